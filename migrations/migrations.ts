@@ -29,6 +29,9 @@ import { CreatePayoutExternalIds1795711319745 } from './1795711319745-create-pay
 import { CreatePayoutRegistries1795219225000 } from './1795219225000-create-payout-registries.js';
 import { CreateRollups1795219222000 } from './1795219222000-create-rollups.js';
 import { AddWaitsToPayouts1795710380182 } from './1795710380182-add-waits-to-payouts.js';
+import { AddLostPayments1795712446203 } from './1795712446203-add-lost-payments.js';
+import { ValidateLostPayments1795712446204 } from './1795712446204-validate-lost-payments.js';
+import { IndexLostPayments1795712446205 } from './1795712446205-index-lost-payments.js';
 
 /** Every migration, oldest first. One that has been merged is never edited: write another. */
 export const migrations = [
@@ -63,4 +66,7 @@ export const migrations = [
   AddWaitsToPayouts1795710380182,
   AddDiscrepancyAnswers1795710899509,
   CreatePayoutExternalIds1795711319745,
+  AddLostPayments1795712446203,
+  ValidateLostPayments1795712446204,
+  IndexLostPayments1795712446205,
 ] as const;

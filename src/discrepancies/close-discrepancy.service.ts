@@ -13,6 +13,7 @@ export type CloseDiscrepancyRefusalCode =
   | 'DISCREPANCY_NOT_FOUND'
   | 'ALREADY_CLOSED'
   | 'SAME_PERSON'
+  | 'TAKES_TWO_PEOPLE'
   | AnswerRefusalCode;
 
 export interface CloseDiscrepancyResult {
@@ -20,6 +21,10 @@ export interface CloseDiscrepancyResult {
   readonly discrepancy: Discrepancy | null;
   readonly refusal: Refusal<CloseDiscrepancyRefusalCode> | null;
 }
+
+// Payouts that equal the payment are held while it is open.
+const TAKES_TWO_PEOPLE =
+  'A payment that no payout here is takes two people: bind it by bindUnconfirmedPayout, or close it by closeLostPayment.';
 
 interface Closing {
   readonly closedBy: string;
@@ -60,6 +65,7 @@ export class CloseDiscrepancyService {
       const found = await this.discrepancies.findForUpdate(tx, discrepancyId);
       if (!found) throw new Error(`Discrepancy ${discrepancyId} vanished while it was closed`);
       if (found.closedAt !== null) return refused(found, 'ALREADY_CLOSED', 'The discrepancy was closed before.');
+      if (found.kind === 'UNKNOWN_PAYOUT') return refused(found, 'TAKES_TWO_PEOPLE', TAKES_TWO_PEOPLE);
       const makers = payout?.makers ?? [];
       if (await this.samePerson.isAmong(tx, { callerId: closing.closedBy, others: makers })) {
         const message = 'You may be one person with who created or changed the payout; another person must close it.';

@@ -1,4 +1,5 @@
 import type { Facts } from '../audit/audit-entry.js';
+import type { DecimalString } from '../common/decimal.js';
 
 /** The kinds of differences between Purser and the provider. */
 export type DiscrepancyKind =
@@ -25,6 +26,10 @@ export interface NewDiscrepancy {
   /** Facts on Purser's side and on the provider's; never a recipient's data. */
   readonly ours: Facts | null;
   readonly theirs: Facts | null;
+  /** The amount that an UNKNOWN_PAYOUT shows. */
+  readonly amount?: DecimalString | null;
+  /** Keyed hash of the requisites that an UNKNOWN_PAYOUT shows. */
+  readonly requisitesHash?: Buffer | null;
 }
 
 /** A difference as it is kept. */

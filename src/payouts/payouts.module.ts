@@ -59,6 +59,10 @@ import { PayoutWaitsService } from './reading/payout-waits.service.js';
 import { PayoutsWebhookHandler } from './outcomes/payouts-webhook.handler.js';
 import { PossibleDuplicatesQuery } from './controls/persistence/possible-duplicates.sql.js';
 import { PayoutApprovalsRepository } from './controls/persistence/payout-approvals.repository.js';
+import { CloseLostPaymentService } from './controls/lost/close-lost-payment.service.js';
+import { LostPaymentsResolver } from './controls/lost/graphql/lost-payments.resolver.js';
+import { LostPaymentsService } from './controls/lost/lost-payments.service.js';
+import { LostPaymentsRepository } from './controls/lost/persistence/lost-payments.repository.js';
 import { PayoutAttemptEntity } from './core/persistence/payout-attempt.entity.js';
 import { PayoutExternalIdEntity } from './core/persistence/payout-external-id.entity.js';
 import { PayoutKeyEntity } from './core/persistence/payout-key.entity.js';
@@ -86,6 +90,7 @@ import { ProbeProviderPayoutService } from './outcomes/unconfirmed/probe-provide
 import { ProviderPayoutsResolver } from './outcomes/graphql/provider-payouts.resolver.js';
 import { DisputedPayoutsService } from './outcomes/unconfirmed/disputed-payouts.service.js';
 import { SettlePayoutService } from './outcomes/unconfirmed/settle-payout.service.js';
+import { MissingAttemptsService } from './outcomes/unconfirmed/missing-attempts.service.js';
 import { UnconfirmedPayoutHandler } from './outcomes/unconfirmed/unconfirmed-payout.handler.js';
 import { UnconfirmedPayoutService } from './outcomes/unconfirmed/unconfirmed-payout.service.js';
 import { WithdrawPayoutService } from './requests/withdraw-payout.service.js';
@@ -132,6 +137,10 @@ import { PayoutPolicyEntity } from './controls/persistence/payout-policy.entity.
     RecipientRetentionRepository,
     RecipientRetentionService,
     DatabaseJournal,
+    LostPaymentsRepository,
+    LostPaymentsService,
+    CloseLostPaymentService,
+    LostPaymentsResolver,
     PayoutGateService,
     SetPayoutGateService,
     PayoutGateReviews,
@@ -176,6 +185,7 @@ import { PayoutPolicyEntity } from './controls/persistence/payout-policy.entity.
     ChangePayoutService,
     RevealRecipientService,
     UnconfirmedChecksService,
+    MissingAttemptsService,
     ProbeProviderPayoutService,
     SettlePayoutService,
     DisputedPayoutsService,

@@ -23,8 +23,9 @@ export class WebhookHandlers {
     this.#handlers.set(handler.source, handler);
   }
 
+  /** The handler of a source; a token that no attempt has came from a payout, too. */
   get(source: WebhookSource): WebhookHandler {
-    const handler = this.#handlers.get(source);
+    const handler = this.#handlers.get(source === 'UNKNOWN_PAYOUT_TOKEN' ? 'PAYOUTS' : source);
     if (!handler) throw new Error(`No handler is registered for webhooks of ${source}`);
     return handler;
   }

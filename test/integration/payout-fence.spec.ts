@@ -4,6 +4,7 @@ import { DatabaseFence } from '../../src/payouts/controls/database-fence.js';
 import { confirmChange, proposed } from '../support/change-requests.js';
 import { type Desk, openDesk } from '../support/desk.js';
 import {
+  approvePayout,
   bookedPayout,
   getPayoutGate,
   openPayoutGate,
@@ -41,7 +42,11 @@ describe('the fence of payouts', () => {
     const before = countAlarms();
     await beginIncarnation(desk.database);
     const payouts = await Promise.all([1, 2, 3].map(() => recordedPayout(desk.purser.api)));
-    for (const payout of payouts) expect(payout).toMatchObject({ status: 'APPROVED', attempts: [] });
+    for (const { id, approvalReason } of payouts) {
+      expect(approvalReason).toBe('DATABASE_RESTORED');
+      const { payout } = await approvePayout(desk.purser.approver, id);
+      expect(payout).toMatchObject({ status: 'APPROVED', attempts: [] });
+    }
     expect(await getPayoutGate(desk.purser.api)).toEqual({ isOpen: false, reason: REASON, changedBy: null });
     expect(countAlarms()).toBe(before + 1);
     const [entry] = await desk.database.query(

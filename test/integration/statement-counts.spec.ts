@@ -169,8 +169,9 @@ describe('the number of statements', () => {
     };
     const forFew = await statementsOf(() => read(few));
     expect((await statementsOf(() => read(many))).length).toBe(forFew.length);
-    // The page, the approvals that stand, who is one person, the attempts, which of them are old, and what is proposed.
-    expect(forFew).toHaveLength(6);
+    // The page, the approvals that stand, who is one person, the attempts, which of them are old, what is proposed, and the
+    // gate.
+    expect(forFew).toHaveLength(7);
   });
 
   it('grows by one for a caller in five seconds with a standby, and is one for a list that it answers', async () => {

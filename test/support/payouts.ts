@@ -203,6 +203,14 @@ export async function getPayoutGate(api: GraphqlClient): Promise<GateView> {
   return (await api.request<{ payoutGate: GateView }>(`{ payoutGate { ${GATE} } }`)).payoutGate;
 }
 
+/** What a restore left behind: since when new payouts take an approval, and how many payments are lost. */
+export async function getRestore(
+  api: GraphqlClient,
+): Promise<{ readonly restoredAt: string | null; readonly lostPayments: number }> {
+  const query = '{ payoutGate { restoredAt lostPayments } }';
+  return (await api.request<{ payoutGate: { restoredAt: string | null; lostPayments: number } }>(query)).payoutGate;
+}
+
 export interface GatePayload {
   readonly gate: GateView;
   readonly changeRequest: ChangeRequestView | null;
@@ -211,7 +219,7 @@ export interface GatePayload {
 
 export async function setPayoutGate(
   api: GraphqlClient,
-  input: { readonly isOpen: boolean; readonly reason: string },
+  input: { readonly isOpen: boolean; readonly endsRestore?: boolean; readonly reason: string },
 ): Promise<GatePayload> {
   const data = await api.request<{ setPayoutGate: GatePayload }>(
     `mutation ($input: SetPayoutGateInput!) {
@@ -221,12 +229,16 @@ export async function setPayoutGate(
   return data.setPayoutGate;
 }
 
-/** Opens the gate as it takes two people to. */
+/** Proposes that new payouts take no approval any more because the database was replaced. */
+export const endRestore = (api: GraphqlClient): Promise<GatePayload> =>
+  setPayoutGate(api, { isOpen: true, endsRestore: true, reason: 'All callers have repeated their requests.' });
+
+/** Opens the gate as it takes two people to, and ends what a restore left behind. */
 export async function openPayoutGate(
   { api, approver }: Pick<TestPurser, 'api' | 'approver'>,
   reason: string,
 ): Promise<void> {
-  await agree(approver, await setPayoutGate(api, { isOpen: true, reason }));
+  await agree(approver, await setPayoutGate(api, { isOpen: true, endsRestore: true, reason }));
 }
 
 /** The answer of a change of the rules. */

@@ -1,6 +1,6 @@
 import { loadConfig } from '../../src/config/config.js';
 import { FieldCipher } from '../../src/database/encryption/field-cipher.js';
-import type { ActorView } from './change-requests.js';
+import { type ActorView, CHANGE_REQUEST, type ChangeRequestView } from './change-requests.js';
 import type { GraphqlClient } from './graphql-client.js';
 import { TEST_SETTINGS } from './purser.js';
 import type { TestDatabase } from './test-database.js';
@@ -88,6 +88,21 @@ export async function listDiscrepancies(
 export interface ClosePayload {
   readonly discrepancy: DiscrepancyView | null;
   readonly userErrors: readonly UserErrorView[];
+}
+
+/** Proposes that a lost payment is no payout here. */
+export async function closeLostPayment(
+  api: GraphqlClient,
+  { discrepancyId, reference = 'ticket 7' }: { readonly discrepancyId: string; readonly reference?: string },
+): Promise<{ readonly changeRequest: ChangeRequestView | null; readonly userErrors: readonly UserErrorView[] }> {
+  const data = await api.request<{
+    closeLostPayment: { changeRequest: ChangeRequestView | null; userErrors: UserErrorView[] };
+  }>(
+    `mutation ($input: CloseLostPaymentInput!) { closeLostPayment(input: $input) {
+       changeRequest { ${CHANGE_REQUEST} } userErrors { code message field } } }`,
+    { input: { discrepancyId, reference } },
+  );
+  return data.closeLostPayment;
 }
 
 export async function closeDiscrepancy(

@@ -7,6 +7,8 @@ import { OPERATOR_API_KEY } from './settings.js';
 export interface TestDatabase {
   readonly url: string;
   query<Row>(sql: string, parameters?: readonly unknown[]): Promise<Row[]>;
+  /** A copy of it as it is now, once nobody else is connected: another incarnation, as a restored backup is. */
+  copy(): Promise<TestDatabase>;
   drop(): Promise<void>;
 }
 
@@ -30,18 +32,28 @@ export async function createTestDatabase({
   if (timeZone !== null) await administer(templateUrl, `ALTER DATABASE ${name} SET timezone = '${timeZone}'`);
   const url = new URL(templateUrl);
   url.pathname = `/${name}`;
-  const pool = new pg.Pool({ connectionString: url.href, max: 2 });
-  // A spec may terminate connections on purpose.
-  pool.on('error', () => undefined);
-  if (!isEmpty) await keepIncarnation(pool);
-  const query = async <Row>(sql: string, parameters: readonly unknown[] = []): Promise<Row[]> =>
-    (await pool.query(sql, [...parameters])).rows as Row[];
-  if (!isEmpty) {
-    await insertKey({ url: url.href, query }, { name: 'operator', roles: ['operator'] }, OPERATOR_API_KEY);
-  }
+  const database = open(url, templateUrl);
+  if (isEmpty) return database;
+  await keepIncarnation(database);
+  await insertKey(database, { name: 'operator', roles: ['operator'] }, OPERATOR_API_KEY);
+  return database;
+}
+
+function open(url: URL, templateUrl: URL): TestDatabase {
+  let pool = connect(url);
+  const name = url.pathname.slice(1);
   return {
     url: url.href,
-    query,
+    query: async <Row>(sql: string, parameters: readonly unknown[] = []): Promise<Row[]> =>
+      (await pool.query(sql, [...parameters])).rows as Row[],
+    copy: async () => {
+      await pool.end();
+      const copied = new URL(url);
+      copied.pathname = `/t_${randomBytes(8).toString('hex')}`;
+      await administer(templateUrl, `CREATE DATABASE ${copied.pathname.slice(1)} TEMPLATE ${name}`);
+      pool = connect(url);
+      return open(copied, templateUrl);
+    },
     drop: async () => {
       await pool.end();
       await administer(templateUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
@@ -49,10 +61,17 @@ export async function createTestDatabase({
   };
 }
 
+function connect(url: URL): pg.Pool {
+  const pool = new pg.Pool({ connectionString: url.href, max: 2 });
+  // A spec may terminate connections on purpose.
+  pool.on('error', () => undefined);
+  return pool;
+}
+
 /** A copy of a database is another incarnation; that of a test is to be the one it was migrated in. */
-async function keepIncarnation(pool: pg.Pool): Promise<void> {
+async function keepIncarnation({ query }: TestDatabase): Promise<void> {
   // One message is one transaction: the first statement leaves the row with the xmin that the second one notes.
-  await pool.query(
+  await query(
     `UPDATE database_incarnations
        SET database_oid = (SELECT oid FROM pg_database WHERE datname = current_database());
      UPDATE database_incarnations SET row_xmin = xmin::text::bigint`,

@@ -17,7 +17,8 @@ export type ChangeObstacleCode =
   | 'NO_MATCH'
   | 'NOT_AT_PROVIDER'
   | 'ALREADY_BOUND'
-  | 'PROVIDER_UNAVAILABLE';
+  | 'PROVIDER_UNAVAILABLE'
+  | 'LOST_PAYMENTS_OPEN';
 
 export interface ChangeObstacle extends Refusal<ChangeObstacleCode> {
   readonly kind: 'refused';

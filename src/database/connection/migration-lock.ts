@@ -56,6 +56,9 @@ async function takeLock(
       onWait?.(lock?.holderPid ?? null);
       tellAt = performance.now() + TELL_EVERY_MS;
     }
+    // An index that is created concurrently waits for every transaction that has a snapshot, and this one's for the index.
+    await lockHolder.rollbackTransaction();
     await delay(TRY_EVERY_MS);
+    await lockHolder.startTransaction();
   }
 }

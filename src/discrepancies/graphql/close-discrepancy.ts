@@ -38,6 +38,8 @@ export class CloseDiscrepancyPayload extends mutationPayload('CloseDiscrepancy',
     SAME_PERSON: 'The caller may be one person with who created or changed the payout.',
     ANSWER_NEEDED: "The payout is bound to what differs: say whether the provider's payout is this one.",
     NOT_ASKED: 'The payout is not bound to what differs: `isThisPayout` is left out.',
+    TAKES_TWO_PEOPLE:
+      'An UNKNOWN_PAYOUT is settled by `bindUnconfirmedPayout` or `closeLostPayment`, which take two people.',
     NOTE_INVALID: 'The note is empty, too long or unprintable, or holds a card number.',
   },
 }) {

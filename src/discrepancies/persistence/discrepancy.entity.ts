@@ -1,4 +1,5 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import type { DecimalString } from '../../common/decimal.js';
 import type { Facts } from '../../audit/audit-entry.js';
 import type { Discrepancy, DiscrepancyKind } from '../discrepancy.js';
 
@@ -7,6 +8,11 @@ import type { Discrepancy, DiscrepancyKind } from '../discrepancy.js';
 @Index('uq_discrepancies_open', ['kind', 'accountId', 'subject'], { unique: true, where: 'closed_at IS NULL' })
 @Index(['subject', 'closedAt'])
 @Index(['openedAt', 'id'])
+// Payments that the database lost: each new payout is compared with them.
+@Index('ix_discrepancies_lost_payments', ['amount', 'requisitesHash'], {
+  where: `kind = 'UNKNOWN_PAYOUT' AND payout_id IS NULL`,
+})
+@Check('chk_discrepancies_requisites_hash', 'length(requisites_hash) = 32')
 @Check(
   'chk_discrepancies_kind',
   `kind IN ('AMOUNT', 'RECIPIENT', 'STATUS_REGRESSION', 'CORRECTED', 'ABSENT', 'UNKNOWN_PAYOUT', 'BALANCE')`,
@@ -40,6 +46,12 @@ export class DiscrepancyEntity implements Discrepancy {
 
   @Column('jsonb', { nullable: true })
   theirs: Facts | null;
+
+  @Column('numeric', { nullable: true })
+  amount: DecimalString | null;
+
+  @Column({ type: 'bytea', nullable: true })
+  requisitesHash: Buffer | null;
 
   @Column('integer', { default: 1 })
   timesSeen: number;

@@ -12,11 +12,13 @@ const OPEN = `
       AND closed_at IS NOT NULL AND ours IS NOT DISTINCT FROM $7::jsonb AND theirs IS NOT DISTINCT FROM $8::jsonb
     RETURNING id, coalesce(is_this_payout AND provider_payout_id = $6::uuid, false) AS "isThisPayout"
   ), opened AS (
-    INSERT INTO discrepancies (id, kind, account_id, subject, payout_id, provider_payout_id, ours, theirs)
-    SELECT $1::uuid, $2, $3::uuid, $4, $5::uuid, $6::uuid, $7::jsonb, $8::jsonb WHERE NOT EXISTS (SELECT FROM seen)
+    INSERT INTO discrepancies (id, kind, account_id, subject, payout_id, provider_payout_id, ours, theirs,
+      amount, requisites_hash)
+    SELECT $1::uuid, $2, $3::uuid, $4, $5::uuid, $6::uuid, $7::jsonb, $8::jsonb, $9::numeric, $10::bytea WHERE NOT EXISTS (SELECT FROM seen)
     ON CONFLICT (kind, account_id, subject) WHERE closed_at IS NULL
       DO UPDATE SET times_seen = discrepancies.times_seen + 1, last_seen_at = now(), ours = excluded.ours,
-        theirs = excluded.theirs
+        theirs = excluded.theirs, amount = coalesce(excluded.amount, discrepancies.amount),
+        requisites_hash = coalesce(excluded.requisites_hash, discrepancies.requisites_hash)
     RETURNING id, xmax = 0 AS "isNew"
   )
   SELECT id, "isNew", true AS "isOpen", false AS "isThisPayout" FROM opened
@@ -38,10 +40,11 @@ export interface FoundDiscrepancy {
  * index of the open ones, in the statement that writes.
  */
 export async function openOrSeeAgain(tx: Transaction, found: NewDiscrepancy): Promise<FoundDiscrepancy> {
-  const { kind, accountId, subject, payoutId, providerPayoutId } = found;
+  const { kind, accountId, subject, payoutId, providerPayoutId, amount = null, requisitesHash = null } = found;
   const ours = found.ours && JSON.stringify(found.ours);
   const theirs = found.theirs && JSON.stringify(found.theirs);
-  const parameters = [newId(), kind, accountId, subject, payoutId, providerPayoutId, ours, theirs];
+  const identity = [newId(), kind, accountId, subject, payoutId, providerPayoutId];
+  const parameters = [...identity, ours, theirs, amount, requisitesHash];
   const [opened] = await tx.query<FoundDiscrepancy>(OPEN, parameters);
   if (!opened) throw new Error('A discrepancy was neither opened nor seen again');
   return opened;

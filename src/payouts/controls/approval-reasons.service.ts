@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Config } from '../../config/config.js';
 import type { Transaction } from '../../database/transaction.js';
 import type { Evidence } from '../../events/status-change.js';
 import type { ApprovalReason } from '../core/domain/payout-status.js';
@@ -14,7 +15,10 @@ export interface NeededApproval {
 }
 
 /** Whether a payout may be recorded as it is planned, and as what. */
-export interface RecordingChecks extends Omit<RecordingFacts, 'policies' | 'possibleDuplicate'> {
+export interface RecordingChecks extends Pick<
+  RecordingFacts,
+  'isKeyUsed' | 'isExternalIdTaken' | 'isCovered' | 'available'
+> {
   readonly needed: NeededApproval;
 }
 
@@ -25,18 +29,36 @@ const DUPLICATE_HOURS = 24;
 /** Validates new payouts, and those that were changed, by the policies and by what else was paid to their recipient. */
 @Injectable()
 export class ApprovalReasonsService {
-  constructor(private readonly policies: PayoutPoliciesService) {}
+  constructor(
+    private readonly policies: PayoutPoliciesService,
+    private readonly config: Config,
+  ) {}
 
   /** Locks the recipient until the transaction ends. */
   async check(tx: Transaction, payout: PlannedPayout): Promise<RecordingChecks> {
-    const facts = await readRecordingFacts(tx, payout, { duplicateHours: DUPLICATE_HOURS });
-    const { policies, possibleDuplicate, ...checks } = facts;
+    const { failover } = this.config.database;
+    const facts = await readRecordingFacts(tx, payout, { duplicateHours: DUPLICATE_HOURS, failover });
+    const { isKeyUsed, isExternalIdTaken, isCovered, available, policies } = facts;
     const approvers = this.policies.approversBy(policies)(payout);
-    return { ...checks, needed: neededApproval(approvers, possibleDuplicate) };
+    return { isKeyUsed, isExternalIdTaken, isCovered, available, needed: neededApproval(approvers, facts) };
   }
 }
 
-function neededApproval(approvers: number, possibleDuplicate: string | null): NeededApproval {
+function neededApproval(
+  approvers: number,
+  {
+    possibleDuplicate,
+    lostPayment,
+    isRestored,
+  }: Pick<RecordingFacts, 'possibleDuplicate' | 'lostPayment' | 'isRestored'>,
+): NeededApproval {
+  if (lostPayment !== null) {
+    return {
+      reason: 'POSSIBLE_DUPLICATE',
+      approvalsNeeded: Math.max(1, approvers),
+      evidence: { possibleDuplicateOf: lostPayment },
+    };
+  }
   if (possibleDuplicate !== null) {
     return {
       reason: 'POSSIBLE_DUPLICATE',
@@ -44,6 +66,7 @@ function neededApproval(approvers: number, possibleDuplicate: string | null): Ne
       evidence: { possibleDuplicateOf: possibleDuplicate },
     };
   }
+  if (isRestored) return { reason: 'DATABASE_RESTORED', approvalsNeeded: Math.max(1, approvers), evidence: {} };
   if (approvers === 0) return { reason: null, approvalsNeeded: 0, evidence: {} };
   return { reason: 'POLICY', approvalsNeeded: approvers, evidence: { approvalsNeeded: approvers } };
 }

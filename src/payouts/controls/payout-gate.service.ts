@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, IsNull } from 'typeorm';
 import { AuditLog } from '../../audit/audit-log.js';
 import { Config } from '../../config/config.js';
 import { SendDatabase } from '../../database/send-database.js';
@@ -17,11 +17,15 @@ export interface PayoutGate {
   /** The API key of the person; null when it shut by itself. */
   readonly changedBy: string | null;
   readonly changedAt: Date;
+  /** Since when every new payout takes an approval, as the database may lack payouts; null when none does for that. */
+  readonly restoredAt: Date | null;
 }
 
 /** How a person sets it. */
 export interface GateSetting {
   readonly isOpen: boolean;
+  /** Whether new payouts no longer take an approval because the database was replaced. */
+  readonly endsRestore: boolean;
   readonly reason: string;
   readonly actorId: string;
 }
@@ -40,6 +44,9 @@ const THE_GATE = { id: true };
 
 /** The incarnation of the database now. */
 const HERE = { incarnation: () => 'current_incarnation()' } as const;
+
+/** From now on the database may lack payouts. */
+const RESTORED = { restoredAt: () => 'clock_timestamp()' } as const;
 
 const DATABASE_DIFFERS = 'The database was failed over or restored.';
 
@@ -114,7 +121,7 @@ export class PayoutGateService {
 
   /** Sets it for a person, once claims have stopped. */
   async set(tx: Transaction, setting: GateSetting, before: PayoutGate): Promise<PayoutGate> {
-    const { isOpen, reason, actorId } = setting;
+    const { isOpen, endsRestore, reason, actorId } = setting;
     const gates = tx.repository(PayoutGateEntity);
     await gates.update(THE_GATE, {
       isOpen,
@@ -122,24 +129,31 @@ export class PayoutGateService {
       changedBy: actorId,
       changedAt: () => 'clock_timestamp()',
       ...(isOpen && HERE),
+      ...(endsRestore && { restoredAt: null }),
     });
-    await this.record(tx, { wasOpen: before.isOpen, isOpen, reason });
+    await this.record(tx, { wasOpen: before.isOpen, isOpen, reason }, { endsRestore });
     return gates.findOneByOrFail(THE_GATE);
   }
 
   private async record(
     tx: Transaction,
     change: { readonly wasOpen: boolean; readonly isOpen: boolean; readonly reason: string },
-    { byItself } = { byItself: false },
+    { byItself = false, endsRestore = false }: { readonly byItself?: boolean; readonly endsRestore?: boolean } = {},
   ): Promise<void> {
     await this.audit.record(tx, {
       action: change.isOpen ? 'payout_gate.opened' : 'payout_gate.shut',
       subjectType: 'PAYOUT_GATE',
       subjectId: null,
       before: { isOpen: change.wasOpen },
-      after: { isOpen: change.isOpen, byItself },
+      after: { isOpen: change.isOpen, byItself, ...(endsRestore && { endsRestore }) },
       reason: change.reason,
     });
+  }
+
+  /** Shuts it because a payment shows that the database lost a payout; new payouts take an approval from then on. */
+  async shutForLoss(tx: Transaction, reason: string): Promise<void> {
+    await this.shut(tx, reason);
+    await tx.repository(PayoutGateEntity).update({ restoredAt: IsNull() }, RESTORED);
   }
 
   /** Shuts it by itself; a gate that is shut keeps its first reason. */
@@ -169,6 +183,7 @@ export class PayoutGateService {
       changedBy: null,
       changedAt: () => 'clock_timestamp()',
       ...HERE,
+      ...RESTORED,
       setbacks,
     });
     await this.record(tx, { wasOpen: before.isOpen, isOpen: false, reason: DATABASE_DIFFERS }, { byItself: true });

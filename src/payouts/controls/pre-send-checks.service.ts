@@ -2,15 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { addDecimals, type DecimalString } from '../../common/decimal.js';
 import type { Transaction } from '../../database/transaction.js';
 import { Alarms } from '../../observability/alarms.js';
-import {
-  applies,
-  blockingLimit,
-  type BlockingLimit,
-  type PayoutLimit,
-  type UsedToday,
-} from './domain/payout-limits.js';
+import { applies, blockingLimit, type PayoutLimit, type UsedToday } from './domain/payout-limits.js';
 import { AvailableFunds } from './domain/available-funds.js';
+import type { PayoutBlock } from '../core/domain/payout-limit-kind.js';
 import type { ApprovalReason } from '../core/domain/payout-status.js';
+import { lostPaymentMessage, LostPaymentsService } from './lost/lost-payments.service.js';
 import { PayoutBalanceService } from './payout-balance.service.js';
 import { PayoutPoliciesService } from './rules/payout-policies.service.js';
 import { PayoutTransitions } from './payout-transitions.js';
@@ -56,6 +52,7 @@ export class PreSendChecksService {
     private readonly payouts: PayoutsRepository,
     private readonly balance: PayoutBalanceService,
     private readonly transitions: PayoutTransitions,
+    private readonly lost: LostPaymentsService,
     private readonly alarms: Alarms,
   ) {}
 
@@ -66,7 +63,9 @@ export class PreSendChecksService {
     balances: { readonly isLocked: boolean },
   ): Promise<PreSendResult> {
     const facts = await readClaimFacts(tx, payouts);
-    return this.affordable(tx, await this.approved(tx, payouts, facts), { ...balances, ...facts });
+    const approved = await this.approved(tx, payouts, facts);
+    const free = facts.isAnyLost ? await this.withoutLost(tx, approved) : approved;
+    return this.affordable(tx, free, { ...balances, ...facts });
   }
 
   private async approved(
@@ -116,6 +115,17 @@ export class PreSendChecksService {
     });
   }
 
+  /** Holds the payouts that a payment at the provider may be. */
+  private async withoutLost(tx: Transaction, payouts: readonly PayoutEntity[]): Promise<PayoutEntity[]> {
+    const passed: PayoutEntity[] = [];
+    for (const payout of payouts) {
+      const lost = await this.lost.findFor(tx, payout);
+      if (lost === null) passed.push(payout);
+      else await this.block(tx, payout, { kind: 'MAY_HAVE_BEEN_SENT', message: lostPaymentMessage(lost) });
+    }
+    return passed;
+  }
+
   /** One after the other: only what is sent uses a limit up, so one that is not covered is in nobody's way. */
   private async affordable(
     tx: Transaction,
@@ -129,7 +139,7 @@ export class PreSendChecksService {
     for (const payout of payouts) {
       const block = blockingLimit(limits, payout, usedBy(payout, usage));
       if (block) {
-        await this.blockByLimit(tx, payout, block);
+        await this.block(tx, payout, block);
       } else if (funds.take(payout)) {
         usage = withUseOf(payout, usage);
         passed.push(payout);
@@ -140,12 +150,16 @@ export class PreSendChecksService {
     return { passed, funds };
   }
 
-  private async blockByLimit(tx: Transaction, payout: PayoutEntity, block: BlockingLimit): Promise<void> {
+  private async block(
+    tx: Transaction,
+    payout: PayoutEntity,
+    block: { readonly kind: PayoutBlock; readonly message: string },
+  ): Promise<void> {
     const { kind: blockedBy, message: problem } = block;
     await this.payouts.postponeAttempt(tx, payout.id, {
       problem,
       seconds: BLOCKED_SECONDS,
-      waitsFor: 'LIMIT',
+      waitsFor: blockedBy === 'MAY_HAVE_BEEN_SENT' ? blockedBy : 'LIMIT',
       blockedBy,
     });
     // Once, and not every ten minutes.

@@ -14,19 +14,30 @@ import type { ProposeRefusalCode } from '../../access/changes/domain/proposal-ru
 import type { ChangeRequest } from '../../access/changes/domain/change-request.js';
 import type { Transaction } from '../../database/transaction.js';
 import { isLockTimeout, UnitOfWork } from '../../database/unit-of-work.js';
+import { LostPaymentsRepository } from './lost/persistence/lost-payments.repository.js';
 import { type GateSetting, type PayoutGate, PayoutGateService } from './payout-gate.service.js';
 import type { Refusal } from '../../common/refusal.js';
+
+export type SetGateRefusalCode = ProposeRefusalCode | 'LOST_PAYMENTS_OPEN';
 
 export interface SetPayoutGateResult {
   /** The gate as it is now. */
   readonly gate: PayoutGate;
   /** The change that another person must confirm before it is opened; null when none must. */
   readonly changeRequest: ChangeRequest | null;
-  readonly refusal: Refusal<ProposeRefusalCode> | null;
+  readonly refusal: Refusal<SetGateRefusalCode> | null;
 }
 
 /** A change request about the gate, as `set` wrote it. */
-const CONTENT = z.strictObject({ isOpen: z.literal(true), wasSetAt: z.iso.datetime() });
+const CONTENT = z.strictObject({
+  isOpen: z.literal(true),
+  /** Left out by the release before. */
+  endsRestore: z.boolean().default(false),
+  wasSetAt: z.iso.datetime(),
+});
+
+// Enough to begin with; `discrepancies` lists all of them.
+const MAX_NAMED = 10;
 
 // A person who shuts it waits for half a minute at most: six times the 4.5 s of the default time-out of statements.
 const SHUT_TRIES = 6;
@@ -42,6 +53,7 @@ export class SetPayoutGateService implements ChangeHandler, OnModuleInit {
     private readonly changes: ChangeRequestsService,
     private readonly handlers: ChangeHandlers,
     private readonly authority: CurrentAuthority,
+    private readonly lost: LostPaymentsRepository,
   ) {}
 
   onModuleInit(): void {
@@ -64,14 +76,17 @@ export class SetPayoutGateService implements ChangeHandler, OnModuleInit {
     return { gate: await this.gate.set(tx, setting, before), changeRequest: null, refusal: null };
   }
 
-  private async propose(tx: Transaction, { reason, actorId }: GateSetting): Promise<SetPayoutGateResult> {
+  private async propose(tx: Transaction, { endsRestore, reason, actorId }: GateSetting): Promise<SetPayoutGateResult> {
     await this.authority.assertHeld(tx);
     const gate = await this.gate.stopClaimsHere(tx);
+    const lost = await this.findLost(tx);
+    if (lost) return { gate, changeRequest: null, refusal: lost };
     const proposed = await this.changes.propose(tx, {
       kind: this.kind,
       subject: 'payout_gate',
+      // The release before knows nothing of endsRestore.
       // With the state it is about: a gate that was shut again meanwhile was shut for another reason.
-      content: { isOpen: true, wasSetAt: gate.changedAt.toISOString() },
+      content: { isOpen: true, ...(endsRestore && { endsRestore }), wasSetAt: gate.changedAt.toISOString() },
       reason,
       proposedBy: actorId,
     });
@@ -81,7 +96,7 @@ export class SetPayoutGateService implements ChangeHandler, OnModuleInit {
   }
 
   private async lock(tx: Transaction, { content, reason }: ChangeRequest): Promise<LockedChange | ChangeObstacle> {
-    const { isOpen, wasSetAt } = CONTENT.parse(content);
+    const { isOpen, endsRestore, wasSetAt } = CONTENT.parse(content);
     const before = await this.gate.stopClaimsHere(tx);
     if (before.changedAt.toISOString() !== wasSetAt) {
       return obstacle(
@@ -89,12 +104,28 @@ export class SetPayoutGateService implements ChangeHandler, OnModuleInit {
         'The gate was set again after this was proposed. Read its reason, and propose it again.',
       );
     }
+    const lost = await this.findLost(tx);
+    if (lost) return obstacle(lost.code, lost.message);
     return {
       kind: 'locked',
       apply: async ({ confirmedBy }) => {
-        await this.gate.set(tx, { isOpen, reason: reason ?? '', actorId: confirmedBy }, before);
+        await this.gate.set(tx, { isOpen, endsRestore, reason: reason ?? '', actorId: confirmedBy }, before);
         return { kind: 'applied' };
       },
+    };
+  }
+
+  /** Payments that no payout here is would be paid again once callers repeat their requests. */
+  private async findLost(tx: Transaction): Promise<Refusal<'LOST_PAYMENTS_OPEN'> | null> {
+    const lost = await this.lost.listOpen(tx);
+    if (lost.length === 0) return null;
+    const named = lost
+      .slice(0, MAX_NAMED)
+      .map(({ providerPayoutId, amount }) => `${providerPayoutId} (${amount ?? '?'})`);
+    const more = lost.length > MAX_NAMED ? ', …' : '';
+    return {
+      code: 'LOST_PAYMENTS_OPEN',
+      message: `The provider has ${lost.length} payments that no payout here is: ${named.join(', ')}${more}. Bind each to its payout, or close it.`,
     };
   }
 

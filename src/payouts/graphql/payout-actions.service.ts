@@ -13,10 +13,12 @@ import { PayoutAttemptsRepository } from '../core/persistence/payout-attempts.re
 import {
   coolOffRefusal,
   isUnconfirmed,
+  mayLackAttempt,
   refreshRefusal,
   unconfirmedRefusal,
 } from '../outcomes/domain/unconfirmed-rules.js';
 import { settlingRefusal } from '../outcomes/domain/settling-rules.js';
+import { PayoutWaitsService } from '../reading/payout-waits.service.js';
 import { revealRefusal } from '../recipients/domain/reveal-rules.js';
 import { ApproversService, type WantedApprover } from '../requests/approvers.service.js';
 import {
@@ -49,6 +51,9 @@ const KINDS = Object.keys(MUTATIONS) as readonly PayoutActionKind[];
 
 const MINUTE_MS = 60_000;
 
+/** The gate under which most payouts may be bound. */
+const RESTORED = { isOpen: false, restoredAt: new Date(0) };
+
 /** Says what callers may do to payouts, by the rules of the mutations that do it. */
 @Injectable()
 export class PayoutActionsService {
@@ -62,6 +67,7 @@ export class PayoutActionsService {
     approvers: ApproversService,
     attempts: PayoutAttemptsRepository,
     reads: ApiReads,
+    private readonly waits: PayoutWaitsService,
   ) {
     this.#approvers = new ReadLoader((wanted) => approvers.find(reads.manager, wanted));
     this.#isOld = new ReadLoader(async (ids) => {
@@ -112,6 +118,9 @@ export class PayoutActionsService {
   }
 
   private async answerUnconfirmed(kind: 'BIND' | 'CLOSE', payout: PayoutModel, caller: Caller): Promise<Answer> {
+    if (kind === 'BIND' && (await this.mayLackAttempt(payout))) {
+      return now(proposalRefusal(await this.loaders.changeRequest(payout.id), caller.id));
+    }
     const attempts = payout.status === 'UNCONFIRMED' ? await this.loaders.attempts(payout.id) : [];
     const live = attempts.find(({ state }) => LIVE_ATTEMPT_STATES.includes(state)) ?? null;
     if (!isUnconfirmed(payout, live)) return now(unconfirmedRefusal(payout));
@@ -125,6 +134,12 @@ export class PayoutActionsService {
 
   private async refuseProposal({ id }: PayoutModel, caller: Caller): Promise<PayoutActionRefusal | null> {
     return proposalRefusal(await this.loaders.changeRequest(id), caller.id);
+  }
+
+  private async mayLackAttempt({ status, blockedBy }: PayoutModel): Promise<boolean> {
+    const standing = { status, isHeld: blockedBy?.limit === 'MAY_HAVE_BEEN_SENT' };
+    // Spares a look at the gate for every other payout.
+    return mayLackAttempt(standing, RESTORED) && mayLackAttempt(standing, await this.waits.gate());
   }
 
   private scopeOf(kind: PayoutActionKind): Scope {

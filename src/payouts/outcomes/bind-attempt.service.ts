@@ -21,6 +21,8 @@ export interface Binding {
   readonly actorId: string | null;
   readonly cause: StatusChangeCause;
   readonly reference: string | null;
+  /** Whether the database had lost the attempt, which is then counted. */
+  readonly isMissing?: true;
 }
 
 export type BindingResult = 'bound' | 'already_bound' | 'duplicate' | 'taken';
@@ -66,7 +68,8 @@ export class BindAttemptService {
     await this.appendEvidence(tx, { payout, attempt }, binding, binding.kind);
     // People's proposal about an unknown outcome is moot once it is known.
     if (attempt.state === 'UNKNOWN') await this.changes.drop(tx, { kind: 'UNCONFIRMED_PAYOUT', subject: payout.id });
-    await this.answers.begin(tx, payout, { provider: binding.provider, cause: binding.cause });
+    const { provider, cause, isMissing } = binding;
+    await this.answers.begin(tx, payout, { provider, cause, ...(isMissing && { isMissing }) });
     if (attempt.state !== 'CLAIMED' && attempt.state !== 'UNKNOWN') {
       tx.afterCommit(() => {
         this.alarms.raise('payout_found_after_end', { payoutId: payout.id, was: payout.submissionState });

@@ -44,6 +44,6 @@ export class PayoutCallbackTokens implements CallbackTokens, OnModuleInit {
       return;
     }
     this.alarms.raise('payout_attempt_lost', { eventId });
-    await this.unitOfWork.run((tx) => this.gate.shut(tx, LOST_ATTEMPT));
+    await this.unitOfWork.run((tx) => this.gate.shutForLoss(tx, LOST_ATTEMPT));
   }
 }

@@ -163,7 +163,11 @@ function toOutcome(providerObjectId: string, result: EvidenceResult): WebhookOut
             note: 'The payout is bound to another one, at whose address it never came.',
           };
     case 'no_match':
-      return { kind: 'ignored', providerObjectId, note: 'The payout is not one that Purser sent.' };
+      return {
+        kind: 'ignored',
+        providerObjectId,
+        note: 'No payout here is it: a discrepancy keeps what the provider shows.',
+      };
     case 'absent':
       return { kind: 'ignored', providerObjectId, note: 'The provider knows no such payout.' };
     case 'unavailable':

@@ -34,6 +34,8 @@ export interface ProviderAnswer {
   readonly cause: StatusChangeCause;
   /** Whether it was read because it was due: only that counts as one of the times on its schedule. */
   readonly isDue?: boolean;
+  /** Whether its attempt was missing until now, and is to be counted. */
+  readonly isMissing?: true;
 }
 
 /** `begunAt`: an instant of `performance.now()` from before the provider was asked. */
@@ -159,7 +161,11 @@ export class ApplyReadBackService {
     };
     await this.transitions.move(tx, payout, {
       to: 'ACCEPTED',
-      patch: { problem: this.problemOf(provider, move), provider: change },
+      patch: {
+        problem: this.problemOf(provider, move),
+        provider: change,
+        ...(answer.isMissing && { isClaim: true, blockedBy: null }),
+      },
       cause,
       evidence: { providerPayoutId: provider.providerPayoutId, providerStatus: provider.providerStatus },
       besides: async () => {

@@ -5,6 +5,7 @@ import type { DiscrepanciesRepository } from '../../discrepancies/persistence/di
 import type { ProviderPayout } from '../../provider/port/payouts.port.js';
 import { ProviderProfile } from '../../provider/profile/provider-profile.js';
 import { PayoutDiscrepanciesService } from './payout-discrepancies.service.js';
+import type { LostPaymentsService } from '../controls/lost/lost-payments.service.js';
 import type { PayoutEntity } from '../core/persistence/payout.entity.js';
 import { RecipientVault } from '../recipients/recipient-vault.js';
 
@@ -48,7 +49,12 @@ function mismatchOf(
     sealedRecipient: isPurged ? null : vault.seal(recipient, id),
     requisitesHash: vault.requisitesHash(requisites),
   } as PayoutEntity;
-  const service = new PayoutDiscrepanciesService({} as DiscrepanciesRepository, vault, values);
+  const service = new PayoutDiscrepanciesService(
+    {} as DiscrepanciesRepository,
+    vault,
+    values,
+    {} as LostPaymentsService,
+  );
   const [mismatch = null] = service.findMismatches(
     { amount: null, requisites: null, ...shown } as ProviderPayout,
     payout,

@@ -6,6 +6,7 @@ import type { FoundDiscrepancy } from '../../discrepancies/persistence/open-disc
 import type { DiscrepancyKind, NewDiscrepancy } from '../../discrepancies/discrepancy.js';
 import type { ProviderPayout } from '../../provider/port/payouts.port.js';
 import { ProviderProfile } from '../../provider/profile/provider-profile.js';
+import { LostPaymentsService } from '../controls/lost/lost-payments.service.js';
 import type { PayoutEntity } from '../core/persistence/payout.entity.js';
 import { RecipientVault } from '../recipients/recipient-vault.js';
 
@@ -19,6 +20,7 @@ export class PayoutDiscrepanciesService {
     private readonly discrepancies: DiscrepanciesRepository,
     private readonly vault: RecipientVault,
     private readonly profile: ProviderProfile,
+    private readonly lost: LostPaymentsService,
   ) {}
 
   /** The fields of a read-back that are not this payout's. A field that the provider left out contradicts nothing. */
@@ -112,16 +114,7 @@ export class PayoutDiscrepanciesService {
 
   /** The provider has a payout that no attempt asked for. */
   async openUnknownPayout(tx: Transaction, accountId: string, provider: ProviderPayout): Promise<void> {
-    await this.discrepancies.open(tx, {
-      kind: 'UNKNOWN_PAYOUT',
-      accountId,
-      subject: provider.providerPayoutId,
-      payoutId: null,
-      providerPayoutId: provider.providerPayoutId,
-      ours: null,
-      // Nothing that changes by itself: one that was explained is not opened again when it completes.
-      theirs: { amount: provider.amount, createdAt: provider.createdAt?.toISOString() ?? null },
-    });
+    await this.lost.keep(tx, accountId, provider);
   }
 
   private async open(

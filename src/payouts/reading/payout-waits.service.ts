@@ -25,7 +25,12 @@ export class PayoutWaitsService {
     return gate !== null && !gate.isOpen;
   }
 
+  /** The gate, read once for all that ask in one moment. */
+  gate(): Promise<PayoutGate> {
+    return this.#gate.load('gate');
+  }
+
   private async gateFor({ status }: Pick<WaitingPayout, 'status'>): Promise<PayoutGate | null> {
-    return status === 'APPROVED' ? this.#gate.load('gate') : null;
+    return status === 'APPROVED' ? this.gate() : null;
   }
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { canonicalDecimal } from '../../common/decimal.js';
 import { FieldCipher, type SealedColumn, UnsealError } from '../../database/encryption/field-cipher.js';
 import { ProviderProfile } from '../../provider/profile/provider-profile.js';
-import { fieldsFor } from '../destinations/table/destination.js';
+import { fieldsFor, type PayoutRoute } from '../destinations/table/destination.js';
 import { findDestination } from '../destinations/table/destinations.table.js';
 import { requisitesFingerprint } from '../destinations/recipient-fingerprint.js';
 import type { Recipient } from '../destinations/recipient.js';
@@ -85,6 +85,13 @@ export class RecipientVault {
     return this.cipher.keyedHash('payout-requisites', requisitesFingerprint(requisites));
   }
 
+  /** The hashes of the requisites as they were entered, and as the provider is told of them and may show them. */
+  comparableHashes(recipient: Recipient, route: PayoutRoute): Buffer[] {
+    const { requisites } = this.writeForWire(recipient, route);
+    const spellings = new Set([recipient.requisites, requisites]);
+    return [...spellings].map((spelling) => this.requisitesHash(spelling));
+  }
+
   /** A keyed hash of one field of a request. */
   fieldHash(value: string): string {
     // 12 bytes: two different values of one payout never meet by chance.
@@ -99,12 +106,12 @@ export class RecipientVault {
     return this.cipher.keyedHash('payout-content', JSON.stringify(sorted({ ...fields, recipient: sorted(recipient) })));
   }
 
-  private writeForWire(recipient: Recipient, payout: PayoutEntity): Recipient {
-    const destination = findDestination(payout);
+  private writeForWire(recipient: Recipient, route: PayoutRoute): Recipient {
+    const destination = findDestination(route);
     if (!destination?.phoneFormat) return recipient;
     const isConfigurable = destination.id === russiaPhoneTransfer.id;
     const format = isConfigurable ? this.profile.payoutPhoneFormat : destination.phoneFormat;
-    return writePhones(recipient, fieldsFor(destination, payout), format);
+    return writePhones(recipient, fieldsFor(destination, route), format);
   }
 }
 

@@ -131,6 +131,7 @@ export class ChangePayoutService {
     if (contentHash.equals(payout.contentHash)) return [];
     const planned = {
       ...{ id, accountId, amount, currency, recipientHash },
+      requisitesHashes: this.vault.comparableHashes(recipient, payout),
       ...{ idempotencyKey: null, unsharedExternalId: null },
     };
     const { isCovered, available, needed } = await this.approvalReasons.check(tx, planned);

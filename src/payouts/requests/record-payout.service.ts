@@ -68,6 +68,7 @@ export class RecordPayoutService {
     const unsharedExternalId = allowsSharedExternalId ? null : externalId;
     const planned = {
       ...{ id, accountId: account.id, amount, currency, recipientHash },
+      requisitesHashes: this.vault.comparableHashes(recipient, request),
       ...{ idempotencyKey, unsharedExternalId },
     };
     const { isKeyUsed, isExternalIdTaken, isCovered, available, needed } = await this.approvalReasons.check(

@@ -131,7 +131,7 @@ export class PayoutWebhooksController {
     if (isSigned) {
       if (!this.limits.admitKnown(senderNetwork, response)) return null;
       await this.lostAttempts.keepSigned({ ...arrival, providerObjectId });
-      return 'kept';
+      return 'payouts';
     }
     if (boundId !== null) {
       if (!this.limits.admitKnown(senderNetwork, response)) return null;

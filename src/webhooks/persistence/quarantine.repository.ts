@@ -7,6 +7,7 @@ import { FieldCipher } from '../../database/encryption/field-cipher.js';
 import type { SignatureVerdict } from '../../provider/signature/webhook-signature-verifier.js';
 import { WebhookEventEntity } from './webhook-event.entity.js';
 import { bodyColumn } from './webhook-event-columns.js';
+import { HOLD_SECONDS } from './webhook-events.repository.js';
 import { storeWebhook } from './webhook-events.sql.js';
 
 // Enough to see what happened after a restore; strangers cannot fill the disk with more.
@@ -108,6 +109,25 @@ export class QuarantineRepository {
     if (newest) await this.events.delete(newest.id);
   }
 
+  /** Stores a signed body once more whose copy was purged, and has it read back. */
+  private async storeAgain(received: QuarantinedDelivery): Promise<string> {
+    const row = await this.events.findOne({
+      select: { id: true },
+      where: { source: 'UNKNOWN_PAYOUT_TOKEN', attemptId: IsNull(), bodySha256: sha256(received.body) },
+    });
+    if (!row) throw new Error('A webhook in quarantine was not stored');
+    await this.events.update(row.id, {
+      sealedBody: this.cipher.seal(received.body, bodyColumn(row.id)),
+      bodyPurgedAt: null,
+      standing: 'VERIFIED',
+      signatureState: received.signature,
+      state: 'RECEIVED',
+      tries: 0,
+      nextTryAt: () => 'now()',
+    });
+    return row.id;
+  }
+
   private async insert(
     received: QuarantinedDelivery,
     { standing, note }: { readonly standing: 'VERIFIED' | 'UNVERIFIED'; readonly note: string },
@@ -125,8 +145,10 @@ export class QuarantineRepository {
       standing,
       note,
     };
-    const stored = await storeWebhook(this.dataSource, webhook, null);
-    if (!stored) throw new Error('A webhook in quarantine was not stored');
+    // One with a valid signature is read back, in the queue of all that the provider vouches for.
+    const due = { source: 'UNKNOWN_PAYOUT_TOKEN', holdSeconds: HOLD_SECONDS.VERIFIED } as const;
+    const stored = await storeWebhook(this.dataSource, webhook, standing === 'VERIFIED' ? due : null);
+    if (!stored) return this.storeAgain(received);
     if (stored.isPurged) {
       const sealedBody = this.cipher.seal(received.body, bodyColumn(stored.id));
       const purged = { id: stored.id, sealedBody: IsNull() };

@@ -24,7 +24,8 @@ export const HOLD_SECONDS: Readonly<Record<Standing, number>> = { VERIFIED: 0, B
 
 const QUEUES: Readonly<Record<WebhookQueue, string>> = {
   orders: `source = 'ORDERS' AND standing <> 'UNVERIFIED'`,
-  payouts: `source = 'PAYOUTS' AND standing <> 'UNVERIFIED'`,
+  // A signed webhook at an unknown token is about a payout that the database lost.
+  payouts: `source IN ('PAYOUTS', 'UNKNOWN_PAYOUT_TOKEN') AND standing <> 'UNVERIFIED'`,
   unverified: `standing = 'UNVERIFIED'`,
 };
 

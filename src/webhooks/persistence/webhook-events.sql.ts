@@ -1,5 +1,6 @@
 import type { DataSource } from 'typeorm';
 import type { Transaction } from '../../database/transaction.js';
+import type { WebhookSource } from '../domain/webhook-event.js';
 import type { WebhookOutcome, WebhookSubjects } from '../webhook-handler.js';
 import type { WebhookEventEntity } from './webhook-event.entity.js';
 
@@ -51,7 +52,7 @@ const REPEATED_IN_QUARANTINE = `
 export async function storeWebhook(
   database: DataSource,
   webhook: NewWebhook,
-  due: { readonly source: 'ORDERS' | 'PAYOUTS'; readonly holdSeconds: number } | null,
+  due: { readonly source: WebhookSource; readonly holdSeconds: number } | null,
 ): Promise<{ readonly id: string; readonly isPurged: boolean } | null> {
   const [stored] = await database.query<{ id: string; isPurged: boolean }[]>(
     `INSERT INTO webhook_events AS event (id, source, body_sha256, body_bytes, sealed_body, content_type, attempt_id,

@@ -57,7 +57,7 @@ export async function settleByPeople(stage: LoadedStage, book: ProviderBook): Pr
 /** Two people open the gate. */
 export async function openGate({ subject, apiUrls }: LoadedStage): Promise<void> {
   const [replicaUrl = ''] = apiUrls;
-  const input = { isOpen: true, reason: 'Compared with the records of the provider.' };
+  const input = { isOpen: true, endsRestore: true, reason: 'Compared with the records of the provider.' };
   const { setPayoutGate } = await subject.send<SetGateAnswer>(replicaUrl, 'operator', { query: SET_GATE, input });
   await subject.confirm(replicaUrl, setPayoutGate);
 }

@@ -5,9 +5,12 @@ import { moneyFields } from '../list-filter-fields.js';
 import type { PayoutFilter } from '../payouts/use-payouts.js';
 import type { ApprovalRow } from './approvals-documents.js';
 
-const REASONS = ['POLICY', 'POSSIBLE_DUPLICATE', 'APPROVAL_LAPSED'] as const satisfies readonly NonNullable<
-  ApprovalRow['approvalReason']
->[];
+const REASONS = [
+  'POLICY',
+  'POSSIBLE_DUPLICATE',
+  'APPROVAL_LAPSED',
+  'DATABASE_RESTORED',
+] as const satisfies readonly NonNullable<ApprovalRow['approvalReason']>[];
 
 /** The approvals as their address holds them: the filter, and the payout beside the list. */
 export interface ApprovalsSearch extends Omit<ListFilter, 'columns' | 'sort'> {

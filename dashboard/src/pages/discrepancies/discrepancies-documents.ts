@@ -72,3 +72,13 @@ export const CLOSE_DISCREPANCY = graphql(`
     }
   }
 `);
+
+export const CLOSE_LOST_PAYMENT = graphql(`
+  mutation CloseLostPayment($input: CloseLostPaymentInput!) {
+    closeLostPayment(input: $input) {
+      userErrors {
+        message
+      }
+    }
+  }
+`);

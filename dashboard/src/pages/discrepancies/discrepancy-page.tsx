@@ -16,7 +16,7 @@ import { useFacts } from '../../text/fact.js';
 import { ExactTime } from '../../text/time.js';
 import { useDeskChanges } from '../../live/desk-feed.js';
 import { useText } from '../../text/use-text.js';
-import { CLOSE_DISCREPANCY, type Discrepancy, DISCREPANCY } from './discrepancies-documents.js';
+import { CLOSE_DISCREPANCY, CLOSE_LOST_PAYMENT, type Discrepancy, DISCREPANCY } from './discrepancies-documents.js';
 import { DISCREPANCY_TONES, stateOf } from './discrepancy-state.js';
 
 /** One difference: what Purser holds beside what the provider shows. */
@@ -50,7 +50,8 @@ interface ViewProps {
 function DiscrepancyView({ discrepancy, onDone }: ViewProps): ReactElement {
   const text = useText();
   const [isAsking, setIsAsking] = useState(false);
-  const mayClose = useHolds('discrepancies:close');
+  const isLost = discrepancy.kind === 'UNKNOWN_PAYOUT';
+  const mayClose = useHolds(isLost ? 'payouts:resolve' : 'discrepancies:close');
   const state = stateOf(discrepancy);
   return (
     <>
@@ -65,7 +66,7 @@ function DiscrepancyView({ discrepancy, onDone }: ViewProps): ReactElement {
                 setIsAsking(true);
               }}
             >
-              {text('discrepancy.close')}
+              {text(isLost ? 'discrepancy.proposeClose' : 'discrepancy.close')}
             </Button>
           </div>
         ) : null}
@@ -80,6 +81,7 @@ function DiscrepancyView({ discrepancy, onDone }: ViewProps): ReactElement {
       {isAsking ? (
         <CloseDialog
           discrepancy={discrepancy}
+          isLost={isLost}
           onClose={() => {
             setIsAsking(false);
             onDone();
@@ -136,22 +138,29 @@ type Answer = (typeof ANSWERS)[number];
 
 interface CloseDialogProps {
   readonly discrepancy: Discrepancy;
+  /** Whether it is a payment that no payout is, which takes two people. */
+  readonly isLost: boolean;
   readonly onClose: () => void;
 }
 
-function CloseDialog({ discrepancy: { id, asksWhetherThisPayout }, onClose }: CloseDialogProps): ReactElement {
+function CloseDialog({ discrepancy: { id, asksWhetherThisPayout }, isLost, onClose }: CloseDialogProps): ReactElement {
   const text = useText();
   const [answer, setAnswer] = useState('');
   const [, close] = useMutation(CLOSE_DISCREPANCY);
+  const [, closeLost] = useMutation(CLOSE_LOST_PAYMENT);
   return (
     <ReasonDialog
-      title={text('discrepancy.closeTitle')}
-      words={text('discrepancy.closeWords')}
+      title={text(isLost ? 'discrepancy.proposeClose' : 'discrepancy.closeTitle')}
+      words={text(isLost ? 'discrepancy.lostWords' : 'discrepancy.closeWords')}
       label={text('discrepancy.note')}
-      word={text('discrepancy.close')}
+      word={text(isLost ? 'discrepancy.proposeClose' : 'discrepancy.close')}
       tone="primary"
       onClose={onClose}
       onReason={async (note) => {
+        if (isLost) {
+          const { data, error } = await closeLost({ input: { discrepancyId: id, reference: note } });
+          return error ? error.message : data?.closeLostPayment.userErrors[0]?.message;
+        }
         const isThisPayout = answer === '' ? null : answer === 'THIS';
         const { data, error } = await close({ input: { discrepancyId: id, note, isThisPayout } });
         return error ? error.message : data?.closeDiscrepancy.userErrors[0]?.message;

@@ -24,6 +24,8 @@ export const OVERVIEW = graphql(`
     payoutGate {
       isOpen
       reason
+      restoredAt
+      lostPayments
       changedAt
       changedBy {
         name

@@ -10,6 +10,7 @@ import { ExactTime } from '../../text/time.js';
 import { useText } from '../../text/use-text.js';
 import { PAYOUT_TONES } from '../payouts/payout-status.js';
 import { Related } from '../related/related.js';
+import { actionOf } from './action-button.js';
 import { ContentChanges } from './content-changes.js';
 import { Approvals, Attempts, Evidence, PossibleDuplicates, Timeline } from './payout-history.js';
 import { PayoutActions } from './payout-actions.js';
@@ -61,6 +62,13 @@ function PayoutView({ payout, shown }: { readonly payout: Payout; readonly shown
           </p>
         ) : null,
       )}
+      {actionOf(payout, 'BIND')?.isAllowed === true ? (
+        <p>
+          <Link to="/unconfirmed/$id" params={{ id }}>
+            {text('payout.bind')}
+          </Link>
+        </p>
+      ) : null}
       <div className={css.grid}>
         <div className={css.stack}>
           <Panel title={text('payout.details')}>

@@ -11,6 +11,7 @@ import { useHeldRequest } from '../changes/use-held-request.js';
 import { Evidence } from '../payout/payout-history.js';
 import type { Payout } from '../payout/payout-documents.js';
 import { type ShownPayout, usePayout } from '../payout/use-payout.js';
+import { actionOf } from '../payout/action-button.js';
 import { PAYOUT_TONES } from '../payouts/payout-status.js';
 import { ProviderSide } from './provider-side.js';
 import { SentAttempts } from './sent-attempts.js';
@@ -42,6 +43,8 @@ function Resolution({ payout, shown }: { readonly payout: Payout; readonly shown
   const { id, externalId, status, amount, currency, changeRequest } = payout;
   const { reload } = shown;
   const mayResolve = useHolds('payouts:resolve');
+  // One that the database may have forgotten to have sent is bound, too.
+  const isOpen = status === 'UNCONFIRMED' || actionOf(payout, 'BIND')?.isAllowed === true;
   const { shown: requests, onHold } = useHeldRequest(changeRequest ? [changeRequest] : []);
   return (
     <>
@@ -52,7 +55,7 @@ function Resolution({ payout, shown }: { readonly payout: Payout; readonly shown
           {text('payout.title', { id: externalId ?? id })}
         </Link>
       </div>
-      {status === 'UNCONFIRMED' ? null : (
+      {isOpen ? null : (
         <Notice>
           <p>{text('resolution.resolved')}</p>
         </Notice>
@@ -63,7 +66,7 @@ function Resolution({ payout, shown }: { readonly payout: Payout; readonly shown
           <Evidence payout={payout} />
         </div>
         <div className={css.side}>
-          {status === 'UNCONFIRMED' && mayResolve ? <ProviderSide payout={payout} onDone={reload} /> : null}
+          {isOpen && mayResolve ? <ProviderSide payout={payout} onDone={reload} /> : null}
           {requests.map((request) => (
             <ChangeRequest key={request.id} request={request} onHold={onHold} onDone={reload} />
           ))}

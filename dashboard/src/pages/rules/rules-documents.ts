@@ -5,6 +5,8 @@ export const RULES = graphql(`
     payoutGate {
       isOpen
       reason
+      restoredAt
+      lostPayments
       changedAt
       changedBy {
         name

@@ -2,7 +2,13 @@ import { createHash } from 'node:crypto';
 import type { Facts } from '../../../audit/audit-entry.js';
 
 /** The kinds of change that take two people. */
-export type ChangeKind = 'API_KEY' | 'PAYOUT_GATE' | 'PAYOUT_POLICY' | 'PAYOUT_LIMIT' | 'UNCONFIRMED_PAYOUT';
+export type ChangeKind =
+  | 'API_KEY'
+  | 'PAYOUT_GATE'
+  | 'PAYOUT_POLICY'
+  | 'PAYOUT_LIMIT'
+  | 'UNCONFIRMED_PAYOUT'
+  | 'LOST_PAYMENT';
 
 /** How a change request ended. */
 export type ClosedAs = 'CONFIRMED' | 'DECLINED' | 'REPLACED' | 'EXPIRED' | 'FAILED';

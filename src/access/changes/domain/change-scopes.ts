@@ -21,6 +21,10 @@ export const CHANGE_SCOPES: Readonly<Record<ChangeKind, ChangeScopes>> = {
     seenWith: ['payouts:read', 'payouts:resolve'],
     confirmedWith: ['payouts:resolve', 'payouts:approve'],
   },
+  LOST_PAYMENT: {
+    seenWith: ['payouts:read', 'payouts:resolve'],
+    confirmedWith: ['payouts:resolve', 'payouts:approve'],
+  },
 };
 
 /** The kinds whose change requests somebody with these scopes sees. */

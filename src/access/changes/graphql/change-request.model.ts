@@ -10,10 +10,11 @@ const ChangeKindEnum = describedEnum<ChangeKind>({
   description: 'Kind of a change that takes two people.',
   values: {
     API_KEY: 'Making an API key.',
-    PAYOUT_GATE: 'Opening the payout gate.',
+    PAYOUT_GATE: 'Opening the payout gate, or ending the approvals that follow a restore.',
     PAYOUT_POLICY: 'Setting or removing how many people approve payouts.',
     PAYOUT_LIMIT: 'Setting or removing a limit of payouts.',
     UNCONFIRMED_PAYOUT: 'Binding or closing an unconfirmed payout, or settling one whose answers are not believed.',
+    LOST_PAYMENT: 'Closing a payment at the provider that is no payout here.',
   },
 });
 

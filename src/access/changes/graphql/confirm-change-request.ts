@@ -44,6 +44,7 @@ export class ConfirmChangeRequestPayload extends mutationPayload('ConfirmChangeR
     NOT_AT_PROVIDER: 'The provider knows no payout with the id; the change request is closed.',
     ALREADY_BOUND: 'The id belongs to another payout; the change request is closed.',
     PROVIDER_UNAVAILABLE: 'The provider could not be asked; confirm again later.',
+    LOST_PAYMENTS_OPEN: 'The provider has payments that no payout here is; settle each, then confirm again.',
   },
   listed: 'Problems with the request; empty when the change was made.',
 }) {

@@ -18,8 +18,16 @@ export class PayoutGateModel {
 
   @Field(() => DateTimeScalar, { description: 'Since when it is so.' })
   changedAt: Date;
+
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description:
+      'Since when every new payout takes an approval, because the database may lack payouts that were sent; null when none does for ' +
+      'that reason. Two people end it by `setPayoutGate` with `endsRestore`.',
+  })
+  restoredAt: Date | null;
 }
 
-export function toPayoutGateModel({ isOpen, reason, changedBy, changedAt }: PayoutGate): PayoutGateModel {
-  return { isOpen, reason, changedBy, changedAt };
+export function toPayoutGateModel({ isOpen, reason, changedBy, changedAt, restoredAt }: PayoutGate): PayoutGateModel {
+  return { isOpen, reason, changedBy, changedAt, restoredAt };
 }

@@ -1,7 +1,8 @@
-import { Args, Context, Mutation, Query, Resolver } from '@nestjs/graphql';
+import { Args, Context, Int, Mutation, Query, ResolveField, Resolver } from '@nestjs/graphql';
 import { Requires } from '../../../scopes/requires.decorator.js';
 import type { Caller } from '../../../graphql/request-context.js';
 import { RefusesInput } from '../../../graphql/validation/refuses-input.js';
+import { LostPaymentsRepository } from '../lost/persistence/lost-payments.repository.js';
 import { PayoutGateService } from '../payout-gate.service.js';
 import { SetPayoutGateService } from '../set-payout-gate.service.js';
 import { PayoutGateModel, toPayoutGateModel } from './payout-gate.model.js';
@@ -12,12 +13,22 @@ export class PayoutGateResolver {
   constructor(
     readonly gate: PayoutGateService,
     private readonly setting: SetPayoutGateService,
+    private readonly lost: LostPaymentsRepository,
   ) {}
 
   @Query(() => PayoutGateModel, { description: 'Whether payouts are sent now, and why.' })
   @Requires('payouts:read')
   async payoutGate(): Promise<PayoutGateModel> {
     return toPayoutGateModel(await this.gate.get());
+  }
+
+  @ResolveField(() => Int, {
+    description:
+      'How many payments the provider has that no payout here is: open discrepancies of the kind UNKNOWN_PAYOUT. The gate is not ' +
+      'opened before each is bound or closed.',
+  })
+  async lostPayments(): Promise<number> {
+    return this.lost.countOpen();
   }
 
   @Mutation(() => SetPayoutGatePayload, {
@@ -30,9 +41,11 @@ export class PayoutGateResolver {
     toSetPayoutGatePayload({ gate: await gate.get(), changeRequest: null, refusal: null }),
   )
   async setPayoutGate(
-    @Args('input', { description: 'How the gate shall be.' }) { isOpen, reason }: SetPayoutGateInput,
+    @Args('input', { description: 'How the gate shall be.' }) { isOpen, endsRestore, reason }: SetPayoutGateInput,
     @Context('caller') caller: Caller,
   ): Promise<SetPayoutGatePayload> {
-    return toSetPayoutGatePayload(await this.setting.set({ isOpen, reason, actorId: caller.id }));
+    return toSetPayoutGatePayload(
+      await this.setting.set({ isOpen, endsRestore: isOpen && endsRestore, reason, actorId: caller.id }),
+    );
   }
 }

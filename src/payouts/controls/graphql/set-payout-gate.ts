@@ -11,6 +11,14 @@ export class SetPayoutGateInput {
   @Field(() => Boolean, { description: 'False to shut the gate at once, true to propose that it is opened.' })
   isOpen: boolean;
 
+  @Field(() => Boolean, {
+    defaultValue: false,
+    description:
+      'With `isOpen: true`: whether new payouts no longer take an approval because the database was replaced. Leave it false until ' +
+      'callers have repeated the requests that were lost.',
+  })
+  endsRestore: boolean;
+
   @Field(() => String, { description: 'Why; shown to everybody who looks at the gate.' })
   @Reason()
   reason: string;
@@ -23,6 +31,8 @@ export class SetPayoutGatePayload extends mutationPayload('SetPayoutGate', {
   description: 'Why the payout gate was not shut, or opening it not proposed.',
   values: {
     REASON_INVALID: 'The reason is empty, too long or unprintable, or holds a card number.',
+    LOST_PAYMENTS_OPEN:
+      'The provider has payments that no payout here is. Bind each to its payout, or close it; the message names ten at most.',
     ...PROPOSE_REFUSALS,
   },
 }) {

@@ -2,6 +2,8 @@ import type { CurrencyCode } from '../../../common/currency.js';
 import type { DecimalString } from '../../../common/decimal.js';
 import { canonicalSigned, type SignedDecimalString } from '../../../common/signed-decimal.js';
 import type { Transaction } from '../../../database/transaction.js';
+import type { FailoverMode } from '../domain/database-history.js';
+import { ANY_LOST, possiblyRepeated } from '../lost/persistence/lost-payments.sql.js';
 import type { ApprovalPolicy } from '../domain/approval-policy.js';
 import type { PayoutLimit } from '../domain/payout-limits.js';
 
@@ -18,6 +20,15 @@ const POLICIES = `(SELECT coalesce(json_agg(json_build_object('accountId', accou
 const LIMITS = `(SELECT coalesce(json_agg(json_build_object('kind', kind, 'accountId', account_id, 'currency', currency,
     'value', value::text) ORDER BY kind, account_id NULLS FIRST, currency), '[]') FROM payout_limits) AS limits`;
 
+// As long as for a lost payment that was closed: the lost database may have sent a payout that was withdrawn since.
+const WITHDRAWN_DAYS = 30;
+
+// Also before the gate is shut for it: a request may be the first to see the new database. With synchronous standbys a
+// promotion loses nothing.
+const IS_RESTORED = `(SELECT restored_at IS NOT NULL OR (incarnation <> current_incarnation() AND ($12 OR EXISTS (
+    SELECT FROM database_incarnations WHERE number > payout_gate.incarnation AND origin <> 'NEW_TIMELINE')))
+  FROM payout_gate)`;
+
 /** A payout that is to be recorded, or changed. */
 export interface PlannedPayout {
   /** Itself, where it is recorded already. */
@@ -26,6 +37,8 @@ export interface PlannedPayout {
   readonly currency: CurrencyCode;
   readonly amount: DecimalString;
   readonly recipientHash: Buffer;
+  /** Of its requisites, in every spelling that the provider may show. */
+  readonly requisitesHashes: readonly Buffer[];
   /** The key of a request for a new payout; null for one that is changed. */
   readonly idempotencyKey: string | null;
   /** The external id that no other payout of the account may have; null if it may be shared, or if there is none. */
@@ -44,6 +57,10 @@ export interface RecordingFacts {
    * the provider may have refused it. Null for none.
    */
   readonly possibleDuplicate: string | null;
+  /** The provider's id of a payment of the same amount to the same recipient that no payout here is; null for none. */
+  readonly lostPayment: string | null;
+  /** Whether the database was replaced, and people have not ended the approvals that follow from it. */
+  readonly isRestored: boolean;
   /**
    * Whether the balance covers the payout besides all others that wait to be sent; true where no book is open. Nothing
    * is locked: of many at once, more may be told so than are covered.
@@ -61,7 +78,7 @@ export interface RecordingFacts {
 export async function readRecordingFacts(
   tx: Transaction,
   payout: PlannedPayout,
-  { duplicateHours }: { readonly duplicateHours: number },
+  { duplicateHours, failover }: { readonly duplicateHours: number; readonly failover: FailoverMode },
 ): Promise<RecordingFacts> {
   await tx.lockName(payout.recipientHash.toString('hex'));
   const [facts] = await tx.query<RecordingFacts>(
@@ -69,14 +86,17 @@ export async function readRecordingFacts(
     `SELECT EXISTS (SELECT FROM payouts WHERE account_id = $1 AND idempotency_key = $6) AS "isKeyUsed",
        EXISTS (SELECT FROM payouts WHERE account_id = $1 AND external_id = $9 AND id <> $5) AS "isExternalIdTaken",
        (SELECT id FROM payouts WHERE recipient_hash = $4 AND amount = $3
-          AND submission_state NOT IN ('DECLINED', 'WITHDRAWN') AND id <> $5
+          AND (submission_state NOT IN ('DECLINED', 'WITHDRAWN') OR blocked_by = 'MAY_HAVE_BEEN_SENT') AND id <> $5
           AND (submission_state <> 'REJECTED' OR EXISTS (SELECT 1 FROM payout_attempts
             WHERE payout_id = payouts.id AND state = 'REJECTED' AND http_status = ANY ($8)))
           AND (created_at > now() - make_interval(hours => $7)
             OR submission_state IN ('AWAITING_APPROVAL', 'APPROVED', 'SUBMITTING', 'UNCONFIRMED')
+            OR (blocked_by = 'MAY_HAVE_BEEN_SENT' AND updated_at > now() - make_interval(days => $11))
             OR EXISTS (SELECT 1 FROM payout_attempts
               WHERE payout_id = payouts.id AND claimed_at > now() - make_interval(hours => $7)))
         LIMIT 1) AS "possibleDuplicate",
+       ${possiblyRepeated('$3', '$10')} AS "lostPayment",
+       ${IS_RESTORED} AS "isRestored",
        coalesce(book.available >= $3, true) AS "isCovered", trim_scale(book.available)::text AS available,
        ${POLICIES}
      FROM (VALUES (1)) AS one LEFT JOIN (
@@ -95,6 +115,9 @@ export async function readRecordingFacts(
       duplicateHours,
       NOBODYS_REFUSALS,
       payout.unsharedExternalId,
+      payout.requisitesHashes,
+      WITHDRAWN_DAYS,
+      failover === 'fence',
     ],
   );
   if (!facts) throw new Error('A statement without a row');
@@ -105,6 +128,8 @@ export async function readRecordingFacts(
 export interface ClaimFacts {
   readonly policies: readonly ApprovalPolicy[];
   readonly limits: readonly PayoutLimit[];
+  /** Whether the provider has payments that no payout here is. */
+  readonly isAnyLost: boolean;
   /** Of the books of these payouts, those that are open. */
   readonly balances: readonly Balance[];
 }
@@ -121,7 +146,7 @@ export async function readClaimFacts(
   payouts: readonly { readonly accountId: string; readonly currency: CurrencyCode }[],
 ): Promise<ClaimFacts> {
   const [facts] = await tx.query<ClaimFacts>(
-    `SELECT ${POLICIES}, ${LIMITS},
+    `SELECT ${POLICIES}, ${LIMITS}, ${ANY_LOST} AS "isAnyLost",
        (SELECT coalesce(json_agg(json_build_object('accountId', account_id, 'currency', currency,
             'available', available::text) ORDER BY account_id, currency), '[]')
         FROM ledger_balances WHERE (account_id, currency) IN (SELECT * FROM unnest($1::uuid[], $2::text[]))) AS balances`,

@@ -24,6 +24,13 @@ export class PayoutGateEntity {
   @Column('integer')
   incarnation: number;
 
+  /**
+   * Since when the database may lack payouts that were sent; every new payout takes an approval. Null once two people have
+   * ended that.
+   */
+  @Column('timestamptz', { nullable: true })
+  restoredAt: Date | null;
+
   /** How often a process remembered more than the database. */
   @Column('integer', { default: 0 })
   setbacks: number;

@@ -5,3 +5,6 @@ export type PayoutLimitKind =
   | 'DAILY_SUM'
   /** How often one recipient may be paid in a UTC day. */
   | 'DAILY_COUNT_PER_RECIPIENT';
+
+/** Why an approved payout is held: a limit, or a payment of the provider's that may be this very payout. */
+export type PayoutBlock = PayoutLimitKind | 'MAY_HAVE_BEEN_SENT';

@@ -26,7 +26,9 @@ export type ApprovalReason =
   | 'POSSIBLE_DUPLICATE'
   | 'POLICY'
   /** It was approved, and is no longer. */
-  | 'APPROVAL_LAPSED';
+  | 'APPROVAL_LAPSED'
+  /** The database was replaced, and callers may repeat requests that it lost. */
+  | 'DATABASE_RESTORED';
 
 export const FINAL_PAYOUT_STATUSES: readonly PayoutStatus[] = [
   'DECLINED',

@@ -4,6 +4,8 @@ import type { PayoutStatus } from './payout-status.js';
 /** What keeps back a payout of which the reason is stored with it, when it was last to be sent. */
 export const STORED_WAITS = {
   LIMIT: 'A limit leaves no room for it; `blockedBy` says which.',
+  MAY_HAVE_BEEN_SENT:
+    'The provider has a payment that may be this payout; two people bind the payout or close the payment.',
   BALANCE: 'The expected balance does not cover it, or the provider answered that the balance there does not.',
   CREDENTIALS: 'The provider refuses the token of the account, or the address that Purser calls.',
   CIRCUIT: 'The last calls for the account failed, so the provider is not called for a while.',

@@ -2,7 +2,7 @@ import type { StateMachine } from '../../../common/state-machine.js';
 import { describedEnum } from '../../../graphql/described-enum.js';
 import type { AttemptReason } from '../domain/attempt-reason.js';
 import { ATTEMPT_STATES, type AttemptState } from '../domain/attempt-state.js';
-import type { PayoutLimitKind } from '../domain/payout-limit-kind.js';
+import type { PayoutBlock, PayoutLimitKind } from '../domain/payout-limit-kind.js';
 import type { ApprovalReason, PayoutStatus } from '../domain/payout-status.js';
 import { SUBMISSION_STATES } from '../domain/submission-state.js';
 import type { PayoutSet, PayoutSortField } from '../persistence/payouts-page.query.js';
@@ -74,6 +74,7 @@ export const PayoutApprovalReasonEnum = describedEnum<ApprovalReason>({
     POSSIBLE_DUPLICATE: 'The same recipient was, or is about to be, paid the same amount within a day.',
     POLICY: 'The policy for its account, currency and amount asks for approval.',
     APPROVAL_LAPSED: 'It was approved, and the approval became too old, or its key was revoked, before it was sent.',
+    DATABASE_RESTORED: 'The database was replaced, and the payout may repeat one that it lost.',
   },
 });
 
@@ -87,6 +88,19 @@ export const PayoutLimitKindEnum = describedEnum<PayoutLimitKind>({
   },
 });
 
+export const PayoutBlockEnum = describedEnum<PayoutBlock>({
+  name: 'PayoutBlock',
+  description: 'Reason why a payout is held.',
+  values: {
+    LARGEST_PAYOUT: 'The limit on the amount of one payout.',
+    DAILY_SUM: 'The limit on the sum of the payouts of one UTC day.',
+    DAILY_COUNT_PER_RECIPIENT: 'The limit on how often one recipient is paid in a UTC day.',
+    MAY_HAVE_BEEN_SENT:
+      'The provider has a payment of the same amount to the same recipient that no payout here is. Bind the payout to the ' +
+      'payment, or close the lost payment; the payout is not sent before.',
+  },
+});
+
 export const PayoutSetEnum = describedEnum<PayoutSet>({
   name: 'PayoutSet',
   description: 'Payouts that people have to look at.',
@@ -95,7 +109,7 @@ export const PayoutSetEnum = describedEnum<PayoutSet>({
     OVERDUE: 'The provider has had it for more than an hour, and it is not final.',
     CORRECTED: 'The provider changed a final status afterwards.',
     AWAITING_APPROVAL: 'It waits for approval.',
-    LIMITED: 'It is approved, and a limit holds it; `blockedBy` says which.',
+    LIMITED: 'It is approved, and a limit or a lost payment holds it; `blockedBy` says which.',
     PROBLEM: 'There is something an operator should know of.',
   },
 });

@@ -8,19 +8,22 @@ import { CurrencyCodeScalar } from '../../../graphql/scalars/currency-code.scala
 import { DateTimeScalar } from '../../../graphql/scalars/date-time.scalar.js';
 import { DecimalScalar } from '../../../graphql/scalars/decimal.scalar.js';
 import { toContentText } from '../domain/content-text.js';
-import type { PayoutLimitKind } from '../domain/payout-limit-kind.js';
+import type { PayoutBlock } from '../domain/payout-limit-kind.js';
 import { type ApprovalReason, isFinalPayoutStatus, type PayoutStatus } from '../domain/payout-status.js';
 import type { PayoutEntity } from '../persistence/payout.entity.js';
 import type { StoredWait } from '../domain/payout-wait.js';
 import type { ListedPayout } from '../persistence/payouts-page.query.js';
-import { PayoutApprovalReasonEnum, PayoutLimitKindEnum, PayoutStatusEnum } from './payout.enum.js';
+import { PayoutApprovalReasonEnum, PayoutBlockEnum, PayoutStatusEnum } from './payout.enum.js';
 
-@ObjectType('PayoutLimitBlock', { description: 'That a limit keeps a payout back; it is tried again by itself.' })
+@ObjectType('PayoutLimitBlock', {
+  description:
+    'Reason why a payout is held: a limit, and it is tried again by itself, or a payment that may be this payout.',
+})
 export class PayoutLimitBlockModel {
-  @Field(() => PayoutLimitKindEnum, { description: 'Kind of the limit.' })
-  limit: PayoutLimitKind;
+  @Field(() => PayoutBlockEnum, { description: 'Kind of the limit, or MAY_HAVE_BEEN_SENT.' })
+  limit: PayoutBlock;
 
-  @Field(() => String, { description: 'The limit with its figure, in one sentence.' })
+  @Field(() => String, { description: 'The limit with its figure, or the payment, in one sentence.' })
   message: string;
 }
 
@@ -82,7 +85,9 @@ export class PayoutModel {
 
   @Field(() => PayoutLimitBlockModel, {
     nullable: true,
-    description: 'The limit that keeps an approved payout back; null when none did at the last try.',
+    description:
+      'Reason why an approved or unconfirmed payout is held; null when it was free at the last try. MAY_HAVE_BEEN_SENT stays with a payout ' +
+      'that is withdrawn or declined meanwhile.',
   })
   blockedBy: PayoutLimitBlockModel | null;
 
@@ -201,7 +206,12 @@ export function toPayoutModel(payout: PayoutEntity | ListedPayout): PayoutModel 
   };
 }
 
+const MAY_BE_A_PAYMENT: readonly PayoutStatus[] = ['APPROVED', 'UNCONFIRMED', 'WITHDRAWN', 'DECLINED'];
+
 /** A reason that blocked it before it was withdrawn, or changed, blocks it no more. */
 function limitBlockOf({ status, blockedBy, problem }: PayoutEntity | ListedPayout): PayoutLimitBlockModel | null {
+  if (blockedBy === 'MAY_HAVE_BEEN_SENT' && MAY_BE_A_PAYMENT.includes(status)) {
+    return { limit: blockedBy, message: problem ?? 'The database was replaced, and the lost one may have sent it.' };
+  }
   return status === 'APPROVED' && blockedBy !== null ? { limit: blockedBy, message: problem ?? '' } : null;
 }

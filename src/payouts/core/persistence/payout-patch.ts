@@ -108,6 +108,11 @@ export function toAssignments(to: SubmissionState, patch: PayoutPatch, given: Gi
     ...assignmentsOf(PLAIN_COLUMNS, patch, given),
     ...waitAssignments(to, patch, given),
   ];
+  // A lost database may have sent what people take back now, so a new payout like it takes a person.
+  if (to === 'WITHDRAWN' || to === 'DECLINED') {
+    assignments.push(`blocked_by = CASE WHEN (SELECT restored_at IS NOT NULL FROM payout_gate)
+      THEN 'MAY_HAVE_BEEN_SENT' ELSE blocked_by END`);
+  }
   if (patch.isClaim) {
     assignments.push(`claimed_on = (now() AT TIME ZONE 'UTC')::date`, 'attempts_made = attempts_made + 1');
   }

@@ -4,7 +4,7 @@ import type { CurrencyCode } from '../../../common/currency.js';
 import type { DecimalString } from '../../../common/decimal.js';
 import type { FieldFingerprint } from '../../../common/field-fingerprint.js';
 import type { PaymentType } from '../../destinations/payment-type.js';
-import type { PayoutLimitKind } from '../domain/payout-limit-kind.js';
+import type { PayoutBlock } from '../domain/payout-limit-kind.js';
 import type { ApprovalReason, PayoutStatus, ProviderPayoutState } from '../domain/payout-status.js';
 import type { StoredWait } from '../domain/payout-wait.js';
 import type { SubmissionState } from '../domain/submission-state.js';
@@ -45,8 +45,14 @@ import type { SubmissionState } from '../domain/submission-state.js';
 @Check('chk_payouts_requisites_hash', 'length(requisites_hash) = 32')
 @Check('chk_payouts_content_hash', 'length(content_hash) = 32')
 @Check('chk_payouts_approvals_needed', 'approvals_needed BETWEEN 0 AND 2')
-@Check('chk_payouts_approval_reason', `approval_reason IN ('POSSIBLE_DUPLICATE', 'POLICY', 'APPROVAL_LAPSED')`)
-@Check('chk_payouts_blocked_by', `blocked_by IN ('LARGEST_PAYOUT', 'DAILY_SUM', 'DAILY_COUNT_PER_RECIPIENT')`)
+@Check(
+  'chk_payouts_approval_reason',
+  `approval_reason IN ('POSSIBLE_DUPLICATE', 'POLICY', 'APPROVAL_LAPSED', 'DATABASE_RESTORED')`,
+)
+@Check(
+  'chk_payouts_blocked_by',
+  `blocked_by IN ('LARGEST_PAYOUT', 'DAILY_SUM', 'DAILY_COUNT_PER_RECIPIENT', 'MAY_HAVE_BEEN_SENT')`,
+)
 @Check(
   'chk_payouts_submission_state',
   `submission_state IN ('AWAITING_APPROVAL', 'DECLINED', 'WITHDRAWN', 'APPROVED', 'SUBMITTING', 'UNCONFIRMED', 'REJECTED',
@@ -159,9 +165,12 @@ export class PayoutEntity {
   @Column('date', { nullable: true })
   claimedOn: string | null;
 
-  /** The limit in its way when it was last to be sent; it may be another by now. */
+  /**
+   * Why it was held when it was last to be sent; another reason may hold it by now. A payout that was withdrawn or declined
+   * after the database was replaced keeps MAY_HAVE_BEEN_SENT: the lost database may have sent it.
+   */
   @Column('text', { nullable: true })
-  blockedBy: PayoutLimitKind | null;
+  blockedBy: PayoutBlock | null;
 
   /** What kept it back when it was last to be sent; says nothing of one that is not approved. */
   @Column('text', { nullable: true })

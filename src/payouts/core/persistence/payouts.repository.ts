@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, In, IsNull, LessThan, Not, Raw } from 'typeorm';
+import type { DecimalString } from '../../../common/decimal.js';
 import { inSeconds } from '../../../database/query-parts.js';
 import type { Transaction } from '../../../database/transaction.js';
 import { changeUnlocked, claimDueRows, type UnlockedRows } from '../../../scheduling/persistence/claim-due-rows.sql.js';
 import type { Absence } from '../domain/payout-absence.js';
-import type { PayoutLimitKind } from '../domain/payout-limit-kind.js';
+import type { PayoutBlock } from '../domain/payout-limit-kind.js';
 import type { StoredWait } from '../domain/payout-wait.js';
 import { waitsSince } from './payout-patch.js';
 import { PayoutEntity } from './payout.entity.js';
@@ -20,11 +21,24 @@ const SENDABLE = `submission_state = 'APPROVED' AND approved_hash = content_hash
   AND sealed_recipient IS NOT NULL`;
 
 const DUE_OF_ACCOUNT: UnlockedRows = {
-  change: `UPDATE payouts SET problem = $2, blocked_by = NULL, next_attempt_at = now() + make_interval(secs => $3),
-    waits_since = ${waitsSince('$4')}, waits_for = $4, updated_at = now()`,
+  // A lost payment holds a payout until people settle it, whatever else is in the way.
+  change: `UPDATE payouts SET problem = CASE WHEN blocked_by = 'MAY_HAVE_BEEN_SENT' THEN problem ELSE $2 END,
+    waits_since = CASE WHEN blocked_by = 'MAY_HAVE_BEEN_SENT' THEN waits_since ELSE ${waitsSince('$4')} END,
+    waits_for = CASE WHEN blocked_by = 'MAY_HAVE_BEEN_SENT' THEN waits_for ELSE $4 END,
+    blocked_by = CASE WHEN blocked_by = 'MAY_HAVE_BEEN_SENT' THEN blocked_by END,
+    next_attempt_at = now() + make_interval(secs => $3), updated_at = now()`,
   among: `SELECT id FROM payouts WHERE next_attempt_at <= now() AND account_id = $1 AND ${SENDABLE}
     ORDER BY next_attempt_at`,
 };
+
+/** The account and the amount of a payment; null for an amount that is not shown. */
+interface PaidAmount {
+  readonly accountId: string;
+  readonly amount: DecimalString | null;
+}
+
+// As many as wait after an outage of hours; those that are older come first.
+const MAX_MAYBE_PAID = 1_000;
 
 /** Payouts of one account: with these ids, or, without ids, those that are due. */
 export interface WantedPayouts {
@@ -90,11 +104,11 @@ export class PayoutsRepository {
     return (await changeUnlocked(this.dataSource, DUE_OF_ACCOUNT, due)) === due.limit;
   }
 
-  /** Has a payout that may be sent wait on, and says why, and which limit holds it if one does. */
+  /** Has a payout that may be sent wait on, and says why, and what holds it if anything does. */
   async postponeAttempt(
     tx: Transaction,
     id: string,
-    { problem, seconds, waitsFor, blockedBy = null }: Postponement & { readonly blockedBy?: PayoutLimitKind | null },
+    { problem, seconds, waitsFor, blockedBy = null }: Postponement & { readonly blockedBy?: PayoutBlock | null },
   ): Promise<void> {
     await tx.manager
       .createQueryBuilder()
@@ -110,6 +124,32 @@ export class PayoutsRepository {
       .where({ id })
       .setParameters({ waitsFor })
       .execute();
+  }
+
+  /** Payouts of an account that may be a payment of this amount, or of any: approved, or of unknown outcome. */
+  async findMaybePaid(tx: Transaction, { accountId, amount }: PaidAmount): Promise<PayoutEntity[]> {
+    const where = { accountId, status: In(['APPROVED', 'UNCONFIRMED']), ...(amount !== null && { amount }) };
+    return tx.manager.find(PayoutEntity, { where, order: { createdAt: 'ASC' }, take: MAX_MAYBE_PAID });
+  }
+
+  /** Holds payouts that may be a payment at the provider. */
+  async holdMaybePaid(tx: Transaction, ids: readonly string[], problem: string): Promise<void> {
+    const which = { id: In([...ids]), status: In(['APPROVED', 'UNCONFIRMED']) };
+    const held = 'MAY_HAVE_BEEN_SENT';
+    const now = (): string => 'now()';
+    await tx.manager.update(PayoutEntity, which, { blockedBy: held, waitsFor: held, waitsSince: now, problem });
+  }
+
+  /** Releases the held payouts of an account with this amount, or with any. A claim compares them with payments again. */
+  async releaseMaybePaid(tx: Transaction, { accountId, amount }: PaidAmount): Promise<void> {
+    const held = { accountId, blockedBy: 'MAY_HAVE_BEEN_SENT' as const, ...(amount !== null && { amount }) };
+    const approved = { ...held, status: 'APPROVED' as const };
+    const unconfirmed = { ...held, status: 'UNCONFIRMED' as const };
+    const problem = 'It may or may not have been paid.';
+    const nextAttemptAt = (): string => 'now()';
+    const waitsFor = null;
+    await tx.manager.update(PayoutEntity, approved, { blockedBy: null, waitsFor, problem: null, nextAttemptAt });
+    await tx.manager.update(PayoutEntity, unconfirmed, { blockedBy: null, waitsFor, problem });
   }
 
   /** Has everything that a limit holds tried again now. */

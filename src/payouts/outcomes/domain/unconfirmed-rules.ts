@@ -6,6 +6,20 @@ interface Standing {
   readonly status: PayoutStatus;
 }
 
+const WITHOUT_LIVE_ATTEMPT: readonly PayoutStatus[] = ['AWAITING_APPROVAL', 'APPROVED', 'WITHDRAWN', 'DECLINED'];
+
+/**
+ * Whether the database may have lost the attempt of a payout, so that two people may bind the payout to a payment: it is
+ * held by a lost payment, or the database was replaced, and nothing can send the payout meanwhile.
+ */
+export function mayLackAttempt(
+  { status, isHeld }: { readonly status: PayoutStatus; readonly isHeld: boolean },
+  gate: { readonly isOpen: boolean; readonly restoredAt: Date | null },
+): boolean {
+  if (!WITHOUT_LIVE_ATTEMPT.includes(status)) return false;
+  return isHeld || (gate.restoredAt !== null && (status !== 'APPROVED' || !gate.isOpen));
+}
+
 /** Whether people may settle what became of the live attempt of a payout. */
 export function isUnconfirmed<Attempt>({ status }: Standing, live: Attempt | null): live is Attempt {
   return status === 'UNCONFIRMED' && live !== null;

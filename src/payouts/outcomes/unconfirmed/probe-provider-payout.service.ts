@@ -6,13 +6,15 @@ import { Config } from '../../../config/config.js';
 import { UnitOfWork } from '../../../database/unit-of-work.js';
 import type { ProviderPayout } from '../../../provider/port/payouts.port.js';
 import { LIVE_ATTEMPT_STATES } from '../../core/domain/attempt-state.js';
-import { tokenOwner } from '../../core/domain/callback-token.js';
+import { hashToken, tokenIn } from '../../core/domain/callback-token.js';
+import type { PayoutAttemptEntity } from '../../core/persistence/payout-attempt.entity.js';
 import { PayoutAttemptsRepository } from '../../core/persistence/payout-attempts.repository.js';
 import { PayoutsRepository } from '../../core/persistence/payouts.repository.js';
 import { PayoutReader } from '../../reading/payout-reader.js';
 import { RecipientVault } from '../../recipients/recipient-vault.js';
 import { compareContent, compareTime, type MatchVerdict, type MatchVerdicts } from '../domain/evidence-rules.js';
 import { isUnconfirmed, unconfirmedRefusal } from '../domain/unconfirmed-rules.js';
+import { UnconfirmedChecksService } from './unconfirmed-checks.service.js';
 
 export type ProbeRefusalCode =
   | 'PAYOUT_NOT_FOUND'
@@ -30,12 +32,6 @@ export type ProbeResult =
   | { readonly kind: 'found'; readonly provider: ProviderPayout; readonly verdicts: MatchVerdicts }
   | ({ readonly kind: 'refused' } & Refusal<ProbeRefusalCode>);
 
-const OF_CALLBACK: Readonly<Record<ReturnType<typeof tokenOwner>, MatchVerdict>> = {
-  attempt: 'MATCHES',
-  another: 'DIFFERS',
-  nobody: 'NOT_SHOWN',
-};
-
 // A result takes 1 kB at most.
 const MAX_SHARED = 2_000;
 
@@ -49,6 +45,7 @@ export class ProbeProviderPayoutService {
     private readonly attempts: PayoutAttemptsRepository,
     private readonly reader: PayoutReader,
     private readonly vault: RecipientVault,
+    private readonly checks: UnconfirmedChecksService,
     private readonly unitOfWork: UnitOfWork,
     private readonly authority: CurrentAuthority,
     { provider }: Config,
@@ -63,12 +60,24 @@ export class ProbeProviderPayoutService {
     return this.#reads.get(`${request.payoutId} ${request.providerPayoutId}`, () => this.read(request));
   }
 
+  /** An address that no attempt here has is that of an attempt which the database lost, and proves nothing. */
+  private async compareCallback(
+    { callbackUrl }: ProviderPayout,
+    live: PayoutAttemptEntity | null,
+  ): Promise<MatchVerdict> {
+    const token = tokenIn(callbackUrl);
+    const owner = token === null ? null : await this.attempts.findByTokenHash(hashToken(token));
+    if (owner === null) return 'NOT_SHOWN';
+    return owner.id === live?.id ? 'MATCHES' : 'DIFFERS';
+  }
+
   private async read({ payoutId, providerPayoutId }: ProbeRequest): Promise<ProbeResult> {
     const payout = await this.payouts.findById(payoutId);
     if (!payout) return refused('PAYOUT_NOT_FOUND', `There is no payout ${payoutId}.`);
     const attempts = await this.attempts.findByPayouts([payoutId]);
     const live = attempts.find(({ state }) => LIVE_ATTEMPT_STATES.includes(state)) ?? null;
-    if (!isUnconfirmed(payout, live)) return { kind: 'refused', ...unconfirmedRefusal(payout) };
+    const isBindable = live ? isUnconfirmed(payout, live) : await this.checks.mayLackAttempt(payout);
+    if (!isBindable) return { kind: 'refused', ...unconfirmedRefusal(payout) };
     const read = await this.reader.read({ accountId: payout.accountId, providerPayoutId }, 'interactive');
     if (read.kind === 'absent') return refused('PAYOUT_NOT_AT_PROVIDER', 'The provider knows no payout with that id.');
     if (read.kind === 'unavailable') {
@@ -77,8 +86,8 @@ export class ProbeProviderPayoutService {
     const provider = read.value;
     const verdicts = {
       ...compareContent(provider, { payout, recipient: this.vault.openForWireIfReadable(payout) }),
-      time: compareTime(provider.createdAt, live),
-      callback: OF_CALLBACK[tokenOwner(provider.callbackUrl, live)],
+      time: live ? compareTime(provider.createdAt, live) : 'NOT_SHOWN',
+      callback: await this.compareCallback(provider, live),
     };
     return { kind: 'found', provider, verdicts };
   }

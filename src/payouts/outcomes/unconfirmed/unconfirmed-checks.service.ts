@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Config } from '../../../config/config.js';
 import type { Transaction } from '../../../database/transaction.js';
 import { UnitOfWork } from '../../../database/unit-of-work.js';
+import { lostPaymentMessage, LostPaymentsService } from '../../controls/lost/lost-payments.service.js';
+import { PayoutGateService } from '../../controls/payout-gate.service.js';
 import { TRY_AGAIN } from '../../core/payout-operation-result.js';
 import type { PayoutAttemptEntity } from '../../core/persistence/payout-attempt.entity.js';
 import { PayoutAttemptsRepository } from '../../core/persistence/payout-attempts.repository.js';
@@ -11,7 +13,7 @@ import { PendingEvidenceService } from '../pending-evidence.service.js';
 import type { CloseContent } from './unconfirmed-payout.schema.js';
 import type { Refusal } from '../../../common/refusal.js';
 import { settlingRefusal } from '../domain/settling-rules.js';
-import { coolOffRefusal, isUnconfirmed, unconfirmedRefusal } from '../domain/unconfirmed-rules.js';
+import { coolOffRefusal, isUnconfirmed, mayLackAttempt, unconfirmedRefusal } from '../domain/unconfirmed-rules.js';
 
 export type UnconfirmedObstacle = 'PAYOUT_NOT_FOUND' | 'NOT_UNCONFIRMED' | 'TRY_AGAIN';
 export type SettlingObstacle = 'PAYOUT_NOT_FOUND' | 'NOTHING_TO_SETTLE' | 'TRY_AGAIN';
@@ -26,6 +28,13 @@ export interface UnconfirmedAttempt {
   readonly kind: 'found';
   readonly payout: PayoutEntity;
   readonly attempt: PayoutAttemptEntity;
+}
+
+/** A payout that two people may bind, locked, and its attempt of unknown outcome; null where the database may lack it. */
+export interface BindablePayout {
+  readonly kind: 'found';
+  readonly payout: PayoutEntity;
+  readonly attempt: PayoutAttemptEntity | null;
 }
 
 /** The attempt that was read about, and the ids that were named for it then; null when nothing had to be read. */
@@ -48,6 +57,8 @@ export class UnconfirmedChecksService {
     private readonly payouts: PayoutsRepository,
     private readonly attempts: PayoutAttemptsRepository,
     private readonly pending: PendingEvidenceService,
+    private readonly gate: PayoutGateService,
+    private readonly lost: LostPaymentsService,
   ) {}
 
   async lock(tx: Transaction, payoutId: string): Promise<UnconfirmedAttempt | Refused<UnconfirmedObstacle>> {
@@ -68,6 +79,19 @@ export class UnconfirmedChecksService {
     const attempt = await this.attempts.findLiveForUpdate(tx, payout.id);
     if (!attempt) throw new Error(`Payout ${payoutId} is bound without an attempt`);
     return { kind: 'found', payout, attempt };
+  }
+
+  /** Locks a payout that two people may bind: unconfirmed, or sent by an attempt that the database may have lost. */
+  async lockBindable(tx: Transaction, payoutId: string): Promise<BindablePayout | Refused<UnconfirmedObstacle>> {
+    const payout = await this.payouts.findForUpdate(tx, payoutId);
+    if (!payout) return refused('PAYOUT_NOT_FOUND', `There is no payout ${payoutId}.`);
+    const attempt = await this.attempts.findLiveForUpdate(tx, payout.id);
+    const isBindable = attempt === null ? await this.mayLackAttempt(payout) : isUnconfirmed(payout, attempt);
+    return isBindable ? { kind: 'found', payout, attempt } : { kind: 'refused', ...unconfirmedRefusal(payout) };
+  }
+
+  async mayLackAttempt({ status, blockedBy }: PayoutEntity): Promise<boolean> {
+    return mayLackAttempt({ status, isHeld: blockedBy === 'MAY_HAVE_BEEN_SENT' }, await this.gate.get());
   }
 
   /**
@@ -126,6 +150,8 @@ export class UnconfirmedChecksService {
     if (webhooks.kind === 'misnamed') {
       return refused('NOT_UNREADABLE', `${webhooks.id} is no webhook about it that could not be read.`);
     }
+    const lost = await this.lost.findFor(tx, payout);
+    if (lost !== null) return refused('EVIDENCE_PENDING', lostPaymentMessage(lost));
     const namedIds = await this.pending.findNamedIds(tx, attempt);
     return { ...found, namedIds: [...new Set([...namedIds, ...webhooks.providerIds])] };
   }

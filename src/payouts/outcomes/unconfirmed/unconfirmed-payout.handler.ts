@@ -10,23 +10,27 @@ import { ChangeHandlers } from '../../../access/changes/change-handlers.js';
 import type { ChangeRequest } from '../../../access/changes/domain/change-request.js';
 import type { Transaction } from '../../../database/transaction.js';
 import { UnitOfWork } from '../../../database/unit-of-work.js';
-import type { PayoutAttemptEntity } from '../../core/persistence/payout-attempt.entity.js';
+import type { ProviderPayout } from '../../../provider/port/payouts.port.js';
 import { type Finding, PayoutEvidenceService } from '../payout-evidence.service.js';
 import { AttemptOutcomesService } from '../attempt-outcomes.service.js';
 import { PendingEvidenceService } from '../pending-evidence.service.js';
 import { outdated, toObstacle } from './change-obstacles.js';
+import { MissingAttemptsService } from './missing-attempts.service.js';
 import { SettlePayoutService } from './settle-payout.service.js';
 import {
+  type BindablePayout,
   BUSY,
   type ClosableObstacle,
   type Refused,
   UnconfirmedChecksService,
-  type UnconfirmedAttempt,
   type UnconfirmedObstacle,
 } from './unconfirmed-checks.service.js';
 import { type BindContent, type CloseContent, UNCONFIRMED_CONTENT } from './unconfirmed-payout.schema.js';
 
-type Found = UnconfirmedAttempt | Refused<UnconfirmedObstacle | ClosableObstacle>;
+type Obstacle = Refused<UnconfirmedObstacle | ClosableObstacle>;
+
+/** `missing`: the payment was made by an attempt that the database lost. */
+type PeoplesFinding = Finding | { readonly kind: 'missing'; readonly provider: ProviderPayout };
 
 /** Binds, closes or settles a payout whose outcome answers do not tell, once two people agree. */
 @Injectable()
@@ -41,6 +45,7 @@ export class UnconfirmedPayoutHandler implements ChangeHandler, OnModuleInit {
     private readonly outcomes: AttemptOutcomesService,
     private readonly pending: PendingEvidenceService,
     private readonly settling: SettlePayoutService,
+    private readonly missing: MissingAttemptsService,
   ) {}
 
   onModuleInit(): void {
@@ -66,10 +71,10 @@ export class UnconfirmedPayoutHandler implements ChangeHandler, OnModuleInit {
     const { subject, reason } = request;
     const { providerPayoutId, attemptId } = content;
     const about = { payoutId: subject, attemptId };
-    const found = await this.unitOfWork.runUnlessBusy(BUSY, (tx) => this.checks.lock(tx, subject));
+    const found = await this.unitOfWork.runUnlessBusy(BUSY, (tx) => this.checks.lockBindable(tx, subject));
     if (found.kind === 'refused') return toObstacle(subject, found);
-    if (found.attempt.id !== attemptId) return outdated(subject);
-    const finding = await this.evidence.examineForPeople(found.attempt, providerPayoutId);
+    if ((found.attempt?.id ?? null) !== attemptId) return outdated(subject);
+    const finding = await this.examine(found, providerPayoutId);
     if (finding.kind === 'unavailable') {
       const message = `Payout ${providerPayoutId} could not be read back (${finding.reason}); confirm it again.`;
       return obstacle('PROVIDER_UNAVAILABLE', message);
@@ -77,11 +82,11 @@ export class UnconfirmedPayoutHandler implements ChangeHandler, OnModuleInit {
     return {
       kind: 'prepared',
       lock: async (tx) =>
-        lockedFor(about, await this.checks.lock(tx, subject), ({ attempt }) => ({
+        lockedFor(about, await this.checks.lockBindable(tx, subject), (bindable) => ({
           kind: 'locked',
           apply: async ({ confirmedBy }) => {
             const by = { actorId: confirmedBy, reference: reason ?? '' };
-            return (await this.bind(tx, { attempt, finding, by })) ?? { kind: 'applied' };
+            return (await this.bind(tx, bindable, { finding, by })) ?? { kind: 'applied' };
           },
         })),
     };
@@ -109,16 +114,25 @@ export class UnconfirmedPayoutHandler implements ChangeHandler, OnModuleInit {
     };
   }
 
+  /** Reads the id back for the attempt that is here, and then for one that the database may have lost. */
+  private async examine(found: BindablePayout, providerPayoutId: string): Promise<PeoplesFinding> {
+    const { payout, attempt } = found;
+    const finding = attempt
+      ? await this.evidence.examineForPeople(attempt, providerPayoutId)
+      : await this.missing.read(payout, providerPayoutId);
+    if (finding.kind !== 'no_match' || !(await this.missing.isOf(found, finding.provider))) return finding;
+    return { kind: 'missing', provider: finding.provider };
+  }
+
   /** Applies the finding that two people agreed on: a wrong id is no longer open, nor bound. */
   private async bind(
     tx: Transaction,
+    found: BindablePayout,
     {
-      attempt,
       finding,
       by,
     }: {
-      readonly attempt: PayoutAttemptEntity;
-      readonly finding: Exclude<Finding, { kind: 'unavailable' }>;
+      readonly finding: Exclude<PeoplesFinding, { kind: 'unavailable' }>;
       readonly by: { readonly actorId: string; readonly reference: string };
     },
   ): Promise<ChangeObstacle | null> {
@@ -128,18 +142,23 @@ export class UnconfirmedPayoutHandler implements ChangeHandler, OnModuleInit {
     if (finding.kind === 'no_match') {
       return obstacle('NO_MATCH', 'The provider shows another payout under this id.');
     }
-    const found = { by: 'OPERATOR_BOUND', ...by, cause: 'OPERATOR' } as const;
-    const result = await this.evidence.bind(tx, attempt, finding, found);
-    return result === 'taken' ? obstacle('ALREADY_BOUND', 'That id belongs to another payout.') : null;
+    const { provider } = finding;
+    const result =
+      finding.kind === 'match' && found.attempt
+        ? await this.evidence.bind(tx, found.attempt, finding, { by: 'OPERATOR_BOUND', ...by, cause: 'OPERATOR' })
+        : await this.missing.bind(tx, found, { provider, by });
+    if (result === 'taken') return obstacle('ALREADY_BOUND', 'That id belongs to another payout.');
+    await this.missing.settle(tx, provider.providerPayoutId, { payoutId: found.payout.id, ...by });
+    return null;
   }
 }
 
 /** The change of a payout that was found, when the attempt is still the one that people agreed about. */
-function lockedFor(
-  { payoutId, attemptId }: { readonly payoutId: string; readonly attemptId: string },
-  found: Found,
-  change: (found: UnconfirmedAttempt) => LockedChange,
+function lockedFor<Found extends BindablePayout>(
+  { payoutId, attemptId }: { readonly payoutId: string; readonly attemptId: string | null },
+  found: Found | Obstacle,
+  change: (found: Found) => LockedChange,
 ): LockedChange | ChangeObstacle {
   if (found.kind === 'refused') return toObstacle(payoutId, found);
-  return found.attempt.id === attemptId ? change(found) : outdated(payoutId);
+  return (found.attempt?.id ?? null) === attemptId ? change(found) : outdated(payoutId);
 }

@@ -4,8 +4,8 @@ import { z } from 'zod';
 export const UNCONFIRMED_CONTENT = z.discriminatedUnion('action', [
   z.strictObject({
     action: z.literal('BIND'),
-    /** The attempt it is about: of a later one its proposer knows other things. */
-    attemptId: z.uuid(),
+    /** The attempt it is about: of a later one its proposer knows other things. Null where the database may lack it. */
+    attemptId: z.uuid().nullable(),
     /** Of the payout at the provider that it is. */
     providerPayoutId: z.uuid(),
   }),

@@ -7,13 +7,13 @@ import { UnitOfWork } from '../../../database/unit-of-work.js';
 import type { PayoutEntity } from '../../core/persistence/payout.entity.js';
 import { PayoutsRepository } from '../../core/persistence/payouts.repository.js';
 import {
+  type BindablePayout,
   BUSY,
   type ClosableObstacle,
   type Refused,
   type UnconfirmedObstacle,
   UnconfirmedChecksService,
   type SettlingObstacle,
-  type UnconfirmedAttempt,
 } from './unconfirmed-checks.service.js';
 import type { SettledEnd } from '../domain/settling-rules.js';
 import type { UnconfirmedContent } from './unconfirmed-payout.schema.js';
@@ -68,9 +68,10 @@ export class UnconfirmedPayoutService {
   async bind(request: BindRequest): Promise<UnconfirmedPayoutResult<BindRefusalCode>> {
     const { payoutId, providerPayoutId } = request;
     const step = await this.unitOfWork.runUnlessBusy(BUSY, async (tx): Promise<Step<BindRefusalCode>> => {
-      const found = await this.checks.lock(tx, payoutId);
+      const found = await this.checks.lockBindable(tx, payoutId);
       if (found.kind === 'refused') return found;
-      return this.propose(tx, request, found, { action: 'BIND', attemptId: found.attempt.id, providerPayoutId });
+      const attemptId = found.attempt?.id ?? null;
+      return this.propose(tx, request, found, { action: 'BIND', attemptId, providerPayoutId });
     });
     return this.describe(payoutId, step);
   }
@@ -111,7 +112,7 @@ export class UnconfirmedPayoutService {
   private async propose(
     tx: Transaction,
     { reference, proposedBy }: Proposed,
-    { payout }: UnconfirmedAttempt,
+    { payout }: Pick<BindablePayout, 'payout'>,
     content: UnconfirmedContent,
   ): Promise<Step<ProposeRefusalCode>> {
     return this.changes.propose(tx, {
