@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { findIdInJson } from '../common/text/json-id.js';
+import { findCompactIds, findExternalIds, findIdsInBody } from '../common/text/json-id.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
 import type { ProviderOrder } from '../provider/port/orders.port.js';
 import { ProviderProfile } from '../provider/profile/provider-profile.js';
@@ -10,6 +10,7 @@ import {
   type WebhookOutcome,
   type WebhookSubjects,
 } from '../webhooks/webhook-handler.js';
+import { allProcessed, firstProcessed, MAX_NAMED_IDS, MAX_READS } from '../webhooks/several-outcomes.js';
 import { WebhookHandlers } from '../webhooks/webhook-handlers.js';
 import { type BoundOrder, PollOrdersService, isBound } from './poll-orders.service.js';
 import { OrderAnswersService } from './order-answers.service.js';
@@ -17,6 +18,14 @@ import { OrderReader } from './order-reader.js';
 import { OrderUpdates } from './order-updates.js';
 import type { OrderEntity } from './persistence/order.entity.js';
 import { OrdersRepository } from './persistence/orders.repository.js';
+
+const NOT_KNOWN = 'The provider knows no such order.';
+
+const NOTHING_NAMED: WebhookOutcome = {
+  kind: 'ignored',
+  providerObjectId: null,
+  note: 'The body names no order: it holds no id of one, and no externalId of an order here.',
+};
 
 /** Turns order webhooks into read-backs. Whatever a webhook claims, only what the provider answers is applied. */
 @Injectable()
@@ -48,20 +57,30 @@ export class OrdersWebhookHandler implements WebhookHandler, OnModuleInit {
   }
 
   namedIds(body: Buffer): readonly string[] {
-    const id = findIdInJson(body, this.profile.orderWebhookIdPaths);
-    return id === null ? [] : [id];
+    return [...this.plainIds(body), ...findCompactIds(body, MAX_NAMED_IDS)];
   }
 
   async handle({ body, tries }: ReceivedWebhook): Promise<WebhookOutcome> {
-    const providerObjectId = findIdInJson(body, this.profile.orderWebhookIdPaths);
-    if (providerObjectId === null) {
-      return { kind: 'ignored', providerObjectId: null, note: 'The body names no order id.' };
-    }
-    const order = await this.orders.findByProviderId(providerObjectId);
-    const isKnown = order !== null && isBound(order);
-    const outcome = isKnown ? await this.readBack(order) : await this.searchStray(providerObjectId, tries);
-    if (outcome.kind === 'processed') await this.updates.tell(outcome.subjectId);
-    return outcome;
+    const ids = this.plainIds(body);
+    const known = await this.orders.findByProviderIds(this.namedIds(body));
+    const read = await this.readAll(known);
+    if (read) return read;
+    const named = await this.orders.findByExternalIds([...findExternalIds(body, MAX_READS), ...ids]);
+    const own = new Set(named.map(({ externalId }) => externalId));
+    const strays = ids.filter((id) => !own.has(id)).slice(0, MAX_READS - Math.min(named.length, 1));
+    const stray = await firstProcessed(strays, (id) => this.searchStray(id, tries), NOT_KNOWN);
+    if (stray?.kind === 'processed') return stray;
+    const readByName = await this.readAll(named.slice(0, MAX_READS - strays.length));
+    return readByName ?? stray ?? unbound(named) ?? NOTHING_NAMED;
+  }
+
+  private plainIds(body: Buffer): readonly string[] {
+    return findIdsInBody(body, this.profile.orderWebhookIdPaths, MAX_NAMED_IDS);
+  }
+
+  /** Reads back orders that a body names; null when the provider's id of none is known. */
+  private readAll(orders: readonly OrderEntity[]): Promise<WebhookOutcome | null> {
+    return allProcessed(orders.filter(isBound).slice(0, MAX_READS), (order) => this.readBack(order));
   }
 
   private async readBack(order: BoundOrder): Promise<WebhookOutcome> {
@@ -69,6 +88,7 @@ export class OrdersWebhookHandler implements WebhookHandler, OnModuleInit {
     const result = await this.polls.readBack(order, { cause: 'WEBHOOK', isUrgent: false });
     switch (result.kind) {
       case 'applied':
+        await this.updates.tell(order.id);
         return { kind: 'processed', providerObjectId, subjectId: order.id };
       case 'mismatch':
         return { kind: 'ignored', providerObjectId, note: result.problem };
@@ -88,7 +108,7 @@ export class OrdersWebhookHandler implements WebhookHandler, OnModuleInit {
       case 'unavailable':
         return notReadBack('order', providerObjectId, found.reason);
       case 'absent':
-        return { kind: 'ignored', providerObjectId, note: 'The provider knows no such order.' };
+        return { kind: 'ignored', providerObjectId, note: NOT_KNOWN };
     }
   }
 
@@ -102,7 +122,7 @@ export class OrdersWebhookHandler implements WebhookHandler, OnModuleInit {
     if (!known) return { kind: 'ignored', providerObjectId, note: 'Purser made no order with this external id.' };
     const binding = await this.examineBinding(known);
     if (binding.kind === 'unknown') return notReadBack('order', providerObjectId, binding.reason);
-    return this.unitOfWork.run(async (tx) => {
+    const outcome = await this.unitOfWork.run<WebhookOutcome>(async (tx) => {
       const order = await this.orders.findForUpdate(tx, known.id);
       if (!order) throw new Error('An order vanished while it was being bound');
       const isMisbound = binding.kind === 'void' && order.providerOrderId === known.providerOrderId;
@@ -112,6 +132,8 @@ export class OrdersWebhookHandler implements WebhookHandler, OnModuleInit {
         ? { kind: 'processed', providerObjectId, subjectId: order.id }
         : { kind: 'ignored', providerObjectId, note: result.problem };
     });
+    if (outcome.kind === 'processed') await this.updates.tell(outcome.subjectId);
+    return outcome;
   }
 
   /**
@@ -127,3 +149,12 @@ export class OrdersWebhookHandler implements WebhookHandler, OnModuleInit {
 }
 
 type Binding = { readonly kind: 'none' | 'stands' | 'void' } | { readonly kind: 'unknown'; readonly reason: string };
+
+/** The outcome where orders are named whose ids at the provider are not known; null without such an order. */
+function unbound([order]: readonly OrderEntity[]): WebhookOutcome | null {
+  if (!order) return null;
+  const why = 'The body names an order by its externalId alone, and the id of the order at the provider is not known';
+  return order.status === 'SUBMITTING'
+    ? { kind: 'try_again', providerObjectId: null, note: `${why} yet.` }
+    : { kind: 'ignored', providerObjectId: null, note: `${why}.` };
+}

@@ -3,19 +3,8 @@ import { parseObjectId } from '../ids.js';
 // Nothing in a webhook is believed, so only as much of it is looked at as an order object needs.
 const MAX_DEPTH = 32;
 
-/**
- * The provider's id of the object that a webhook body speaks of, or null when it names none. The format of webhooks is
- * not documented, so the id is looked for in the places the provider profile lists; a value that is not a
- * UUID is no id, whatever else it is.
- *
- * @param paths property names from the outside in, tried in this order
- */
-export function findIdInJson(body: Buffer, paths: readonly (readonly string[])[]): string | null {
-  return idsAt(parseJson(body), paths)[0] ?? null;
-}
-
 // Fields of the interface whose ids are of other things: asking for a payout by one of them can only be in vain.
-const IDS_OF_OTHERS = /["']?(?:merchant|shop|terminal|external)_?id["']?\s*[:=]\s*["']?[0-9a-f-]{36}/gi;
+const IDS_OF_OTHERS = /["']?(?:merchant|shop|terminal|external)_?id(?:["']?\s*[:=]\s*["']?|>\s*)[0-9a-f-]{36}/gi;
 
 const UUID_IN_TEXT = /(?<![0-9a-z])[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(?![0-9a-z])/gi;
 
@@ -26,10 +15,49 @@ const UUID_IN_TEXT = /(?<![0-9a-z])[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{
  * @param limit how many at most; each may cost a read
  */
 export function findIdsInBody(body: Buffer, paths: readonly (readonly string[])[], limit: number): string[] {
-  // A zero before or behind each letter is UTF-16.
-  const text = body.toString('latin1').replaceAll('\0', '').replaceAll(IDS_OF_OTHERS, '');
+  const text = asciiOf(body).replaceAll(IDS_OF_OTHERS, '');
   const inText = [...text.matchAll(UUID_IN_TEXT)].flatMap(([uuid]) => parseObjectId(uuid) ?? []);
   return [...new Set([...idsAt(parseJson(body), paths), ...inText])].slice(0, limit);
+}
+
+const COMPACT_UUID = /(?<![0-9a-z])[0-9a-f]{32}(?![0-9a-z])/gi;
+
+/** UUIDs that a body writes without hyphens. A checksum looks the same, so these are only ids once one is known. */
+export function findCompactIds(body: Buffer, limit: number): string[] {
+  const found = [...asciiOf(body).matchAll(COMPACT_UUID)].flatMap(
+    ([hex]) => parseObjectId(hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')) ?? [],
+  );
+  return [...new Set(found)].slice(0, limit);
+}
+
+// In JSON, a form, XML or text. No more blanks than a formatter writes, and no longer ids than an order can have.
+const EXTERNAL_ID = /external_?id(?:["']?\s{0,4}[:=]\s{0,4}["']?|>\s{0,4})([^"'&,;<>{}[\]\r\n]{1,128})/gi;
+
+/** The ids of the merchant that a body names as `externalId`, as they stand there, at most `limit`. */
+export function findExternalIds(body: Buffer, limit: number): string[] {
+  const text = (isUtf16(body) ? body.toString('utf16le') : body.toString('utf8')).replaceAll('\0', '');
+  const found = [...text.matchAll(EXTERNAL_ID)].flatMap(([, id = '']) => [id.trim(), decodeForm(id.trim())]);
+  return [...new Set(found.filter((id) => id !== ''))].slice(0, limit);
+}
+
+/** The ASCII of a body in any charset. A zero before or behind each letter is UTF-16; hyphens may be escaped. */
+function asciiOf(body: Buffer): string {
+  return body
+    .toString('latin1')
+    .replaceAll('\0', '')
+    .replaceAll(/%2d|\\u002d/gi, '-');
+}
+
+function isUtf16(body: Buffer): boolean {
+  return body.length > 1 && body[1] === 0;
+}
+
+function decodeForm(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return text;
+  }
 }
 
 function idsAt(value: unknown, paths: readonly (readonly string[])[]): string[] {

@@ -51,6 +51,22 @@ export class OrdersRepository {
     return this.dataSource.manager.findOneBy(OrderEntity, { providerOrderId });
   }
 
+  async findByProviderIds(providerOrderIds: readonly string[]): Promise<OrderEntity[]> {
+    if (providerOrderIds.length === 0) return [];
+    return this.dataSource.manager.findBy(OrderEntity, { providerOrderId: In([...providerOrderIds]) });
+  }
+
+  /** The orders of every account that have one of these external ids. */
+  async findByExternalIds(externalIds: readonly string[]): Promise<OrderEntity[]> {
+    if (externalIds.length === 0) return [];
+    // External ids are unique, and indexed, within an account.
+    return this.dataSource.manager
+      .createQueryBuilder(OrderEntity, 'o')
+      .where('o.accountId IN (SELECT id FROM accounts)')
+      .andWhere({ externalId: In([...externalIds]) })
+      .getMany();
+  }
+
   async findByExternalId(accountId: string, externalId: string): Promise<OrderEntity | null> {
     return this.dataSource.manager.findOneBy(OrderEntity, { accountId, externalId });
   }

@@ -1,5 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { findIdsInBody } from '../../common/text/json-id.js';
+import { parseUuid } from '../../common/ids.js';
+import { findCompactIds, findExternalIds, findIdsInBody } from '../../common/text/json-id.js';
 import type { ProviderPayout } from '../../provider/port/payouts.port.js';
 import { ProviderProfile } from '../../provider/profile/provider-profile.js';
 import {
@@ -9,6 +10,7 @@ import {
   type WebhookOutcome,
   type WebhookSubjects,
 } from '../../webhooks/webhook-handler.js';
+import { allProcessed, firstProcessed, MAX_NAMED_IDS, MAX_READS } from '../../webhooks/several-outcomes.js';
 import { WebhookHandlers } from '../../webhooks/webhook-handlers.js';
 import type { PayoutAttemptEntity } from '../core/persistence/payout-attempt.entity.js';
 import { PayoutAttemptsRepository } from '../core/persistence/payout-attempts.repository.js';
@@ -16,21 +18,16 @@ import { PayoutsRepository } from '../core/persistence/payouts.repository.js';
 import { type EvidenceResult, PayoutEvidenceService } from './payout-evidence.service.js';
 import { isBoundPayout, ReadBackPayoutService } from './read-back-payout.service.js';
 
-// An event, what it is about, and what that belongs to have ids; each may cost a read.
-const MAX_IDS = 5;
-
 const NOT_SHOWN = 'The provider does not show the payout.';
 
-type Undecided = Exclude<WebhookOutcome, { readonly kind: 'processed' }>;
-
-/** Of several outcomes the first of these counts: what may still be learned before what is known. */
-const UNDECIDED: readonly Undecided['kind'][] = ['try_again', 'put_off', 'ignored'];
-
-const NOTHING_NAMED: Undecided = {
+const NOTHING_NAMED: WebhookOutcome = {
   kind: 'ignored',
   providerObjectId: null,
-  note: 'The body names no payout id.',
+  note: 'The body names no payout: it holds no id of one, and no externalId that Purser sent.',
 };
+
+const NOT_BOUND_YET = 'The body names no payout id, and the provider has not yet answered which id this payout has.';
+const NOT_BOUND = 'The body names no payout id, and no answer of the provider has named the id of this payout.';
 
 /** Turns payout webhooks into read-backs. Whatever a webhook claims, only what the provider answers is applied. */
 @Injectable()
@@ -60,20 +57,46 @@ export class PayoutsWebhookHandler implements WebhookHandler, OnModuleInit {
   }
 
   namedIds(body: Buffer): readonly string[] {
-    return findIdsInBody(body, this.profile.payoutWebhookIdPaths, MAX_IDS);
+    return [...this.plainIds(body), ...findCompactIds(body, MAX_NAMED_IDS)];
   }
 
   async handle({ body, attemptId, tries, isVerified }: ReceivedWebhook): Promise<WebhookOutcome> {
-    const ids = this.namedIds(body);
-    const [first] = ids;
-    if (first === undefined) return NOTHING_NAMED;
+    const ids = this.plainIds(body);
     const attempt = attemptId === null ? null : await this.attempts.findById(attemptId);
     if (attempt) return this.handleAtToken(attempt, ids);
-    const bound = await this.payouts.findByProviderIds(ids);
-    const known = ids.find((id) => bound.some(({ providerPayoutId }) => providerPayoutId === id));
-    if (known === undefined && isVerified) return firstDecided(ids, (id) => this.search(id, { tries, isVerified }));
-    const id = known ?? first;
-    return (await this.readBack(id)) ?? this.search(id, { tries, isVerified });
+    const named = { tries, isVerified };
+    const maxReads = isVerified ? MAX_READS : 1;
+    const readAll = (known: readonly string[]): Promise<WebhookOutcome | null> =>
+      allProcessed(known.slice(0, maxReads), async (id) => (await this.readBack(id)) ?? this.search(id, named));
+    const read = await readAll(await this.findBound(body));
+    if (read) return read;
+    const sent = await this.findSent(body, ids);
+    const unknown = ids.filter((id) => !sent.some((attempt) => attempt.id === id)).slice(0, maxReads);
+    const found = await firstProcessed(unknown, (id) => this.search(id, named), NOT_SHOWN);
+    if (found?.kind === 'processed' || (found && !isVerified)) return found;
+    const [attemptNamed] = sent;
+    const readSent = await readAll(sent.flatMap(({ providerPayoutId }) => providerPayoutId ?? []));
+    return readSent ?? found ?? (attemptNamed ? notBound(attemptNamed) : NOTHING_NAMED);
+  }
+
+  private plainIds(body: Buffer): readonly string[] {
+    return findIdsInBody(body, this.profile.payoutWebhookIdPaths, MAX_NAMED_IDS);
+  }
+
+  /** The ids in a body that payouts here are bound to. */
+  private async findBound(body: Buffer): Promise<readonly string[]> {
+    const ids = this.namedIds(body);
+    const bound = ids.length === 0 ? [] : await this.payouts.findByProviderIds(ids);
+    const isBound = new Set(bound.map(({ providerPayoutId }) => providerPayoutId));
+    return ids.filter((id) => isBound.has(id));
+  }
+
+  /** The attempts whose ids a body names: Purser sent them as `externalId`. */
+  private async findSent(body: Buffer, ids: readonly string[]): Promise<readonly PayoutAttemptEntity[]> {
+    const named = findExternalIds(body, MAX_READS).flatMap((id) => parseUuid(id) ?? []);
+    const unique = [...new Set([...named, ...ids.slice(0, MAX_READS)])];
+    const attempts = await Promise.all(unique.map((id) => this.attempts.findById(id)));
+    return attempts.filter((attempt) => attempt !== null);
   }
 
   /** Looks for an id that is bound to nothing. One that the provider vouches for is only not shown yet. */
@@ -87,21 +110,23 @@ export class PayoutsWebhookHandler implements WebhookHandler, OnModuleInit {
   }
 
   /**
-   * Only the provider knows the address, so what arrives there names this attempt's payout or no payout of Purser's:
-   * every id is tried, and tried again while it cannot be read or none of them is shown. Beside a payout that is shown,
-   * ids that are not are those of events and the like.
+   * Only the provider knows the address, so what arrives there is about this attempt's payout, whatever the body says:
+   * that one is read back. Every other id is tried too, and tried again while it cannot be read or none of them is shown:
+   * a second payout at this address would have been paid. Beside a payout that is shown, ids that are not are those of
+   * events and the like.
    */
   private async handleAtToken(attempt: PayoutAttemptEntity, ids: readonly string[]): Promise<WebhookOutcome> {
+    const ownId = attempt.providerPayoutId;
+    const own = ownId === null ? null : await this.readBack(ownId);
+    if (own?.kind === 'processed' && ids.includes(own.providerObjectId)) return own;
     const unmatched: ProviderPayout[] = [];
-    const isOwn = (id: string): boolean => id === attempt.providerPayoutId;
-    const ownFirst = [...ids.filter(isOwn), ...ids.filter((other) => !isOwn(other))];
-    const outcome = await firstDecided(
-      ownFirst,
-      async (id) => (isOwn(id) ? await this.readBack(id) : null) ?? (await this.tryAtToken(attempt, id, unmatched)),
-    );
-    if (outcome.kind === 'processed') return outcome;
+    // Its externalId there is no id of a payout.
+    const others = ids.filter((id) => id !== attempt.id && (own === null || id !== ownId)).slice(0, MAX_READS);
+    const other = await firstProcessed(others, (id) => this.tryAtToken(attempt, id, unmatched), NOT_SHOWN);
+    if (other === null) return own ?? notBound(attempt);
+    if (other.kind === 'processed') return other;
     for (const provider of unmatched) await this.evidence.reportUnmatched(attempt, provider);
-    return outcome;
+    return own !== null && other.kind === 'ignored' ? own : other;
   }
 
   private async tryAtToken(
@@ -133,19 +158,10 @@ export class PayoutsWebhookHandler implements WebhookHandler, OnModuleInit {
   }
 }
 
-/** The first id that is decided, or the webhook's outcome when none is. */
-async function firstDecided(
-  ids: readonly string[],
-  tryOne: (id: string) => Promise<WebhookOutcome>,
-): Promise<WebhookOutcome> {
-  const outcomes: Undecided[] = [];
-  for (const id of ids) {
-    const outcome = await tryOne(id);
-    if (outcome.kind === 'processed') return outcome;
-    outcomes.push(outcome);
-  }
-  const rank = ({ kind, note }: Undecided): number => (note === NOT_SHOWN ? UNDECIDED.length : UNDECIDED.indexOf(kind));
-  return outcomes.sort((one, other) => rank(one) - rank(other))[0] ?? NOTHING_NAMED;
+function notBound({ state }: PayoutAttemptEntity): WebhookOutcome {
+  return state === 'CLAIMED'
+    ? { kind: 'try_again', providerObjectId: null, note: NOT_BOUND_YET }
+    : { kind: 'ignored', providerObjectId: null, note: NOT_BOUND };
 }
 
 function toOutcome(providerObjectId: string, result: EvidenceResult): WebhookOutcome {

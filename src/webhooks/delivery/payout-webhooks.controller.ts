@@ -14,6 +14,7 @@ import {
   MAX_BODY_BYTES,
   receiveBody,
   refuseDelivery,
+  refuseEmpty,
   refuseTooLarge,
 } from './webhook-delivery.js';
 import { WebhookHandlers } from '../webhook-handlers.js';
@@ -71,7 +72,11 @@ export class PayoutWebhooksController {
   ): Promise<void> {
     const { header, timestampHeader, mode } = this.profile.webhookSignature;
     const mayBeVerified = token !== null || request.headers[header] !== undefined;
-    const body = await receiveBody(request, response, mayBeVerified ? MAX_BODY_BYTES : MAX_UNVERIFIED_BYTES);
+    const body = await receiveBody(request, response, {
+      limit: mayBeVerified ? MAX_BODY_BYTES : MAX_UNVERIFIED_BYTES,
+      // The address of an attempt says enough.
+      mayBeEmpty: token !== null,
+    });
     if (!body) return;
     const signature = this.signatures.verify(request.headers, body);
     if (mode === 'enforce' && signature !== 'valid') {
@@ -111,6 +116,10 @@ export class PayoutWebhooksController {
   private async take(arrival: Arrival, response: ServerResponse): Promise<Taken> {
     const { token, attemptId, signature, senderNetwork, ...delivery } = arrival;
     const isSigned = signature === 'valid';
+    if (attemptId === null && arrival.body.length === 0) {
+      refuseEmpty(response);
+      return null;
+    }
     if (attemptId === null && !isSigned && arrival.body.length > MAX_UNVERIFIED_BYTES) {
       refuseTooLarge(response, MAX_UNVERIFIED_BYTES);
       return null;

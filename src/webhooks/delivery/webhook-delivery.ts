@@ -10,10 +10,12 @@ const MAX_CONTENT_TYPE_LENGTH = 200;
 export async function receiveBody(
   request: IncomingMessage,
   response: ServerResponse,
-  limit = MAX_BODY_BYTES,
+  { limit = MAX_BODY_BYTES, mayBeEmpty = false }: { readonly limit?: number; readonly mayBeEmpty?: boolean } = {},
 ): Promise<Buffer | null> {
-  if (request.headers['content-encoding'] !== undefined) {
-    refuseDelivery(response, { status: 415, reason: 'Send the body uncompressed' });
+  // `identity` means no encoding.
+  const encoding = request.headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
+  if (encoding !== 'identity' && encoding !== '') {
+    refuseDelivery(response, { status: 415, reason: 'Send the body uncompressed, without a Content-Encoding' });
     return null;
   }
   const body = await readRawBody(request, limit);
@@ -21,9 +23,13 @@ export async function receiveBody(
     refuseTooLarge(response, limit);
   }
   if (body.kind !== 'body') return null;
-  if (body.bytes.length > 0) return body.bytes;
-  refuseDelivery(response, { status: 400, reason: 'The body is empty' });
+  if (body.bytes.length > 0 || mayBeEmpty) return body.bytes;
+  refuseEmpty(response);
   return null;
+}
+
+export function refuseEmpty(response: ServerResponse): void {
+  refuseDelivery(response, { status: 400, reason: 'The body is empty' });
 }
 
 export function contentTypeOf(request: IncomingMessage): string | null {

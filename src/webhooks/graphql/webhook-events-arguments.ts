@@ -1,6 +1,6 @@
 import { ArgsType, Field, ID, InputType } from '@nestjs/graphql';
 import { PageArguments } from '../../graphql/connection/page-arguments.js';
-import { DateTimeScalar } from '../../graphql/scalars/date-time.scalar.js';
+import { DateTimeScalar, EndsBefore } from '../../graphql/scalars/date-time.scalar.js';
 import { Id } from '../../graphql/validation/id.decorator.js';
 import { Nested } from '../../graphql/validation/nested.decorator.js';
 import type { WebhookSource, WebhookState } from '../domain/webhook-event.js';
@@ -40,6 +40,7 @@ export class WebhookEventFilter {
   receivedFrom?: Date | null;
 
   @Field(() => DateTimeScalar, { nullable: true, description: 'First delivered before this time.' })
+  @EndsBefore()
   receivedTo?: Date | null;
 }
 
