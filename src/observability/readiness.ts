@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Gauge } from 'prom-client';
 import { DataSource } from 'typeorm';
-import { askDatabase } from '../database/connection/probes.js';
+import { readsTimes } from '../database/connection/probes.js';
 import { CommitProbe } from './commit-probe.js';
 import { MetricsRegistry } from './metrics-registry.js';
 
 /** Why this process cannot serve; null when it can. */
-export type Obstacle = 'database unavailable' | 'commits hang';
+export type Obstacle = 'database unavailable' | 'database settings' | 'commits hang';
 
 // Strangers may ask. Probes come seconds apart, and see nothing of this.
 const REMEMBERED_MS = 1_000;
@@ -42,7 +42,7 @@ export class Readiness {
 
   private async ask(): Promise<Obstacle | null> {
     try {
-      await askDatabase(this.dataSource);
+      if (!(await readsTimes(this.dataSource))) return 'database settings';
     } catch {
       return 'database unavailable';
     }

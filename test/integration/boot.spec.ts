@@ -1,3 +1,6 @@
+import pg from 'pg';
+import { DataSource } from 'typeorm';
+import { readsTimes } from '../../src/database/connection/probes.js';
 import { startPurser, TEST_SETTINGS } from '../support/purser.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
@@ -64,6 +67,58 @@ describe('starting on a database that is in use', () => {
       await set([]);
     },
   );
+
+  describe('whose settings are others than Purser relies on', () => {
+    const SETTINGS = [
+      `datestyle = 'SQL, DMY'`,
+      `timezone = 'Asia/Kathmandu'`,
+      'search_path = elsewhere',
+      `default_transaction_isolation = 'repeatable read'`,
+    ];
+    const TIME_OUTS = [
+      'statement_timeout = 5000',
+      'lock_timeout = 2000',
+      'idle_in_transaction_session_timeout = 10000',
+    ];
+
+    const set = async (settings: readonly string[]): Promise<void> => {
+      const on = `ALTER DATABASE ${new URL(database.url).pathname.slice(1)}`;
+      await database.query(`${on} RESET ALL`);
+      for (const setting of settings) await database.query(`${on} SET ${setting}`);
+    };
+
+    afterEach(() => set([]));
+
+    it('serves as ever, since each connection sets them', async () => {
+      await set(SETTINGS);
+      const purser = await startPurser({ DATABASE_URL: database.url });
+      expect((await fetch(`${purser.url}/readyz`)).status).toBe(200);
+      const { apiKeys } = await purser.admin.request<{ apiKeys: { nodes: { createdAt: string }[] } }>(
+        '{ apiKeys { nodes { createdAt } } }',
+      );
+      const ageMs = Date.now() - Date.parse(apiKeys.nodes[0]!.createdAt);
+      expect(Math.abs(ageMs)).toBeLessThan(3_600_000);
+      await purser.close();
+    });
+
+    it.each([
+      ['DateStyle', SETTINGS[0]!],
+      ['search_path', SETTINGS[2]!],
+      ['default_transaction_isolation', SETTINGS[3]!],
+    ])('is refused behind a pooler that drops %s, unless the role has it', async (name, setting) => {
+      await set([...TIME_OUTS, setting]);
+      const pooled = { DATABASE_URL: database.url, DATABASE_DIRECT_URL: database.url };
+      await expect(startPurser(pooled)).rejects.toThrow(new RegExp(`^${name} is .* ALTER ROLE \\w+ SET ${name} = `));
+    });
+
+    it('is not ready once times come back as others', async () => {
+      await set([SETTINGS[0]!]);
+      const other = new DataSource({ type: 'postgres', driver: pg, url: database.url });
+      await other.initialize();
+      expect(await readsTimes(other)).toBe(false);
+      await other.destroy();
+    });
+  });
 
   it('is refused with DATABASE_READ_URL of another database, which is not shown', async () => {
     const other = await createTestDatabase({ isEmpty: true });

@@ -71,7 +71,7 @@ export async function mayRewriteHistory(databaseUrl: string): Promise<boolean> {
     `SELECT coalesce(bool_or(pg_has_role(relowner, 'MEMBER')
        OR has_any_column_privilege(oid, 'UPDATE') OR has_table_privilege(oid, 'DELETE, TRUNCATE')), false) AS may
      FROM pg_class WHERE oid = ANY($1::regclass[])`,
-    [APPEND_ONLY_TABLES],
+    [APPEND_ONLY_TABLES.map((name) => `public.${name}`)],
   );
   return row?.may === true;
 }

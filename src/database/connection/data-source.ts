@@ -3,7 +3,7 @@ import { DataSource, type DataSourceOptions, type Logger } from 'typeorm';
 import type { Config } from '../../config/config.js';
 import { OID, XID8 } from '../column-types.js';
 import { guardedDriver } from './guarded-pool.js';
-import { sessionLimits } from './session-limits.js';
+import { SESSION_OPTIONS, sessionLimits } from './session-limits.js';
 import { SnakeCaseNamingStrategy } from './snake-case-naming-strategy.js';
 
 type PostgresOptions = Extract<DataSourceOptions, { type: 'postgres' }>;
@@ -65,6 +65,7 @@ export function standbyOptions(config: Config): PostgresOptions | null {
       ...forReads,
       // Its sessions are its own, whatever the way to the primary is.
       keepsSession: true,
+      options: SESSION_OPTIONS,
       statement_timeout: readTimeoutMs,
       query_timeout: readTimeoutMs + ANSWER_DELAY_MS,
     },
@@ -120,6 +121,6 @@ export function migrationDataSource(databaseUrl: string, migrations: DataSourceO
     poolSize: 2,
     connectTimeoutMS: 5_000,
     // Those of the role, if it has any, are for the application's work.
-    extra: { options: `-c statement_timeout=0 -c lock_timeout=${MIGRATION_LOCK_TIMEOUT_MS}` },
+    extra: { options: `${SESSION_OPTIONS} -c statement_timeout=0 -c lock_timeout=${MIGRATION_LOCK_TIMEOUT_MS}` },
   });
 }

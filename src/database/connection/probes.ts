@@ -1,8 +1,15 @@
 import type { DataSource } from 'typeorm';
 
-/** @throws Error when the database does not answer */
-export async function askDatabase(database: DataSource): Promise<void> {
-  await database.query('SELECT 1');
+const INSTANT = '2026-07-01T10:20:30.456Z';
+
+/**
+ * Whether times come back from the database as they are: with another DateStyle the driver reads days as months.
+ *
+ * @throws Error when the database does not answer
+ */
+export async function readsTimes(database: DataSource): Promise<boolean> {
+  const [row] = await database.query<{ at: unknown }[]>(`SELECT timestamptz '${INSTANT}' AS at`);
+  return row?.at instanceof Date && row.at.toISOString() === INSTANT;
 }
 
 /**

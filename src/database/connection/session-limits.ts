@@ -5,6 +5,22 @@ import { askOnce } from './ask-once.js';
 // No transaction here waits on anything but the database, so an idle one is a stuck process: free its locks.
 const IDLE_IN_TRANSACTION_MS = 10_000;
 
+/**
+ * Settings that the code relies on, whatever the role or the database has: the driver reads times in ISO alone, functions
+ * of the migrations name the schema, and claims count on reading what was committed meanwhile.
+ */
+const RELIED_ON: Readonly<Record<string, string>> = {
+  DateStyle: 'ISO',
+  TimeZone: 'UTC',
+  search_path: 'public',
+  default_transaction_isolation: 'read committed',
+};
+
+/** Those settings as `options` of a connection that goes to PostgreSQL itself: a pooler refuses or drops them. */
+export const SESSION_OPTIONS = Object.entries(RELIED_ON)
+  .map(([name, value]) => `-c ${name}=${value.replaceAll(' ', '\\ ')}`)
+  .join(' ');
+
 /** The time-outs, in milliseconds, that every session of the application must have. */
 function limitsOf({ database }: Config): Readonly<Record<string, number>> {
   return {
@@ -15,28 +31,38 @@ function limitsOf({ database }: Config): Readonly<Record<string, number>> {
 }
 
 /**
- * The time-outs as parameters of a connection. Empty behind a pooler, which refuses or drops them: there the role must
- * have them.
+ * Time-outs and settings as parameters of a connection. Empty behind a pooler, which refuses or drops them: there the
+ * role must have them.
  */
-export function sessionLimits(config: Config): Readonly<Record<string, number>> {
-  return config.database.isPooled ? {} : limitsOf(config);
+export function sessionLimits(config: Config): Readonly<Record<string, number | string>> {
+  return config.database.isPooled ? {} : { ...limitsOf(config), options: SESSION_OPTIONS };
 }
 
 /**
- * Makes sure that sessions have their time-outs, whoever sets them: without, one stuck statement or transaction holds
- * its locks for good.
+ * Makes sure that sessions have their time-outs and settings, whoever sets them: without time-outs, one stuck statement or
+ * transaction holds its locks for good.
  *
- * @throws StartError that names the time-out, the role and the remedy
+ * @throws StartError that names the setting, the role and the remedy
  */
 export async function checkSessionLimits(config: Config): Promise<void> {
   const limits = limitsOf(config);
   // All of them are kept in milliseconds.
-  const rows = await askOnce<{ name: string; ms: number; role: string }>(
+  const rows = await askOnce<{ name: string; setting: string; role: string }>(
     { connectionString: config.database.url.reveal(), ...sessionLimits(config) },
-    'SELECT name, setting::integer AS ms, quote_ident(current_user) AS role FROM pg_settings WHERE name = ANY($1)',
-    [Object.keys(limits)],
+    'SELECT name, setting, quote_ident(current_user) AS role FROM pg_settings WHERE name = ANY($1)',
+    [[...Object.keys(limits), ...Object.keys(RELIED_ON)]],
   );
-  for (const { name, ms, role } of rows) {
+  for (const { name, setting, role } of rows) {
+    const wanted = RELIED_ON[name];
+    if (wanted !== undefined) {
+      if (isAsRelied(name, setting, wanted)) continue;
+      const remedy = `ALTER ROLE ${role} SET ${name} = '${wanted}'`;
+      throw new StartError(
+        'DATABASE_URL',
+        `${name} is ${setting} on connections of DATABASE_URL, and must be ${wanted}: ${remedy}`,
+      );
+    }
+    const ms = Number(setting);
     const limit = limits[name] ?? 0;
     if (ms > 0 && ms <= limit) continue;
     const remedy = `ALTER ROLE ${role} SET ${name} = '${limit}ms'`;
@@ -45,5 +71,21 @@ export async function checkSessionLimits(config: Config): Promise<void> {
       'DATABASE_URL',
       `${name} is ${found} on connections of DATABASE_URL, and must be ${limit} ms or less: ${remedy}`,
     );
+  }
+}
+
+function isAsRelied(name: string, setting: string, wanted: string): boolean {
+  switch (name) {
+    // Every time is read with its offset, so behind a pooler the zone may be any.
+    case 'TimeZone':
+      return true;
+    // With the order of day and month, which ISO does not use.
+    case 'DateStyle':
+      return setting.startsWith(wanted);
+    // The schema of the role, which comes first by default, has no tables.
+    case 'search_path':
+      return setting.split(/,\s*/).includes(wanted);
+    default:
+      return setting === wanted;
   }
 }

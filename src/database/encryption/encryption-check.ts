@@ -17,7 +17,7 @@ export async function checkEncryptionKey(config: Config): Promise<void> {
   // Of replicas that start together, the first one's row counts for all. It is written as it is to be returned.
   const [row] = await askOnce<{ sealed_text: Buffer }>(
     { connectionString: config.database.url.reveal() },
-    `INSERT INTO encryption_check AS known (sealed_text) VALUES ($1)
+    `INSERT INTO public.encryption_check AS known (sealed_text) VALUES ($1)
      ON CONFLICT (id) DO UPDATE SET sealed_text = known.sealed_text RETURNING sealed_text`,
     [cipher.seal(text, PLACE)],
   );
