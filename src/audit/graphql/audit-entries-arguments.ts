@@ -1,7 +1,7 @@
 import { ArgsType, Field, ID, InputType } from '@nestjs/graphql';
 import { containsCardNumber } from '../../common/text/card-number.js';
 import { PageArguments } from '../../graphql/connection/page-arguments.js';
-import { DateTimeScalar } from '../../graphql/scalars/date-time.scalar.js';
+import { DateTimeScalar, EndsBefore } from '../../graphql/scalars/date-time.scalar.js';
 import { ruleDecorator } from '../../graphql/validation/field-rule.js';
 import { Id } from '../../graphql/validation/id.decorator.js';
 import { Nested } from '../../graphql/validation/nested.decorator.js';
@@ -40,6 +40,7 @@ export class AuditEntryFilter {
   occurredFrom?: Date | null;
 
   @Field(() => DateTimeScalar, { nullable: true, description: 'Done before this time.' })
+  @EndsBefore()
   occurredTo?: Date | null;
 }
 

@@ -1,6 +1,6 @@
 import { ArgsType, Field, ID, InputType } from '@nestjs/graphql';
 import { PageArguments } from '../../graphql/connection/page-arguments.js';
-import { DateTimeScalar } from '../../graphql/scalars/date-time.scalar.js';
+import { DateTimeScalar, EndsBefore } from '../../graphql/scalars/date-time.scalar.js';
 import { Id } from '../../graphql/validation/id.decorator.js';
 import { Nested } from '../../graphql/validation/nested.decorator.js';
 import type { DiscrepancyKind } from '../discrepancy.js';
@@ -30,6 +30,7 @@ export class DiscrepancyFilter {
   openedFrom?: Date | null;
 
   @Field(() => DateTimeScalar, { nullable: true, description: 'Opened before this time.' })
+  @EndsBefore()
   openedTo?: Date | null;
 }
 

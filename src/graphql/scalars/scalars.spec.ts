@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { type GraphQLScalarType, parseValue as parseLiteralText } from 'graphql';
 import { isBadUserInput } from '../errors/bad-user-input.js';
 import { CurrencyCodeScalar } from './currency-code.scalar.js';
-import { DateTimeScalar } from './date-time.scalar.js';
+import { validateInput } from '../validation/validate-input.js';
+import { DateTimeScalar, EndsBefore } from './date-time.scalar.js';
 import { DecimalScalar } from './decimal.scalar.js';
 
 function refusal(parse: () => unknown): string {
@@ -138,17 +139,34 @@ describe('DateTime', () => {
     ['2026-07-01T12:00:00.5+03:00', '2026-07-01T09:00:00.500Z'],
     ['2026-12-31T23:30:00-05:30', '2027-01-01T05:00:00.000Z'],
     ['2024-02-29T00:00:00.123Z', '2024-02-29T00:00:00.123Z'],
+    ['2026-11-26T00:00:00.123456+00:00', '2026-11-26T00:00:00.123Z'],
+    ['2026-11-26T00:00:00.123999999Z', '2026-11-26T00:00:00.123Z'],
+    ['2026-11-26T00:00:00.1230000Z', '2026-11-26T00:00:00.123Z'],
   ])('reads %s as %s', (text, utc) => {
     expect(DateTimeScalar.parseValue(text).toISOString()).toBe(utc);
   });
 
   it.each([
     ...['2026-07-01', '2026-07-01T12:00:00', '2026-07-01 12:00:00Z', '2026-02-30T00:00:00Z', '2025-02-29T00:00:00Z'],
-    ...['2026-13-01T00:00:00Z', '2026-07-01T24:00:00Z', '2026-07-01T23:59:60Z', '2026-07-01T12:00:00.1234Z', '', 'now'],
+    ...['2026-13-01T00:00:00Z', '2026-07-01T24:00:00Z', '2026-07-01T23:59:60Z', '2026-07-01T12:00:00.Z', '', 'now'],
     ...['2026-07-01T12:00:00+15:00', '2026-07-01T12:00:00+01:60', '2026-07-01T12:00:00+0100', '２026-07-01T12:00:00Z'],
     ...[1782900000000, null],
   ])('refuses %j', (value) => {
     expect(refusal(() => DateTimeScalar.parseValue(value))).toMatch(/^must be a real ISO 8601/);
+  });
+
+  it.each([
+    ['2026-11-26T00:00:00.123456Z', '2026-11-26T00:00:00.124Z'],
+    ['2026-11-26T00:00:00.123000Z', '2026-11-26T00:00:00.123Z'],
+    ['2026-11-26T00:00:00.123Z', '2026-11-26T00:00:00.123Z'],
+  ])('is rounded up from %s to %s where something ends before it', (text, utc) => {
+    class Range {
+      @EndsBefore()
+      to: Date;
+    }
+    const { input, problems } = validateInput(Range, { to: DateTimeScalar.parseValue(text) }, []);
+    expect(input.to.toISOString()).toBe(utc);
+    expect(problems).toEqual([]);
   });
 
   it.each([new Date(NaN), '2026-07-01T12:00:00Z', '2026-07-01 12:00:00+03', 'infinity', 0])(

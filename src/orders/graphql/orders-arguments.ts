@@ -3,7 +3,7 @@ import { AmountsFilter } from '../../graphql/connection/amounts-filter.input.js'
 import { type SortDirection, SortDirectionEnum } from '../../graphql/connection/sort-direction.enum.js';
 import { Search } from '../../graphql/connection/search.decorator.js';
 import { PageArguments } from '../../graphql/connection/page-arguments.js';
-import { DateTimeScalar } from '../../graphql/scalars/date-time.scalar.js';
+import { DateTimeScalar, EndsBefore } from '../../graphql/scalars/date-time.scalar.js';
 import { Id } from '../../graphql/validation/id.decorator.js';
 import { Nested } from '../../graphql/validation/nested.decorator.js';
 import { SearchedText } from '../../graphql/validation/text.decorator.js';
@@ -40,6 +40,7 @@ export class OrderFilter extends AmountsFilter {
   paidFrom?: Date | null;
 
   @Field(() => DateTimeScalar, { nullable: true, description: 'Paid before this time.' })
+  @EndsBefore()
   paidTo?: Date | null;
 
   @Search('one of the ids or in the purpose')

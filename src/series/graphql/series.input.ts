@@ -3,7 +3,7 @@ import type { CurrencyCode } from '../../common/currency.js';
 import { describedEnum } from '../../graphql/described-enum.js';
 import { badUserInput } from '../../graphql/errors/bad-user-input.js';
 import { CurrencyCodeScalar } from '../../graphql/scalars/currency-code.scalar.js';
-import { DateTimeScalar } from '../../graphql/scalars/date-time.scalar.js';
+import { DateTimeScalar, EndsBefore } from '../../graphql/scalars/date-time.scalar.js';
 import { DomainRule } from '../../graphql/validation/domain-rule.decorator.js';
 import { Id } from '../../graphql/validation/id.decorator.js';
 import { Nested } from '../../graphql/validation/nested.decorator.js';
@@ -27,6 +27,7 @@ export class SeriesInput {
 
   @Field(() => DateTimeScalar, { description: `End of the last bucket, at most ${MAX_BUCKETS} buckets later.` })
   @DomainRule(`later than from, by ${MAX_BUCKETS} buckets at most`)
+  @EndsBefore()
   to: Date;
 
   @Field(() => SeriesBucketEnum, { description: 'Length of the buckets.' })
