@@ -22,14 +22,19 @@ export type CsvReading =
  * are texts and nothing is made of them: one that a spreadsheet would take for a formula is a text like any other.
  *
  * @param maxRows nothing behind so many rows is read
+ * @param firstLine the number of the first line of the text
  */
 export function readCsv(
   text: string,
-  { separator, maxRows }: { readonly separator: string; readonly maxRows: number },
+  {
+    separator,
+    maxRows,
+    firstLine = 1,
+  }: { readonly separator: string; readonly maxRows: number; readonly firstLine?: number },
 ): CsvReading {
   const rows: CsvRow[] = [];
   // The parser counts a carriage return within a cell as a line.
-  let line = 1;
+  let line = firstLine;
   try {
     parse(text.replaceAll('\r\n', '\n'), {
       bom: true,

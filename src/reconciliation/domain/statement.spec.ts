@@ -21,20 +21,47 @@ describe('a statement', () => {
     expect(read(`payout_id\n${ID}`)).toMatchObject({ lines: [{ amount: null, currency: null, status: null }] });
   });
 
+  it.each<[string, string]>([
+    ['blank last lines', `payout_id,amount,currency,status\n${ID},1050,BRL,COMPLETED\n\n \n,,,\n`],
+    ['a blank line between', `payout_id,amount,currency,status\n\n${ID},1050,BRL,COMPLETED`],
+    ['eight decimals', `payout_id,amount,currency,status\n${ID},1050.00000000,BRL,COMPLETED\n`],
+    ['semicolons and decimal commas', `\ufeffpayout_id;amount;currency;status\r\n${ID};1.050,00;BRL;COMPLETED\r\n`],
+    ['semicolons and decimal points', `payout_id;amount;currency;status\n${ID};1050;BRL;COMPLETED`],
+    ['tabs', `payout_id\tamount\tcurrency\tstatus\n${ID}\t1050.00\tBRL\tCOMPLETED`],
+    ['a line that names the separator', `sep=;\r\npayout_id;amount;currency;status\r\n${ID};1050,00;BRL;COMPLETED`],
+    ['a separator of its own', `sep=~\npayout_id~amount~currency~status\n${ID}~1050~BRL~COMPLETED`],
+    ['names for people', `Payout ID,Amount,Currency,Status\n${ID},"1,050.00",brl,COMPLETED`],
+    ['empty cells behind the last column', `payout_id,amount,currency,status\n${ID},1050,BRL,COMPLETED,,`],
+    ['quotes around everything', `"payout_id";"amount";"currency";"status"\n"${ID}";"1050,00";"BRL";"COMPLETED"`],
+  ])('is read with %s', (_, csv) => {
+    const reading = read(csv);
+    expect(reading).toMatchObject({ lines: [{ providerPayoutId: ID, currency: 'BRL', status: 'COMPLETED' }] });
+    expect(reading.kind === 'statement' && Number(reading.lines[0]!.amount)).toBe(1_050);
+  });
+
+  it('names the lines of the file, whatever stands before the names of the columns', () => {
+    expect(problemsOf(`sep=;\npayout_id;amount\n\n${ID};x`)).toEqual([expect.stringMatching(/^Line 4, column amount/)]);
+  });
+
+  it('loses no payout behind blank lines', () => {
+    const spaced = ['payout_id', ...Array.from({ length: MAX_STATEMENT_LINES }, () => `${ID}\n`)].join('\n');
+    expect(read(spaced)).toMatchObject({ lines: { length: MAX_STATEMENT_LINES } });
+  });
+
   it.each<[string, string, RegExp]>([
     ['nothing', '', /a line of column names/],
     ['no payouts', 'payout_id\n', /a line for a payout/],
     ['no column of ids', `id\n${ID}`, /Line 1 must name a column payout_id/],
     ['a column twice', `payout_id,amount,Amount\n${ID},1,1`, /Line 1 names the column amount twice/],
     ['a cell too few', `payout_id,amount\n${ID}`, /Line 2 must have 2 cells/],
-    ['an empty line', `payout_id,amount\n${ID},1\n\n${ID},1`, /Line 3 must have 2 cells/],
     ['no id', 'payout_id,amount\n,1', /Line 2, column payout_id: must not be empty/],
     ['an id that is none', 'payout_id\n7', /Line 2, column payout_id: must be a UUID/],
     ['a formula for an id', 'payout_id\n=HYPERLINK(1)', /Line 2, column payout_id: must be a UUID/],
-    ['a thousands separator', `payout_id,amount\n${ID},"1,000.50"`, /Line 2, column amount: must be a decimal/],
+    ['thousands or decimals', `payout_id,amount\n${ID},1.500`, /Line 2, column amount: can be read as thousands/],
+    ['a cell too many', `payout_id,amount\n${ID},1,2`, /Line 2 must have 2 cells/],
     ['a sign', `payout_id,amount\n${ID},-1`, /Line 2, column amount/],
     ['an exponent', `payout_id,amount\n${ID},1e5`, /Line 2, column amount/],
-    ['a currency in words', `payout_id,currency\n${ID},real`, /Line 2, column currency: must be three/],
+    ['a currency in words', `payout_id,currency\n${ID},real`, /Line 2, column currency: must be the three/],
     ['an unprintable status', `payout_id,status\n${ID},"A\u202eB"`, /Line 2, column status: must have at most 100/],
     ['an open quote', `payout_id\n"${ID}`, /Line 2 has a quote that is not closed/],
   ])('with %s is refused, naming the place', (_, csv, problem) => {

@@ -1,7 +1,9 @@
-import { type DecimalString, parseDecimal } from '../../common/decimal.js';
+import { type CurrencyCode, parseCurrencyCode } from '../../common/currency.js';
+import type { DecimalString } from '../../common/decimal.js';
 import { parseUuid } from '../../common/ids.js';
 import { findUnsoundText } from '../../common/text/sound-text.js';
 import { type CsvRow, readCsv } from './csv-reader.js';
+import { readStatementAmount } from './statement-amount.js';
 
 /** One payout of a statement; what a statement has no column for, or leaves empty, is null. */
 export interface StatementLine {
@@ -42,22 +44,62 @@ export function readStatement(
   csv: string,
   { columns, separator }: { readonly columns: StatementColumns; readonly separator: string },
 ): StatementReading {
-  const reading = readCsv(csv, { separator, maxRows: MAX_ROWS });
+  const file = withoutMark(csv);
+  const found = findSeparator(file, { columns, separator });
+  const blankLines = file.text.match(BLANK_LINE)?.length ?? 0;
+  const { firstLine } = file;
+  const reading = readCsv(file.text, { separator: found, maxRows: MAX_ROWS + blankLines, firstLine });
   if (reading.kind === 'problem') return problems([`Line ${reading.problem.line} ${reading.problem.message}`]);
-  const [header, ...rows] = reading.rows;
+  const [header, ...rows] = reading.rows.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
   if (!header || rows.length === 0) return problems(['It must have a line of column names and a line for a payout.']);
   if (rows.length > MAX_STATEMENT_LINES) {
     return problems([`It must have at most ${MAX_STATEMENT_LINES} payouts; import a longer one in parts.`]);
   }
   const indexes = columnIndexes(header, columns);
   if (typeof indexes === 'string') return problems([indexes]);
-  const found: string[] = [];
+  const wrong: string[] = [];
   const lines = rows.flatMap((row) => {
     const read = readLine(row, { indexes, columns, width: header.cells.length });
-    if ('problems' in read) found.push(...read.problems);
+    if ('problems' in read) wrong.push(...read.problems);
     return 'line' in read ? [read.line] : [];
   });
-  return found.length > 0 ? problems(found) : { kind: 'statement', lines };
+  return wrong.length > 0 ? problems(wrong) : { kind: 'statement', lines };
+}
+
+// Spreadsheets end a file with them. They count as no payout.
+const BLANK_LINE = /^[\s;,|"]*$/gm;
+
+/** What spreadsheets separate cells by, in languages with a decimal comma too. */
+const SEPARATORS = [',', ';', '\t', '|'];
+
+interface StatementFile {
+  readonly text: string;
+  /** The number that its first line has in the file. */
+  readonly firstLine: number;
+  /** What a line `sep=;` says, which spreadsheets write for each other. */
+  readonly separator: string | null;
+}
+
+function withoutMark(csv: string): StatementFile {
+  const text = csv.replace(/^\ufeff/, '');
+  const line = /^"?sep=(.)"?\r?\n/i.exec(text);
+  return line
+    ? { text: text.slice(line[0].length), firstLine: 2, separator: line[1] ?? null }
+    : { text, firstLine: 1, separator: null };
+}
+
+/** The separator by which the line of column names has the column of ids; that of the profile where none has. */
+function findSeparator(
+  file: StatementFile,
+  { columns, separator }: { readonly columns: StatementColumns; readonly separator: string },
+): string {
+  const [names = ''] = file.text.split(/\r?\n/, 1);
+  const hasIds = (candidate: string): boolean => {
+    const reading = readCsv(names, { separator: candidate, maxRows: 1 });
+    return reading.kind === 'rows' && (reading.rows[0]?.cells.map(canonical).includes(canonical(columns.id)) ?? false);
+  };
+  const candidates = [...(file.separator === null ? [] : [file.separator]), separator, ...SEPARATORS];
+  return candidates.find(hasIds) ?? separator;
 }
 
 function problems(all: readonly string[]): StatementReading {
@@ -72,14 +114,22 @@ function columnIndexes(header: CsvRow, columns: StatementColumns): ColumnIndexes
     const place = names.indexOf(canonical(columns[column]));
     if (place === -1) continue;
     if (names.includes(canonical(columns[column]), place + 1))
-      return `Line 1 names the column ${columns[column]} twice.`;
+      return `Line ${header.line} names the column ${columns[column]} twice.`;
     indexes[column] = place;
   }
-  return indexes.id === undefined ? `Line 1 must name a column ${columns.id}.` : indexes;
+  if (indexes.id !== undefined) return indexes;
+  const { id, amount, currency, status } = columns;
+  return (
+    `Line ${header.line} must name a column ${id}, and may name ${amount}, ${currency} and ${status}, ` +
+    'separated by commas, semicolons or tabs.'
+  );
 }
 
 function canonical(name: string): string {
-  return name.trim().toLowerCase();
+  return name
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s-]+/g, '_');
 }
 
 interface LineContext {
@@ -92,7 +142,11 @@ function readLine(
   { line, cells }: CsvRow,
   { indexes, columns, width }: LineContext,
 ): { readonly line: StatementLine } | { readonly problems: readonly string[] } {
-  if (cells.length !== width) return { problems: [`Line ${line} must have ${width} cells, as the first line has.`] };
+  // Spreadsheets write empty cells behind the last column that somebody ever touched.
+  const isTooLong = cells.slice(width).some((text) => text.trim() !== '');
+  if (cells.length < width || isTooLong) {
+    return { problems: [`Line ${line} must have ${width} cells, as the first line has.`] };
+  }
   const found: string[] = [];
   const cell = (column: Column): string | null => {
     const place = indexes[column];
@@ -107,12 +161,13 @@ function readLine(
   };
   if (cell('id') === null) found.push(`Line ${line}, column ${columns.id}: must not be empty.`);
   const providerPayoutId = read('id', parseUuid, 'must be a UUID.');
-  const amount = read('amount', parseDecimal, 'must be a decimal such as 1050.00, without sign and separators.');
   const currency = read(
     'currency',
-    (text) => (/^[A-Z]{3}$/.test(text) ? text : null),
-    'must be three capital letters.',
+    (text) => (/^[A-Z]{3}$/i.test(text) ? text.toUpperCase() : null),
+    'must be the three letters of a currency.',
   );
+  const amount = readAmount(cell('amount'), currency === null ? null : parseCurrencyCode(currency));
+  if (amount?.kind === 'problem') found.push(`Line ${line}, column ${columns.amount}: ${amount.rule}`);
   const status = read(
     'status',
     (text) => (findUnsoundText(text, 100) === null ? text : null),
@@ -120,5 +175,9 @@ function readLine(
   );
   return found.length > 0 || providerPayoutId === null
     ? { problems: found }
-    : { line: { providerPayoutId, amount, currency, status } };
+    : { line: { providerPayoutId, amount: amount?.kind === 'amount' ? amount.amount : null, currency, status } };
+}
+
+function readAmount(text: string | null, currency: CurrencyCode | null) {
+  return text === null ? null : readStatementAmount(text, currency);
 }
