@@ -1,11 +1,5 @@
 import fc from 'fast-check';
-import {
-  canonicalDecimal,
-  compareDecimals,
-  type DecimalString,
-  parseDecimal,
-  significantFractionDigits,
-} from './decimal.js';
+import { canonicalDecimal, compareDecimals, type DecimalString, parseDecimal } from './decimal.js';
 
 const decimal = (text: string): DecimalString => {
   const parsed = parseDecimal(text);
@@ -56,15 +50,5 @@ describe('a decimal', () => {
         expect(canonical).not.toMatch(/\.\d*0$|\.$/);
       }),
     );
-  });
-
-  it.each([
-    ['10', 0],
-    ['10.00', 0],
-    ['10.50', 1],
-    ['10.05', 2],
-    ['0.0001', 4],
-  ])('%s needs %d digits after the point', (text, digits) => {
-    expect(significantFractionDigits(decimal(text))).toBe(digits);
   });
 });

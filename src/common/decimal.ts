@@ -27,11 +27,6 @@ export function canonicalDecimal(value: DecimalString): string {
   return new Big(value).toFixed();
 }
 
-/** How many digits the value needs after the point; trailing zeros do not count. */
-export function significantFractionDigits(value: DecimalString): number {
-  return canonicalDecimal(value).split('.')[1]?.length ?? 0;
-}
-
 /**
  * The sum of two decimals, exactly.
  *

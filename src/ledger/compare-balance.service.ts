@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AccountsService } from '../accounts/accounts.service.js';
 import { AuditLog } from '../audit/audit-log.js';
 import type { CurrencyCode } from '../common/currency.js';
+import { findExcessDecimals } from '../common/currency-amount.js';
 import { type SignedDecimalString, subtractDecimals } from '../common/signed-decimal.js';
 import type { Transaction } from '../database/transaction.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
@@ -18,7 +19,7 @@ export interface CompareBalanceRequest {
   readonly note: string;
 }
 
-export type CompareBalanceRefusalCode = 'ACCOUNT_NOT_FOUND' | 'NOT_FUNDED';
+export type CompareBalanceRefusalCode = 'ACCOUNT_NOT_FOUND' | 'AMOUNT_TOO_PRECISE' | 'NOT_FUNDED';
 
 export interface BalanceComparison {
   readonly balance: LedgerBalanceEntity;
@@ -64,7 +65,9 @@ export class CompareBalanceService {
 
   /** A difference opens a discrepancy, which stays open until a person closes it, whatever is compared later. */
   async compare(request: CompareBalanceRequest): Promise<CompareBalanceResult> {
-    const { currency } = request;
+    const { currency, providerFigure } = request;
+    const problem = findExcessDecimals(providerFigure, currency);
+    if (problem !== null) return refused('AMOUNT_TOO_PRECISE', 'providerFigure', problem);
     const account = await this.accounts.find(request.accountId);
     if (!account) return refused('ACCOUNT_NOT_FOUND', 'accountId', 'There is no account with this id.');
     return this.unitOfWork.run(async (tx) => {

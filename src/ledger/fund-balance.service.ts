@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { AccountsService } from '../accounts/accounts.service.js';
 import { AuditLog } from '../audit/audit-log.js';
-import { type CurrencyCode, minorUnits } from '../common/currency.js';
-import { compareDecimals, type DecimalString, significantFractionDigits } from '../common/decimal.js';
+import type { CurrencyCode } from '../common/currency.js';
+import { findExcessDecimals, inCurrency } from '../common/currency-amount.js';
+import { compareDecimals, type DecimalString } from '../common/decimal.js';
 import { newId } from '../common/ids.js';
 import type { Transaction } from '../database/transaction.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
@@ -89,8 +90,8 @@ export class FundBalanceService {
       action: 'balance.funded',
       subjectType: 'BALANCE',
       subjectId: `${accountId} ${currency}`,
-      before: { available: before.available },
-      after: { available: balance.available, direction, amount },
+      before: { available: inCurrency(before.available, currency) },
+      after: { available: inCurrency(balance.available, currency), direction, amount: inCurrency(amount, currency) },
       reason: reference,
     });
     return { balance, refusals: [], isRepeat: false };
@@ -111,9 +112,9 @@ export function findAmountProblems({
   amount,
   currency,
 }: Pick<FundingRequest, 'amount' | 'currency'>): Refusal<FundBalanceRefusalCode>[] {
-  if (compareDecimals(amount, ZERO) !== 0 && significantFractionDigits(amount) <= minorUnits(currency)) return [];
-  const digits = `have ${minorUnits(currency)} digits after the point at most in ${currency}`;
-  return [{ code: 'AMOUNT_INVALID', field: ['amount'], message: `amount must be above zero and ${digits}.` }];
+  const isZero = compareDecimals(amount, ZERO) === 0;
+  const message = isZero ? 'The amount must be greater than zero.' : findExcessDecimals(amount, currency);
+  return message === null ? [] : [{ code: 'AMOUNT_INVALID', field: ['amount'], message }];
 }
 
 function refused(code: FundBalanceRefusalCode, field: string, message: string): FundBalanceResult {

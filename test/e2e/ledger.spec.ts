@@ -123,7 +123,14 @@ describe('the expected balance', () => {
       expect(await balancesOf(api, accountId)).toMatchObject([
         {
           account: { id: accountId, name: `account ${accountId}` },
-          ...{ currency: 'BRL', available: '100', reserved: '0', paidOut: '0', received: '0', funded: '100' },
+          ...{
+            currency: 'BRL',
+            available: '100.00',
+            reserved: '0.00',
+            paidOut: '0.00',
+            received: '0.00',
+            funded: '100.00',
+          },
         },
       ]);
       expect(await entriesOf(api, { accountId, subjectType: 'PAYOUT', subjectId: paid.id })).toMatchObject([
@@ -151,7 +158,9 @@ describe('the expected balance', () => {
         'RESERVATION 18 | 2 18 0',
         'RETAKING 15 | -13 18 15',
       ]);
-      expect(await balancesOf(api, accountId)).toMatchObject([{ available: '-13', reserved: '18', paidOut: '15' }]);
+      expect(await balancesOf(api, accountId)).toMatchObject([
+        { available: '-13.00', reserved: '18.00', paidOut: '15.00' },
+      ]);
       expect(alarms('balance_overdrawn')).toBe(1);
       expect(codes(await createPayout(api, { accountId, amount: '1' }))).toEqual(['INSUFFICIENT_BALANCE']);
     });
@@ -163,7 +172,7 @@ describe('the expected balance', () => {
       await eventually('it is paid', async () => ((await getOrder(api, order.id)).status === 'PAID' ? true : null));
       await refreshOrder(api, order.id);
       expect(await statement()).toEqual(['FUNDING 5 | 5 0 0', 'INCOME 9.75 | 14.75 0 0']);
-      expect(await balancesOf(api, accountId)).toMatchObject([{ currency: 'EUR', received: '9.75', funded: '5' }]);
+      expect(await balancesOf(api, accountId)).toMatchObject([{ currency: 'EUR', received: '9.75', funded: '5.00' }]);
     });
   });
 
@@ -269,13 +278,13 @@ describe('the expected balance', () => {
       changePayout(api, { payoutId: changed.id, amount, ...further });
     const refusal = await to('15.01', { note: 'more' });
     expect(refusal).toMatchObject({
-      payout: { amount: '12', contentHash: changed.contentHash },
+      payout: { amount: '12.00', contentHash: changed.contentHash },
       userErrors: [{ code: 'INSUFFICIENT_BALANCE', field: ['input', 'amount'] }],
     });
-    expect(await to('15')).toMatchObject({ payout: { amount: '15' }, userErrors: [] });
+    expect(await to('15')).toMatchObject({ payout: { amount: '15.00' }, userErrors: [] });
     await fund('19', { direction: 'OUT', reference: 'entered by mistake' });
     // Less is allowed, also where not even that is covered.
-    expect(await to('14')).toMatchObject({ payout: { amount: '14' }, userErrors: [] });
+    expect(await to('14')).toMatchObject({ payout: { amount: '14.00' }, userErrors: [] });
     expect(codes(await to('14.5'))).toEqual(['INSUFFICIENT_BALANCE']);
     for (const { id } of [changed, other]) await withdrawPayout(api, id);
     await openPayoutGate(desk.purser, 'Nothing waits.');
@@ -289,7 +298,7 @@ describe('the expected balance', () => {
       expect({ round, codes: answers.flatMap(codes) }).toEqual({ round, codes: [] });
       expect(new Set(answers.map(({ payout: made }) => made?.id)).size).toBe(1);
     }
-    expect(await balancesOf(api, accountId)).toMatchObject([{ available: '0', reserved: '62.5' }]);
+    expect(await balancesOf(api, accountId)).toMatchObject([{ available: '0.00', reserved: '62.50' }]);
   });
 
   it('has payouts wait that it no longer covers when they are claimed, until it does or they are withdrawn', async () => {
@@ -350,7 +359,7 @@ describe('the expected balance', () => {
         return seen.filter(({ status }) => status === 'CREATED').length === 20 ? seen : null;
       });
       expect((await desk.sandbox.payouts()).length - booked).toBe(20);
-      expect(await balancesOf(api, accountId)).toMatchObject([{ available: '0', reserved: '100' }]);
+      expect(await balancesOf(api, accountId)).toMatchObject([{ available: '0.00', reserved: '100.00' }]);
       // What a busy machine did not get to send in time provably was not sent: released, and reserved again for the
       // next attempt.
       const unsent = ends.flatMap(({ attempts }) => attempts).filter(({ state }) => state === 'NOT_SENT').length;
@@ -371,13 +380,13 @@ describe('the expected balance', () => {
     it('once by a request that is repeated, and signed by whoever did it', async () => {
       const input = { accountId, amount: '50.00', idempotencyKey: randomUUID() };
       const answers = await Promise.all([1, 2, 3].map(() => fundBalance(api, input)));
-      for (const answer of answers) expect(answer).toMatchObject({ userErrors: [], balance: { funded: '50' } });
+      for (const answer of answers) expect(answer).toMatchObject({ userErrors: [], balance: { funded: '50.00' } });
       expect(codes(await fundBalance(api, { ...input, amount: '51' }))).toEqual(['IDEMPOTENCY_KEY_REUSED']);
       expect(codes(await fundBalance(api, { ...input, currency: 'EUR' }))).toEqual(['IDEMPOTENCY_KEY_REUSED']);
       const entries = await entriesOf(api, { accountId, kinds: ['FUNDING'], currency: 'BRL' });
       expect(entries).toMatchObject([{ reference: 'transfer 7', actor: { id: expect.any(String) as string } }]);
       expect((await auditOf('balance.funded')).map(({ reason, after }) => ({ reason, after }))).toEqual([
-        { reason: 'transfer 7', after: { available: '50', direction: 'IN', amount: '50.00' } },
+        { reason: 'transfer 7', after: { available: '50.00', direction: 'IN', amount: '50.00' } },
       ]);
     });
 
@@ -424,7 +433,7 @@ describe('the expected balance', () => {
       await payout('30');
       expect(await compareBalance(api, { accountId, providerFigure: '70.00' })).toMatchObject({
         userErrors: [],
-        comparison: { isEqual: true, difference: '0', discrepancyId: null, balance: { available: '70' } },
+        comparison: { isEqual: true, difference: '0.00', discrepancyId: null, balance: { available: '70.00' } },
       });
       expect(await discrepancies()).toEqual([]);
       const ids = new Set<string | null | undefined>();
@@ -448,11 +457,11 @@ describe('the expected balance', () => {
         comparison: { isEqual: false, discrepancyId },
       });
       const asked = { accountId, currency: 'BRL', first: 2 };
-      const newest = { comparedBy: { id: await ownKeyId(api) }, note: 'as shown on its page', available: '70' };
+      const newest = { comparedBy: { id: await ownKeyId(api) }, note: 'as shown on its page', available: '70.00' };
       expect(await balanceComparisons(api, asked)).toMatchObject({
         nodes: [
-          { ...newest, providerFigure: '-0.5', difference: '-70.5' },
-          { ...newest, providerFigure: '-0.5', difference: '-70.5' },
+          { ...newest, providerFigure: '-0.50', difference: '-70.50' },
+          { ...newest, providerFigure: '-0.50', difference: '-70.50' },
         ],
         totalCount: 4,
       });

@@ -173,7 +173,8 @@ describe('createOrder given bad input', () => {
     const value = String(input[field]);
     // Short ones occur in any sentence.
     if (typeof input[field] === 'string' && value.length >= 4 && code !== 'METHOD_NOT_AVAILABLE') {
-      expect(JSON.stringify(answer).replaceAll(field, '')).not.toContain(value);
+      // What an amount was understood as is for its sender to see.
+      if (code !== 'AMOUNT_TOO_PRECISE') expect(JSON.stringify(answer).replaceAll(field, '')).not.toContain(value);
       expect(desk.purser.logLines.join()).not.toContain(value);
     }
     expect(await footprint()).toEqual({ orders: 0, requests: {} });
@@ -249,11 +250,11 @@ describe('createOrder given unusual input', () => {
     { externalId: '👨‍💻-1' },
     { externalId: '%_\\' },
     { externalId: 'y'.repeat(128) },
-    { amount: '999999999999.9999', currency: null },
-    { amount: '0.0001', currency: null },
+    { amount: '999999999999.99', currency: null },
+    { amount: '0.01', currency: null },
     { amount: '1.234', currency: 'KWD' },
     { amount: '1.50', currency: 'EUR' },
-    { amount: '100.00', currency: 'JPY' },
+    { amount: '100', currency: 'JPY' },
   ])('returns %j exactly as it was given', async (input) => {
     const order = await createdOrder(desk.purser.api, input);
     expect(order).toMatchObject(Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null)));
@@ -270,7 +271,8 @@ describe('createOrder given unusual input', () => {
           { input: orderInput({ amount, currency: null }) },
         );
         if (answer.data?.createOrder.order) {
-          expect(answer.data.createOrder.order.amount).toBe(amount);
+          // With the zeros of the currency that the terminal has.
+          expect(withoutZeros(answer.data.createOrder.order.amount)).toBe(withoutZeros(amount));
         } else {
           const [error] = answer.data?.createOrder.userErrors ?? [];
           expect(error?.field ?? answer.errors[0]?.extensions.field).toEqual(['input', 'amount']);
@@ -280,3 +282,7 @@ describe('createOrder given unusual input', () => {
     );
   });
 });
+
+function withoutZeros(amount: string): string {
+  return amount.includes('.') ? amount.replace(/\.?0+$/, '') : amount;
+}

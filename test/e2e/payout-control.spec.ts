@@ -92,7 +92,7 @@ describe('control of payouts', () => {
     it('takes two people to change, and shows who they were', async () => {
       const input = { currency: 'BDT', fromAmount: '700', approvers: 1 };
       const request = proposed(await setPayoutPolicy(admin, input));
-      expect(factsOf(request)).toEqual({ ...input, approvers: '1', accountId: null });
+      expect(factsOf(request)).toEqual({ ...input, fromAmount: '700.00', approvers: '1', accountId: null });
       expect(codes(await confirmChange(admin, request))).toEqual(['OWN_REQUEST']);
       await eventually('it is in the audit log', async () => {
         const refused = await auditEntries(admin, { action: 'access.refused', actorId: keys.admin });
@@ -127,6 +127,7 @@ describe('control of payouts', () => {
       ]);
       expect((await policies()).payoutPolicies[0]).toEqual({
         ...input,
+        fromAmount: '700.00',
         account: null,
         proposedBy: { id: keys.admin, name: 'bootstrap' },
         confirmedBy: { id: keys.approver, kind: 'API_KEY' },
@@ -147,7 +148,7 @@ describe('control of payouts', () => {
         changeRequest: { status: 'EXPIRED', proposedBy: { id: keys.admin }, closedBy: null },
         userErrors: [{ code: 'CHANGE_REQUEST_CLOSED' }],
       });
-      expect((await openChanges(maker)).filter((open) => factsOf(open)['fromAmount'] === '800')).toMatchObject([
+      expect((await openChanges(maker)).filter((open) => factsOf(open)['fromAmount'] === '800.00')).toMatchObject([
         { id: request.id, status: 'PENDING', proposedBy: { id: keys.approver }, closedBy: null },
       ]);
       expect(codes(await confirmChange(admin, request))).toEqual([]);
@@ -241,7 +242,7 @@ describe('control of payouts', () => {
       const { payout, userErrors } = await changePayout(maker, { payoutId: held.id, amount: '6000', note: 'rent' });
       expect(userErrors).toEqual([]);
       expect(payout).toMatchObject({
-        amount: '6000',
+        amount: '6000.00',
         status: 'AWAITING_APPROVAL',
         approvals: [{ approvedBy: { id: keys.approver }, voidedAs: 'CHANGED' }],
       });
@@ -263,11 +264,11 @@ describe('control of payouts', () => {
       expect(codes(await approvePayout(second, held.id, seen))).toEqual([]);
       await neverSent(held);
       const sent = await approvePayout(third, held.id, seen);
-      expect(sent.payout).toMatchObject({ status: 'CREATED', amount: '6000' });
+      expect(sent.payout).toMatchObject({ status: 'CREATED', amount: '6000.00' });
       expect((await bookedPayout(desk.sandbox, sent.payout!)).amount).toBe('6000');
       expect((await auditOf(held.id)).find(({ action }) => action === 'payout.changed')).toMatchObject({
-        before: { amount: '5000' },
-        after: { amount: '6000', changed: 'amount, note' },
+        before: { amount: '5000.00' },
+        after: { amount: '6000.00', changed: 'amount, note' },
       });
     });
 
@@ -365,7 +366,7 @@ describe('control of payouts', () => {
       const now = await getPayout(maker, held.id);
       const sent = await Promise.all(now.attempts.map(({ id }) => desk.sandbox.findPayouts(id)));
       expect([now.amount, sent.flat().map(({ amount }) => amount)]).toEqual(
-        now.amount === '1700' ? ['1700', ['1700']] : ['1800', []],
+        now.amount === '1700.00' ? ['1700.00', ['1700']] : ['1800.00', []],
       );
     });
   });
@@ -397,7 +398,7 @@ describe('control of payouts', () => {
           ...change,
           contentHash: first.payout!.contentHash,
           facts: [
-            { name: 'amount', before: '1900', after: '1950.5' },
+            { name: 'amount', before: '1900.00', after: '1950.50' },
             { name: 'note', ...unkept },
           ],
         },
@@ -416,7 +417,7 @@ describe('control of payouts', () => {
       const held = await heldPayout();
       expect((await changePayout(maker, { payoutId: held.id, amount: '10' })).payout).toMatchObject({
         status: 'CREATED',
-        amount: '10',
+        amount: '10.00',
         approvalsNeeded: 0,
       });
     });

@@ -163,7 +163,7 @@ describe('evidence about a payout', () => {
       });
       await told({ ...payout, providerPayoutId: providerPayoutId! });
       expect(await discrepanciesOf({ payoutId: payout.id })).toMatchObject([
-        { kind: 'AMOUNT', providerPayoutId, theirs: [{ name: 'amount', value: '801' }] },
+        { kind: 'AMOUNT', providerPayoutId, theirs: [{ name: 'amount', value: '801.00' }] },
       ]);
       expect(await payoutWhen(api, payout, () => true)).toMatchObject({ status: 'UNCONFIRMED' });
     });

@@ -79,7 +79,7 @@ describe('a limit of payouts', () => {
     expect(held).toMatchObject({
       status: 'APPROVED',
       attempts: [],
-      blockedBy: { limit: 'LARGEST_PAYOUT', message: expect.stringContaining('100 BRL') as string },
+      blockedBy: { limit: 'LARGEST_PAYOUT', message: expect.stringContaining('100.00 BRL') as string },
     });
     const request = proposed(await setPayoutLimit(desk.purser.admin, { ...largest, value: '1000' }));
     expect((await getPayout(maker, held.id)).attempts).toEqual([]);

@@ -300,7 +300,7 @@ describe('reconciliation', () => {
       await refreshPayout(api, payout.id);
       const open = await onlyOne({ payoutId: payout.id });
       expect(open).toMatchObject({ kind: 'AMOUNT', isOpen: true, timesSeen: 2, note: null });
-      expect(open.ours).toContainEqual({ name: 'amount', value: '800' });
+      expect(open.ours).toContainEqual({ name: 'amount', value: '800.00' });
 
       const { id } = open;
       const closing = await closeDiscrepancy(operator, {

@@ -119,9 +119,13 @@ describe('series', () => {
       const counted = await payoutPoints();
       return statusOf(counted, 'COMPLETED')?.count === 2 ? counted : null;
     });
-    expect(statusOf(points, 'COMPLETED')).toMatchObject({ destination: 'brazil-pix', amount: '19.5' });
+    expect(statusOf(points, 'COMPLETED')).toMatchObject({ destination: 'brazil-pix', amount: '19.50' });
     expect(Number(statusOf(points, 'COMPLETED')!.p95SecondsToFinal)).toBeGreaterThan(0);
-    expect(statusOf(points, 'AWAITING_APPROVAL')).toMatchObject({ count: 2, amount: '0', medianSecondsToFinal: null });
+    expect(statusOf(points, 'AWAITING_APPROVAL')).toMatchObject({
+      count: 2,
+      amount: '0.00',
+      medianSecondsToFinal: null,
+    });
     expect(statusOf(await payoutPoints(false), 'COMPLETED')).toMatchObject({ destination: null, count: 2 });
   });
 
@@ -133,7 +137,7 @@ describe('series', () => {
     });
     const [balance] = await balancesOf(api, accountId);
     expect(balanceSeries).toMatchObject([{ available: balance!.available, reserved: balance!.reserved }]);
-    expect(balance).toMatchObject({ available: '87.5' });
+    expect(balance).toMatchObject({ available: '87.50' });
   });
 
   it.each([

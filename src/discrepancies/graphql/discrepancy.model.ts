@@ -1,7 +1,7 @@
 import { Field, ID, Int, ObjectType } from '@nestjs/graphql';
 import { AccountModel } from '../../access/accounts/graphql/account.model.js';
 import { ActorModel } from '../../audit/graphql/actor.model.js';
-import { FactModel, toFacts } from '../../audit/graphql/fact.model.js';
+import { FactModel, toShownFacts } from '../../audit/graphql/fact.model.js';
 import { createConnectionType } from '../../graphql/connection/connection-type.js';
 import { DateTimeScalar } from '../../graphql/scalars/date-time.scalar.js';
 import { describedEnum } from '../../graphql/described-enum.js';
@@ -80,14 +80,17 @@ export class DiscrepancyModel {
 export const DiscrepancyConnectionModel = createConnectionType(DiscrepancyModel, 'Discrepancy');
 
 export function toDiscrepancyModel(discrepancy: Discrepancy): DiscrepancyModel {
+  // Both sides mean the currency that ours names; a balance has its currency as the subject.
+  const named = discrepancy.kind === 'BALANCE' ? discrepancy.subject : discrepancy.ours?.['currency'];
+  const currency = typeof named === 'string' ? named : null;
   return {
     id: discrepancy.id,
     kind: discrepancy.kind,
     accountId: discrepancy.accountId,
     payoutId: discrepancy.payoutId,
     providerPayoutId: discrepancy.providerPayoutId,
-    ours: toFacts(discrepancy.ours),
-    theirs: toFacts(discrepancy.theirs),
+    ours: toShownFacts(discrepancy.ours, currency),
+    theirs: toShownFacts(discrepancy.theirs, currency),
     timesSeen: discrepancy.timesSeen,
     isOpen: discrepancy.closedAt === null,
     openedAt: discrepancy.openedAt,

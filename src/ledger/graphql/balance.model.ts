@@ -1,6 +1,7 @@
 import { Field, ObjectType } from '@nestjs/graphql';
 import { AccountModel } from '../../access/accounts/graphql/account.model.js';
 import type { CurrencyCode } from '../../common/currency.js';
+import { inCurrency } from '../../common/currency-amount.js';
 import type { SignedDecimalString } from '../../common/signed-decimal.js';
 import { CurrencyCodeScalar } from '../../graphql/scalars/currency-code.scalar.js';
 import { DateTimeScalar } from '../../graphql/scalars/date-time.scalar.js';
@@ -48,7 +49,17 @@ export class BalanceModel {
 }
 
 export function toBalanceModel(balance: LedgerBalanceEntity): BalanceModel {
-  const { accountId, currency, available, reserved, paidOut, received, funded, openedAt } = balance;
-  const read = { isEnforced: true, asOf: new Date() };
-  return { accountId, currency, available, reserved, paidOut, received, funded, openedAt, ...read };
+  const { accountId, currency, openedAt } = balance;
+  return {
+    accountId,
+    currency,
+    available: inCurrency(balance.available, currency),
+    reserved: inCurrency(balance.reserved, currency),
+    paidOut: inCurrency(balance.paidOut, currency),
+    received: inCurrency(balance.received, currency),
+    funded: inCurrency(balance.funded, currency),
+    openedAt,
+    isEnforced: true,
+    asOf: new Date(),
+  };
 }

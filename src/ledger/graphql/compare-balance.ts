@@ -1,12 +1,13 @@
 import { Field, ID, InputType, ObjectType } from '@nestjs/graphql';
 import type { CurrencyCode } from '../../common/currency.js';
+import { inCurrency } from '../../common/currency-amount.js';
 import type { SignedDecimalString } from '../../common/signed-decimal.js';
 import { CurrencyCodeScalar } from '../../graphql/scalars/currency-code.scalar.js';
 import { SignedDecimalScalar } from '../../graphql/scalars/signed-decimal.scalar.js';
 import { Id } from '../../graphql/validation/id.decorator.js';
 import { Text } from '../../graphql/validation/text.decorator.js';
 import { mutationPayload, toUserErrors } from '../../graphql/user-error.model.js';
-import type { CompareBalanceRequest, CompareBalanceResult } from '../compare-balance.service.js';
+import type { BalanceComparison, CompareBalanceRequest, CompareBalanceResult } from '../compare-balance.service.js';
 import { BalanceModel, toBalanceModel } from './balance.model.js';
 
 // A sentence or two, as long as a reason may be.
@@ -63,6 +64,7 @@ export class CompareBalancePayload extends mutationPayload('CompareBalance', {
   description: 'Why a balance was not compared.',
   values: {
     ACCOUNT_NOT_FOUND: 'There is no such account.',
+    AMOUNT_TOO_PRECISE: 'The figure has more decimals than its currency.',
     NOT_FUNDED: 'No balance is kept in this currency, since nothing was ever funded.',
     NOTE_INVALID: 'The note is empty, too long or unprintable, or holds a card number.',
   },
@@ -73,7 +75,19 @@ export class CompareBalancePayload extends mutationPayload('CompareBalance', {
 
 export function toCompareBalancePayload({ comparison, refusal }: CompareBalanceResult): CompareBalancePayload {
   return {
-    comparison: comparison && { ...comparison, balance: toBalanceModel(comparison.balance) },
+    comparison: comparison && toBalanceComparisonModel(comparison),
     userErrors: toUserErrors(refusal),
+  };
+}
+
+function toBalanceComparisonModel(comparison: BalanceComparison): BalanceComparisonModel {
+  const { balance, providerFigure, difference, isEqual, discrepancyId } = comparison;
+  const { currency } = balance;
+  return {
+    balance: toBalanceModel(balance),
+    providerFigure: inCurrency(providerFigure, currency),
+    difference: inCurrency(difference, currency),
+    isEqual,
+    discrepancyId,
   };
 }

@@ -75,7 +75,9 @@ export class LedgerResolver {
   async balanceComparisons(
     @Args() { accountId, currency, ...page }: BalanceComparisonsArguments,
   ): Promise<Connection<PastBalanceComparisonModel>> {
-    return this.audit.page(comparisonsOf(accountId, currency), page, toPastBalanceComparisonModel);
+    return this.audit.page(comparisonsOf(accountId, currency), page, (entry) =>
+      toPastBalanceComparisonModel(entry, currency),
+    );
   }
 
   @Mutation(() => FundBalancePayload, {

@@ -3,6 +3,7 @@ import { ActorModel } from '../../audit/graphql/actor.model.js';
 import { toActorModel } from '../../audit/graphql/audit-entry.model.js';
 import type { AuditEntryRow } from '../../audit/persistence/audit-entries-page.query.js';
 import type { CurrencyCode } from '../../common/currency.js';
+import { inCurrency } from '../../common/currency-amount.js';
 import type { SignedDecimalString } from '../../common/signed-decimal.js';
 import type { UtcText } from '../../common/text/utc-text.js';
 import { createConnectionType } from '../../graphql/connection/connection-type.js';
@@ -55,17 +56,17 @@ export class BalanceComparisonsArguments extends PageArguments {
   currency: CurrencyCode;
 }
 
-/** Of an entry that `CompareBalanceService` wrote. */
-export function toPastBalanceComparisonModel(entry: AuditEntryRow): PastBalanceComparisonModel {
+/** Maps an entry that `CompareBalanceService` wrote. */
+export function toPastBalanceComparisonModel(entry: AuditEntryRow, currency: CurrencyCode): PastBalanceComparisonModel {
   const { available, reserved, providerFigure, difference } = entry.after as unknown as ComparedFigures;
   return {
     id: entry.id,
     comparedAt: entry.occurredAt,
     comparedBy: toActorModel(entry),
-    available,
-    reserved,
-    providerFigure,
-    difference,
+    available: inCurrency(available, currency),
+    reserved: inCurrency(reserved, currency),
+    providerFigure: inCurrency(providerFigure, currency),
+    difference: inCurrency(difference, currency),
     note: entry.reason ?? '',
   };
 }

@@ -1,5 +1,6 @@
-import { type CurrencyCode, minorUnits } from '../../common/currency.js';
-import { compareDecimals, type DecimalString, parseDecimal, significantFractionDigits } from '../../common/decimal.js';
+import type { CurrencyCode } from '../../common/currency.js';
+import { findExcessDecimals } from '../../common/currency-amount.js';
+import { compareDecimals, type DecimalString, parseDecimal } from '../../common/decimal.js';
 import { isLoopbackHost } from '../../common/network.js';
 import { type Customer, findMissingCustomerFields } from './customer.js';
 import type { OrderRequestProblem } from './order-problem.js';
@@ -68,16 +69,8 @@ function amountProblems({ amount, currency }: OrderRequest): OrderRequestProblem
   if (ZERO !== null && compareDecimals(amount, ZERO) <= 0) {
     return [{ code: 'AMOUNT_NOT_POSITIVE', field: ['amount'], message: 'The amount must be greater than zero.' }];
   }
-  if (currency === null || significantFractionDigits(amount) <= minorUnits(currency)) return [];
-  const digits = minorUnits(currency);
-  const allowed = digits === 0 ? 'no digits' : `at most ${digits} digits`;
-  return [
-    {
-      code: 'AMOUNT_TOO_PRECISE',
-      field: ['amount'],
-      message: `An amount in ${currency} has ${allowed} after the point.`,
-    },
-  ];
+  const message = findExcessDecimals(amount, currency);
+  return message === null ? [] : [{ code: 'AMOUNT_TOO_PRECISE', field: ['amount'], message }];
 }
 
 function methodProblems({ method, customer }: OrderRequest, { terminal }: OrderRules): OrderRequestProblem[] {

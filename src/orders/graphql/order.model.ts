@@ -5,7 +5,6 @@ import type { UtcText } from '../../common/text/utc-text.js';
 import { createConnectionType } from '../../graphql/connection/connection-type.js';
 import { CurrencyCodeScalar } from '../../graphql/scalars/currency-code.scalar.js';
 import { DateTimeScalar } from '../../graphql/scalars/date-time.scalar.js';
-import { DecimalScalar } from '../../graphql/scalars/decimal.scalar.js';
 import type { OrderMethod } from '../../accounts/domain/order-method.js';
 import { OrderMethodEnum } from '../../accounts/graphql/order-method.enum.js';
 import type { OrderStatus } from '../domain/order-status.js';
@@ -34,7 +33,7 @@ export class OrderModel {
   @Field(() => String, { nullable: true, description: "The provider's own status word, verbatim." })
   providerStatus: string | null;
 
-  @Field(() => DecimalScalar, { description: 'Amount that the payer is asked for.' })
+  /** The amount as it is stored; resolved to one with the digits of its currency, as those below. */
   amount: DecimalString;
 
   @Field(() => CurrencyCodeScalar, {
@@ -43,16 +42,8 @@ export class OrderModel {
   })
   currency: CurrencyCode | null;
 
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description: 'Commission that the provider keeps; null until it is known.',
-  })
   commission: DecimalString | null;
 
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description: 'Amount that the merchant is credited; null until it is known.',
-  })
   received: DecimalString | null;
 
   @Field(() => String, { nullable: true, description: 'Purpose of the payment, shown to the payer.' })

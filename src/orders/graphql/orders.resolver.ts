@@ -1,5 +1,9 @@
 import { Args, Context, ID, Info, Mutation, Query, ResolveField, Resolver, Subscription } from '@nestjs/graphql';
 import type { GraphQLResolveInfo } from 'graphql';
+import { inCurrency } from '../../common/currency-amount.js';
+import type { DecimalString } from '../../common/decimal.js';
+import { refuseExcessDecimals } from '../../graphql/connection/amounts-filter.input.js';
+import { DecimalScalar } from '../../graphql/scalars/decimal.scalar.js';
 import { AccountModel } from '../../access/accounts/graphql/account.model.js';
 import { AccountBounds } from '../../access/accounts/account-bounds.js';
 import { Requires } from '../../scopes/requires.decorator.js';
@@ -48,6 +52,7 @@ export class OrdersResolver {
     @Args() args: OrdersArguments,
     @Info() info: GraphQLResolveInfo,
   ): Promise<Connection<Partial<OrderModel>>> {
+    refuseExcessDecimals(args.filter);
     const list = { criteria: args.filter ?? {}, sorting: args.sort ?? NEWEST_FIRST, liveCursor: this.feed.cursor };
     return this.pages.page(list, args, columnsOf(selectedOfItems(info)));
   }
@@ -55,6 +60,7 @@ export class OrdersResolver {
   @Query(() => OrderFacetsModel, { description: 'Counts of orders by what they can be filtered by.' })
   @Requires('orders:read')
   orderFacets(@Args() { filter }: OrderFacetsArguments): OrderFacets {
+    refuseExcessDecimals(filter);
     return this.pages.facets(filter ?? {});
   }
 
@@ -99,6 +105,27 @@ export class OrdersResolver {
   @ResolveField(() => AccountModel, { description: 'The merchant account it belongs to.' })
   account({ accountId }: OrderModel): string {
     return accountId;
+  }
+
+  @ResolveField(() => DecimalScalar, { description: 'Amount that the payer is asked for.' })
+  amount({ amount, currency }: OrderModel): DecimalString {
+    return inCurrency(amount, currency);
+  }
+
+  @ResolveField(() => DecimalScalar, {
+    nullable: true,
+    description: 'Commission that the provider keeps; null until it is known.',
+  })
+  commission({ commission, currency }: OrderModel): DecimalString | null {
+    return commission && inCurrency(commission, currency);
+  }
+
+  @ResolveField(() => DecimalScalar, {
+    nullable: true,
+    description: 'Amount that the merchant is credited; null until it is known.',
+  })
+  received({ received, currency }: OrderModel): DecimalString | null {
+    return received && inCurrency(received, currency);
   }
 
   @ResolveField(() => Boolean, { description: 'Whether the status is the end in normal operation.' })

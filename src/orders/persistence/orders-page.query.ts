@@ -68,8 +68,15 @@ export type OrderColumn = (typeof PLAIN)[number] | (typeof TIMES)[number];
 
 const ALL: readonly OrderColumn[] = [...PLAIN, ...TIMES];
 
-// Its account, by which callers are bound, and what cursors are made of.
-const ALWAYS = ['id', 'accountId', 'amount', 'createdAt', 'updatedAt'] as const satisfies readonly OrderColumn[];
+// The account, by which callers are bound, the columns of cursors, and the currency, whose digits amounts have.
+const ALWAYS = [
+  'id',
+  'accountId',
+  'amount',
+  'currency',
+  'createdAt',
+  'updatedAt',
+] as const satisfies readonly OrderColumn[];
 
 // Fields that are not read from the column of their name.
 const COLUMNS_OF: Readonly<Record<string, readonly OrderColumn[]>> = {

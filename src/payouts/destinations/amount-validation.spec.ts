@@ -25,9 +25,14 @@ describe('the amount of a payout', () => {
       },
     );
 
-    it.each(['10.0', '10.0000'])('of %s is the same as 10', (amount) => {
-      expect(validate(code, amount)).toEqual([]);
-    });
+    it.each(['10.0', '10.00', '10.000', '10.0000'])(
+      'of %s is taken only with the decimals of the currency',
+      (amount) => {
+        const tooMany = WHOLE.includes(code) ? 'AMOUNT_NOT_WHOLE' : 'AMOUNT_TOO_PRECISE';
+        const digits = amount.split('.')[1]!.length;
+        expect(validate(code, amount)).toEqual(digits > (code === 'XOF' || code === 'UGX' ? 0 : 2) ? [tooMany] : []);
+      },
+    );
 
     it.each(['0', '0.0', '0.0000'])('of %s is refused', (amount) => {
       expect(validate(code, amount)).toEqual(['AMOUNT_NOT_POSITIVE']);
@@ -53,7 +58,7 @@ describe('the amount of a payout', () => {
       {
         code: 'AMOUNT_NOT_WHOLE',
         field: ['amount'],
-        message: 'An amount in XOF must be a whole number and a multiple of 5.',
+        message: '2.5 has one decimal, and XOF has none. An amount in XOF must be a whole number and a multiple of 5.',
       },
     ]);
   });

@@ -1,6 +1,8 @@
 import { Field, ObjectType } from '@nestjs/graphql';
 import { ActorModel, PURSER } from '../../audit/graphql/actor.model.js';
 import type { AuditEntryEntity } from '../../audit/persistence/audit-entry.entity.js';
+import type { CurrencyCode } from '../../common/currency.js';
+import { inCurrency } from '../../common/currency-amount.js';
 import { DateTimeScalar } from '../../graphql/scalars/date-time.scalar.js';
 import { type ContentFact, contentFactsOf } from '../requests/domain/content-change.js';
 
@@ -41,12 +43,15 @@ export class PayoutContentChangeModel {
   facts: ContentFactModel[];
 }
 
-export function toPayoutContentChangeModel(entry: AuditEntryEntity): PayoutContentChangeModel {
+export function toPayoutContentChangeModel(entry: AuditEntryEntity, currency: CurrencyCode): PayoutContentChangeModel {
+  const shown = (amount: string | null): string | null => amount && inCurrency(amount, currency);
   const contentHash = entry.after?.['contentHash'];
   return {
     changedAt: entry.occurredAt,
     changedBy: entry.actorId ?? PURSER.id,
     contentHash: typeof contentHash === 'string' ? contentHash : null,
-    facts: contentFactsOf(entry),
+    facts: contentFactsOf(entry).map((fact) =>
+      fact.name === 'amount' ? { ...fact, before: shown(fact.before), after: shown(fact.after) } : fact,
+    ),
   };
 }

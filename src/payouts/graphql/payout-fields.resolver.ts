@@ -70,11 +70,11 @@ export class PayoutFieldsResolver {
   @ResolveField(() => [PayoutContentChangeModel], {
     description: 'The changes of its amount, recipient and note, oldest first: the latest fifty.',
   })
-  async changes({ id, editedBy }: PayoutModel): Promise<PayoutContentChangeModel[]> {
+  async changes({ id, editedBy, currency }: PayoutModel): Promise<PayoutContentChangeModel[]> {
     // Spares a look for every other payout of a page.
     if (editedBy.length === 0) return [];
     const changes = await this.loaders.changes(id);
-    return changes.map(toPayoutContentChangeModel);
+    return changes.map((entry) => toPayoutContentChangeModel(entry, currency));
   }
 
   @ResolveField(() => [PossibleDuplicateModel], {

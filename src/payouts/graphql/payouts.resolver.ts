@@ -5,6 +5,7 @@ import { Requires } from '../../scopes/requires.decorator.js';
 import { After } from '../../events/graphql/after-argument.js';
 import { type LogPosition, type StatusChangeRecord, statusesOf } from '../../events/status-change.js';
 import { StatusFeed } from '../../events/status-feed.js';
+import { refuseExcessDecimals } from '../../graphql/connection/amounts-filter.input.js';
 import type { Connection } from '../../graphql/connection/connection.js';
 import { badUserInput } from '../../graphql/errors/bad-user-input.js';
 import type { GraphqlContext } from '../../graphql/request-context.js';
@@ -85,6 +86,7 @@ export class PayoutsResolver {
   }
 
   private async criteriaOf(filter: PayoutFilter, context: GraphqlContext): Promise<PayoutCriteria> {
+    refuseExcessDecimals(filter);
     const { caller } = context;
     return toPayoutCriteria(filter, {
       requisitesHash: await this.hashOf(filter.recipient ?? null, context),

@@ -1,5 +1,6 @@
 import { Field, ID, ObjectType } from '@nestjs/graphql';
 import type { CurrencyCode } from '../../common/currency.js';
+import { inCurrency } from '../../common/currency-amount.js';
 import type { DecimalString } from '../../common/decimal.js';
 import { CurrencyCodeScalar } from '../../graphql/scalars/currency-code.scalar.js';
 import { DateTimeScalar } from '../../graphql/scalars/date-time.scalar.js';
@@ -35,5 +36,5 @@ export class PossibleDuplicateModel {
 
 export function toPossibleDuplicateModel(record: PossibleDuplicateRecord): PossibleDuplicateModel {
   const { id, status, amount, currency, createdAt, isSameAmount, isSameRecipient } = record;
-  return { id, status, amount, currency, createdAt, isSameAmount, isSameRecipient };
+  return { id, status, amount: inCurrency(amount, currency), currency, createdAt, isSameAmount, isSameRecipient };
 }

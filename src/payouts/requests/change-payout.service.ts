@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Facts } from '../../audit/audit-entry.js';
+import { inCurrency } from '../../common/currency-amount.js';
 import { compareDecimals, type DecimalString } from '../../common/decimal.js';
 import type { Transaction } from '../../database/transaction.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
@@ -164,9 +165,13 @@ export class ChangePayoutService {
       evidence: { ...needed.evidence, actorId },
       audit: {
         action: 'payout.changed',
-        before: factsOf({ amount: payout.amount, requisites: before.requisites, status: payout.status }),
+        before: factsOf({
+          amount: inCurrency(payout.amount, payout.currency),
+          requisites: before.requisites,
+          status: payout.status,
+        }),
         after: {
-          ...factsOf({ amount, requisites: recipient.requisites, status: to }),
+          ...factsOf({ amount: inCurrency(amount, payout.currency), requisites: recipient.requisites, status: to }),
           changed: changedFields(change),
           approvalsNeeded: needed.approvalsNeeded,
           contentHash: toContentText(contentHash),

@@ -1,4 +1,6 @@
 import { Field, ObjectType } from '@nestjs/graphql';
+import type { CurrencyCode } from '../../common/currency.js';
+import { inCurrency } from '../../common/currency-amount.js';
 import type { SignedDecimalString } from '../../common/signed-decimal.js';
 import { DateTimeScalar } from '../../graphql/scalars/date-time.scalar.js';
 import { SignedDecimalScalar } from '../../graphql/scalars/signed-decimal.scalar.js';
@@ -16,4 +18,9 @@ export class BalancePointModel {
 
   @Field(() => SignedDecimalScalar, { description: 'Amount reserved for payouts that may have been paid.' })
   reserved: SignedDecimalString;
+}
+
+export function toBalancePointModel(point: BalancePointModel, currency: CurrencyCode): BalancePointModel {
+  const { start, available, reserved } = point;
+  return { start, available: inCurrency(available, currency), reserved: inCurrency(reserved, currency) };
 }

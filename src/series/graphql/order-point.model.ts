@@ -2,6 +2,7 @@ import { Field, Int, ObjectType } from '@nestjs/graphql';
 import type { OrderMethod } from '../../accounts/domain/order-method.js';
 import { OrderMethodEnum } from '../../accounts/graphql/order-method.enum.js';
 import type { CurrencyCode } from '../../common/currency.js';
+import { inCurrency } from '../../common/currency-amount.js';
 import type { SignedDecimalString } from '../../common/signed-decimal.js';
 import { CurrencyCodeScalar } from '../../graphql/scalars/currency-code.scalar.js';
 import { DateTimeScalar } from '../../graphql/scalars/date-time.scalar.js';
@@ -60,7 +61,7 @@ export function toOrderPointModels(counts: readonly StatusCount[]): OrderPointMo
       created: (known?.created ?? 0) + count,
       paid: isPaid ? count : (known?.paid ?? 0),
       ended: (known?.ended ?? 0) + (FINAL_STATUSES.ORDER.includes(status) ? count : 0),
-      paidAmount: isPaid ? amount : (known?.paidAmount ?? ZERO),
+      paidAmount: inCurrency(isPaid ? amount : (known?.paidAmount ?? ZERO), currency),
       medianSecondsToPaid:
         isPaid && medianBucket !== null ? secondsOfBucket(medianBucket) : (known?.medianSecondsToPaid ?? null),
     });

@@ -1,5 +1,6 @@
 import { Field, ID, Int, ObjectType } from '@nestjs/graphql';
 import type { CurrencyCode } from '../../common/currency.js';
+import { inCurrency } from '../../common/currency-amount.js';
 import type { SignedDecimalString } from '../../common/signed-decimal.js';
 import { CurrencyCodeScalar } from '../../graphql/scalars/currency-code.scalar.js';
 import { DateTimeScalar } from '../../graphql/scalars/date-time.scalar.js';
@@ -56,7 +57,7 @@ export function toPayoutPointModel(point: StatusCount): PayoutPointModel {
     destination,
     status: status as PayoutStatus,
     count,
-    amount,
+    amount: inCurrency(amount, currency),
     medianSecondsToFinal: medianBucket === null ? null : secondsOfBucket(medianBucket),
     p95SecondsToFinal: p95Bucket === null ? null : secondsOfBucket(p95Bucket),
   };

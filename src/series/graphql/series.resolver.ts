@@ -4,7 +4,7 @@ import { Requires } from '../../scopes/requires.decorator.js';
 import { REPLAYED_SOURCES } from '../../webhooks/domain/webhook-event.js';
 import { WebhookHandlers } from '../../webhooks/webhook-handlers.js';
 import { SeriesQuery } from '../persistence/series.sql.js';
-import { BalancePointModel } from './balance-point.model.js';
+import { BalancePointModel, toBalancePointModel } from './balance-point.model.js';
 import { OrderPointModel, toOrderPointModels } from './order-point.model.js';
 import { PayoutPointModel, toPayoutPointModel } from './payout-point.model.js';
 import { DestinationSeriesArguments, SeriesArguments, toBalanceRange, toSeriesRange } from './series.input.js';
@@ -62,7 +62,9 @@ export class SeriesResolver {
   })
   @Requires('ledger:read')
   async balanceSeries(@Args() { input }: SeriesArguments): Promise<BalancePointModel[]> {
-    return this.series.listBalances(toBalanceRange(input));
+    const range = toBalanceRange(input);
+    const points = await this.series.listBalances(range);
+    return points.map((point) => toBalancePointModel(point, range.currency));
   }
 }
 

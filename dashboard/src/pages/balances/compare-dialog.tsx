@@ -27,7 +27,7 @@ export function CompareDialog({ balance, onClose }: CompareDialogProps): ReactEl
     const { data, error } = await compare({ input });
     const made = data?.compareBalance.comparison;
     return {
-      failure: error?.message,
+      failure: error,
       userErrors: data?.compareBalance.userErrors ?? [],
       onCreated: made
         ? () => {

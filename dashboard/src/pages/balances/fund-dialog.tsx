@@ -35,7 +35,7 @@ export function FundDialog({ onClose }: { readonly onClose: () => void }): React
     const { data, error } = await fund({ input: { ...input, accountId: accountId || null, idempotencyKey } });
     const payload = data?.fundBalance;
     return {
-      failure: error?.message,
+      failure: error,
       userErrors: payload?.userErrors ?? [],
       onCreated: payload?.balance ? onClose : null,
     };

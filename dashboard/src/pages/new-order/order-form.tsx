@@ -45,7 +45,7 @@ function DraftForm({ terminals, terminal, draft, setDraft }: DraftFormProps): Re
     const payload = data?.createOrder;
     const order = payload?.order;
     return {
-      failure: error?.message,
+      failure: error,
       userErrors: payload?.userErrors ?? [],
       onCreated: order ? () => void navigate({ to: '/orders/$id', params: { id: order.id } }) : null,
     };

@@ -43,7 +43,7 @@ function DraftForm({ destinations, destination, draft, setDraft, onCreated }: Dr
     const isTaken = payload?.userErrors.some(({ code }) => code === 'EXTERNAL_ID_TAKEN');
     if (isTaken) setTakenBy(payload?.payout?.id ?? null);
     return {
-      failure: error?.message,
+      failure: error,
       userErrors: payload?.userErrors ?? [],
       onCreated: payload?.payout
         ? () => {

@@ -36,7 +36,7 @@ export function RetryDialog({ order, onClose }: RetryDialogProps): ReactElement 
     });
     const made = data?.retryOrder.order;
     return {
-      failure: error?.message,
+      failure: error,
       // Problems with the order itself have no field of their own here.
       userErrors: (data?.retryOrder.userErrors ?? []).map(({ field, message }) => ({
         message,

@@ -34,7 +34,7 @@ export function ChangeDialog({ payout, onClose }: ChangeDialogProps): ReactEleme
     const answer = await change({ input: { payoutId: payout.id, ...changes } });
     const userErrors = answer.data?.changePayout.userErrors ?? [];
     const isDone = answer.data !== undefined && userErrors.length === 0;
-    return { failure: answer.error?.message, userErrors, onCreated: isDone ? onClose : null };
+    return { failure: answer.error, userErrors, onCreated: isDone ? onClose : null };
   });
   return (
     <Dialog

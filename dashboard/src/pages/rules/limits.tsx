@@ -53,7 +53,7 @@ export function Limits({ limits, ...acting }: LimitsProps): ReactElement {
           choices: KINDS.map((kind) => ({ value: kind, word: text(`limit.kind.${kind}`) })),
         },
         {
-          name: 'account',
+          name: 'accountId',
           label: text('rules.account'),
           choices: accountChoices(text('limit.allAccounts'), acting.accounts),
         },
@@ -62,7 +62,7 @@ export function Limits({ limits, ...acting }: LimitsProps): ReactElement {
       setting={{ name: 'value', label: text('limit.valueGiven'), isNeeded: true }}
       valuesOf={(limit) => ({
         kind: limit?.kind ?? KINDS[0],
-        account: limit?.account?.id ?? '',
+        accountId: limit?.account?.id ?? '',
         currency: limit?.currency ?? '',
         value: limit?.value ?? '',
       })}
@@ -70,13 +70,13 @@ export function Limits({ limits, ...acting }: LimitsProps): ReactElement {
         const { data, error } = await set({
           input: {
             kind: KINDS.find((kind) => kind === values['kind']) ?? KINDS[0],
-            accountId: given(values, 'account'),
+            accountId: given(values, 'accountId'),
             currency: given(values, 'currency'),
             value: given(values, 'value'),
             reason,
           },
         });
-        return error ? error.message : data?.setPayoutLimit.userErrors[0]?.message;
+        return { failure: error, userErrors: data?.setPayoutLimit.userErrors ?? [] };
       }}
     />
   );

@@ -48,7 +48,7 @@ export function Policies({ policies, ...acting }: PoliciesProps): ReactElement {
       )}
       identity={[
         {
-          name: 'account',
+          name: 'accountId',
           label: text('rules.account'),
           choices: accountChoices(text('rules.anyAccount'), acting.accounts),
         },
@@ -61,7 +61,7 @@ export function Policies({ policies, ...acting }: PoliciesProps): ReactElement {
         choices: [0, 1, 2].map((count) => ({ value: String(count), word: text('policy.people', { count }) })),
       }}
       valuesOf={(policy) => ({
-        account: policy?.account?.id ?? '',
+        accountId: policy?.account?.id ?? '',
         currency: policy?.currency ?? '',
         from: policy?.fromAmount ?? '',
         approvers: String(policy?.approvers ?? 1),
@@ -70,14 +70,14 @@ export function Policies({ policies, ...acting }: PoliciesProps): ReactElement {
         const approvers = given(values, 'approvers');
         const { data, error } = await set({
           input: {
-            accountId: given(values, 'account'),
+            accountId: given(values, 'accountId'),
             currency: given(values, 'currency'),
             fromAmount: given(values, 'from'),
             approvers: approvers === null ? null : Number(approvers),
             reason,
           },
         });
-        return error ? error.message : data?.setPayoutPolicy.userErrors[0]?.message;
+        return { failure: error, userErrors: data?.setPayoutPolicy.userErrors ?? [] };
       }}
     />
   );

@@ -1,11 +1,27 @@
 import { type ReactElement, useState } from 'react';
-import { ActButton } from '../../design/act-button.js';
+import type { CombinedError } from 'urql';
+import { ActButton, Problem } from '../../design/act-button.js';
 import { SelectField } from '../../design/choices.js';
 import { Dialog } from '../../design/dialog.js';
 import { Field } from '../../design/field.js';
-import { useAct } from '../../live/use-act.js';
+import { type CreationAnswer, useCreation } from '../../live/use-creation.js';
 import { useText } from '../../text/use-text.js';
 import type { RuleField, RuleValues } from './rule-fields.js';
+
+export interface ProposeAnswer extends Pick<CreationAnswer, 'userErrors'> {
+  readonly failure: CombinedError | undefined;
+}
+
+export type Propose = (values: RuleValues, reason: string) => Promise<ProposeAnswer>;
+
+/** Whether the change was proposed. */
+export function isDone({ failure, userErrors }: ProposeAnswer): boolean {
+  return failure === undefined && userErrors.length === 0;
+}
+
+function refusal(field: string, message: string): CreationAnswer {
+  return { failure: undefined, userErrors: [{ field: [field], message }], onCreated: null };
+}
 
 interface RuleDialogProps {
   readonly title: string;
@@ -14,7 +30,7 @@ interface RuleDialogProps {
   readonly fields: readonly RuleField[];
   readonly initial: RuleValues;
   readonly onClose: () => void;
-  readonly onPropose: (values: RuleValues, reason: string) => Promise<string | undefined>;
+  readonly onPropose: Propose;
 }
 
 /** Asks how a rule shall be, and why. */
@@ -22,11 +38,19 @@ export function RuleDialog({ title, about, fields, initial, onClose, onPropose }
   const text = useText();
   const [values, setValues] = useState(initial);
   const [reason, setReason] = useState('');
-  const act = useAct(onClose, async () => {
-    // Without it the API would take the rule away.
-    if (fields.some(({ name, isNeeded }) => isNeeded && !values[name]?.trim())) return text('rules.valueNeeded');
-    if (reason.trim() === '') return text('reason.needed');
-    return onPropose(values, reason.trim());
+  const { act, problemOf } = useCreation(async () => {
+    // Without a value the API would take the rule away.
+    const missing = fields.find(({ name, isNeeded }) => isNeeded && !values[name]?.trim());
+    if (missing) return refusal(missing.name, text('rules.valueNeeded'));
+    if (reason.trim() === '') return refusal('reason', text('reason.needed'));
+    const answer = await onPropose(values, reason.trim());
+    const typed = ['reason', ...fields.filter(({ choices }) => !choices).map(({ name }) => name)];
+    const userErrors = answer.userErrors.map(({ field, message }) => ({
+      // The problem of any other field is shown below them all.
+      field: typed.includes(field?.at(-1) ?? '') ? field : null,
+      message,
+    }));
+    return { ...answer, userErrors, onCreated: isDone(answer) ? onClose : null };
   });
   const change = (name: string, value: string): void => {
     setValues({ ...values, [name]: value });
@@ -55,6 +79,7 @@ export function RuleDialog({ title, about, fields, initial, onClose, onPropose }
             key={name}
             label={label}
             value={values[name] ?? ''}
+            problem={problemOf(name)}
             onChange={({ target }) => {
               change(name, target.value);
             }}
@@ -64,11 +89,12 @@ export function RuleDialog({ title, about, fields, initial, onClose, onPropose }
       <Field
         label={text('reason.label')}
         value={reason}
-        problem={act.problem}
+        problem={problemOf('reason')}
         onChange={({ target }) => {
           setReason(target.value);
         }}
       />
+      <Problem act={act} />
     </Dialog>
   );
 }

@@ -3,7 +3,7 @@ import type { KnownAccount } from '../../api/use-accounts.js';
 import { useHolds } from '../../api/viewer.js';
 import { ReasonDialog } from '../../design/reason-dialog.js';
 import { useText } from '../../text/use-text.js';
-import { RuleDialog } from './rule-dialog.js';
+import { isDone, type Propose, RuleDialog } from './rule-dialog.js';
 import type { RuleField, RuleValues } from './rule-fields.js';
 import { RuleTable } from './rule-table.js';
 
@@ -31,8 +31,8 @@ interface RuleSectionProps<Rule> extends RuleActing {
   readonly setting: RuleField;
   /** The values that a dialog begins with; of a new rule for null. */
   readonly valuesOf: (rule: Rule | null) => RuleValues;
-  /** Proposes a rule, and answers what is wrong; takes it away when its setting is empty. */
-  readonly propose: (values: RuleValues, reason: string) => Promise<string | undefined>;
+  /** Proposes a rule, or its removal when its setting is empty, and returns what is wrong. */
+  readonly propose: Propose;
 }
 
 type Asked<Rule> =
@@ -49,10 +49,10 @@ export function RuleSection<Rule>(section: RuleSectionProps<Rule>): ReactElement
     setAsked(null);
     onClose();
   };
-  const send = async (values: RuleValues, reason: string): Promise<string | undefined> => {
-    const problem = await propose(values, reason);
-    if (problem === undefined) onProposed();
-    return problem;
+  const send: Propose = async (values, reason) => {
+    const answer = await propose(values, reason);
+    if (isDone(answer)) onProposed();
+    return answer;
   };
   return (
     <>
@@ -82,7 +82,10 @@ export function RuleSection<Rule>(section: RuleSectionProps<Rule>): ReactElement
           words={nameOf(asked.rule)}
           word={text('rules.propose')}
           onClose={close}
-          onReason={(reason) => send({ ...valuesOf(asked.rule), [setting.name]: '' }, reason)}
+          onReason={async (reason) => {
+            const { failure, userErrors } = await send({ ...valuesOf(asked.rule), [setting.name]: '' }, reason);
+            return failure?.message ?? userErrors[0]?.message;
+          }}
         />
       ) : null}
     </>

@@ -80,6 +80,7 @@ export const SET_POLICY = graphql(`
   mutation SetPolicy($input: SetPayoutPolicyInput!) {
     setPayoutPolicy(input: $input) {
       userErrors {
+        field
         message
       }
     }
@@ -90,6 +91,7 @@ export const SET_LIMIT = graphql(`
   mutation SetLimit($input: SetPayoutLimitInput!) {
     setPayoutLimit(input: $input) {
       userErrors {
+        field
         message
       }
     }

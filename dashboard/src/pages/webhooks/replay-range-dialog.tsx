@@ -27,7 +27,7 @@ export function ReplayRangeDialog({ onClose }: { readonly onClose: () => void })
     const userErrors = answer?.userErrors ?? [];
     const isDone = answer !== undefined && userErrors.length === 0;
     return {
-      failure: error?.message,
+      failure: error,
       userErrors,
       onCreated: isDone
         ? () => {

@@ -1,6 +1,6 @@
 import { Field, ID, ObjectType } from '@nestjs/graphql';
 import { ActorModel } from '../../../audit/graphql/actor.model.js';
-import { FactModel, toFacts } from '../../../audit/graphql/fact.model.js';
+import { FactModel, toShownFacts } from '../../../audit/graphql/fact.model.js';
 import { DateTimeScalar } from '../../../graphql/scalars/date-time.scalar.js';
 import { describedEnum } from '../../../graphql/described-enum.js';
 import { type ChangeKind, type ChangeRequest, type ChangeRequestStatus, toHashText } from '../domain/change-request.js';
@@ -91,7 +91,7 @@ export function toChangeRequestModel(request: ChangeRequest): ChangeRequestModel
   const { id, kind, subject, reason, status, proposedBy, proposedAt, expiresAt, closedBy, closedAt } = request;
   return {
     ...{ id, kind, subject, reason, status, proposedBy, proposedAt, expiresAt, closedBy, closedAt },
-    content: toFacts(request.content),
+    content: toShownFacts(request.content),
     contentHash: toHashText(request.contentHash),
   };
 }

@@ -36,7 +36,7 @@ describe('the limit in the way of a payout of 10.50 BRL', () => {
     const limits = [limit('LARGEST_PAYOUT', '100'), limit('DAILY_SUM', '50'), limit('LARGEST_PAYOUT', '5')];
     expect(blockingLimit(limits, payout, () => decimal('45'))).toEqual({
       kind: 'DAILY_SUM',
-      message: 'The payouts of a day may be 50 BRL together; it waits until there is room.',
+      message: 'The payouts of a day may be 50.00 BRL together; it waits until there is room.',
     });
   });
 });

@@ -1,3 +1,5 @@
+import { parseCurrencyCode } from '../../../common/currency.js';
+import { inCurrency } from '../../../common/currency-amount.js';
 import { addDecimals, compareDecimals, type DecimalString } from '../../../common/decimal.js';
 import type { PayoutLimitKind } from '../../core/domain/payout-limit-kind.js';
 
@@ -56,12 +58,13 @@ function isExceeded(limit: PayoutLimit, payout: LimitedPayout, usedToday: UsedTo
 }
 
 function describe({ kind, accountId, currency, value }: PayoutLimit): string {
+  const amount = `${inCurrency(value, parseCurrencyCode(currency ?? ''))} ${currency ?? ''}`;
   const whose = accountId === null ? '' : ' of this account';
   switch (kind) {
     case 'LARGEST_PAYOUT':
-      return `A payout${whose} may be ${value} ${currency ?? ''} at most; it waits until the limit is raised.`;
+      return `A payout${whose} may be ${amount} at most; it waits until the limit is raised.`;
     case 'DAILY_SUM':
-      return `The payouts${whose} of a day may be ${value} ${currency ?? ''} together; it waits until there is room.`;
+      return `The payouts${whose} of a day may be ${amount} together; it waits until there is room.`;
     case 'DAILY_COUNT_PER_RECIPIENT':
       return `One recipient may be paid ${value} times a day; it waits until there is room.`;
   }

@@ -2,6 +2,7 @@ import { Field, ObjectType } from '@nestjs/graphql';
 import { AccountModel } from '../../../access/accounts/graphql/account.model.js';
 import { ActorModel } from '../../../audit/graphql/actor.model.js';
 import type { CurrencyCode } from '../../../common/currency.js';
+import { inCurrency } from '../../../common/currency-amount.js';
 import type { DecimalString } from '../../../common/decimal.js';
 import { CurrencyCodeScalar } from '../../../graphql/scalars/currency-code.scalar.js';
 import { DateTimeScalar } from '../../../graphql/scalars/date-time.scalar.js';
@@ -39,7 +40,8 @@ export class PayoutLimitModel {
 }
 
 export function toPayoutLimitModel(limit: LimitRecord): PayoutLimitModel {
-  const { kind, accountId, currency, value, proposedBy, confirmedBy, setAt } = limit;
+  const { kind, accountId, value, proposedBy, confirmedBy, setAt } = limit;
   // Only codes that the scalar parsed are stored.
-  return { kind, accountId, currency: currency as CurrencyCode | null, value, proposedBy, confirmedBy, setAt };
+  const currency = limit.currency as CurrencyCode | null;
+  return { kind, accountId, currency, value: inCurrency(value, currency), proposedBy, confirmedBy, setAt };
 }

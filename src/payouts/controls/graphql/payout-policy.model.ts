@@ -2,6 +2,7 @@ import { Field, Int, ObjectType } from '@nestjs/graphql';
 import { AccountModel } from '../../../access/accounts/graphql/account.model.js';
 import { ActorModel } from '../../../audit/graphql/actor.model.js';
 import type { CurrencyCode } from '../../../common/currency.js';
+import { inCurrency } from '../../../common/currency-amount.js';
 import type { DecimalString } from '../../../common/decimal.js';
 import { CurrencyCodeScalar } from '../../../graphql/scalars/currency-code.scalar.js';
 import { DateTimeScalar } from '../../../graphql/scalars/date-time.scalar.js';
@@ -35,12 +36,13 @@ export class PayoutPolicyModel {
 }
 
 export function toPayoutPolicyModel(policy: PolicyRecord): PayoutPolicyModel {
-  const { accountId, currency, fromAmount, approvers, proposedBy, confirmedBy, setAt } = policy;
+  const { accountId, fromAmount, approvers, proposedBy, confirmedBy, setAt } = policy;
   // Only codes that the scalar parsed are stored.
+  const currency = policy.currency as CurrencyCode | null;
   return {
     accountId,
-    currency: currency as CurrencyCode | null,
-    fromAmount,
+    currency,
+    fromAmount: inCurrency(fromAmount, currency),
     approvers,
     proposedBy,
     confirmedBy,

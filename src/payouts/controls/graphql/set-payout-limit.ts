@@ -32,7 +32,7 @@ export class SetPayoutLimitInput {
     nullable: true,
     description: 'The amount, or the number of payouts, that is still allowed; when absent, the limit is taken away.',
   })
-  @DomainRule('whole for a number', 'COUNT_NOT_WHOLE')
+  @DomainRule('whole for a number', 'COUNT_NOT_WHOLE', 'AMOUNT_TOO_PRECISE')
   value?: DecimalString | null;
 
   @Field(() => String, { description: 'Why; kept with the change request and in the audit log.' })
@@ -57,6 +57,7 @@ export class SetPayoutLimitPayload extends mutationPayload('SetPayoutLimit', {
   description: 'Why a change of a payout limit was not proposed.',
   values: {
     ACCOUNT_NOT_FOUND: 'There is no such account.',
+    AMOUNT_TOO_PRECISE: 'The amount has more decimals than its currency.',
     CURRENCY_MISSING: 'An amount needs its currency.',
     NOT_PER_RECIPIENT: 'How often one recipient is paid is counted in all currencies and accounts together.',
     COUNT_NOT_WHOLE: 'A number of payouts is a whole one.',

@@ -72,6 +72,7 @@ export class SetPayoutPolicyPayload extends mutationPayload('SetPayoutPolicy', {
   description: 'Why a change of a payout policy was not proposed.',
   values: {
     ACCOUNT_NOT_FOUND: 'There is no such account.',
+    AMOUNT_TOO_PRECISE: 'The amount has more decimals than its currency.',
     AMOUNT_WITHOUT_CURRENCY: 'An amount needs its currency.',
     APPROVERS_INVALID: 'A policy asks for 0, 1 or 2 people.',
     REASON_INVALID: 'The reason is empty, too long or unprintable, or holds a card number.',

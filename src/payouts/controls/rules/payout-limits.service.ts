@@ -5,6 +5,8 @@ import { ChangeHandlers } from '../../../access/changes/change-handlers.js';
 import type { ProposeRefusalCode } from '../../../access/changes/domain/proposal-rules.js';
 import type { ChangeRequest } from '../../../access/changes/domain/change-request.js';
 import { AccountsService } from '../../../accounts/accounts.service.js';
+import type { CurrencyCode } from '../../../common/currency.js';
+import { findExcessDecimals } from '../../../common/currency-amount.js';
 import { canonicalDecimal, type DecimalString } from '../../../common/decimal.js';
 import type { PayoutLimitKind } from '../../core/domain/payout-limit-kind.js';
 import { PayoutsRepository } from '../../core/persistence/payouts.repository.js';
@@ -13,6 +15,7 @@ import { PayoutRuleChangesService, type RuleProposalResult } from './payout-rule
 
 export type SetPayoutLimitRefusalCode =
   | 'ACCOUNT_NOT_FOUND'
+  | 'AMOUNT_TOO_PRECISE'
   | 'CURRENCY_MISSING'
   | 'NOT_PER_RECIPIENT'
   | 'COUNT_NOT_WHOLE'
@@ -21,7 +24,7 @@ export type SetPayoutLimitRefusalCode =
 export interface SetPayoutLimitRequest {
   readonly kind: PayoutLimitKind;
   readonly accountId: string | null;
-  readonly currency: string | null;
+  readonly currency: CurrencyCode | null;
   /** Null takes the limit away. */
   readonly value: DecimalString | null;
   readonly reason: string;
@@ -121,7 +124,9 @@ export function findLimitProblem({ kind, accountId, currency, value }: SetPayout
     }
     return null;
   }
-  return currency === null
-    ? { code: 'CURRENCY_MISSING', field: 'currency', message: 'An amount needs its currency.' }
-    : null;
+  if (currency === null) {
+    return { code: 'CURRENCY_MISSING', field: 'currency', message: 'An amount needs its currency.' };
+  }
+  const excess = value === null ? null : findExcessDecimals(value, currency);
+  return excess === null ? null : { code: 'AMOUNT_TOO_PRECISE', field: 'value', message: excess };
 }

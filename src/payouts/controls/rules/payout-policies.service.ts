@@ -5,6 +5,8 @@ import { ChangeHandlers } from '../../../access/changes/change-handlers.js';
 import type { ProposeRefusalCode } from '../../../access/changes/domain/proposal-rules.js';
 import type { ChangeRequest } from '../../../access/changes/domain/change-request.js';
 import { AccountsService } from '../../../accounts/accounts.service.js';
+import type { CurrencyCode } from '../../../common/currency.js';
+import { findExcessDecimals } from '../../../common/currency-amount.js';
 import { canonicalDecimal, type DecimalString } from '../../../common/decimal.js';
 import { Config } from '../../../config/config.js';
 import type { Transaction } from '../../../database/transaction.js';
@@ -13,11 +15,15 @@ import type { PayoutEntity } from '../../core/persistence/payout.entity.js';
 import { PayoutPoliciesRepository, type PolicyRecord } from '../persistence/payout-policies.repository.js';
 import { PayoutRuleChangesService, type RuleProposalResult } from './payout-rule-changes.service.js';
 
-export type SetPayoutPolicyRefusalCode = 'ACCOUNT_NOT_FOUND' | 'AMOUNT_WITHOUT_CURRENCY' | ProposeRefusalCode;
+export type SetPayoutPolicyRefusalCode =
+  | 'ACCOUNT_NOT_FOUND'
+  | 'AMOUNT_TOO_PRECISE'
+  | 'AMOUNT_WITHOUT_CURRENCY'
+  | ProposeRefusalCode;
 
 export interface SetPayoutPolicyRequest {
   readonly accountId: string | null;
-  readonly currency: string | null;
+  readonly currency: CurrencyCode | null;
   readonly fromAmount: DecimalString;
   /** Null takes the policy away. */
   readonly approvers: number | null;
@@ -131,7 +137,11 @@ export class PayoutPoliciesService implements ChangeHandler, OnModuleInit, OnApp
 
 /** The problem between the fields of a policy, or null. */
 export function findPolicyProblem({ currency, fromAmount }: SetPayoutPolicyRequest): Step['refusal'] {
-  if (currency !== null || canonicalDecimal(fromAmount) === '0') return null;
+  if (currency !== null) {
+    const excess = findExcessDecimals(fromAmount, currency);
+    return excess === null ? null : { code: 'AMOUNT_TOO_PRECISE', field: 'fromAmount', message: excess };
+  }
+  if (canonicalDecimal(fromAmount) === '0') return null;
   const message = 'An amount needs its currency; without one a policy is for payouts of any amount.';
   return { code: 'AMOUNT_WITHOUT_CURRENCY', field: 'currency', message };
 }

@@ -1,6 +1,7 @@
 import { Field, ID, Int, ObjectType } from '@nestjs/graphql';
 import { ActorModel } from '../../../audit/graphql/actor.model.js';
 import type { CurrencyCode } from '../../../common/currency.js';
+import { inCurrency } from '../../../common/currency-amount.js';
 import type { DecimalString } from '../../../common/decimal.js';
 import type { UtcText } from '../../../common/text/utc-text.js';
 import { createConnectionType } from '../../../graphql/connection/connection-type.js';
@@ -174,7 +175,7 @@ export function toPayoutModel(payout: PayoutEntity | ListedPayout): PayoutModel 
     status: payout.status,
     providerStatus: payout.providerStatus,
     isFinal: isFinalPayoutStatus(payout.status),
-    amount: payout.amount,
+    amount: inCurrency(payout.amount, payout.currency),
     currency: payout.currency,
     paymentType: payout.paymentType,
     destination: payout.destination,

@@ -1,4 +1,5 @@
 import { Field, ID, InputType, ObjectType } from '@nestjs/graphql';
+import { inCurrency } from '../../../common/currency-amount.js';
 import type { DecimalString } from '../../../common/decimal.js';
 import { describedEnum } from '../../../graphql/described-enum.js';
 import { DateTimeScalar } from '../../../graphql/scalars/date-time.scalar.js';
@@ -95,11 +96,12 @@ export function toProbeProviderPayoutPayload(result: ProbeResult): ProbeProvider
     const { code, message } = result;
     return { view: null, userErrors: toUserErrors({ code, message }, BLAMED_FIELDS) };
   }
-  const { provider, verdicts } = result;
+  const { provider, currency, verdicts } = result;
   const { providerPayoutId, providerStatus, amount, createdAt, completedAt } = provider;
   return {
     view: {
-      ...{ providerPayoutId, providerStatus, amount, createdAt, completedAt },
+      ...{ providerPayoutId, providerStatus, createdAt, completedAt },
+      amount: amount && inCurrency(amount, currency),
       amountVerdict: verdicts.amount,
       recipientVerdict: verdicts.recipient,
       timeVerdict: verdicts.time,

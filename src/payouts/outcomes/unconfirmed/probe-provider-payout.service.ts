@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CurrentAuthority } from '../../../access/authority/current-authority.js';
+import type { CurrencyCode } from '../../../common/currency.js';
 import type { Refusal } from '../../../common/refusal.js';
 import { SharedReads } from '../../../common/shared-reads.js';
 import { Config } from '../../../config/config.js';
@@ -29,7 +30,13 @@ export interface ProbeRequest {
 }
 
 export type ProbeResult =
-  | { readonly kind: 'found'; readonly provider: ProviderPayout; readonly verdicts: MatchVerdicts }
+  | {
+      readonly kind: 'found';
+      readonly provider: ProviderPayout;
+      /** That of the payout here; objects of the provider have none. */
+      readonly currency: CurrencyCode;
+      readonly verdicts: MatchVerdicts;
+    }
   | ({ readonly kind: 'refused' } & Refusal<ProbeRefusalCode>);
 
 // A result takes 1 kB at most.
@@ -89,7 +96,7 @@ export class ProbeProviderPayoutService {
       time: live ? compareTime(provider.createdAt, live) : 'NOT_SHOWN',
       callback: await this.compareCallback(provider, live),
     };
-    return { kind: 'found', provider, verdicts };
+    return { kind: 'found', provider, currency: payout.currency, verdicts };
   }
 }
 
