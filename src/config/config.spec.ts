@@ -231,6 +231,7 @@ describe('an identity provider', () => {
       audience: 'purser',
       jwksUrl: 'https://id.example/keys',
       rolesClaim: 'roles',
+      isRolesClaimList: false,
       client: null,
     });
   });

@@ -14,6 +14,8 @@ export interface OidcSettings {
   readonly audience: string;
   readonly jwksUrl: string;
   readonly rolesClaim: string;
+  /** Whether a roles claim that is one text is a list of words. */
+  readonly isRolesClaimList: boolean;
   /** As which browsers are sent there to sign in; null when they are not. */
   readonly client: OidcClientSettings | null;
 }
@@ -255,7 +257,8 @@ function oidcSettingsOf(values: Values): OidcSettings | null {
   if (issuer === undefined || audience === undefined || jwksUrl === undefined) return null;
   const { OIDC_CLIENT_ID: id, OIDC_CLIENT_SECRET: secret, OIDC_SCOPES: scopes } = values;
   const client = id === undefined ? null : { id, secret: secret ?? null, scopes };
-  return { issuer, audience, jwksUrl, rolesClaim: values.OIDC_ROLES_CLAIM, client };
+  const { OIDC_ROLES_CLAIM: rolesClaim, OIDC_ROLES_CLAIM_IS_LIST: isRolesClaimList } = values;
+  return { issuer, audience, jwksUrl, rolesClaim, isRolesClaimList, client };
 }
 
 function tracingSettingsOf(values: Values): TracingSettings | null {

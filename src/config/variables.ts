@@ -308,6 +308,11 @@ export const variables = {
     description: 'Claim that holds the roles (viewer, operator, approver, admin, auditor); a dot leads into an object.',
     example: 'roles',
   }),
+  OIDC_ROLES_CLAIM_IS_LIST: described(flag.prefault('false'), {
+    description:
+      'true when the roles claim is one text with roles separated by spaces; otherwise such a text is one role.',
+    example: 'false',
+  }),
   WEBHOOK_BODY_RETENTION_DAYS: described(wholeNumber({ from: 1, to: 3_650 }).prefault('90'), {
     description: 'Days after its last delivery at which the body of a webhook is purged; its hash is kept.',
     example: '90',

@@ -101,6 +101,24 @@ describe('API keys that are made', () => {
     );
   });
 
+  it('cannot have the name of another key in use, whatever its case, even when asked for at once', async () => {
+    const input = wanted({ name: 'Till of Lisbon' });
+    const made = await Promise.all(
+      ['Till of Lisbon', 'till of lisbon', 'Till of Lisbon'].map((name) =>
+        desk.change(desk.admin, 'createApiKey', { ...input, name }),
+      ),
+    );
+    const refused = made.filter(({ apiKey }) => apiKey === null);
+    expect(refused.map(({ userErrors }) => userErrors)).toEqual(
+      Array(2).fill([expect.objectContaining({ code: 'NAME_TAKEN', field: ['input', 'name'] })]),
+    );
+    const kept = made.find(({ apiKey }) => apiKey !== null)!;
+    await desk.change(desk.admin, 'revokeApiKey', { id: kept.apiKey!.id, reason: 'Not needed.' });
+    expect((await desk.change(desk.admin, 'createApiKey', input)).userErrors).toEqual([]);
+    const purser = await desk.change(desk.admin, 'createApiKey', wanted({ name: 'Purser' }));
+    expect(purser.userErrors).toMatchObject([{ code: 'NAME_INVALID', field: ['input', 'name'] }]);
+  });
+
   const INVALID = { apiKeyId: null, secret: null, userErrors: [{ code: 'HALVES_INVALID', field: ['input'] }] };
 
   it.each<[string, (halves: { id: string; firstHalf: string; secondHalf: string }) => Promise<unknown>]>([

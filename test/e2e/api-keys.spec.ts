@@ -190,7 +190,7 @@ describe('API keys', () => {
       const socket = await ProtocolSocket.open(desk.purser.url, secret);
       expect((await socket.closed).code).toBe(4403);
       const trace = {
-        actor: { kind: 'API_KEY', name: 'shop' },
+        actor: { kind: 'API_KEY', name: expect.stringMatching(/^shop \d+$/) as string },
         operation: null,
         subjectId: null,
         after: { why: 'KEY_NOT_ACTIVE', status },
@@ -216,7 +216,10 @@ describe('API keys', () => {
       const trace = await eventually('it is in the audit log', async () =>
         (await desk.entries('access.refused')).find((entry) => entry.clientAddress === '198.51.100.1'),
       );
-      expect(trace).toMatchObject({ actor: { id, name: 'shop' }, after: { why: 'ADDRESS_NOT_ALLOWED' } });
+      expect(trace).toMatchObject({
+        actor: { id, name: expect.stringMatching(/^shop \d+$/) as string },
+        after: { why: 'ADDRESS_NOT_ALLOWED' },
+      });
     });
   });
 

@@ -103,8 +103,9 @@ describe('people who sign in at an identity provider', () => {
         expect.stringContaining('FORBIDDEN'),
       ]);
     }
-    const asText = claims({ realm_access: { roles: 'viewer operator' } });
-    expect(await ask(await sign(asText), gate)).toBeNull();
+    const asText = (roles: string): JWTPayload => claims({ realm_access: { roles } });
+    expect(await ask(await sign(asText('operator')), gate)).toBeNull();
+    expect(await ask(await sign(asText('Payments operator')), gate)).toMatch(/^FORBIDDEN/);
     const elsewhere = claims({ realm_access: undefined, roles: ['viewer'], 'realm_access.roles': null });
     expect(await ask(await sign(elsewhere))).toMatch(/^FORBIDDEN/);
   });

@@ -37,8 +37,11 @@ const DAY_MS = 86_400_000;
 
 export const inDays = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString();
 
+let names = 0;
+
+/** A key that may be created, with a name of its own and overrides. */
 export const wanted = (overrides: Readonly<Record<string, unknown>> = {}): Record<string, unknown> => ({
-  name: 'shop',
+  name: `shop ${(names += 1)}`,
   roles: ['OPERATOR'],
   expiresAt: inDays(90),
   ...overrides,

@@ -36,7 +36,7 @@ export interface CreateApiKeyResult {
   readonly refusals: readonly Refusal<CreateApiKeyRefusalCode>[];
 }
 
-export type CreateApiKeyRefusalCode = ApiKeyDraftRefusalCode | 'ACCOUNT_NOT_FOUND' | 'TOO_MANY_PENDING';
+export type CreateApiKeyRefusalCode = ApiKeyDraftRefusalCode | 'ACCOUNT_NOT_FOUND' | 'NAME_TAKEN' | 'TOO_MANY_PENDING';
 
 export type RotateApiKeyRefusalCode =
   | 'NOT_OWN_KEY'
@@ -62,6 +62,12 @@ const NO_SUCH_ACCOUNT: Refusal<CreateApiKeyRefusalCode> = {
   code: 'ACCOUNT_NOT_FOUND',
   message: 'One of these accounts does not exist.',
   field: ['accountIds'],
+};
+
+const NAME_TAKEN: Refusal<CreateApiKeyRefusalCode> = {
+  code: 'NAME_TAKEN',
+  message: 'Another key in use has this name, and people tell keys apart by it. Choose another name.',
+  field: ['name'],
 };
 
 const NO_SUCH_KEY = refused('NOT_FOUND', 'There is no key with this id.', 'id');
@@ -104,6 +110,7 @@ export class ApiKeysService {
       if ((await this.keys.countAccounts(tx, accountIds)) < accountIds.length) {
         return notMade([NO_SUCH_ACCOUNT]);
       }
+      if (await this.keys.isNameInUse(tx, validation.key.name)) return notMade([NAME_TAKEN]);
       const firstHalfHash = this.cipher.keyedHash('api-key-half', half);
       await this.keys.insert(tx, { ...validation.key, id, firstHalfHash, prefix, createdBy: caller.id });
       const made = await this.keys.lock(tx, id);

@@ -19,7 +19,14 @@ describe('people whose identity provider is away', () => {
     });
     await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
     const jwksUrl = `http://127.0.0.1:${(provider.address() as AddressInfo).port}/keys`;
-    const oidc = { issuer: 'https://id.example', audience: 'purser', rolesClaim: 'roles', jwksUrl, client: null };
+    const oidc = {
+      issuer: 'https://id.example',
+      audience: 'purser',
+      rolesClaim: 'roles',
+      isRolesClaimList: false,
+      jwksUrl,
+      client: null,
+    };
     people = new PeopleService({ access: { oidc } } as unknown as Config, {} as Repository<PersonEntity>);
   });
 

@@ -90,8 +90,8 @@ export class PeopleService {
   async authenticate(token: string): Promise<Person | null> {
     const payload = await this.verify(token);
     if (!payload || !this.#oidc) return null;
-    const { rolesClaim } = this.#oidc;
-    const reading = readClaims(payload, { rolesClaim, maxAgeSeconds: MAX_TOKEN_AGE_SECONDS });
+    const { rolesClaim, isRolesClaimList } = this.#oidc;
+    const reading = readClaims(payload, { rolesClaim, isRolesClaimList, maxAgeSeconds: MAX_TOKEN_AGE_SECONDS });
     if (reading.kind === 'unusable') return null;
     const { claims } = reading;
     const combinesDuties = reading.kind === 'combinedDuties';

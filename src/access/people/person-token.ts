@@ -21,15 +21,20 @@ const MAX_SUBJECT_LENGTH = 255;
 /** Reads the claims that matter here. Words among the roles that Purser does not know are those of other programs. */
 export function readClaims(
   payload: JWTPayload,
-  { rolesClaim, maxAgeSeconds }: { readonly rolesClaim: string; readonly maxAgeSeconds: number },
+  options: {
+    readonly rolesClaim: string;
+    /** Whether a claim that is one text is a list of words with spaces between, as OAuth scopes are. */
+    readonly isRolesClaimList: boolean;
+    readonly maxAgeSeconds: number;
+  },
 ): TokenReading {
   const { iss, sub, iat, exp } = payload;
   if (iss === undefined || iat === undefined || exp === undefined) return { kind: 'unusable' };
   // The library asks that it is there, and not that it is a text.
   if (typeof sub !== 'string') return { kind: 'unusable' };
   if (sub === '' || sub.length > MAX_SUBJECT_LENGTH || /[^\x20-\x7e]/.test(sub)) return { kind: 'unusable' };
-  const roles = [...new Set(wordsOf(claimAt(payload, rolesClaim)).filter(isRole))];
-  const expiresAt = new Date(Math.min(exp, iat + maxAgeSeconds) * 1_000);
+  const roles = [...new Set(rolesIn(claimAt(payload, options.rolesClaim), options).filter(isRole))];
+  const expiresAt = new Date(Math.min(exp, iat + options.maxAgeSeconds) * 1_000);
   const claims = { issuer: iss, subject: sub, roles, expiresAt };
   return { kind: combinesDuties(scopesOf(roles)) ? 'combinedDuties' : 'claims', claims };
 }
@@ -43,7 +48,8 @@ function claimAt(payload: JWTPayload, name: string): unknown {
   }, payload);
 }
 
-function wordsOf(claim: unknown): string[] {
-  if (typeof claim === 'string') return claim.split(' ');
+function rolesIn(claim: unknown, { isRolesClaimList }: { readonly isRolesClaimList: boolean }): string[] {
+  // A group named "Payments admin" is one name: split at its space, it would make an administrator of its members.
+  if (typeof claim === 'string') return isRolesClaimList ? claim.split(' ') : [claim];
   return Array.isArray(claim) ? claim.filter((word) => typeof word === 'string') : [];
 }

@@ -1,6 +1,7 @@
 import { combinesDuties, isRole, isScope, type Role, scopesOf } from '../../../scopes/scopes.js';
 import { parseNetwork } from '../../../common/network.js';
 import type { Refusal } from '../../../common/refusal.js';
+import { nameProblem } from './api-key-name.js';
 
 /** A key as somebody wants it. */
 export interface ApiKeyDraft {
@@ -15,6 +16,7 @@ export interface ApiKeyDraft {
 }
 
 export type ApiKeyDraftRefusalCode =
+  | 'NAME_INVALID'
   | 'NOTHING_GRANTED'
   | 'SCOPE_UNKNOWN'
   | 'DUTIES_COMBINED'
@@ -39,6 +41,7 @@ export function validateApiKey(draft: ApiKeyDraft, now: Date): ApiKeyValidation 
   // One more than may be, which is refused: thousands would hold the event loop.
   const networks = draft.allowedAddresses.slice(0, MAX_ADDRESSES + 1).map(parseNetwork);
   const refusals = [
+    ...nameProblems(draft.name),
     ...grantProblems(draft.roles, scopes),
     ...addressProblems(networks),
     ...expiryProblems(draft.expiresAt, now),
@@ -54,6 +57,11 @@ export function validateApiKey(draft: ApiKeyDraft, now: Date): ApiKeyValidation 
       allowedAddresses: [...new Set(networks.filter((network) => network !== null))],
     },
   };
+}
+
+function nameProblems(name: string): Refusal<ApiKeyDraftRefusalCode>[] {
+  const problem = nameProblem(name);
+  return problem === null ? [] : [refusal('NAME_INVALID', `name ${problem}`, 'name')];
 }
 
 function grantProblems(roles: readonly Role[], scopes: readonly string[]): Refusal<ApiKeyDraftRefusalCode>[] {

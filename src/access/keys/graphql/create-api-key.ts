@@ -69,7 +69,9 @@ export function toApiKeyDraft(input: CreateApiKeyInput): ApiKeyDraft {
 export class CreateApiKeyPayload extends mutationPayload('CreateApiKey', {
   description: 'Why an API key was not made.',
   values: {
-    NAME_INVALID: 'The name is empty, too long or unprintable, or holds a card number.',
+    NAME_INVALID:
+      'The name is empty, too long or unprintable, holds a card number, is a name of Purser itself, or mixes alphabets in a word.',
+    NAME_TAKEN: 'Another key that is in use or pending has this name.',
     NOTHING_GRANTED: 'It has neither a role nor a scope.',
     SCOPE_UNKNOWN: 'There is no such scope.',
     DUTIES_COMBINED: 'Creating payouts, approving payouts and managing keys exclude each other.',

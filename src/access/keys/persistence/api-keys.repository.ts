@@ -91,6 +91,26 @@ export class ApiKeysRepository {
       .getCount();
   }
 
+  /**
+   * Whether a key that works, or waits to be confirmed or redeemed, has this name in any case or width of letters. The
+   * answer holds until the transaction ends.
+   */
+  async isNameInUse(tx: Transaction, name: string): Promise<boolean> {
+    // One lock for all names: keys are created a few times a year.
+    await tx.lockName('api-key-names');
+    return tx
+      .repository(ApiKeyEntity)
+      .createQueryBuilder('k')
+      .where('lower(normalize(k.name, NFKC)) = lower(normalize(:name, NFKC))')
+      .andWhere('k.revoked_at IS NULL AND k.replaced_at IS NULL AND coalesce(k.expires_at > now(), true)')
+      .andWhere(
+        `(k.key_hash IS NOT NULL
+           OR coalesce(k.confirmed_at, k.created_at) > now() - make_interval(hours => :hours))`,
+      )
+      .setParameters({ name, hours: PENDING_HOURS })
+      .getExists();
+  }
+
   async lockByFirstHalf(tx: Transaction, firstHalfHash: Buffer): Promise<ApiKeyEntity | null> {
     return tx.repository(ApiKeyEntity).findOne({ where: { firstHalfHash }, lock: { mode: 'pessimistic_write' } });
   }
