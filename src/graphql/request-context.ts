@@ -48,6 +48,8 @@ export interface GraphqlContext {
 /** `IDENTITY_UNAVAILABLE`: whoever vouches for the caller cannot be asked now. */
 const STATUSES = { UNAUTHENTICATED: 401, RATE_LIMITED: 429, IDENTITY_UNAVAILABLE: 503 } as const;
 
+export const SESSION_ENDED = 'The session has ended; sign in again.';
+
 /** Why somebody is refused who may hold a valid key, to be told as it is. */
 export class AccessRefusedError extends GraphQLError {
   override readonly name = 'AccessRefusedError';

@@ -79,7 +79,7 @@ describe('people who sign in at an identity provider', () => {
     return errors[0] ? `${errors[0].extensions.code}: ${errors[0].message}` : null;
   }
 
-  const REFUSED = 'UNAUTHENTICATED: A valid API key is required.';
+  const REFUSED = 'UNAUTHENTICATED: A valid API key is required: send the header Authorization: Bearer <key>.';
 
   /** What a person was refused, with the id they were known by. */
   async function refusalsOf(subject: string): Promise<readonly AuditEntryView[]> {

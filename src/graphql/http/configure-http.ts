@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
@@ -37,6 +38,7 @@ export function configureHttp(app: NestExpressApplication, config: Config): void
   app.disable('etag');
   app.use(helmet());
   app.use(keepOutOfCaches);
+  app.use([GRAPHQL_PATH, SESSION_PATH], nameRequest);
   // Without credentials, whatever the origin: cookies are for the own one alone.
   app.enableCors({
     origin: [...http.allowedOrigins],
@@ -51,6 +53,12 @@ export function configureHttp(app: NestExpressApplication, config: Config): void
   app.useBodyParser('json', JSON_BODY);
   app.use(answerBodyErrors);
 }
+
+/** Names requests that end before they have a context, which names the others. */
+const nameRequest: RequestHandler = (_request, response, next) => {
+  response.setHeader('x-request-id', randomUUID());
+  next();
+};
 
 /** Answers hold new secrets and what was revealed: neither a proxy nor a browser may keep one. */
 const keepOutOfCaches: RequestHandler = (_request, response, next) => {

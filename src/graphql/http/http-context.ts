@@ -7,9 +7,12 @@ import {
   type CallerAuthenticator,
   type Credentials,
   type GraphqlContext,
+  SESSION_ENDED,
 } from '../request-context.js';
 import { clientAddress } from './client-address.js';
 import { sessionSecretOf } from './own-page.js';
+
+const KEY_REQUIRED = 'A valid API key is required: send the header Authorization: Bearer <key>.';
 
 /**
  * The context of a request over HTTP. Apollo asks for it before it looks at the document, so this is also where a
@@ -52,7 +55,8 @@ async function admitted(
       if (authorization === undefined && document !== null && authenticator.admitStranger(document, address))
         return null;
       const isSession = authorization === undefined && sessionSecret !== undefined;
-      const message = isSession ? 'The session has ended; sign in again.' : 'A valid API key is required.';
+      if (!isSession) res.setHeader('www-authenticate', 'Bearer');
+      const message = isSession ? SESSION_ENDED : KEY_REQUIRED;
       throw new AccessRefusedError(message, 'UNAUTHENTICATED');
     }
     // Whatever the keyword is part of: without it there is no mutation.

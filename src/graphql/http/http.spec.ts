@@ -25,11 +25,16 @@ describe('GraphQL over HTTP', () => {
   it.each(['', 'Bearer bad-key', KEY.toLowerCase(), `${KEY} `.trim().slice(0, -1)])(
     'turns away the key %j before it looks at the document',
     async (authorization) => {
-      const { status, text } = await desk.send({ body: '{"query":"{ not valid"}', headers: { authorization } });
+      const { status, text, headers } = await desk.send({
+        body: '{"query":"{ not valid"}',
+        headers: { authorization },
+      });
+      const message = 'A valid API key is required: send the header Authorization: Bearer <key>.';
       expect([status, JSON.parse(text)]).toEqual([
         401,
-        { errors: [{ message: 'A valid API key is required.', extensions: { code: 'UNAUTHENTICATED' } }] },
+        { errors: [{ message, extensions: { code: 'UNAUTHENTICATED' } }] },
       ]);
+      expect(headers['www-authenticate']).toBe('Bearer');
     },
   );
 
@@ -90,6 +95,7 @@ describe('GraphQL over HTTP', () => {
     const answer = await desk.send(request);
     expect(answer.status).toBe(status);
     expect(answer.text).not.toContain('4111');
+    expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
     const { errors } = JSON.parse(answer.text) as { errors: { extensions: { code: string } }[] };
     expect(['BAD_REQUEST', 'OPERATION_RESOLUTION_FAILURE']).toContain(errors[0]!.extensions.code);
   });

@@ -11,7 +11,14 @@ import { newId } from '../../common/ids.js';
 import { isDatabaseAway } from '../../database/connection/passing-errors.js';
 import type { ApiReads } from '../../database/api-reads.js';
 import type { ErrorFormatter } from '../errors/error-formatter.js';
-import { AccessRefusedError, type Caller, type CallerAuthenticator, type GraphqlContext } from '../request-context.js';
+import {
+  AccessRefusedError,
+  type Caller,
+  type CallerAuthenticator,
+  type Credentials,
+  type GraphqlContext,
+  SESSION_ENDED,
+} from '../request-context.js';
 import { CallerWatch } from './caller-watch.js';
 import { EventDelivery } from './event-delivery.js';
 import type { GuardedSocket } from './guarded-socket.js';
@@ -19,6 +26,7 @@ import { ResumeError } from './resume-error.js';
 import { type EventAnswer, SharedExecutions } from './shared-executions.js';
 import type { PreparedSubscription, SubscriptionIntake } from './subscription-intake.js';
 import type { SubscriptionsOptions } from './subscriptions-options.js';
+import { credentialsOf, HOW_TO_SEND_A_KEY } from './socket-credentials.js';
 import type { SocketEntry } from './upgrade-gate.js';
 
 // RFC 6455's registry: the client should come back later. Not 1011, on which the common clients give up for good.
@@ -34,6 +42,8 @@ export interface SocketSession {
   readonly clientAddress: string;
   /** Of the cookie that a page of this origin opened it with. */
   readonly sessionSecret: string | undefined;
+  /** The `Authorization` header of its upgrade request; undefined for a browser. */
+  readonly authorization: string | undefined;
   readonly entry: SocketEntry;
   caller: Caller | null;
   watch: CallerWatch | null;
@@ -63,12 +73,7 @@ export function createProtocolServer({
   readonly reads: ApiReads | null;
 }): Server<SocketSession> {
   const connect = async ({ connectionParams, extra: session }: SessionContext): Promise<boolean> => {
-    const given = connectionParams?.['Authorization'];
-    const credentials = {
-      // Anything but a text is no credential, and keeps the cookie from being one.
-      authorization: given === undefined || typeof given === 'string' ? given : '',
-      sessionSecret: session.sessionSecret,
-    };
+    const credentials = credentialsOf(connectionParams, session);
     try {
       session.caller = await authenticator.authenticate(credentials, session.clientAddress);
     } catch (error) {
@@ -84,7 +89,11 @@ export function createProtocolServer({
       return false;
     }
     // The socket may have closed while its key was looked up; a watch started now would never be stopped.
-    if (session.caller === null || session.isClosed) return false;
+    if (session.isClosed) return false;
+    if (session.caller === null) {
+      session.socket.close(CloseCode.Forbidden, refusalOf(credentials));
+      return false;
+    }
     session.entry.introduce();
     session.watch = new CallerWatch({
       credentials,
@@ -176,6 +185,11 @@ export function createProtocolServer({
       return shown;
     },
   });
+}
+
+function refusalOf({ authorization, sessionSecret }: Credentials): string {
+  const isSession = authorization === undefined && sessionSecret !== undefined;
+  return isSession ? SESSION_ENDED : HOW_TO_SEND_A_KEY;
 }
 
 // The event may well be readable the next time.

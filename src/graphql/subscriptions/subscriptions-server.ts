@@ -108,7 +108,7 @@ export class SubscriptionsServer implements OnModuleDestroy {
 
   #open(
     { webSocket, connection }: { readonly webSocket: WebSocket; readonly connection: Duplex },
-    { address: clientAddress, sessionSecret }: Admitted,
+    { address: clientAddress, sessionSecret, authorization }: Admitted,
     protocol: ProtocolServer<SocketSession>,
   ): void {
     const socket = new GuardedSocket(webSocket, connection, this.options);
@@ -116,7 +116,7 @@ export class SubscriptionsServer implements OnModuleDestroy {
       socket.close(TRY_AGAIN_LATER, 'Too many sockets without a key');
     });
     const introduced = { caller: null, watch: null, isClosed: false };
-    const session: SocketSession = { socket, clientAddress, sessionSecret, entry, ...introduced };
+    const session: SocketSession = { socket, clientAddress, sessionSecret, authorization, entry, ...introduced };
     const closed = protocol.opened(socket, session);
     this.#sockets.add(socket);
     webSocket.once('close', (code, reason) => {

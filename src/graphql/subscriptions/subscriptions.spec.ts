@@ -25,6 +25,36 @@ describe('subscriptions over WebSocket', () => {
     expect(await socket.next()).toEqual({ id: '1', type: 'next', payload: { data: { ticks: 1 } } });
   });
 
+  it.each<[string, unknown, { headers?: Record<string, string> }]>([
+    ['in lower case', { authorization: KEY }, {}],
+    ['among headers', { headers: { authorization: KEY } }, {}],
+    ['in the upgrade request', undefined, { headers: { authorization: KEY } }],
+  ])('let in a caller whose key is %s', async (_, payload, options) => {
+    const socket = desk.socket(options);
+    await socket.opened();
+    socket.write({ type: 'connection_init', payload });
+    expect((await socket.next()).type).toBe('connection_ack');
+  });
+
+  it('ignore the key in the upgrade request of a browser', async () => {
+    const socket = desk.socket({ origin: 'https://dashboard.example.com', headers: { authorization: KEY } });
+    await socket.opened();
+    socket.write({ type: 'connection_init' });
+    expect(await socket.ended).toBe(4403);
+  });
+
+  it('say where the key belongs when there is none', async () => {
+    const socket = desk.socket();
+    const reason = new Promise((resolve) => {
+      socket.raw.once('close', (_code: number, text: Buffer) => {
+        resolve(text.toString());
+      });
+    });
+    await socket.opened();
+    socket.write({ type: 'connection_init', payload: { apiKey: KEY } });
+    expect(await reason).toBe('Send connectionParams { Authorization: "Bearer <key>" }');
+  });
+
   it.each(['query { number }', 'mutation { createToy(input: { amount: "1" }) { id } }'])(
     'do not run %s',
     async (document) => {

@@ -9,6 +9,8 @@ export interface Admitted {
   readonly address: string;
   /** Of the cookie of a page of this origin. */
   readonly sessionSecret: string | undefined;
+  /** The `Authorization` header of a client that is no browser: it sent no Origin. */
+  readonly authorization: string | undefined;
 }
 
 export type Admission = Admitted | { readonly refusedWith: 403 | 404 | 429 | 503 };
@@ -54,7 +56,8 @@ export class UpgradeGate {
     const address = clientAddress(request, this.limits.trustedProxies);
     const sockets = this.#socketsByNetwork.get(networkOf(address)) ?? 0;
     if (sockets >= this.limits.maxSocketsPerNetwork) return { refusedWith: 429 };
-    return { address, sessionSecret };
+    const authorization = origin === undefined ? request.headers.authorization : undefined;
+    return { address, sessionSecret, authorization };
   }
 
   /**

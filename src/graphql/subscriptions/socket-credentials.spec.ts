@@ -1,0 +1,29 @@
+import { credentialsOf } from './socket-credentials.js';
+
+const NONE = { authorization: undefined, sessionSecret: undefined };
+
+describe('the credentials of a socket', () => {
+  it.each([
+    ['Authorization', { Authorization: 'Bearer a' }],
+    ['authorization', { authorization: 'Bearer a' }],
+    ['AUTHORIZATION in headers', { headers: { AUTHORIZATION: 'Bearer a' } }],
+    ['the nearer of two', { authorization: 'Bearer a', headers: { Authorization: 'Bearer b' } }],
+  ])('are read from %s', (_, params) => {
+    expect(credentialsOf(params, { ...NONE, authorization: 'Bearer c' }).authorization).toBe('Bearer a');
+  });
+
+  it('are read from the upgrade request if connectionParams have none', () => {
+    const opening = { ...NONE, authorization: 'Bearer c' };
+    expect(credentialsOf({ headers: null, token: 'x' }, opening).authorization).toBe('Bearer c');
+    expect(credentialsOf(undefined, opening).authorization).toBe('Bearer c');
+  });
+
+  it.each([[['Bearer a']], [null], [7]])('are no key for %j, and no cookie either', (authorization) => {
+    const credentials = credentialsOf({ authorization }, { authorization: undefined, sessionSecret: 'secret' });
+    expect(credentials.authorization).toBe('');
+  });
+
+  it('are absent without any of them', () => {
+    expect(credentialsOf({}, NONE)).toEqual(NONE);
+  });
+});
