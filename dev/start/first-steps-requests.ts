@@ -10,8 +10,8 @@ export const CREATE_ORDER = `mutation {
 }`;
 
 /** Watches an order; the id is the one that `CREATE_ORDER` gave. */
-export const WATCH_ORDER = `subscription {
-  orderStatusChanged(orderId: "…") {
+export const WATCH_ORDER = `subscription ($after: String) {
+  orderStatusChanged(orderId: "…", after: $after) {
     cursor from to cause occurredAt
     order { status amount }
   }

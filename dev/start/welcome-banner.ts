@@ -65,6 +65,8 @@ export function renderBanner(content: BannerContent): string {
     '',
     indent(WATCH_ORDER),
     '',
+    indent('A program sends the last cursor as $after each time it connects: docs/calling.md has the code.'),
+    '',
     'Send a payout, and send it again: one key is paid once:',
     '',
     indent(CREATE_PAYOUT),

@@ -11,7 +11,8 @@ export const After = (): ParameterDecorator =>
       type: () => String,
       nullable: true,
       description:
-        'Begin behind this cursor of an earlier change; when absent, with what happens from now on or a moment ago.',
+        'Begin behind this cursor of an earlier change; when absent, with what happens from now on or a moment ago. A client that ' +
+        'connects again must send the cursor of the last change that it received: docs/calling.md has the code.',
     },
     ParseAfter,
   );

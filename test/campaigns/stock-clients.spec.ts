@@ -1,0 +1,67 @@
+import { TcpProxy } from '../faults/stage/tcp-proxy.js';
+import { type Desk, openDesk } from '../support/desk.js';
+import { expectExactly, makePayouts, readLiveCursor } from '../support/live-payouts.js';
+import { LiveProgram } from '../support/live-program.js';
+import { OPERATOR_API_KEY } from '../support/purser.js';
+
+const CLIENTS = ['graphql-ws', 'urql', 'apollo'] as const;
+
+describe.each(CLIENTS)('the recipe for live views with %s', (client) => {
+  let desk: Desk;
+  let proxy: TcpProxy;
+  let program: LiveProgram;
+  let cursors: string[];
+
+  beforeAll(async () => {
+    desk = await openDesk();
+    proxy = await TcpProxy.listen(Number(new URL(desk.purser.url).port));
+  });
+
+  beforeEach(async () => {
+    const after = await readLiveCursor(desk.purser.api);
+    const url = `http://127.0.0.1:${proxy.port}`;
+    program = new LiveProgram(client, { url, apiKey: OPERATOR_API_KEY, after });
+    cursors = await makePayouts(desk.purser.api, 5);
+  });
+
+  afterEach(() => {
+    program.stop();
+  });
+
+  afterAll(async () => {
+    await proxy.close();
+    await desk.close();
+  });
+
+  const more = async (count: number): Promise<void> => {
+    cursors.push(...(await makePayouts(desk.purser.api, count)));
+  };
+
+  it('misses nothing and repeats nothing when its socket is cut', async () => {
+    for (let cut = 0; cut < 5; cut += 1) {
+      proxy.cut();
+      await more(4);
+    }
+    await expectExactly(program, cursors);
+  });
+
+  it('misses nothing and repeats nothing when Purser cannot be reached for a while', async () => {
+    const port = Number(new URL(desk.purser.url).port);
+    proxy.aim(null);
+    proxy.cut();
+    await more(10);
+    proxy.aim(port);
+    await more(5);
+    await expectExactly(program, cursors);
+  });
+
+  it('misses nothing and repeats nothing when it sleeps, and its socket ends meanwhile', async () => {
+    program.sleep();
+    await more(5);
+    proxy.cut();
+    await more(5);
+    program.wake();
+    await more(5);
+    await expectExactly(program, cursors);
+  });
+});

@@ -1,0 +1,34 @@
+import { eventually } from './eventually.js';
+import type { GraphqlClient } from './graphql-client.js';
+import type { LiveProgram } from './live-program.js';
+import { recordedPayout } from './payouts.js';
+
+/** The place in the log up to which a page shows everything. */
+export async function readLiveCursor(api: GraphqlClient): Promise<string> {
+  const data = await api.request<{ payouts: { pageInfo: { liveCursor: string } } }>(
+    '{ payouts(first: 1) { pageInfo { liveCursor } } }',
+  );
+  return data.payouts.pageInfo.liveCursor;
+}
+
+/** Makes payouts and returns the cursors of all their changes until now. */
+export async function makePayouts(api: GraphqlClient, count: number): Promise<string[]> {
+  const cursors: string[] = [];
+  for (let made = 0; made < count; made += 1) {
+    const { id } = await recordedPayout(api);
+    const { payout } = await api.request<{ payout: { timeline: { cursor: string }[] } }>(
+      'query ($id: ID!) { payout(id: $id) { timeline { cursor } } }',
+      { id },
+    );
+    cursors.push(...payout.timeline.map(({ cursor }) => cursor));
+  }
+  return cursors;
+}
+
+/** Waits until a program has received all of these changes, and expects them in their order, each once. */
+export async function expectExactly(program: LiveProgram, cursors: readonly string[]): Promise<void> {
+  await eventually('every change arrives', async () =>
+    cursors.every((cursor) => program.cursors.includes(cursor)) ? true : null,
+  );
+  expect(program.cursors).toEqual(cursors);
+}
