@@ -36,7 +36,7 @@ const TO_AWA = { amount: '15000', currency: 'XOF', paymentType: 'SIM', recipient
 const TO_RUI = { amount: '64.20', currency: 'BRL', paymentType: 'CPF', recipient: RUI };
 const TO_LIA = { amount: '310.00', currency: 'BRL', paymentType: 'EMAIL', recipient: LIA };
 
-// Covers all that the demo ever sends, so that its payouts wait for people alone.
+// Covers all that is sent here, so that the payouts wait for people alone.
 const FUNDING = { amount: '50000.00', currency: 'BRL' };
 
 /**
@@ -66,7 +66,7 @@ async function makeOrder(
 async function makePayouts({ operator, approver, sandbox }: DemoCast): Promise<void> {
   const send = (name: string, input: PayoutInput): ReturnType<typeof sendPayout> =>
     sendPayout(operator, { idempotencyKey: `demo-${name}`, externalId: name, ...input });
-  await fundBalance(operator, FUNDING);
+  await fundBalance(operator, FUNDING, 'demo-funding');
   await send('salary-ana', TO_ANA);
   await send('salary-awa', TO_AWA);
   await send('bonus-awa', { ...TO_AWA, amount: '2500' });

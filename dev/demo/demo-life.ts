@@ -1,14 +1,18 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { randomUUID } from 'node:crypto';
 import { createOrder } from '../tour/order-calls.js';
+import type { PurserClient } from '../tour/purser-client.js';
 import type { DemoCast } from './demo-data.js';
-import { sendPayout } from './payout-calls.js';
+import { countPayouts, fundBalance, type PayoutInput, sendPayout } from './payout-calls.js';
 
 // Often enough that somebody who opens a list sees it move, and seldom enough to read it.
 const EVERY_MS = 15_000;
 
 // Two hours of it: a desk that is left running for days does not fill up.
 const MOST = 480;
+
+// Covers 160 payouts of 101 BRL at most, so that no payout waits for money.
+const FUNDING = { amount: '17000.00', currency: 'BRL' };
 
 const SALES = ['Two cups and saucers', 'A teapot', 'Tea towel', 'A cake stand', 'Napkins', 'A milk jug'] as const;
 
@@ -27,14 +31,25 @@ export async function keepDemoAlive(
   cast: DemoCast,
   { signal, onProblem }: { readonly signal: AbortSignal; readonly onProblem: (problem: unknown) => void },
 ): Promise<void> {
+  const report = (problem: unknown): void => {
+    if (!signal.aborted) onProblem(problem);
+  };
+  const earlier = await prepare(cast.operator).catch(report);
+  if (earlier === undefined) return;
   for (let step = 0; step < MOST; step += 1) {
     const isOver = await wait(EVERY_MS, false, { signal, ref: false }).catch(() => true);
     if (isOver) return;
     // Two sales for a payout.
-    await (step % 3 === 2 ? payCourier(cast, step) : sell(cast, step)).catch((problem: unknown) => {
-      if (!signal.aborted) onProblem(problem);
-    });
+    const isPayout = step % 3 === 2;
+    await (isPayout ? payCourier(cast, earlier + Math.floor(step / 3)) : sell(cast, step)).catch(report);
   }
+}
+
+/** Covers the payouts until the next start, and returns how many were made before this one. */
+async function prepare(operator: PurserClient): Promise<number> {
+  const earlier = await countPayouts(operator);
+  await fundBalance(operator, FUNDING, `demo-funding-${earlier}`);
+  return earlier;
 }
 
 async function sell({ operator, sandbox }: DemoCast, step: number): Promise<void> {
@@ -43,17 +58,26 @@ async function sell({ operator, sandbox }: DemoCast, step: number): Promise<void
   if (providerOrderId !== null) await sandbox.moveOrder(providerOrderId, of(ENDS, step));
 }
 
-async function payCourier({ operator }: DemoCast, step: number): Promise<void> {
-  const at = Math.floor(step / 3) % COURIERS.length;
+async function payCourier({ operator }: DemoCast, number: number): Promise<void> {
   await sendPayout(operator, {
     idempotencyKey: `demo-${randomUUID()}`,
     externalId: `courier-${stamp()}`,
-    // Another amount each time: the same one would wait for a second person.
-    amount: `${40 + step}.${10 + ((step * 7) % 90)}`,
+    ...courierPayout(number),
+  });
+}
+
+/**
+ * The payout of this number. No courier gets one amount twice within thousands of payouts: the same amount would wait for
+ * a second person. 61 and 90 have no common divisor, so the pair repeats after 5,490 numbers.
+ */
+export function courierPayout(number: number): PayoutInput {
+  const at = number % COURIERS.length;
+  return {
+    amount: `${40 + (number % 61)}.${10 + (number % 90)}`,
     currency: 'BRL',
     paymentType: 'EMAIL',
     recipient: { name: of(COURIERS, at), requisites: `courier.${at}@correio.example`, userId: `courier-${10 + at}` },
-  });
+  };
 }
 
 /** One of them after the other. */

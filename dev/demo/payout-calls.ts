@@ -39,13 +39,24 @@ export function withdrawPayout(client: PurserClient, payoutId: string): Promise<
 export async function fundBalance(
   client: PurserClient,
   input: { readonly amount: string; readonly currency: string },
+  idempotencyKey: string,
 ): Promise<void> {
   const { payload } = await client.request(
     `mutation ($input: FundBalanceInput!) { payload: fundBalance(input: $input) { userErrors { message } } }`,
-    { input: { ...input, reference: 'First transfer', idempotencyKey: 'demo-funding' } },
+    { input: { ...input, reference: 'Transfer', idempotencyKey } },
     z.object({ payload: z.object({ userErrors: errorsSchema }) }),
   );
   throwIfRefused('fundBalance', payload.userErrors);
+}
+
+/** How many payouts there are; 10,000 for more. */
+export async function countPayouts(client: PurserClient): Promise<number> {
+  const { payouts } = await client.request(
+    '{ payouts(first: 1) { totalCount } }',
+    {},
+    z.object({ payouts: z.object({ totalCount: z.number() }) }),
+  );
+  return payouts.totalCount;
 }
 
 async function call(client: PurserClient, mutation: string, input: object): Promise<Payout> {
