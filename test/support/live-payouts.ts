@@ -27,8 +27,9 @@ export async function makePayouts(api: GraphqlClient, count: number): Promise<st
 
 /** Waits until a program has received all of these changes, and expects them in their order, each once. */
 export async function expectExactly(program: LiveProgram, cursors: readonly string[]): Promise<void> {
-  await eventually('every change arrives', async () =>
-    cursors.every((cursor) => program.cursors.includes(cursor)) ? true : null,
-  );
+  await eventually('every change arrives', () => {
+    const isComplete = cursors.every((cursor) => program.cursors.includes(cursor));
+    return Promise.resolve(isComplete || null);
+  });
   expect(program.cursors).toEqual(cursors);
 }

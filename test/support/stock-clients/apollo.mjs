@@ -10,9 +10,15 @@ export function start(follow, { query, after }, onChange) {
         follow(
           { query: print(operation.query), variables: operation.variables },
           {
-            next: (result) => sink.next(result),
-            error: (error) => sink.error(error),
-            complete: () => sink.complete(),
+            next: (result) => {
+              sink.next(result);
+            },
+            error: (error) => {
+              sink.error(error);
+            },
+            complete: () => {
+              sink.complete();
+            },
           },
         ),
       ),

@@ -1,5 +1,8 @@
 /** Follows with graphql-ws alone. */
 export function start(follow, { query, after }, onChange) {
   const next = ({ data }) => onChange(data.payoutStatusChanged);
-  follow({ query, variables: { after } }, { next, error: console.error, complete() {} });
+  const error = (reason) => {
+    throw reason;
+  };
+  follow({ query, variables: { after } }, { next, error, complete() {} });
 }
