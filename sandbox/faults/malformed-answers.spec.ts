@@ -51,7 +51,7 @@ describe('malformedAnswer', () => {
   });
 
   it('wrongContentType is the right order under a wrong name', () => {
-    expect(answer('wrongContentType').headers['content-type']).toContain('text/html');
+    expect(answer('wrongContentType').headers['content-type']).toContain('application/octet-stream');
     expect(json('wrongContentType')).toEqual(order);
   });
 

@@ -32,7 +32,7 @@ export function malformedAnswer({
     case 'notJson':
       return httpAnswer({ status, contentType, body: 'OK' });
     case 'wrongContentType':
-      return httpAnswer({ status, contentType: 'text/html; charset=utf-8', body: json });
+      return httpAnswer({ status, contentType: 'application/octet-stream', body: json });
     case 'noId':
       return jsonAnswer({ status, body: rest });
     case 'invalidId':

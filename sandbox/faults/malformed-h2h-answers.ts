@@ -22,7 +22,7 @@ export function malformedH2hAnswer({
     case 'emptyBody':
       return httpAnswer({ status, contentType, body: '' });
     case 'wrongContentType':
-      return httpAnswer({ status, contentType: 'text/html; charset=utf-8', body: json });
+      return httpAnswer({ status, contentType: 'application/octet-stream', body: json });
     case 'noFlag':
       return jsonAnswer({ status, body: { ...rest, status: word } });
     case 'flagAsText':

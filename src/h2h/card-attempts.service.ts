@@ -10,7 +10,7 @@ import { maskCard, type PaymentCard } from '../orders/domain/payment-card.js';
 import { OrderAnswersService } from '../orders/order-answers.service.js';
 import { OrdersRepository } from '../orders/persistence/orders.repository.js';
 import { type BoundOrder, isBound } from '../orders/poll-orders.service.js';
-import { type CallOutcome, refusesContent } from '../provider/port/call-outcome.js';
+import { type CallOutcome, explainReason, refusesContent } from '../provider/port/call-outcome.js';
 import type { ProviderOrder } from '../provider/port/orders.port.js';
 import { H2H_STATES, type H2hStatus } from './domain/h2h-status.js';
 import type { H2hSessionEntity } from './persistence/h2h-session.entity.js';
@@ -95,9 +95,9 @@ export class CardAttemptsService {
         await this.moveTo(tx, session, 'INITIALIZING', null);
         break;
       case 'unknown':
-        await this.moveTo(tx, session, 'UNCONFIRMED', `No usable answer came to the card (${outcome.reason}).`);
+        await this.moveTo(tx, session, 'UNCONFIRMED', `No usable answer came to the card (${explainReason(outcome)}).`);
         tx.afterCommit(() => {
-          this.alarms.raise('h2h_session_unconfirmed', { orderId: id, reason: outcome.reason });
+          this.alarms.raise('h2h_session_unconfirmed', { orderId: id, reason: explainReason(outcome) });
         });
         break;
       case 'refused':
@@ -140,7 +140,7 @@ function explain(outcome: CallOutcome<ProviderOrder>): CardRefusal[] {
       return [
         refusalOf(
           'PROVIDER_OUTCOME_UNKNOWN',
-          `No usable answer came to the card (${outcome.reason}); whether the bank has it is being found out.`,
+          `No usable answer came to the card (${explainReason(outcome)}); whether the bank has it is being found out.`,
         ),
       ];
   }

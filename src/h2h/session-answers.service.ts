@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Transaction } from '../database/transaction.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
 import type { AlarmCode } from '../observability/alarms.js';
-import type { ReadOutcome } from '../provider/port/call-outcome.js';
+import { explainReason, explainUnreadable, type ReadOutcome } from '../provider/port/call-outcome.js';
 import type { ProviderH2hStatus } from '../provider/port/h2h.port.js';
 import { ProviderProfile } from '../provider/profile/provider-profile.js';
 import { observe, progressOf, type SessionProgress } from './domain/session-progress.js';
@@ -28,11 +28,14 @@ export class SessionAnswersService {
     if (!isOverdue && read.kind !== 'found') {
       // Of a card whose sender was killed, even the silence of the provider is updates: nobody waits for its answer.
       if (session.status === 'NOT_STARTED') return this.unitOfWork.run((tx) => this.loseSender(tx, session));
-      return this.remember(session);
+      const problem = problemOf(read);
+      if (problem === null || problem === session.problem) return this.remember(session);
+      return this.unitOfWork.run((tx) => this.record(tx, session, { read, now }));
     }
     const seen = read.kind === 'found' ? observe(progressOf(session), read.value, now) : session;
     const isKnownWord = read.kind !== 'found' || read.value.providerStatus === session.providerStatus;
-    if (!isOverdue && isKnownWord && isSame(session, seen)) return this.remember(session);
+    const isKnown = isKnownWord && (read.kind !== 'found' || problemOf(read) === session.problem);
+    if (!isOverdue && isKnown && isSame(session, seen)) return this.remember(session);
     return this.unitOfWork.run((tx) => this.record(tx, session, { read, now }));
   }
 
@@ -70,7 +73,8 @@ export class SessionAnswersService {
       });
       return;
     }
-    const patch = { ...progress, ...(seen && { providerStatus: seen.providerStatus, problem: problemOf(seen) }) };
+    const problem = problemOf(read) ?? (seen === null ? session.problem : null);
+    const patch = { ...progress, ...(seen && { providerStatus: seen.providerStatus }), problem };
     await this.transitions.move(tx, session, { to, patch, cause: 'POLL', evidence: {}, alarms });
   }
 
@@ -96,7 +100,12 @@ function isSame(known: SessionProgress, seen: SessionProgress): boolean {
   return fields.every((field) => known[field] === seen[field]);
 }
 
-function problemOf({ status, providerStatus }: ProviderH2hStatus): string | null {
-  if (status !== 'UNRECOGNIZED') return null;
+function problemOf(read: ReadOutcome<ProviderH2hStatus>): string | null {
+  if (read.kind === 'absent') return null;
+  if (read.kind === 'unavailable') {
+    return read.detail === undefined ? null : `The provider's answer could not be used (${explainReason(read)}).`;
+  }
+  const { status, providerStatus, unreadable } = read.value;
+  if (status !== 'UNRECOGNIZED') return explainUnreadable(unreadable);
   return `The provider answers the status "${providerStatus}", which the provider profile does not list.`;
 }

@@ -5,7 +5,7 @@ import type { Transaction } from '../database/transaction.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
 import type { OrderEntity } from '../orders/persistence/order.entity.js';
 import { OrdersRepository } from '../orders/persistence/orders.repository.js';
-import type { CallOutcome } from '../provider/port/call-outcome.js';
+import { type CallOutcome, explainReason } from '../provider/port/call-outcome.js';
 import { H2hPort } from '../provider/port/h2h.port.js';
 import { OpenWork } from '../scheduling/open-work.js';
 import { isFinalH2hStatus } from './domain/h2h-status.js';
@@ -138,7 +138,7 @@ function explain(order: OrderEntity | null, outcome: CallOutcome<null>): SubmitC
       return refused(
         order,
         'PROVIDER_OUTCOME_UNKNOWN',
-        `No usable answer came to the code (${outcome.reason}); whether the bank has it is being found out.`,
+        `No usable answer came to the code (${explainReason(outcome)}); whether the bank has it is being found out.`,
       );
   }
 }

@@ -4,6 +4,7 @@ import { classifyMove } from '../common/state-machine.js';
 import type { Transaction } from '../database/transaction.js';
 import type { Evidence, StatusChangeCause } from '../events/status-change.js';
 import { Alarms } from '../observability/alarms.js';
+import { explainUnreadable } from '../provider/port/call-outcome.js';
 import type { ProviderOrder } from '../provider/port/orders.port.js';
 import { ORDER_STATES, type OrderStatus } from './domain/order-status.js';
 import { type OrderMove, OrderTransitions } from './order-transitions.js';
@@ -86,7 +87,7 @@ function merge(order: OrderEntity, answer: ProviderOrder, { isStale }: { readonl
     problem:
       answer.status === 'UNRECOGNIZED' && !isStale
         ? `The provider answers the status "${answer.providerStatus}", which the provider profile does not list.`
-        : null,
+        : explainUnreadable(answer.unreadable),
   };
 }
 

@@ -7,7 +7,7 @@ import { Config } from '../config/config.js';
 import type { Transaction } from '../database/transaction.js';
 import type { Evidence } from '../events/status-change.js';
 import { StatusLog } from '../events/status-log.js';
-import { type CallOutcome, refusesContent } from '../provider/port/call-outcome.js';
+import { type CallOutcome, explainReason, refusesContent } from '../provider/port/call-outcome.js';
 import type { ProviderOrder } from '../provider/port/orders.port.js';
 import type { OrderRequest } from './domain/new-order.js';
 import { type OrderOutcomeRefusal, outcomeRefusal } from './domain/order-outcome.js';
@@ -104,8 +104,9 @@ export class OrderAttemptsService {
       return;
     }
     if (outcome.kind === 'unknown') {
-      const because = `No usable answer came from the provider (${outcome.reason}).`;
-      await this.endUnknown(tx, order, { because, evidence: { outcome: 'unknown', reason: outcome.reason } });
+      const { reason, detail = null } = outcome;
+      const because = `No usable answer came from the provider (${explainReason(outcome)}).`;
+      await this.endUnknown(tx, order, { because, evidence: { outcome: 'unknown', reason, detail } });
       return;
     }
     const isTried = order.providerOrderId !== null || refusesContent(outcome);

@@ -3,7 +3,7 @@ import type { Transaction } from '../database/transaction.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
 import type { StatusChangeCause } from '../events/status-change.js';
 import { Alarms } from '../observability/alarms.js';
-import type { ReadOutcome } from '../provider/port/call-outcome.js';
+import { explainReason, type ReadOutcome } from '../provider/port/call-outcome.js';
 import type { ProviderOrder } from '../provider/port/orders.port.js';
 import { statusWithoutAnswer } from './domain/order-status.js';
 import { OrderAnswersService } from './order-answers.service.js';
@@ -29,7 +29,8 @@ export type CheckResult =
   | { readonly kind: 'absent' }
   | { readonly kind: 'unavailable'; readonly reason: string };
 
-type ConclusiveRead = Exclude<ReadOutcome<ProviderOrder>, { kind: 'unavailable' }>;
+type Unavailable = Extract<ReadOutcome<ProviderOrder>, { kind: 'unavailable' }>;
+type ConclusiveRead = Exclude<ReadOutcome<ProviderOrder>, Unavailable>;
 
 const LOST_SENDER: Readonly<Record<'ABANDONED' | 'UNCONFIRMED', string>> = {
   ABANDONED:
@@ -60,7 +61,10 @@ export class PollOrdersService {
   ): Promise<CheckResult> {
     const read = await this.reader.read(order, isUrgent ? 'interactive' : 'background');
     // Nothing was learned, so nothing changes: a due order comes due again when its lease ends.
-    if (read.kind === 'unavailable') return { kind: 'unavailable', reason: read.reason };
+    if (read.kind === 'unavailable') {
+      if (read.detail !== undefined) await this.noteUnusable(order, read);
+      return { kind: 'unavailable', reason: explainReason(read) };
+    }
     return this.unitOfWork.run((tx) => this.record(tx, order.id, { read, cause }));
   }
 
@@ -92,6 +96,16 @@ export class PollOrdersService {
       // There is no id to ask by: a webhook that names it is what it waits for, and an operator sees it waiting.
       await this.transitions.note(tx, order, order.problem ?? LOST_SENDER.UNCONFIRMED);
     }
+  }
+
+  /** An answer came and could not be used, as the next will not be: a person has to know why. */
+  private async noteUnusable({ id, problem }: BoundOrder, read: Unavailable): Promise<void> {
+    const unusable = `The provider's answer could not be used (${explainReason(read)}).`;
+    if (problem === unusable) return;
+    await this.unitOfWork.run(async (tx) => {
+      const order = await this.orders.findForUpdate(tx, id);
+      if (order) await this.transitions.note(tx, order, unusable);
+    });
   }
 
   private async record(

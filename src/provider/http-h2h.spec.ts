@@ -191,7 +191,7 @@ describe('reading the status of a verification', () => {
   it('asks for it by the id of the order and hands it back', async () => {
     await expect(readOn(found, PROVIDER_ORDER_ID.toUpperCase())).resolves.toEqual({
       kind: 'found',
-      value: { providerStatus: 'PROCESSING', status: 'PROCESSING', isSmsRequired: true },
+      value: { providerStatus: 'PROCESSING', status: 'PROCESSING', isSmsRequired: true, unreadable: [] },
     });
     expect(server.requests).toMatchObject([
       { method: 'GET', path: `/v1/orders/${PROVIDER_ORDER_ID}/h2h/status`, body: '' },
@@ -201,7 +201,7 @@ describe('reading the status of a verification', () => {
   it('hands back a word that nobody knows as UNRECOGNIZED', async () => {
     await expect(readOn(answerJson(200, { isSmsRequired: false, status: 'THINKING' }))).resolves.toEqual({
       kind: 'found',
-      value: { providerStatus: 'THINKING', status: 'UNRECOGNIZED', isSmsRequired: false },
+      value: { providerStatus: 'THINKING', status: 'UNRECOGNIZED', isSmsRequired: false, unreadable: [] },
     });
   });
 
@@ -212,8 +212,16 @@ describe('reading the status of a verification', () => {
     ['409', answerJson(409, {}), { kind: 'unavailable', reason: 'http_status', httpStatus: 409 }],
     ['a redirect', answerText(302, '', { location: '/' }), { kind: 'unavailable', httpStatus: 302 }],
     ['an empty body', answerText(200, '', json), { kind: 'unavailable', reason: 'malformed' }],
-    ['a flag in words', answerJson(200, { isSmsRequired: 'no', status: 'SUCCESS' }), { reason: 'malformed' }],
-    ['no flag', answerJson(200, { status: 'SUCCESS' }), { kind: 'unavailable', reason: 'malformed' }],
+    [
+      'a flag in words',
+      answerJson(200, { isSmsRequired: 'no', status: 'SUCCESS' }),
+      { kind: 'found', value: { isSmsRequired: null, unreadable: ['isSmsRequired is not true or false'] } },
+    ],
+    [
+      'no flag',
+      answerJson(200, { status: 'SUCCESS' }),
+      { kind: 'found', value: { isSmsRequired: null, unreadable: ['isSmsRequired is missing'] } },
+    ],
     ['no status', answerJson(200, { isSmsRequired: false }), { kind: 'unavailable', reason: 'malformed' }],
     ['a body without end', floodForEver, { kind: 'unavailable', reason: 'too_large' }],
   ])('asks once when the answer is %s', async (_, behave, expected) => {

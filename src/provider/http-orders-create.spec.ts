@@ -93,7 +93,7 @@ describe('creating an order', () => {
     [
       'JSON called HTML',
       answerText(201, JSON.stringify(wireOrderObject())),
-      { kind: 'unknown', reason: 'malformed', httpStatus: 201 },
+      { kind: 'accepted', value: { providerOrderId: PROVIDER_ORDER_ID } },
     ],
     [
       'an unasked-for compressed body',
@@ -155,6 +155,7 @@ describe('creating an order', () => {
       'merchant',
       'outcome',
       'reason',
+      'detail',
       'httpStatus',
       'durationMs',
     ]);

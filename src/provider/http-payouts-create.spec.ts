@@ -98,17 +98,17 @@ describe('creating a payout', () => {
     [
       'JSON called HTML',
       answerText(201, JSON.stringify(wirePayoutObject())),
-      { kind: 'unknown', reason: 'malformed', httpStatus: 201, namedIds: [PROVIDER_PAYOUT_ID] },
+      { kind: 'accepted', value: { providerPayoutId: PROVIDER_PAYOUT_ID } },
     ],
     [
       'JSON without a content type',
       (response) => response.writeHead(201).end(JSON.stringify(wirePayoutObject())),
-      { kind: 'unknown', reason: 'malformed', namedIds: [PROVIDER_PAYOUT_ID] },
+      { kind: 'accepted', value: { providerPayoutId: PROVIDER_PAYOUT_ID } },
     ],
     [
       'JSON in another charset',
       answerJson(201, wirePayoutObject(), { 'content-type': 'application/json; charset=windows-1251' }),
-      { kind: 'unknown', reason: 'malformed', namedIds: [PROVIDER_PAYOUT_ID] },
+      { kind: 'accepted', value: { providerPayoutId: PROVIDER_PAYOUT_ID } },
     ],
     [
       'the object in another one',
@@ -214,6 +214,7 @@ describe('creating a payout', () => {
       'merchant',
       'outcome',
       'reason',
+      'detail',
       'httpStatus',
       'durationMs',
     ]);

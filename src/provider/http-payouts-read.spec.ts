@@ -116,7 +116,7 @@ describe('listing payout services', () => {
 
     await expect(payouts.listServices(credentials)).resolves.toEqual({
       kind: 'found',
-      value: [{ id: 7, name: 'Mobile money', currency: 'XOF' }],
+      value: [{ id: 7, name: 'Mobile money', currency: 'XOF', details: [] }],
     });
     expect(server.requests).toMatchObject([{ method: 'GET', path: '/v1/payouts/services' }]);
   });
@@ -127,6 +127,7 @@ describe('listing payout services', () => {
     await expect(payouts.listServices(credentials)).resolves.toEqual({
       kind: 'unavailable',
       reason: 'malformed',
+      detail: expect.any(String) as string,
       httpStatus: 200,
     });
   });

@@ -61,7 +61,7 @@ export class HttpPayoutsAdapter extends PayoutsPort {
   listServices(credentials: ProviderCredentials): Promise<ReadOutcome<readonly ProviderPayoutService[]>> {
     return this.client.lookUp(
       { operation: 'listPayoutServices', credentials, path: '/v1/payouts/services', lane: 'interactive' },
-      readPayoutServices,
+      (json) => readPayoutServices(this.profile, json),
     );
   }
 

@@ -43,7 +43,7 @@ describe('a read', () => {
     [
       'an unasked-for compressed body',
       answerText(200, gzipped, { 'content-type': 'application/json', 'content-encoding': 'gzip' }),
-      { reason: 'malformed', httpStatus: 200 },
+      { reason: 'malformed', detail: 'content_encoding', httpStatus: 200 },
     ],
   ])('finds nothing in %s', async (_, behave, expected) => {
     await startWith(behave, { timeoutMs: 400 });

@@ -81,8 +81,20 @@ export const TYPE_SCOPES: Readonly<Record<string, readonly Scope[]>> = {
     ['payouts:read', 'payouts:create'],
   ),
   ...each(['AuditEntry', 'AuditSeal'], SEE_AUDIT),
-  // Part of these three alone, each of which is guarded where it is reached.
-  ...each(['Fact'], [...new Set([...SEE_CHANGE_REQUESTS, ...SEE_DISCREPANCIES, ...SEE_AUDIT])]),
+  // Part of others alone, each of which is guarded where it is reached.
+  ...each(
+    ['Fact'],
+    [
+      ...new Set<Scope>([
+        ...SEE_CHANGE_REQUESTS,
+        ...SEE_DISCREPANCIES,
+        ...SEE_AUDIT,
+        'orders:read',
+        'payouts:read',
+        'payouts:create',
+      ]),
+    ],
+  ),
 };
 
 function each(types: readonly string[], scopes: readonly Scope[]): Record<string, readonly Scope[]> {

@@ -31,7 +31,8 @@ export function progressOf(row: SessionProgress): SessionProgress {
 
 export interface SeenStatus {
   readonly status: H2hStatusWord;
-  readonly isSmsRequired: boolean;
+  /** Null when the answer does not say. */
+  readonly isSmsRequired: boolean | null;
 }
 
 // The flag may need a moment to go after a code. Still there at a second look ten seconds later, the code was wrong.
@@ -45,6 +46,7 @@ const MS_UNTIL_REJECTED = 10_000;
 export function observe(known: SessionProgress, seen: SeenStatus, now: Date): SessionProgress {
   const status = nextStatus(known.status, seen.status);
   if (isFinalH2hStatus(status)) return { ...known, status, isSmsRequired: false };
+  if (seen.isSmsRequired === null) return { ...known, status };
   if (!seen.isSmsRequired) {
     return { ...known, status, isSmsRequired: false, isCodeTaken: known.isCodeTaken || awaitsVerdict(known) };
   }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AccountsService } from '../../accounts/accounts.service.js';
 import { FieldCipher } from '../../database/encryption/field-cipher.js';
-import type { ReadOutcome } from '../../provider/port/call-outcome.js';
+import { explainReason, type ReadOutcome } from '../../provider/port/call-outcome.js';
 import { PayoutsPort, type ProviderBank, type ProviderPayoutService } from '../../provider/port/payouts.port.js';
 import { ProviderProfile } from '../../provider/profile/provider-profile.js';
 import { formatPhone } from './wire/wire-phone.js';
@@ -9,8 +9,8 @@ import { formatPhone } from './wire/wire-phone.js';
 export type LookupResult<T> =
   | { readonly kind: 'found'; readonly value: readonly T[] }
   | { readonly kind: 'no_account' }
-  /** Nothing was learned: the provider did not answer, or not with a list. */
-  | { readonly kind: 'unavailable' };
+  /** Nothing was learned: the provider did not answer, or, with `isAnswered`, not with a list. */
+  | { readonly kind: 'unavailable'; readonly isAnswered: boolean; readonly reason: string };
 
 interface Remembered<T> {
   readonly value: readonly T[];
@@ -71,7 +71,10 @@ async function recallOr<T>(
   const known = remembered.get(key);
   if (known && known.until > performance.now()) return { kind: 'found', value: known.value };
   const outcome = await ask();
-  if (outcome.kind !== 'found') return { kind: 'unavailable' };
+  if (outcome.kind === 'absent') return { kind: 'unavailable', isAnswered: true, reason: 'absent' };
+  if (outcome.kind === 'unavailable') {
+    return { kind: 'unavailable', isAnswered: outcome.detail !== undefined, reason: explainReason(outcome) };
+  }
   if (remembered.size >= MAX_REMEMBERED) remembered.clear();
   remembered.set(key, { value: outcome.value, until: performance.now() + REMEMBER_MS });
   return outcome;

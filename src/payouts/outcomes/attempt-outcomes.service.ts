@@ -5,7 +5,7 @@ import { classifyMove } from '../../common/state-machine.js';
 import type { Transaction } from '../../database/transaction.js';
 import type { StatusChangeCause } from '../../events/status-change.js';
 import { Alarms } from '../../observability/alarms.js';
-import type { CallOutcome } from '../../provider/port/call-outcome.js';
+import { type CallOutcome, explainReason } from '../../provider/port/call-outcome.js';
 import type { ProviderPayout } from '../../provider/port/payouts.port.js';
 import { PayoutGateReviews } from '../controls/payout-gate-reviews.js';
 import { PayoutTransitions } from '../controls/payout-transitions.js';
@@ -27,6 +27,8 @@ export type AttemptOutcome =
 interface UnknownEnd {
   readonly cause: StatusChangeCause;
   readonly reason: AttemptReason;
+  /** The field of an answer that could not be used, and why. */
+  readonly detail?: string | undefined;
   readonly httpStatus: number | null;
   /** The ids that an answer named which could not be used. */
   readonly namedIds?: readonly string[] | undefined;
@@ -111,6 +113,7 @@ export class AttemptOutcomesService {
         await this.recordUnknown(tx, locked, {
           cause: 'PROVIDER_RESPONSE',
           reason: outcome.reason,
+          detail: outcome.detail,
           httpStatus: outcome.httpStatus,
           namedIds: outcome.namedIds,
         });
@@ -161,10 +164,10 @@ export class AttemptOutcomesService {
       cause: end.cause,
       reason: end.reason,
       httpStatus: end.httpStatus,
-      problem: `It may or may not have been paid (${end.reason}).${named}`,
+      problem: `It may or may not have been paid (${explainReason(end)}).${named}`,
     });
     tx.afterCommit(() => {
-      this.alarms.raise('payout_unconfirmed', { payoutId: locked.payout.id, reason: end.reason });
+      this.alarms.raise('payout_unconfirmed', { payoutId: locked.payout.id, reason: explainReason(end) });
       void this.reviews.request();
     });
   }
@@ -234,7 +237,7 @@ export class AttemptOutcomesService {
         kind: 'RESPONSE_UNUSABLE',
         providerPayoutId,
         actorId: null,
-        detail: { reason: end.reason, httpStatus: end.httpStatus },
+        detail: { reason: explainReason(end), httpStatus: end.httpStatus },
       });
     }
   }

@@ -6,7 +6,7 @@ import type { ProviderPayout } from '../../provider/port/payouts.port.js';
 import { BindingReviewService } from './binding-review.service.js';
 import type { ReadLane } from '../../provider/port/read-lane.js';
 import { hashToken, tokenIn, tokenOwner } from '../core/domain/callback-token.js';
-import { isEvidenceFor, showsContentOf } from './domain/evidence-rules.js';
+import { contradictsContentOf, isEvidenceFor } from './domain/evidence-rules.js';
 import { PayoutDiscrepanciesService } from '../reading/payout-discrepancies.service.js';
 import { PayoutReader } from '../reading/payout-reader.js';
 import { BindAttemptService, type BindingResult } from './bind-attempt.service.js';
@@ -73,7 +73,8 @@ export class PayoutEvidenceService {
   /**
    * Reads a provider id back that was named for an attempt, and binds nothing. The read-back must carry the attempt's
    * callback URL, or match amount, recipient and time; for an id out of an unusable answer, which is wrong in some way
-   * already, callback URL, amount and recipient. Another attempt's callback URL disproves everything else.
+   * already, the callback URL beside no other amount or recipient. Another attempt's callback URL disproves everything
+   * else.
    */
   private async examine(
     attempt: PayoutAttemptEntity,
@@ -90,7 +91,7 @@ export class PayoutEvidenceService {
     const expected = recipient && { payout, attempt, recipient };
     const isMatch =
       named.by === 'RESPONSE_UNUSABLE'
-        ? owner === 'attempt' && expected !== null && showsContentOf(read.value, expected)
+        ? owner === 'attempt' && expected !== null && !contradictsContentOf(read.value, expected)
         : owner === 'attempt' || (owner === 'nobody' && expected !== null && isEvidenceFor(read.value, expected));
     if (!isMatch) return { kind: 'no_match', provider: read.value };
     return { kind: 'match', provider: read.value, showsToken: owner === 'attempt' };

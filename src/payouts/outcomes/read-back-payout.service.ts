@@ -3,7 +3,7 @@ import type { Transaction } from '../../database/transaction.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import type { StatusChangeCause } from '../../events/status-change.js';
 import { Alarms } from '../../observability/alarms.js';
-import type { ReadOutcome } from '../../provider/port/call-outcome.js';
+import { explainReason, type ReadOutcome } from '../../provider/port/call-outcome.js';
 import type { ProviderPayout } from '../../provider/port/payouts.port.js';
 import { isCorroborated, isDisproved } from './domain/binding-rules.js';
 import { tokenOwner } from '../core/domain/callback-token.js';
@@ -89,8 +89,19 @@ export class ReadBackPayoutService {
     why: ReadBack,
   ): Promise<PayoutReadResult> {
     // Nothing was learned, so nothing changes: a due payout comes due again when its lease ends.
-    if (read.kind === 'unavailable') return { kind: 'unavailable', reason: read.reason };
+    if (read.kind === 'unavailable') {
+      const reason = explainReason(read);
+      if (read.detail !== undefined) await this.noteUnusable(asked, reason);
+      return { kind: 'unavailable', reason };
+    }
     return this.unitOfWork.run((tx) => this.apply(tx, asked, { read, why }));
+  }
+
+  /** An answer came and could not be used, as the next will not be: a person has to know why. */
+  private async noteUnusable({ id, problem }: BoundPayout, reason: string): Promise<void> {
+    const unusable = `The provider's answer could not be used (${reason}).`;
+    if (problem === unusable) return;
+    await this.unitOfWork.run((tx) => this.payouts.noteProblem(tx, id, unusable));
   }
 
   /** Whether a read-back says of a payout exactly what is known of it. */
@@ -98,6 +109,7 @@ export class ReadBackPayoutService {
     const isSame =
       payout.suspectedState === null &&
       payout.problem === null &&
+      provider.unreadable.length === 0 &&
       provider.status === payout.providerState &&
       provider.providerStatus === payout.providerStatus &&
       (provider.statusMessage ?? payout.statusMessage) === payout.statusMessage &&

@@ -3,6 +3,7 @@ import { delayBeforeNextTry } from '../../common/backoff.js';
 import type { Transaction } from '../../database/transaction.js';
 import type { StatusChangeCause } from '../../events/status-change.js';
 import { Alarms } from '../../observability/alarms.js';
+import { explainUnreadable } from '../../provider/port/call-outcome.js';
 import type { ProviderPayout } from '../../provider/port/payouts.port.js';
 import { ProviderProfile } from '../../provider/profile/provider-profile.js';
 import { fundsStateOf } from '../core/domain/funds-state.js';
@@ -171,6 +172,7 @@ export class ApplyReadBackService {
       besides: async () => {
         if (move === 'correction') await this.discrepancies.openCorrection(tx, payout, provider);
         if (move === 'regression') await this.discrepancies.openRegression(tx, payout, provider);
+        if (provider.unreadable.length > 0) await this.discrepancies.openUnreadable(tx, payout, provider);
       },
       alarms: alarmsOf(move, state),
     });
@@ -226,7 +228,7 @@ export class ApplyReadBackService {
     if (provider.status === 'UNRECOGNIZED' && move !== 'stale') {
       return `The provider answers the status "${provider.providerStatus}", which the provider profile does not list.`;
     }
-    return null;
+    return explainUnreadable(provider.unreadable);
   }
 }
 

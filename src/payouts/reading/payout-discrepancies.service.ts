@@ -72,6 +72,18 @@ export class PayoutDiscrepanciesService {
     });
   }
 
+  /** A read-back has an amount or a recipient that cannot be read, so it could not be compared. */
+  async openUnreadable(tx: Transaction, payout: PayoutEntity, { unreadable }: ProviderPayout): Promise<void> {
+    if (unreadable.some((flaw) => flaw.startsWith('amount '))) {
+      const ours = { amount: payout.amount, currency: payout.currency };
+      await this.open(tx, payout, { kind: 'AMOUNT', ours, theirs: { amount: 'unreadable' } });
+    }
+    if (unreadable.some((flaw) => flaw.startsWith('account'))) {
+      const facts = { ours: { requisites: 'as requested' }, theirs: { requisites: 'unreadable' } };
+      await this.open(tx, payout, { kind: 'RECIPIENT', ...facts });
+    }
+  }
+
   /** An end was taken back, or changed. */
   async openCorrection(tx: Transaction, payout: PayoutEntity, provider: ProviderPayout): Promise<void> {
     await this.open(tx, payout, {

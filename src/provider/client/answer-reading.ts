@@ -10,6 +10,8 @@ export type Reading<T> =
   | {
       readonly ok: false;
       readonly reason: 'malformed' | 'echo_mismatch';
+      /** The path of the field to blame, and why; never its value. */
+      readonly detail: string;
       /** The id that the unusable answer gave, if it is a UUID and worth keeping. */
       readonly claimedId?: string;
     };
@@ -41,15 +43,15 @@ export function readChange<T>(
 ): CallOutcome<T> {
   if (exchange.kind === 'not_sent') return exchange;
   const httpStatus = exchange.status;
-  const unknown = (reason: UnknownReason, claimedId?: string): CallOutcome<T> => {
+  const unknown = (because: Flawed, claimedId?: string): CallOutcome<T> => {
     const namedIds = claimedId === undefined ? (findIds?.(exchange.received ?? NOTHING) ?? []) : [claimedId];
-    return { kind: 'unknown', reason, httpStatus, ...(namedIds.length > 0 && { namedIds }) };
+    return { kind: 'unknown', ...becauseOf(because), httpStatus, ...(namedIds.length > 0 && { namedIds }) };
   };
-  if (exchange.kind === 'lost') return unknown(exchange.reason);
+  if (exchange.kind === 'lost') return unknown(exchange);
   if (isAccepting(exchange)) {
     const reading = readBody(exchange, read);
     if (reading.ok) return { kind: 'accepted', value: reading.value };
-    return unknown(reading.reason, reading.claimedId);
+    return unknown(reading, reading.claimedId);
   }
   // Without a JSON object the answer may be an intermediary's, which says nothing about the provider.
   const error = exchange.body.ok ? asJsonObject(exchange.body.value) : null;
@@ -57,7 +59,7 @@ export function readChange<T>(
     const refuses = refusedPart(profile, exchange.status, balanceStatuses);
     return { kind: 'refused', httpStatus: exchange.status, refuses, message: refusalMessage(error) };
   }
-  return unknown('http_status');
+  return unknown({ reason: 'http_status' });
 }
 
 function refusedPart(
@@ -82,16 +84,25 @@ export function withoutText<T>(outcome: CallOutcome<T>): CallOutcome<T> {
 export function readLookUp<T>(profile: ProviderProfile, exchange: Exchange, read: BodyReader<T>): ReadOutcome<T> {
   if (exchange.kind === 'not_sent') return { kind: 'unavailable', reason: exchange.reason, httpStatus: null };
   const httpStatus = exchange.status;
-  if (exchange.kind === 'lost') return { kind: 'unavailable', reason: exchange.reason, httpStatus };
+  if (exchange.kind === 'lost') return { kind: 'unavailable', ...becauseOf(exchange), httpStatus };
   if (isAccepting(exchange)) {
     const reading = readBody(exchange, read);
     return reading.ok
       ? { kind: 'found', value: reading.value }
-      : { kind: 'unavailable', reason: reading.reason, httpStatus };
+      : { kind: 'unavailable', ...becauseOf(reading), httpStatus };
   }
   const isObject = exchange.body.ok && asJsonObject(exchange.body.value) !== null;
   if (isObject && profile.absentStatuses.includes(exchange.status)) return { kind: 'absent' };
   return { kind: 'unavailable', reason: 'http_status', httpStatus };
+}
+
+interface Flawed {
+  readonly reason: UnknownReason;
+  readonly detail?: string;
+}
+
+function becauseOf({ reason, detail }: Flawed): Flawed {
+  return detail === undefined ? { reason } : { reason, detail };
 }
 
 function isAccepting(answer: HttpAnswer): boolean {
@@ -101,7 +112,7 @@ function isAccepting(answer: HttpAnswer): boolean {
 function readBody<T>(answer: HttpAnswer, read: BodyReader<T>): Reading<T> {
   if (answer.body.ok) return read(answer.body.value);
   const needsNoBody = (read as BodyReader<unknown>) === readNothing;
-  return needsNoBody ? read(undefined) : { ok: false, reason: 'malformed' };
+  return needsNoBody ? read(undefined) : { ok: false, reason: 'malformed', detail: answer.body.flaw };
 }
 
 // The format of an error body is not documented; these two names are the usual ones, and nothing depends on them.

@@ -10,7 +10,7 @@ const circuitOpen: Exchange = { kind: 'not_sent', reason: 'circuit_open' };
 const answered = (status: number, ok = true): Exchange => ({
   kind: 'answered',
   status,
-  body: ok ? { ok, value: {} } : { ok },
+  body: ok ? { ok, value: {} } : { ok, flaw: 'not_json' },
   retryAfterSeconds: null,
 });
 

@@ -1,8 +1,10 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { Counter } from 'prom-client';
 import { parseUuid } from '../../common/ids.js';
 import { Config } from '../../config/config.js';
 import { RequestBudget } from '../budget/request-budget.js';
 import type { RequestLane } from '../budget/token-store.js';
+import { MetricsRegistry } from '../../observability/metrics-registry.js';
 import type { CallOutcome, ReadOutcome } from '../port/call-outcome.js';
 import type { ProviderCredentials } from '../port/orders.port.js';
 import type { ReadLane } from '../port/read-lane.js';
@@ -92,6 +94,7 @@ const CLAIM_EXPIRED: Exchange = { kind: 'not_sent', reason: 'claim_expired' };
 @Injectable()
 export class ProviderHttpClient {
   readonly #logger = new Logger(ProviderHttpClient.name);
+  readonly #unusable: Counter<'operation' | 'detail'>;
 
   constructor(
     private readonly exchanges: HttpExchange,
@@ -100,7 +103,15 @@ export class ProviderHttpClient {
     private readonly profile: ProviderProfile,
     private readonly config: Config,
     private readonly refusals: ProviderRefusals,
-  ) {}
+    registry: MetricsRegistry,
+  ) {
+    this.#unusable = new Counter({
+      name: 'purser_provider_unusable_answers_total',
+      help: 'Answers of the provider that could not be used, by the field to blame.',
+      labelNames: ['operation', 'detail'],
+      registers: [registry],
+    });
+  }
 
   /** Sends a change, at most once. The deadline, `PROVIDER_TIMEOUT_MS`, includes the wait for the budget. */
   change<T>(call: ProviderChange, reader: ChangeReader<T>): Promise<CallOutcome<T>> {
@@ -177,9 +188,12 @@ export class ProviderHttpClient {
       merchant: call.credentials.merchant,
       outcome: outcome.kind,
       reason: 'reason' in outcome ? outcome.reason : null,
+      detail: 'detail' in outcome ? outcome.detail : null,
       httpStatus: 'httpStatus' in outcome ? outcome.httpStatus : null,
       durationMs: Math.round(performance.now() - startedAt),
     };
+    // The fields of the interface and the flaws are few, so the series are too.
+    if ('detail' in outcome) this.#unusable.inc({ operation: call.operation, detail: outcome.detail });
     const isOrdinary = outcome.kind === 'accepted' || outcome.kind === 'found';
     if (isOrdinary) this.#logger.debug(line);
     else this.#logger.warn(line);

@@ -72,6 +72,8 @@ export type CallOutcome<T> =
   | {
       readonly kind: 'unknown';
       readonly reason: UnknownReason;
+      /** The path of the field that made an answer unusable and why, or why it is no JSON; never a value. */
+      readonly detail?: string;
       readonly httpStatus: number | null;
       /** The UUIDs that an unusable answer named, five at most: ids to poll, never to be bound by themselves. */
       readonly namedIds?: readonly string[];
@@ -92,5 +94,23 @@ export type ReadOutcome<T> =
   | {
       readonly kind: 'unavailable';
       readonly reason: NotSentReason | UnknownReason;
+      /** As of a change. */
+      readonly detail?: string;
       readonly httpStatus: number | null;
     };
+
+/** A reason for people, with the field to blame where an answer could not be used. */
+export function explainReason({
+  reason,
+  detail,
+}: {
+  readonly reason: string;
+  readonly detail?: string | undefined;
+}): string {
+  return detail === undefined ? reason : `${reason}: ${detail}`;
+}
+
+/** The problem of an object whose answer was read but for the fields named here; null when all were. */
+export function explainUnreadable(fields: readonly string[]): string | null {
+  return fields.length === 0 ? null : `The provider's answer could not be read in full: ${fields.join(', ')}.`;
+}

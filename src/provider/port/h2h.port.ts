@@ -10,8 +10,10 @@ export interface ProviderH2hStatus {
   readonly providerStatus: string;
   /** The meaning of the word by the profile; `UNRECOGNIZED` deserves an alarm. */
   readonly status: H2hStatusWord;
-  /** Whether the bank waits for a code that it sent to the payer. */
-  readonly isSmsRequired: boolean;
+  /** Whether the bank waits for a code that it sent to the payer; null when the answer does not say. */
+  readonly isSmsRequired: boolean | null;
+  /** The fields that could not be read, each with the reason; never a value. */
+  readonly unreadable: readonly string[];
 }
 
 /**

@@ -74,6 +74,8 @@ export interface ProviderOrder {
   /** When the payer paid; null for a paid order whose time cannot be read. */
   readonly paidAt: Date | null;
   readonly updatedAt: Date | null;
+  /** The fields of a read-back that would be compared and could not be read, each with the reason; never a value. */
+  readonly unreadable: readonly string[];
 }
 
 /**

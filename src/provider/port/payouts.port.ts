@@ -5,6 +5,7 @@ import type { PayoutStatusWord } from '../profile/status-words.js';
 import type { CallOutcome, ReadOutcome } from './call-outcome.js';
 import type { ProviderCredentials } from './orders.port.js';
 import type { ReadLane } from './read-lane.js';
+import type { ProviderDetail } from '../wire/provider-details.js';
 import type { SendPermit } from './send-permits.js';
 import type { SendWindow } from './send-window.js';
 
@@ -58,6 +59,8 @@ export interface ProviderPayout {
   readonly createdAt: Date | null;
   readonly updatedAt: Date | null;
   readonly completedAt: Date | null;
+  /** The fields of a read-back that would be compared and could not be read, each with the reason; never a value. */
+  readonly unreadable: readonly string[];
 }
 
 /** A destination that is enabled for the merchant. */
@@ -65,6 +68,8 @@ export interface ProviderPayoutService {
   readonly id: number;
   readonly name: string | null;
   readonly currency: CurrencyCode | null;
+  /** The other fields of its entry. */
+  readonly details: readonly ProviderDetail[];
 }
 
 /** A bank that a phone transfer can go to. */

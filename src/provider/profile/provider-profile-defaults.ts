@@ -17,6 +17,7 @@ export const defaultProviderProfile: ProviderProfileValues = {
   credentialRefusalStatuses: [401, 403, 404, 405],
   payoutBalanceStatuses: [402],
   absentStatuses: [404],
+  answerAmounts: 'either',
   orderReadBack: 'order',
   // Most payers are done within minutes, so the first quarter of an hour is dense. From about five and a half hours on,
   // four reads a day: 10,000 abandoned orders then cost one request every two seconds, 1 % of the default budget.
@@ -57,6 +58,8 @@ export const defaultProviderProfile: ProviderProfileValues = {
     ACCOUNT_LOGIN: 'ACCOUNT_LOGIN',
   },
   payoutWalletNames: { WALLET_X1: 'WALLET_X1', WALLET_X2: 'WALLET_X2', WALLET_X3: 'WALLET_X3' },
+  payoutServicesPaths: [[], ['items'], ['data'], ['services']],
+  payoutServiceIdNames: ['id', 'serviceId'],
   payoutPhoneFormat: 'with-plus',
   payoutCheckDelaysSeconds: [60, 120, 300, 900, 1_800],
   payoutReverifyDelaysSeconds: [3_600, 86_400, 259_200, 604_800, 2_592_000],

@@ -24,6 +24,12 @@ const idPaths = z
   .max(20)
   .readonly();
 
+const listPaths = z
+  .array(z.array(z.string().min(1)).max(5).readonly())
+  .min(1)
+  .max(20)
+  .readonly();
+
 const paymentType = z.enum(PAYOUT_PAYMENT_TYPES);
 
 const wallet = z.enum(PAYOUT_WALLETS);
@@ -70,6 +76,8 @@ export const providerProfileSchema = z
     payoutBalanceStatuses: z.array(refusalStatus).readonly(),
     /** Statuses by which a read-back says there is no such object, provided the body is a JSON object. */
     absentStatuses: z.array(refusalStatus).readonly(),
+    /** How answers write amounts: as decimal texts, as JSON numbers, or either. */
+    answerAmounts: z.enum(['text', 'number', 'either']),
     /** Whether a read-back's fields beyond `status` and `payedAt` are read. */
     orderReadBack: z.enum(['order', 'status']),
     /** Seconds before each check of an order without a final status; the last step repeats for ever. */
@@ -86,6 +94,10 @@ export const providerProfileSchema = z
     payoutPaymentTypes: z.record(paymentType, wireWord).readonly(),
     /** The provider's name of each mobile wallet. */
     payoutWalletNames: z.record(wallet, wireWord).readonly(),
+    /** Where the list of services stands in its answer, tried in this order; an empty path is the answer itself. */
+    payoutServicesPaths: listPaths,
+    /** How a service's id is called in that list; the first that is there counts. */
+    payoutServiceIdNames: z.array(wireWord).min(1).max(5).readonly(),
     /** How a service wants a Russian phone number: `+79…`, `79…`, `9…`, or `89…` as it is dialled within the country. */
     payoutPhoneFormat: z.enum(['with-plus', 'without-plus', 'national', 'national-with-trunk-prefix']),
     /** Seconds before each check of a payout without a final status; the last step repeats for ever. */

@@ -70,12 +70,13 @@ export function providerAt(baseUrl: string, options: TestedProviderOptions = {})
   const registry = new MetricsRegistry();
   const circuits = new CircuitBreakers(registry, profile);
   const refusals = new ProviderRefusals(registry, new Alarms(registry));
-  const client = new ProviderHttpClient(exchanges, circuits, budget, profile, config, refusals);
+  const client = new ProviderHttpClient(exchanges, circuits, budget, profile, config, refusals, registry);
   const close = () => {
     pool.onApplicationShutdown();
     budget.onApplicationShutdown();
   };
-  return { orders: new HttpOrdersAdapter(client, profile), payouts: new HttpPayoutsAdapter(client, profile), close };
+  const orders = new HttpOrdersAdapter(client, profile);
+  return { orders, payouts: new HttpPayoutsAdapter(client, profile), registry, close };
 }
 
 /** A valid configuration for the given provider; every secret in it is a dummy. */

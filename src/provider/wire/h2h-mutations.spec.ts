@@ -29,6 +29,8 @@ const hostileText = fc.constantFrom(
 
 const anything = fc.oneof(fc.jsonValue({ maxDepth: 3 }), hostileText, fc.string({ unit: 'binary' }));
 
+const flagOf = (json: unknown) => String((json as Record<string, unknown>)['isSmsRequired']).toLowerCase();
+
 /** Drops, renames and retypes fields of a sample, up to four times. */
 function mutationsOf(sample: () => Record<string, unknown>): fc.Arbitrary<Record<string, unknown>> {
   const field = fc.constantFrom(...Object.keys(sample()));
@@ -57,12 +59,13 @@ describe('the status of a verification, from a hostile provider', () => {
       fc.property(fc.oneof(mutationsOf(wireStatusObject), anything), (json) => {
         const reading = read(json);
         if (!reading.ok) {
-          expect(reading).toEqual({ ok: false, reason: 'malformed' });
+          expect(reading).toMatchObject({ ok: false, reason: 'malformed' });
           return;
         }
-        const { providerStatus, status, isSmsRequired } = reading.value;
-        expect(json).toMatchObject({ status: providerStatus, isSmsRequired });
-        expect(typeof isSmsRequired).toBe('boolean');
+        const { providerStatus, status, isSmsRequired, unreadable } = reading.value;
+        expect(json).toMatchObject({ status: providerStatus });
+        if (isSmsRequired === null) expect(unreadable).toHaveLength(1);
+        else expect([String(isSmsRequired), String(Number(isSmsRequired))]).toContain(flagOf(json));
         expect(providerStatus).toMatch(/^[^\p{Cc}\p{Cs}]{1,100}$/u);
         expect([...H2H_STATUS_WORDS, 'UNRECOGNIZED']).toContain(status);
       }),
@@ -81,7 +84,7 @@ describe('the status of a verification, from a hostile provider', () => {
       fc.property(unknown, (status) => {
         expect(read(wireStatusObject({ status }))).toEqual({
           ok: true,
-          value: { providerStatus: status, status: 'UNRECOGNIZED', isSmsRequired: false },
+          value: { providerStatus: status, status: 'UNRECOGNIZED', isSmsRequired: false, unreadable: [] },
         });
       }),
     );
@@ -100,19 +103,39 @@ describe('the status of a verification, from a hostile provider', () => {
   ])('means $status by $providerStatus', ({ providerStatus, status }) => {
     expect(read(wireStatusObject({ status: providerStatus, isSmsRequired: true, surprise: { nested: [1] } }))).toEqual({
       ok: true,
-      value: { providerStatus, status, isSmsRequired: true },
+      value: { providerStatus, status, isSmsRequired: true, unreadable: [] },
     });
   });
 
   it.each([
-    ...[undefined, null, 0, 1, 'true', 'false', '', [], {}].map((isSmsRequired) => ({ isSmsRequired })),
     ...[undefined, null, 0, true, '', [], ['SUCCESS'], { word: 'SUCCESS' }].map((status) => ({ status })),
     { status: 'x'.repeat(101) },
     { status: 'SUCCESS\n' },
-    { isSmsRequired: undefined, smsRequired: true },
     { status: undefined, state: 'SUCCESS' },
   ])('is malformed with %j', (overrides) => {
-    expect(read(wireStatusObject(overrides))).toEqual({ ok: false, reason: 'malformed' });
+    expect(read(wireStatusObject(overrides))).toMatchObject({ ok: false, reason: 'malformed' });
+  });
+});
+
+describe('the flag of a verification', () => {
+  it.each([
+    [true, true],
+    [1, true],
+    ['true', true],
+    ['TRUE', true],
+    [false, false],
+    [0, false],
+    ['false', false],
+    ...[undefined, null, 2, 'yes', '', '1', [], {}].map((flag) => [flag, null]),
+  ])('%j is read as %j beside a status that counts in any case', (isSmsRequired, expected) => {
+    expect(read(wireStatusObject({ isSmsRequired }))).toMatchObject({
+      ok: true,
+      value: {
+        status: 'PROCESSING',
+        isSmsRequired: expected,
+        unreadable: expected === null ? [expect.any(String)] : [],
+      },
+    });
   });
 });
 
@@ -122,7 +145,7 @@ describe('the answer to a card, from a hostile provider', () => {
       fc.property(fc.oneof(mutationsOf(wireOrderObject), anything), (json) => {
         const reading = readCard(json);
         if (!reading.ok) {
-          expect(reading).toEqual({ ok: false, reason: 'malformed' });
+          expect(reading).toMatchObject({ ok: false, reason: 'malformed' });
           return;
         }
         expect(reading.value.providerOrderId).toBe(PROVIDER_ORDER_ID);
@@ -137,7 +160,7 @@ describe('the answer to a card, from a hostile provider', () => {
   it.each([null, [], 'text', 7, true, {}, { status: null }, wireOrderObject({ id: OTHER_ID })])(
     'is malformed when it is %j',
     (json) => {
-      expect(readCard(json)).toEqual({ ok: false, reason: 'malformed' });
+      expect(readCard(json)).toMatchObject({ ok: false, reason: 'malformed' });
     },
   );
 });

@@ -5,10 +5,27 @@ import type { ProviderH2hStatus } from '../port/h2h.port.js';
 import type { ProviderCard } from '../port/orders.port.js';
 import type { ProviderProfile } from '../profile/provider-profile.js';
 import { translateStatus } from '../profile/status-words.js';
-import { wireStatus } from './field.schema.js';
+import { flawsOf, malformed } from './answer-flaws.js';
+import { orMissing, wireStatus } from './field.schema.js';
 import { toWireCard } from './order.mapper.js';
 
-const wireH2hStatus = z.object({ isSmsRequired: z.boolean(), status: wireStatus });
+// The usual spellings of a flag: a code that the payer waits to enter must not fail for a pair of quotes.
+const FLAGS: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
+  [1, true],
+  [0, false],
+  ['true', true],
+  ['false', false],
+]);
+
+const isSmsRequired = z.preprocess(
+  (value) => FLAGS.get(typeof value === 'string' ? value.toLowerCase() : value) ?? value,
+  z.boolean({ error: orMissing('is not true or false') }),
+);
+
+const wireH2hStatus = z.object({ isSmsRequired, status: wireStatus }, 'is not an object');
+
+// The status decides; without the flag nothing is asked of the payer that was not asked before.
+const readableH2hStatus = wireH2hStatus.extend({ isSmsRequired: isSmsRequired.nullable().catch(null) });
 
 /** The body of `POST /v1/orders/{id}/h2h/card`. */
 export function writeCard(card: ProviderCard): string {
@@ -22,9 +39,11 @@ export function writeCode(code: Secret): string {
 
 /** The answer of the status endpoint. */
 export function readH2hStatus(profile: ProviderProfile, json: unknown): Reading<ProviderH2hStatus> {
-  const parsed = wireH2hStatus.safeParse(json);
-  if (!parsed.success) return { ok: false, reason: 'malformed' };
-  const { status: providerStatus, isSmsRequired } = parsed.data;
+  const strict = wireH2hStatus.safeParse(json);
+  const parsed = strict.success ? strict : readableH2hStatus.safeParse(json);
+  if (!parsed.success) return malformed(parsed.error);
+  const { status: providerStatus } = parsed.data;
   const status = translateStatus(profile.h2hStatusWords, providerStatus);
-  return { ok: true, value: { providerStatus, status, isSmsRequired } };
+  const unreadable = strict.success ? [] : flawsOf(strict.error);
+  return { ok: true, value: { providerStatus, status, isSmsRequired: parsed.data.isSmsRequired, unreadable } };
 }

@@ -90,6 +90,7 @@ describe('a hostile provider', () => {
     expect(readCreatedOrder(profile, newOrder, wireOrderObject({ [field]: undefined }))).toEqual({
       ok: false,
       reason: 'malformed',
+      detail: `${field} is missing`,
     });
   });
 });

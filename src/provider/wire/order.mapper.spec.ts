@@ -50,6 +50,7 @@ describe('the answer to a new order', () => {
         paymentLink: 'https://pay.example/o/1',
         paidAt: null,
         updatedAt: new Date('2026-01-02T03:04:05.678Z'),
+        unreadable: [],
       },
     });
   });
@@ -59,6 +60,7 @@ describe('the answer to a new order', () => {
     { amount: '10.50000000' },
     { commission: null, received: '', updatedAt: undefined, externalId: null, currency: null },
     { commission: '-1', received: '1e5', updatedAt: 'yesterday' },
+    { amount: 10.5, commission: 0.21, received: [], updatedAt: 1_700_000_000, payedAt: 1_700_000_000 },
     { paymentLink: 'http://localhost:4010/pay/1' },
     { surprise: { nested: [1] } },
   ])('is accepted with %j', (overrides) => {
@@ -82,7 +84,7 @@ describe('the answer to a new order', () => {
   it.each([{ amount: '10.51' }, { externalId: 'order-2' }, { currency: 'USD' }])(
     'is a mismatch with %j',
     (overrides) => {
-      expect(created(overrides)).toEqual({ ok: false, reason: 'echo_mismatch' });
+      expect(created(overrides)).toMatchObject({ ok: false, reason: 'echo_mismatch' });
     },
   );
 
@@ -97,7 +99,7 @@ describe('the answer to a new order', () => {
     { status: '\ud800' },
     { status: 7 },
     { amount: undefined },
-    { amount: 10.5 },
+    { amount: 1_000_000_000_000 },
     { amount: '-10.50' },
     { amount: '1e1' },
     { amount: '10.50\n' },
@@ -105,14 +107,17 @@ describe('the answer to a new order', () => {
     { paymentLink: '/o/1' },
     { paymentLink: 'javascript:alert(1)' },
     { paymentLink: `https://pay.example/${'x'.repeat(2_000)}` },
-    { payedAt: 1_700_000_000 },
     { externalId: 'x'.repeat(2_001) },
   ])('is malformed with %j', (overrides) => {
-    expect(created(overrides)).toEqual({ ok: false, reason: 'malformed' });
+    expect(created(overrides)).toMatchObject({ ok: false, reason: 'malformed' });
   });
 
   it.each([null, [], 'text', 7, true])('is malformed when it is %j', (json) => {
-    expect(readCreatedOrder(profile, newOrder, json)).toEqual({ ok: false, reason: 'malformed' });
+    expect(readCreatedOrder(profile, newOrder, json)).toEqual({
+      ok: false,
+      reason: 'malformed',
+      detail: 'the answer is not an object',
+    });
   });
 
   it('needs no link for a payer whose card went along', () => {
@@ -159,14 +164,12 @@ describe('the answer to a read-back', () => {
     },
   );
 
-  it.each([
-    {},
-    { status: null },
-    { status: 'PAID', amount: 5 },
-    { status: 'PAID', id: PROVIDER_ORDER_ID.replace('0', '1') },
-  ])('is malformed when it is %j', (json) => {
-    expect(readBack(json)).toEqual({ ok: false, reason: 'malformed' });
-  });
+  it.each([{}, { status: null }, { status: 'PAID', id: PROVIDER_ORDER_ID.replace('0', '1') }])(
+    'is malformed when it is %j',
+    (json) => {
+      expect(readBack(json)).toMatchObject({ ok: false, reason: 'malformed' });
+    },
+  );
 
   it('is read for the status alone when the profile says so', () => {
     const statusOnly = ProviderProfile.withOverrides({ orderReadBack: 'status' });

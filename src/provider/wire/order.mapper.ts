@@ -1,13 +1,12 @@
+import { z } from 'zod';
 import { compareDecimals } from '../../common/decimal.js';
 import type { Reading } from '../client/answer-reading.js';
 import type { NewProviderOrder, ProviderCard, ProviderOrder } from '../port/orders.port.js';
 import type { ProviderProfile } from '../profile/provider-profile.js';
 import { translateStatus } from '../profile/status-words.js';
-import { wireInstant } from './field.schema.js';
-import { type WireOrder, wireOrder, wireOrderStatus } from './order.schema.js';
-
-const MALFORMED = { ok: false, reason: 'malformed' } as const;
-const ECHO_MISMATCH = { ok: false, reason: 'echo_mismatch' } as const;
+import { flawsOf, malformed, malformedBy, mismatchIn } from './answer-flaws.js';
+import { wireWebAddress } from './field.schema.js';
+import { type WireOrder, wireOrder, wireOrderReadBack, wireOrderStatus } from './order.schema.js';
 
 /** The body of `POST /v1/orders`. A null is left out, since no field but the documented ones is promised. */
 export function writeNewOrder(order: NewProviderOrder): string {
@@ -38,34 +37,43 @@ export function readCreatedOrder(
   asked: NewProviderOrder,
   json: unknown,
 ): Reading<ProviderOrder> {
-  const parsed = wireOrder.safeParse(json);
-  if (!parsed.success) return MALFORMED;
+  const parsed = wireOrder(profile).safeParse(json);
+  if (!parsed.success) return malformed(parsed.error);
   const order = parsed.data;
-  if (order.id === null || order.amount === null) return MALFORMED;
+  if (order.id === null) return malformedBy('id is missing');
+  if (order.amount === null) return malformedBy('amount is missing');
   // Who paid with a card in the request is not sent anywhere; everybody else is lost without a link.
-  if (order.paymentLink === null && !asked.card) return MALFORMED;
-  if (compareDecimals(order.amount, asked.amount) !== 0) return ECHO_MISMATCH;
-  if (order.externalId !== null && order.externalId !== asked.externalId) return ECHO_MISMATCH;
+  if (order.paymentLink === null && !asked.card) {
+    const link = z.object({ paymentLink: wireWebAddress }).safeParse(json);
+    return link.success ? malformedBy('paymentLink is missing') : malformed(link.error);
+  }
+  if (compareDecimals(order.amount, asked.amount) !== 0) return mismatchIn('amount');
+  if (order.externalId !== null && order.externalId !== asked.externalId) return mismatchIn('externalId');
   if (order.currency !== null && asked.currency !== null && order.currency.text !== asked.currency)
-    return ECHO_MISMATCH;
-  return { ok: true, value: toProviderOrder(profile, order.id, order) };
+    return mismatchIn('currency');
+  return { ok: true, value: toProviderOrder(profile, order.id, { order, unreadable: [] }) };
 }
 
-/** The answer to a read-back. An id is not promised there, but another order's id is refused. */
+/**
+ * The answer to a read-back. An id is not promised there, but another order's id is refused. A field that cannot be read
+ * costs nothing but itself: the status is what a read-back is for.
+ */
 export function readOrderReadBack(
   profile: ProviderProfile,
   providerOrderId: string,
   json: unknown,
 ): Reading<ProviderOrder> {
-  const schema = profile.orderReadBack === 'order' ? wireOrder : wireOrderStatus;
-  const parsed = schema.safeParse(json);
-  if (!parsed.success) return MALFORMED;
+  const isWhole = profile.orderReadBack === 'order';
+  const strict = (isWhole ? wireOrder(profile) : wireOrderStatus).safeParse(json);
+  const parsed = strict.success || !isWhole ? strict : wireOrderReadBack(profile).safeParse(json);
+  if (!parsed.success) return malformed(parsed.error);
   const order: WireOrder = { ...NOTHING_SAID, ...parsed.data };
-  if (order.id !== null && order.id !== providerOrderId) return MALFORMED;
-  return { ok: true, value: toProviderOrder(profile, providerOrderId, order) };
+  if (order.id !== null && order.id !== providerOrderId) return malformedBy('id is that of another order');
+  const unreadable = strict.success ? [] : flawsOf(strict.error);
+  return { ok: true, value: toProviderOrder(profile, providerOrderId, { order, unreadable }) };
 }
 
-const NOTHING_SAID: Omit<WireOrder, 'status'> = {
+const NOTHING_SAID: Omit<WireOrder, 'status' | 'payedAt'> = {
   id: null,
   externalId: null,
   amount: null,
@@ -73,11 +81,14 @@ const NOTHING_SAID: Omit<WireOrder, 'status'> = {
   commission: null,
   received: null,
   paymentLink: null,
-  payedAt: null,
   updatedAt: null,
 };
 
-function toProviderOrder(profile: ProviderProfile, providerOrderId: string, order: WireOrder): ProviderOrder {
+function toProviderOrder(
+  profile: ProviderProfile,
+  providerOrderId: string,
+  { order, unreadable }: { readonly order: WireOrder; readonly unreadable: readonly string[] },
+): ProviderOrder {
   return {
     providerOrderId,
     providerStatus: order.status,
@@ -90,7 +101,8 @@ function toProviderOrder(profile: ProviderProfile, providerOrderId: string, orde
     received: order.received,
     paymentLink: order.paymentLink,
     // It is not promised to be ISO 8601; null when it is not.
-    paidAt: order.payedAt === null ? null : wireInstant.parse(order.payedAt),
+    paidAt: order.payedAt?.time ?? null,
     updatedAt: order.updatedAt,
+    unreadable,
   };
 }

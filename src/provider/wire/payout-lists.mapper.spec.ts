@@ -1,5 +1,7 @@
+import { ProviderProfile } from '../profile/provider-profile.js';
 import { readBanks, readPayoutServices } from './payout-lists.mapper.js';
 
+const profile = ProviderProfile.withOverrides({});
 const service = { id: 7, name: 'Mobile money', currency: 'XOF' };
 
 describe('the list of payout services', () => {
@@ -7,42 +9,52 @@ describe('the list of payout services', () => {
     ['a list', [service]],
     ['a list in items', { items: [service], total: 1 }],
     ['a list in data', { data: [service] }],
+    ['a list in services', { services: [service] }],
+    ['a list of serviceId', [{ ...service, id: undefined, serviceId: 7 }]],
   ])('is read from %s', (_name, json) => {
-    expect(readPayoutServices(json)).toEqual({ ok: true, value: [service] });
+    expect(readPayoutServices(profile, json)).toEqual({ ok: true, value: [{ ...service, details: [] }] });
   });
 
   it.each([
-    [{ id: '0042' }, { id: 42, name: null, currency: null }],
-    [{ id: 2_147_483_647 }, { id: 2_147_483_647, name: null, currency: null }],
+    [{ id: '0042' }, { id: 42, name: null, currency: null, details: [] }],
+    [{ id: 2_147_483_647 }, { id: 2_147_483_647, name: null, currency: null, details: [] }],
     [
       { id: 0, title: 'A title' },
-      { id: 0, name: 'A title', currency: null },
+      { id: 0, name: 'A title', currency: null, details: [] },
     ],
     [
       { id: 1, name: 'A name', title: 'A title' },
-      { id: 1, name: 'A name', currency: null },
+      { id: 1, name: 'A name', currency: null, details: [{ name: 'title', value: 'A title' }] },
     ],
     [
-      { id: 1, name: { en: 'x' }, currency: 'USDT' },
-      { id: 1, name: null, currency: null },
+      { id: 1, name: { en: 'x' }, country: 'SN', currency: 'USDT' },
+      {
+        id: 1,
+        name: null,
+        currency: null,
+        details: [
+          { name: 'name.en', value: 'x' },
+          { name: 'country', value: 'SN' },
+        ],
+      },
     ],
     [
       { id: 1, name: '', currency: 7, extra: [1] },
-      { id: 1, name: null, currency: null },
+      { id: 1, name: null, currency: null, details: [{ name: 'extra.0', value: '1' }] },
     ],
   ])('takes what it can from %j', (json, value) => {
-    expect(readPayoutServices([json])).toEqual({ ok: true, value: [value] });
+    expect(readPayoutServices(profile, [json])).toEqual({ ok: true, value: [value] });
   });
 
   it('may be empty', () => {
-    expect(readPayoutServices([])).toEqual({ ok: true, value: [] });
+    expect(readPayoutServices(profile, [])).toEqual({ ok: true, value: [] });
   });
 
   it.each([
     null,
     {},
     'text',
-    { services: [service] },
+    { list: [service] },
     { items: { 7: service } },
     [7],
     [[service]],
@@ -58,7 +70,31 @@ describe('the list of payout services', () => {
     [{ id: '1234567890123456' }],
     [{ id: 'seven' }],
   ])('is malformed when it is %j', (json) => {
-    expect(readPayoutServices(json)).toEqual({ ok: false, reason: 'malformed' });
+    expect(readPayoutServices(profile, json)).toMatchObject({ ok: false, reason: 'malformed' });
+  });
+});
+
+describe('the shape of the list of services', () => {
+  it('is what the profile says it is', () => {
+    const odd = ProviderProfile.withOverrides({
+      payoutServicesPaths: [['result', 'list']],
+      payoutServiceIdNames: ['code'],
+    });
+    const json = { result: { list: [{ code: 9, id: 'nine', name: 'Nine' }] } };
+
+    expect(readPayoutServices(odd, json)).toEqual({
+      ok: true,
+      value: [{ id: 9, name: 'Nine', currency: null, details: [{ name: 'id', value: 'nine' }] }],
+    });
+  });
+
+  it.each([
+    [[{ id: 'nine' }], '[].id is not a whole number'],
+    [[{ name: 'Nine' }], '[].id or serviceId is missing'],
+    [[7], '[] is not an object'],
+    [{ list: [] }, 'the list is not where the profile looks for it'],
+  ])('is named where it cannot be read: %j', (json, detail) => {
+    expect(readPayoutServices(profile, json)).toEqual({ ok: false, reason: 'malformed', detail });
   });
 });
 
@@ -72,7 +108,7 @@ describe('the list of banks', () => {
   it.each([null, {}, { items: [] }, [{ id: 7, name: 'A bank' }], [{ id: '', name: 'A bank' }], [{ id: '7' }], ['7']])(
     'is malformed when it is %j',
     (json) => {
-      expect(readBanks(json)).toEqual({ ok: false, reason: 'malformed' });
+      expect(readBanks(json)).toMatchObject({ ok: false, reason: 'malformed' });
     },
   );
 });

@@ -2,58 +2,77 @@ import { z } from 'zod';
 import { parseCurrencyCode } from '../../common/currency.js';
 import type { Reading } from '../client/answer-reading.js';
 import type { ProviderBank, ProviderPayoutService } from '../port/payouts.port.js';
-import { absentOr, wireText } from './field.schema.js';
+import type { ProviderProfileValues } from '../profile/provider-profile.schema.js';
+import { malformed, malformedBy } from './answer-flaws.js';
+import { informative, orMissing, wireText } from './field.schema.js';
+import { detailsOf } from './provider-details.js';
+
+type ListShape = Pick<ProviderProfileValues, 'payoutServicesPaths' | 'payoutServiceIdNames'>;
 
 // The largest id of a payout's column and of the Int of GraphQL. A service beyond it could be neither shown nor asked
 // for.
 const MAX_SERVICE_ID = 2_147_483_647;
 
-const serviceId = z
-  .union([
-    z.int(),
-    // Fifteen digits fit a JavaScript number exactly.
-    z
-      .string()
-      .regex(/^\d{1,15}$/)
-      .transform(Number),
-  ])
-  .pipe(z.int().min(0).max(MAX_SERVICE_ID));
-
-const label = absentOr(wireText).catch(null);
-
-const services = z.array(
+const serviceId = z.preprocess(
+  // Fifteen digits fit a JavaScript number exactly.
+  (value) => (typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value),
   z
-    .object({ id: serviceId, name: label, title: label, currency: label })
-    .transform(({ id, name, title, currency }): ProviderPayoutService => ({
-      id,
-      name: name ?? title,
-      currency: currency === null ? null : parseCurrencyCode(currency),
-    })),
+    .int({ error: orMissing('is not a whole number') })
+    .min(0, 'is below zero')
+    .max(MAX_SERVICE_ID, 'is above 2147483647'),
 );
 
-// The shape is not documented: the list itself, or the list in one of the two usual envelopes.
-const anyServices = z.union([
-  services,
-  z.object({ items: services }).transform(({ items }) => items),
-  z.object({ data: services }).transform(({ data }) => data),
-]);
+const label = informative(wireText);
 
-const banks = z.array(z.object({ id: wireText.min(1), name: wireText.min(1) }));
+const labels = z.object({ name: label, title: label, currency: label });
+
+const object = z.record(z.string(), z.unknown(), 'is not an object');
+
+const banks = z.array(
+  z.object({ id: wireText.min(1, 'is empty'), name: wireText.min(1, 'is empty') }, 'is not an object'),
+  'is not a list',
+);
 
 /**
  * The answer to `GET /v1/payouts/services`. One entry without an id, or with one that does not fit, makes the whole
  * list malformed, for a list that silently lacks a service would send a payout to the default one.
  */
-export function readPayoutServices(json: unknown): Reading<readonly ProviderPayoutService[]> {
-  return readingOf(anyServices, json);
+export function readPayoutServices(profile: ListShape, json: unknown): Reading<readonly ProviderPayoutService[]> {
+  const list = profile.payoutServicesPaths.map((path) => valueAt(json, path)).find((value) => Array.isArray(value));
+  if (list === undefined) return malformedBy('the list is not where the profile looks for it');
+  const value: ProviderPayoutService[] = [];
+  for (const item of list as readonly unknown[]) {
+    const entry = object.safeParse(item);
+    if (!entry.success) return malformedBy(`[] ${entry.error.issues[0]?.message ?? 'is not an object'}`);
+    const idName = profile.payoutServiceIdNames.find((name) => entry.data[name] !== undefined);
+    if (idName === undefined) return malformedBy(`[].${profile.payoutServiceIdNames.join(' or ')} is missing`);
+    const id = serviceId.safeParse(entry.data[idName]);
+    if (!id.success) return malformedBy(`[].${idName} ${id.error.issues[0]?.message ?? 'is not a whole number'}`);
+    value.push(toService(id.data, { idName, fields: entry.data }));
+  }
+  return { ok: true, value };
 }
 
 /** The answer to `GET /v1/payouts/banks`. */
 export function readBanks(json: unknown): Reading<readonly ProviderBank[]> {
-  return readingOf(banks, json);
+  const parsed = banks.safeParse(json);
+  return parsed.success ? { ok: true, value: parsed.data } : malformed(parsed.error);
 }
 
-function readingOf<T>(schema: z.ZodType<T>, json: unknown): Reading<T> {
-  const parsed = schema.safeParse(json);
-  return parsed.success ? { ok: true, value: parsed.data } : { ok: false, reason: 'malformed' };
+function toService(
+  id: number,
+  { idName, fields }: { readonly idName: string; readonly fields: Readonly<Record<string, unknown>> },
+): ProviderPayoutService {
+  const { name, title, currency } = labels.parse(fields);
+  const known = new Set([idName, 'currency', name === null ? 'title' : 'name']);
+  return {
+    id,
+    name: name ?? title,
+    currency: currency === null ? null : parseCurrencyCode(currency),
+    details: detailsOf(fields, known),
+  };
+}
+
+function valueAt(json: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>((value, name) => object.safeParse(value).data?.[name], json);
 }

@@ -123,7 +123,7 @@ describe('a hostile provider', () => {
     const list = fc.array(entry);
     fc.assert(
       fc.property(fc.oneof(list, fc.record({ items: list }), fc.record({ data: list }), anything), (json) => {
-        const services = readPayoutServices(json);
+        const services = readPayoutServices(profile, json);
         if (services.ok) for (const { id } of services.value) expect(Number.isSafeInteger(id) && id >= 0).toBe(true);
         const banks = readBanks(json);
         if (banks.ok)

@@ -137,6 +137,7 @@ describe('the answer to a new payout', () => {
         createdAt: new Date('2026-01-02T03:04:05.678Z'),
         updatedAt: new Date('2026-01-02T03:04:05.678Z'),
         completedAt: null,
+        unreadable: [],
       },
     });
   });
@@ -144,6 +145,8 @@ describe('the answer to a new payout', () => {
   it.each([
     { amount: '1250.50' },
     { amount: '1250.50000000' },
+    { amount: 1250.5 },
+    { amount: '1,250.50' },
     { status: 'WHATEVER' },
     { type: 'SOMETHING_ELSE' },
     account({ name: undefined }),
@@ -170,7 +173,7 @@ describe('the answer to a new payout', () => {
     account({ name: 'Somebody Else' }),
     { callbackUrl: `${newPayout.callbackUrl}x` },
   ])('describes another payout with %j, whose id is kept', (overrides) => {
-    expect(created(overrides)).toEqual({ ok: false, reason: 'echo_mismatch', claimedId: PROVIDER_PAYOUT_ID });
+    expect(created(overrides)).toMatchObject({ ok: false, reason: 'echo_mismatch', claimedId: PROVIDER_PAYOUT_ID });
   });
 
   it.each([
@@ -179,7 +182,7 @@ describe('the answer to a new payout', () => {
     { status: 'x'.repeat(101) },
     { status: 'CREATED\u0000' },
     { amount: undefined },
-    { amount: 1250.5 },
+    { amount: true },
     { amount: '-1250.50' },
     { amount: '1250,50' },
     { account: undefined },
@@ -187,10 +190,10 @@ describe('the answer to a new payout', () => {
     { account: 'canary@pix.example' },
     { account: [] },
     account({ requisites: undefined }),
-    account({ requisites: 4_111 }),
+    account({ requisites: true }),
     account({ name: { first: 'Canary' } }),
   ])('is malformed with %j, and its id is kept', (overrides) => {
-    expect(created(overrides)).toEqual({ ok: false, reason: 'malformed', claimedId: PROVIDER_PAYOUT_ID });
+    expect(created(overrides)).toMatchObject({ ok: false, reason: 'malformed', claimedId: PROVIDER_PAYOUT_ID });
   });
 
   it.each([{ id: undefined }, { id: null }, { id: 7 }, { id: 'not-a-uuid' }, { id: `${PROVIDER_PAYOUT_ID}/../x` }])(
@@ -198,13 +201,13 @@ describe('the answer to a new payout', () => {
     (overrides) => {
       const reading = created(overrides);
 
-      expect(reading).toEqual({ ok: false, reason: 'malformed' });
+      expect(reading).toMatchObject({ ok: false, reason: 'malformed' });
       expect(reading).not.toHaveProperty('claimedId');
     },
   );
 
   it.each([null, [], 'text', 7, true])('is malformed when it is %j', (json) => {
-    expect(readCreatedPayout(profile, newPayout, json)).toEqual({ ok: false, reason: 'malformed' });
+    expect(readCreatedPayout(profile, newPayout, json)).toMatchObject({ ok: false, reason: 'malformed' });
   });
 });
 
@@ -240,6 +243,7 @@ describe('the answer to a read-back of a payout', () => {
         createdAt: null,
         updatedAt: null,
         completedAt: null,
+        unreadable: [],
       },
     });
   });
@@ -263,10 +267,8 @@ describe('the answer to a read-back of a payout', () => {
     { id: PROVIDER_PAYOUT_ID },
     wirePayoutObject({ id: PROVIDER_PAYOUT_ID.replace('0', '1') }),
     wirePayoutObject({ status: null }),
-    wirePayoutObject({ amount: 1250.5 }),
-    wirePayoutObject({ account: 7 }),
     [wirePayoutObject()],
   ])('is malformed when it is %j', (json) => {
-    expect(readBack(json)).toEqual({ ok: false, reason: 'malformed' });
+    expect(readBack(json)).toMatchObject({ ok: false, reason: 'malformed' });
   });
 });

@@ -4,7 +4,8 @@ import type { NewProviderPayout, ProviderPayout } from '../port/payouts.port.js'
 import { wireBankName } from '../profile/payout-destination.js';
 import type { ProviderProfile } from '../profile/provider-profile.js';
 import { translateStatus } from '../profile/status-words.js';
-import { wirePayout, type WirePayout, wirePayoutId } from './payout.schema.js';
+import { flawsOf, malformed, malformedBy, mismatchIn } from './answer-flaws.js';
+import { wirePayout, type WirePayout, wirePayoutId, wirePayoutReadBack } from './payout.schema.js';
 
 /**
  * The body of `POST /v1/payouts`. A null is left out.
@@ -45,17 +46,25 @@ export function readCreatedPayout(
   asked: NewProviderPayout,
   json: unknown,
 ): Reading<ProviderPayout> {
-  const parsed = wirePayout.safeParse(json);
-  if (!parsed.success) return unusable('malformed', json);
-  const payout = toProviderPayout(profile, parsed.data);
+  const reading = readEcho(profile, asked, json);
+  if (reading.ok) return reading;
+  const named = wirePayoutId.safeParse(json);
+  return named.success ? { ...reading, claimedId: named.data.id } : reading;
+}
+
+function readEcho(profile: ProviderProfile, asked: NewProviderPayout, json: unknown): Reading<ProviderPayout> {
+  const parsed = wirePayout(profile).safeParse(json);
+  if (!parsed.success) return malformed(parsed.error);
+  const payout = toProviderPayout(profile, { payout: parsed.data, unreadable: [] });
   const { amount, requisites, recipientName, callbackUrl } = payout;
-  if (amount === null || requisites === null) return unusable('malformed', json);
-  const isEcho =
-    compareDecimals(amount, asked.amount) === 0 &&
-    requisites === asked.recipient.requisites &&
-    (recipientName ?? asked.recipient.name) === asked.recipient.name &&
-    lastSegment(callbackUrl ?? asked.callbackUrl) === lastSegment(asked.callbackUrl);
-  return isEcho ? { ok: true, value: payout } : unusable('echo_mismatch', json);
+  const { recipient } = asked;
+  if (amount === null) return malformedBy('amount is missing');
+  if (requisites === null) return malformedBy('account.requisites is missing');
+  if (compareDecimals(amount, asked.amount) !== 0) return mismatchIn('amount');
+  if (requisites !== recipient.requisites) return mismatchIn('account.requisites');
+  if ((recipientName ?? recipient.name) !== recipient.name) return mismatchIn('account.name');
+  const isOurAddress = lastSegment(callbackUrl ?? asked.callbackUrl) === lastSegment(asked.callbackUrl);
+  return isOurAddress ? { ok: true, value: payout } : mismatchIn('callbackUrl');
 }
 
 // A slash or a query behind it, or another spelling of the host, does not make an address another attempt's.
@@ -66,23 +75,27 @@ function lastSegment(callbackUrl: string): string {
   return LAST_SEGMENT.exec(callbackUrl)?.[1] ?? callbackUrl;
 }
 
-/** The answer to a read-back: the same object as at creation. Another payout's is refused. */
+/**
+ * The answer to a read-back: the same object as at creation. Another payout's is refused. An amount or an account that
+ * cannot be read costs nothing but itself: the status is what a read-back is for.
+ */
 export function readPayoutReadBack(
   profile: ProviderProfile,
   providerPayoutId: string,
   json: unknown,
 ): Reading<ProviderPayout> {
-  const parsed = wirePayout.safeParse(json);
-  if (!parsed.success || parsed.data.id !== providerPayoutId) return { ok: false, reason: 'malformed' };
-  return { ok: true, value: toProviderPayout(profile, parsed.data) };
+  const strict = wirePayout(profile).safeParse(json);
+  const parsed = strict.success ? strict : wirePayoutReadBack(profile).safeParse(json);
+  if (!parsed.success) return malformed(parsed.error);
+  if (parsed.data.id !== providerPayoutId) return malformedBy('id is that of another payout');
+  const unreadable = strict.success ? [] : flawsOf(strict.error);
+  return { ok: true, value: toProviderPayout(profile, { payout: parsed.data, unreadable }) };
 }
 
-function unusable(reason: 'malformed' | 'echo_mismatch', json: unknown): Reading<never> {
-  const named = wirePayoutId.safeParse(json);
-  return { ok: false, reason, ...(named.success && { claimedId: named.data.id }) };
-}
-
-function toProviderPayout(profile: ProviderProfile, payout: WirePayout): ProviderPayout {
+function toProviderPayout(
+  profile: ProviderProfile,
+  { payout, unreadable }: { readonly payout: WirePayout; readonly unreadable: readonly string[] },
+): ProviderPayout {
   return {
     providerPayoutId: payout.id,
     providerStatus: payout.status,
@@ -95,5 +108,6 @@ function toProviderPayout(profile: ProviderProfile, payout: WirePayout): Provide
     createdAt: payout.createdAt,
     updatedAt: payout.updatedAt,
     completedAt: payout.completedAt,
+    unreadable,
   };
 }

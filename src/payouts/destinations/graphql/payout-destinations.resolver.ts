@@ -47,7 +47,7 @@ export class PayoutDestinationsResolver {
     accountId: string | null,
   ): Promise<PayoutServiceModel[]> {
     const services = valueOf(await this.lookups.listServices(accountId));
-    return services.map(({ id, name, currency }) => ({ id, name, currency }));
+    return services.map(({ id, name, currency, details }) => ({ id, name, currency, details: [...details] }));
   }
 
   @Query(() => [BankModel], {
@@ -81,8 +81,11 @@ function valueOf<T>(result: LookupResult<T>): readonly T[] {
     case 'no_account':
       throw badUserInput('must be the id of an account', ['accountId']);
     case 'unavailable':
-      throw new GraphQLError('The provider could not be asked; try again in a moment.', {
-        extensions: { code: 'PROVIDER_UNAVAILABLE' },
-      });
+      throw new GraphQLError(
+        result.isAnswered
+          ? `The provider's list could not be read (${result.reason}).`
+          : `The provider could not be asked (${result.reason}); try again in a moment.`,
+        { extensions: { code: 'PROVIDER_UNAVAILABLE' } },
+      );
   }
 }

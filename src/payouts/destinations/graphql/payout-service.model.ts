@@ -1,5 +1,6 @@
 import { Field, Int, ObjectType } from '@nestjs/graphql';
 import type { CurrencyCode } from '../../../common/currency.js';
+import { FactModel } from '../../../audit/graphql/fact.model.js';
 import { CurrencyCodeScalar } from '../../../graphql/scalars/currency-code.scalar.js';
 
 @ObjectType('PayoutService', { description: 'A way to pay that the provider has enabled for the account.' })
@@ -12,4 +13,7 @@ export class PayoutServiceModel {
 
   @Field(() => CurrencyCodeScalar, { nullable: true, description: 'The currency it pays in, where that is said.' })
   currency: CurrencyCode | null;
+
+  @Field(() => [FactModel], { description: 'The other fields of its entry in the list.' })
+  details: FactModel[];
 }

@@ -62,6 +62,12 @@ export function showsContentOf(shown: Omit<ShownPayout, 'createdAt'>, expected: 
   return amount === 'MATCHES' && recipient === 'MATCHES';
 }
 
+/** Whether a payout at the provider has another amount or another recipient than the Purser payout. */
+export function contradictsContentOf(shown: Omit<ShownPayout, 'createdAt'>, expected: ExpectedContent): boolean {
+  const { amount, recipient } = compareContent(shown, expected);
+  return amount === 'DIFFERS' || recipient === 'DIFFERS';
+}
+
 /**
  * Whether a payout at the provider can be the one an attempt asked for: the same amount, the same recipient, and made
  * when the attempt was. Every one of them must be shown; what is left out proves nothing.

@@ -16,9 +16,9 @@ const MAX_BODY_BYTES = 1_048_576;
 export function readAnswer(response: IncomingMessage, chunks: Buffer[]): Promise<Exchange> {
   const status = response.statusCode ?? 0;
   // We asked for identity. Inflating what was not asked for would let a few bytes become gigabytes.
-  if ((response.headers['content-encoding'] ?? 'identity') !== 'identity') {
+  if (!['', 'identity'].includes((response.headers['content-encoding'] ?? '').trim().toLowerCase())) {
     response.destroy();
-    return Promise.resolve({ kind: 'lost', reason: 'malformed', status });
+    return Promise.resolve({ kind: 'lost', reason: 'malformed', detail: 'content_encoding', status });
   }
   return new Promise((resolve, reject) => {
     let size = 0;
@@ -51,5 +51,9 @@ export function joined(chunks: readonly Buffer[]): Buffer {
 
 function retryAfterSeconds(headers: IncomingHttpHeaders): number | null {
   const value = headers['retry-after'];
-  return value !== undefined && /^\d{1,6}$/.test(value) ? Number(value) : null;
+  if (value === undefined) return null;
+  if (/^\d{1,6}$/.test(value)) return Number(value);
+  // The provider's own clock counts, where it gives it: the two may be hours apart.
+  const until = Date.parse(value) - (Date.parse(headers.date ?? '') || Date.now());
+  return Number.isNaN(until) ? null : Math.max(0, Math.ceil(until / 1_000));
 }

@@ -1,5 +1,5 @@
 import type { NotSentReason, UnknownReason } from '../../port/call-outcome.js';
-import type { JsonBody } from './json-body.js';
+import type { BodyFlaw, JsonBody } from './json-body.js';
 
 /** One request. Both instants are of `performance.now()`, so that a moved wall clock moves no deadline. */
 export interface HttpCall {
@@ -21,7 +21,7 @@ export interface HttpAnswer {
   readonly body: JsonBody;
   /** The bytes that came, whatever they are; left out where none did. */
   readonly received?: Buffer;
-  /** `Retry-After` in seconds, or null when absent or given as a date. */
+  /** `Retry-After` in seconds, from now where it is a date; null when absent. */
   readonly retryAfterSeconds: number | null;
 }
 
@@ -32,6 +32,8 @@ export type Exchange =
   | {
       readonly kind: 'lost';
       readonly reason: UnknownReason;
+      /** Why it was malformed. */
+      readonly detail?: BodyFlaw;
       readonly status: number | null;
       /** The bytes that came before it was lost; left out where none did. */
       readonly received?: Buffer;

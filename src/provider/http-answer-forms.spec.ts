@@ -1,0 +1,281 @@
+import { Logger } from '@nestjs/common';
+import { answerText, type FaultServer, startFaultServer } from './testing/fault-server.fixture.js';
+import { newPayout, PROVIDER_PAYOUT_ID, wirePayoutObject } from './testing/payout.fixture.js';
+import {
+  credentials,
+  newOrder,
+  providerAt,
+  PROVIDER_ORDER_ID,
+  wireOrderObject,
+} from './testing/provider-under-test.fixture.js';
+
+let server: FaultServer;
+let provider: ReturnType<typeof providerAt>;
+
+async function answering(text: string, contentType: string | undefined, profile: unknown = {}) {
+  server = await startFaultServer((response, request, nth) => {
+    if (contentType === undefined) response.writeHead(200).end(text);
+    else answerText(200, text, { 'content-type': contentType })(response, request, nth);
+  });
+  provider = providerAt(server.url, { profile });
+  return provider;
+}
+
+// The text of the object with its amount spelled by the given literal, which no float may touch.
+const withAmount = (object: Record<string, unknown>, literal: string): string =>
+  JSON.stringify({ ...object, amount: '<amount>' }).replace('"<amount>"', literal);
+
+Logger.overrideLogger(false);
+
+afterEach(async () => {
+  provider.close();
+  await server.close();
+});
+
+describe('the label of an answer', () => {
+  it.each([
+    'application/json; charset=utf8',
+    'application/json;',
+    'application/json; charset=utf-8; version=1',
+    'application/json; charset=iso-8859-1',
+    'application/vnd.provider.v1+json',
+    'text/json',
+    'text/plain; charset=utf-8',
+    'text/html',
+    'TEXT/X-JSON',
+    '',
+    undefined,
+  ])('does not decide whether a payout is read: %j', async (contentType) => {
+    const { payouts } = await answering(JSON.stringify(wirePayoutObject()), contentType);
+
+    await expect(payouts.createPayout(credentials, newPayout)).resolves.toMatchObject({ kind: 'accepted' });
+    await expect(payouts.readPayout(credentials, PROVIDER_PAYOUT_ID)).resolves.toMatchObject({ kind: 'found' });
+  });
+
+  it.each(['application/octet-stream', 'image/png', 'application/jsonp'])(
+    'names the content type when nothing is read of %s',
+    async (contentType) => {
+      const { payouts } = await answering(JSON.stringify(wirePayoutObject()), contentType);
+
+      await expect(payouts.readPayout(credentials, PROVIDER_PAYOUT_ID)).resolves.toMatchObject({
+        kind: 'unavailable',
+        reason: 'malformed',
+        detail: 'content_type',
+      });
+    },
+  );
+
+  it.each([
+    ['a web page', '<html>', 'not_json'],
+    ['nothing', '', 'not_json'],
+    ['Latin-1', Buffer.from('"\xe4"', 'latin1'), 'not_utf8'],
+    ['33 levels', '['.repeat(33) + ']'.repeat(33), 'too_deep'],
+  ])('names what is wrong with %s', async (_name, body, detail) => {
+    server = await startFaultServer(answerText(200, body, { 'content-type': 'application/json' }));
+    provider = providerAt(server.url);
+
+    await expect(provider.orders.readOrder(credentials, PROVIDER_ORDER_ID)).resolves.toMatchObject({
+      reason: 'malformed',
+      detail,
+    });
+  });
+
+  it('names a compression that was not asked for', async () => {
+    const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
+    server = await startFaultServer(answerText(200, '{}', headers));
+    provider = providerAt(server.url);
+
+    await expect(provider.orders.readOrder(credentials, PROVIDER_ORDER_ID)).resolves.toMatchObject({
+      reason: 'malformed',
+      detail: 'content_encoding',
+    });
+  });
+
+  it.each(['identity', 'Identity', ''])('reads an answer whose encoding is called %j', async (encoding) => {
+    const headers = { 'content-type': 'application/json', 'content-encoding': encoding };
+    server = await startFaultServer(answerText(200, JSON.stringify(wireOrderObject()), headers));
+    provider = providerAt(server.url);
+
+    await expect(provider.orders.readOrder(credentials, PROVIDER_ORDER_ID)).resolves.toMatchObject({ kind: 'found' });
+  });
+
+  it.each([
+    ['text/html', '{"message":"no"}', 'refused'],
+    ['text/html', '<html>', 'unknown'],
+    ['text/plain', '"no"', 'unknown'],
+  ])('takes %s with %s for %s', async (contentType, body, kind) => {
+    server = await startFaultServer(answerText(422, body, { 'content-type': contentType }));
+    provider = providerAt(server.url);
+
+    await expect(provider.payouts.createPayout(credentials, newPayout)).resolves.toMatchObject({ kind });
+  });
+});
+
+describe('an amount in an answer', () => {
+  it.each(['1250.5', '1250.50', '"1250.50"', '"1,250.50"', '12505e-1', '1250.500000000000'])(
+    'is read when it is written as %s',
+    async (literal) => {
+      const { payouts } = await answering(withAmount(wirePayoutObject(), literal), 'application/json');
+
+      await expect(payouts.createPayout(credentials, newPayout)).resolves.toMatchObject({ kind: 'accepted' });
+    },
+  );
+
+  it.each(['1250.5000000000001', '"1.250,50"', '"1,250"', 'true', '-1250.5', '1e400', '[1250.5]'])(
+    'costs a read-back neither its status nor its payout when it is written as %s',
+    async (literal) => {
+      const { payouts } = await answering(withAmount(wirePayoutObject({ status: 'COMPLETED' }), literal), 'text/json');
+
+      await expect(payouts.readPayout(credentials, PROVIDER_PAYOUT_ID)).resolves.toMatchObject({
+        kind: 'found',
+        value: { status: 'COMPLETED', amount: null, unreadable: [expect.stringMatching(/^amount is not /)] },
+      });
+      await expect(payouts.createPayout(credentials, newPayout)).resolves.toMatchObject({
+        kind: 'unknown',
+        reason: 'malformed',
+        detail: expect.stringMatching(/^amount is not /) as string,
+        namedIds: [PROVIDER_PAYOUT_ID],
+      });
+    },
+  );
+
+  it.each([
+    ['text', '1250.5', 'unknown'],
+    ['text', '"1250.5"', 'accepted'],
+    ['number', '1250.5', 'accepted'],
+    ['number', '"1250.5"', 'unknown'],
+    ['either', '1250.5', 'accepted'],
+    ['either', '"1250.5"', 'accepted'],
+  ])('is taken as a %s when the profile says so: %s is %s', async (answerAmounts, literal, kind) => {
+    const { payouts } = await answering(withAmount(wirePayoutObject(), literal), 'text/json', { answerAmounts });
+
+    await expect(payouts.createPayout(credentials, newPayout)).resolves.toMatchObject({ kind });
+  });
+
+  it.each([
+    { commission: 0.21, received: 10.29 },
+    { commission: true, received: [], updatedAt: 1_700_000_000, purpose: 7, shopId: 7 },
+    { updatedAt: { at: 'noon' } },
+  ])('costs no order when nothing is decided upon it: %j', async (overrides) => {
+    const { orders } = await answering(JSON.stringify(wireOrderObject(overrides)), 'application/json');
+
+    await expect(orders.createOrder(credentials, newOrder)).resolves.toMatchObject({
+      kind: 'accepted',
+      value: { unreadable: [] },
+    });
+  });
+});
+
+describe('a field that decides', () => {
+  it.each([
+    [{ id: 7 }, 'id is not a text'],
+    [{ id: 'x' }, 'id is not a UUID'],
+    [{ id: undefined }, 'id is missing'],
+    [{ status: 7 }, 'status is not a text'],
+    [{ status: '' }, 'status is empty'],
+    [{ amount: '1e1' }, 'amount is not an amount'],
+    [{ amount: undefined }, 'amount is missing'],
+    [{ currency: 978 }, 'currency is not a text'],
+    [{ externalId: ['x'] }, 'externalId is not a text'],
+    [{ paymentLink: '/o/1' }, 'paymentLink is not a web address'],
+    [{ paymentLink: undefined }, 'paymentLink is missing'],
+  ])('is named without its value when a new order has %j', async (overrides, detail) => {
+    const { orders } = await answering(JSON.stringify(wireOrderObject(overrides)), 'application/json');
+
+    await expect(orders.createOrder(credentials, newOrder)).resolves.toMatchObject({ reason: 'malformed', detail });
+  });
+
+  it.each([
+    [{ account: 7 }, 'account is not an object'],
+    [{ account: { requisites: [] } }, 'account.requisites is not a text'],
+    [{ account: {} }, 'account.requisites is missing'],
+    [{ status: undefined }, 'status is missing'],
+  ])('is named without its value when a new payout has %j', async (overrides, detail) => {
+    const { payouts } = await answering(JSON.stringify(wirePayoutObject(overrides)), 'application/json');
+
+    await expect(payouts.createPayout(credentials, newPayout)).resolves.toMatchObject({ reason: 'malformed', detail });
+  });
+
+  it.each([
+    [{ amount: '10.51' }, 'amount differs'],
+    [{ externalId: 'order-2' }, 'externalId differs'],
+    [{ currency: 'USD' }, 'currency differs'],
+  ])('is named when it is not what was sent: %j', async (overrides, detail) => {
+    const { orders } = await answering(JSON.stringify(wireOrderObject(overrides)), 'application/json');
+
+    await expect(orders.createOrder(credentials, newOrder)).resolves.toMatchObject({ reason: 'echo_mismatch', detail });
+  });
+
+  it('may be a number where the text of a number was sent', async () => {
+    const recipient = { ...newPayout.recipient, requisites: '221771000001' };
+    const account = { ...recipient, requisites: 221_771_000_001 };
+    const { payouts } = await answering(JSON.stringify(wirePayoutObject({ account })), 'application/json');
+
+    await expect(payouts.createPayout(credentials, { ...newPayout, recipient })).resolves.toMatchObject({
+      kind: 'accepted',
+    });
+  });
+});
+
+describe('a read-back', () => {
+  it.each([
+    [{ amount: [], currency: 7, externalId: {} }, ['amount', 'externalId', 'currency']],
+    [{ paymentLink: '/o/1', commission: 1, received: {}, updatedAt: 7, shopId: [] }, []],
+  ])('of an order keeps its status beside %j', async (overrides, fields) => {
+    const object = wireOrderObject({ ...overrides, status: 'PENDING' });
+    const { orders } = await answering(JSON.stringify(object), 'application/json');
+    const outcome = await orders.readOrder(credentials, PROVIDER_ORDER_ID);
+
+    expect(outcome).toMatchObject({ kind: 'found', value: { status: 'PENDING' } });
+    const named = outcome.kind === 'found' ? outcome.value.unreadable.map((text) => text.split(' ')[0]) : [];
+    expect(new Set(named)).toEqual(new Set(fields));
+  });
+
+  it.each([1_700_000_000, 'yesterday', true, {}])('of an order is paid when payedAt is %j', async (payedAt) => {
+    const { orders } = await answering(JSON.stringify(wireOrderObject({ payedAt })), 'application/json');
+
+    await expect(orders.readOrder(credentials, PROVIDER_ORDER_ID)).resolves.toMatchObject({
+      value: { status: 'PAID', paidAt: null },
+    });
+  });
+
+  it.each([null, undefined, '', 0, false])('of an order is not paid when payedAt is %j', async (payedAt) => {
+    const { orders } = await answering(JSON.stringify(wireOrderObject({ payedAt })), 'application/json');
+
+    await expect(orders.readOrder(credentials, PROVIDER_ORDER_ID)).resolves.toMatchObject({
+      value: { status: 'CREATED' },
+    });
+  });
+
+  it.each([7, 'none', [], { requisites: {}, name: 'x' }])(
+    'of a payout keeps its status beside account %j',
+    async (account) => {
+      const { payouts } = await answering(JSON.stringify(wirePayoutObject({ account, status: 'FAILED' })), 'text/json');
+
+      await expect(payouts.readPayout(credentials, PROVIDER_PAYOUT_ID)).resolves.toMatchObject({
+        kind: 'found',
+        value: {
+          status: 'FAILED',
+          amount: '1250.5',
+          requisites: null,
+          unreadable: [expect.stringMatching(/^account/)],
+        },
+      });
+    },
+  );
+
+  it('waits until the date that the provider names', async () => {
+    const askedAt: number[] = [];
+    const inASecond = () => new Date(Date.now() + 2_000).toUTCString();
+    server = await startFaultServer((response, request, nth) => {
+      askedAt.push(performance.now());
+      if (nth === 1) answerText(503, 'x', { 'retry-after': inASecond() })(response, request, nth);
+      else answerText(200, JSON.stringify(wireOrderObject()), {})(response, request, nth);
+    });
+    provider = providerAt(server.url, { timeoutMs: 6_000 });
+
+    await expect(provider.orders.readOrder(credentials, PROVIDER_ORDER_ID)).resolves.toMatchObject({ kind: 'found' });
+    // A date has whole seconds: two from now are at least one.
+    expect(askedAt[1]! - askedAt[0]!).toBeGreaterThanOrEqual(995);
+  });
+});

@@ -1,0 +1,43 @@
+import { detailsOf } from './provider-details.js';
+
+const NOTHING: ReadonlySet<string> = new Set();
+const TOKEN = 'a'.repeat(43);
+
+describe('the details of an object', () => {
+  it('are its fields by path, but for those that have a place', () => {
+    const object = { id: 'x', merchantId: 'm-1', metadata: { utr: '412345678901', steps: [{ at: 1 }] }, note: null };
+
+    expect(detailsOf(object, new Set(['id']))).toEqual([
+      { name: 'merchantId', value: 'm-1' },
+      { name: 'metadata.utr', value: '412345678901' },
+      { name: 'metadata.steps.0.at', value: '1' },
+    ]);
+  });
+
+  it.each([
+    ['4111 1111 1111 1111', '[digits removed]'],
+    ['5309136012499', '5309136012499'],
+    [`https://purser.example/webhooks/payouts/${TOKEN}`, 'https://purser.example/webhooks/payouts/[removed]'],
+    [
+      `to=https%3A%2F%2Fp.example%2Fwebhooks%2Fpayouts%2F${TOKEN}&x`,
+      'to=https%3A%2F%2Fp.example%2Fwebhooks%2Fpayouts%2F[removed]&x',
+    ],
+    ['two\nlines', 'two lines'],
+    ['\u000012345678901234567890', '12345678901234567890'],
+  ])('show %j as %j', (value, shown) => {
+    expect(detailsOf({ value }, NOTHING)).toEqual([{ name: 'value', value: shown }]);
+  });
+
+  it('keep a card number out of a name too', () => {
+    expect(JSON.stringify(detailsOf({ '4111111111111111': 1 }, NOTHING))).not.toContain('4111111111111111');
+  });
+
+  it('are bounded whatever the object holds', () => {
+    const wide = Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`field${index}`, 'x'.repeat(1_000)]));
+    const details = detailsOf(wide, NOTHING);
+
+    expect(details.length).toBeLessThanOrEqual(40);
+    expect(JSON.stringify(details).length).toBeLessThan(10_000);
+    expect(detailsOf({ [`${'n'.repeat(101)}`]: 1 }, NOTHING)).toEqual([]);
+  });
+});

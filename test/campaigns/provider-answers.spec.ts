@@ -1,0 +1,133 @@
+import { AnswersProxy } from '../support/answers-proxy.js';
+import { type Desk, openDesk } from '../support/desk.js';
+import { eventually } from '../support/eventually.js';
+import { jsonFile } from '../support/files.js';
+import { createdOrder, getOrder, type OrderView } from '../support/orders.js';
+import {
+  bookedPayout,
+  getPayout,
+  getPayoutGate,
+  payoutWhen,
+  type PayoutView,
+  recordedPayout,
+} from '../support/payouts.js';
+import { answerForms, rewritten } from './provider-answers.table.js';
+
+const ORDERS = 60;
+const PAYOUTS = 80;
+const AT_ONCE = 10;
+
+/** Runs work for each number below a count, a few at a time. */
+async function forEachOf<T>(count: number, work: (index: number) => Promise<T>): Promise<T[]> {
+  const results: T[] = [];
+  for (let start = 0; start < count; start += AT_ONCE) {
+    const indexes = Array.from({ length: Math.min(AT_ONCE, count - start) }, (_, offset) => start + offset);
+    results.push(...(await Promise.all(indexes.map(work))));
+  }
+  return results;
+}
+
+describe('answers of a provider that says the same in two hundred forms', () => {
+  const forms = answerForms(400);
+  let desk: Desk;
+  let proxy: AnswersProxy;
+  let answers = 0;
+  let amountsLost = 0;
+
+  beforeAll(async () => {
+    proxy = await AnswersProxy.start();
+    desk = await openDesk({
+      PROVIDER_BASE_URL: proxy.url,
+      METRICS_PORT: '0',
+      PROVIDER_PROFILE_FILE: jsonFile({ payoutCheckDelaysSeconds: [1], orderCheckDelaysSeconds: [1] }),
+    });
+    proxy.target = desk.sandbox.url;
+    proxy.rewrite = (call, answer) => {
+      if (answer.status > 299) return answer;
+      const form = forms[answers % forms.length]!;
+      answers += 1;
+      const isRead = call.startsWith('GET');
+      if (isRead && form.isAmountLost) amountsLost += 1;
+      return rewritten(answer, form, { isRead });
+    };
+  });
+
+  afterAll(async () => {
+    await desk.close();
+    await proxy.close();
+  });
+
+  it('leave no order unknown, and pay each one once', async () => {
+    const { api } = desk.purser;
+    const paid = await forEachOf(ORDERS, async (index): Promise<OrderView> => {
+      const order = await createdOrder(api, { amount: `${1_000 + index}.50`, currency: 'EUR' });
+      await desk.sandbox.move(order.providerOrderId, 'pay');
+      return eventually(`order ${index} is paid`, async () => {
+        const now = await getOrder(api, order.id);
+        return now.status === 'PAID' ? now : null;
+      });
+    });
+
+    expect(new Set(paid.map(({ id }) => id)).size).toBe(ORDERS);
+    expect(paid.filter(({ problem }) => problem !== null && !problem.includes('amount is not an amount'))).toEqual([]);
+  });
+
+  it('leave no payout unconfirmed, pay nothing twice, and keep the gate open', async () => {
+    const { api } = desk.purser;
+    const completed = await forEachOf(PAYOUTS, async (index): Promise<PayoutView> => {
+      const payout = await recordedPayout(api, { amount: `${1_000 + index}.50` });
+      expect(payout).toMatchObject({ status: 'CREATED', attempts: [{ state: 'ACCEPTED' }] });
+      const { id } = await bookedPayout(desk.sandbox, payout);
+      expect(payout.providerPayoutId).toBe(id);
+      await desk.sandbox.movePayout(id, 'complete');
+      return payoutWhen(api, payout, ({ status }) => status === 'COMPLETED');
+    });
+
+    const booked = await desk.sandbox.payouts();
+    expect(booked).toHaveLength(PAYOUTS);
+    expect(new Set(booked.map(({ externalId }) => externalId)).size).toBe(PAYOUTS);
+    expect(completed.every(({ attempts }) => attempts.length === 1)).toBe(true);
+    expect((await getPayoutGate(api)).isOpen).toBe(true);
+  });
+
+  it('name an amount that could not be compared, and nothing else', async () => {
+    const { api } = desk.purser;
+    const { discrepancies } = await api.request<{
+      discrepancies: { nodes: { kind: string; theirs: { name: string; value: string }[]; payoutId: string }[] };
+    }>('{ discrepancies(first: 100) { nodes { kind theirs { name value } payoutId } } }');
+    const unlike = discrepancies.nodes.filter(
+      ({ kind, theirs }) => kind !== 'AMOUNT' || theirs[0]?.value !== 'unreadable',
+    );
+
+    expect(unlike).toEqual([]);
+    expect(discrepancies.nodes.length).toBeGreaterThan(0);
+    const { problem } = await getPayout(api, discrepancies.nodes[0]!.payoutId);
+    expect(problem).toBe("The provider's answer could not be read in full: amount is not an amount.");
+    expect(amountsLost).toBeGreaterThan(5);
+    expect(answers).toBeGreaterThan(200);
+  });
+
+  it('name the field of an answer that could not be used, for an order and a payout alike', async () => {
+    const { api } = desk.purser;
+    const [order, payout] = [await createdOrder(api), await recordedPayout(api)];
+    const honest = proxy.rewrite;
+    proxy.rewrite = (call, answer) =>
+      call.startsWith('GET') ? { ...answer, body: answer.body.replace('"status":', '"state":') } : honest(call, answer);
+    const unusable = "The provider's answer could not be used (malformed: status is missing).";
+
+    await eventually('both problems are noted', async () => {
+      const problems = [(await getOrder(api, order.id)).problem, (await getPayout(api, payout.id)).problem];
+      return problems.every((problem) => problem === unusable) ? true : null;
+    });
+    const port = desk.purser.logLines.map((line) => /"metrics_listening".*"port":(\d+)/.exec(line)?.[1]).find(Boolean);
+    const metrics = await (await fetch(`http://127.0.0.1:${port!}/metrics`)).text();
+    expect(metrics).toContain(
+      'purser_provider_unusable_answers_total{operation="readOrder",detail="status is missing"}',
+    );
+    proxy.rewrite = honest;
+    await desk.sandbox.movePayout(payout.providerPayoutId!, 'complete');
+    expect(await payoutWhen(api, payout, ({ status }) => status === 'COMPLETED')).not.toMatchObject({
+      problem: unusable,
+    });
+  });
+});
