@@ -8,7 +8,7 @@ const TIERS = [
   ['database', 'graphql', 'observability'],
   ['scheduling', 'provider', 'events', 'audit'],
   ['access'],
-  ['discrepancies'],
+  ['discrepancies', 'provider-details'],
   ['accounts'],
   ['ledger', 'card-limits'],
   ['webhooks'],

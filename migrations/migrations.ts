@@ -24,6 +24,7 @@ import { IndexMoreFilters1795219221000 } from './1795219221000-index-more-filter
 import { CreateDeskChanges1795219224000 } from './1795219224000-create-desk-changes.js';
 import { CreateStandbyMarks1795219240000 } from './1795219240000-create-standby-marks.js';
 import { AddDiscrepancyAnswers1795710899509 } from './1795710899509-add-discrepancy-answers.js';
+import { CreateProviderDetails1795712276455 } from './1795712276455-create-provider-details.js';
 import { CreateLedgerBalanceHours1795219223000 } from './1795219223000-create-ledger-balance-hours.js';
 import { CreatePayoutExternalIds1795711319745 } from './1795711319745-create-payout-external-ids.js';
 import { CreatePayoutRegistries1795219225000 } from './1795219225000-create-payout-registries.js';
@@ -69,4 +70,5 @@ export const migrations = [
   AddLostPayments1795712446203,
   ValidateLostPayments1795712446204,
   IndexLostPayments1795712446205,
+  CreateProviderDetails1795712276455,
 ] as const;

@@ -6,6 +6,7 @@ import type { Config } from './config/config.js';
 import { ConfigModule } from './config/config.module.js';
 import { DatabaseModule } from './database/database.module.js';
 import { DiscrepanciesModule } from './discrepancies/discrepancies.module.js';
+import { ProviderDetailsModule } from './provider-details/provider-details.module.js';
 import { EventsModule } from './events/events.module.js';
 import { FindModule } from './find/find.module.js';
 import { GraphqlModule } from './graphql/graphql.module.js';
@@ -36,6 +37,7 @@ export class AppModule {
         AccountsModule,
         LedgerModule,
         DiscrepanciesModule,
+        ProviderDetailsModule,
         WebhooksModule,
         OrdersModule,
         H2hModule,

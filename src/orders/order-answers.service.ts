@@ -5,6 +5,7 @@ import type { Transaction } from '../database/transaction.js';
 import type { Evidence, StatusChangeCause } from '../events/status-change.js';
 import { Alarms } from '../observability/alarms.js';
 import { explainUnreadable } from '../provider/port/call-outcome.js';
+import { ProviderDetailsService } from '../provider-details/provider-details.service.js';
 import type { ProviderOrder } from '../provider/port/orders.port.js';
 import { ORDER_STATES, type OrderStatus } from './domain/order-status.js';
 import { type OrderMove, OrderTransitions } from './order-transitions.js';
@@ -31,6 +32,7 @@ export class OrderAnswersService {
     private readonly orders: OrdersRepository,
     private readonly transitions: OrderTransitions,
     private readonly alarms: Alarms,
+    private readonly details: ProviderDetailsService,
   ) {}
 
   /**
@@ -46,6 +48,7 @@ export class OrderAnswersService {
       });
       return { kind: 'mismatch', problem };
     }
+    await this.details.keep(tx, { type: 'ORDER', id: order.id }, answer.order.details);
     // An answer from before the order moved on says nothing new; only its time is recorded, as the next check.
     const isStale = classifyMove(ORDER_STATES, order.status, answer.order.status) === 'refused';
     await this.transitions.move(tx, order, {

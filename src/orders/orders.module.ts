@@ -4,6 +4,7 @@ import { AccessModule } from '../access/access.module.js';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { CardLimitsModule } from '../card-limits/card-limits.module.js';
 import { LedgerModule } from '../ledger/ledger.module.js';
+import { ProviderDetailsModule } from '../provider-details/provider-details.module.js';
 import { ProviderModule } from '../provider/provider.module.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
 import { PollOrdersService } from './poll-orders.service.js';
@@ -30,6 +31,7 @@ import { RefreshOrderService } from './refresh-order.service.js';
     AccountsModule,
     CardLimitsModule,
     LedgerModule,
+    ProviderDetailsModule,
     ProviderModule,
     WebhooksModule,
   ],

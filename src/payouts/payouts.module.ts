@@ -4,6 +4,7 @@ import { AccessModule } from '../access/access.module.js';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { LedgerModule } from '../ledger/ledger.module.js';
 import { DiscrepanciesModule } from '../discrepancies/discrepancies.module.js';
+import { ProviderDetailsModule } from '../provider-details/provider-details.module.js';
 import { ProviderModule } from '../provider/provider.module.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
 import { BindingReviewService } from './outcomes/binding-review.service.js';
@@ -118,6 +119,7 @@ import { PayoutPolicyEntity } from './controls/persistence/payout-policy.entity.
     AccountsModule,
     LedgerModule,
     DiscrepanciesModule,
+    ProviderDetailsModule,
     ProviderModule,
     WebhooksModule,
   ],

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Secret } from '../common/secret.js';
 import type { ReadLane } from './port/read-lane.js';
-import { readNothing, withoutText } from './client/answer-reading.js';
+import { readNothing, type Reading, withoutText } from './client/answer-reading.js';
 import { pathId, ProviderHttpClient } from './client/provider-http-client.js';
 import type { CallOutcome, ReadOutcome } from './port/call-outcome.js';
 import { H2hPort, type ProviderH2hStatus } from './port/h2h.port.js';
@@ -9,6 +9,10 @@ import type { ProviderCard, ProviderCredentials, ProviderOrder } from './port/or
 import { ProviderProfile } from './profile/provider-profile.js';
 import { readH2hStatus, writeCard, writeCode } from './wire/h2h.mapper.js';
 import { readOrderReadBack } from './wire/order.mapper.js';
+
+function withoutDetails(reading: Reading<ProviderOrder>): Reading<ProviderOrder> {
+  return reading.ok ? { ok: true, value: { ...reading.value, details: [] } } : reading;
+}
 
 /** Card payments on the merchant's own page, over the provider's `/v1` interface. */
 @Injectable()
@@ -28,8 +32,8 @@ export class HttpH2hAdapter extends H2hPort {
     const id = pathId(providerOrderId);
     const outcome = await this.client.change(
       { operation: 'submitH2hCard', credentials, path: `/v1/orders/${id}/h2h/card`, body: writeCard(card) },
-      // The order object, of which only the id must be there and be ours.
-      { read: (json) => readOrderReadBack(this.profile, id, json) },
+      // The order object, of which only the id must be there and be ours. It may repeat the card.
+      { read: (json) => withoutDetails(readOrderReadBack(this.profile, id, json)) },
     );
     return withoutText(outcome);
   }

@@ -16,6 +16,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: 'accounts', column: 'sealed_api_token', rowId: 'id::text', idType: 'uuid' },
   { table: 'dashboard_sessions', column: 'sealed_tokens', rowId: 'id::text', idType: 'uuid' },
   { table: 'payouts', column: 'sealed_recipient', rowId: 'id::text', idType: 'uuid' },
+  { table: 'provider_details', column: 'sealed_details', rowId: 'id::text', idType: 'uuid' },
   { table: 'webhook_events', column: 'sealed_body', rowId: 'id::text', idType: 'uuid' },
   { table: 'webhook_events', column: 'sealed_signature', rowId: `encode(body_sha256, 'hex')`, idType: 'uuid' },
 ];

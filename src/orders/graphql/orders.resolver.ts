@@ -6,6 +6,8 @@ import { refuseExcessDecimals } from '../../graphql/connection/amounts-filter.in
 import { DecimalScalar } from '../../graphql/scalars/decimal.scalar.js';
 import { AccountModel } from '../../access/accounts/graphql/account.model.js';
 import { AccountBounds } from '../../access/accounts/account-bounds.js';
+import { FactModel } from '../../audit/graphql/fact.model.js';
+import { ProviderDetailsService } from '../../provider-details/provider-details.service.js';
 import { Requires } from '../../scopes/requires.decorator.js';
 import { StatusChangeModel } from '../../events/graphql/status-change.model.js';
 import { After } from '../../events/graphql/after-argument.js';
@@ -36,6 +38,7 @@ export class OrdersResolver {
     private readonly feed: StatusFeed,
     private readonly bounds: AccountBounds,
     private readonly loaders: OrderLoaders,
+    private readonly details: ProviderDetailsService,
   ) {}
 
   @Query(() => OrderModel, { nullable: true, description: 'One order; null when there is none with this id.' })
@@ -136,6 +139,23 @@ export class OrdersResolver {
   @ResolveField(() => OrderModel, { nullable: true, description: 'The failed order that this one tries again.' })
   async retryOf({ retryOf }: OrderModel): Promise<OrderModel | null> {
     return retryOf === null ? null : this.loaders.order(retryOf);
+  }
+
+  @ResolveField(() => ID, { nullable: true, description: 'The terminal that took it, by the provider.' })
+  terminalId({ id }: OrderModel): Promise<string | null> {
+    return this.details.find(id, 'terminalId');
+  }
+
+  @ResolveField(() => ID, { nullable: true, description: 'The shop that it belongs to, by the provider.' })
+  shopId({ id }: OrderModel): Promise<string | null> {
+    return this.details.find(id, 'shopId');
+  }
+
+  @ResolveField(() => [FactModel], {
+    description: 'The other fields that the provider shows of it; empty once purged.',
+  })
+  providerDetails({ id }: OrderModel): Promise<FactModel[]> {
+    return this.details.list(id);
   }
 
   @ResolveField(() => [StatusChangeModel], { description: 'Every move of its status, oldest first.' })

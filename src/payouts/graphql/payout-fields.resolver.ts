@@ -3,6 +3,8 @@ import { isWithin } from '../../access/accounts/account-bounds.js';
 import { AccountModel } from '../../access/accounts/graphql/account.model.js';
 import { ChangeRequestModel, toChangeRequestModel } from '../../access/changes/graphql/change-request.model.js';
 import type { UtcText } from '../../common/text/utc-text.js';
+import { FactModel } from '../../audit/graphql/fact.model.js';
+import { ProviderDetailsService } from '../../provider-details/provider-details.service.js';
 import { StatusChangeModel } from '../../events/graphql/status-change.model.js';
 import { DateTimeScalar } from '../../graphql/scalars/date-time.scalar.js';
 import type { Caller } from '../../graphql/request-context.js';
@@ -30,6 +32,7 @@ export class PayoutFieldsResolver {
     private readonly vault: RecipientVault,
     private readonly actionsOf: PayoutActionsService,
     private readonly waits: PayoutWaitsService,
+    private readonly details: ProviderDetailsService,
   ) {}
 
   @ResolveField(() => AccountModel, { description: 'The merchant account it is paid from.' })
@@ -117,6 +120,13 @@ export class PayoutFieldsResolver {
     if (payout.status !== 'UNCONFIRMED' && settlingRefusal(payout) !== null) return null;
     const request = await this.loaders.changeRequest(payout.id);
     return request && toChangeRequestModel(request);
+  }
+
+  @ResolveField(() => [FactModel], {
+    description: 'The other fields that the provider shows of it; empty once the recipient was purged.',
+  })
+  providerDetails({ id }: PayoutModel): Promise<FactModel[]> {
+    return this.details.list(id);
   }
 
   @ResolveField(() => [StatusChangeModel], { description: 'Every move of its status, oldest first.' })

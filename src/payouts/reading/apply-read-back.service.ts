@@ -4,6 +4,7 @@ import type { Transaction } from '../../database/transaction.js';
 import type { StatusChangeCause } from '../../events/status-change.js';
 import { Alarms } from '../../observability/alarms.js';
 import { explainUnreadable } from '../../provider/port/call-outcome.js';
+import { ProviderDetailsService } from '../../provider-details/provider-details.service.js';
 import type { ProviderPayout } from '../../provider/port/payouts.port.js';
 import { ProviderProfile } from '../../provider/profile/provider-profile.js';
 import { fundsStateOf } from '../core/domain/funds-state.js';
@@ -62,6 +63,7 @@ export class ApplyReadBackService {
     private readonly alarms: Alarms,
     private readonly profile: ProviderProfile,
     private readonly discrepancies: PayoutDiscrepanciesService,
+    private readonly details: ProviderDetailsService,
   ) {}
 
   /** The provider is now known to have it. */
@@ -143,6 +145,7 @@ export class ApplyReadBackService {
     move: ProviderMove,
   ): Promise<void> {
     const { provider, cause } = answer;
+    await this.details.keep(tx, { type: 'PAYOUT', id: payout.id }, provider.details);
     const counts = move === 'step' || move === 'correction';
     const state = counts || payout.providerState === null ? provider.status : payout.providerState;
     const change: ProviderChange = {

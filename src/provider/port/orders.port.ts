@@ -1,6 +1,7 @@
 import type { CurrencyCode } from '../../common/currency.js';
 import type { DecimalString } from '../../common/decimal.js';
 import type { Secret } from '../../common/secret.js';
+import type { ProviderDetail } from '../wire/provider-details.js';
 import type { OrderStatusWord } from '../profile/status-words.js';
 import type { CallOutcome, ReadOutcome } from './call-outcome.js';
 import type { ReadLane } from './read-lane.js';
@@ -76,6 +77,8 @@ export interface ProviderOrder {
   readonly updatedAt: Date | null;
   /** The fields of a read-back that would be compared and could not be read, each with the reason; never a value. */
   readonly unreadable: readonly string[];
+  /** The fields that have no place above; empty in the answer to a card. */
+  readonly details: readonly ProviderDetail[];
 }
 
 /**

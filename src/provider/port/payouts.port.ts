@@ -61,6 +61,8 @@ export interface ProviderPayout {
   readonly completedAt: Date | null;
   /** The fields of a read-back that would be compared and could not be read, each with the reason; never a value. */
   readonly unreadable: readonly string[];
+  /** The fields that have no place above, without the secret of a callback URL. */
+  readonly details: readonly ProviderDetail[];
 }
 
 /** A destination that is enabled for the merchant. */

@@ -51,6 +51,11 @@ describe('the answer to a new order', () => {
         paidAt: null,
         updatedAt: new Date('2026-01-02T03:04:05.678Z'),
         unreadable: [],
+        details: [
+          { name: 'shopId', value: '0190a1b2-0000-7e5f-8a9b-0c1d2e3f4a5b' },
+          { name: 'updatedAt', value: '2026-01-02T03:04:05.678Z' },
+          { name: 'createdAt', value: '2026-01-02T03:04:05.678Z' },
+        ],
       },
     });
   });
@@ -121,7 +126,7 @@ describe('the answer to a new order', () => {
   });
 
   it('needs no link for a payer whose card went along', () => {
-    expect(created({ paymentLink: null }, { ...newOrder, card }).ok).toBe(true);
+    expect(created({ paymentLink: null }, { ...newOrder, card })).toMatchObject({ ok: true, value: { details: [] } });
   });
 
   it('may name any currency when we named none', () => {

@@ -5,6 +5,7 @@ import type { NewProviderOrder, ProviderCard, ProviderOrder } from '../port/orde
 import type { ProviderProfile } from '../profile/provider-profile.js';
 import { translateStatus } from '../profile/status-words.js';
 import { flawsOf, malformed, malformedBy, mismatchIn } from './answer-flaws.js';
+import { detailsOf } from './provider-details.js';
 import { wireWebAddress } from './field.schema.js';
 import { type WireOrder, wireOrder, wireOrderReadBack, wireOrderStatus } from './order.schema.js';
 
@@ -51,7 +52,9 @@ export function readCreatedOrder(
   if (order.externalId !== null && order.externalId !== asked.externalId) return mismatchIn('externalId');
   if (order.currency !== null && asked.currency !== null && order.currency.text !== asked.currency)
     return mismatchIn('currency');
-  return { ok: true, value: toProviderOrder(profile, order.id, { order, unreadable: [] }) };
+  // The answer may repeat the card and its code, and no pattern knows every code.
+  const details = asked.card ? [] : detailsOf(json, ORDER_FIELDS);
+  return { ok: true, value: toProviderOrder(profile, order.id, { order, unreadable: [], details }) };
 }
 
 /**
@@ -70,8 +73,15 @@ export function readOrderReadBack(
   const order: WireOrder = { ...NOTHING_SAID, ...parsed.data };
   if (order.id !== null && order.id !== providerOrderId) return malformedBy('id is that of another order');
   const unreadable = strict.success ? [] : flawsOf(strict.error);
-  return { ok: true, value: toProviderOrder(profile, providerOrderId, { order, unreadable }) };
+  const details = detailsOf(json, ORDER_FIELDS);
+  return { ok: true, value: toProviderOrder(profile, providerOrderId, { order, unreadable, details }) };
 }
+
+/** The fields of an order that have a place in Purser, or are the payer's own. */
+const ORDER_FIELDS: ReadonlySet<string> = new Set([
+  ...['id', 'status', 'amount', 'currency', 'commission', 'received', 'purpose', 'externalId', 'paymentLink'],
+  ...['successUrl', 'failUrl', 'payedAt', 'extraParams', 'customer', 'card'],
+]);
 
 const NOTHING_SAID: Omit<WireOrder, 'status' | 'payedAt'> = {
   id: null,
@@ -87,7 +97,7 @@ const NOTHING_SAID: Omit<WireOrder, 'status' | 'payedAt'> = {
 function toProviderOrder(
   profile: ProviderProfile,
   providerOrderId: string,
-  { order, unreadable }: { readonly order: WireOrder; readonly unreadable: readonly string[] },
+  { order, ...read }: { readonly order: WireOrder } & Pick<ProviderOrder, 'unreadable' | 'details'>,
 ): ProviderOrder {
   return {
     providerOrderId,
@@ -103,6 +113,6 @@ function toProviderOrder(
     // It is not promised to be ISO 8601; null when it is not.
     paidAt: order.payedAt?.time ?? null,
     updatedAt: order.updatedAt,
-    unreadable,
+    ...read,
   };
 }

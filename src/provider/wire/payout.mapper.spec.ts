@@ -138,6 +138,13 @@ describe('the answer to a new payout', () => {
         updatedAt: new Date('2026-01-02T03:04:05.678Z'),
         completedAt: null,
         unreadable: [],
+        details: [
+          { name: 'merchantId', value: '0190a1b2-0000-7e5f-8a9b-0c1d2e3f4a5b' },
+          { name: 'type', value: 'EMAIL' },
+          { name: 'callbackUrl', value: 'https://purser.example/webhooks/payouts/[removed]' },
+          { name: 'createdAt', value: '2026-01-02T03:04:05.678Z' },
+          { name: 'updatedAt', value: '2026-01-02T03:04:05.678Z' },
+        ],
       },
     });
   });
@@ -244,8 +251,22 @@ describe('the answer to a read-back of a payout', () => {
         updatedAt: null,
         completedAt: null,
         unreadable: [],
+        details: [],
       },
     });
+  });
+
+  it('shows a reference of the bank, and the recipient nowhere', () => {
+    const metadata = { utr: '412345678901', to: `Canary Recipient <canary@pix.example>` };
+    const reading = readBack(wirePayoutObject({ metadata, requisites: { key: 'canary@pix.example' } }));
+
+    expect(reading.ok && reading.value.details).toEqual(
+      expect.arrayContaining([
+        { name: 'requisites.key', value: '[recipient]' },
+        { name: 'metadata.utr', value: '412345678901' },
+        { name: 'metadata.to', value: '[recipient] <[recipient]>' },
+      ]),
+    );
   });
 
   it('keeps an unknown status word as it is', () => {

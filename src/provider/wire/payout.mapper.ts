@@ -5,6 +5,8 @@ import { wireBankName } from '../profile/payout-destination.js';
 import type { ProviderProfile } from '../profile/provider-profile.js';
 import { translateStatus } from '../profile/status-words.js';
 import { flawsOf, malformed, malformedBy, mismatchIn } from './answer-flaws.js';
+import { asJsonObject } from '../client/exchange/json-body.js';
+import { detailsOf, type ProviderDetail } from './provider-details.js';
 import { wirePayout, type WirePayout, wirePayoutId, wirePayoutReadBack } from './payout.schema.js';
 
 /**
@@ -55,7 +57,11 @@ export function readCreatedPayout(
 function readEcho(profile: ProviderProfile, asked: NewProviderPayout, json: unknown): Reading<ProviderPayout> {
   const parsed = wirePayout(profile).safeParse(json);
   if (!parsed.success) return malformed(parsed.error);
-  const payout = toProviderPayout(profile, { payout: parsed.data, unreadable: [] });
+  const payout = toProviderPayout(profile, {
+    payout: parsed.data,
+    unreadable: [],
+    details: payoutDetails(json),
+  });
   const { amount, requisites, recipientName, callbackUrl } = payout;
   const { recipient } = asked;
   if (amount === null) return malformedBy('amount is missing');
@@ -66,6 +72,27 @@ function readEcho(profile: ProviderProfile, asked: NewProviderPayout, json: unkn
   const isOurAddress = lastSegment(callbackUrl ?? asked.callbackUrl) === lastSegment(asked.callbackUrl);
   return isOurAddress ? { ok: true, value: payout } : mismatchIn('callbackUrl');
 }
+
+// Shorter texts, such as a first name, stand in words that have nothing to do with the recipient.
+const SHORTEST_HIDDEN = 5;
+
+/** The fields beside the recipient, who is not to be found in them. */
+function payoutDetails(json: unknown): ProviderDetail[] {
+  const account = asJsonObject(asJsonObject(json)?.['account']) ?? {};
+  const texts = Object.values(account).map((value) => (typeof value === 'number' ? String(value) : value));
+  const hidden = texts.filter((text) => typeof text === 'string').filter((text) => text.length >= SHORTEST_HIDDEN);
+  return detailsOf(json, PAYOUT_FIELDS, hidden);
+}
+
+/** The fields of a payout that have a place in Purser; `account` is the recipient. */
+const PAYOUT_FIELDS: ReadonlySet<string> = new Set([
+  'id',
+  'status',
+  'amount',
+  'account',
+  'statusMessage',
+  'completedAt',
+]);
 
 // A slash or a query behind it, or another spelling of the host, does not make an address another attempt's.
 const LAST_SEGMENT = /\/([\w-]+)\/?(?:[?#].*)?$/;
@@ -89,12 +116,13 @@ export function readPayoutReadBack(
   if (!parsed.success) return malformed(parsed.error);
   if (parsed.data.id !== providerPayoutId) return malformedBy('id is that of another payout');
   const unreadable = strict.success ? [] : flawsOf(strict.error);
-  return { ok: true, value: toProviderPayout(profile, { payout: parsed.data, unreadable }) };
+  const details = payoutDetails(json);
+  return { ok: true, value: toProviderPayout(profile, { payout: parsed.data, unreadable, details }) };
 }
 
 function toProviderPayout(
   profile: ProviderProfile,
-  { payout, unreadable }: { readonly payout: WirePayout; readonly unreadable: readonly string[] },
+  { payout, ...read }: { readonly payout: WirePayout } & Pick<ProviderPayout, 'unreadable' | 'details'>,
 ): ProviderPayout {
   return {
     providerPayoutId: payout.id,
@@ -108,6 +136,6 @@ function toProviderPayout(
     createdAt: payout.createdAt,
     updatedAt: payout.updatedAt,
     completedAt: payout.completedAt,
-    unreadable,
+    ...read,
   };
 }

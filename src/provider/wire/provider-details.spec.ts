@@ -38,6 +38,6 @@ describe('the details of an object', () => {
 
     expect(details.length).toBeLessThanOrEqual(40);
     expect(JSON.stringify(details).length).toBeLessThan(10_000);
-    expect(detailsOf({ [`${'n'.repeat(101)}`]: 1 }, NOTHING)).toEqual([]);
+    expect(detailsOf({ ['n'.repeat(101)]: 1 }, NOTHING)).toEqual([]);
   });
 });

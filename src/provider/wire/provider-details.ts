@@ -16,18 +16,29 @@ const MAX_NAME_LENGTH = 100;
 // 8 KiB of a row for what is rarely looked at, which is eight times the documented object.
 const MAX_TOTAL_LENGTH = 8_192;
 
+// By name, since a code has too few digits to be recognised.
+const OF_A_CARD = /(?:^|\.)(?:card|cvv|cvc|pan|exp(?:iry|date|month|year))/i;
+
 /**
- * The fields of an object as names and texts, without those that have a place elsewhere. Bounded, one line each and
- * without card numbers; what is beyond the bounds is left out.
+ * The fields of an object as names and texts, without those that have a place elsewhere or are of a card. Bounded, one
+ * line each and without card numbers; what is beyond the bounds is left out.
+ *
+ * @param hidden texts of a recipient, whom a caller may see masked only
  */
-export function detailsOf(object: Readonly<Record<string, unknown>>, known: ReadonlySet<string>): ProviderDetail[] {
+export function detailsOf(
+  object: unknown,
+  known: ReadonlySet<string>,
+  hidden: readonly string[] = [],
+): ProviderDetail[] {
   const details: ProviderDetail[] = [];
   let length = 0;
   for (const detail of flatten(object, '')) {
-    if (known.has(detail.name) || detail.name.length > MAX_NAME_LENGTH) continue;
-    length += detail.name.length + detail.value.length;
+    const [top = ''] = detail.name.split('.');
+    if (known.has(top) || OF_A_CARD.test(detail.name) || detail.name.length > MAX_NAME_LENGTH) continue;
+    const value = hidden.reduce((text, secret) => text.replaceAll(secret, '[recipient]'), detail.value);
+    length += detail.name.length + value.length;
     if (length > MAX_TOTAL_LENGTH || details.length === MAX_DETAILS) break;
-    details.push(detail);
+    details.push({ name: detail.name, value });
   }
   return details;
 }
@@ -39,7 +50,10 @@ function* flatten(value: unknown, path: string): Generator<ProviderDetail> {
     }
     return;
   }
-  const text = value === null || value === undefined ? null : detailToShow(String(value as string | number | boolean));
+  const text =
+    value === null || value === undefined
+      ? null
+      : detailToShow(typeof value === 'string' ? value : JSON.stringify(value));
   if (text !== null) yield { name: path, value: text };
 }
 

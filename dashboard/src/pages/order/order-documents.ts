@@ -20,6 +20,10 @@ export const ORDER = graphql(`
       received
       createdAt
       paidAt
+      providerDetails {
+        name
+        value
+      }
       account {
         id
         name

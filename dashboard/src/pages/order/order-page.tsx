@@ -6,6 +6,7 @@ import { Facts } from '../../design/facts.js';
 import { FailureNotice, Loading, Notice } from '../../design/notice.js';
 import { PageTitle } from '../../design/page-title.js';
 import { Panel } from '../../design/panel.js';
+import { ProviderDetails } from '../../design/provider-details.js';
 import { Status } from '../../design/status.js';
 import { Steps } from '../../design/steps.js';
 import { formatAmount } from '../../text/amount.js';
@@ -69,6 +70,7 @@ function OrderView({ order, shown }: { readonly order: Order; readonly shown: Sh
           {order.h2hSession ? <CardVerification session={order.h2hSession} /> : null}
         </div>
         <div className={css.stack}>
+          <ProviderDetails details={order.providerDetails} />
           <Related type="ORDER" id={id} />
         </div>
       </div>

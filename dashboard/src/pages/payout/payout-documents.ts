@@ -25,6 +25,10 @@ export const PAYOUT = graphql(
           name
         }
         completedAt
+        providerDetails {
+          name
+          value
+        }
         account {
           id
           name

@@ -4,6 +4,7 @@ import { FailureNotice, Loading, Notice } from '../../design/notice.js';
 import { CopyButton } from '../../design/copy-button.js';
 import { Facts } from '../../design/facts.js';
 import { Panel } from '../../design/panel.js';
+import { ProviderDetails } from '../../design/provider-details.js';
 import { Status } from '../../design/status.js';
 import { formatAmount } from '../../text/amount.js';
 import { ExactTime } from '../../text/time.js';
@@ -81,6 +82,7 @@ function PayoutView({ payout, shown }: { readonly payout: Payout; readonly shown
             </div>
           </Panel>
           <Recipient payout={payout} />
+          <ProviderDetails details={payout.providerDetails} />
         </div>
         <div className={css.stack}>
           <Approvals payout={payout} />
