@@ -33,6 +33,8 @@ const THIN: ProviderOrder = {
   paymentLink: null,
   paidAt: null,
   updatedAt: null,
+  unreadable: [],
+  details: [],
 };
 
 /** What the service writes to an order after an answer. */
@@ -44,7 +46,8 @@ async function patchAfter(order: OrderEntity, answer: ProviderOrder): Promise<Or
       return Promise.resolve();
     },
   };
-  const service = new OrderAnswersService({} as never, transitions as never, {} as never);
+  const details = { keep: () => Promise.resolve() };
+  const service = new OrderAnswersService({} as never, transitions as never, {} as never, details as never);
   await service.apply(new Transaction({} as Transaction['manager']), order, { order: answer, cause: 'POLL' });
   return patches[0]!;
 }
