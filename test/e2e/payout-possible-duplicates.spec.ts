@@ -103,6 +103,17 @@ describe('a payout of an amount that its recipient', () => {
     expect((await approvePayout(desk.purser.approver, again.id)).payout).toMatchObject({ status: 'CREATED' });
   });
 
+  it('has in another currency is no possible duplicate of it', async () => {
+    const recipient = { name: 'A Player', requisites: `player-${randomUUID()}`, userId: 'user-1' };
+    const topUp = { paymentType: 'ACCOUNT_LOGIN', amount: '50', recipient };
+    await sent(payoutInput({ ...topUp, currency: 'RUB' }));
+
+    expect(await sent(payoutInput({ ...topUp, currency: 'KZT' }))).toMatchObject({ approvalReason: null });
+    expect(await sent(payoutInput({ ...topUp, currency: 'RUB' }))).toMatchObject({
+      approvalReason: 'POSSIBLE_DUPLICATE',
+    });
+  });
+
   it.each([
     ['was sent a day ago', sent, YESTERDAY],
     ['was not sent, as it was withdrawn', withdrawn, NOW],

@@ -61,11 +61,11 @@ describe('looking up what a form needs', () => {
 
   it('asks for each account and each phone number', async () => {
     const { lookups, asked } = desk();
-    await lookups.listBanks({ accountId: null, phone: PHONE });
-    await lookups.listBanks({ accountId: 'second', phone: PHONE });
-    await lookups.listBanks({ accountId: null, phone: '+79123456780' });
+    await lookups.listBanks({ accountId: null, phone: PHONE, serviceId: null });
+    await lookups.listBanks({ accountId: 'second', phone: PHONE, serviceId: null });
+    await lookups.listBanks({ accountId: null, phone: '+79123456780', serviceId: null });
     expect(asked()).toBe(3);
-    await lookups.listBanks({ accountId: 'second', phone: PHONE });
+    await lookups.listBanks({ accountId: 'second', phone: PHONE, serviceId: null });
     expect(asked()).toBe(3);
   });
 
@@ -74,9 +74,9 @@ describe('looking up what a form needs', () => {
     ['without-plus', '79123456789'],
     ['national', '9123456789'],
     ['national-with-trunk-prefix', '89123456789'],
-  ])('asks for banks with the number as a payout spells it: %s', async (payoutPhoneFormat, spelled) => {
-    const { lookups, phones } = desk({ payoutPhoneFormat });
-    await lookups.listBanks({ accountId: null, phone: PHONE });
+  ])('asks for banks with the number as a payout spells it: %s', async (format, spelled) => {
+    const { lookups, phones } = desk({ payoutPhoneFormats: { 'russia-phone-transfer': format } });
+    await lookups.listBanks({ accountId: null, phone: PHONE, serviceId: null });
     expect(phones).toEqual([spelled]);
   });
 
@@ -91,16 +91,18 @@ describe('looking up what a form needs', () => {
   it('asks nothing for an account that is none', async () => {
     const { lookups, asked } = desk();
     expect(await lookups.listServices('nobody')).toEqual({ kind: 'no_account' });
-    expect(await lookups.listBanks({ accountId: 'nobody', phone: PHONE })).toEqual({ kind: 'no_account' });
+    expect(await lookups.listBanks({ accountId: 'nobody', phone: PHONE, serviceId: null })).toEqual({
+      kind: 'no_account',
+    });
     expect(asked()).toBe(0);
   });
 
   it('stays bounded however many phone numbers are asked for', async () => {
     const { lookups, asked } = desk();
-    await lookups.listBanks({ accountId: null, phone: PHONE });
+    await lookups.listBanks({ accountId: null, phone: PHONE, serviceId: null });
     for (let last = 0; last < 500; last += 1)
-      await lookups.listBanks({ accountId: null, phone: `+7912${1_000_000 + last}` });
-    await lookups.listBanks({ accountId: null, phone: PHONE });
+      await lookups.listBanks({ accountId: null, phone: `+7912${1_000_000 + last}`, serviceId: null });
+    await lookups.listBanks({ accountId: null, phone: PHONE, serviceId: null });
     expect(asked()).toBe(502);
   });
 });

@@ -4,6 +4,8 @@ import { FieldCipher } from '../../database/encryption/field-cipher.js';
 import { explainReason, type ReadOutcome } from '../../provider/port/call-outcome.js';
 import { PayoutsPort, type ProviderBank, type ProviderPayoutService } from '../../provider/port/payouts.port.js';
 import { ProviderProfile } from '../../provider/profile/provider-profile.js';
+import { phoneFormatOf } from './asked-fields.js';
+import { russiaPhoneTransfer } from './table/russia-phone-transfer-destination.js';
 import { formatPhone } from './wire/wire-phone.js';
 
 export type LookupResult<T> =
@@ -50,14 +52,16 @@ export class PayoutLookupsService {
    */
   async listBanks(wanted: {
     readonly accountId: string | null;
+    /** The service that the payout will name; null for the default one. */
+    readonly serviceId: number | null;
     /** In canonical form, with a leading plus. */
     readonly phone: string;
   }): Promise<LookupResult<ProviderBank>> {
     const account = await this.accounts.find(wanted.accountId);
     if (!account) return { kind: 'no_account' };
     const phoneHash = this.cipher.keyedHash('payout-bank-lookup', wanted.phone).toString('base64');
-    const wirePhone = formatPhone(wanted.phone, this.profile.payoutPhoneFormat);
-    return recallOr(this.#banks, `${account.id} ${phoneHash}`, () =>
+    const wirePhone = formatPhone(wanted.phone, phoneFormatOf(this.profile, russiaPhoneTransfer, wanted.serviceId));
+    return recallOr(this.#banks, `${account.id} ${phoneHash} ${wanted.serviceId}`, () =>
       this.provider.listBanks(this.accounts.credentialsOf(account), wirePhone),
     );
   }

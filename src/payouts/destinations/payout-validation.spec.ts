@@ -1,11 +1,14 @@
+import { ProviderProfile } from '../../provider/profile/provider-profile.js';
 import fc from 'fast-check';
 import { fieldsFor } from './table/destination.js';
 import { validatePayout, type PayoutRequest } from './payout-validation.js';
 import { RECIPIENT_FIELDS, type RecipientFieldName } from './recipient.js';
 import { everyRoute, exampleRecipient, payoutRequest } from './testing/payout-request.fixture.js';
 
+const profile = ProviderProfile.withOverrides({});
+
 function problemsOf(request: PayoutRequest): string[] {
-  const validation = validatePayout(request);
+  const validation = validatePayout(request, profile);
   return validation.ok ? [] : validation.problems.map(({ code, field }) => `${code} ${field.join('.')}`);
 }
 
@@ -23,7 +26,7 @@ const foreignFields = everyRoute.flatMap((route) => {
 describe('a payout', () => {
   it.each(everyRoute)('in $currency by $paymentType with the examples can be sent', (route) => {
     const given = exampleRecipient(route);
-    expect(validatePayout(payoutRequest(route))).toEqual({
+    expect(validatePayout(payoutRequest(route), profile)).toEqual({
       ok: true,
       destination: route.destination,
       recipient: Object.fromEntries(RECIPIENT_FIELDS.map((name) => [name, given[name] ?? null])),
@@ -76,7 +79,7 @@ describe('a payout', () => {
   });
 
   it('in a currency that no destination takes is refused with the ones that are', () => {
-    expect(validatePayout(payoutRequest({ currency: 'EUR', paymentType: 'SIM' }, { amount: '0' }))).toEqual({
+    expect(validatePayout(payoutRequest({ currency: 'EUR', paymentType: 'SIM' }, { amount: '0' }), profile)).toEqual({
       ok: false,
       problems: [
         {
@@ -91,7 +94,7 @@ describe('a payout', () => {
   });
 
   it('by a payment type of another currency is refused with the ones that are taken, and its amount still validated', () => {
-    expect(validatePayout(payoutRequest({ currency: 'RUB', paymentType: 'SIM' }, { amount: '0' }))).toEqual({
+    expect(validatePayout(payoutRequest({ currency: 'RUB', paymentType: 'SIM' }, { amount: '0' }), profile)).toEqual({
       ok: false,
       problems: [
         {
@@ -127,7 +130,7 @@ describe('a payout', () => {
 
   it('without a service is warned that the default one is used', () => {
     for (const route of everyRoute) {
-      expect(validatePayout(payoutRequest(route, { serviceId: null })).warnings).toEqual([
+      expect(validatePayout(payoutRequest(route, { serviceId: null }), profile).warnings).toEqual([
         { code: 'SERVICE_ID_OMITTED', field: ['serviceId'], message: route.destination.serviceWarning },
       ]);
     }
@@ -138,7 +141,7 @@ describe('a payout', () => {
       { currency: 'XOF', paymentType: 'SIM' },
       { recipient: { userEmail: null, userIp: undefined } },
     );
-    expect(validatePayout(request)).toMatchObject({
+    expect(validatePayout(request, profile)).toMatchObject({
       ok: true,
       recipient: { userEmail: null, userIp: null },
       warnings: [{ code: 'FIELD_RECOMMENDED', field: ['recipient', 'userEmail'] }],
@@ -153,7 +156,7 @@ describe('a payout', () => {
         fc.string({ unit: 'binary', maxLength: 200 }),
         (route, name, noise) => {
           const secret = `\u0000canary${noise}`;
-          const validation = validatePayout(payoutRequest(route, { recipient: { [name]: secret } }));
+          const validation = validatePayout(payoutRequest(route, { recipient: { [name]: secret } }), profile);
           expect(validation.ok).toBe(false);
           expect(JSON.stringify(validation)).not.toContain('canary');
         },

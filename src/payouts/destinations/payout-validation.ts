@@ -1,7 +1,8 @@
 import type { CurrencyCode } from '../../common/currency.js';
 import type { DecimalString } from '../../common/decimal.js';
 import { validateAmount } from './amount-validation.js';
-import { type Destination, fieldsFor } from './table/destination.js';
+import { askedFields, type ServiceRules } from './asked-fields.js';
+import type { Destination } from './table/destination.js';
 import { DESTINATIONS, destinationsIn, findDestination } from './table/destinations.table.js';
 import type { PayoutProblem, PayoutWarning } from './payout-problem.js';
 import type { Recipient, RecipientInput } from './recipient.js';
@@ -33,14 +34,14 @@ export type PayoutValidation =
  * Validates a payout by the table of destinations: everything that is wrong with it at once, or the recipient in
  * canonical form. The fields of a recipient are validated only when its destination is known.
  */
-export function validatePayout(request: PayoutRequest): PayoutValidation {
+export function validatePayout(request: PayoutRequest, rules: ServiceRules): PayoutValidation {
   const amountProblems = validateAmountIn(request);
   const destination = findDestination(request);
   if (destination === null) {
     return { ok: false, problems: [unknownRoute(request.currency), ...amountProblems], warnings: [] };
   }
 
-  const { recipient, ...validated } = validateRecipient(request.recipient, fieldsFor(destination, request));
+  const { recipient, ...validated } = validateRecipient(request.recipient, askedFields(rules, destination, request));
   const problems = [...amountProblems, ...validated.problems];
   const warnings = [...serviceWarnings(request, destination), ...validated.warnings];
   return recipient === null || problems.length > 0

@@ -71,13 +71,16 @@ describe('a read-back', () => {
     ['with the recipient without the plus', [{ requisites: '79991112233' }], null],
     [
       "with the recipient in the service's own spelling",
-      [{ requisites: '9991112233' }, { profile: { payoutPhoneFormat: 'national' } }],
+      [{ requisites: '9991112233' }, { profile: { payoutPhoneFormats: { 'russia-phone-transfer': 'national' } } }],
       null,
     ],
     ['with another recipient', [{ requisites: '+79991112234' }], 'RECIPIENT'],
     [
       "with the recipient in the service's own spelling, once it was purged",
-      [{ requisites: '9991112233' }, { profile: { payoutPhoneFormat: 'national' }, isPurged: true }],
+      [
+        { requisites: '9991112233' },
+        { profile: { payoutPhoneFormats: { 'russia-phone-transfer': 'national' } }, isPurged: true },
+      ],
       null,
     ],
     ['with another recipient, once it was purged', [{ requisites: '+79991112234' }, { isPurged: true }], null],

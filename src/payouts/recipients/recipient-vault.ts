@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { canonicalDecimal } from '../../common/decimal.js';
 import { FieldCipher, type SealedColumn, UnsealError } from '../../database/encryption/field-cipher.js';
 import { ProviderProfile } from '../../provider/profile/provider-profile.js';
-import { fieldsFor, type PayoutRoute } from '../destinations/table/destination.js';
+import { phoneFormatOf, type ServiceRoute, type ServiceRules } from '../destinations/asked-fields.js';
+import { fieldsFor } from '../destinations/table/destination.js';
 import { findDestination } from '../destinations/table/destinations.table.js';
 import { requisitesFingerprint } from '../destinations/recipient-fingerprint.js';
 import type { Recipient } from '../destinations/recipient.js';
-import { russiaPhoneTransfer } from '../destinations/table/russia-phone-transfer-destination.js';
 import { writePhones } from '../destinations/wire/wire-recipient.js';
 import type { PayoutEntity } from '../core/persistence/payout.entity.js';
 
@@ -33,6 +33,11 @@ export class RecipientVault {
     private readonly cipher: FieldCipher,
     private readonly profile: ProviderProfile,
   ) {}
+
+  /** How services differ from the table of destinations. */
+  get serviceRules(): ServiceRules {
+    return this.profile;
+  }
 
   seal(recipient: Recipient, payoutId: string): Buffer {
     return this.cipher.seal(JSON.stringify(recipient), recipientColumn(payoutId));
@@ -86,7 +91,7 @@ export class RecipientVault {
   }
 
   /** The hashes of the requisites as they were entered, and as the provider is told of them and may show them. */
-  comparableHashes(recipient: Recipient, route: PayoutRoute): Buffer[] {
+  comparableHashes(recipient: Recipient, route: ServiceRoute): Buffer[] {
     const { requisites } = this.writeForWire(recipient, route);
     const spellings = new Set([recipient.requisites, requisites]);
     return [...spellings].map((spelling) => this.requisitesHash(spelling));
@@ -106,11 +111,10 @@ export class RecipientVault {
     return this.cipher.keyedHash('payout-content', JSON.stringify(sorted({ ...fields, recipient: sorted(recipient) })));
   }
 
-  private writeForWire(recipient: Recipient, route: PayoutRoute): Recipient {
+  private writeForWire(recipient: Recipient, route: ServiceRoute): Recipient {
     const destination = findDestination(route);
-    if (!destination?.phoneFormat) return recipient;
-    const isConfigurable = destination.id === russiaPhoneTransfer.id;
-    const format = isConfigurable ? this.profile.payoutPhoneFormat : destination.phoneFormat;
+    if (!destination) return recipient;
+    const format = phoneFormatOf(this.profile, destination, route.serviceId);
     return writePhones(recipient, fieldsFor(destination, route), format);
   }
 }

@@ -80,7 +80,7 @@ export class CreatePayoutService {
   async create(request: CreatePayoutRequest, unsound: readonly PayoutProblem[]): Promise<CreatePayoutResult> {
     const account = await this.accounts.find(request.accountId);
     const fingerprint = this.fingerprint(request);
-    const validation = validatePayout(request);
+    const validation = validatePayout(request, this.vault.serviceRules);
     const problems = [...unsound, ...(validation.ok ? [] : validation.problems)];
     if (!validation.ok || problems.length > 0) {
       // Today's rules may have changed since the request was first made.

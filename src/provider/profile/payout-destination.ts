@@ -13,6 +13,23 @@ export const PAYOUT_PAYMENT_TYPES = [
 
 export type PayoutPaymentType = (typeof PAYOUT_PAYMENT_TYPES)[number];
 
+/** Where payouts can go, by the ids of the table of destinations. */
+export const PAYOUT_DESTINATIONS = [
+  'brazil-pix',
+  'bangladesh',
+  'russia-phone-transfer',
+  'west-africa',
+  'mobile-money-by-agreement',
+  'game-account',
+] as const;
+
+export type PayoutDestinationId = (typeof PAYOUT_DESTINATIONS)[number];
+
+/** The fields of a recipient that a service may want beyond those of its destination. */
+export const PAYOUT_EXTRA_FIELDS = ['bankName', 'userEmail', 'userPhone', 'userIp'] as const;
+
+export type PayoutExtraField = (typeof PAYOUT_EXTRA_FIELDS)[number];
+
 /** The mobile wallets that stand in place of a bank for some destinations. */
 export const PAYOUT_WALLETS = ['WALLET_X1', 'WALLET_X2', 'WALLET_X3'] as const;
 

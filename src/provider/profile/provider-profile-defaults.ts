@@ -60,7 +60,15 @@ export const defaultProviderProfile: ProviderProfileValues = {
   payoutWalletNames: { WALLET_X1: 'WALLET_X1', WALLET_X2: 'WALLET_X2', WALLET_X3: 'WALLET_X3' },
   payoutServicesPaths: [[], ['items'], ['data'], ['services']],
   payoutServiceIdNames: ['id', 'serviceId'],
-  payoutPhoneFormat: 'with-plus',
+  payoutExtraFields: {},
+  payoutRequiredFields: {},
+  payoutPhoneFormats: {
+    // The directory of PIX keys stores phones this way.
+    'brazil-pix': 'with-plus',
+    'russia-phone-transfer': 'with-plus',
+    // As the other mobile wallets of the interface take them.
+    bangladesh: 'without-plus',
+  },
   payoutCheckDelaysSeconds: [60, 120, 300, 900, 1_800],
   payoutReverifyDelaysSeconds: [3_600, 86_400, 259_200, 604_800, 2_592_000],
   payoutRecheckDelaysSeconds: [3_600, 86_400, 604_800],

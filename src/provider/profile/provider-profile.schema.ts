@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { PAYOUT_PAYMENT_TYPES, PAYOUT_WALLETS } from './payout-destination.js';
+import {
+  PAYOUT_DESTINATIONS,
+  PAYOUT_EXTRA_FIELDS,
+  PAYOUT_PAYMENT_TYPES,
+  PAYOUT_WALLETS,
+} from './payout-destination.js';
 import { H2H_STATUS_WORDS, ORDER_STATUS_WORDS, PAYOUT_STATUS_WORDS } from './status-words.js';
 
 // Answers after which the object may exist all the same: listing one as a refusal could end in a second payment.
@@ -23,6 +28,16 @@ const idPaths = z
   .min(1)
   .max(20)
   .readonly();
+
+/** A destination, or one service by its id in the provider's list. */
+const destinationOrService = z.union([
+  z.enum(PAYOUT_DESTINATIONS),
+  z.string().regex(/^(?:0|[1-9]\d{0,9})$/, 'must be a destination or the id of a service'),
+]);
+
+const extraFields = z.record(destinationOrService, z.array(z.enum(PAYOUT_EXTRA_FIELDS)).min(1).readonly()).readonly();
+
+const phoneFormat = z.enum(['with-plus', 'without-plus', 'national', 'national-with-trunk-prefix']);
 
 const listPaths = z
   .array(z.array(z.string().min(1)).max(5).readonly())
@@ -98,8 +113,12 @@ export const providerProfileSchema = z
     payoutServicesPaths: listPaths,
     /** How a service's id is called in that list; the first that is there counts. */
     payoutServiceIdNames: z.array(wireWord).min(1).max(5).readonly(),
-    /** How a service wants a Russian phone number: `+79…`, `79…`, `9…`, or `89…` as it is dialled within the country. */
-    payoutPhoneFormat: z.enum(['with-plus', 'without-plus', 'national', 'national-with-trunk-prefix']),
+    /** Fields of a recipient that a destination or a service takes beyond those of the table of destinations. */
+    payoutExtraFields: extraFields,
+    /** Fields of a recipient that a destination or a service requires. */
+    payoutRequiredFields: extraFields,
+    /** How a destination or a service wants phone numbers: `+79…`, `79…`, `9…`, or `89…` as dialled in the country. */
+    payoutPhoneFormats: z.record(destinationOrService, phoneFormat).readonly(),
     /** Seconds before each check of a payout without a final status; the last step repeats for ever. */
     payoutCheckDelaysSeconds: schedule.readonly(),
     /** Seconds after a payout was seen COMPLETED at which it is read again, each counted from that moment. */

@@ -43,8 +43,11 @@ describe('the provider profile', () => {
 
   it.each(['with-plus', 'without-plus', 'national', 'national-with-trunk-prefix'])(
     'lets the operator have phone numbers written %s',
-    (payoutPhoneFormat) => {
-      expect(ProviderProfile.withOverrides({ payoutPhoneFormat }).payoutPhoneFormat).toBe(payoutPhoneFormat);
+    (format) => {
+      const { payoutPhoneFormats } = ProviderProfile.withOverrides({
+        payoutPhoneFormats: { bangladesh: format, 7: format },
+      });
+      expect(payoutPhoneFormats).toMatchObject({ 'russia-phone-transfer': 'with-plus', bangladesh: format, 7: format });
     },
   );
 
@@ -85,7 +88,12 @@ describe('the provider profile', () => {
     [{ payoutPaymentTypes: { PIGEON: 'X' } }, ['payoutPaymentTypes.PIGEON is not a known key']],
     [{ payoutPaymentTypes: { SIM: '' } }, [expect.stringContaining('payoutPaymentTypes.SIM')]],
     [{ payoutWalletNames: { WALLET_X4: 'X' } }, ['payoutWalletNames.WALLET_X4 is not a known key']],
-    [{ payoutPhoneFormat: 'as it comes' }, [expect.stringContaining('payoutPhoneFormat')]],
+    [{ payoutPhoneFormats: { bangladesh: 'as it comes' } }, [expect.stringContaining('payoutPhoneFormats.bangladesh')]],
+    [{ payoutPhoneFormats: { atlantis: 'national' } }, [expect.stringContaining('payoutPhoneFormats.atlantis')]],
+    [
+      { payoutExtraFields: { 'game-account': ['shoeSize'] } },
+      [expect.stringContaining('payoutExtraFields.game-account.0')],
+    ],
     [{ payoutReverifyDelaysSeconds: [60, 60] }, [expect.stringContaining('payoutReverifyDelaysSeconds')]],
     [{ webhookSignature: { algorithm: 'md5' } }, [expect.stringContaining('webhookSignature.algorithm')]],
     [{ webhookSignature: { header: 'X-Signature' } }, [expect.stringContaining('webhookSignature.header')]],

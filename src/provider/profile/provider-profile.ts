@@ -14,6 +14,7 @@ const MERGED_KEYS = [
   'payoutStatusWords',
   'payoutPaymentTypes',
   'payoutWalletNames',
+  'payoutPhoneFormats',
   'payoutStatementColumns',
   'webhookSignature',
 ] as const;
@@ -42,7 +43,7 @@ export class ProviderProfile extends (Object as unknown as new () => ProviderPro
 
   /**
    * The defaults with an operator's overrides on top. A key replaces its default, except the status words, payment
-   * types, wallet names, statement columns and the webhook signature, whose entries are replaced or added one by one.
+   * types, wallet names, phone formats, statement columns and the webhook signature, whose entries are replaced or added one by one.
    *
    * @throws ProviderProfileError naming every unknown key, every bad value's key and the keys that contradict each other
    */

@@ -85,7 +85,7 @@ export async function readRecordingFacts(
     // The time of the next attempt is what the index of waiting payouts is about.
     `SELECT EXISTS (SELECT FROM payouts WHERE account_id = $1 AND idempotency_key = $6) AS "isKeyUsed",
        EXISTS (SELECT FROM payouts WHERE account_id = $1 AND external_id = $9 AND id <> $5) AS "isExternalIdTaken",
-       (SELECT id FROM payouts WHERE recipient_hash = $4 AND amount = $3
+       (SELECT id FROM payouts WHERE recipient_hash = $4 AND (amount, currency) = ($3, $2)
           AND (submission_state NOT IN ('DECLINED', 'WITHDRAWN') OR blocked_by = 'MAY_HAVE_BEEN_SENT') AND id <> $5
           AND (submission_state <> 'REJECTED' OR EXISTS (SELECT 1 FROM payout_attempts
             WHERE payout_id = payouts.id AND state = 'REJECTED' AND http_status = ANY ($8)))

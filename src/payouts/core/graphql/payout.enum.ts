@@ -71,7 +71,8 @@ export const PayoutApprovalReasonEnum = describedEnum<ApprovalReason>({
   name: 'PayoutApprovalReason',
   description: "Reason why a payout needs a person's approval before it is sent.",
   values: {
-    POSSIBLE_DUPLICATE: 'The same recipient was, or is about to be, paid the same amount within a day.',
+    POSSIBLE_DUPLICATE:
+      'The same recipient was, or is about to be, paid the same amount in the same currency within a day.',
     POLICY: 'The policy for its account, currency and amount asks for approval.',
     APPROVAL_LAPSED: 'It was approved, and the approval became too old, or its key was revoked, before it was sent.',
     DATABASE_RESTORED: 'The database was replaced, and the payout may repeat one that it lost.',

@@ -1,9 +1,11 @@
 import type { PipeTransform } from '@nestjs/common';
-import { Args, ID, Query, Resolver } from '@nestjs/graphql';
+import { Args, ID, Int, Query, Resolver } from '@nestjs/graphql';
 import { GraphQLError } from 'graphql';
 import { Requires } from '../../../scopes/requires.decorator.js';
 import { badUserInput } from '../../../graphql/errors/bad-user-input.js';
 import { ParseId } from '../../../graphql/validation/parse-id.js';
+import { ProviderProfile } from '../../../provider/profile/provider-profile.js';
+import { withRules } from '../asked-fields.js';
 import { DESTINATIONS } from '../table/destinations.table.js';
 import { russianPhone } from '../table/russia-phone-transfer-destination.js';
 import { type LookupResult, PayoutLookupsService } from '../payout-lookups.service.js';
@@ -26,12 +28,15 @@ class ParsePhone implements PipeTransform<string, string> {
 /** Resolves what a form for payouts is built from. */
 @Resolver(() => PayoutDestinationModel)
 export class PayoutDestinationsResolver {
-  constructor(private readonly lookups: PayoutLookupsService) {}
+  constructor(
+    private readonly lookups: PayoutLookupsService,
+    private readonly profile: ProviderProfile,
+  ) {}
 
   @Query(() => [PayoutDestinationModel], { description: 'Where payouts can go, and what each place needs.' })
   @Requires('payouts:read')
   payoutDestinations(): PayoutDestinationModel[] {
-    return DESTINATIONS.map(toPayoutDestinationModel);
+    return DESTINATIONS.map((destination) => toPayoutDestinationModel(withRules(this.profile, destination)));
   }
 
   @Query(() => [PayoutServiceModel], {
@@ -67,8 +72,14 @@ export class PayoutDestinationsResolver {
       ParsePhone,
     )
     phone: string,
+    @Args('serviceId', {
+      type: () => Int,
+      nullable: true,
+      description: 'The service that the payout will name: it may want numbers in a form of its own.',
+    })
+    serviceId: number | null,
   ): Promise<BankModel[]> {
-    const banks = valueOf(await this.lookups.listBanks({ accountId, phone }));
+    const banks = valueOf(await this.lookups.listBanks({ accountId, phone, serviceId }));
     return banks.map(({ id, name }) => ({ id, name }));
   }
 }

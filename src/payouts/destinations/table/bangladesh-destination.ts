@@ -39,8 +39,6 @@ export const bangladesh: Destination = {
     { name: 'userPhone', label: 'User phone number', presence: 'REQUIRED', format: bangladeshPhone },
     { name: 'userIp', label: 'User IP address', presence: 'REQUIRED', format: ipFormat },
   ],
-  // Not documented here; it is how the other mobile wallets of the interface take them.
-  phoneFormat: 'without-plus',
   serviceWarning: 'Without a service the default one of the merchant is used. Check that it pays to Bangladesh.',
   notes: [
     'These rules hold for every payout in BDT. The interface also lists BDT among the currencies by agreement. There ' +

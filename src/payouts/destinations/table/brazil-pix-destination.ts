@@ -28,8 +28,6 @@ export const brazilPix: Destination = {
   currencies: [payoutCurrency('BRL')],
   paymentTypes: PIX_KEY_TYPES,
   fields: [...baseFields, ...PIX_KEY_TYPES.map(keyField)],
-  // The directory of PIX keys stores phones this way.
-  phoneFormat: 'with-plus',
   serviceWarning: 'Without a service the default one of the merchant is used. Check that it pays to PIX keys.',
   notes: [
     'The payment type names the type of the key, and the key must be of that type.',

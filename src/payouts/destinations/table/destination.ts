@@ -1,8 +1,8 @@
+import type { PayoutDestinationId } from '../../../provider/profile/payout-destination.js';
 import type { FieldFormat } from '../formats/field-format.js';
 import type { PaymentType } from '../payment-type.js';
 import type { PayoutCurrency } from '../payout-currency.js';
 import type { RecipientFieldName } from '../recipient.js';
-import type { PhoneFormat } from '../wire/wire-phone.js';
 
 /** Whether a field must be given, with one sentence for people. */
 export const FIELD_PRESENCES = {
@@ -26,15 +26,13 @@ export interface DestinationField {
 /** Which payouts can be sent to one kind of recipient, and what each needs. */
 export interface Destination {
   /** Never changes: operators name it in their settings. */
-  readonly id: string;
+  readonly id: PayoutDestinationId;
   readonly title: string;
   readonly description: string;
   readonly currencies: readonly PayoutCurrency[];
   /** Each is taken in each of the currencies. */
   readonly paymentTypes: readonly PaymentType[];
   readonly fields: readonly DestinationField[];
-  /** How numbers in fields of the format `PHONE` are written on the wire, unless an operator says otherwise. */
-  readonly phoneFormat: PhoneFormat | null;
   /** The check to make when no service is named: the provider then takes the merchant's default. */
   readonly serviceWarning: string;
   readonly notes: readonly string[];

@@ -1,3 +1,5 @@
+import { PAYOUT_DESTINATIONS } from '../../../provider/profile/payout-destination.js';
+import { ProviderProfile } from '../../../provider/profile/provider-profile.js';
 import { fieldsFor } from './destination.js';
 import { DESTINATIONS, destinationsIn, findDestination } from './destinations.table.js';
 import { PAYMENT_TYPES } from '../payment-type.js';
@@ -83,8 +85,16 @@ describe('the table of destinations', () => {
     },
   );
 
-  it.each(DESTINATIONS)('says how the phones of $id are written wherever that is open', ({ fields, phoneFormat }) => {
-    expect(phoneFormat !== null).toBe(fields.some(({ format }) => format.kind === 'PHONE'));
+  it.each(DESTINATIONS)(
+    'has a line of the profile for the phones of $id wherever their form is open',
+    ({ id, fields }) => {
+      const { payoutPhoneFormats } = ProviderProfile.withOverrides({});
+      expect(id in payoutPhoneFormats).toBe(fields.some(({ format }) => format.kind === 'PHONE'));
+    },
+  );
+
+  it('has the destinations that the profile knows, and no others', () => {
+    expect(DESTINATIONS.map(({ id }) => id)).toEqual(PAYOUT_DESTINATIONS);
   });
 
   it.each(['constructor', '__proto__', 'sim', 'SIM ', ''])('knows no payment type %j', (paymentType) => {

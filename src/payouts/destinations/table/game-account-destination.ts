@@ -10,7 +10,6 @@ export const gameAccount: Destination = {
   currencies: [payoutCurrency('RUB'), payoutCurrency('KZT'), payoutCurrency('UAH'), payoutCurrency('USD')],
   paymentTypes: ['ACCOUNT_LOGIN'],
   fields: [...baseFields, { name: 'requisites', label: 'Account login', presence: 'REQUIRED', format: loginFormat }],
-  phoneFormat: null,
   serviceWarning: 'Without a service the default one of the merchant is used. Check that it tops up this platform.',
   notes: ['The interface does not show the fields beyond the login, so none are sent.'],
 };

@@ -44,7 +44,6 @@ export const mobileMoneyByAgreement: Destination = {
     })),
     ...mobileMoneyUserFields,
   ],
-  phoneFormat: null,
   serviceWarning: MOBILE_MONEY_SERVICE_WARNING,
   notes: [
     'The service decides the operator; the number must be one of that operator.',

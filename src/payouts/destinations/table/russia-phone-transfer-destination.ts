@@ -23,7 +23,6 @@ export const russiaPhoneTransfer: Destination = {
       format: verbatimFormat({ kind: 'BANK_ID', example: '100000000111' }),
     },
   ],
-  phoneFormat: 'with-plus',
   serviceWarning:
     'Without a service the default one of the merchant is used. Check that it pays by phone number, and how it expects ' +
     'the number to be written.',

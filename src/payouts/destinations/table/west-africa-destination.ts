@@ -19,7 +19,6 @@ export const westAfrica: Destination = {
     }),
     ...mobileMoneyUserFields,
   ],
-  phoneFormat: null,
   serviceWarning: MOBILE_MONEY_SERVICE_WARNING,
   notes: ['The service decides country and operator; the number must be one of that operator.'],
 };

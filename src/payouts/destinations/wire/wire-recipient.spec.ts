@@ -1,11 +1,14 @@
+import { ProviderProfile } from '../../../provider/profile/provider-profile.js';
 import { fieldsFor, type PayoutRoute } from '../table/destination.js';
 import { validatePayout } from '../payout-validation.js';
 import { payoutRequest } from '../testing/payout-request.fixture.js';
 import type { PhoneFormat } from './wire-phone.js';
 import { writePhones } from './wire-recipient.js';
 
+const profile = ProviderProfile.withOverrides({});
+
 function written(route: PayoutRoute, format: PhoneFormat) {
-  const validation = validatePayout(payoutRequest(route));
+  const validation = validatePayout(payoutRequest(route), profile);
   if (!validation.ok) throw new Error('The examples are valid');
   return writePhones(validation.recipient, fieldsFor(validation.destination, route), format);
 }

@@ -1,0 +1,69 @@
+import { ProviderProfile } from '../../provider/profile/provider-profile.js';
+import { askedFields, phoneFormatOf } from './asked-fields.js';
+import { validatePayout } from './payout-validation.js';
+import { findDestination } from './table/destinations.table.js';
+import { payoutRequest } from './testing/payout-request.fixture.js';
+
+const game = { currency: 'RUB', paymentType: 'ACCOUNT_LOGIN' };
+const xof = { currency: 'XOF', paymentType: 'SIM' };
+const russia = { currency: 'RUB', paymentType: 'PHONE_TRANSFER' };
+const bangladesh = { currency: 'BDT', paymentType: 'SIM' };
+const plain = ProviderProfile.withOverrides({});
+
+const namesOf = (overrides: object, route: typeof game, serviceId: number | null = null) =>
+  askedFields(ProviderProfile.withOverrides(overrides), findDestination(route)!, { ...route, serviceId }).map(
+    ({ name, presence }) => `${name} ${presence}`,
+  );
+
+describe('the fields of a service', () => {
+  it('are those of the destination unless the profile says otherwise', () => {
+    expect(namesOf({}, game)).toEqual(['name REQUIRED', 'userId REQUIRED', 'requisites REQUIRED']);
+  });
+
+  it.each([
+    ['the destination', { payoutExtraFields: { 'game-account': ['userEmail'] } }, null],
+    ['the service', { payoutExtraFields: { 7: ['userEmail'] } }, 7],
+  ])('takes a field that the profile adds for %s', (_, overrides, serviceId) => {
+    expect(namesOf(overrides, game, serviceId)).toContain('userEmail OPTIONAL');
+    expect(namesOf(overrides, xof, 8)).toEqual(namesOf({}, xof, 8));
+  });
+
+  it.each([
+    ['the destination', { payoutRequiredFields: { 'west-africa': ['userEmail'] } }, null],
+    ['the service', { payoutRequiredFields: { 205: ['userEmail'] } }, 205],
+  ])('requires a field that the profile requires for %s', (_, overrides, serviceId) => {
+    const rules = ProviderProfile.withOverrides(overrides);
+    const request = payoutRequest(xof, { serviceId, recipient: { userEmail: null } });
+
+    expect(validatePayout(request, rules)).toMatchObject({
+      ok: false,
+      problems: [{ code: 'FIELD_REQUIRED', field: ['recipient', 'userEmail'] }],
+    });
+    expect(validatePayout(request, plain).ok).toBe(true);
+  });
+
+  it('refuses a field that nobody asked for, as before', () => {
+    const request = payoutRequest(game, { recipient: { userEmail: 'a@b.example' } });
+    const rules = ProviderProfile.withOverrides({ payoutExtraFields: { 'game-account': ['userEmail'] } });
+
+    expect(validatePayout(request, plain)).toMatchObject({ problems: [{ code: 'FIELD_NOT_ALLOWED' }] });
+    expect(validatePayout(request, rules)).toMatchObject({ ok: true, recipient: { userEmail: 'a@b.example' } });
+  });
+
+  it.each([
+    ['Russia', russia, null, {}, 'with-plus'],
+    ['Bangladesh', bangladesh, null, {}, 'without-plus'],
+    ['Russia', russia, 3, { payoutPhoneFormats: { 'russia-phone-transfer': 'national' } }, 'national'],
+    ['Bangladesh', bangladesh, 3, { payoutPhoneFormats: { bangladesh: 'with-plus' } }, 'with-plus'],
+    [
+      'one service',
+      russia,
+      3,
+      { payoutPhoneFormats: { 3: 'national-with-trunk-prefix' } },
+      'national-with-trunk-prefix',
+    ],
+    ['another service', russia, 4, { payoutPhoneFormats: { 3: 'national-with-trunk-prefix' } }, 'with-plus'],
+  ])('writes the phone of %s as the profile says', (_, route, serviceId, overrides, format) => {
+    expect(phoneFormatOf(ProviderProfile.withOverrides(overrides), findDestination(route)!, serviceId)).toBe(format);
+  });
+});

@@ -1,0 +1,66 @@
+import type { PayoutExtraField } from '../../provider/profile/payout-destination.js';
+import type { ProviderProfileValues } from '../../provider/profile/provider-profile.schema.js';
+import { emailFormat } from './formats/email-format.js';
+import { ipFormat } from './formats/ip-format.js';
+import { verbatimFormat } from './formats/text-format.js';
+import { type Destination, type DestinationField, fieldsFor, type PayoutRoute } from './table/destination.js';
+import type { PhoneFormat } from './wire/wire-phone.js';
+
+/** How services differ from the table of destinations, by the profile. */
+export type ServiceRules = Pick<
+  ProviderProfileValues,
+  'payoutExtraFields' | 'payoutRequiredFields' | 'payoutPhoneFormats'
+>;
+
+export interface ServiceRoute extends PayoutRoute {
+  readonly serviceId: number | null;
+}
+
+const EXTRA_FIELDS: Readonly<Record<PayoutExtraField, DestinationField>> = {
+  bankName: {
+    name: 'bankName',
+    label: 'Bank',
+    presence: 'OPTIONAL',
+    format: verbatimFormat({ kind: 'TEXT', example: '100000000111' }),
+  },
+  userEmail: { name: 'userEmail', label: 'User e-mail', presence: 'OPTIONAL', format: emailFormat },
+  // Sent as it is given: the destination does not say which country it is of.
+  userPhone: {
+    name: 'userPhone',
+    label: 'User phone number',
+    presence: 'OPTIONAL',
+    format: verbatimFormat({ kind: 'TEXT', example: '+79123456789' }),
+  },
+  userIp: { name: 'userIp', label: 'User IP address', presence: 'OPTIONAL', format: ipFormat },
+};
+
+/** The fields to ask for when paying by a route: those of its destination, and what the profile says of the service. */
+export function askedFields(rules: ServiceRules, destination: Destination, route: ServiceRoute): DestinationField[] {
+  return fieldsFor(withRules(rules, destination, route.serviceId), route);
+}
+
+/** A destination with the fields that the profile adds to it or requires, or those of one of its services. */
+export function withRules(rules: ServiceRules, destination: Destination, serviceId: number | null = null): Destination {
+  const keys = keysOf(destination, serviceId);
+  const required = new Set<string>(keys.flatMap((key) => rules.payoutRequiredFields[key] ?? []));
+  const wanted = new Set([...keys.flatMap((key) => rules.payoutExtraFields[key] ?? []), ...required]);
+  const own = destination.fields;
+  const extra = Object.values(EXTRA_FIELDS).filter(
+    ({ name }) => wanted.has(name) && !own.some((field) => field.name === name),
+  );
+  const fields = [...own, ...extra].map((field): DestinationField =>
+    required.has(field.name) ? { ...field, presence: 'REQUIRED' } : field,
+  );
+  return { ...destination, fields };
+}
+
+/** How phone numbers are written for a service: as the profile says of it, or else of its destination. */
+export function phoneFormatOf(rules: ServiceRules, destination: Destination, serviceId: number | null): PhoneFormat {
+  const [format = 'with-plus'] = keysOf(destination, serviceId).flatMap((key) => rules.payoutPhoneFormats[key] ?? []);
+  return format;
+}
+
+// The service first, since it says more.
+function keysOf({ id }: Destination, serviceId: number | null): string[] {
+  return serviceId === null ? [id] : [String(serviceId), id];
+}

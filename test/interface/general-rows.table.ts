@@ -1,0 +1,67 @@
+import { type InterfaceRow, row, silence } from './interface-row.js';
+
+const EXCHANGE = 'src/provider/client/exchange/http-exchange.ts';
+const READING = 'src/provider/client/answer-reading.ts';
+
+const CREATE_SPEC = 'src/provider/http-orders-create.spec.ts';
+const PAYOUT_CREATE_SPEC = 'src/provider/http-payouts-create.spec.ts';
+const READS_SPEC = 'src/provider/http-reads.spec.ts';
+const FORMS_SPEC = 'src/provider/http-answer-forms.spec.ts';
+const PROFILE_SPEC = 'src/provider/profile/provider-profile.spec.ts';
+
+/** Statements about every call: addresses, tokens, errors, limits and versions. */
+export const GENERAL_ROWS: readonly InterfaceRow[] = [
+  row('paths are relative to a base URL', EXCHANGE, READS_SPEC, 'goes below the path of the configured address'),
+  row(
+    'bodies are JSON',
+    'src/provider/client/exchange/json-body.ts',
+    FORMS_SPEC,
+    'does not decide whether a payout is read',
+  ),
+  row('every request has X-Api-Token', EXCHANGE, CREATE_SPEC, 'sends the documented request once'),
+  row(
+    'requests with a body have Content-Type application/json',
+    EXCHANGE,
+    PAYOUT_CREATE_SPEC,
+    'sends the documented request once',
+  ),
+  silence(
+    'the way in which tokens are issued is not shown',
+    READS_SPEC,
+    'is not sent with a token that no header can hold',
+  ),
+  row(
+    'all paths begin with /v1',
+    'src/provider/http-orders.adapter.ts',
+    CREATE_SPEC,
+    'sends the documented request once',
+  ),
+  silence('other versions are not shown', READS_SPEC, 'goes below the path of the configured address'),
+  silence('the form of error bodies is not shown', CREATE_SPEC, 'shows of the refusal %j what people may see'),
+  silence(
+    'HTTP statuses of refusals are not shown',
+    CREATE_SPEC,
+    'takes the list of definite refusals from the profile',
+  ),
+  silence('error codes are not shown', PAYOUT_CREATE_SPEC, 'answers %s in kind, after exactly one request'),
+  silence(
+    'the answer about an unknown id is not shown',
+    'src/provider/http-orders-read.spec.ts',
+    'asks once when the answer is %s',
+  ),
+  silence('rate limits are not shown', 'src/provider/budget/request-budget.spec.ts', 'budget'),
+  silence('sizes are not shown', 'src/provider/http-reads.spec.ts', 'finds nothing in %s'),
+  row(
+    'an answer that cannot be used says which field',
+    READING,
+    FORMS_SPEC,
+    'is named without its value when a new order has %j',
+  ),
+  silence('Retry-After is not mentioned', FORMS_SPEC, 'waits until the date that the provider names'),
+  row(
+    'a profile whose lists contradict each other is refused',
+    'src/provider/profile/provider-profile.ts',
+    PROFILE_SPEC,
+    'refuses %j and names the key',
+  ),
+];

@@ -1,0 +1,103 @@
+import { type InterfaceRow, row, silence } from './interface-row.js';
+
+const MAPPER = 'src/provider/wire/h2h.mapper.ts';
+const ADAPTER = 'src/provider/http-h2h.adapter.ts';
+const PROGRESS = 'src/h2h/domain/session-progress.ts';
+const STATUS = 'src/h2h/domain/h2h-status.ts';
+
+const HTTP_SPEC = 'src/provider/http-h2h.spec.ts';
+const MUTATIONS_SPEC = 'src/provider/wire/h2h-mutations.spec.ts';
+const PROGRESS_SPEC = 'src/h2h/domain/session-progress.spec.ts';
+const RULES_SPEC = 'test/e2e/h2h-rules.spec.ts';
+const PERMITTED_SPEC = 'test/interface/permitted-answers.spec.ts';
+
+/** Statements about cards on the merchant's own page. */
+export const H2H_ROWS: readonly InterfaceRow[] = [
+  row(
+    "the merchant's page collects the card and sends it",
+    'src/h2h/submit-card.service.ts',
+    'test/e2e/h2h-cards.spec.ts',
+    'never reach the bank twice',
+  ),
+  row(
+    'it is enabled per merchant',
+    'src/accounts/domain/terminal-profile.ts',
+    'test/e2e/order-methods-terminals.spec.ts',
+    'refuses it before anything is stored or sent',
+  ),
+  row('the card goes to POST /v1/orders/{orderId}/h2h/card', ADAPTER, HTTP_SPEC, 'sends the documented request once'),
+  row('its body is four required texts', MAPPER, MUTATIONS_SPEC, 'in four fields and no more'),
+  row('its answer is the order object', ADAPTER, HTTP_SPEC, 'to a card hands back the order'),
+  row(
+    'the status is read with GET /v1/orders/{orderId}/h2h/status',
+    ADAPTER,
+    HTTP_SPEC,
+    'asks for it by the id of the order',
+  ),
+  row('isSmsRequired is a boolean', MAPPER, MUTATIONS_SPEC, 'is read as it stands or not at all'),
+  silence(
+    'isSmsRequired may be missing or spelled otherwise',
+    MUTATIONS_SPEC,
+    'beside a status that counts in any case',
+  ),
+  row(
+    'status is one of six words',
+    'src/provider/profile/provider-profile-defaults.ts',
+    MUTATIONS_SPEC,
+    'means $status by $providerStatus',
+  ),
+  row('a code goes to POST /v1/orders/{orderId}/h2h/code', ADAPTER, HTTP_SPEC, 'sends the documented request once'),
+  row('its body is one required text', MAPPER, MUTATIONS_SPEC, 'in one field'),
+  row('its answer is a success', ADAPTER, HTTP_SPEC, 'takes a code, for none is described'),
+  silence('the body of that answer is not shown', HTTP_SPEC, 'takes a code, for none is described'),
+  row('H2H statuses are no statuses of the order', STATUS, 'test/e2e/h2h-cards.spec.ts', 'never reach the bank twice'),
+  row('INITIALIZING is not final', STATUS, 'src/h2h/domain/h2h-status.spec.ts', 'ends where it is final'),
+  row('PROCESSING is not final', STATUS, 'src/h2h/domain/h2h-status.spec.ts', 'ends where it is final'),
+  row('SUCCESS is final, and says nothing of the money', STATUS, PROGRESS_SPEC, 'and asks for nothing more'),
+  row('CANCELLED is final', STATUS, PROGRESS_SPEC, 'and asks for nothing more'),
+  row('FAILED is final', STATUS, PROGRESS_SPEC, 'and asks for nothing more'),
+  row('EXPIRED is final', STATUS, PROGRESS_SPEC, 'and asks for nothing more'),
+  silence(
+    'transitions of H2H statuses are not shown',
+    'src/h2h/domain/h2h-status.spec.ts',
+    'moves from %s to %s only as declared',
+  ),
+  row(
+    'the status is polled while it is INITIALIZING or PROCESSING',
+    'src/h2h/poll-sessions.service.ts',
+    RULES_SPEC,
+    'goes on after status answers that nobody can read',
+  ),
+  row(
+    'after SUCCESS the order is waited for or read',
+    'src/h2h/session-transitions.ts',
+    PERMITTED_SPEC,
+    'follows a card to the end of its order',
+  ),
+  row(
+    'after CANCELLED, FAILED and EXPIRED a new order is made',
+    'src/h2h/retry-order.service.ts',
+    RULES_SPEC,
+    'that failed is tried again with one new order',
+  ),
+  row('a code is asked for when isSmsRequired is true', PROGRESS, PROGRESS_SPEC, 'asks the payer once'),
+  row('the code endpoint sends no SMS', 'src/h2h/submit-code.service.ts', RULES_SPEC, 'takes one code in each round'),
+  row(
+    'a wrong code is answered with success',
+    'src/h2h/submit-code.service.ts',
+    PROGRESS_SPEC,
+    'counts rounds for as long as codes are wrong',
+  ),
+  row(
+    'isSmsRequired that becomes true again means a wrong code',
+    PROGRESS,
+    PROGRESS_SPEC,
+    'rejects a code when the flag comes back',
+  ),
+  row(
+    'H2H changes are no webhooks',
+    'src/h2h/poll-sessions.service.ts',
+    PERMITTED_SPEC,
+    'follows a card to the end of its order',
+  ),
+];

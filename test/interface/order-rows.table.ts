@@ -1,0 +1,282 @@
+import { type InterfaceRow, row, silence } from './interface-row.js';
+
+const MAPPER = 'src/provider/wire/order.mapper.ts';
+const SCHEMA = 'src/provider/wire/order.schema.ts';
+const CUSTOMER = 'src/orders/domain/customer.ts';
+const TERMINAL = 'src/accounts/domain/terminal-profile.ts';
+const CARD = 'src/orders/domain/payment-card.ts';
+
+const MAPPER_SPEC = 'src/provider/wire/order.mapper.spec.ts';
+const CREATE_SPEC = 'src/provider/http-orders-create.spec.ts';
+const READ_SPEC = 'src/provider/http-orders-read.spec.ts';
+const FORMS_SPEC = 'src/provider/http-answer-forms.spec.ts';
+const METHODS_SPEC = 'test/e2e/order-methods.spec.ts';
+const TERMINALS_SPEC = 'test/e2e/order-methods-terminals.spec.ts';
+const CARD_SPEC = 'test/e2e/order-methods-card.spec.ts';
+const PAYMENT_SPEC = 'test/e2e/order-payment.spec.ts';
+const WORDS_SPEC = 'src/provider/profile/status-words.spec.ts';
+const PERMITTED_SPEC = 'test/interface/permitted-answers.spec.ts';
+const DETAILS_SPEC = 'test/integration/provider-details.spec.ts';
+
+/** Statements about orders, their methods and their statuses. */
+export const ORDER_ROWS: readonly InterfaceRow[] = [
+  // What the service does.
+  row(
+    'an order is created with POST /v1/orders',
+    'src/provider/http-orders.adapter.ts',
+    CREATE_SPEC,
+    'sends the documented request once',
+  ),
+  row('its paymentLink takes the payer to the hosted page', SCHEMA, PAYMENT_SPEC, 'goes from CREATED to PAID live'),
+  row(
+    'the hosted page is the default way to take cards',
+    TERMINAL,
+    'test/e2e/terminal-profile.spec.ts',
+    'has the hosted page and nothing else',
+  ),
+  row('a card may be sent in the order', CARD, CARD_SPEC, 'with the card $masked'),
+  row(
+    'only some terminals take a card in the order',
+    TERMINAL,
+    TERMINALS_SPEC,
+    'refuses it before anything is stored or sent',
+  ),
+  row(
+    'wallet orders have extraParams and customer',
+    CUSTOMER,
+    METHODS_SPEC,
+    'is paid when it says exactly what its terminal must know',
+  ),
+  row(
+    'bank-method orders have extraParams and customer',
+    CUSTOMER,
+    METHODS_SPEC,
+    'is paid when it says exactly what its terminal must know',
+  ),
+  row(
+    'methods are not enabled for every merchant',
+    TERMINAL,
+    TERMINALS_SPEC,
+    'refuses it before anything is stored or sent',
+  ),
+  // The order object.
+  row('id is a UUID, and the {orderId} of paths', SCHEMA, READ_SPEC, 'asks for the order by its id'),
+  row(
+    'id is that of the order asked for',
+    MAPPER,
+    'src/provider/wire/order-mutations.spec.ts',
+    'nor passes off another order',
+  ),
+  row('status is a text', SCHEMA, MAPPER_SPEC, 'becomes an order in our words'),
+  row('status is CREATED at creation', 'src/provider/profile/provider-profile-defaults.ts', WORDS_SPEC, 'of %s is %s'),
+  row(
+    'status PENDING appears in samples',
+    'src/provider/profile/provider-profile-defaults.ts',
+    WORDS_SPEC,
+    'of %s is %s',
+  ),
+  row('purpose is the text given at creation', MAPPER, MAPPER_SPEC, 'carries everything that is given'),
+  row('amount is a decimal text', SCHEMA, MAPPER_SPEC, 'is accepted with %j'),
+  silence('amount may be written in another form', FORMS_SPEC, 'is read when it is written as %s'),
+  row('commission is a decimal text', SCHEMA, FORMS_SPEC, 'costs no order when nothing is decided upon it'),
+  row(
+    'received is a decimal text, amount less commission',
+    'src/orders/domain/order-income.ts',
+    'src/orders/domain/order-income.spec.ts',
+    'is $income of $amount',
+  ),
+  row('currency is a code', SCHEMA, MAPPER_SPEC, 'may name any currency when we named none'),
+  row(
+    'shopId is shown',
+    'src/provider-details/provider-details.service.ts',
+    DETAILS_SPEC,
+    'name the terminal and the shop',
+  ),
+  row(
+    'terminalId is shown',
+    'src/provider-details/provider-details.service.ts',
+    DETAILS_SPEC,
+    'name the terminal and the shop',
+  ),
+  row(
+    'merchantId is shown',
+    'src/provider-details/provider-details.service.ts',
+    DETAILS_SPEC,
+    'name the terminal and the shop',
+  ),
+  row("externalId is the id in the merchant's system", MAPPER, MAPPER_SPEC, 'is a mismatch with %j'),
+  row('paymentLink is a URL', SCHEMA, MAPPER_SPEC, 'is malformed with %j'),
+  row('successUrl is a text or null', MAPPER, MAPPER_SPEC, 'carries everything that is given'),
+  row('payedAt is a text or null, a timestamp', SCHEMA, MAPPER_SPEC, 'is paid when payedAt is %s'),
+  silence('payedAt is a timestamp in some form', FORMS_SPEC, 'of an order is paid when payedAt is %j'),
+  row('updatedAt is ISO 8601', SCHEMA, MAPPER_SPEC, 'becomes an order in our words'),
+  row(
+    'createdAt is ISO 8601',
+    'src/provider-details/provider-details.service.ts',
+    DETAILS_SPEC,
+    'name the terminal and the shop',
+  ),
+  silence('statuses beyond CREATED and PENDING are not shown', WORDS_SPEC, 'is not guessed'),
+  // The request.
+  row('amount is sent as a decimal with a point', MAPPER, MAPPER_SPEC, 'spells the amount exactly'),
+  row('currency is sent in some requests, and absent in others', MAPPER, MAPPER_SPEC, 'leaves out what is null'),
+  row('successUrl and failUrl are sent', MAPPER, MAPPER_SPEC, 'carries everything that is given'),
+  row('externalId is sent', MAPPER, MAPPER_SPEC, 'spells the amount exactly'),
+  row('purpose is free text', MAPPER, 'test/e2e/order-bad-input.spec.ts', 'exactly as it was given'),
+  row(
+    'extraParams selects the method',
+    TERMINAL,
+    METHODS_SPEC,
+    'is paid when it says exactly what its terminal must know',
+  ),
+  row(
+    'customer holds details of the payer',
+    CUSTOMER,
+    METHODS_SPEC,
+    'is paid when it says exactly what its terminal must know',
+  ),
+  row(
+    'card is for terminals that accept it only',
+    TERMINAL,
+    TERMINALS_SPEC,
+    'refuses it before anything is stored or sent',
+  ),
+  silence('which fields a plain order needs is not shown', MAPPER_SPEC, 'spells the amount exactly'),
+  // Card and customer.
+  row(
+    'card has cardholderName, cardNumber, cvv and expiryDate',
+    CARD,
+    'src/provider/wire/h2h-mutations.spec.ts',
+    'in four fields and no more',
+  ),
+  row(
+    'all four fields of a card are required',
+    CARD,
+    'test/e2e/h2h-rules.spec.ts',
+    'is told everything that is wrong with its card',
+  ),
+  row('expiryDate is MM/YY', CARD, 'test/e2e/h2h-rules.spec.ts', 'is told everything that is wrong with its card'),
+  row(
+    'with a card all ten fields of the payer are required',
+    CUSTOMER,
+    CARD_SPEC,
+    'without any one of the fields that Purser asks for',
+  ),
+  row('birthday is YYYY-MM-DD', CUSTOMER, 'test/e2e/order-methods-bad-input.spec.ts', 'is refused for $title'),
+  row('country is ISO 3166-1 alpha-2', CUSTOMER, 'test/e2e/order-methods-bad-input.spec.ts', 'is refused for $title'),
+  row(
+    'some terminals need customer.email alone for the hosted page',
+    TERMINAL,
+    TERMINALS_SPEC,
+    'decides what is required',
+  ),
+  // Wallets and the bank method.
+  row(
+    'a terminal is connected to one wallet variant',
+    TERMINAL,
+    'test/e2e/terminal-profile.spec.ts',
+    'of the variant $walletVariant shows its words and fields',
+  ),
+  row(
+    'the standard variant has wallet1-pay, wallet2-pay and five fields',
+    TERMINAL,
+    METHODS_SPEC,
+    'would be declined by the provider without any one of these',
+  ),
+  row(
+    'the variant of full billing details has WALLET1PAY, WALLET2PAY and nine fields',
+    TERMINAL,
+    METHODS_SPEC,
+    'would be declined by the provider without any one of these',
+  ),
+  row(
+    'the variant of e-mail only has wallet1_pay, wallet2_pay and one field',
+    TERMINAL,
+    METHODS_SPEC,
+    'would be declined by the provider without any one of these',
+  ),
+  row(
+    'the variant of e-mail and IP has wallet1pay, wallet2pay and two fields',
+    TERMINAL,
+    METHODS_SPEC,
+    'would be declined by the provider without any one of these',
+  ),
+  row(
+    'all fields of customer are texts',
+    CUSTOMER,
+    'test/e2e/order-methods-bad-input.spec.ts',
+    'is refused for $title',
+  ),
+  row("ip is the payer's own", CUSTOMER, 'test/e2e/order-methods-bad-input.spec.ts', 'is refused for $title'),
+  row(
+    "state holds the state or region of a wallet's payer",
+    CUSTOMER,
+    METHODS_SPEC,
+    'is refused without any one of these, by its name',
+  ),
+  row('the required fields may vary with the merchant', TERMINAL, TERMINALS_SPEC, 'decides what is required'),
+  row('a terminal may have words of its own', TERMINAL, TERMINALS_SPEC, 'sends them as they stand'),
+  row(
+    'the bank method is extraParams bankmethod',
+    TERMINAL,
+    METHODS_SPEC,
+    'is paid when it says exactly what its terminal must know',
+  ),
+  row(
+    'the bank method requires firstName, lastName and email',
+    CUSTOMER,
+    METHODS_SPEC,
+    'is refused without any one of these, by its name',
+  ),
+  row(
+    'a wrong extraParams declines the order',
+    'src/orders/order-answers.service.ts',
+    TERMINALS_SPEC,
+    'makes orders that end DECLINED and are shown so',
+  ),
+  row(
+    'missing fields of customer decline a wallet order',
+    CUSTOMER,
+    METHODS_SPEC,
+    'would be declined by the provider without any one of these',
+  ),
+  // Statuses, reads and webhooks.
+  row(
+    'the final status comes by webhook',
+    'src/orders/orders-webhook.handler.ts',
+    PAYMENT_SPEC,
+    'goes from CREATED to PAID live',
+  ),
+  row(
+    'the status is read with GET /v1/orders/{orderId}',
+    'src/provider/http-orders.adapter.ts',
+    READ_SPEC,
+    'asks for the order by its id',
+  ),
+  silence('a read-back may be the status and no more', MAPPER_SPEC, 'may be the status and nothing else'),
+  silence('a read-back may say more', FORMS_SPEC, 'of an order keeps its status beside %j'),
+  silence(
+    'transitions are not shown',
+    'src/orders/domain/order-status.spec.ts',
+    'moves from %s to %s only as declared',
+  ),
+  row(
+    'an order webhook is a hint, and GET the alternative',
+    'src/orders/orders-webhook.handler.ts',
+    'test/e2e/webhook-intake.spec.ts',
+    'believes the provider over a webhook',
+  ),
+  row(
+    'a lost order webhook is made up for by a read',
+    'src/orders/poll-orders.service.ts',
+    'test/e2e/order-refresh.spec.ts',
+    'when its webhook was lost',
+  ),
+  silence(
+    'the payload of an order webhook is not shown',
+    'test/e2e/webhook-intake.spec.ts',
+    'byte for byte, and ignores it',
+  ),
+  silence('the place of the address for order webhooks is not shown', PAYMENT_SPEC, 'goes from CREATED to PAID live'),
+  silence('the order object may have unknown fields', PERMITTED_SPEC, 'takes an order that is answered $answer'),
+];

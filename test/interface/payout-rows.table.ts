@@ -1,0 +1,261 @@
+import { type InterfaceRow, row, silence } from './interface-row.js';
+
+const MAPPER = 'src/provider/wire/payout.mapper.ts';
+const SCHEMA = 'src/provider/wire/payout.schema.ts';
+const ADAPTER = 'src/provider/http-payouts.adapter.ts';
+const DEFAULTS = 'src/provider/profile/provider-profile-defaults.ts';
+const LISTS = 'src/provider/wire/payout-lists.mapper.ts';
+const DETAILS = 'src/provider-details/provider-details.service.ts';
+const STATUS = 'src/payouts/core/domain/payout-status.ts';
+
+const MAPPER_SPEC = 'src/provider/wire/payout.mapper.spec.ts';
+const CREATE_SPEC = 'src/provider/http-payouts-create.spec.ts';
+const READ_SPEC = 'src/provider/http-payouts-read.spec.ts';
+const FORMS_SPEC = 'src/provider/http-answer-forms.spec.ts';
+const LISTS_SPEC = 'src/provider/wire/payout-lists.mapper.spec.ts';
+const ROUTES_SPEC = 'test/e2e/payout-destinations.spec.ts';
+const VALIDATION_SPEC = 'src/payouts/destinations/payout-validation.spec.ts';
+const WORDS_SPEC = 'src/provider/profile/status-words.spec.ts';
+const POLLING_SPEC = 'test/e2e/payout-polling.spec.ts';
+const PAYOUTS_SPEC = 'test/e2e/payouts.spec.ts';
+const WEBHOOKS_SPEC = 'test/e2e/payout-webhooks.spec.ts';
+const ADDRESSES_SPEC = 'test/e2e/payout-webhook-addresses.spec.ts';
+const DETAILS_SPEC = 'test/integration/provider-details.spec.ts';
+const STATES_SPEC = 'src/payouts/core/domain/payout-states.spec.ts';
+const PERMITTED_SPEC = 'test/interface/permitted-answers.spec.ts';
+
+/** Statements about payouts: the request, the object, statuses and tracking. */
+export const PAYOUT_ROWS: readonly InterfaceRow[] = [
+  row('a payout is created with POST /v1/payouts', ADAPTER, CREATE_SPEC, 'sends the documented request once'),
+  row('one endpoint serves every destination', ADAPTER, ROUTES_SPEC, 'booked exactly as it was asked for'),
+  row(
+    "payouts are taken from the merchant's balance",
+    'src/ledger/ledger.service.ts',
+    'test/e2e/ledger.spec.ts',
+    'of payouts that are paid, refused, fail',
+  ),
+  row(
+    'the balance must be sufficient before',
+    'src/payouts/requests/record-payout.service.ts',
+    'test/e2e/ledger.spec.ts',
+    'refuses a payout that it does not cover',
+  ),
+  silence(
+    'the answer to an insufficient balance is not described',
+    CREATE_SPEC,
+    'takes the list of definite refusals from the profile',
+  ),
+  // The request.
+  row('amount is a number', MAPPER, MAPPER_SPEC, 'spells every amount exactly'),
+  row('currency is ISO 4217', MAPPER, MAPPER_SPEC, 'holds what was asked for and nothing else'),
+  row('paymentType depends on the destination', DEFAULTS, MAPPER_SPEC, 'by the word of the profile'),
+  row('account is required', MAPPER, MAPPER_SPEC, 'holds what was asked for and nothing else'),
+  row(
+    'serviceId is a number of the list of services',
+    MAPPER,
+    ROUTES_SPEC,
+    'through a service that payoutServices lists',
+  ),
+  row(
+    'without serviceId the default service is used, which must be checked',
+    'src/payouts/destinations/payout-validation.ts',
+    ROUTES_SPEC,
+    'goes to the default one, and says what to check',
+  ),
+  row('note is free text', MAPPER, ROUTES_SPEC, 'with unusual texts arrives as it was written'),
+  row('externalId is sent: the id of the attempt', MAPPER, MAPPER_SPEC, 'holds what was asked for and nothing else'),
+  row(
+    'callbackUrl is sent: the address of the attempt',
+    MAPPER,
+    MAPPER_SPEC,
+    'holds what was asked for and nothing else',
+  ),
+  row(
+    'name, requisites and userId are required everywhere',
+    'src/payouts/destinations/table/base-fields.ts',
+    'src/payouts/destinations/table/destinations.table.spec.ts',
+    'requires name, requisites and userId',
+  ),
+  row('optional fields may be left out', MAPPER, MAPPER_SPEC, 'leaves out what is null or empty'),
+  // The object.
+  row('id is a UUID', SCHEMA, READ_SPEC, 'asks for the payout by its id'),
+  row('merchantId is shown', DETAILS, MAPPER_SPEC, 'becomes a payout in our words'),
+  row('amount is a text', SCHEMA, MAPPER_SPEC, 'is accepted with %j'),
+  silence('amount may be written in another form', FORMS_SPEC, 'costs a read-back neither its status nor its payout'),
+  row('account is as in the request', MAPPER, MAPPER_SPEC, 'describes another payout with %j'),
+  row('status is a text', SCHEMA, READ_SPEC, 'hands back the status %s verbatim'),
+  row('type is shown', DETAILS, MAPPER_SPEC, 'becomes a payout in our words'),
+  row(
+    'requisites is an object of additional requisites',
+    DETAILS,
+    MAPPER_SPEC,
+    'shows a reference of the bank, and the recipient nowhere',
+  ),
+  row('statusMessage is a text or null', SCHEMA, MAPPER_SPEC, 'becomes a payout in our words'),
+  row('metadata is an object or null', DETAILS, DETAILS_SPEC, "show the bank's reference of a payout"),
+  row('callbackUrl is a text or null', SCHEMA, MAPPER_SPEC, 'tells a callback URL that is %s'),
+  row('callbackUrl may be absent', SCHEMA, MAPPER_SPEC, 'tells a callback URL that is not there'),
+  row('createdAt and updatedAt are ISO 8601', SCHEMA, MAPPER_SPEC, 'becomes a payout in our words'),
+  row('completedAt is ISO 8601 or null', SCHEMA, MAPPER_SPEC, 'becomes a payout in our words'),
+  silence('a read-back may leave fields out', MAPPER_SPEC, 'may be little more than the status'),
+  silence('the payout object may have unknown fields', PERMITTED_SPEC, 'takes a payout that is answered $answer'),
+  // Statuses.
+  row('CREATED is not final', STATUS, WORDS_SPEC, 'of %s is %s'),
+  row('PROCESSING is not final', STATUS, WORDS_SPEC, 'of %s is %s'),
+  row('PROCESSING is called PENDING by Bangladesh', DEFAULTS, POLLING_SPEC, 'PROCESSING is called PENDING'),
+  row('COMPLETED is final in normal operation', STATUS, STATES_SPEC, 'leaves a final state only by a correction'),
+  row('FAILED is final', STATUS, POLLING_SPEC, 'are read again for a while, and then no more, once they %s'),
+  row('CANCELED is final', STATUS, POLLING_SPEC, 'are read again for a while, and then no more, once they %s'),
+  row('EXPIRED is final', STATUS, POLLING_SPEC, 'are read again for a while, and then no more, once they %s'),
+  row(
+    'the answer to a creation has the status CREATED',
+    MAPPER,
+    PAYOUTS_SPEC,
+    'are sent within the mutation and followed to their end',
+  ),
+  silence(
+    'the answer to a creation may have another status',
+    PERMITTED_SPEC,
+    'takes a payout that is answered $answer',
+  ),
+  row(
+    'no webhook is sent for CREATED',
+    'src/payouts/outcomes/poll-payouts.service.ts',
+    POLLING_SPEC,
+    'where there are no webhooks',
+  ),
+  row(
+    'CREATED moves to PROCESSING or to an end',
+    STATUS,
+    PAYOUTS_SPEC,
+    'are sent within the mutation and followed to their end',
+  ),
+  row(
+    'the operator may correct COMPLETED',
+    'src/payouts/reading/apply-read-back.service.ts',
+    POLLING_SPEC,
+    'a correction without a webhook counts once it is read twice',
+  ),
+  silence(
+    'the status after a correction is not shown',
+    POLLING_SPEC,
+    'a correction without a webhook counts once it is read twice',
+  ),
+  row(
+    'a correction sends no webhook',
+    'src/payouts/reading/apply-read-back.service.ts',
+    POLLING_SPEC,
+    'a correction without a webhook counts once it is read twice',
+  ),
+  silence('other transitions are not shown', STATES_SPEC, 'can reach every state'),
+  row(
+    'statusMessage can hold the reason of FAILED',
+    'src/provider/wire/provider-text.ts',
+    MAPPER_SPEC,
+    'removes card numbers from the message of a failure',
+  ),
+  row(
+    'a failed payout is not retried by itself',
+    'src/payouts/core/domain/submission-state.ts',
+    STATES_SPEC,
+    'is never sent again because nobody answered',
+  ),
+  // Reads and lists.
+  row(
+    'GET /v1/payouts/{payoutId} answers the object of the creation',
+    ADAPTER,
+    READ_SPEC,
+    'asks for the payout by its id',
+  ),
+  row(
+    'it is polled as a fallback, for example every 30 minutes',
+    DEFAULTS,
+    POLLING_SPEC,
+    'are followed by polls to their end',
+  ),
+  row(
+    'GET /v1/payouts/services lists the enabled services',
+    ADAPTER,
+    READ_SPEC,
+    'hands back those enabled for the merchant',
+  ),
+  silence('the shape of that list is not shown', LISTS_SPEC, 'is read from %s'),
+  silence('the fields of its items are not shown', LISTS_SPEC, 'takes what it can from %j'),
+  row('GET /v1/payouts/banks has the query account', ADAPTER, READ_SPEC, 'asks with the encoded phone number'),
+  row('it answers a list of id and name', LISTS, LISTS_SPEC, 'is read as documented'),
+  // Webhooks.
+  row(
+    'a webhook is sent at every change of a status',
+    'src/payouts/outcomes/payouts-webhook.handler.ts',
+    PAYOUTS_SPEC,
+    'are sent within the mutation and followed to their end',
+  ),
+  row(
+    'it goes to the callbackUrl of the request',
+    'src/webhooks/delivery/payout-webhooks.controller.ts',
+    PAYOUTS_SPEC,
+    'and bound by the webhook at their own address',
+  ),
+  row(
+    'without one it goes to the address of the settings',
+    'src/webhooks/delivery/payout-webhooks.controller.ts',
+    ADDRESSES_SPEC,
+    'move the payout that they name',
+  ),
+  row(
+    'it carries X-Signature, which is verified',
+    'src/provider/signature/webhook-signature-verifier.ts',
+    WEBHOOKS_SPEC,
+    'are taken as %s, and what they name is read back',
+  ),
+  silence(
+    'the signing algorithm is not shown',
+    'src/provider/signature/signature-learning.spec.ts',
+    'finds $algorithm in $encoding',
+  ),
+  silence('one page says that there are no payout webhooks', POLLING_SPEC, 'where there are no webhooks'),
+  silence(
+    'the payload of a payout webhook is not shown',
+    WEBHOOKS_SPEC,
+    'are taken as %s, and what they name is read back',
+  ),
+  // Limits.
+  row(
+    'XOF amounts are whole and multiples of 5',
+    'src/payouts/destinations/payout-currency.ts',
+    'src/payouts/destinations/amount-validation.spec.ts',
+    'in XOF is a multiple of 5',
+  ),
+  row(
+    'TZS amounts are whole',
+    'src/payouts/destinations/payout-currency.ts',
+    VALIDATION_SPEC,
+    'is refused as %s, however sound its recipient',
+  ),
+  row(
+    'KES amounts are whole',
+    'src/payouts/destinations/payout-currency.ts',
+    VALIDATION_SPEC,
+    'is refused as %s, however sound its recipient',
+  ),
+  row(
+    'GHS amounts are whole',
+    'src/payouts/destinations/payout-currency.ts',
+    VALIDATION_SPEC,
+    'is refused as %s, however sound its recipient',
+  ),
+  row(
+    'UGX amounts are whole',
+    'src/payouts/destinations/payout-currency.ts',
+    VALIDATION_SPEC,
+    'is refused as %s, however sound its recipient',
+  ),
+  row('a final status usually comes within minutes', DEFAULTS, POLLING_SPEC, 'are followed by polls to their end'),
+  row(
+    '30 minutes is the recommended interval',
+    DEFAULTS,
+    'src/provider/profile/provider-profile.spec.ts',
+    'explains %s',
+  ),
+  silence('minimum, maximum and sizes are not shown', ROUTES_SPEC, 'of any amount that its currency allows is sent'),
+];
