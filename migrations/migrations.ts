@@ -33,6 +33,7 @@ import { AddWaitsToPayouts1795710380182 } from './1795710380182-add-waits-to-pay
 import { AddLostPayments1795712446203 } from './1795712446203-add-lost-payments.js';
 import { ValidateLostPayments1795712446204 } from './1795712446204-validate-lost-payments.js';
 import { IndexLostPayments1795712446205 } from './1795712446205-index-lost-payments.js';
+import { CreateRecipientCounts1795714540468 } from './1795714540468-create-recipient-counts.js';
 
 /** Every migration, oldest first. One that has been merged is never edited: write another. */
 export const migrations = [
@@ -71,4 +72,5 @@ export const migrations = [
   ValidateLostPayments1795712446204,
   IndexLostPayments1795712446205,
   CreateProviderDetails1795712276455,
+  CreateRecipientCounts1795714540468,
 ] as const;

@@ -61,6 +61,10 @@ export const ALARM_CODES = [
   'provider_refuses_credentials',
   /** The provider answered that the balance there does not cover payouts: they wait. */
   'provider_balance_empty',
+  /** A caller named many recipients that look alike for payouts that were not sent, as if to guess somebody's number. */
+  'recipients_probed',
+  /** An actor revealed or compared half as many recipients as a day allows. */
+  'recipients_read_in_bulk',
   /** The database refuses to have a payout sent: its row contradicts itself, and a person must look at it. */
   'payout_claim_refused',
   /** More left than the expected balance held. */

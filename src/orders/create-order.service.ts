@@ -5,12 +5,15 @@ import type { AccountEntity } from '../accounts/persistence/account.entity.js';
 import { differingFields, type FieldFingerprint } from '../common/field-fingerprint.js';
 import { newId } from '../common/ids.js';
 import { isLoopbackHost } from '../common/network.js';
+import { maskValuesIn } from '../common/text/masked-values.js';
 import { Config } from '../config/config.js';
 import { FieldCipher } from '../database/encryption/field-cipher.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
 import { RowExistsError } from '../database/writes.js';
+import type { CallOutcome } from '../provider/port/call-outcome.js';
 import { OrdersPort } from '../provider/port/orders.port.js';
 import { OpenWork } from '../scheduling/open-work.js';
+import type { Customer } from './domain/customer.js';
 import { findProblems, type OrderRequest } from './domain/new-order.js';
 import type { OrderRequestProblem, OrderRequestProblemCode } from './domain/order-problem.js';
 import { withPlainDigits } from './domain/payment-card.js';
@@ -103,7 +106,8 @@ export class CreateOrderService {
       customer: Object.keys(request.customer).length === 0 ? null : request.customer,
       card: request.card && withPlainDigits(request.card),
     });
-    await this.unitOfWork.run((tx) => this.attempts.recordOutcome(tx, id, outcome));
+    const masked = withoutPayer(outcome, request.customer);
+    await this.unitOfWork.run((tx) => this.attempts.recordOutcome(tx, id, masked));
     const order = await this.orders.findById(id);
     return { order, refusals: order ? await this.attempts.findRefusals(order) : [], isRepeat: false };
   }
@@ -139,6 +143,13 @@ export class CreateOrderService {
   private hash(value: string): string {
     return this.cipher.keyedHash('order-request', value).subarray(0, FINGERPRINT_BYTES).toString('base64url');
   }
+}
+
+/** A refusal without the payer's own values, which are not kept anywhere else. */
+function withoutPayer<T>(outcome: CallOutcome<T>, customer: Customer): CallOutcome<T> {
+  if (outcome.kind !== 'refused' || outcome.message === null) return outcome;
+  const values = Object.values(customer).map((value) => ({ value, mask: '***' }));
+  return { ...outcome, message: maskValuesIn(outcome.message, values) };
 }
 
 function whenItExists(error: unknown): 'exists' {

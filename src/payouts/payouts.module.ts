@@ -79,6 +79,8 @@ import { PayoutStatesRepository } from './core/persistence/payout-states.sql.js'
 import { PayoutsRepository } from './core/persistence/payouts.repository.js';
 import { RecipientRetentionRepository } from './recipients/persistence/recipient-retention.sql.js';
 import { RecipientRetentionService } from './recipients/recipient-retention.service.js';
+import { RecipientCountsService } from './recipients/recipient-counts.service.js';
+import { RecipientCountEntity } from './recipients/persistence/recipient-count.entity.js';
 import { RecipientSearchService } from './recipients/recipient-search.service.js';
 import { RecipientVault } from './recipients/recipient-vault.js';
 import { RevealRecipientService } from './recipients/reveal-recipient.service.js';
@@ -114,6 +116,7 @@ import { PayoutPolicyEntity } from './controls/persistence/payout-policy.entity.
       PayoutExternalIdEntity,
       PayoutKeyEntity,
       ProviderPayoutIdEntity,
+      RecipientCountEntity,
     ]),
     AccessModule,
     AccountsModule,
@@ -135,6 +138,7 @@ import { PayoutPolicyEntity } from './controls/persistence/payout-policy.entity.
     PayoutLimitsRepository,
     PossibleDuplicatesQuery,
     RecipientVault,
+    RecipientCountsService,
     RecipientSearchService,
     RecipientRetentionRepository,
     RecipientRetentionService,

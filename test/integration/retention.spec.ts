@@ -267,6 +267,20 @@ describe('retention', () => {
       });
     });
 
+    it("takes the provider's words about the payout with it", async () => {
+      const id = await heldDuplicate();
+      await withdrawPayout(api, id);
+      await desk.database.query(
+        `UPDATE payouts SET status_message = 'Zuzana is unknown', problem = 'The provider refused it (422): no Zuzana'
+         WHERE id = $1`,
+        [id],
+      );
+      await age(id, 61);
+      await purge();
+      const kept = await api.request('query ($id: ID!) { payout(id: $id) { statusMessage problem } }', { id });
+      expect(kept).toEqual({ payout: { statusMessage: null, problem: 'The provider refused it (422).' } });
+    });
+
     it('leaves of the recipient the mask alone, and what repeated requests are known by', async () => {
       const input = payoutInput({ amount: '77.70', recipient: CANARY });
       const payout = await purgedPayout(input);

@@ -76,3 +76,8 @@ export async function registerDetached(database: Rows, providerPayoutId: string)
     [providerPayoutId, randomUUID()],
   );
 }
+
+/** The minute is over in which recipients were revealed and compared; the day is not. */
+export async function endRecipientMinute(database: TestDatabase): Promise<void> {
+  await database.query(`UPDATE recipient_counts SET minute_began_at = minute_began_at - interval '1 minute'`);
+}

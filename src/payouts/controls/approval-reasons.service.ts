@@ -17,7 +17,7 @@ export interface NeededApproval {
 /** Whether a payout may be recorded as it is planned, and as what. */
 export interface RecordingChecks extends Pick<
   RecordingFacts,
-  'isKeyUsed' | 'isExternalIdTaken' | 'isCovered' | 'available'
+  'isKeyUsed' | 'isExternalIdTaken' | 'isGuessing' | 'isCovered' | 'available'
 > {
   readonly needed: NeededApproval;
 }
@@ -38,9 +38,10 @@ export class ApprovalReasonsService {
   async check(tx: Transaction, payout: PlannedPayout): Promise<RecordingChecks> {
     const { failover } = this.config.database;
     const facts = await readRecordingFacts(tx, payout, { duplicateHours: DUPLICATE_HOURS, failover });
-    const { isKeyUsed, isExternalIdTaken, isCovered, available, policies } = facts;
+    const { isKeyUsed, isExternalIdTaken, isGuessing, isCovered, available, policies } = facts;
     const approvers = this.policies.approversBy(policies)(payout);
-    return { isKeyUsed, isExternalIdTaken, isCovered, available, needed: neededApproval(approvers, facts) };
+    const needed = neededApproval(approvers, facts);
+    return { isKeyUsed, isExternalIdTaken, isGuessing, isCovered, available, needed };
   }
 }
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { addDecimals, type DecimalString } from '../../common/decimal.js';
 import type { Transaction } from '../../database/transaction.js';
 import { Alarms } from '../../observability/alarms.js';
-import { applies, blockingLimit, type PayoutLimit, type UsedToday } from './domain/payout-limits.js';
+import { applies, blockingLimit, OF_RECIPIENT, type PayoutLimit, type UsedToday } from './domain/payout-limits.js';
 import { AvailableFunds } from './domain/available-funds.js';
 import type { PayoutBlock } from '../core/domain/payout-limit-kind.js';
 import type { ApprovalReason } from '../core/domain/payout-status.js';
@@ -138,9 +138,9 @@ export class PreSendChecksService {
     const passed: PayoutEntity[] = [];
     for (const payout of payouts) {
       const block = blockingLimit(limits, payout, usedBy(payout, usage));
-      if (block) {
+      if (block && (block.kind !== OF_RECIPIENT || funds.covers(payout))) {
         await this.block(tx, payout, block);
-      } else if (funds.take(payout)) {
+      } else if (!block && funds.take(payout)) {
         usage = withUseOf(payout, usage);
         passed.push(payout);
       } else {

@@ -10,6 +10,10 @@ import { DateTimeScalar } from '../../graphql/scalars/date-time.scalar.js';
 import type { Caller } from '../../graphql/request-context.js';
 import { PayoutWaitModel } from '../core/graphql/payout-wait.model.js';
 import { PayoutWaitsService } from '../reading/payout-waits.service.js';
+import { PayoutApprovalReasonEnum } from '../core/graphql/payout.enum.js';
+import type { ApprovalReason } from '../core/domain/payout-status.js';
+import type { PossibleDuplicateRecord } from '../controls/persistence/possible-duplicates.sql.js';
+import { seesRecipients } from '../recipients/domain/recipient-sight.js';
 import { RecipientVault } from '../recipients/recipient-vault.js';
 import { settlingRefusal } from '../outcomes/domain/settling-rules.js';
 import { PayoutApprovalModel, toPayoutApprovalModel } from '../requests/graphql/payout-approval.model.js';
@@ -81,14 +85,42 @@ export class PayoutFieldsResolver {
   }
 
   @ResolveField(() => [PossibleDuplicateModel], {
-    description: 'Other payouts to the same recipient, or the same requisites, within thirty days: the latest ten.',
+    description:
+      'Other payouts to the same recipient, or the same requisites, within thirty days: the latest ten. A caller who neither approves payouts nor sees recipients is shown own ones only.',
   })
   async possibleDuplicates(
     @Parent() payout: PayoutModel,
     @Context('caller') caller: Caller,
   ): Promise<PossibleDuplicateModel[]> {
-    const possibleDuplicates = await this.loaders.possibleDuplicates(payout.id);
-    return possibleDuplicates.filter(({ accountId }) => isWithin(caller, accountId)).map(toPossibleDuplicateModel);
+    const possibleDuplicates = await this.listPossibleDuplicates(payout, caller);
+    return possibleDuplicates.map(toPossibleDuplicateModel);
+  }
+
+  @ResolveField(() => PayoutApprovalReasonEnum, {
+    nullable: true,
+    description: 'Why a person had to approve it; null when nobody had to.',
+  })
+  async approvalReason(
+    @Parent() payout: PayoutModel,
+    @Context('caller') caller: Caller,
+  ): Promise<ApprovalReason | null> {
+    const { approvalReason } = payout;
+    if (approvalReason === null || approvalReason === 'APPROVAL_LAPSED' || seesRecipients(caller))
+      return approvalReason;
+    // One of the others where the caller may know it, and POLICY for all of them where it could be a guess that is right.
+    if (approvalReason !== 'POSSIBLE_DUPLICATE') return 'POLICY';
+    const own = await this.listPossibleDuplicates(payout, caller);
+    return own.some(({ isSameAmount }) => isSameAmount) ? approvalReason : 'POLICY';
+  }
+
+  /** Those that the caller may know of: anybody else could name a number and see whether it is somebody's. */
+  private async listPossibleDuplicates(
+    { id: payoutId }: PayoutModel,
+    caller: Caller,
+  ): Promise<readonly PossibleDuplicateRecord[]> {
+    const makerId = seesRecipients(caller) ? null : caller.id;
+    const found = await this.loaders.possibleDuplicates({ payoutId, makerId });
+    return found.filter(({ accountId }) => isWithin(caller, accountId));
   }
 
   @ResolveField(() => [PayoutActionModel], {

@@ -8,6 +8,7 @@ import { ReadLoader } from '../../graphql/read-loader.js';
 import type { StatusChangeRecord } from '../../events/status-change.js';
 import { StatusLog } from '../../events/status-log.js';
 import {
+  type ComparedPayout,
   type PossibleDuplicateRecord,
   PossibleDuplicatesQuery,
 } from '../controls/persistence/possible-duplicates.sql.js';
@@ -62,9 +63,9 @@ export class PayoutLoaders {
       const found = await approvals.findByPayouts([...new Set(ids)]);
       return ids.map((id) => found.filter((approval) => approval.payoutId === id));
     });
-    this.#possibleDuplicates = new ReadLoader(async (ids) => {
-      const found = await possibleDuplicates.findByPayouts([...new Set(ids)]);
-      return ids.map((id) => found.filter((other) => other.payoutId === id));
+    this.#possibleDuplicates = new ReadLoader(async (keys) => {
+      const found = await possibleDuplicates.findByPayouts([...new Set(keys)].map(comparedBy));
+      return keys.map((key) => found.filter((other) => keyOf(other) === key));
     });
     this.#changes = new ReadLoader(async (subjectIds) => {
       const found = await listEntriesOfEach(reads, { action: 'payout.changed', subjectIds: [...new Set(subjectIds)] });
@@ -96,8 +97,8 @@ export class PayoutLoaders {
     return this.#approvals.load(payoutId);
   }
 
-  possibleDuplicates(payoutId: string): Promise<readonly PossibleDuplicateRecord[]> {
-    return this.#possibleDuplicates.load(payoutId);
+  possibleDuplicates(compared: ComparedPayout): Promise<readonly PossibleDuplicateRecord[]> {
+    return this.#possibleDuplicates.load(keyOf(compared));
   }
 
   /** The entries of the audit log about changes of its content. */
@@ -108,4 +109,13 @@ export class PayoutLoaders {
   timeline(payoutId: string): Promise<readonly StatusChangeRecord[]> {
     return this.#timelines.load(payoutId);
   }
+}
+
+function keyOf({ payoutId, makerId }: ComparedPayout): string {
+  return makerId === null ? payoutId : `${payoutId} ${makerId}`;
+}
+
+function comparedBy(key: string): ComparedPayout {
+  const [payoutId = '', makerId = null] = key.split(' ');
+  return { payoutId, makerId };
 }

@@ -7,7 +7,11 @@ const HASH = Buffer.from('hash of the recipient');
 function criteriaOf(given: PayoutFilter | null) {
   const args = new ValidateArguments().transform({ filter: given }, { type: 'body', metatype: PayoutsArguments });
   const { filter } = args as PayoutsArguments;
-  return toPayoutCriteria(filter ?? {}, { requisitesHash: filter?.recipient ? HASH : null, approverId: null });
+  return toPayoutCriteria(filter ?? {}, {
+    requisitesHash: filter?.recipient ? HASH : null,
+    approverId: null,
+    seesRecipients: true,
+  });
 }
 
 describe('the filter of payouts', () => {

@@ -67,7 +67,8 @@ export class PayoutFilter extends AmountsFilter {
 
   @Field(() => [PayoutApprovalReasonEnum], {
     nullable: true,
-    description: 'That a person had to approve, for one of these reasons.',
+    description:
+      'That a person had to approve, for one of these reasons. To callers who neither approve payouts nor see recipients, all but APPROVAL_LAPSED are one.',
   })
   approvalReasons?: ApprovalReason[] | null;
 
@@ -120,12 +121,28 @@ export class PayoutsArguments extends PageArguments {
 
 /**
  * @param requisitesHash the keyed hash that the recipient is found by; null when none is searched for
+ * @param seesRecipients whether the caller may know whom others pay
  * @param approverId the caller, for whom payouts wait; null for one who may approve none
  */
 export function toPayoutCriteria(
-  { recipient: _, waitsForMe, ...filter }: PayoutFilter,
-  { requisitesHash, approverId }: { readonly requisitesHash: Buffer | null; readonly approverId: string | null },
+  { recipient: _, waitsForMe, approvalReasons, ...filter }: PayoutFilter,
+  {
+    requisitesHash,
+    approverId,
+    seesRecipients,
+  }: { readonly requisitesHash: Buffer | null; readonly approverId: string | null; readonly seesRecipients: boolean },
 ): PayoutCriteria {
   const waiting = typeof waitsForMe === 'boolean' ? { isWaiting: waitsForMe, approverId } : null;
-  return { ...filter, requisitesHash, waiting };
+  const reasons = seesRecipients ? approvalReasons : approvalReasons?.flatMap((reason) => ALIKE[reason]);
+  return { ...filter, approvalReasons: reasons ?? null, requisitesHash, waiting };
 }
+
+const LOOKED_AT: readonly ApprovalReason[] = ['POSSIBLE_DUPLICATE', 'POLICY', 'DATABASE_RESTORED'];
+
+/** The reasons that a caller cannot tell apart. Apart, they would tell whether somebody else pays a recipient. */
+const ALIKE: Readonly<Record<ApprovalReason, readonly ApprovalReason[]>> = {
+  POSSIBLE_DUPLICATE: LOOKED_AT,
+  POLICY: LOOKED_AT,
+  APPROVAL_LAPSED: ['APPROVAL_LAPSED'],
+  DATABASE_RESTORED: LOOKED_AT,
+};

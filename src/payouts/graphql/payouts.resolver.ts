@@ -18,6 +18,7 @@ import {
 } from '../core/persistence/payouts-page.query.js';
 import { PayoutFacetsModel } from './payout-facets.model.js';
 import { PayoutLoaders } from './payout-loaders.js';
+import { seesRecipients } from '../recipients/domain/recipient-sight.js';
 import { RecipientSearchService } from '../recipients/recipient-search.service.js';
 import { PayoutStatusChangeModel } from '../core/graphql/payout-status-change.model.js';
 import { PayoutConnectionModel, PayoutModel, toPayoutModel } from '../core/graphql/payout.model.js';
@@ -90,6 +91,7 @@ export class PayoutsResolver {
     const { caller } = context;
     return toPayoutCriteria(filter, {
       requisitesHash: await this.hashOf(filter.recipient ?? null, context),
+      seesRecipients: caller !== null && seesRecipients(caller),
       approverId: caller?.scopes.has('payouts:approve') ? caller.id : null,
     });
   }

@@ -107,13 +107,7 @@ export class ReadBackPayoutService {
   /** Whether a read-back says of a payout exactly what is known of it. */
   private async isUnchanged(payout: BoundPayout, provider: ProviderPayout): Promise<boolean> {
     const isSame =
-      payout.suspectedState === null &&
-      payout.problem === null &&
-      provider.unreadable.length === 0 &&
-      provider.status === payout.providerState &&
-      provider.providerStatus === payout.providerStatus &&
-      (provider.statusMessage ?? payout.statusMessage) === payout.statusMessage &&
-      this.discrepancies.findMismatches(provider, payout).length === 0;
+      payout.problem === null && provider.unreadable.length === 0 && this.answers.isKnown(payout, provider);
     const attempt = isSame ? await this.attempts.findByProviderId(payout.providerPayoutId) : null;
     return attempt?.payoutId === payout.id && tokenOwner(provider.callbackUrl, attempt) !== 'another';
   }

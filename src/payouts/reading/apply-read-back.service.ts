@@ -15,6 +15,7 @@ import {
   type ProviderPayoutState,
 } from '../core/domain/payout-status.js';
 import { type PayoutMove, PayoutTransitions } from '../controls/payout-transitions.js';
+import { RecipientVault } from '../recipients/recipient-vault.js';
 import { PayoutDiscrepanciesService, type PayoutMismatch } from './payout-discrepancies.service.js';
 import type { PayoutEntity } from '../core/persistence/payout.entity.js';
 import type { ProviderChange } from '../core/persistence/payout-patch.js';
@@ -64,6 +65,7 @@ export class ApplyReadBackService {
     private readonly profile: ProviderProfile,
     private readonly discrepancies: PayoutDiscrepanciesService,
     private readonly details: ProviderDetailsService,
+    private readonly vault: RecipientVault,
   ) {}
 
   /** The provider is now known to have it. */
@@ -71,6 +73,18 @@ export class ApplyReadBackService {
     await this.write(tx, payout, answer, 'step');
     // Bound all the same: its own callback URL proves that it is this payout's, and unbound it could be sent again.
     await this.reportMismatches(tx, payout, answer.provider);
+  }
+
+  /** Whether an answer says of a payout exactly what is known of it. */
+  isKnown(payout: PayoutEntity, answer: ProviderPayout): boolean {
+    const { status, providerStatus, statusMessage } = this.vault.maskWords(payout, answer);
+    return (
+      payout.suspectedState === null &&
+      status === payout.providerState &&
+      providerStatus === payout.providerStatus &&
+      (statusMessage ?? payout.statusMessage) === payout.statusMessage &&
+      this.discrepancies.findMismatches(answer, payout).length === 0
+    );
   }
 
   /**
@@ -144,7 +158,8 @@ export class ApplyReadBackService {
     answer: ProviderAnswer,
     move: ProviderMove,
   ): Promise<void> {
-    const { provider, cause } = answer;
+    const { cause } = answer;
+    const provider = this.vault.maskWords(payout, answer.provider);
     await this.details.keep(tx, { type: 'PAYOUT', id: payout.id }, provider.details);
     const counts = move === 'step' || move === 'correction';
     const state = counts || payout.providerState === null ? provider.status : payout.providerState;

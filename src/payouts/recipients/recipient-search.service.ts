@@ -1,15 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { In, Raw } from 'typeorm';
 import type { Facts } from '../../audit/audit-entry.js';
 import { AuditLog } from '../../audit/audit-log.js';
-import { AuditEntryEntity } from '../../audit/persistence/audit-entry.entity.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
-import { AccessRefusedError, type Caller } from '../../graphql/request-context.js';
+import type { Caller } from '../../graphql/request-context.js';
+import { RecipientCountsService } from './recipient-counts.service.js';
 import { RecipientVault } from './recipient-vault.js';
-
-// A person looks somebody up a few times a minute. Guessing the six hidden digits of a card number takes days at this
-// rate.
-const PER_MINUTE = 30;
 
 const SEARCHED = 'payout_recipient.searched';
 const KEY_REUSED = 'payout.key_reused';
@@ -27,6 +22,7 @@ export class RecipientSearchService {
     private readonly unitOfWork: UnitOfWork,
     private readonly vault: RecipientVault,
     private readonly audit: AuditLog,
+    private readonly counts: RecipientCountsService,
   ) {}
 
   /**
@@ -55,17 +51,7 @@ export class RecipientSearchService {
     entry: { readonly action: string; readonly subjectId: string | null; readonly after: Facts | null },
   ): Promise<void> {
     return this.unitOfWork.run(async (tx) => {
-      // One after the other, on all replicas together.
-      await tx.lockName(`recipient-search ${actorId}`);
-      const times = await tx.repository(AuditEntryEntity).countBy({
-        actorId,
-        occurredAt: Raw((column) => `${column} > now() - interval '1 minute'`),
-        action: In([SEARCHED, KEY_REUSED]),
-      });
-      if (times >= PER_MINUTE) {
-        const message = `You compared recipients ${PER_MINUTE} times within a minute; try again later.`;
-        throw new AccessRefusedError(message, 'RATE_LIMITED', 60);
-      }
+      await this.counts.countReading(tx, actorId);
       await this.audit.record(tx, { ...entry, subjectType: 'PAYOUT', before: null, reason: null });
     });
   }

@@ -1,17 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { canonicalDecimal } from '../../common/decimal.js';
 import { FieldCipher, type SealedColumn, UnsealError } from '../../database/encryption/field-cipher.js';
+import type { ProviderPayout } from '../../provider/port/payouts.port.js';
 import { ProviderProfile } from '../../provider/profile/provider-profile.js';
 import { phoneFormatOf, type ServiceRoute, type ServiceRules } from '../destinations/asked-fields.js';
 import { fieldsFor } from '../destinations/table/destination.js';
 import { findDestination } from '../destinations/table/destinations.table.js';
 import { requisitesFingerprint } from '../destinations/recipient-fingerprint.js';
 import type { Recipient } from '../destinations/recipient.js';
+import { maskRecipientIn } from './domain/recipient-text.js';
 import { writePhones } from '../destinations/wire/wire-recipient.js';
 import type { PayoutEntity } from '../core/persistence/payout.entity.js';
 
 /** A payout as approved: the parts that must not change between an approval and the send. */
 export interface PayoutContent {
+  readonly payoutId: string;
   readonly accountId: string;
   readonly amount: PayoutEntity['amount'];
   readonly currency: string;
@@ -20,6 +23,9 @@ export interface PayoutContent {
   readonly note: string | null;
   readonly recipient: Recipient;
 }
+
+/** The texts that the provider writes about a payout. */
+type ProviderWords = Pick<ProviderPayout, 'status' | 'providerStatus' | 'statusMessage' | 'details'>;
 
 /** The recipient was purged after the retention time: nobody can open it any more. */
 export class RecipientPurgedError extends Error {
@@ -78,6 +84,23 @@ export class RecipientVault {
     return recipient && this.writeForWire(recipient, payout);
   }
 
+  /** Words of the provider about a payout, with the values of its recipient masked. */
+  maskWords<Words extends ProviderWords>(payout: Pick<PayoutEntity, 'id' | 'sealedRecipient'>, words: Words): Words {
+    const { status, providerStatus, statusMessage, details } = words;
+    // A word of the profile is no value of a person.
+    const isWordKnown = status !== 'UNRECOGNIZED';
+    if (statusMessage === null && isWordKnown && details.length === 0) return words;
+    const recipient = this.openIfReadable(payout);
+    // What nobody can mask any more is not kept either.
+    const mask = (text: string): string | null => recipient && maskRecipientIn(text, recipient);
+    return {
+      ...words,
+      providerStatus: isWordKnown ? providerStatus : (mask(providerStatus) ?? status),
+      statusMessage: statusMessage && mask(statusMessage),
+      details: recipient ? details.map(({ name, value }) => ({ name, value: maskRecipientIn(value, recipient) })) : [],
+    };
+  }
+
   /** A keyed hash of who is paid: finds possible duplicates without telling who it is. */
   recipientHash(identity: string): Buffer {
     return this.cipher.keyedHash('payout-recipient', identity);
@@ -103,11 +126,14 @@ export class RecipientVault {
     return this.cipher.keyedHash('payout-request', value).subarray(0, 12).toString('base64url');
   }
 
-  /** The content that an approval binds: the whole of what is paid, to whom, and why. */
+  /**
+   * The content that an approval binds: the whole of what is paid, to whom, and why. With the id of the payout, so that
+   * two payouts never show whether they pay the same.
+   */
   contentHash(content: PayoutContent): Buffer {
     // Named one by one: a caller's object may hold more, and the hash of one content must not depend on who asks.
-    const { accountId, amount, currency, paymentType, serviceId, note, recipient } = content;
-    const fields = { accountId, amount: canonicalDecimal(amount), currency, note, paymentType, serviceId };
+    const { payoutId, accountId, amount, currency, paymentType, serviceId, note, recipient } = content;
+    const fields = { payoutId, accountId, amount: canonicalDecimal(amount), currency, note, paymentType, serviceId };
     return this.cipher.keyedHash('payout-content', JSON.stringify(sorted({ ...fields, recipient: sorted(recipient) })));
   }
 

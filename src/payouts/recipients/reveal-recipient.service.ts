@@ -5,6 +5,7 @@ import { UnitOfWork } from '../../database/unit-of-work.js';
 import type { Recipient } from '../destinations/recipient.js';
 import { toContentText } from '../core/domain/content-text.js';
 import { PayoutsRepository } from '../core/persistence/payouts.repository.js';
+import { RecipientCountsService } from './recipient-counts.service.js';
 import { RecipientVault } from './recipient-vault.js';
 import type { Refusal } from '../../common/refusal.js';
 import { revealRefusal } from './domain/reveal-rules.js';
@@ -36,10 +37,15 @@ export class RevealRecipientService {
     private readonly vault: RecipientVault,
     private readonly audit: AuditLog,
     private readonly authority: CurrentAuthority,
+    private readonly counts: RecipientCountsService,
   ) {}
 
-  /** The recipient is returned once the audit entry is committed: a reading that cannot be recorded does not happen. */
-  async reveal(payoutId: string, reason: string): Promise<RevealRecipientResult> {
+  /**
+   * The recipient is returned once the audit entry is committed: a reading that cannot be recorded does not happen.
+   *
+   * @throws AccessRefusedError RATE_LIMITED
+   */
+  async reveal(payoutId: string, reason: string, actorId: string): Promise<RevealRecipientResult> {
     return this.unitOfWork.run(async (tx) => {
       await this.authority.assertHeld(tx);
       const payout = await this.payouts.findForUpdate(tx, payoutId);
@@ -48,6 +54,7 @@ export class RevealRecipientService {
       if (refusal) return { revealed: null, refusal };
       const recipient = this.vault.openIfReadable(payout);
       if (!recipient) return { revealed: null, refusal: UNREADABLE };
+      await this.counts.countReading(tx, actorId);
       await this.audit.record(tx, {
         action: 'payout.recipient_revealed',
         subjectType: 'PAYOUT',

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { Raw } from 'typeorm';
 import type { Facts } from '../../audit/audit-entry.js';
 import { inCurrency } from '../../common/currency-amount.js';
+import { AuditEntryEntity } from '../../audit/persistence/audit-entry.entity.js';
 import { compareDecimals, type DecimalString } from '../../common/decimal.js';
 import type { Transaction } from '../../database/transaction.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
@@ -18,6 +20,8 @@ import { insufficientBalance } from './domain/insufficient-balance.js';
 import type { PayoutEntity } from '../core/persistence/payout.entity.js';
 import { PayoutsRepository } from '../core/persistence/payouts.repository.js';
 import { TRY_AGAIN } from '../core/payout-operation-result.js';
+import { guessLimitOf } from '../recipients/domain/recipient-guess.js';
+import { RecipientCountsService } from '../recipients/recipient-counts.service.js';
 import { RecipientVault } from '../recipients/recipient-vault.js';
 import { SubmitPayoutService } from '../submission/submit-payout.service.js';
 import type { Refusal } from '../../common/refusal.js';
@@ -28,6 +32,7 @@ export type ChangePayoutRefusalCode =
   | PayoutProblemCode
   | 'PAYOUT_NOT_FOUND'
   | 'NOT_CHANGEABLE'
+  | 'RECIPIENT_CHANGED_TOO_OFTEN'
   | 'INSUFFICIENT_BALANCE'
   | 'TRY_AGAIN';
 
@@ -47,6 +52,13 @@ export interface ChangePayoutResult {
   readonly refusals: readonly Refusal<ChangePayoutRefusalCode>[];
 }
 
+const CHANGED = 'payout.changed';
+
+// As often as a number is mistyped. Beyond that the payout is a means to compare numbers with those of others.
+const MAX_RECIPIENT_CHANGES = 5;
+
+const WHERE_MONEY_GOES = ['recipient.requisites', 'recipient.bankName'];
+
 /**
  * Changes payouts before anything was sent of them. A changed payout is validated like a new one, by the same rules and
  * policies; what was approved was another one, so it is approved again, by people who neither created nor changed it.
@@ -61,6 +73,7 @@ export class ChangePayoutService {
     private readonly vault: RecipientVault,
     private readonly submission: SubmitPayoutService,
     private readonly transitions: PayoutTransitions,
+    private readonly counts: RecipientCountsService,
   ) {}
 
   /** @param unsound what is wrong with fields by themselves */
@@ -122,23 +135,21 @@ export class ChangePayoutService {
     const { payout, amount, note, recipient, before, actorId } = change;
     const { id, accountId, currency, paymentType, serviceId } = payout;
     const recipientHash = this.vault.recipientHash(recipientFingerprint(recipient));
-    const contentHash = this.vault.contentHash({
-      accountId,
-      amount,
-      currency,
-      paymentType,
-      serviceId,
-      note,
-      recipient,
-    });
-    // The same once more: nothing anybody approved has changed.
-    if (contentHash.equals(payout.contentHash)) return [];
+    const content = { payoutId: id, accountId, amount, currency, paymentType, serviceId, note, recipient };
+    const contentHash = this.vault.contentHash(content);
+    // The same once more: nothing anybody approved has changed. The stored hash may be one without the payout's id.
+    const contentBefore = { ...content, amount: payout.amount, note: payout.note, recipient: before };
+    if (contentHash.equals(this.vault.contentHash(contentBefore))) return [];
+    const isAnother = !payout.recipientHash?.equals(recipientHash);
+    if (isAnother && (await this.countRecipientChanges(tx, id)) >= MAX_RECIPIENT_CHANGES) return changedTooOften();
+    const named = { actorId, requisites: recipient.requisites };
     const planned = {
       ...{ id, accountId, amount, currency, recipientHash },
       requisitesHashes: this.vault.comparableHashes(recipient, payout),
-      ...{ idempotencyKey: null, unsharedExternalId: null },
+      ...{ idempotencyKey: null, unsharedExternalId: null, guesses: isAnother ? guessLimitOf(named) : null },
     };
-    const { isCovered, available, needed } = await this.approvalReasons.check(tx, planned);
+    const { isGuessing, isCovered, available, needed } = await this.approvalReasons.check(tx, planned);
+    this.counts.assertNoGuessing({ isGuessing });
     // A payout that needs no more than before is not asked for more.
     if (!isCovered && compareDecimals(amount, payout.amount) > 0) {
       return [insufficientBalance({ currency, available, needed: amount }, 'nothing was changed')];
@@ -167,7 +178,7 @@ export class ChangePayoutService {
       cause: 'OPERATOR',
       evidence: { ...needed.evidence, actorId },
       audit: {
-        action: 'payout.changed',
+        action: CHANGED,
         before: factsOf({
           amount: inCurrency(payout.amount, payout.currency),
           requisites: before.requisites,
@@ -182,7 +193,14 @@ export class ChangePayoutService {
         reason: null,
       },
     });
+    // Whether it waits for people or for something else: five changes of a payout are no way around the count.
+    if (isAnother) await this.counts.countGuess(tx, { ...named, payoutId: id });
     return [];
+  }
+
+  private countRecipientChanges(tx: Transaction, payoutId: string): Promise<number> {
+    const after = Raw((column) => `jsonb_exists_any(${column} -> 'changed', :fields)`, { fields: WHERE_MONEY_GOES });
+    return tx.repository(AuditEntryEntity).countBy({ action: CHANGED, subjectId: payoutId, after });
   }
 }
 
@@ -209,6 +227,11 @@ function changedFields(change: {
 
 function withoutUndefined(recipient: RecipientInput): RecipientInput {
   return Object.fromEntries(Object.entries(recipient).filter(([, value]) => value !== undefined));
+}
+
+function changedTooOften(): Refusal<ChangePayoutRefusalCode>[] {
+  const message = `The recipient was changed ${MAX_RECIPIENT_CHANGES} times; withdraw the payout and create another.`;
+  return [{ code: 'RECIPIENT_CHANGED_TOO_OFTEN', field: ['recipient', 'requisites'], message }];
 }
 
 function refused(code: ChangePayoutRefusalCode, message: string): Refusal<ChangePayoutRefusalCode>[] {

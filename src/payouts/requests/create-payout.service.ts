@@ -17,7 +17,7 @@ import { SubmitPayoutService } from '../submission/submit-payout.service.js';
 import type { Refusal } from '../../common/refusal.js';
 import { insufficientBalance } from './domain/insufficient-balance.js';
 import { outcomeRefusal, type PayoutOutcomeCode } from './domain/payout-outcome.js';
-import { type CreatePayoutRequest, RecordPayoutService } from './record-payout.service.js';
+import { type CreatePayoutRequest, type PassedValidation, RecordPayoutService } from './record-payout.service.js';
 
 export type CreatePayoutRefusalCode =
   | PayoutProblemCode
@@ -112,8 +112,17 @@ export class CreatePayoutService {
       }
       case 'new':
         await this.submission.submitNow({ id, accountId: account.id, currency: request.currency });
-        return this.answer(await this.payouts.findById(id), { warnings, isRepeat: false });
+        return this.answerNew(await this.payouts.findById(id), { request, validation });
     }
+  }
+
+  private async answerNew(
+    payout: PayoutEntity | null,
+    { request, validation }: { readonly request: CreatePayoutRequest; readonly validation: PassedValidation },
+  ): Promise<CreatePayoutResult> {
+    // One that goes out costs its maker the amount, and tells nothing beside that.
+    if (payout && isUnsent(payout)) await this.recording.noteUnsent(payout.id, request, validation);
+    return this.answer(payout, { warnings: validation.warnings, isRepeat: false });
   }
 
   /** A stored payout as every answer shows it: the first one, and those to repeated requests. */
@@ -195,6 +204,11 @@ export class CreatePayoutService {
 function whenItExists(error: unknown): { readonly kind: 'exists' } {
   if (error instanceof RowExistsError) return { kind: 'exists' };
   throw error;
+}
+
+/** Held ones were counted as they were recorded. */
+function isUnsent({ status }: PayoutEntity): boolean {
+  return status === 'APPROVED' || status === 'REJECTED';
 }
 
 function isOfRecipient(name: string): boolean {

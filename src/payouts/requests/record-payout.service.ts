@@ -12,6 +12,8 @@ import type { PayoutValidation } from '../destinations/payout-validation.js';
 import { recipientFingerprint } from '../destinations/recipient-fingerprint.js';
 import type { RecipientInput } from '../destinations/recipient.js';
 import { maskRequisites } from '../destinations/requisites-mask.js';
+import { guessLimitOf } from '../recipients/domain/recipient-guess.js';
+import { RecipientCountsService } from '../recipients/recipient-counts.service.js';
 import { RecipientVault } from '../recipients/recipient-vault.js';
 
 /** The request of a caller, after the API's scalars have parsed it. */
@@ -38,7 +40,7 @@ export type RecordingResult =
   /** `available` is the balance less the payouts that wait. */
   | { readonly kind: 'not_covered'; readonly available: string | null };
 
-type PassedValidation = Extract<PayoutValidation, { ok: true }>;
+export type PassedValidation = Extract<PayoutValidation, { ok: true }>;
 
 /** Records payouts as approved, or with the reason why people must approve them. */
 @Injectable()
@@ -47,7 +49,14 @@ export class RecordPayoutService {
     private readonly vault: RecipientVault,
     private readonly approvalReasons: ApprovalReasonsService,
     private readonly transitions: PayoutTransitions,
+    private readonly counts: RecipientCountsService,
   ) {}
+
+  /** Counts the recipient of a recorded payout that was not sent, as one that is held is counted at once. */
+  async noteUnsent(payoutId: string, { createdBy }: CreatePayoutRequest, validation: PassedValidation): Promise<void> {
+    const { requisites } = validation.recipient;
+    await this.counts.countLater({ actorId: createdBy, requisites, payoutId });
+  }
 
   /** Records the payout, unless its key or external id was used or the expected balance does not cover it. */
   async record(
@@ -66,17 +75,16 @@ export class RecordPayoutService {
     const { idempotencyKey, amount, currency, paymentType } = request;
     const { externalId, allowsSharedExternalId } = request;
     const unsharedExternalId = allowsSharedExternalId ? null : externalId;
-    const planned = {
+    const named = { actorId: request.createdBy, requisites: recipient.requisites };
+    const checks = await this.approvalReasons.check(tx, {
       ...{ id, accountId: account.id, amount, currency, recipientHash },
       requisitesHashes: this.vault.comparableHashes(recipient, request),
-      ...{ idempotencyKey, unsharedExternalId },
-    };
-    const { isKeyUsed, isExternalIdTaken, isCovered, available, needed } = await this.approvalReasons.check(
-      tx,
-      planned,
-    );
+      ...{ idempotencyKey, unsharedExternalId, guesses: guessLimitOf(named) },
+    });
+    const { isKeyUsed, isExternalIdTaken, isCovered, available, needed } = checks;
     // First: a repeated request is no possible duplicate of itself, and may have taken what the balance had.
     if (isKeyUsed || isExternalIdTaken) return { kind: 'exists' };
+    this.counts.assertNoGuessing(checks);
     if (!isCovered) return { kind: 'not_covered', available };
     const row: NewPayoutRow = {
       id,
@@ -96,7 +104,7 @@ export class RecordPayoutService {
       maskedRequisites: maskRequisites(recipient.requisites),
       recipientHash,
       requisitesHash: this.vault.requisitesHash(recipient.requisites),
-      contentHash: this.vault.contentHash({ ...request, accountId: account.id, recipient }),
+      contentHash: this.vault.contentHash({ ...request, payoutId: id, accountId: account.id, recipient }),
       approvalReason: needed.reason,
       approvalsNeeded: needed.approvalsNeeded,
       createdBy: request.createdBy,
@@ -111,6 +119,7 @@ export class RecordPayoutService {
         reason: null,
       },
     });
+    if (needed.reason !== null) await this.counts.countGuess(tx, { ...named, payoutId: id });
     return { kind: 'new' };
   }
 }

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Config } from '../../config/config.js';
 import { PayoutsPort } from '../../provider/port/payouts.port.js';
 import type { SendPermit } from '../../provider/port/send-permits.js';
+import { maskRecipientIn } from '../recipients/domain/recipient-text.js';
 import { Ticks } from '../../scheduling/ticks.js';
 import { PayoutAttemptsRepository } from '../core/persistence/payout-attempts.repository.js';
 import type { AttemptOutcome } from '../outcomes/attempt-outcomes.service.js';
@@ -56,7 +57,7 @@ export class SendAttemptService {
     // Not begun, which is proof and not silence: left to the sweep it would wait for two people, for nothing.
     if (!(await this.isStillOurs(claim).catch(() => false))) return { kind: 'not_sent', reason: 'claim_expired' };
     const { payout, attemptId, token, window, request } = claim;
-    return this.provider.createPayout(
+    const outcome = await this.provider.createPayout(
       request.credentials,
       {
         amount: payout.amount,
@@ -71,5 +72,7 @@ export class SendAttemptService {
       window,
       permit,
     );
+    if (outcome.kind !== 'refused' || outcome.message === null) return outcome;
+    return { ...outcome, message: maskRecipientIn(outcome.message, request.recipient) };
   }
 }

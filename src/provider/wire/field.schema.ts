@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type DecimalString, parseDecimal } from '../../common/decimal.js';
 import { parseObjectId } from '../../common/ids.js';
 import type { ProviderProfileValues } from '../profile/provider-profile.schema.js';
+import { withoutCardNumbers } from './provider-text.js';
 
 // The longest text of the interface is a URL; past this length nobody meant it.
 const MAX_TEXT_LENGTH = 2_000;
@@ -24,8 +25,8 @@ export const wireText = z
 /** A text, or the number that some write in its place; a number too long to be exact is no text. */
 export const wireTextOrNumber = z.preprocess((value) => (typeof value === 'number' ? String(value) : value), wireText);
 
-/** A status word, verbatim. */
-export const wireStatus = wireText.min(1, 'is empty').max(100, 'is too long');
+/** A status word, verbatim but for a card number, which no word has. */
+export const wireStatus = wireText.min(1, 'is empty').max(100, 'is too long').transform(withoutCardNumbers);
 
 /** The UUID of an object, so not the nil one; in lower case whatever the provider wrote. */
 export const wireUuid = wireText.transform((text, context) => {

@@ -8,7 +8,16 @@ describe('what is shown of a message of the provider', () => {
     ['card 4111111111111111 declined', 'card [digits removed] declined'],
     ['card 4111-1111-1111-1111', 'card [digits removed]'],
     ['card 4111\n1111\u0000 1111\u00a01111', 'card [digits removed]'],
+    ['card 4242.4242.4242.4242 is blocked', 'card [digits removed] is blocked'],
+    ['card 4242/4242/4242/4242', 'card [digits removed]'],
+    ['card 4242\u20114242\u20114242\u20114242', 'card [digits removed]'],
+    ['card 4242\u200b4242\u200b4242\u200b4242', 'card [digits removed]'],
+    ['card ４２４２４２４２４２４２４２４２', 'card [digits removed]'],
+    ['card ٤٢٤٢ ٤٢٤٢ ٤٢٤٢ ٤٢٤٢', 'card [digits removed]'],
+    // Forms that only a normalization makes digits of leave nothing.
+    ['card ④②④②④②④②④②④②④②④②', '[digits removed]'],
     ['order 12345678901', 'order 12345678901'],
+    ['code 12, then 14:05:16 on 2026-11-26', 'code 12, then 14:05:16 on 2026-11-26'],
     ['half \ud83d of a character', 'half of a character'],
     ['<script>alert(1)</script>', '<script>alert(1)</script>'],
   ])('of %j is %j', (text, shown) => {
@@ -39,6 +48,8 @@ describe('what is shown of a message of the provider', () => {
     const startedAt = performance.now();
     textToShow('1 1-'.repeat(262_144));
     textToShow('\u{1f600}'.repeat(262_144));
+    textToShow('1------'.repeat(150_000));
+    textToShow('1------ '.repeat(150_000));
 
     expect(performance.now() - startedAt).toBeLessThan(1_000);
   });

@@ -30,12 +30,22 @@ export class AvailableFunds<Payout extends Book & { readonly amount: DecimalStri
   take(payout: Payout): boolean {
     const book = this.#books.get(nameOf(payout));
     if (!book) return true;
-    const left = subtractDecimals(book.left, payout.amount as string as SignedDecimalString);
+    const left = leftOf(book, payout);
     if (left.startsWith('-')) return false;
     book.left = left;
     book.takers.push(payout);
     return true;
   }
+
+  /** Whether `take` would take it. */
+  covers(payout: Payout): boolean {
+    const book = this.#books.get(nameOf(payout));
+    return !book || !leftOf(book, payout).startsWith('-');
+  }
+}
+
+function leftOf({ left }: OpenBook<unknown>, payout: { readonly amount: DecimalString }): SignedDecimalString {
+  return subtractDecimals(left, payout.amount as string as SignedDecimalString);
 }
 
 function nameOf({ accountId, currency }: Book): string {

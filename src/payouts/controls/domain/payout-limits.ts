@@ -26,15 +26,24 @@ export interface BlockingLimit {
   readonly message: string;
 }
 
+/** The limit whose use tells that somebody was paid. */
+export const OF_RECIPIENT = 'DAILY_COUNT_PER_RECIPIENT';
+
 const ONE = '1' as DecimalString;
 
-/** The first limit that a payout would exceed, or null. Every limit that applies to it holds, the general one too. */
+/**
+ * The first limit that a payout would exceed, or null. Every limit that applies to it holds, the general one too. The
+ * one that depends on the recipient comes last: a payout that another limit holds tells nothing of whom others pay.
+ */
 export function blockingLimit(
   limits: readonly PayoutLimit[],
   payout: LimitedPayout,
   usedToday: UsedToday,
 ): BlockingLimit | null {
-  const exceeded = limits.find((limit) => applies(limit, payout) && isExceeded(limit, payout, usedToday));
+  const isBlocking = (limit: PayoutLimit): boolean => applies(limit, payout) && isExceeded(limit, payout, usedToday);
+  const exceeded =
+    limits.find((limit) => limit.kind !== OF_RECIPIENT && isBlocking(limit)) ??
+    limits.find((limit) => limit.kind === OF_RECIPIENT && isBlocking(limit));
   return exceeded ? { kind: exceeded.kind, message: describe(exceeded) } : null;
 }
 

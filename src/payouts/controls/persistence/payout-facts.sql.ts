@@ -4,6 +4,7 @@ import { canonicalSigned, type SignedDecimalString } from '../../../common/signe
 import type { Transaction } from '../../../database/transaction.js';
 import type { FailoverMode } from '../domain/database-history.js';
 import { ANY_LOST, possiblyRepeated } from '../lost/persistence/lost-payments.sql.js';
+import type { GuessLimit } from '../../recipients/domain/recipient-guess.js';
 import type { ApprovalPolicy } from '../domain/approval-policy.js';
 import type { PayoutLimit } from '../domain/payout-limits.js';
 
@@ -43,6 +44,8 @@ export interface PlannedPayout {
   readonly idempotencyKey: string | null;
   /** The external id that no other payout of the account may have; null if it may be shared, or if there is none. */
   readonly unsharedExternalId: string | null;
+  /** Of guesses at its recipient; null for a payout whose recipient stays. */
+  readonly guesses: GuessLimit | null;
 }
 
 /** The facts that a payout is recorded by, all of one moment. */
@@ -51,6 +54,8 @@ export interface RecordingFacts {
   readonly isKeyUsed: boolean;
   /** Whether the account has a payout with the external id. Of several recorded at once, the database refuses all but one. */
   readonly isExternalIdTaken: boolean;
+  /** Whether the caller has named too many recipients that look like this one. */
+  readonly isGuessing: boolean;
   /**
    * The payout by which somebody was, or is about to be, paid the same amount: one that was made or claimed lately, or
    * one that may still be sent or may have been, however old it is. One that was refused counts where something before
@@ -85,6 +90,8 @@ export async function readRecordingFacts(
     // The time of the next attempt is what the index of waiting payouts is about.
     `SELECT EXISTS (SELECT FROM payouts WHERE account_id = $1 AND idempotency_key = $6) AS "isKeyUsed",
        EXISTS (SELECT FROM payouts WHERE account_id = $1 AND external_id = $9 AND id <> $5) AS "isExternalIdTaken",
+       EXISTS (SELECT FROM recipient_counts WHERE name = $13 AND in_minute >= $14
+         AND minute_began_at > now() - interval '1 minute') AS "isGuessing",
        (SELECT id FROM payouts WHERE recipient_hash = $4 AND (amount, currency) = ($3, $2)
           AND (submission_state NOT IN ('DECLINED', 'WITHDRAWN') OR blocked_by = 'MAY_HAVE_BEEN_SENT') AND id <> $5
           AND (submission_state <> 'REJECTED' OR EXISTS (SELECT 1 FROM payout_attempts
@@ -118,6 +125,8 @@ export async function readRecordingFacts(
       payout.requisitesHashes,
       WITHDRAWN_DAYS,
       failover === 'fence',
+      payout.guesses?.name ?? null,
+      payout.guesses?.perMinute ?? null,
     ],
   );
   if (!facts) throw new Error('A statement without a row');

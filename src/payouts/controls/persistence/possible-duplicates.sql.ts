@@ -4,8 +4,13 @@ import type { CurrencyCode } from '../../../common/currency.js';
 import type { DecimalString } from '../../../common/decimal.js';
 import type { PayoutStatus } from '../../core/domain/payout-status.js';
 
-export interface PossibleDuplicateRecord {
+/** A payout, and whose payouts it is compared with: one maker's, or everybody's. */
+export interface ComparedPayout {
   readonly payoutId: string;
+  readonly makerId: string | null;
+}
+
+export interface PossibleDuplicateRecord extends ComparedPayout {
   readonly id: string;
   readonly accountId: string;
   readonly status: PayoutStatus;
@@ -32,20 +37,27 @@ export class PossibleDuplicatesQuery {
   /**
    * By the payout they look like, each one's newest first. The recipient's hash is part of who is paid, with the bank.
    */
-  async findByPayouts(payoutIds: readonly string[]): Promise<PossibleDuplicateRecord[]> {
+  async findByPayouts(compared: readonly ComparedPayout[]): Promise<PossibleDuplicateRecord[]> {
     return this.reads.query<PossibleDuplicateRecord[]>(
-      `SELECT wanted.id AS "payoutId", other.id, other.account_id AS "accountId", other.status, other.amount, other.currency,
+      `SELECT wanted.id AS "payoutId", compared.maker_id AS "makerId", other.id, other.account_id AS "accountId", other.status, other.amount, other.currency,
          other.created_at AS "createdAt", (other.amount, other.currency) = (wanted.amount, wanted.currency) AS "isSameAmount",
          other.recipient_hash = wanted.recipient_hash AS "isSameRecipient"
-       FROM payouts AS wanted
+       FROM unnest($1::uuid[], $4::uuid[]) AS compared (payout_id, maker_id)
+       JOIN payouts AS wanted ON wanted.id = compared.payout_id
        CROSS JOIN LATERAL (
          SELECT id, account_id, status, amount, currency, created_at, recipient_hash FROM payouts
          WHERE id <> wanted.id AND (recipient_hash = wanted.recipient_hash OR requisites_hash = wanted.requisites_hash)
+           AND (compared.maker_id IS NULL OR created_by = compared.maker_id)
            AND created_at > now() - make_interval(days => $2)
          ORDER BY created_at DESC LIMIT $3
        ) AS other
-       WHERE wanted.id = ANY ($1) ORDER BY other.created_at DESC`,
-      [payoutIds, WITHIN_DAYS, MAX_POSSIBLE_DUPLICATES],
+       ORDER BY other.created_at DESC`,
+      [
+        compared.map(({ payoutId }) => payoutId),
+        WITHIN_DAYS,
+        MAX_POSSIBLE_DUPLICATES,
+        compared.map(({ makerId }) => makerId),
+      ],
     );
   }
 }

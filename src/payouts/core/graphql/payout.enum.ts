@@ -73,7 +73,8 @@ export const PayoutApprovalReasonEnum = describedEnum<ApprovalReason>({
   values: {
     POSSIBLE_DUPLICATE:
       'The same recipient was, or is about to be, paid the same amount in the same currency within a day.',
-    POLICY: 'The policy for its account, currency and amount asks for approval.',
+    POLICY:
+      'The policy for its account, currency and amount asks for approval. Callers who neither approve payouts nor see recipients are shown it for every reason but a lapsed approval and a duplicate of an own payout.',
     APPROVAL_LAPSED: 'It was approved, and the approval became too old, or its key was revoked, before it was sent.',
     DATABASE_RESTORED: 'The database was replaced, and the payout may repeat one that it lost.',
   },

@@ -14,7 +14,7 @@ import { type ApprovalReason, isFinalPayoutStatus, type PayoutStatus } from '../
 import type { PayoutEntity } from '../persistence/payout.entity.js';
 import type { StoredWait } from '../domain/payout-wait.js';
 import type { ListedPayout } from '../persistence/payouts-page.query.js';
-import { PayoutApprovalReasonEnum, PayoutBlockEnum, PayoutStatusEnum } from './payout.enum.js';
+import { PayoutBlockEnum, PayoutStatusEnum } from './payout.enum.js';
 
 @ObjectType('PayoutLimitBlock', {
   description:
@@ -78,10 +78,7 @@ export class PayoutModel {
   @Field(() => String, { nullable: true, description: "The provider's own words about its status." })
   statusMessage: string | null;
 
-  @Field(() => PayoutApprovalReasonEnum, {
-    nullable: true,
-    description: 'Why a person had to approve it; null when nobody had to.',
-  })
+  /** No field: shown to those who may know it. */
   approvalReason: ApprovalReason | null;
 
   @Field(() => PayoutLimitBlockModel, {

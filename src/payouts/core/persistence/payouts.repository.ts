@@ -221,6 +221,18 @@ export class PayoutsRepository {
     await tx.manager.update(PayoutEntity, { id }, { checksMade, nextCheckAt: inSeconds(seconds) });
   }
 
+  /** Whether somebody made another payout to the same requisites. */
+  async hasAnotherTo(
+    tx: Transaction,
+    {
+      id,
+      requisitesHash,
+      createdBy,
+    }: { readonly id: string; readonly requisitesHash: Buffer; readonly createdBy: string },
+  ): Promise<boolean> {
+    return tx.manager.existsBy(PayoutEntity, { requisitesHash, createdBy, id: Not(id) });
+  }
+
   /** The payout, locked until the transaction ends; null when there is none. */
   async findForUpdate(tx: Transaction, id: string): Promise<PayoutEntity | null> {
     return tx.manager.findOne(PayoutEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });

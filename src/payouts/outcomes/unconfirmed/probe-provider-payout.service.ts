@@ -96,7 +96,8 @@ export class ProbeProviderPayoutService {
       time: live ? compareTime(provider.createdAt, live) : 'NOT_SHOWN',
       callback: await this.compareCallback(provider, live),
     };
-    return { kind: 'found', provider, currency: payout.currency, verdicts };
+    const masked = this.vault.maskWords(payout, provider);
+    return { kind: 'found', provider: masked, currency: payout.currency, verdicts };
   }
 }
 

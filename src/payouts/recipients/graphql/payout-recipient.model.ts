@@ -3,7 +3,7 @@ import type { UtcText } from '../../../common/text/utc-text.js';
 import { DateTimeScalar } from '../../../graphql/scalars/date-time.scalar.js';
 import type { Recipient } from '../../destinations/recipient.js';
 import { maskRequisites } from '../../destinations/requisites-mask.js';
-import { maskIp, maskName } from './recipient-mask.js';
+import { maskIp, maskName } from '../domain/recipient-mask.js';
 
 @ObjectType('PayoutRecipient', { description: 'Who is paid, masked: enough to recognise, never the whole.' })
 export class PayoutRecipientModel {

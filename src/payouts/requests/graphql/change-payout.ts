@@ -57,6 +57,7 @@ export class ChangePayoutPayload extends mutationPayload('ChangePayout', {
     PAYOUT_NOT_FOUND: 'There is no such payout.',
     NOT_CHANGEABLE: 'It was claimed to be sent, or has ended.',
     RECIPIENT_UNREADABLE: 'The recipient cannot be decrypted: its key is lost, or the row was altered.',
+    RECIPIENT_CHANGED_TOO_OFTEN: 'Its recipient was changed five times. Withdraw it and create another.',
     INSUFFICIENT_BALANCE: 'The expected balance does not cover the larger amount; nothing was changed.',
     TRY_AGAIN: 'The database was busy and nothing was changed. Repeat the request.',
   },

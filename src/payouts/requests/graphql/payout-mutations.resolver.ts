@@ -135,8 +135,9 @@ export class PayoutMutationsResolver {
   @RefusesInput<RevealPayoutRecipientPayload>(() => ({ recipient: null, contentHash: null }))
   async revealPayoutRecipient(
     @Args('input', { description: 'Whose recipient, and why.' }) { payoutId, reason }: RevealPayoutRecipientInput,
+    @Context('caller') caller: Caller,
   ): Promise<RevealPayoutRecipientPayload> {
-    return toRevealPayoutRecipientPayload(await this.revealing.reveal(payoutId, reason));
+    return toRevealPayoutRecipientPayload(await this.revealing.reveal(payoutId, reason, caller.id));
   }
 
   @Mutation(() => RefreshPayoutPayload, { description: 'Reads a payout back from the provider now.' })

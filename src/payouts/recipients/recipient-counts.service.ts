@@ -1,0 +1,110 @@
+import { Injectable } from '@nestjs/common';
+import { Raw } from 'typeorm';
+import type { Transaction } from '../../database/transaction.js';
+import { UnitOfWork } from '../../database/unit-of-work.js';
+import { AccessRefusedError } from '../../graphql/request-context.js';
+import { Alarms } from '../../observability/alarms.js';
+import { RunEvery } from '../../scheduling/run-every.decorator.js';
+import { PayoutsRepository } from '../core/persistence/payouts.repository.js';
+import { guessLimitOf, type NamedRecipient } from './domain/recipient-guess.js';
+import { RecipientVault } from './recipient-vault.js';
+import { RecipientCountEntity } from './persistence/recipient-count.entity.js';
+
+// A person looks somebody up a few times a minute. Guessing the six hidden digits of a card number takes days at this
+// rate.
+const READINGS_PER_MINUTE = 30;
+
+// More than an approver compares in a day. A stolen key takes these at most, and the alarm comes at half of them.
+const READINGS_PER_DAY = 300;
+
+const MINUTE_SECONDS = 60;
+const DAY_SECONDS = 86_400;
+
+// Rows of a hundred bytes, a day old at least.
+const PURGE_EVERY_MS = 3_600_000;
+
+/**
+ * Bounds how many recipients one actor learns, on all replicas together. A mask guards a recipient only as long as
+ * nobody can compare it with a thousand numbers, or unmask a thousand payouts.
+ */
+@Injectable()
+export class RecipientCountsService {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly alarms: Alarms,
+    private readonly vault: RecipientVault,
+    private readonly payouts: PayoutsRepository,
+  ) {}
+
+  /**
+   * Counts a recipient that an actor is shown in full, or compares with a value. It counts when the transaction commits.
+   *
+   * @throws AccessRefusedError RATE_LIMITED
+   */
+  async countReading(tx: Transaction, actorId: string): Promise<void> {
+    const { inMinute, inDay } = await this.count(tx, `reading ${actorId}`);
+    if (inDay > READINGS_PER_DAY) {
+      const message = `You revealed or compared ${READINGS_PER_DAY} recipients within a day; try again tomorrow.`;
+      throw new AccessRefusedError(message, 'RATE_LIMITED', DAY_SECONDS);
+    }
+    if (inMinute > READINGS_PER_MINUTE) {
+      const message = `You revealed or compared ${READINGS_PER_MINUTE} recipients within a minute; try again later.`;
+      throw new AccessRefusedError(message, 'RATE_LIMITED', MINUTE_SECONDS);
+    }
+    if (inDay === READINGS_PER_DAY / 2) {
+      tx.afterCommit(() => {
+        this.alarms.raise('recipients_read_in_bulk', { actorId, inDay });
+      });
+    }
+  }
+
+  /**
+   * Refuses a caller who has named too many recipients that look alike.
+   *
+   * @throws AccessRefusedError RATE_LIMITED
+   */
+  assertNoGuessing({ isGuessing }: { readonly isGuessing: boolean }): void {
+    if (!isGuessing) return;
+    const message = 'You named too many recipients that look alike within a minute; try again later.';
+    throw new AccessRefusedError(message, 'RATE_LIMITED', MINUTE_SECONDS);
+  }
+
+  /**
+   * Counts the recipient of a payout that was not sent, as its caller may have learned from that whom others pay. A
+   * recipient of an earlier payout of the same caller tells them nothing.
+   */
+  async countGuess(tx: Transaction, guess: NamedRecipient & { readonly payoutId: string }): Promise<void> {
+    const { actorId, requisites, payoutId } = guess;
+    const requisitesHash = this.vault.requisitesHash(requisites);
+    if (await this.payouts.hasAnotherTo(tx, { requisitesHash, createdBy: actorId, id: payoutId })) return;
+    const { name, perMinute } = guessLimitOf(guess);
+    const { inMinute } = await this.count(tx, name);
+    if (inMinute !== perMinute) return;
+    tx.afterCommit(() => {
+      this.alarms.raise('recipients_probed', { actorId, inMinute });
+    });
+  }
+
+  /** Counts it as `countGuess` does, once the payout is recorded. */
+  countLater(guess: NamedRecipient & { readonly payoutId: string }): Promise<void> {
+    return this.unitOfWork.run((tx) => this.countGuess(tx, guess));
+  }
+
+  /** Deletes counts that no longer matter. */
+  @RunEvery(PURGE_EVERY_MS, 'payouts.recipient_counts')
+  async purgeDue(): Promise<void> {
+    const dayBeganAt = Raw((column) => `${column} < clock_timestamp() - interval '1 day'`);
+    await this.unitOfWork.run((tx) => tx.repository(RecipientCountEntity).delete({ dayBeganAt }));
+  }
+
+  private async count(tx: Transaction, name: string): Promise<Pick<RecipientCountEntity, 'inMinute' | 'inDay'>> {
+    const counted = tx.manager.createQueryBuilder().from('(SELECT * FROM count_recipient_use(:name))', 'counted');
+    const row = await counted
+      .select('in_minute', 'inMinute')
+      .addSelect('in_day', 'inDay')
+      .setParameters({ name })
+      .getRawOne<Pick<RecipientCountEntity, 'inMinute' | 'inDay'>>();
+    if (!row) throw new Error('count_recipient_use() returned no row');
+    return row;
+  }
+}
