@@ -1,6 +1,7 @@
 import './config/node-env.js';
 import { ConfigError, loadConfig } from './config/config.js';
 import { findSettingWarnings } from './config/setting-warnings.js';
+import { requestIds } from './graphql/current-request.js';
 import { describeStartError } from './observability/describe-error.js';
 import { PinoLogger } from './observability/pino-logger.js';
 import { startTracing } from './observability/tracing/tracing.js';
@@ -12,7 +13,8 @@ const SHUTDOWN_LIMIT_MS = 25_000;
 async function start(): Promise<void> {
   const config = loadConfig();
   const tracing = await startTracing(config, () => logger);
-  const logger = new PinoLogger({ level: config.observability.logLevel, ...(tracing && { ids: tracing.ids }) });
+  const ids = (): object => ({ ...tracing?.ids(), ...requestIds() });
+  const logger = new PinoLogger({ level: config.observability.logLevel, ids });
   for (const warning of findSettingWarnings(config)) logger.warn(warning, 'Settings');
   const fail =
     (event: string) =>

@@ -68,6 +68,7 @@ export class StatusFeed implements OnApplicationBootstrap, BeforeApplicationShut
   readonly #buffers = new Set<SubscriberBuffer<LoggedChange>>();
   #head: LogPosition = LOG_START;
   #incarnation = 0;
+  #isUnreadable = false;
   /** Oldest first, the first one from before the time that a state read from a standby may be old. */
   #heads: HeadAt[] = [];
   /** The changes that were read last, oldest first; the oldest are forgotten now and then. */
@@ -196,10 +197,18 @@ export class StatusFeed implements OnApplicationBootstrap, BeforeApplicationShut
   private look(): void {
     this.#lookedAt = performance.now();
     this.#reading = this.readToEnd()
-      .catch((error: unknown) => {
-        this.#logger.warn({ event: 'status_log_unreadable', err: error });
-        return SLOW_POLL_MS;
-      })
+      .then(
+        (delayMs) => {
+          this.#isUnreadable = false;
+          return delayMs;
+        },
+        (error: unknown) => {
+          // Once for each outage, however often it is read again.
+          if (!this.#isUnreadable) this.#logger.warn({ event: 'status_log_unreadable', err: error });
+          this.#isUnreadable = true;
+          return SLOW_POLL_MS;
+        },
+      )
       .then((delayMs) => {
         this.#reading = null;
         const isDue = this.#readAgain;

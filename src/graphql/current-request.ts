@@ -19,6 +19,12 @@ export function currentRequest(): CurrentRequest | null {
   return storage.getStore() ?? null;
 }
 
+/** The id of the operation under way, for its lines of the log: the same that its answer has as `x-request-id`. */
+export function requestIds(): { readonly requestId?: string } {
+  const request = storage.getStore();
+  return request ? { requestId: request.requestId } : {};
+}
+
 /** Runs `work` as part of a request: for what happens before the operation starts, or beside it. */
 export function runInRequest<Result>(request: CurrentRequest, work: () => Result): Result {
   return storage.run(request, work);

@@ -77,7 +77,7 @@ export class GraphqlModule {
           driver: ApolloDriver,
           imports: [shared],
           inject: [
-            ...[Config, CallerAuthenticator, TrustedDocuments, ErrorFormatter, SchemaProtector],
+            ...[Config, CallerAuthenticator, TrustedDocuments, ErrorFormatter, SchemaProtector, MetricsRegistry],
             // Toy schemas have no database.
             { token: ApiReads, optional: true },
           ],
@@ -87,8 +87,9 @@ export class GraphqlModule {
             trustedDocuments: TrustedDocuments,
             formatter: ErrorFormatter,
             protector: SchemaProtector,
+            metrics: MetricsRegistry,
             reads?: ApiReads,
-          ) => buildApolloOptions({ config, authenticator, trustedDocuments, formatter, protector, reads }),
+          ) => buildApolloOptions({ config, authenticator, trustedDocuments, formatter, protector, metrics, reads }),
         }),
       ],
       providers: [

@@ -65,7 +65,11 @@ export class PollSessionsService {
   ): Promise<ReadOutcome<ProviderH2hStatus>> {
     try {
       if (!credentials) throw new Error('A session whose account has no readable token');
-      return await this.provider.readStatus(credentials, session.providerOrderId, 'background');
+      return await this.provider.readStatus(
+        { ...credentials, subject: { orderId: session.id } },
+        session.providerOrderId,
+        'background',
+      );
     } finally {
       this.#slots.answered();
     }

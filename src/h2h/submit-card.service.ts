@@ -59,7 +59,7 @@ export class SubmitCardService {
     if (claim.kind === 'refused') return { order, refusals: [claim.refusal] };
 
     const { accountId, providerOrderId } = claim.order;
-    const credentials = await this.accounts.credentialsFor(accountId);
+    const credentials = { ...(await this.accounts.credentialsFor(accountId)), subject: { orderId } };
     const outcome = await this.provider.submitCard(credentials, providerOrderId, withPlainDigits(card));
     const refusals = await this.unitOfWork.run((tx) => this.attempts.recordOutcome(tx, orderId, outcome));
     return { order: await this.orders.findById(orderId), refusals };

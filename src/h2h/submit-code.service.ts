@@ -73,7 +73,7 @@ export class SubmitCodeService {
     if (!session) {
       return refused(order, 'CODE_NOT_EXPECTED', 'The bank does not ask for a code now, or one was just sent.');
     }
-    const credentials = await this.accounts.credentialsFor(session.accountId);
+    const credentials = { ...(await this.accounts.credentialsFor(session.accountId)), subject: { orderId } };
     const outcome = await this.provider.submitCode(credentials, session.providerOrderId, code);
     if (outcome.kind === 'refused' || outcome.kind === 'not_sent') {
       await this.unitOfWork.run((tx) => this.askAgain(tx, session, outcome.kind));

@@ -15,8 +15,10 @@ beforeEach(() => {
   jest.useFakeTimers({ doNotFake: ['setImmediate'] });
   jest.spyOn(Logger.prototype, 'warn').mockReturnValue();
   jest.spyOn(Logger.prototype, 'error').mockReturnValue();
-  const query = (): Promise<unknown[]> =>
-    isAway ? Promise.reject(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })) : Promise.resolve([]);
+  const query = (sql: string): Promise<unknown[]> => {
+    if (isAway) return Promise.reject(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }));
+    return Promise.resolve([{ at: new Date(/timestamptz '([^']+)'/.exec(sql)?.[1] ?? 0) }]);
+  };
   const database = { query } as unknown as DataSource;
   probe = new CommitProbe(database, registry);
   // Its constructor registers the gauge.

@@ -62,6 +62,7 @@ describe('the logger', () => {
     const { logger, lines } = logging('info');
     logger.error(message, 'Server');
     expect(lines).toMatchObject([{ level: 50, err: { name: 'ForeignError' } }]);
+    expect(lines[0]!['err']).not.toHaveProperty('type');
     expect(JSON.stringify(lines)).not.toContain(CANARY);
   });
 

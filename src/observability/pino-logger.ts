@@ -4,6 +4,9 @@ import { describeError } from './describe-error.js';
 
 type Level = 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'fatal';
 
+// Errors are described before they come here, and pino would call each description an "Object".
+const AS_IT_IS = { err: (described: unknown): unknown => described };
+
 /**
  * Nest's logger on pino: one JSON line an event. Objects are logged as fields, an `err` among them only through the
  * allowlist of `describeError`.
@@ -14,7 +17,13 @@ export class PinoLogger implements LoggerService {
   /** @param ids that every line gets, of the work it is written in */
   constructor({ level, destination, ids }: { level: string; destination?: DestinationStream; ids?: () => object }) {
     this.#pino = pino(
-      { level, base: { pid: process.pid }, timestamp: pino.stdTimeFunctions.isoTime, ...(ids && { mixin: ids }) },
+      {
+        level,
+        base: { pid: process.pid },
+        timestamp: pino.stdTimeFunctions.isoTime,
+        serializers: AS_IT_IS,
+        ...(ids && { mixin: ids }),
+      },
       destination ?? pino.destination({ dest: 1, sync: true }),
     );
   }

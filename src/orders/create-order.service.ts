@@ -95,7 +95,8 @@ export class CreateOrderService {
     if (recorded === 'exists') return this.explainExisting(account, request, fingerprint);
     if (recorded !== 'new') return { order: null, refusals: [recorded], isRepeat: false };
 
-    const outcome = await this.provider.createOrder(this.accounts.credentialsOf(account), {
+    const credentials = { ...this.accounts.credentialsOf(account), subject: { orderId: id } };
+    const outcome = await this.provider.createOrder(credentials, {
       externalId: request.externalId ?? id,
       amount: request.amount,
       currency: request.currency,

@@ -16,10 +16,15 @@ export class OrderReader {
 
   /** Reads an order back with the token of its account. */
   async read(
-    { accountId, providerOrderId }: { readonly accountId: string; readonly providerOrderId: string },
+    {
+      id,
+      accountId,
+      providerOrderId,
+    }: { readonly id: string; readonly accountId: string; readonly providerOrderId: string },
     lane: ReadLane,
   ): Promise<ReadOutcome<ProviderOrder>> {
-    return this.provider.readOrder(await this.accounts.credentialsFor(accountId), providerOrderId, lane);
+    const credentials = await this.accounts.credentialsFor(accountId);
+    return this.provider.readOrder({ ...credentials, subject: { orderId: id } }, providerOrderId, lane);
   }
 
   /**

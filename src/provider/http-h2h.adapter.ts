@@ -31,7 +31,13 @@ export class HttpH2hAdapter extends H2hPort {
   ): Promise<CallOutcome<ProviderOrder>> {
     const id = pathId(providerOrderId);
     const outcome = await this.client.change(
-      { operation: 'submitH2hCard', credentials, path: `/v1/orders/${id}/h2h/card`, body: writeCard(card) },
+      {
+        operation: 'submitH2hCard',
+        credentials,
+        ids: { providerOrderId: id },
+        path: `/v1/orders/${id}/h2h/card`,
+        body: writeCard(card),
+      },
       // The order object, of which only the id must be there and be ours. It may repeat the card.
       { read: (json) => withoutDetails(readOrderReadBack(this.profile, id, json)) },
     );
@@ -45,7 +51,13 @@ export class HttpH2hAdapter extends H2hPort {
   ): Promise<CallOutcome<null>> {
     const id = pathId(providerOrderId);
     const outcome = await this.client.change(
-      { operation: 'submitH2hCode', credentials, path: `/v1/orders/${id}/h2h/code`, body: writeCode(code) },
+      {
+        operation: 'submitH2hCode',
+        credentials,
+        ids: { providerOrderId: id },
+        path: `/v1/orders/${id}/h2h/code`,
+        body: writeCode(code),
+      },
       { read: readNothing },
     );
     return withoutText(outcome);
@@ -58,7 +70,13 @@ export class HttpH2hAdapter extends H2hPort {
   ): Promise<ReadOutcome<ProviderH2hStatus>> {
     const id = pathId(providerOrderId);
     return this.client.lookUp(
-      { operation: 'readH2hStatus', credentials, path: `/v1/orders/${id}/h2h/status`, lane },
+      {
+        operation: 'readH2hStatus',
+        credentials,
+        ids: { providerOrderId: id },
+        path: `/v1/orders/${id}/h2h/status`,
+        lane,
+      },
       (json) => readH2hStatus(this.profile, json),
     );
   }

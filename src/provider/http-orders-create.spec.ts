@@ -151,8 +151,9 @@ describe('creating an order', () => {
     expect(server.requests).toHaveLength(1);
     expect(JSON.stringify(logged)).not.toContain(credentials.apiToken);
     expect(Object.keys(logged[0] as object)).toEqual([
+      'event',
       'operation',
-      'merchant',
+      'accountId',
       'outcome',
       'reason',
       'detail',

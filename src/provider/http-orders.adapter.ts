@@ -31,8 +31,9 @@ export class HttpOrdersAdapter extends OrdersPort {
     lane: ReadLane = 'interactive',
   ): Promise<ReadOutcome<ProviderOrder>> {
     const id = pathId(providerOrderId);
-    return this.client.lookUp({ operation: 'readOrder', credentials, path: `/v1/orders/${id}`, lane }, (json) =>
-      readOrderReadBack(this.profile, id, json),
+    return this.client.lookUp(
+      { operation: 'readOrder', credentials, ids: { providerOrderId: id }, path: `/v1/orders/${id}`, lane },
+      (json) => readOrderReadBack(this.profile, id, json),
     );
   }
 }

@@ -210,8 +210,10 @@ describe('creating a payout', () => {
     expect(server.requests).toHaveLength(1);
     expect(JSON.stringify(logged)).not.toMatch(/canary/i);
     expect(Object.keys(logged[0] as object)).toEqual([
+      'event',
       'operation',
-      'merchant',
+      'accountId',
+      'attemptId',
       'outcome',
       'reason',
       'detail',

@@ -38,7 +38,16 @@ export class HttpPayoutsAdapter extends PayoutsPort {
   ): Promise<CallOutcome<ProviderPayout>> {
     const body = writeNewPayout(this.profile, request);
     return this.client.change(
-      { operation: 'createPayout', credentials, path: '/v1/payouts', body, window, permit, isPayout: true },
+      {
+        operation: 'createPayout',
+        credentials,
+        path: '/v1/payouts',
+        body,
+        window,
+        permit,
+        isPayout: true,
+        ids: { attemptId: request.externalId },
+      },
       {
         read: (json) => readCreatedPayout(this.profile, request, json),
         balanceStatuses: this.profile.payoutBalanceStatuses,
@@ -53,8 +62,9 @@ export class HttpPayoutsAdapter extends PayoutsPort {
     lane: ReadLane = 'interactive',
   ): Promise<ReadOutcome<ProviderPayout>> {
     const id = pathId(providerPayoutId);
-    return this.client.lookUp({ operation: 'readPayout', credentials, path: `/v1/payouts/${id}`, lane }, (json) =>
-      readPayoutReadBack(this.profile, id, json),
+    return this.client.lookUp(
+      { operation: 'readPayout', credentials, ids: { providerPayoutId: id }, path: `/v1/payouts/${id}`, lane },
+      (json) => readPayoutReadBack(this.profile, id, json),
     );
   }
 

@@ -10,6 +10,7 @@ import { ConnectionPool } from './client/exchange/connection-pool.js';
 import { bareHttpService, HttpExchange } from './client/exchange/http-exchange.js';
 import { HttpSendPermits } from './client/http-send-permits.js';
 import { ProviderRefusals } from './client/provider-refusals.js';
+import { ProviderCallLog } from './client/provider-call-log.js';
 import { ProviderHttpClient } from './client/provider-http-client.js';
 import { HttpH2hAdapter } from './http-h2h.adapter.js';
 import { HttpOrdersAdapter } from './http-orders.adapter.js';
@@ -46,6 +47,7 @@ import { ProviderBudgetEntity } from './persistence/provider-budget.entity.js';
     WebhookSignatureVerifier,
     CircuitBreakers,
     ProviderRefusals,
+    ProviderCallLog,
     ConnectionPool,
     { provide: HttpService, useFactory: bareHttpService },
     HttpExchange,

@@ -99,8 +99,36 @@ describe('a tick', () => {
       });
     });
     await failing.stop();
-    expect(report).toHaveBeenCalledWith({ event: 'tick_failed', err: failure });
+    expect(report).toHaveBeenCalledWith({ event: 'tick_failed', failures: 1, err: failure });
     expect(runOnce).toHaveBeenCalledTimes(2);
+  });
+
+  it('logs a first failure at once, and those of a minute together', async () => {
+    const report = jest.spyOn(Logger.prototype, 'error').mockReturnValue();
+    const failing = new Tick(
+      { name: 'failing', runOnce: (): Promise<void> => Promise.reject(new Error('away')) },
+      () => undefined,
+    );
+    for (let run = 0; run < 20; run += 1) await runOf(failing);
+    const now = performance.now();
+    jest.spyOn(performance, 'now').mockReturnValue(now + 60_001);
+    await runOf(failing);
+    expect(report.mock.calls.map(([line]) => (line as { failures: number }).failures)).toEqual([1, 20]);
+  });
+
+  it('measures how long ago a run left nothing due, and no failed one', async () => {
+    jest.spyOn(Logger.prototype, 'error').mockReturnValue();
+    let isAway = false;
+    const runOnce = (): Promise<void> => (isAway ? Promise.reject(new Error('away')) : Promise.resolve());
+    const tried = new Tick({ name: 'tried', runOnce }, () => undefined);
+    const startedAt = performance.now();
+    const clock = jest.spyOn(performance, 'now').mockReturnValue(startedAt + 5_000);
+    await runOf(tried);
+    expect(tried.millisecondsSinceEnd()).toBe(0);
+    isAway = true;
+    clock.mockReturnValue(startedAt + 65_000);
+    await runOf(tried);
+    expect(tried.millisecondsSinceEnd()).toBe(60_000);
   });
 
   it('says when it has failed ten times in a row, once, and again only after a success', async () => {

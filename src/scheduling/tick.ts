@@ -10,6 +10,9 @@ export interface TickOptions {
 // One is a database that restarts. Ten in a row, ten seconds for most ticks, end by themselves only if it does.
 const FAILURES_TO_REPORT = 10;
 
+// An outage of the database fails ten runs a second of some ticks, and each of them would log a stack.
+const TELL_EVERY_MS = 60_000;
+
 // Bounds one uninterrupted run, so that shutdown and other ticks are never kept waiting by a large backlog.
 const MAX_BATCHES_PER_RUN = 50;
 
@@ -23,6 +26,10 @@ export class Tick {
   #wokenWhileRunning = false;
   #stopped = false;
   #failuresInARow = 0;
+  #failuresUntold = 0;
+  #toldAt = -Infinity;
+  /** When a run last left nothing due. */
+  #endedAt = performance.now();
 
   /** @param onFailing called when batches have failed ten times in a row, and again once they do after a success */
   constructor(
@@ -30,6 +37,11 @@ export class Tick {
     private readonly onFailing: (failuresInARow: number) => void,
   ) {
     this.#logger = new Logger(options.name);
+  }
+
+  /** How long ago a run left nothing due, so that nothing can have been due for longer. */
+  millisecondsSinceEnd(): number {
+    return performance.now() - this.#endedAt;
   }
 
   /** Starts a run unless one is on; then another follows it, since rows may have come due behind it. */
@@ -59,12 +71,23 @@ export class Tick {
       for (let batches = 0; batches < MAX_BATCHES_PER_RUN && !this.#stopped; batches += 1) {
         const result = await inSpan('tick', this.options.name, async () => this.options.runOnce());
         this.#failuresInARow = 0;
-        if (typeof result !== 'object' || !result.more) return;
+        if (typeof result === 'object' && result.more) continue;
+        this.#endedAt = performance.now();
+        return;
       }
     } catch (error) {
-      this.#logger.error({ event: 'tick_failed', err: error });
+      this.tell(error);
       this.#failuresInARow += 1;
       if (this.#failuresInARow === FAILURES_TO_REPORT) this.onFailing(this.#failuresInARow);
     }
+  }
+
+  /** Logs the first failure at once, and later ones by their number once a minute. */
+  private tell(error: unknown): void {
+    this.#failuresUntold += 1;
+    if (performance.now() - this.#toldAt < TELL_EVERY_MS) return;
+    this.#logger.error({ event: 'tick_failed', failures: this.#failuresUntold, err: error });
+    this.#failuresUntold = 0;
+    this.#toldAt = performance.now();
   }
 }

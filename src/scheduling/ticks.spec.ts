@@ -2,16 +2,20 @@ import { type INestApplicationContext, Module } from '@nestjs/common';
 import { DiscoveryModule, NestFactory } from '@nestjs/core';
 import { SchedulerRegistry } from '@nestjs/schedule';
 import { Config } from '../config/config.js';
+import { currentRequest, runInRequest } from '../graphql/current-request.js';
 import { Alarms } from '../observability/alarms.js';
+import { MetricsRegistry } from '../observability/metrics-registry.js';
 import { RunEvery } from './run-every.decorator.js';
 import { Ticks } from './ticks.js';
 
 class Sweeper {
   sweeps = 0;
+  request: unknown = null;
 
   @RunEvery(1_000, 'toy.sweep')
   sweep(): Promise<void> {
     this.sweeps += 1;
+    this.request = currentRequest();
     return Promise.resolve();
   }
 }
@@ -41,6 +45,7 @@ async function start(worker: boolean, ...modules: (typeof ToyModule)[]): Promise
       SchedulerRegistry,
       { provide: Config, useValue: { roles: { worker } } },
       { provide: Alarms, useValue: {} },
+      MetricsRegistry,
     ],
   };
   return NestFactory.createApplicationContext(application, { logger: false, abortOnError: false });
@@ -57,9 +62,22 @@ describe('a method that runs every second', () => {
     expect(sweeper.sweeps).toBe(3);
     worker.get(Ticks).wake('toy.sweep');
     expect(sweeper.sweeps).toBe(4);
+    await jest.advanceTimersByTimeAsync(0);
+    const metrics = await worker.get(MetricsRegistry).metrics();
+    expect(metrics).toContain('purser_due_seconds{tick="toy.sweep"} 0');
     await worker.close();
     await jest.advanceTimersByTimeAsync(3_000);
     expect(sweeper.sweeps).toBe(4);
+  });
+
+  it('is not part of the request that wakes it', async () => {
+    const worker = await start(true, ToyModule);
+    const request = { caller: null, requestId: 'r-1', clientAddress: '127.0.0.1', operation: 'createPayout' };
+    runInRequest(request, () => {
+      worker.get(Ticks).wake('toy.sweep');
+    });
+    expect(worker.get(Sweeper)).toMatchObject({ sweeps: 1, request: null });
+    await worker.close();
   });
 
   it('does not where this process is no worker', async () => {

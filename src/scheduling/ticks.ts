@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import {
   type BeforeApplicationShutdown,
   Injectable,
@@ -6,8 +7,10 @@ import {
 } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
 import { SchedulerRegistry } from '@nestjs/schedule';
+import { Gauge } from 'prom-client';
 import { Config } from '../config/config.js';
 import { Alarms } from '../observability/alarms.js';
+import { MetricsRegistry } from '../observability/metrics-registry.js';
 import { type Duty, dutyPlanOf } from './run-every.decorator.js';
 import { Tick } from './tick.js';
 
@@ -15,6 +18,8 @@ import { Tick } from './tick.js';
 @Injectable()
 export class Ticks implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {
   readonly #ticks = new Map<string, { readonly tick: Tick; readonly everyMs: number }>();
+  // What a tick does is nobody's request, not even that of the caller who wakes it.
+  readonly #outsideOfRequests = AsyncLocalStorage.snapshot();
   #isStarted = false;
 
   constructor(
@@ -23,6 +28,7 @@ export class Ticks implements OnModuleInit, OnApplicationBootstrap, BeforeApplic
     private readonly methods: MetadataScanner,
     private readonly registry: SchedulerRegistry,
     private readonly alarms: Alarms,
+    private readonly metrics: MetricsRegistry,
   ) {}
 
   /** Finds the methods that `RunEvery` decorates. */
@@ -40,6 +46,7 @@ export class Ticks implements OnModuleInit, OnApplicationBootstrap, BeforeApplic
   onApplicationBootstrap(): void {
     if (!this.config.roles.worker) return;
     this.#isStarted = true;
+    this.measureDelays();
     for (const [name, { tick, everyMs }] of this.#ticks) {
       const interval = setInterval(() => {
         tick.wake();
@@ -52,7 +59,10 @@ export class Ticks implements OnModuleInit, OnApplicationBootstrap, BeforeApplic
   wake(name: string): void {
     const found = this.#ticks.get(name);
     if (!found) throw new Error(`No method runs as "${name}"`);
-    if (this.#isStarted) found.tick.wake();
+    if (!this.#isStarted) return;
+    this.#outsideOfRequests(() => {
+      found.tick.wake();
+    });
   }
 
   /** Lets the batches in hand finish, so that what was asked of the provider is recorded. */
@@ -61,6 +71,20 @@ export class Ticks implements OnModuleInit, OnApplicationBootstrap, BeforeApplic
       if (this.registry.doesExist('interval', name)) this.registry.deleteInterval(name);
     }
     await Promise.all([...this.#ticks.values()].map(({ tick }) => tick.stop()));
+  }
+
+  private measureDelays(): void {
+    const gauge: Gauge<'tick'> = new Gauge({
+      name: 'purser_due_seconds',
+      help: 'For how long due work of a tick can have waited beyond its interval: since a run last left nothing due.',
+      labelNames: ['tick'],
+      registers: [this.metrics],
+      collect: () => {
+        for (const [name, { tick, everyMs }] of this.#ticks) {
+          gauge.set({ tick: name }, Math.max(0, tick.millisecondsSinceEnd() - everyMs) / 1_000);
+        }
+      },
+    });
   }
 
   private addDuty(runOnce: Duty, plan: ReturnType<typeof dutyPlanOf>): void {

@@ -60,6 +60,16 @@ describe('the metrics', () => {
   });
 });
 
+describe('the events of the log', () => {
+  it('are explained in a page of the operations', () => {
+    const events = source.flatMap((text) => [...text.matchAll(/\bevent: '([a-z0-9_]+)'/g)].map(([, name]) => name!));
+    const pages = readdirSync('docs/operations').map((page) => readFileSync(join('docs/operations', page), 'utf8'));
+    const explained = new Set(pages.flatMap((page) => [...page.matchAll(/`([a-z0-9_]+)`/g)].map(([, name]) => name!)));
+    expect(new Set(events).size).toBeGreaterThan(50);
+    expect([...new Set(events)].filter((name) => !explained.has(name))).toEqual([]);
+  });
+});
+
 describe('the alerts', () => {
   it.each(rules.map((rule) => [rule.alert, rule] as const))(
     '%s: has a severity, alarms that there are, and a section of the runbook that names it',

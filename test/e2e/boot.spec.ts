@@ -3,7 +3,8 @@ import { cp } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { TcpProxy } from '../faults/stage/tcp-proxy.js';
 import { eventually } from '../support/eventually.js';
-import { TEST_SETTINGS } from '../support/purser.js';
+import { insertKey } from '../support/api-keys.js';
+import { OPERATOR_API_KEY, TEST_SETTINGS } from '../support/purser.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
@@ -97,6 +98,39 @@ describe('the compiled dist/main.js', () => {
     expect(await replica.exitCode).toBe(0);
     expect(replica.output()).toMatch(
       /"event":"setting_not_known","name":"PAYOUT_APROVERS_DEFAULT","meant":"PAYOUT_APPROVERS_DEFAULT"/,
+    );
+  });
+
+  it('logs a call to the provider with the id of the request and of the order', async () => {
+    const replica = run({ ...TEST_SETTINGS, DATABASE_URL: database.url });
+    const url = await eventually('it listens', () => Promise.resolve(replica.listeningUrl()));
+    await insertKey(database, { name: 'operator', roles: ['operator'] }, OPERATOR_API_KEY);
+    const input = { amount: '10.50', currency: 'EUR', purpose: 'Two tickets', externalId: 'followed' };
+    const response = await fetch(`${url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${OPERATOR_API_KEY}` },
+      body: JSON.stringify({
+        query:
+          'mutation ($input: CreateOrderInput!) { createOrder(input: $input) { order { id } userErrors { code } } }',
+        variables: { input },
+      }),
+    });
+    const { data } = (await response.json()) as { data: { createOrder: { order: { id: string } } } };
+    replica.signal('SIGTERM');
+    await replica.exitCode;
+    const lines = replica
+      .output()
+      .split('\n')
+      .filter((text) => text.includes('"provider_call"'))
+      .map((text) => JSON.parse(text) as object);
+    expect(lines).toContainEqual(
+      expect.objectContaining({
+        operation: 'createOrder',
+        orderId: data.createOrder.order.id,
+        requestId: response.headers.get('x-request-id'),
+        accountId: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
+        outcome: 'not_sent',
+      }),
     );
   });
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { alertRules } from '../support/alert-rules.js';
 import { type Desk, openDesk } from '../support/desk.js';
+import { createOrder } from '../support/orders.js';
 import { createPayout, setPayoutGate } from '../support/payouts.js';
 
 const board = JSON.parse(readFileSync('deploy/monitoring/board.json', 'utf8')) as {
@@ -47,6 +48,38 @@ describe('the metrics', () => {
     const served = await metrics();
     const asked = new Set(expressions.flatMap((expr) => expr.match(/\b(?:purser|process|nodejs)_[a-z0-9_]+/g) ?? []));
     expect(asked.size).toBeGreaterThan(12);
-    expect([...asked].filter((name) => !served.includes(`# TYPE ${name} `))).toEqual(OF_STANDBY);
+    // A histogram is several series with one type.
+    const families = [...asked].map((name) => name.replace(/_seconds_bucket$/, '_seconds'));
+    expect(families.filter((name) => !served.includes(`# TYPE ${name} `))).toEqual(OF_STANDBY);
+  });
+
+  it('count and time operations, calls to the provider and webhooks', async () => {
+    const { api } = desk.purser;
+    await createOrder(api);
+    await createOrder(api, { amount: '0' });
+    await api.send('{ orders { totalCount } }');
+    await api.send('{ nothing }');
+    const approved = await createPayout(api, { externalId: 'counted-2' });
+    expect(approved.userErrors).toEqual([]);
+    await fetch(desk.purser.orderWebhookUrl, { method: 'POST', body: '{}' });
+    await fetch(`${desk.purser.url}/webhooks/orders/wrong`, { method: 'POST', body: '{}' });
+    const served = await metrics();
+    for (const [name, operation, outcome] of [
+      ['operations', 'createOrder', 'ok'],
+      ['operations', 'createOrder', 'refused'],
+      ['operations', 'orders', 'ok'],
+      ['operations', 'none', 'denied'],
+      ['provider_calls', 'createOrder', 'accepted'],
+    ] as const) {
+      expect(served).toMatch(
+        new RegExp(`^purser_${name}_total\\{operation="${operation}",outcome="${outcome}"\\} [1-9]`, 'm'),
+      );
+    }
+    expect(served).toMatch(/^purser_operation_seconds_count\{operation="createOrder"\} 2$/m);
+    expect(served).toMatch(/^purser_provider_call_seconds_bucket\{le="10",operation="createOrder"\} 1$/m);
+    expect(served).toMatch(/^purser_webhooks_total\{source="orders",outcome="stored"\} [1-9]/m);
+    expect(served).toMatch(/^purser_webhooks_total\{source="orders",outcome="refused"\} 1$/m);
+    expect(served).toMatch(/^purser_due_seconds\{tick="payouts\.submit"\} /m);
+    expect(served).toMatch(/^purser_info\{version="\d+\.\d+\.\d+[^"]*",revision="\w+"\} 1$/m);
   });
 });

@@ -2,6 +2,7 @@ import { DatabaseProxy } from '../support/database-proxy.js';
 import { type Desk, openDesk } from '../support/desk.js';
 import { eventually } from '../support/eventually.js';
 import { createOrder } from '../support/orders.js';
+import { createPayout } from '../support/payouts.js';
 import { expectPages, promtool } from '../support/promtool.js';
 import { createTestDatabase } from '../support/test-database.js';
 
@@ -31,6 +32,23 @@ const BREAKDOWNS: Readonly<Record<string, Breakdown>> = {
     },
     noticed: /^purser_provider_circuits_open\{circuit="changes"\} 1$/m,
     pages: ['ProviderDown'],
+  },
+  'a token that the provider does not know': {
+    settings: { PROVIDER_API_TOKEN: 'another-token-than-the-sandbox-has' },
+    break: async ({ purser }) => {
+      for (let n = 0; n < 3; n += 1) await createPayout(purser.api);
+    },
+    noticed: /^purser_provider_refuses\{of="credentials"\} 1$/m,
+    pages: ['ProviderRefusesCredentials'],
+  },
+  'a webhook secret that the provider does not have': {
+    break: async ({ sandbox, purser }) => {
+      await sandbox.changeSettings({ payoutWebhookSecret: 'another-secret-than-purser-has-1234' });
+      for (let n = 0; n < 3; n += 1) await createPayout(purser.api);
+      for (const { id } of await sandbox.payouts()) await sandbox.movePayout(id, 'complete');
+    },
+    noticed: /^purser_webhook_signatures_total\{verdict="invalid"\} (?:[3-9]|\d\d)$/m,
+    pages: ['WebhookSignaturesInvalid'],
   },
 };
 

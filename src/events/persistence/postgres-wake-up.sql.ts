@@ -26,6 +26,7 @@ export class PostgresWakeUp extends WakeUp implements OnApplicationBootstrap, Be
   #client: pg.Client | null = null;
   #timer: NodeJS.Timeout | null = null;
   #stopped = false;
+  #isAway = false;
 
   /** @param directUrl the database past any pooler, which keeps no session to listen in */
   constructor(
@@ -75,7 +76,9 @@ export class PostgresWakeUp extends WakeUp implements OnApplicationBootstrap, Be
     const lose = (error?: unknown): void => {
       if (isLost) return;
       isLost = true;
-      if (!this.#stopped) this.#logger.warn({ event: 'listen_connection_lost', err: error });
+      // Once for each loss, however often it is tried again.
+      if (!this.#stopped && !this.#isAway) this.#logger.warn({ event: 'listen_connection_lost', err: error });
+      this.#isAway = true;
       if (this.#client === client) this.#client = null;
       client.end().catch(() => undefined);
       this.schedule(RECONNECT_DELAY_MS, () => this.connect());
@@ -93,6 +96,7 @@ export class PostgresWakeUp extends WakeUp implements OnApplicationBootstrap, Be
       return;
     }
     this.#client = client;
+    this.#isAway = false;
     this.scheduleProbe(client, lose);
     // Whatever was announced while nobody listened.
     this.wakeListeners();

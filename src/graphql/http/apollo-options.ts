@@ -8,6 +8,7 @@ import { Logger } from '@nestjs/common';
 import type { ApolloDriverConfig } from '@nestjs/apollo';
 import type { Config } from '../../config/config.js';
 import type { ApiReads } from '../../database/api-reads.js';
+import type { MetricsRegistry } from '../../observability/metrics-registry.js';
 import { rememberRequests } from '../current-request.js';
 import type { TrustedDocuments } from '../documents/trusted-documents.js';
 import type { ErrorFormatter } from '../errors/error-formatter.js';
@@ -22,6 +23,7 @@ import { DateTimeScalar } from '../scalars/date-time.scalar.js';
 import { GRAPHQL_PATH } from './configure-http.js';
 import { createHttpContext } from './http-context.js';
 import { operationChecksPlugin } from './operation-checks.plugin.js';
+import { operationMetricsPlugin } from './operation-metrics.plugin.js';
 import { operationsUnderWayPlugin } from './operations-under-way.plugin.js';
 import { requestSpansPlugin } from './request-spans.js';
 
@@ -35,6 +37,7 @@ export function buildApolloOptions({
   trustedDocuments,
   formatter,
   protector,
+  metrics,
   reads,
 }: {
   readonly config: Config;
@@ -42,6 +45,7 @@ export function buildApolloOptions({
   readonly trustedDocuments: TrustedDocuments;
   readonly formatter: ErrorFormatter;
   readonly protector: SchemaProtector;
+  readonly metrics: MetricsRegistry;
   /** Absent without a database. */
   readonly reads?: ApiReads | undefined;
 }): Omit<ApolloDriverConfig, 'driver'> {
@@ -87,6 +91,7 @@ export function buildApolloOptions({
     autoTransformHttpErrors: false,
     plugins: [
       ...(config.observability.tracing === null ? [] : [requestSpansPlugin()]),
+      operationMetricsPlugin(metrics),
       operationChecksPlugin(formatter),
       operationsUnderWayPlugin(authenticator, formatter),
       ...(reads?.standby ? [moments.plugin(reads)] : []),

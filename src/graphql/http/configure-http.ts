@@ -5,6 +5,7 @@ import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
 import helmet from 'helmet';
 import { isJsonTooDeep } from '../../common/text/json-depth.js';
 import type { Config } from '../../config/config.js';
+import { warnOfIgnoredForwarding } from './forwarded-for.js';
 import { admitOwnPages, SESSION_PATH } from './own-page.js';
 import { spanRequests } from './request-spans.js';
 
@@ -39,6 +40,7 @@ export function configureHttp(app: NestExpressApplication, config: Config): void
   app.use(helmet());
   app.use(keepOutOfCaches);
   app.use([GRAPHQL_PATH, SESSION_PATH], nameRequest);
+  app.use(warnOfIgnoredForwarding(http.trustedProxies));
   // Without credentials, whatever the origin: cookies are for the own one alone.
   app.enableCors({
     origin: [...http.allowedOrigins],

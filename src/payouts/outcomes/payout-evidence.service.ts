@@ -83,7 +83,7 @@ export class PayoutEvidenceService {
     const payout = await this.payouts.findById(attempt.payoutId);
     if (!payout) throw new Error(`Attempt ${attempt.id} has no payout`);
     const lane = named.by === 'OPERATOR_BOUND' ? 'interactive' : 'named';
-    const read = await this.reader.read({ ...named, accountId: payout.accountId }, lane);
+    const read = await this.reader.read({ ...named, payoutId: payout.id, accountId: payout.accountId }, lane);
     if (read.kind !== 'found') return read;
     const owner = tokenOwner(read.value.callbackUrl, attempt);
     // Without a recipient to compare with, only the callback URL can show whose it is.

@@ -70,14 +70,14 @@ export class ReadBackPayoutService {
     { isUrgent, ...why }: WhyRead & { readonly isUrgent: boolean },
   ): Promise<PayoutReadResult> {
     const begunAt = performance.now();
-    const read = await this.reader.read(payout, isUrgent ? 'interactive' : 'background');
+    const read = await this.reader.read(subjectOf(payout), isUrgent ? 'interactive' : 'background');
     return this.record(payout, read, { ...why, begunAt });
   }
 
   /** As `readBack`, for a run: one that is as it was costs no transaction, and is for the run to mark as read. */
   async readBackInRun(payout: BoundPayout): Promise<PayoutReadResult | { readonly kind: 'unchanged' }> {
     const begunAt = performance.now();
-    const read = await this.reader.read(payout, 'background');
+    const read = await this.reader.read(subjectOf(payout), 'background');
     if (read.kind === 'found' && (await this.isUnchanged(payout, read.value))) return { kind: 'unchanged' };
     return this.record(payout, read, { cause: 'RECONCILIATION', isDue: false, begunAt });
   }
@@ -159,4 +159,8 @@ export class ReadBackPayoutService {
     }
     return { kind: 'absent', isSuspected: false };
   }
+}
+
+function subjectOf({ id, accountId, providerPayoutId }: BoundPayout) {
+  return { payoutId: id, accountId, providerPayoutId };
 }

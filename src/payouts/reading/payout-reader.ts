@@ -5,6 +5,13 @@ import type { ReadOutcome } from '../../provider/port/call-outcome.js';
 import { PayoutsPort, type ProviderPayout } from '../../provider/port/payouts.port.js';
 import type { ReadLane } from '../../provider/port/read-lane.js';
 
+interface ReadPayout {
+  /** Absent when it is not known of which payout the provider's is. */
+  readonly payoutId?: string;
+  readonly accountId: string;
+  readonly providerPayoutId: string;
+}
+
 /** The one place that asks the provider about a payout, whoever wants to know. */
 @Injectable()
 export class PayoutReader {
@@ -16,10 +23,12 @@ export class PayoutReader {
 
   /** Reads a payout back with the token of its account. */
   async read(
-    { accountId, providerPayoutId }: { readonly accountId: string; readonly providerPayoutId: string },
+    { payoutId, accountId, providerPayoutId }: ReadPayout,
     lane: ReadLane,
   ): Promise<ReadOutcome<ProviderPayout>> {
-    return this.provider.readPayout(await this.accounts.credentialsFor(accountId), providerPayoutId, lane);
+    const credentials = await this.accounts.credentialsFor(accountId);
+    const subject = payoutId === undefined ? {} : { subject: { payoutId } };
+    return this.provider.readPayout({ ...credentials, ...subject }, providerPayoutId, lane);
   }
 
   /**

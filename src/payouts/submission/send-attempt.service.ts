@@ -58,7 +58,7 @@ export class SendAttemptService {
     if (!(await this.isStillOurs(claim).catch(() => false))) return { kind: 'not_sent', reason: 'claim_expired' };
     const { payout, attemptId, token, window, request } = claim;
     const outcome = await this.provider.createPayout(
-      request.credentials,
+      { ...request.credentials, subject: { payoutId: payout.id } },
       {
         amount: payout.amount,
         currency: payout.currency,

@@ -126,9 +126,8 @@ export class RequestBudget implements OnApplicationShutdown {
     this.#isEnding = false;
   }
 
-  // The name only: a database error carries the statement's parameters.
   private warn(operation: string, error: unknown): void {
-    this.#logger.warn({ operation, reason: error instanceof Error ? error.name : 'unknown' });
+    this.#logger.warn({ event: 'request_budget_unavailable', operation, err: error });
   }
 
   /**

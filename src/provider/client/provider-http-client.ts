@@ -1,10 +1,8 @@
-import { Injectable, Logger } from '@nestjs/common';
-import { Counter } from 'prom-client';
+import { Injectable } from '@nestjs/common';
 import { parseUuid } from '../../common/ids.js';
 import { Config } from '../../config/config.js';
 import { RequestBudget } from '../budget/request-budget.js';
 import type { RequestLane } from '../budget/token-store.js';
-import { MetricsRegistry } from '../../observability/metrics-registry.js';
 import type { CallOutcome, ReadOutcome } from '../port/call-outcome.js';
 import type { ProviderCredentials } from '../port/orders.port.js';
 import type { ReadLane } from '../port/read-lane.js';
@@ -17,12 +15,10 @@ import { CircuitBreakers, type CircuitName } from './circuit-breakers.js';
 import type { Exchange, HttpCall } from './exchange/http-call.js';
 import { HttpExchange } from './exchange/http-exchange.js';
 import { ProviderRefusals } from './provider-refusals.js';
+import { type LoggedCall, ProviderCallLog } from './provider-call-log.js';
 import { retryRead } from './read-retry.js';
 
-interface ProviderCall {
-  /** Name of the operation in the log. */
-  readonly operation: string;
-  readonly credentials: ProviderCredentials;
+interface ProviderCall extends LoggedCall {
   /** Below the base URL, beginning with `/v1/`; ids in it come from `pathId`. */
   readonly path: string;
 }
@@ -93,9 +89,6 @@ const CLAIM_EXPIRED: Exchange = { kind: 'not_sent', reason: 'claim_expired' };
  */
 @Injectable()
 export class ProviderHttpClient {
-  readonly #logger = new Logger(ProviderHttpClient.name);
-  readonly #unusable: Counter<'operation' | 'detail'>;
-
   constructor(
     private readonly exchanges: HttpExchange,
     private readonly circuits: CircuitBreakers,
@@ -103,15 +96,8 @@ export class ProviderHttpClient {
     private readonly profile: ProviderProfile,
     private readonly config: Config,
     private readonly refusals: ProviderRefusals,
-    registry: MetricsRegistry,
-  ) {
-    this.#unusable = new Counter({
-      name: 'purser_provider_unusable_answers_total',
-      help: 'Answers of the provider that could not be used, by the field to blame.',
-      labelNames: ['operation', 'detail'],
-      registers: [registry],
-    });
-  }
+    private readonly calls: ProviderCallLog,
+  ) {}
 
   /** Sends a change, at most once. The deadline, `PROVIDER_TIMEOUT_MS`, includes the wait for the budget. */
   change<T>(call: ProviderChange, reader: ChangeReader<T>): Promise<CallOutcome<T>> {
@@ -142,7 +128,7 @@ export class ProviderHttpClient {
     const exchange = isInTime ? await this.attempt(call.credentials, request) : CLAIM_EXPIRED;
     const outcome = readChange(this.profile, exchange, reader);
     if (work) noteCall(work, request, outcome);
-    this.log(call, outcome, startedAt);
+    this.calls.note(call, outcome, startedAt);
     this.refusals.noteChange(call, outcome);
     return outcome;
   }
@@ -158,7 +144,7 @@ export class ProviderHttpClient {
     const exchange = await (call.lane === 'unverified' ? attempt() : retryRead(request.answerBefore, attempt));
     const outcome = readLookUp(this.profile, exchange, read);
     if (work) noteCall(work, request, outcome);
-    this.log(call, outcome, startedAt);
+    this.calls.note(call, outcome, startedAt);
     this.refusals.noteRead(call, outcome);
     return outcome;
   }
@@ -180,23 +166,6 @@ export class ProviderHttpClient {
 
   private deadline(startedAt: number): number {
     return startedAt + this.config.provider.timeoutMs;
-  }
-
-  private log(call: ProviderCall, outcome: CallOutcome<unknown> | ReadOutcome<unknown>, startedAt: number): void {
-    const line = {
-      operation: call.operation,
-      merchant: call.credentials.merchant,
-      outcome: outcome.kind,
-      reason: 'reason' in outcome ? outcome.reason : null,
-      detail: 'detail' in outcome ? outcome.detail : null,
-      httpStatus: 'httpStatus' in outcome ? outcome.httpStatus : null,
-      durationMs: Math.round(performance.now() - startedAt),
-    };
-    // The fields of the interface and the flaws are few, so the series are too.
-    if ('detail' in outcome) this.#unusable.inc({ operation: call.operation, detail: outcome.detail });
-    const isOrdinary = outcome.kind === 'accepted' || outcome.kind === 'found';
-    if (isOrdinary) this.#logger.debug(line);
-    else this.#logger.warn(line);
   }
 }
 

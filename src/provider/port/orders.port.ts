@@ -6,11 +6,19 @@ import type { OrderStatusWord } from '../profile/status-words.js';
 import type { CallOutcome, ReadOutcome } from './call-outcome.js';
 import type { ReadLane } from './read-lane.js';
 
+/** What a call is about, by Purser's own ids, for the log. */
+export interface CallSubject {
+  readonly orderId?: string;
+  readonly payoutId?: string;
+}
+
 /** Whose money a call is about, and the token that proves it. */
 export interface ProviderCredentials {
   /** Id of the merchant account: the label in logs and the key of the circuit breaker. Never sent. */
   readonly merchant: string;
   readonly apiToken: string;
+  /** Absent where only an id of the provider's is known. Never sent. */
+  readonly subject?: CallSubject;
 }
 
 /** Details of the payer; which of them a terminal needs depends on the terminal. */

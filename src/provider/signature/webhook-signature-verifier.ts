@@ -15,14 +15,16 @@ export interface SignedWebhook {
   readonly receivedAt: Date;
 }
 
-export type SignatureVerdict =
-  | 'valid'
+export const SIGNATURE_VERDICTS = [
+  'valid',
   /** A signature was given, and none of Purser's secrets made it, or its time is not now. */
-  | 'invalid'
+  'invalid',
   /** A header that the scheme needs is not there. */
-  | 'missing'
+  'missing',
   /** There is no secret to verify with. */
-  | 'not_configured';
+  'not_configured',
+] as const;
+export type SignatureVerdict = (typeof SIGNATURE_VERDICTS)[number];
 
 /**
  * Tells whether a webhook comes from somebody who knows one of our secrets, by the scheme of the provider profile.

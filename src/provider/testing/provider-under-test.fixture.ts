@@ -10,6 +10,7 @@ import { CircuitBreakers } from '../client/circuit-breakers.js';
 import { ConnectionPool } from '../client/exchange/connection-pool.js';
 import { bareHttpService, HttpExchange } from '../client/exchange/http-exchange.js';
 import { ProviderRefusals } from '../client/provider-refusals.js';
+import { ProviderCallLog } from '../client/provider-call-log.js';
 import { ProviderHttpClient } from '../client/provider-http-client.js';
 import { HttpOrdersAdapter } from '../http-orders.adapter.js';
 import { HttpPayoutsAdapter } from '../http-payouts.adapter.js';
@@ -70,7 +71,15 @@ export function providerAt(baseUrl: string, options: TestedProviderOptions = {})
   const registry = new MetricsRegistry();
   const circuits = new CircuitBreakers(registry, profile);
   const refusals = new ProviderRefusals(registry, new Alarms(registry));
-  const client = new ProviderHttpClient(exchanges, circuits, budget, profile, config, refusals, registry);
+  const client = new ProviderHttpClient(
+    exchanges,
+    circuits,
+    budget,
+    profile,
+    config,
+    refusals,
+    new ProviderCallLog(registry),
+  );
   const close = () => {
     pool.onApplicationShutdown();
     budget.onApplicationShutdown();

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Injectable } from '@nestjs/common';
+import { Counter } from 'prom-client';
 import { TokenBuckets } from '../../access/limits/token-buckets.js';
 import { networkOf } from '../../common/network.js';
 import { Slots } from '../../common/slots.js';
@@ -33,6 +34,11 @@ const MAX_AT_DATABASE = 2;
 const DELIVERY_LIMITS = ['known', 'stranger', 'under_way', 'room'] as const;
 type DeliveryLimit = (typeof DELIVERY_LIMITS)[number];
 
+type DeliverySource = 'orders' | 'payouts';
+
+// By the status that the sender was answered; `broken_off`: with none.
+const OUTCOMES: Readonly<Record<number, string>> = { 200: 'stored', 429: 'too_many', 503: 'not_stored' };
+
 /**
  * How many webhooks one network may deliver, counted by each replica for itself. A delivery that something vouches for
  * has a bucket of its own, so that strangers behind the same address cannot use it up.
@@ -44,6 +50,7 @@ export class DeliveryLimits {
   readonly #underWay = new Slots({ atOnce: MAX_UNDER_WAY, waiting: 0 });
   /** As many wait as are under way. */
   readonly #atDatabase = new Slots({ atOnce: MAX_AT_DATABASE });
+  readonly #taken: Counter<'source' | 'outcome'>;
   readonly #countRefused: (limit: DeliveryLimit) => void;
 
   constructor(
@@ -64,10 +71,17 @@ export class DeliveryLimits {
       label: 'limit',
       values: DELIVERY_LIMITS,
     });
+    this.#taken = new Counter({
+      name: 'purser_webhooks_total',
+      help: 'Webhooks that came, by their source and what became of them.',
+      labelNames: ['source', 'outcome'],
+      registers: [registry],
+    });
   }
 
   /** Handles a delivery unless its network has too many under way, which is then answered. */
   async run(
+    source: DeliverySource,
     request: IncomingMessage,
     response: ServerResponse,
     handle: (network: string) => Promise<void>,
@@ -76,6 +90,7 @@ export class DeliveryLimits {
     const end = await this.#underWay.take(network);
     if (!end) {
       this.refuse(response, { limit: 'under_way', status: 503, seconds: 1 });
+      this.count(source, response);
       return;
     }
     try {
@@ -85,7 +100,13 @@ export class DeliveryLimits {
       });
     } finally {
       end();
+      this.count(source, response);
     }
+  }
+
+  private count(source: DeliverySource, response: ServerResponse): void {
+    const outcome = response.writableEnded ? (OUTCOMES[response.statusCode] ?? 'refused') : 'broken_off';
+    this.#taken.inc({ source, outcome });
   }
 
   /** Has what asks the database wait its turn among the deliveries of its network. */

@@ -4,9 +4,11 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { Not, Repository } from 'typeorm';
 import { ProviderProfile } from '../../provider/profile/provider-profile.js';
 import {
+  SIGNATURE_VERDICTS,
   type SignatureVerdict,
   WebhookSignatureVerifier,
 } from '../../provider/signature/webhook-signature-verifier.js';
+import { MetricsRegistry } from '../../observability/metrics-registry.js';
 import { WebhookEventEntity } from '../persistence/webhook-event.entity.js';
 
 // The newest ones, by an index: enough to find a valid one wherever webhooks are signed at all.
@@ -19,13 +21,21 @@ const LOOKED_AT = 1_000;
 @Injectable()
 export class DeliverySignatures implements OnApplicationBootstrap {
   readonly #logger = new Logger(DeliverySignatures.name);
+  readonly #count: (verdict: SignatureVerdict) => void;
   #isGiven: boolean;
 
   constructor(
     @InjectRepository(WebhookEventEntity) private readonly events: Repository<WebhookEventEntity>,
     private readonly verifier: WebhookSignatureVerifier,
     { webhookSignature }: ProviderProfile,
+    registry: MetricsRegistry,
   ) {
+    this.#count = registry.counterOf({
+      name: 'purser_webhook_signatures_total',
+      help: 'Signatures of webhooks at the callback URL of an attempt, which the provider alone knows, by verdict.',
+      label: 'verdict',
+      values: SIGNATURE_VERDICTS,
+    });
     this.#isGiven = webhookSignature.mode === 'enforce';
   }
 
@@ -45,6 +55,11 @@ export class DeliverySignatures implements OnApplicationBootstrap {
     const verdict = this.verifier.verify({ headers, body, receivedAt: new Date() });
     if (verdict === 'valid') this.warn();
     return verdict;
+  }
+
+  /** Counts the verdict on a webhook that came to a callback URL. */
+  count(verdict: SignatureVerdict): void {
+    this.#count(verdict);
   }
 
   /** A valid signature shows that the scheme is known. */

@@ -29,7 +29,7 @@ export class OrderWebhooksController {
     @Req() request: IncomingMessage,
     @Res() response: ServerResponse,
   ): Promise<void> {
-    await this.limits.run(request, response, async (network) => {
+    await this.limits.run('orders', request, response, async (network) => {
       if (isSame(secret, this.config.orders.webhookPathSecret.reveal())) {
         if (this.limits.admitKnown(network, response)) await this.take(request, response, network);
       } else if (this.limits.admitStranger(network, response)) {

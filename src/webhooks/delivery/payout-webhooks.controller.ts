@@ -53,7 +53,9 @@ export class PayoutWebhooksController {
 
   @Post()
   async receiveAtSettingsAddress(@Req() request: IncomingMessage, @Res() response: ServerResponse): Promise<void> {
-    await this.limits.run(request, response, (network) => this.receive(request, response, { token: null, network }));
+    await this.limits.run('payouts', request, response, (network) =>
+      this.receive(request, response, { token: null, network }),
+    );
   }
 
   @Post(':token')
@@ -62,7 +64,9 @@ export class PayoutWebhooksController {
     @Req() request: IncomingMessage,
     @Res() response: ServerResponse,
   ): Promise<void> {
-    await this.limits.run(request, response, (network) => this.receive(request, response, { token, network }));
+    await this.limits.run('payouts', request, response, (network) =>
+      this.receive(request, response, { token, network }),
+    );
   }
 
   private async receive(
@@ -80,6 +84,7 @@ export class PayoutWebhooksController {
     if (!body) return;
     const signature = this.signatures.verify(request.headers, body);
     if (mode === 'enforce' && signature !== 'valid') {
+      if (token !== null) this.signatures.count(signature);
       if (this.limits.admitStranger(network, response)) {
         refuseDelivery(response, { status: 401, reason: 'The signature is not valid' });
       }
@@ -90,6 +95,7 @@ export class PayoutWebhooksController {
     try {
       const taken = await this.limits.atDatabase(network, async () => {
         const attemptId = token === null ? null : await this.handlers.callbackTokens.findAttemptId(token);
+        if (attemptId !== null) this.signatures.count(signature);
         const arrival: Arrival = {
           source: 'PAYOUTS',
           body,

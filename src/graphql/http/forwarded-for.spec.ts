@@ -1,0 +1,37 @@
+import { Logger } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { warnOfIgnoredForwarding } from './forwarded-for.js';
+
+function requestFrom(remoteAddress: string, headers: Readonly<Record<string, string>>): Request {
+  return { headers, socket: { remoteAddress } } as unknown as Request;
+}
+
+describe('the warning of X-Forwarded-For', () => {
+  let warn: jest.SpyInstance;
+
+  beforeEach(() => {
+    warn = jest.spyOn(Logger.prototype, 'warn').mockReturnValue();
+  });
+
+  afterEach(() => jest.restoreAllMocks());
+
+  const receive = (trusted: readonly string[], requests: readonly Request[]): number => {
+    const middleware = warnOfIgnoredForwarding(trusted);
+    const next = jest.fn();
+    for (const request of requests) middleware(request, {} as Response, next);
+    expect(next).toHaveBeenCalledTimes(requests.length);
+    return warn.mock.calls.length;
+  };
+
+  it('names the network of a peer that is not trusted, once', () => {
+    const request = requestFrom('::ffff:10.1.2.3', { 'x-forwarded-for': '203.0.113.7' });
+    expect(receive(['10.9.0.0/16'], [request, request])).toBe(1);
+    const line = { event: 'forwarded_for_ignored', variable: 'TRUSTED_PROXIES', network: '10.1.2.3' };
+    expect(warn).toHaveBeenCalledWith(line);
+  });
+
+  it('is not logged for a trusted proxy, nor for a request without the header', () => {
+    const proxied = requestFrom('10.9.0.1', { 'x-forwarded-for': '203.0.113.7' });
+    expect(receive(['10.9.0.0/16'], [proxied, requestFrom('10.1.2.3', {})])).toBe(0);
+  });
+});

@@ -1,0 +1,79 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { Counter } from 'prom-client';
+import { MetricsRegistry } from '../../observability/metrics-registry.js';
+import type { CallOutcome, ReadOutcome } from '../port/call-outcome.js';
+import type { ProviderCredentials } from '../port/orders.port.js';
+
+type Outcome = CallOutcome<unknown> | ReadOutcome<unknown>;
+
+/** The operations of the interface, as the log and the metrics name them. */
+export type ProviderOperation =
+  | 'createOrder'
+  | 'readOrder'
+  | 'submitH2hCard'
+  | 'submitH2hCode'
+  | 'readH2hStatus'
+  | 'createPayout'
+  | 'readPayout'
+  | 'listPayoutServices'
+  | 'listBanks';
+
+export interface LoggedCall {
+  readonly operation: ProviderOperation;
+  readonly credentials: ProviderCredentials;
+  /** Ids of the provider's, or of the attempt that is sent. */
+  readonly ids?: Readonly<Record<string, string>>;
+}
+
+/**
+ * Logs and counts calls to the provider. A line has the ids by which a payment is found, and nothing of the request or
+ * the answer.
+ */
+@Injectable()
+export class ProviderCallLog {
+  readonly #logger = new Logger('ProviderHttpClient');
+  readonly #unusable: Counter<'operation' | 'detail'>;
+  readonly #count: (operation: ProviderOperation, outcome: Outcome['kind'], seconds: number) => void;
+
+  constructor(registry: MetricsRegistry) {
+    this.#unusable = new Counter({
+      name: 'purser_provider_unusable_answers_total',
+      help: 'Answers of the provider that could not be used, by the field to blame.',
+      labelNames: ['operation', 'detail'],
+      registers: [registry],
+    });
+    this.#count = registry.timedOutcomes({
+      counter: {
+        name: 'purser_provider_calls_total',
+        help: 'Calls to the provider, by operation and outcome; a read with its retries is one.',
+      },
+      histogram: {
+        name: 'purser_provider_call_seconds',
+        help: 'How long calls to the provider took, with their wait for the budget.',
+      },
+    });
+  }
+
+  /** @param startedAt `performance.now()` at the call */
+  note({ operation, credentials, ids }: LoggedCall, outcome: Outcome, startedAt: number): void {
+    const ms = performance.now() - startedAt;
+    this.#count(operation, outcome.kind, ms / 1_000);
+    const line = {
+      event: 'provider_call',
+      operation,
+      accountId: credentials.merchant,
+      ...credentials.subject,
+      ...ids,
+      outcome: outcome.kind,
+      reason: 'reason' in outcome ? outcome.reason : null,
+      detail: 'detail' in outcome ? outcome.detail : null,
+      httpStatus: 'httpStatus' in outcome ? outcome.httpStatus : null,
+      durationMs: Math.round(ms),
+    };
+    // The fields of the interface and the flaws are few, so the series are too.
+    if ('detail' in outcome) this.#unusable.inc({ operation, detail: outcome.detail });
+    const isOrdinary = outcome.kind === 'accepted' || outcome.kind === 'found';
+    if (isOrdinary) this.#logger.debug(line);
+    else this.#logger.warn(line);
+  }
+}
