@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { SharedReads } from '../common/shared-reads.js';
+import { SharedReads } from '../common/concurrency/shared-reads.js';
 import { Config } from '../config/config.js';
 import { PollOrdersService, isBound } from './poll-orders.service.js';
 import type { OrderEntity } from './persistence/order.entity.js';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { Slots } from '../../common/slots.js';
+import { Slots } from '../../common/concurrency/slots.js';
 import { type ReplayLimits, StatusFeed } from '../../events/status-feed.js';
 import { RequestLimits } from './request-limits.js';
 

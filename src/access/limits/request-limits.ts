@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Counter } from 'prom-client';
 import { networkOf } from '../../common/network.js';
-import { Slots } from '../../common/slots.js';
+import { Slots } from '../../common/concurrency/slots.js';
 import { Config } from '../../config/config.js';
 import { AccessRefusedError, type Caller } from '../../graphql/request-context.js';
 import { MetricsRegistry } from '../../observability/metrics-registry.js';

@@ -1,4 +1,4 @@
-import { Slots } from '../../common/slots.js';
+import { Slots } from '../../common/concurrency/slots.js';
 
 // A page takes milliseconds and a count of 10,000 rows some tens of them.
 const SLOW_MS = 100;

@@ -4,9 +4,9 @@ import type { WebSocket as ProtocolSocket } from 'graphql-ws';
 import { CloseCode } from 'graphql-ws';
 import type { RawData, WebSocket } from 'ws';
 import { isJsonTooDeep } from '../../common/text/json-depth.js';
-import { MessageBudget } from './message-budget.js';
+import { MessageBudget } from './frames/message-budget.js';
 import type { SubscriptionsOptions } from './subscriptions-options.js';
-import { textFrame } from './text-frame.js';
+import { textFrame } from './frames/text-frame.js';
 
 // RFC 6455: policy violation.
 const POLICY_VIOLATION = 1008;

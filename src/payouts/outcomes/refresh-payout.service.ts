@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { SharedReads } from '../../common/shared-reads.js';
+import { SharedReads } from '../../common/concurrency/shared-reads.js';
 import { Config } from '../../config/config.js';
 import { ReadBackPayoutService, isBoundPayout } from './read-back-payout.service.js';
 import type { PayoutEntity } from '../core/persistence/payout.entity.js';

@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { QueryFailedError } from 'typeorm';
-import { Slots } from '../../common/slots.js';
+import { Slots } from '../../common/concurrency/slots.js';
 import { CLAIMS_AT_ONCE, SendDatabase } from '../../database/send-database.js';
 import type { Transaction } from '../../database/transaction.js';
 import { sqlStateOf } from '../../database/connection/sql-state.js';

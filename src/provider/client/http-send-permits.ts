@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Slots } from '../../common/slots.js';
+import { Slots } from '../../common/concurrency/slots.js';
 import { RequestBudget } from '../budget/request-budget.js';
 import { HELD_MS } from '../budget/token-store.js';
 import { type PermitAnswer, type SendPermit, SendPermits } from '../port/send-permits.js';

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Counter } from 'prom-client';
 import { TokenBuckets } from '../../access/limits/token-buckets.js';
 import { networkOf } from '../../common/network.js';
-import { Slots } from '../../common/slots.js';
+import { Slots } from '../../common/concurrency/slots.js';
 import { Config } from '../../config/config.js';
 import { clientAddress } from '../../graphql/http/client-address.js';
 import { inSpan } from '../../observability/tracing/spans.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CurrentAuthority } from '../../../access/authority/current-authority.js';
 import type { CurrencyCode } from '../../../common/currency.js';
 import type { Refusal } from '../../../common/refusal.js';
-import { SharedReads } from '../../../common/shared-reads.js';
+import { SharedReads } from '../../../common/concurrency/shared-reads.js';
 import { Config } from '../../../config/config.js';
 import { UnitOfWork } from '../../../database/unit-of-work.js';
 import type { ProviderPayout } from '../../../provider/port/payouts.port.js';
