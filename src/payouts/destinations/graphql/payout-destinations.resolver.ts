@@ -25,6 +25,16 @@ class ParsePhone implements PipeTransform<string, string> {
   }
 }
 
+/** Takes any service: one that the profile does not name wants numbers as all others do. */
+class AnyService implements PipeTransform<number | null, number | null> {
+  /** For the table of rules. */
+  static readonly about = 'left to the provider';
+
+  transform(serviceId: number | null): number | null {
+    return serviceId;
+  }
+}
+
 /** Resolves what a form for payouts is built from. */
 @Resolver(() => PayoutDestinationModel)
 export class PayoutDestinationsResolver {
@@ -72,11 +82,15 @@ export class PayoutDestinationsResolver {
       ParsePhone,
     )
     phone: string,
-    @Args('serviceId', {
-      type: () => Int,
-      nullable: true,
-      description: 'The service that the payout will name: it may want numbers in a form of its own.',
-    })
+    @Args(
+      'serviceId',
+      {
+        type: () => Int,
+        nullable: true,
+        description: 'The service that the payout will name: it may want numbers in a form of its own.',
+      },
+      AnyService,
+    )
     serviceId: number | null,
   ): Promise<BankModel[]> {
     const banks = valueOf(await this.lookups.listBanks({ accountId, phone, serviceId }));
