@@ -10,6 +10,7 @@ import {
   payoutWhen,
   type PayoutView,
   recordedPayout,
+  refreshPayout,
 } from '../support/payouts.js';
 import { answerForms, rewritten } from './provider-answers.table.js';
 
@@ -101,7 +102,13 @@ describe('answers of a provider that says the same in two hundred forms', () => 
 
     expect(unlike).toEqual([]);
     expect(discrepancies.nodes.length).toBeGreaterThan(0);
-    const { problem } = await getPayout(api, discrepancies.nodes[0]!.payoutId);
+    // A later answer that could be read has taken the problem away; without one it stays.
+    const { payoutId } = discrepancies.nodes[0]!;
+    const honest = proxy.rewrite;
+    proxy.rewrite = (_call, answer) => rewritten(answer, { ...forms[0]!, isAmountLost: true }, { isRead: true });
+    await refreshPayout(api, payoutId);
+    proxy.rewrite = honest;
+    const { problem } = await getPayout(api, payoutId);
     expect(problem).toBe("The provider's answer could not be read in full: amount is not an amount.");
     expect(amountsLost).toBeGreaterThan(5);
     expect(answers).toBeGreaterThan(200);

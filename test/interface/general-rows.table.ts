@@ -60,7 +60,7 @@ export const GENERAL_ROWS: readonly InterfaceRow[] = [
   silence('Retry-After is not mentioned', FORMS_SPEC, 'waits until the date that the provider names'),
   row(
     'a profile whose lists contradict each other is refused',
-    'src/provider/profile/provider-profile.ts',
+    'src/provider/profile/profile-contradictions.ts',
     PROFILE_SPEC,
     'refuses %j and names the key',
   ),
