@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AccountsService } from '../accounts/accounts.service.js';
 import { AuditLog } from '../audit/audit-log.js';
 import type { CurrencyCode } from '../common/currency.js';
-import { findExcessDecimals } from '../common/currency-amount.js';
+import { findExcessDecimals } from '../common/text/currency-amount.js';
 import { type SignedDecimalString, subtractDecimals } from '../common/signed-decimal.js';
 import type { Transaction } from '../database/transaction.js';
 import { UnitOfWork } from '../database/unit-of-work.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AccountsService } from '../accounts/accounts.service.js';
 import { AuditLog } from '../audit/audit-log.js';
 import type { CurrencyCode } from '../common/currency.js';
-import { findExcessDecimals, inCurrency } from '../common/currency-amount.js';
+import { findExcessDecimals, inCurrency } from '../common/text/currency-amount.js';
 import { compareDecimals, type DecimalString } from '../common/decimal.js';
 import { newId } from '../common/ids.js';
 import type { Transaction } from '../database/transaction.js';

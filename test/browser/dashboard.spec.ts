@@ -123,7 +123,7 @@ describe('the dashboard in a real browser', () => {
       await dialog.getByLabel('Amount').fill('40.005');
       await change.click();
       await dialog
-        .getByText(/digits after the point/)
+        .getByText(/has three decimals/)
         .last()
         .waitFor();
       expect(await violations(page)).toEqual([]);
@@ -132,9 +132,9 @@ describe('the dashboard in a real browser', () => {
       await change.click();
       await dialog.waitFor({ state: 'detached' });
       const changes = page.getByRole('region', { name: 'Changes' });
-      await changes.getByText('45 BRL').waitFor();
+      await changes.getByText('45.00 BRL').waitFor();
       const { amount, contentHash } = await getPayout(stage.desk.purser.api, payout!.id);
-      expect(amount).toBe('45');
+      expect(amount).toBe('45.00');
       // Sent by now, it is changed no more.
       await approvePayout(stage.desk.purser.approver, payout!.id, { contentHash });
       await page.getByRole('button', { name: 'Change', disabled: true }).waitFor();

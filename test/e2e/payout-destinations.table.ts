@@ -65,7 +65,7 @@ const WEST_AFRICA: readonly Route[] = (
     ['Senegal by the default service', undefined, '221771234567', '5', '5'],
     ['Senegal through Wave', 202, '221771234568', '5000.00', '5000'],
     ["Côte d'Ivoire through MTN", 205, '2250712345678', '999995', '999995'],
-    ['Benin through MTN', 208, '2290197123456', '10.0', '10'],
+    ['Benin through MTN', 208, '2290197123456', '10', '10'],
     ['Togo through Moov', 209, '22890123456', '1000000', '1000000'],
   ] as const
 ).map(([title, serviceId, phone, amount, literal]) => ({

@@ -1,6 +1,6 @@
 import { Field, ObjectType } from '@nestjs/graphql';
 import { parseCurrencyCode } from '../../common/currency.js';
-import { inCurrency } from '../../common/currency-amount.js';
+import { inCurrency } from '../../common/text/currency-amount.js';
 import { parseSignedDecimal } from '../../common/signed-decimal.js';
 import type { Facts } from '../audit-entry.js';
 

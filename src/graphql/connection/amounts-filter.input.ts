@@ -1,6 +1,6 @@
 import { Field, ID, InputType } from '@nestjs/graphql';
 import type { CurrencyCode } from '../../common/currency.js';
-import { findExcessDecimals } from '../../common/currency-amount.js';
+import { findExcessDecimals } from '../../common/text/currency-amount.js';
 import type { DecimalString } from '../../common/decimal.js';
 import { badUserInput } from '../errors/bad-user-input.js';
 import { CurrencyCodeScalar } from '../scalars/currency-code.scalar.js';

@@ -57,6 +57,7 @@ export const READ_PLACES: Readonly<Record<string, ReadPlace>> = {
   payoutPolicies: 'PRIMARY',
   payoutServices: 'PRIMARY',
   reconciliationRun: 'PRIMARY',
+  statementColumns: 'PRIMARY',
   statementImport: 'PRIMARY',
   viewer: 'PRIMARY',
   webhookEvent: 'PRIMARY',

@@ -1,6 +1,6 @@
 import { Field, ID, InputType, ObjectType } from '@nestjs/graphql';
 import type { CurrencyCode } from '../../common/currency.js';
-import { inCurrency } from '../../common/currency-amount.js';
+import { inCurrency } from '../../common/text/currency-amount.js';
 import type { SignedDecimalString } from '../../common/signed-decimal.js';
 import { CurrencyCodeScalar } from '../../graphql/scalars/currency-code.scalar.js';
 import { SignedDecimalScalar } from '../../graphql/scalars/signed-decimal.scalar.js';

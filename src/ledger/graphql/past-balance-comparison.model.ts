@@ -3,7 +3,7 @@ import { ActorModel } from '../../audit/graphql/actor.model.js';
 import { toActorModel } from '../../audit/graphql/audit-entry.model.js';
 import type { AuditEntryRow } from '../../audit/persistence/audit-entries-page.query.js';
 import type { CurrencyCode } from '../../common/currency.js';
-import { inCurrency } from '../../common/currency-amount.js';
+import { inCurrency } from '../../common/text/currency-amount.js';
 import type { SignedDecimalString } from '../../common/signed-decimal.js';
 import type { UtcText } from '../../common/text/utc-text.js';
 import { createConnectionType } from '../../graphql/connection/connection-type.js';

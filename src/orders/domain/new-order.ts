@@ -1,5 +1,5 @@
 import type { CurrencyCode } from '../../common/currency.js';
-import { findExcessDecimals } from '../../common/currency-amount.js';
+import { findExcessDecimals } from '../../common/text/currency-amount.js';
 import { compareDecimals, type DecimalString, parseDecimal } from '../../common/decimal.js';
 import { isLoopbackHost } from '../../common/network.js';
 import { type Customer, findMissingCustomerFields } from './customer.js';

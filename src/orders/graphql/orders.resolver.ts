@@ -1,6 +1,6 @@
 import { Args, Context, ID, Info, Mutation, Query, ResolveField, Resolver, Subscription } from '@nestjs/graphql';
 import type { GraphQLResolveInfo } from 'graphql';
-import { inCurrency } from '../../common/currency-amount.js';
+import { inCurrency } from '../../common/text/currency-amount.js';
 import type { DecimalString } from '../../common/decimal.js';
 import { refuseExcessDecimals } from '../../graphql/connection/amounts-filter.input.js';
 import { DecimalScalar } from '../../graphql/scalars/decimal.scalar.js';

@@ -1,4 +1,4 @@
-import { findExcessDecimals } from '../../common/currency-amount.js';
+import { findExcessDecimals } from '../../common/text/currency-amount.js';
 import { canonicalDecimal, type DecimalString } from '../../common/decimal.js';
 import { describeAmountRule, type PayoutCurrency } from './payout-currency.js';
 import type { PayoutProblem, PayoutProblemCode } from './payout-problem.js';

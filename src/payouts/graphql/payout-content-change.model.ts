@@ -2,7 +2,7 @@ import { Field, ObjectType } from '@nestjs/graphql';
 import { ActorModel, PURSER } from '../../audit/graphql/actor.model.js';
 import type { AuditEntryEntity } from '../../audit/persistence/audit-entry.entity.js';
 import type { CurrencyCode } from '../../common/currency.js';
-import { inCurrency } from '../../common/currency-amount.js';
+import { inCurrency } from '../../common/text/currency-amount.js';
 import { DateTimeScalar } from '../../graphql/scalars/date-time.scalar.js';
 import { type ContentFact, contentFactsOf } from '../requests/domain/content-change.js';
 

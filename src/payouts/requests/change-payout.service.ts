@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Raw } from 'typeorm';
 import type { Facts } from '../../audit/audit-entry.js';
-import { inCurrency } from '../../common/currency-amount.js';
+import { inCurrency } from '../../common/text/currency-amount.js';
 import { AuditEntryEntity } from '../../audit/persistence/audit-entry.entity.js';
 import { compareDecimals, type DecimalString } from '../../common/decimal.js';
 import type { Transaction } from '../../database/transaction.js';

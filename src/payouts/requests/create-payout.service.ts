@@ -15,6 +15,7 @@ import { RecipientSearchService } from '../recipients/recipient-search.service.j
 import { RecipientVault } from '../recipients/recipient-vault.js';
 import { SubmitPayoutService } from '../submission/submit-payout.service.js';
 import type { Refusal } from '../../common/refusal.js';
+import { findCardReferences } from './domain/card-references.js';
 import { insufficientBalance } from './domain/insufficient-balance.js';
 import { outcomeRefusal, type PayoutOutcomeCode } from './domain/payout-outcome.js';
 import { type CreatePayoutRequest, type PassedValidation, RecordPayoutService } from './record-payout.service.js';
@@ -81,7 +82,7 @@ export class CreatePayoutService {
     const account = await this.accounts.find(request.accountId);
     const fingerprint = this.fingerprint(request);
     const validation = validatePayout(request, this.vault.serviceRules);
-    const problems = [...unsound, ...(validation.ok ? [] : validation.problems)];
+    const problems = [...unsound, ...findCardReferences(request), ...(validation.ok ? [] : validation.problems)];
     if (!validation.ok || problems.length > 0) {
       // Today's rules may have changed since the request was first made.
       // A key that is refused was never used: PostgreSQL could not look for the one, and must not see the other.

@@ -1,4 +1,5 @@
 import { Args, Context, ID, Mutation, Query, Resolver } from '@nestjs/graphql';
+import { ProviderProfile } from '../../provider/profile/provider-profile.js';
 import { Requires } from '../../scopes/requires.decorator.js';
 import type { Connection } from '../../graphql/connection/connection.js';
 import type { Caller } from '../../graphql/request-context.js';
@@ -30,6 +31,7 @@ export class ReconciliationResolver {
     private readonly importing: ImportStatementService,
     private readonly imports: StatementImportsRepository,
     private readonly ticks: Ticks,
+    private readonly profile: ProviderProfile,
   ) {}
 
   @Query(() => ReconciliationRunModel, {
@@ -68,6 +70,16 @@ export class ReconciliationResolver {
   @Requires('reconciliation:read')
   async statementImports(@Args() args: OfAccountArguments): Promise<Connection<StatementImportModel>> {
     return this.imports.page(args.accountId ?? null, args, toStatementImportModel);
+  }
+
+  @Query(() => [String], {
+    description:
+      'Names of the columns of a statement, as this installation reads them: of the id of the payout, which must be there, of its amount, its currency and its status.',
+  })
+  @Requires('reconciliation:read')
+  statementColumns(): readonly string[] {
+    const { id, amount, currency, status } = this.profile.payoutStatementColumns;
+    return [id, amount, currency, status];
   }
 
   @Mutation(() => RunReconciliationPayload, {

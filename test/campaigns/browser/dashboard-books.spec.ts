@@ -97,7 +97,7 @@ describe('the pages of what the provider says, in a real browser', () => {
     await funding.getByLabel('Amount').fill('1000.50');
     await funding.getByRole('button', { name: 'Fund' }).click();
     await funding.waitFor({ state: 'detached' });
-    await page.getByRole('region', { name: 'BRL' }).getByText('1,000.5 BRL').first().waitFor();
+    await page.getByRole('region', { name: 'BRL' }).getByText('1,000.50 BRL').first().waitFor();
     const ledger = page.getByRole('table', { name: 'Ledger' });
     await ledger.getByText('Transfer 8').waitFor();
 
@@ -106,7 +106,7 @@ describe('the pages of what the provider says, in a real browser', () => {
     await comparing.getByLabel('The provider’s figure').fill('990');
     await comparing.getByLabel('Note').fill('Its page of today');
     await comparing.getByRole('button', { name: 'Compare balance' }).click();
-    await comparing.getByText('The figures differ by -10.5 BRL.').waitFor();
+    await comparing.getByText('The figures differ by -10.50 BRL.').waitFor();
     await comparing.getByRole('link', { name: 'See the discrepancy' }).click();
     await page.getByRole('heading', { level: 1, name: 'Another balance' }).waitFor();
 
@@ -115,9 +115,9 @@ describe('the pages of what the provider says, in a real browser', () => {
     await differing.getByText('The provider’s figure 990').waitFor();
     await page.goto(`${stage.desk.purser.url}/dashboard/balances?kind=PAYMENT`);
     const comparisons = page.getByRole('region', { name: 'Comparisons' });
-    await comparisons.getByRole('row').filter({ hasText: 'Its page of today' }).getByText('-10.5 BRL').waitFor();
+    await comparisons.getByRole('row').filter({ hasText: 'Its page of today' }).getByText('-10.50 BRL').waitFor();
     await page.getByRole('figure', { name: 'Expected balance' }).getByRole('button', { name: 'Show as table' }).click();
-    await page.getByRole('figure', { name: 'Expected balance' }).getByText('990 BRL').waitFor();
+    await page.getByRole('figure', { name: 'Expected balance' }).getByText('990.00 BRL').waitFor();
     await page.getByText('No entries match').waitFor();
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await ledger.getByText('Transfer 8').waitFor();

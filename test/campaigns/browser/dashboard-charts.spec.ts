@@ -50,7 +50,7 @@ describe('charts of the dashboard, in a real browser', () => {
   it('show the same as their tables: what was created, what became of it, and how that was known', async () => {
     const page = await stage.visits.signIn(OPERATOR_API_KEY, '/');
     for (const name of FIGURES) await figureOf(page, name).waitFor();
-    expect((await lastRow(figureOf(page, FIGURES[0]!))).slice(1)).toEqual(['10.5 EUR']);
+    expect((await lastRow(figureOf(page, FIGURES[0]!))).slice(1)).toEqual(['10.50 EUR']);
     expect(await lastRow(figureOf(page, FIGURES[1]!))).toEqual(['Hosted page', '1', '2', '1', '50%']);
     expect((await lastRow(figureOf(page, FIGURES[2]!))).slice(1)).toEqual(['1']);
     expect((await lastRow(figureOf(page, FIGURES[3]!))).slice(1)).toEqual([
@@ -84,8 +84,8 @@ describe('charts of the dashboard, in a real browser', () => {
   it('show where a balance stood', async () => {
     const page = await stage.visits.signIn(OPERATOR_API_KEY, '/balances');
     const figure = figureOf(page, 'Expected balance');
-    await figure.getByText('87.5 BRL').first().waitFor();
-    expect((await lastRow(figure)).slice(1)).toEqual(['87.5 BRL', '0 BRL']);
+    await figure.getByText('87.50 BRL').first().waitFor();
+    expect((await lastRow(figure)).slice(1)).toEqual(['87.50 BRL', '0.00 BRL']);
   });
 
   it('are accessible as tables, too, in both themes and at every width', async () => {

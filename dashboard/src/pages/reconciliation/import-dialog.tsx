@@ -1,11 +1,11 @@
 import { type ReactElement, useRef, useState } from 'react';
-import { useMutation } from 'urql';
+import { useMutation, useQuery } from 'urql';
 import { ActButton, Problem } from '../../design/act-button.js';
 import { Dialog } from '../../design/dialog.js';
 import { Field } from '../../design/field.js';
 import { useAct } from '../../live/use-act.js';
 import { useText } from '../../text/use-text.js';
-import { IMPORT_STATEMENT } from './reconciliation-documents.js';
+import { IMPORT_STATEMENT, STATEMENT_COLUMNS } from './reconciliation-documents.js';
 import css from './reconciliation.module.css';
 
 // As the API has it: more is refused there by the length of the request, without a word about the file.
@@ -22,6 +22,8 @@ export function ImportDialog({ accountId, onClose }: ImportDialogProps): ReactEl
   const input = useRef<HTMLInputElement>(null);
   const [problems, setProblems] = useState<readonly string[]>([]);
   const [, importStatement] = useMutation(IMPORT_STATEMENT);
+  const [{ data: format }] = useQuery({ query: STATEMENT_COLUMNS });
+  const columns = format?.statementColumns ?? [];
   const act = useAct(onClose, async () => {
     setProblems([]);
     const file = input.current?.files?.[0];
@@ -41,6 +43,14 @@ export function ImportDialog({ accountId, onClose }: ImportDialogProps): ReactEl
       action={<ActButton act={act} tone="primary" word={text('reconciliation.import')} />}
     >
       <p>{text('statement.words')}</p>
+      {columns.length > 0 ? (
+        <p>
+          {text('statement.columns', { id: columns[0] ?? '', others: columns.slice(1).join(', ') })}{' '}
+          <a href={templateOf(columns)} download="statement.csv">
+            {text('statement.template')}
+          </a>
+        </p>
+      ) : null}
       <Field
         ref={input}
         label={text('statement.file')}
@@ -56,4 +66,10 @@ export function ImportDialog({ accountId, onClose }: ImportDialogProps): ReactEl
       </ul>
     </Dialog>
   );
+}
+
+/** A file with the names of the columns and a payout that nobody made. */
+function templateOf(columns: readonly string[]): string {
+  const example = ['00000000-0000-4000-8000-000000000000', '1500.00', 'BRL', 'COMPLETED'];
+  return `data:text/csv;charset=utf-8,${encodeURIComponent(`${columns.join(',')}\r\n${example.join(',')}\r\n`)}`;
 }

@@ -81,6 +81,12 @@ export const RUN_NOW = graphql(`
   }
 `);
 
+export const STATEMENT_COLUMNS = graphql(`
+  query StatementColumns {
+    statementColumns
+  }
+`);
+
 export const IMPORT_STATEMENT = graphql(`
   mutation ImportStatement($input: ImportStatementInput!) {
     importStatement(input: $input) {

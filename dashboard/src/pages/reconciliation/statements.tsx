@@ -1,4 +1,5 @@
-import { type ReactElement, useCallback } from 'react';
+import { Link } from '@tanstack/react-router';
+import { type ReactElement, type ReactNode, useCallback } from 'react';
 import { useClient } from 'urql';
 import { failureOf } from '../../api/failure.js';
 import { Added } from '../../design/plain-head.js';
@@ -60,8 +61,23 @@ function StatementCells({ id, list }: CellsProps): ReactElement | null {
       </th>
       <td>{statement.importedBy.name}</td>
       {FIGURES.map((figure) => (
-        <NumberCell key={figure}>{statement[figure]}</NumberCell>
+        <NumberCell key={figure}>
+          <Figure figure={figure} count={statement[figure]} />
+        </NumberCell>
       ))}
     </tr>
+  );
+}
+
+/** The kinds of discrepancies that lines of a statement open. */
+const KIND_OF = { differing: 'AMOUNT', unknown: 'UNKNOWN_PAYOUT' } as const;
+
+/** A count of lines, with a link to the discrepancies that such lines opened. */
+function Figure({ figure, count }: { readonly figure: (typeof FIGURES)[number]; readonly count: number }): ReactNode {
+  if (count === 0 || (figure !== 'differing' && figure !== 'unknown')) return count;
+  return (
+    <Link to="/discrepancies" search={{ kind: KIND_OF[figure], status: 'OPEN' }}>
+      {count}
+    </Link>
   );
 }

@@ -1,5 +1,5 @@
 import { parseCurrencyCode } from '../../../common/currency.js';
-import { inCurrency } from '../../../common/currency-amount.js';
+import { inCurrency } from '../../../common/text/currency-amount.js';
 import { addDecimals, compareDecimals, type DecimalString } from '../../../common/decimal.js';
 import type { PayoutLimitKind } from '../../core/domain/payout-limit-kind.js';
 

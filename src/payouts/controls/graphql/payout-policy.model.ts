@@ -2,7 +2,7 @@ import { Field, Int, ObjectType } from '@nestjs/graphql';
 import { AccountModel } from '../../../access/accounts/graphql/account.model.js';
 import { ActorModel } from '../../../audit/graphql/actor.model.js';
 import type { CurrencyCode } from '../../../common/currency.js';
-import { inCurrency } from '../../../common/currency-amount.js';
+import { inCurrency } from '../../../common/text/currency-amount.js';
 import type { DecimalString } from '../../../common/decimal.js';
 import { CurrencyCodeScalar } from '../../../graphql/scalars/currency-code.scalar.js';
 import { DateTimeScalar } from '../../../graphql/scalars/date-time.scalar.js';

@@ -6,7 +6,7 @@ import type { ProposeRefusalCode } from '../../../access/changes/domain/proposal
 import type { ChangeRequest } from '../../../access/changes/domain/change-request.js';
 import { AccountsService } from '../../../accounts/accounts.service.js';
 import type { CurrencyCode } from '../../../common/currency.js';
-import { findExcessDecimals } from '../../../common/currency-amount.js';
+import { findExcessDecimals } from '../../../common/text/currency-amount.js';
 import { canonicalDecimal, type DecimalString } from '../../../common/decimal.js';
 import type { PayoutLimitKind } from '../../core/domain/payout-limit-kind.js';
 import { PayoutsRepository } from '../../core/persistence/payouts.repository.js';

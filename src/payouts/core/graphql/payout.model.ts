@@ -1,7 +1,7 @@
 import { Field, ID, Int, ObjectType } from '@nestjs/graphql';
 import { ActorModel } from '../../../audit/graphql/actor.model.js';
 import type { CurrencyCode } from '../../../common/currency.js';
-import { inCurrency } from '../../../common/currency-amount.js';
+import { inCurrency } from '../../../common/text/currency-amount.js';
 import type { DecimalString } from '../../../common/decimal.js';
 import type { UtcText } from '../../../common/text/utc-text.js';
 import { createConnectionType } from '../../../graphql/connection/connection-type.js';

@@ -1,5 +1,5 @@
 import { Field, ID, InputType, ObjectType } from '@nestjs/graphql';
-import { inCurrency } from '../../../common/currency-amount.js';
+import { inCurrency } from '../../../common/text/currency-amount.js';
 import type { DecimalString } from '../../../common/decimal.js';
 import { describedEnum } from '../../../graphql/described-enum.js';
 import { DateTimeScalar } from '../../../graphql/scalars/date-time.scalar.js';

@@ -1,3 +1,5 @@
+import type { CurrencyCode } from '../../../common/currency.js';
+import { inCurrency } from '../../../common/text/currency-amount.js';
 import type { Refusal } from '../../../common/refusal.js';
 
 /**
@@ -11,10 +13,11 @@ export function insufficientBalance(
     currency,
     available,
     needed,
-  }: { readonly currency: string; readonly available: string | null; readonly needed: string },
+  }: { readonly currency: CurrencyCode; readonly available: string | null; readonly needed: string },
   consequence: string,
 ): Refusal<'INSUFFICIENT_BALANCE'> {
-  const figures = `available ${available ?? '0'} ${currency}, needed ${needed} ${currency}`;
+  const shown = (amount: string): string => `${inCurrency(amount, currency)} ${currency}`;
+  const figures = `available ${shown(available ?? '0')}, needed ${shown(needed)}`;
   const message = `The expected balance, less the payouts that wait, does not cover it: ${figures}; ${consequence}.`;
   return { code: 'INSUFFICIENT_BALANCE', field: ['amount'], message };
 }

@@ -3,7 +3,10 @@ import type { CurrencyCode } from '../../../common/currency.js';
 import type { DecimalString } from '../../../common/decimal.js';
 import { CurrencyCodeScalar } from '../../../graphql/scalars/currency-code.scalar.js';
 import { DecimalScalar } from '../../../graphql/scalars/decimal.scalar.js';
+import { findUnsoundText } from '../../../common/text/sound-text.js';
+import { findUnstorableText } from '../../../common/text/stored-text.js';
 import { DomainRule } from '../../../graphql/validation/domain-rule.decorator.js';
+import { ruleDecorator } from '../../../graphql/validation/field-rule.js';
 import { Id } from '../../../graphql/validation/id.decorator.js';
 import { InputWithProblems } from '../../../graphql/validation/invalid-input.js';
 import { Nested } from '../../../graphql/validation/nested.decorator.js';
@@ -25,6 +28,20 @@ import type { CreatePayoutRequest } from '../record-payout.service.js';
 const MAX_KEY_LENGTH = 200;
 const MAX_EXTERNAL_ID_LENGTH = 128;
 const MAX_NOTE_LENGTH = 500;
+
+/**
+ * An id of the merchant. One that is a number alone may look like a card number, as one in 25 of sixteen digits does:
+ * it is refused where the payout goes to a card (`findCardReferences`).
+ */
+const Reference = (max: number): PropertyDecorator =>
+  ruleDecorator<string>(
+    {
+      name: 'reference',
+      about: `1 to ${max} printable characters, no space at either end, no card number beside other text`,
+      findProblem: (text) => (/^\d+$/.test(text) ? findUnsoundText(text, max) : findUnstorableText(text, max)),
+    },
+    'TEXT_INVALID',
+  );
 
 const TextOf = (max: number): PropertyDecorator => Text({ max, code: 'TEXT_INVALID' });
 
@@ -90,7 +107,7 @@ export class CreatePayoutInput extends InputWithProblems<'TEXT_INVALID'> {
   @Field(() => String, {
     description: 'Names this request: sent again with the same key, it returns the same payout and pays nothing.',
   })
-  @TextOf(MAX_KEY_LENGTH)
+  @Reference(MAX_KEY_LENGTH)
   idempotencyKey: string;
 
   @Field(() => ID, { nullable: true, description: 'The merchant account to pay from; the first one when absent.' })
@@ -128,7 +145,7 @@ export class CreatePayoutInput extends InputWithProblems<'TEXT_INVALID'> {
     nullable: true,
     description: "The payout's id in the merchant's system, unique in the account, such as the number of an invoice.",
   })
-  @TextOf(MAX_EXTERNAL_ID_LENGTH)
+  @Reference(MAX_EXTERNAL_ID_LENGTH)
   externalId?: string | null;
 
   @Field(() => Boolean, {

@@ -1,4 +1,4 @@
-import { type CurrencyCode, minorUnits } from './currency.js';
+import { type CurrencyCode, minorUnits } from '../currency.js';
 
 const NUMBERS = ['none', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight'] as const;
 

@@ -1,4 +1,4 @@
-import type { CurrencyCode } from './currency.js';
+import type { CurrencyCode } from '../currency.js';
 import { findExcessDecimals, inCurrency } from './currency-amount.js';
 
 const code = (text: string): CurrencyCode => text as CurrencyCode;

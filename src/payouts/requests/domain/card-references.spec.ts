@@ -1,0 +1,27 @@
+import { findCardReferences } from './card-references.js';
+
+// Looks like a card number, and is one of a series of sixteen digits.
+const REFERENCE = '5309136012499991';
+
+const CARD = '4111111111111111';
+
+describe('an id of a payout that looks like a card number', () => {
+  it.each(['ana@example.com', '+221771000001', '12345678909', '', null, undefined])('is taken for %j', (requisites) => {
+    const request = { idempotencyKey: REFERENCE, externalId: REFERENCE, recipient: { requisites } };
+    expect(findCardReferences(request)).toEqual([]);
+  });
+
+  it('is refused in a payout to a card', () => {
+    const request = { idempotencyKey: REFERENCE, externalId: CARD, recipient: { requisites: CARD } };
+    expect(findCardReferences(request)).toMatchObject([
+      { code: 'TEXT_INVALID', field: ['idempotencyKey'] },
+      { code: 'TEXT_INVALID', field: ['externalId'], message: 'externalId must not hold a card number.' },
+    ]);
+  });
+
+  it('is no problem where it looks like none', () => {
+    expect(findCardReferences({ idempotencyKey: 'k-1', externalId: null, recipient: { requisites: CARD } })).toEqual(
+      [],
+    );
+  });
+});
