@@ -232,6 +232,8 @@ describe('a payout', () => {
       note: '王小明 {{7*7}} <b>',
       externalId: `'; DROP TABLE payouts; --`,
     },
+    // An id of sixteen digits that has the range and the check digit of a card.
+    { name: 'Ana', userId: 'u', note: 'x', externalId: '5309136012499991' },
   ])('with unusual texts arrives as it was written: %#', async ({ name, userId, ...texts }) => {
     const key = texts.note.padEnd(200, 'k').slice(0, 200);
     const input = inputTo('BRL', 'PHONE', { ...texts, idempotencyKey: key, recipient: { name, userId } });

@@ -63,7 +63,7 @@ const BANGLADESH: readonly Route[] = ['WALLET_X1', 'WALLET_X2', 'WALLET_X3'].fla
 const WEST_AFRICA: readonly Route[] = (
   [
     ['Senegal by the default service', undefined, '221771234567', '5', '5'],
-    ['Senegal through Wave', 202, '221771234568', '5000.00', '5000'],
+    ['Senegal through Wave', 202, '221771234568', '5000', '5000'],
     ["Côte d'Ivoire through MTN", 205, '2250712345678', '999995', '999995'],
     ['Benin through MTN', 208, '2290197123456', '10', '10'],
     ['Togo through Moov', 209, '22890123456', '1000000', '1000000'],
