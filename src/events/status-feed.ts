@@ -2,7 +2,7 @@ import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationB
 import { ApiReads, readAsOf } from '../database/api-reads.js';
 import { currentRequest } from '../graphql/current-request.js';
 import { type FollowRequest, Following, type ReplayRange } from './following.js';
-import { ResumeError } from '../graphql/subscriptions/resume-error.js';
+import { ResumeError } from '../graphql/errors/resume-error.js';
 import {
   LOG_START,
   type LoggedChange,

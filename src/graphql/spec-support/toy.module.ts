@@ -28,7 +28,7 @@ import { toPageRequest } from '../connection/page-request.js';
 import { GraphqlModule } from '../graphql.module.js';
 import { type Caller, CallerAuthenticator, type Credentials, SchemaProtector } from '../request-context.js';
 import { DecimalScalar } from '../scalars/decimal.scalar.js';
-import { ResumeError } from '../subscriptions/resume-error.js';
+import { ResumeError } from '../errors/resume-error.js';
 import type { SubscriptionsOptions } from '../subscriptions/subscriptions-options.js';
 import { UserError } from '../user-error.model.js';
 

@@ -22,7 +22,7 @@ import {
 import { CallerWatch } from './caller-watch.js';
 import { EventDelivery } from './event-delivery.js';
 import type { GuardedSocket } from './guarded-socket.js';
-import { ResumeError } from './resume-error.js';
+import { ResumeError } from '../errors/resume-error.js';
 import { type EventAnswer, SharedExecutions } from './shared-executions.js';
 import type { PreparedSubscription, SubscriptionIntake } from './subscription-intake.js';
 import type { SubscriptionsOptions } from './subscriptions-options.js';
