@@ -80,6 +80,21 @@ export class LedgerService {
   }
 
   /**
+   * Reserves what a payout takes that was sent by an attempt which the database lost, together with its reservation. It is
+   * never refused. A payout that was sent before the book was opened is not in it.
+   */
+  async reserveLost(tx: Transaction, payout: BookedPayout, sentAt: Date): Promise<void> {
+    const { id, accountId, currency, amount } = payout;
+    const book = await this.ledger.findForUpdate(tx, payout);
+    if (!book || sentAt < book.openedAt || (await this.ledger.findLastOfPayout(tx, id))) return;
+    await this.ledger.insert(tx, {
+      ...{ accountId, currency, amount },
+      ...{ kind: 'RESERVATION', subjectType: 'PAYOUT', subjectId: id, number: 1 },
+    });
+    await this.reportOverdraft(tx, payout);
+  }
+
+  /**
    * Posts what an order brought in, or, when it is another amount than before, the difference. Safe to repeat. An
    * amount is taken back even below zero, with an alarm.
    */

@@ -68,9 +68,11 @@ export class PayoutBalanceService {
    * the balance is locked after everything else.
    *
    * @param payout as it was
+   * @param sentAt when it was sent, where the database had lost the attempt and its reservation
    */
-  async follow(tx: Transaction, payout: PayoutEntity, status: PayoutStatus): Promise<void> {
+  async follow(tx: Transaction, payout: PayoutEntity, status: PayoutStatus, sentAt?: Date): Promise<void> {
     const state = fundsStateOf(status);
+    if (sentAt !== undefined && state !== 'AVAILABLE') await this.ledger.reserveLost(tx, payout, sentAt);
     // Most moves leave the money where it is, and cost nothing here.
     if (state !== fundsStateOf(payout.status)) await this.ledger.moveFunds(tx, payout, state);
   }

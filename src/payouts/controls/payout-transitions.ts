@@ -24,6 +24,8 @@ export interface PayoutMove {
   readonly evidence: Evidence;
   /** For moves that people ask for. */
   readonly audit?: Audit;
+  /** When the payout was sent, where the database had lost the attempt and what it reserved. */
+  readonly sentAt?: Date;
   readonly alarms?: readonly { readonly code: AlarmCode; readonly details?: AlarmDetails }[];
   /** Writes what else belongs to the move, before the balance is locked. */
   readonly besides?: () => Promise<void>;
@@ -91,7 +93,7 @@ export class PayoutTransitions {
         this.alarms.raise(code, { payoutId: payout.id, ...details });
       });
     }
-    await this.balance.follow(tx, payout, status);
+    await this.balance.follow(tx, payout, status, move.sentAt);
   }
 
   /**

@@ -136,8 +136,8 @@ export class PayoutActionsService {
     return proposalRefusal(await this.loaders.changeRequest(id), caller.id);
   }
 
-  private async mayLackAttempt({ status, blockedBy }: PayoutModel): Promise<boolean> {
-    const standing = { status, isHeld: blockedBy?.limit === 'MAY_HAVE_BEEN_SENT' };
+  private async mayLackAttempt({ status, approvalReason, blockedBy }: PayoutModel): Promise<boolean> {
+    const standing = { status, approvalReason, isHeld: blockedBy?.limit === 'MAY_HAVE_BEEN_SENT' };
     // Spares a look at the gate for every other payout.
     return mayLackAttempt(standing, RESTORED) && mayLackAttempt(standing, await this.waits.gate());
   }

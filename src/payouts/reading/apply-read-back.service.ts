@@ -185,6 +185,7 @@ export class ApplyReadBackService {
         provider: change,
         ...(answer.isMissing && { isClaim: true, blockedBy: null }),
       },
+      ...(answer.isMissing && { sentAt: provider.createdAt ?? payout.createdAt }),
       cause,
       evidence: { providerPayoutId: provider.providerPayoutId, providerStatus: provider.providerStatus },
       besides: async () => {

@@ -131,7 +131,8 @@ describe('a payout that the database forgets', () => {
     const other = senderDies ? await start() : api;
     await gateIs(other, SHUT);
     expect(await statusOf(input)).toBe('APPROVED');
-    expect(await recordedPayout(other.api)).toMatchObject({ status: 'APPROVED', attempts: [] });
+    const next = await recordedPayout(other.api);
+    expect(next).toMatchObject({ status: 'AWAITING_APPROVAL', approvalReason: 'DATABASE_RESTORED', attempts: [] });
     expect(await payments(input)).toBe(1);
     expect(running.flatMap((purser) => purser.alarms())).toContainEqual(
       expect.objectContaining({ alarm: 'payout_gate_shut', reason: SHUT.reason }),

@@ -108,11 +108,11 @@ async function workOnce({ load }: LoadedStage): Promise<readonly CallerRecord[]>
 }
 
 function describe(report: RoundReport): string {
-  const { name, lostPayouts, forgottenPayments, lostWebhooks, shutAfterMs, silenceMs, withdrawn } = report;
+  const { name, lostPayouts, forgottenPayments, lostWebhooks, shutAfterMs, silenceMs, bound } = report;
   const gate = shutAfterMs === null ? 'gate open' : `gate shut after ${(shutAfterMs / 1_000).toFixed(1)} s`;
   return (
     `${name}: ${lostPayouts.length} payouts and ${lostWebhooks.length} webhooks lost, ${forgottenPayments} payments forgotten; ` +
-    `${gate}, ${withdrawn} withdrawn, silent for ${(silenceMs / 1_000).toFixed(1)} s`
+    `${gate}, ${bound} bound, silent for ${(silenceMs / 1_000).toFixed(1)} s`
   );
 }
 

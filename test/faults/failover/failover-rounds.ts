@@ -23,7 +23,7 @@ export interface RoundReport {
   readonly shutAfterMs: number | null;
   /** How long no caller was answered. */
   readonly silenceMs: number;
-  readonly withdrawn: number;
+  readonly bound: number;
   /** The rows that had not come to an end once people had done their part. */
   readonly unsettled: readonly string[];
 }
@@ -59,7 +59,7 @@ export async function runRound(stage: LoadedStage, round: FailoverRound, before:
   const isTold = shutAfterMs !== null && alarms.slice(alarmsBefore).includes('payout_gate_shut');
   const book = await readProviderBook(stage.control);
   const losses = await before.take(stage, book);
-  const withdrawn = await settleByPeople(stage, book);
+  const bound = await settleByPeople(stage, book);
   const { overdue, unsettled } = await heal(stage);
   const { loss, ending, callersAt } = round;
   return {
@@ -68,7 +68,7 @@ export async function runRound(stage: LoadedStage, round: FailoverRound, before:
     isTold,
     shutAfterMs,
     silenceMs,
-    withdrawn,
+    bound,
     unsettled: [...overdue, ...unsettled],
   };
 }
@@ -105,7 +105,7 @@ export class LossesSoFar {
         acknowledged.filter((id) => !known.has(id)),
         this.#payouts,
       ),
-      forgottenPayments: newIn([...forgotten], this.#payments).length,
+      forgottenPayments: newIn([...forgotten.keys()], this.#payments).length,
       lostWebhooks: newIn(
         book.acknowledgements.filter(({ bodySha256 }) => !kept.has(bodySha256)).map(({ webhookId }) => webhookId),
         this.#webhooks,

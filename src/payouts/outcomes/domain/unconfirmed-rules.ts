@@ -1,5 +1,5 @@
 import type { Refusal } from '../../../common/refusal.js';
-import type { PayoutStatus } from '../../core/domain/payout-status.js';
+import type { ApprovalReason, PayoutStatus } from '../../core/domain/payout-status.js';
 
 interface Standing {
   readonly id: string;
@@ -10,13 +10,22 @@ const WITHOUT_LIVE_ATTEMPT: readonly PayoutStatus[] = ['AWAITING_APPROVAL', 'APP
 
 /**
  * Whether the database may have lost the attempt of a payout, so that two people may bind the payout to a payment: it is
- * held by a lost payment, or the database was replaced, and nothing can send the payout meanwhile.
+ * held by a lost payment, waits because it may repeat one, or the database was replaced and nothing can send it meanwhile.
  */
 export function mayLackAttempt(
-  { status, isHeld }: { readonly status: PayoutStatus; readonly isHeld: boolean },
+  {
+    status,
+    approvalReason,
+    isHeld,
+  }: {
+    readonly status: PayoutStatus;
+    readonly approvalReason: ApprovalReason | null;
+    readonly isHeld: boolean;
+  },
   gate: { readonly isOpen: boolean; readonly restoredAt: Date | null },
 ): boolean {
   if (!WITHOUT_LIVE_ATTEMPT.includes(status)) return false;
+  if (status === 'AWAITING_APPROVAL' && approvalReason === 'POSSIBLE_DUPLICATE') return true;
   return isHeld || (gate.restoredAt !== null && (status !== 'APPROVED' || !gate.isOpen));
 }
 

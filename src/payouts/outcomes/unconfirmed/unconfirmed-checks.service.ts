@@ -90,8 +90,11 @@ export class UnconfirmedChecksService {
     return isBindable ? { kind: 'found', payout, attempt } : { kind: 'refused', ...unconfirmedRefusal(payout) };
   }
 
-  async mayLackAttempt({ status, blockedBy }: PayoutEntity): Promise<boolean> {
-    return mayLackAttempt({ status, isHeld: blockedBy === 'MAY_HAVE_BEEN_SENT' }, await this.gate.get());
+  async mayLackAttempt({ status, approvalReason, blockedBy }: PayoutEntity): Promise<boolean> {
+    return mayLackAttempt(
+      { status, approvalReason, isHeld: blockedBy === 'MAY_HAVE_BEEN_SENT' },
+      await this.gate.get(),
+    );
   }
 
   /**
