@@ -25,6 +25,8 @@ export interface OidcClientSettings {
   /** Null for a client without one. */
   readonly secret: Secret | null;
   readonly scopes: string;
+  /** Whether a person's subject differs between the ID token and the access token. */
+  readonly hasPairwiseSubjects: boolean;
 }
 
 /** Where traces are sent, and which ones. */
@@ -256,7 +258,8 @@ function oidcSettingsOf(values: Values): OidcSettings | null {
   const { OIDC_ISSUER: issuer, OIDC_AUDIENCE: audience, OIDC_JWKS_URL: jwksUrl } = values;
   if (issuer === undefined || audience === undefined || jwksUrl === undefined) return null;
   const { OIDC_CLIENT_ID: id, OIDC_CLIENT_SECRET: secret, OIDC_SCOPES: scopes } = values;
-  const client = id === undefined ? null : { id, secret: secret ?? null, scopes };
+  const { OIDC_PAIRWISE_SUBJECTS: hasPairwiseSubjects } = values;
+  const client = id === undefined ? null : { id, secret: secret ?? null, scopes, hasPairwiseSubjects };
   const { OIDC_ROLES_CLAIM: rolesClaim, OIDC_ROLES_CLAIM_IS_LIST: isRolesClaimList } = values;
   return { issuer, audience, jwksUrl, rolesClaim, isRolesClaimList, client };
 }

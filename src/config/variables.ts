@@ -304,6 +304,11 @@ export const variables = {
       example: 'openid',
     },
   ),
+  OIDC_PAIRWISE_SUBJECTS: described(flag.prefault('false'), {
+    description:
+      'true when the issuer calls one person differently in the ID token and in the access token, as some do; false compares the two.',
+    example: 'false',
+  }),
   OIDC_ROLES_CLAIM: described(z.string().min(1).max(200).prefault('roles'), {
     description: 'Claim that holds the roles (viewer, operator, approver, admin, auditor); a dot leads into an object.',
     example: 'roles',

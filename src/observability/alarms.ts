@@ -61,6 +61,8 @@ export const ALARM_CODES = [
   'provider_refuses_credentials',
   /** The provider answered that the balance there does not cover payouts: they wait. */
   'provider_balance_empty',
+  /** The identity provider answered with the tokens of another person: the session was ended, or not begun. */
+  'identity_mismatch',
   /** A caller named many recipients that look alike for payouts that were not sent, as if to guess somebody's number. */
   'recipients_probed',
   /** An actor revealed or compared half as many recipients as a day allows. */

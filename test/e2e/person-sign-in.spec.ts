@@ -1,4 +1,5 @@
 import { KeyedCallerAuthenticator } from '../../src/access/keys/caller-authenticator.js';
+import { Alarms } from '../../src/observability/alarms.js';
 import { auditEntries } from '../support/audit-log.js';
 import { DashboardPage, OWN_ORIGIN } from '../support/dashboard-page.js';
 import { personId } from '../support/identity-provider.js';
@@ -60,6 +61,7 @@ describe('signing in at an identity provider', () => {
     };
     provider.isAway = false;
     provider.forgedNonce = null;
+    provider.confusedWith = null;
   });
 
   /** The own address as the browser shows it, at the port of a test. */
@@ -229,6 +231,46 @@ describe('signing in at an identity provider', () => {
     const page = new DashboardPage(other.url);
     expect(JSON.parse((await page.session()).text)).toEqual({ session: null, hasIdentityProvider: false });
     await other.close();
+  });
+
+  describe('with tokens that name two people', () => {
+    let raised: readonly jest.SpyInstance[];
+
+    beforeEach(() => {
+      raised = [purser, replica].map((at) => jest.spyOn(at.service(Alarms), 'raise'));
+    });
+
+    afterEach(() => {
+      for (const spy of raised) spy.mockRestore();
+    });
+
+    const alarms = (): unknown[] => raised.flatMap((spy) => spy.mock.calls as unknown[]);
+
+    it('begins no session, with an alarm', async () => {
+      provider.confusedWith = 'boss';
+      const { back, cookie } = await visit();
+      expect((await step(back, cookie)).location).toBe('/dashboard/sign-in?problem=REFUSED');
+      expect(alarms()).toEqual([['identity_mismatch', { at: 'sign_in' }]]);
+    });
+
+    it('begins one where the provider is known to name people twice', async () => {
+      const settings = { DATABASE_URL: database.url, PURSER_ROLES: 'api', ...provider.settings };
+      const known = await startPurser({ ...settings, OIDC_PAIRWISE_SUBJECTS: 'true' });
+      provider.confusedWith = 'pairwise-1';
+      const { back, cookie } = await visit();
+      expect((await step(back.replace(purser.url, known.url), cookie)).location).toBe('/dashboard');
+      await known.close();
+    });
+
+    it('ends the session at a refresh, on every replica, with an alarm', async () => {
+      Object.assign(provider.person, { lifetime: 50 });
+      const page = await signedIn();
+      provider.confusedWith = 'boss';
+      purser.service(KeyedCallerAuthenticator).forget();
+      const answers = [await page.send(ACCOUNTS), await page.at(replica.url).send(ACCOUNTS)];
+      expect(answers.map(({ status }) => status)).toEqual([401, 401]);
+      expect(alarms()).toEqual([['identity_mismatch', { at: 'refresh' }]]);
+    });
   });
 
   describe('has tokens exchanged', () => {

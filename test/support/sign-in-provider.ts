@@ -32,6 +32,8 @@ export class SignInProvider {
   isAway = false;
   /** Replaces the nonce, as whoever replays another's sign-in would. */
   forgedNonce: string | null = null;
+  /** The person whom its access tokens name instead of the one who signed in. */
+  confusedWith: string | null = null;
   refreshes = 0;
   /** Everything that it gave out and nobody but Purser may see. */
   readonly secrets: string[] = [CLIENT_SECRET];
@@ -150,17 +152,17 @@ export class SignInProvider {
   }
 
   private async tokensOf(person: SignInPerson, nonce: string | null): Promise<Record<string, unknown>> {
-    const sign = (audience: string, claims: Record<string, unknown>): Promise<string> =>
+    const sign = (audience: string, subject: string, claims: Record<string, unknown>): Promise<string> =>
       new SignJWT(claims)
         .setProtectedHeader({ alg: 'ES256', kid: 'k' })
         .setIssuer(this.#url)
         .setAudience(audience)
-        .setSubject(person.subject)
+        .setSubject(subject)
         .setJti(randomUUID())
         .setIssuedAt()
         .setExpirationTime(`${person.lifetime}s`)
         .sign(this.keys.privateKey);
-    const access = await sign(person.audience, { roles: person.roles });
+    const access = await sign(person.audience, this.confusedWith ?? person.subject, { roles: person.roles });
     const refresh = randomUUID();
     if (person.isRefreshed) this.#refreshTokens.set(refresh, person);
     this.secrets.push(access, refresh);
@@ -168,7 +170,7 @@ export class SignInProvider {
       access_token: access,
       token_type: 'Bearer',
       expires_in: person.lifetime,
-      ...(nonce !== null && { id_token: await sign(CLIENT_ID, { nonce }) }),
+      ...(nonce !== null && { id_token: await sign(CLIENT_ID, person.subject, { nonce }) }),
       ...(person.isRefreshed && { refresh_token: refresh }),
     };
   }

@@ -17,6 +17,7 @@ import {
   refreshTokenGrant,
   ResponseBodyError,
   type TokenEndpointResponse,
+  type TokenEndpointResponseHelpers,
 } from 'openid-client';
 import { Config, type OidcClientSettings } from '../../config/config.js';
 import { fetchIdentity } from './identity-fetch.js';
@@ -39,7 +40,14 @@ export interface PersonTokens {
   readonly access: string;
   /** Null when the provider gives none: the person signs in again when the other one ends. */
   readonly refresh: string | null;
+  /**
+   * The person by the ID token, to be compared with the one of the access token. Null where none came, and where the
+   * provider calls one person differently in the two.
+   */
+  readonly idSubject: string | null;
 }
+
+type GrantAnswer = TokenEndpointResponse & TokenEndpointResponseHelpers;
 
 /** `away`: it cannot be known now. */
 export type TokenAnswer = PersonTokens | 'refused' | 'away';
@@ -104,10 +112,11 @@ export class IdentityProvider {
     return typeof answer === 'string' ? answer : { ...answer, refresh: answer.refresh ?? refreshToken };
   }
 
-  private async ask(grant: (configuration: Configuration) => Promise<TokenEndpointResponse>): Promise<TokenAnswer> {
+  private async ask(grant: (configuration: Configuration) => Promise<GrantAnswer>): Promise<TokenAnswer> {
     try {
       const tokens = await grant(await this.configuration());
-      return { access: tokens.access_token, refresh: tokens.refresh_token ?? null };
+      const idSubject = this.#client?.hasPairwiseSubjects === true ? null : (tokens.claims()?.sub ?? null);
+      return { access: tokens.access_token, refresh: tokens.refresh_token ?? null, idSubject };
     } catch (error) {
       if (isRefusal(error)) return 'refused';
       this.noteAway(error);

@@ -8,6 +8,7 @@ import type { Transaction } from '../../database/transaction.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { runInRequest } from '../../graphql/current-request.js';
 import type { Caller, CallerSession } from '../../graphql/request-context.js';
+import { Alarms } from '../../observability/alarms.js';
 import { RunEvery } from '../../scheduling/run-every.decorator.js';
 import { KeyedCallerAuthenticator } from '../keys/caller-authenticator.js';
 import type { PersonTokens } from '../people/identity-provider.js';
@@ -45,6 +46,7 @@ export class DashboardSessionsService {
     private readonly unitOfWork: UnitOfWork,
     private readonly cipher: FieldCipher,
     private readonly audit: AuditLog,
+    private readonly alarms: Alarms,
   ) {}
 
   /**
@@ -70,6 +72,10 @@ export class DashboardSessionsService {
   async startForPerson(tokens: PersonTokens, request: SessionRequest): Promise<Secret | null> {
     const caller = await this.callerWith(new Secret(tokens.access), request);
     if (caller?.kind !== 'PERSON') return null;
+    if (tokens.idSubject !== null && tokens.idSubject !== caller.name) {
+      this.alarms.raise('identity_mismatch', { at: 'sign_in' });
+      return null;
+    }
     return this.open({ caller, request }, (id) => ({ sealedTokens: this.tokens.seal(id, tokens) }));
   }
 

@@ -1,6 +1,7 @@
 import type { FieldCipher } from '../../database/encryption/field-cipher.js';
 import type { IdentityProvider, TokenAnswer } from '../people/identity-provider.js';
 import type { PeopleService } from '../people/people.service.js';
+import type { Alarms } from '../../observability/alarms.js';
 import type { DashboardSessionEntity } from './persistence/dashboard-session.entity.js';
 import type { DashboardSessionsRepository } from './persistence/dashboard-sessions.repository.js';
 import { SessionTokens } from './session-tokens.js';
@@ -46,6 +47,7 @@ function tokensThat({
     },
   };
   const provider = { refresh: () => Promise.resolve(answer) };
+  const alarms = { raise: (code: string) => done.push(code) };
   const cipher = { seal: (text: string) => Buffer.from(text), unseal: (bytes: Buffer) => bytes };
   return {
     done,
@@ -54,12 +56,13 @@ function tokensThat({
       people as unknown as PeopleService,
       provider as unknown as IdentityProvider,
       cipher as unknown as FieldCipher,
+      alarms as unknown as Alarms,
     ),
   };
 }
 
 describe('the tokens of a session', () => {
-  const renewed = { access: 'fresh', refresh: 'r2' };
+  const renewed = { access: 'fresh', refresh: 'r2', idSubject: null };
 
   it.each([
     ['are left alone while they are fresh', 'fresh', { isClaimed: true, answer: 'refused' }, 'fresh', []],

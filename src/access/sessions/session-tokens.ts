@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
+import { decodeJwt } from 'jose';
 import { FieldCipher, type SealedColumn, UnsealError } from '../../database/encryption/field-cipher.js';
+import { Alarms } from '../../observability/alarms.js';
 import { IdentityProvider, type PersonTokens } from '../people/identity-provider.js';
 import { away, PeopleService, type Person } from '../people/people.service.js';
 import type { DashboardSessionEntity } from './persistence/dashboard-session.entity.js';
@@ -14,6 +16,8 @@ const REFRESH_BEFORE_MS = 60_000;
 const WAITS = 25;
 const WAIT_MS = 200;
 
+type SessionTokenPair = Pick<PersonTokens, 'access' | 'refresh'>;
+
 /** The tokens that stand behind the sessions of people: they never leave the server, and are exchanged before they end. */
 @Injectable()
 export class SessionTokens {
@@ -22,10 +26,11 @@ export class SessionTokens {
     private readonly people: PeopleService,
     private readonly provider: IdentityProvider,
     private readonly cipher: FieldCipher,
+    private readonly alarms: Alarms,
   ) {}
 
-  seal(id: string, tokens: PersonTokens): Buffer {
-    return this.cipher.seal(JSON.stringify(tokens), placeOf(id));
+  seal(id: string, { access, refresh }: SessionTokenPair): Buffer {
+    return this.cipher.seal(JSON.stringify({ access, refresh }), placeOf(id));
   }
 
   /**
@@ -43,20 +48,20 @@ export class SessionTokens {
     return { ...person, caller: { ...person.caller, expiresAt: null } };
   }
 
-  private async currentPerson(session: DashboardSessionEntity, tokens: PersonTokens): Promise<Person | null> {
+  private async currentPerson(session: DashboardSessionEntity, tokens: SessionTokenPair): Promise<Person | null> {
     const person = await this.people.authenticate(tokens.access);
     const left = (person?.caller.expiresAt?.getTime() ?? 0) - Date.now();
     if (person && left > REFRESH_BEFORE_MS) return person;
     const current = left > 0 ? person : null;
     if (tokens.refresh === null) return current;
     if (!(await this.sessions.claimRefresh(session))) return current ?? this.awaitRefresh(session);
-    return this.refresh(session, tokens.refresh, current);
+    return this.refresh(session, { access: tokens.access, refresh: tokens.refresh }, current);
   }
 
   /** @param current the person while the token that is to be exchanged still counts */
   private async refresh(
     session: DashboardSessionEntity,
-    refreshToken: string,
+    { access: accessToken, refresh: refreshToken }: { readonly access: string; readonly refresh: string },
     current: Person | null,
   ): Promise<Person | null> {
     const { id, secretHash } = session;
@@ -68,6 +73,12 @@ export class SessionTokens {
     }
     if (answer === 'refused') {
       // The person has left, or has signed out there.
+      await this.sessions.delete(secretHash);
+      return null;
+    }
+    // Never kept, or another replica could take the session for the other person's.
+    if (subjectOf(answer.access) !== subjectOf(accessToken)) {
+      this.alarms.raise('identity_mismatch', { at: 'refresh' });
       await this.sessions.delete(secretHash);
       return null;
     }
@@ -90,14 +101,23 @@ export class SessionTokens {
     throw away();
   }
 
-  private unsealIfReadable({ id, sealedTokens }: DashboardSessionEntity): PersonTokens | null {
+  private unsealIfReadable({ id, sealedTokens }: DashboardSessionEntity): SessionTokenPair | null {
     if (!sealedTokens) throw new Error(`Dashboard session ${id} has no tokens`);
     try {
-      return JSON.parse(this.cipher.unseal(sealedTokens, placeOf(id)).toString('utf8')) as PersonTokens;
+      return JSON.parse(this.cipher.unseal(sealedTokens, placeOf(id)).toString('utf8')) as SessionTokenPair;
     } catch (error) {
       if (!(error instanceof UnsealError)) throw error;
       return null;
     }
+  }
+}
+
+/** The person whom a token names, whether or not it counts any more; null for one that names nobody. */
+function subjectOf(token: string): string | null {
+  try {
+    return decodeJwt(token).sub ?? null;
+  } catch {
+    return null;
   }
 }
 
