@@ -1,4 +1,4 @@
-import { get, type OutgoingHttpHeaders } from 'node:http';
+import { type OutgoingHttpHeaders, request } from 'node:http';
 import { startSandbox } from './sandbox.js';
 import { closeTestSandboxes, startTestSandbox } from './testing/test-sandbox.fixture.js';
 
@@ -34,6 +34,28 @@ describe('a sandbox', () => {
     expect(await statusOf(`${url}/control/book`, { host })).toBe(status);
   });
 
+  it.each([
+    [{ 'sec-fetch-site': 'cross-site', origin: 'http://evil.example' }, 403],
+    [{ 'sec-fetch-site': 'same-site', origin: 'http://localhost:8080' }, 403],
+    [{ origin: 'http://evil.example' }, 403],
+    [{ origin: 'null' }, 403],
+    [{ 'sec-fetch-site': 'same-origin', origin: 'null' }, 200],
+    [{ 'sec-fetch-site': 'none' }, 200],
+    [{}, 200],
+  ])('asked to reset by a page with %j answers %i', async (headers, status) => {
+    const { url } = await startTestSandbox();
+    expect(await statusOf(`${url}/control/reset`, headers, 'POST')).toBe(status);
+  });
+
+  it('lets no page elsewhere pay an order, and lets it lead a payer to the page', async () => {
+    const { url, client } = await startTestSandbox();
+    const { id } = await client.createOrder();
+    const fromElsewhere = { 'sec-fetch-site': 'cross-site' };
+    expect(await statusOf(`${url}/pay/${id}/pay`, fromElsewhere, 'POST')).toBe(403);
+    expect(await statusOf(`${url}/control/orders/${id}/pay`, fromElsewhere, 'POST')).toBe(403);
+    expect(await statusOf(`${url}/pay/${id}`, fromElsewhere)).toBe(200);
+  });
+
   it('does not start on a port that is taken', async () => {
     const { url } = await startTestSandbox();
     const second = startSandbox({
@@ -48,11 +70,13 @@ describe('a sandbox', () => {
 });
 
 /** Node's own client, for `fetch` does not let a caller name the host. */
-function statusOf(url: string, headers: OutgoingHttpHeaders): Promise<number | undefined> {
+function statusOf(url: string, headers: OutgoingHttpHeaders, method = 'GET'): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
-    get(url, { headers, agent: false }, (response) => {
+    request(url, { method, headers, agent: false }, (response) => {
       response.resume();
       resolve(response.statusCode);
-    }).on('error', reject);
+    })
+      .on('error', reject)
+      .end();
   });
 }

@@ -33,7 +33,7 @@ export async function startApplication(config: Config, logger: LoggerService): P
   );
   try {
     configureHttp(app, config);
-    if (config.roles.api) serveDashboard(app);
+    if (config.roles.api) serveDashboard(app, config.http.ownOrigin);
     else app.use(serveHealthOnly);
     await app.init();
     if (config.roles.api) app.get(SubscriptionsServer).attach(app.getHttpServer());

@@ -23,6 +23,7 @@ export function serveRoutes(parts: ServerParts): Express {
   app.disable('x-powered-by');
   app.disable('etag');
   app.use(requireLocalName);
+  app.use(refuseOtherPages);
   for (const route of parts.routes) {
     const endpoint = `${route.method.toUpperCase()} ${route.path}`;
     app[route.method](route.path.replaceAll(/\{(\w+)\}/g, ':$1'), handler({ parts, route, endpoint }));
@@ -36,6 +37,19 @@ export function serveRoutes(parts: ServerParts): Express {
 function requireLocalName(request: Request, response: Response, next: NextFunction): void {
   if (['localhost', '127.0.0.1'].includes(request.hostname)) next();
   else response.status(403).json({ message: 'The sandbox answers on localhost and 127.0.0.1 only.', field: null });
+}
+
+/** A page elsewhere can send a form or a `no-cors` request here without being asked, and would move money and reset books. */
+function refuseOtherPages(request: Request, response: Response, next: NextFunction): void {
+  if (request.method === 'GET' || request.method === 'HEAD' || isOfOwnPage(request)) next();
+  else response.status(403).json({ message: 'Only a page of the sandbox itself may do this.', field: null });
+}
+
+/** Programs send neither header. The sandbox's own pages hide their address, so a browser may name their origin `null`. */
+function isOfOwnPage({ headers }: Request): boolean {
+  const { origin, host, 'sec-fetch-site': site } = headers;
+  if (site !== undefined) return site === 'same-origin' || site === 'none';
+  return origin === undefined || origin === `http://${host}`;
 }
 
 const nothingHere: Pick<Route, 'booked' | 'respond'> = {

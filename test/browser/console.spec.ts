@@ -78,7 +78,7 @@ describe('the console of npm start in a real browser', () => {
       await page.goto(link);
       await page.getByRole('navigation', { name: 'Main' }).waitFor();
       expect(new URL(page.url()).origin).toBe(stack.purser.url);
-      expect(await context.cookies()).toMatchObject([{ name: '__Host-purser', httpOnly: true, sameSite: 'Strict' }]);
+      expect(await context.cookies()).toMatchObject([{ name: 'purser-local', httpOnly: true, sameSite: 'Strict' }]);
       expect((await page.goto(link))?.status()).toBe(410);
       await context.close();
     },

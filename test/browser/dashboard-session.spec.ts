@@ -78,7 +78,7 @@ describe('a session of the dashboard in a real browser', () => {
     expect(await socketFrom(page)).toBe('connection_ack');
     expect(await page.evaluate('document.cookie')).toBe('');
     expect(await context.cookies()).toMatchObject([
-      { name: '__Host-purser', httpOnly: true, secure: true, sameSite: 'Strict', path: '/', expires: -1 },
+      { name: 'purser-local', httpOnly: true, secure: false, sameSite: 'Strict', path: '/', expires: -1 },
     ]);
   });
 
@@ -101,7 +101,7 @@ describe('a session of the dashboard in a real browser', () => {
     await call('DELETE', '/dashboard/session');
     await page.goto(`${desk.purser.url}/dashboard/oidc?to=/dashboard/payouts`);
     expect(page.url()).toBe(`${desk.purser.url}/dashboard/payouts`);
-    expect(await context.cookies()).toMatchObject([{ name: '__Host-purser', sameSite: 'Strict' }]);
+    expect(await context.cookies()).toMatchObject([{ name: 'purser-local', sameSite: 'Strict' }]);
     expect(await call('POST', '/graphql', QUERY)).toBe(200);
     expect(await socketFrom(page)).toBe('connection_ack');
   });

@@ -49,7 +49,7 @@ describe('signing in to the dashboard', () => {
     const { status, headers, endsAt } = await page.signIn(secret);
     expect(status).toBe(201);
     expect(headers.getSetCookie()).toEqual([
-      expect.stringMatching(/^__Host-purser=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Strict$/),
+      expect.stringMatching(/^purser-local=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/),
     ]);
     expect(headers.get('cache-control')).toBe('no-store');
     expect(minutesUntil(endsAt)).toBeGreaterThan(29);
@@ -302,7 +302,7 @@ describe('signing in to the dashboard', () => {
       expect((await page.send(CURRENT_KEY)).status).toBe(200);
       const { status, headers } = await page.signOut();
       expect(status).toBe(200);
-      expect(headers.getSetCookie()).toEqual([expect.stringMatching(/^__Host-purser=; .*Expires=Thu, 01 Jan 1970/)]);
+      expect(headers.getSetCookie()).toEqual([expect.stringMatching(/^purser-local=; .*Expires=Thu, 01 Jan 1970/)]);
       expect((await page.send(CURRENT_KEY)).status).toBe(401);
       expect((await page.signOut()).status).toBe(200);
       const ended = await auditEntries(desk.admin, { actorId: keyId, action: 'dashboard_session.ended' });

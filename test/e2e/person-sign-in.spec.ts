@@ -78,7 +78,7 @@ describe('signing in at an identity provider', () => {
     const { back, cookie } = await visit();
     const { cookies } = await step(back, cookie);
     const page = new DashboardPage(purser.url);
-    page.cookie = valueOf(cookies.find((one) => one.startsWith('__Host-purser=')));
+    page.cookie = valueOf(cookies.find((one) => one.startsWith('purser-local=')));
     return page;
   }
 
@@ -86,9 +86,7 @@ describe('signing in at an identity provider', () => {
     const { begun, back, cookie } = await visit('?to=/dashboard/payouts?status=PAID');
     expect(begun.status).toBe(303);
     expect(begun.cookies).toEqual([
-      expect.stringMatching(
-        /^__Host-purser-oidc=[\w-]+; Max-Age=600; Path=\/; Expires=[^;]+; HttpOnly; Secure; SameSite=Lax$/,
-      ),
+      expect.stringMatching(/^purser-oidc-local=[\w-]+; Max-Age=600; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Lax$/),
     ]);
     const asked = new URL(begun.location).searchParams;
     expect(Object.fromEntries(asked)).toMatchObject({
@@ -100,8 +98,8 @@ describe('signing in at an identity provider', () => {
     const came = await step(back, cookie);
     expect(came).toMatchObject({ status: 303, location: '/dashboard/payouts?status=PAID' });
     expect(came.cookies).toEqual([
-      expect.stringMatching(/^__Host-purser-oidc=; .*Expires=Thu, 01 Jan 1970/),
-      expect.stringMatching(/^__Host-purser=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Strict$/),
+      expect.stringMatching(/^purser-oidc-local=; .*Expires=Thu, 01 Jan 1970/),
+      expect.stringMatching(/^purser-local=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/),
     ]);
     const page = new DashboardPage(purser.url);
     page.cookie = valueOf(came.cookies[1]);
@@ -129,7 +127,7 @@ describe('signing in at an identity provider', () => {
 
     const expectRefusal = ({ location, cookies }: Step, problem: string): void => {
       expect(location).toBe(problem);
-      expect(cookies.filter((cookie) => cookie.startsWith('__Host-purser='))).toEqual([]);
+      expect(cookies.filter((cookie) => cookie.startsWith('purser-local='))).toEqual([]);
     };
 
     it('without the cookie of the way there, or with a changed one', async () => {

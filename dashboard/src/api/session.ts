@@ -6,6 +6,8 @@ const SESSION_URL = '/dashboard/session';
 export type SignInOutcome =
   | { readonly kind: 'signed-in' }
   | { readonly kind: 'refused' }
+  /** The browser did not keep the cookie. */
+  | { readonly kind: 'not-kept' }
   | { readonly kind: 'limited'; readonly retryAfterSeconds: number }
   | { readonly kind: 'failed' };
 
@@ -41,7 +43,7 @@ export async function signIn(apiKey: string): Promise<SignInOutcome> {
     headers: { ...SESSION_HEADER, 'content-type': 'application/json' },
     body: JSON.stringify({ apiKey }),
   }).catch(() => null);
-  if (response?.ok) return { kind: 'signed-in' };
+  if (response?.ok) return { kind: (await isSignedIn()) ? 'signed-in' : 'not-kept' };
   if (response?.status === 429) {
     return { kind: 'limited', retryAfterSeconds: Number(response.headers.get('retry-after') ?? 60) };
   }

@@ -4,7 +4,7 @@ import { newId } from '../../common/ids.js';
 import { Secret } from '../../common/secret.js';
 import { Config } from '../../config/config.js';
 import { clientAddress } from '../../graphql/http/client-address.js';
-import { COOKIE_OPTIONS, SESSION_COOKIE, SESSION_PATH, sessionSecretOf } from '../../graphql/http/own-page.js';
+import { type DashboardCookie, dashboardCookie, SESSION_PATH, sessionSecretOf } from '../../graphql/http/own-page.js';
 import { AccessRefusedError } from '../../graphql/request-context.js';
 import { IdentityProvider } from '../people/identity-provider.js';
 import { DashboardSessionsService, type SessionRequest } from './dashboard-sessions.service.js';
@@ -40,7 +40,7 @@ export class DashboardSessionsController {
       if (typeof apiKey !== 'string') throw refusal(400, 'BAD_REQUEST', 'The body must be JSON with an apiKey.');
       const started = await this.sessions.start(new Secret(apiKey), this.read(request, requestId));
       if (!started) throw refusal(401, 'UNAUTHENTICATED', 'This API key is not valid.');
-      response.cookie(SESSION_COOKIE, started.secret.reveal(), COOKIE_OPTIONS);
+      response.cookie(this.cookie.name, started.secret.reveal(), this.cookie.options);
       return { session: shown(started) };
     });
   }
@@ -48,7 +48,7 @@ export class DashboardSessionsController {
   @Delete()
   async signOut(@Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<SessionAnswer> {
     // Whatever becomes of the session: the browser is to forget it.
-    response.clearCookie(SESSION_COOKIE, COOKIE_OPTIONS);
+    response.clearCookie(this.cookie.name, this.cookie.options);
     return this.answer(response, async (requestId) => {
       await this.sessions.end(this.read(request, requestId));
       return { session: null };
@@ -57,7 +57,11 @@ export class DashboardSessionsController {
 
   private read(request: Request, requestId: string): SessionRequest {
     const address = clientAddress(request, this.config.http.trustedProxies);
-    return { clientAddress: address, requestId, sessionSecret: sessionSecretOf(request) };
+    return { clientAddress: address, requestId, sessionSecret: sessionSecretOf(request, this.config.http.ownOrigin) };
+  }
+
+  private get cookie(): DashboardCookie {
+    return dashboardCookie(this.config.http.ownOrigin, 'session');
   }
 
   private async answer<Answer>(response: Response, work: (requestId: string) => Promise<Answer>): Promise<Answer> {

@@ -4,22 +4,17 @@ import { newId } from '../../common/ids.js';
 import { Config } from '../../config/config.js';
 import { FieldCipher, UnsealError } from '../../database/encryption/field-cipher.js';
 import { clientAddress } from '../../graphql/http/client-address.js';
-import { COOKIE_OPTIONS, cookieOf, SESSION_COOKIE, sessionSecretOf } from '../../graphql/http/own-page.js';
+import { cookieOf, dashboardCookie, sessionSecretOf } from '../../graphql/http/own-page.js';
 import { AccessRefusedError } from '../../graphql/request-context.js';
 import { RequestLimits } from '../limits/request-limits.js';
 import { IdentityProvider, type SignInSecrets } from '../people/identity-provider.js';
 import { DashboardSessionsService } from './dashboard-sessions.service.js';
 
-const SIGN_IN_COOKIE = '__Host-purser-oidc';
-
 // Long enough to find a second factor, and to come back to the same tab.
 const LIFE_MS = 600_000;
 
-// The way back is another site's redirect, with which a browser sends no strict cookie.
-const LAX_COOKIE = { ...COOKIE_OPTIONS, sameSite: 'lax' } as const;
-
-// The value is bound to the name of the cookie, as others are to their column.
-const PLACE = { table: 'cookies', column: SIGN_IN_COOKIE, rowId: 'sign-in' };
+// The value is bound to its purpose, as others are to their column.
+const PLACE = { table: 'cookies', column: '__Host-purser-oidc', rowId: 'sign-in' };
 
 // Paths are read by URL, which wants one.
 const ANY_ORIGIN = 'http://localhost';
@@ -56,7 +51,8 @@ export class PersonSignInController {
     }
     const pending: PendingSignIn = { ...begun.secrets, to: pathOf(request.query['to']), endsAt: Date.now() + LIFE_MS };
     const sealed = this.cipher.seal(JSON.stringify(pending), PLACE).toString('base64url');
-    response.cookie(SIGN_IN_COOKIE, sealed, { ...LAX_COOKIE, maxAge: LIFE_MS });
+    const { name, options } = this.signInCookie;
+    response.cookie(name, sealed, { ...options, maxAge: LIFE_MS });
     response.redirect(303, begun.url.href);
   }
 
@@ -64,8 +60,9 @@ export class PersonSignInController {
   async finish(@Req() request: Request, @Res() response: Response): Promise<void> {
     if (!this.provider.isConfigured) throw new NotFoundException();
     // Once, whatever comes of it.
-    response.clearCookie(SIGN_IN_COOKIE, LAX_COOKIE);
-    const pending = this.read(cookieOf(request, SIGN_IN_COOKIE));
+    const { name, options } = this.signInCookie;
+    response.clearCookie(name, options);
+    const pending = this.read(cookieOf(request, name));
     const outcome = pending === null ? 'EXPIRED' : await this.signIn(request, response, pending);
     if (outcome === null) response.redirect(303, pending?.to ?? '/dashboard');
     else refuse(response, outcome);
@@ -73,7 +70,8 @@ export class PersonSignInController {
 
   private async signIn(request: Request, response: Response, pending: PendingSignIn): Promise<SignInProblem | null> {
     const address = clientAddress(request, this.config.http.trustedProxies);
-    const sessionSecret = sessionSecretOf(request);
+    const { ownOrigin } = this.config.http;
+    const sessionSecret = sessionSecretOf(request, ownOrigin);
     try {
       // Each code has the provider asked, whoever brings it.
       this.limits.takeAttempt(address);
@@ -91,12 +89,19 @@ export class PersonSignInController {
         this.#logger.warn({ event: 'identity_token_unusable' });
         return 'REFUSED';
       }
-      response.cookie(SESSION_COOKIE, secret.reveal(), COOKIE_OPTIONS);
+      const { name, options } = dashboardCookie(ownOrigin, 'session');
+      response.cookie(name, secret.reveal(), options);
       return null;
     } catch (error) {
       if (!(error instanceof AccessRefusedError)) throw error;
       return error.code === 'UNAUTHENTICATED' ? 'REFUSED' : 'UNAVAILABLE';
     }
+  }
+
+  /** The way back is another site's redirect, with which a browser sends no strict cookie. */
+  private get signInCookie() {
+    const { name, options } = dashboardCookie(this.config.http.ownOrigin, 'oidc');
+    return { name, options: { ...options, sameSite: 'lax' as const } };
   }
 
   private read(sealed: string | undefined): PendingSignIn | null {

@@ -50,7 +50,7 @@ export function buildApolloOptions({
   readonly reads?: ApiReads | undefined;
 }): Omit<ApolloDriverConfig, 'driver'> {
   const { introspection } = config.graphql;
-  const { trustedProxies } = config.http;
+  const { ownOrigin, trustedProxies } = config.http;
   const roots = new RootResults();
   const moments = new ReadMoments();
   const ofStandby = reads?.standby ? { reads } : {};
@@ -85,7 +85,7 @@ export function buildApolloOptions({
     validationRules: buildValidationRules({ introspection }),
     executionOptions: { maxCoercionErrors: LIMITS.variableErrors },
 
-    context: createHttpContext({ authenticator, trustedDocuments, trustedProxies }),
+    context: createHttpContext({ authenticator, trustedDocuments, trustedProxies, ownOrigin }),
     formatError: (_formatted, error) => formatter.format(error),
     // Nest would put an exception's response and message into the error before it is formatted.
     autoTransformHttpErrors: false,

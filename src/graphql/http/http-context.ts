@@ -25,17 +25,19 @@ export function createHttpContext({
   authenticator,
   trustedDocuments,
   trustedProxies,
+  ownOrigin,
 }: {
   readonly authenticator: CallerAuthenticator;
   readonly trustedDocuments: TrustedDocuments;
   readonly trustedProxies: readonly string[];
+  readonly ownOrigin: string;
 }): (http: { readonly req: Request; readonly res: Response }) => Promise<GraphqlContext> {
   return async ({ req, res }) => {
     const requestId = randomUUID();
     res.setHeader('x-request-id', requestId);
     const address = clientAddress(req, trustedProxies);
     const document = documentOf(req);
-    const credentials = { authorization: req.headers.authorization, sessionSecret: sessionSecretOf(req) };
+    const credentials = { authorization: req.headers.authorization, sessionSecret: sessionSecretOf(req, ownOrigin) };
     const caller = await admitted(authenticator, { credentials, document, address, res });
     if (document !== null) trustedDocuments.assertTrusted(document);
     return { caller, requestId, transport: 'http', clientAddress: address };

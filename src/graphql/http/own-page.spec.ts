@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { sessionSecretOf } from './own-page.js';
+import { dashboardCookie, sessionSecretOf } from './own-page.js';
 
 describe('the cookie of a session', () => {
   it.each([
@@ -16,6 +16,20 @@ describe('the cookie of a session', () => {
     ['theme=__Host-purser=abc', undefined],
     ['__Host-purser=abc; __Host-purser=abd', undefined],
   ])('is read from %j', (cookie, secret) => {
-    expect(sessionSecretOf({ headers: { cookie } } as IncomingMessage)).toBe(secret);
+    const request = { headers: { cookie } } as IncomingMessage;
+    expect(sessionSecretOf(request, 'https://purser.example')).toBe(secret);
+  });
+
+  it.each([
+    ['https://purser.example', { name: '__Host-purser', secure: true }],
+    ['http://purser.example', { name: '__Host-purser', secure: true }],
+    ['https://localhost:3000', { name: '__Host-purser', secure: true }],
+    ['http://localhost:3000', { name: 'purser-local', secure: false }],
+    ['http://127.0.0.1:3000', { name: 'purser-local', secure: false }],
+    ['http://[::1]:3000', { name: 'purser-local', secure: false }],
+  ])('is kept for %s as %j', (origin, { name, secure }) => {
+    const cookie = dashboardCookie(origin, 'session');
+    expect(cookie).toEqual({ name, options: { path: '/', secure, httpOnly: true, sameSite: 'strict' } });
+    expect(dashboardCookie(origin, 'oidc').name).toMatch(secure ? /^__Host-/ : /-local$/);
   });
 });

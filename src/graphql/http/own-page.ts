@@ -1,18 +1,39 @@
 import type { IncomingMessage } from 'node:http';
 import type { RequestHandler } from 'express';
+import { isLoopbackHost } from '../../common/network.js';
 
 /** Where people sign in to the dashboard and out of it. */
 export const SESSION_PATH = '/dashboard/session';
 
-/** The cookie of a dashboard session. Browsers take one of this name from the host itself alone, and over TLS. */
-export const SESSION_COOKIE = '__Host-purser';
+/** A cookie of the dashboard. */
+export interface DashboardCookie {
+  readonly name: string;
+  /** No script reads the cookie and no other site sends it. Without an age: a browser that is closed forgets it. */
+  readonly options: {
+    readonly path: '/';
+    readonly secure: boolean;
+    readonly httpOnly: true;
+    readonly sameSite: 'strict';
+  };
+}
 
-/** No script reads it and no other site sends it. Without an age: a browser that is closed forgets it. */
-export const COOKIE_OPTIONS = { path: '/', secure: true, httpOnly: true, sameSite: 'strict' } as const;
+/**
+ * A cookie as browsers keep it for the own origin. Over TLS its prefix has them take it from the host itself alone. Over
+ * plain http on a developer's own machine there is no prefix and no `Secure`: WebKit would drop the cookie.
+ */
+export function dashboardCookie(ownOrigin: string, purpose: 'session' | 'oidc'): DashboardCookie {
+  const { protocol, hostname } = new URL(ownOrigin);
+  const secure = !(protocol === 'http:' && isLoopbackHost(hostname));
+  const name = purpose === 'session' ? 'purser' : 'purser-oidc';
+  return {
+    name: secure ? `__Host-${name}` : `${name}-local`,
+    options: { path: '/', secure, httpOnly: true, sameSite: 'strict' },
+  };
+}
 
 /** The secret of a session that comes with a request. */
-export function sessionSecretOf(request: IncomingMessage): string | undefined {
-  return cookieOf(request, SESSION_COOKIE);
+export function sessionSecretOf(request: IncomingMessage, ownOrigin: string): string | undefined {
+  return cookieOf(request, dashboardCookie(ownOrigin, 'session').name);
 }
 
 /** The cookie of this name. Of two, one was planted: they count as none. */
@@ -30,9 +51,10 @@ const JSON_TYPE = /^application\/json *(;|$)/i;
  * by themselves: with one, the cookie counts for nothing and nothing more is asked.
  */
 export function admitOwnPages(ownOrigin: string, what: 'cookies' | 'everything'): RequestHandler {
+  const { name } = dashboardCookie(ownOrigin, 'session');
   return (request, response, next) => {
     const { authorization, cookie = '' } = request.headers;
-    const isAsked = what === 'everything' || (authorization === undefined && cookie.includes(`${SESSION_COOKIE}=`));
+    const isAsked = what === 'everything' || (authorization === undefined && cookie.includes(`${name}=`));
     // A preflight carries nothing, and is answered by CORS.
     if (!isAsked || request.method === 'OPTIONS' || isFromOwnPage(request, ownOrigin)) {
       next();

@@ -49,7 +49,9 @@ export class UpgradeGate {
   admit(request: IncomingMessage): Admission {
     if (request.url?.split('?')[0] !== GRAPHQL_PATH) return { refusedWith: 404 };
     const { origin } = request.headers;
-    const sessionSecret = isFromOwnPage(request, this.limits.ownOrigin) ? sessionSecretOf(request) : undefined;
+    const sessionSecret = isFromOwnPage(request, this.limits.ownOrigin)
+      ? sessionSecretOf(request, this.limits.ownOrigin)
+      : undefined;
     const isAllowed = origin === undefined || this.limits.allowedOrigins.includes(origin);
     if (!isAllowed && sessionSecret === undefined) return { refusedWith: 403 };
     if (this.#sockets >= this.limits.maxSockets) return { refusedWith: 503 };
