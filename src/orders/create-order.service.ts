@@ -84,7 +84,8 @@ export class CreateOrderService {
     const terminal = this.accounts.terminalProfileOf(account);
     const { http, orders } = this.config;
     const allowsLoopback = isLoopbackHost(new URL(http.publicUrl).hostname);
-    const rules = { redirectHosts: orders.redirectHosts, allowsLoopback, terminal };
+    const takesNeutralWords = this.config.desk.environment === 'sandbox';
+    const rules = { redirectHosts: orders.redirectHosts, allowsLoopback, terminal, takesNeutralWords };
     const problems = [...unsound, ...findProblems(request, rules)];
     if (problems.length > 0) return { order: null, refusals: problems, isRepeat: false };
 

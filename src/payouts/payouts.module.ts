@@ -39,6 +39,7 @@ import { PayoutGateService } from './controls/payout-gate.service.js';
 import { SetPayoutGateService } from './controls/set-payout-gate.service.js';
 import { ApprovalReasonsService } from './controls/approval-reasons.service.js';
 import { PayoutLimitsService } from './controls/rules/payout-limits.service.js';
+import { RouteChecksService } from './requests/route-checks.service.js';
 import { PayoutLookupsService } from './destinations/payout-lookups.service.js';
 import { PayoutPoliciesService } from './controls/rules/payout-policies.service.js';
 import { PayoutRuleChangesService } from './controls/rules/payout-rule-changes.service.js';
@@ -198,6 +199,7 @@ import { PayoutPolicyEntity } from './controls/persistence/payout-policy.entity.
     UnconfirmedPayoutService,
     UnconfirmedPayoutHandler,
     PayoutLookupsService,
+    RouteChecksService,
     PayoutsWebhookHandler,
     PayoutCallbackTokens,
     PayoutLoaders,

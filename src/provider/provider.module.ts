@@ -31,7 +31,10 @@ import { ProviderBudgetEntity } from './persistence/provider-budget.entity.js';
     {
       provide: ProviderProfile,
       inject: [Config],
-      useFactory: (config: Config) => loadProviderProfile(config.provider.profileFile),
+      useFactory: (config: Config) =>
+        loadProviderProfile(config.provider.profileFile, {
+          takesNeutralWords: config.desk.environment === 'sandbox',
+        }),
     },
     { provide: TokenStore, useClass: PostgresTokenStore },
     RequestBudget,

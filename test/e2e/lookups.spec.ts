@@ -153,7 +153,7 @@ describe('an object looked up', () => {
     }>('{ viewer { actor { id name } roles } desk { environment merchantName version } }');
     expect(viewer.roles).toEqual(['ADMIN', 'AUDITOR']);
     const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { readonly version: string };
-    expect(shown).toEqual({ environment: 'LIVE', merchantName: 'Purser', version });
+    expect(shown).toEqual({ environment: 'SANDBOX', merchantName: 'Purser', version });
     const reader = await desk.keyWith(['orders:read']);
     const ACTORS = 'query ($ids: [ID!]!) { actors(ids: $ids) { id name } }';
     const ids = [randomUUID(), viewer.actor.id];

@@ -80,6 +80,26 @@ describe('control of payouts', () => {
   };
 
   describe('the policy', () => {
+    it('counts what the same recipient was sent or waits for, also when all are created at once', async () => {
+      const { recipient } = payoutInput();
+      const create = (amount: string): Promise<PayoutView> => recordedPayout(maker, { amount, recipient });
+      expect(await create('400')).toMatchObject({ status: 'CREATED' });
+      const parts = await Promise.all(['410', '420', '430', '440'].map(create));
+      const sent = parts.filter(({ status }) => status === 'CREATED');
+      expect(sent).toHaveLength(1);
+      const waiting = parts.filter(({ status }) => status === 'AWAITING_APPROVAL');
+      expect(waiting.map(({ approvalReason }) => approvalReason)).toEqual(['POLICY', 'POLICY', 'POLICY']);
+      // Nobody else's payouts count.
+      expect(await heldPayout('600')).toMatchObject({ status: 'CREATED' });
+    });
+
+    it('counts a payout that was declined for no later one', async () => {
+      const { recipient } = payoutInput();
+      const first = await recordedPayout(maker, { amount: ONE_APPROVER_FROM, recipient });
+      await declinePayout(approver, first.id, 'By mistake.');
+      expect(await recordedPayout(maker, { amount: '999', recipient })).toMatchObject({ status: 'CREATED' });
+    });
+
     it.each([
       ['999.99', 'CREATED', 0],
       ['1000', 'AWAITING_APPROVAL', 1],
@@ -438,7 +458,8 @@ describe('control of payouts', () => {
         amount: '4',
         recipient: { name: 'Ana', userId: 'user-1', ...recipient },
       });
-      expect(twin.status).toBe('CREATED');
+      // What it waits for counts, too.
+      expect(twin).toMatchObject({ status: 'AWAITING_APPROVAL', approvalReason: 'POLICY' });
       expect(await possibleDuplicatesOf(twin)).toEqual([{ id: held.id, isSameAmount: false, isSameRecipient: true }]);
       expect((await changePayout(maker, { payoutId: held.id, amount: '4' })).payout).toMatchObject({
         approvalReason: 'POSSIBLE_DUPLICATE',

@@ -243,7 +243,6 @@ describe('a payout', () => {
   });
 
   it.each([
-    { why: 'no such service', input: inputTo('BRL', 'EMAIL', { amount: '1', serviceId: 999 }) },
     { why: 'a service of another country', input: inputTo('XOF', 'SIM', { amount: '25', serviceId: 205 }) },
     {
       why: 'a bank that is not in the list',
@@ -254,6 +253,17 @@ describe('a payout', () => {
     expect(answer).toMatchObject({ payout: { status: 'REJECTED' }, userErrors: [{ code: 'PROVIDER_REFUSED' }] });
     expect(await bookedAs(answer)).toEqual([]);
   });
+
+  it.each([999, -1])(
+    'through service %d, which the provider does not list, is refused and sent nowhere',
+    async (serviceId) => {
+      const answer = await createPayout(desk.purser.api, inputTo('BRL', 'EMAIL', { amount: '1', serviceId }));
+      expect(answer).toMatchObject({
+        payout: null,
+        userErrors: [{ code: 'SERVICE_UNKNOWN', field: ['input', 'serviceId'] }],
+      });
+    },
+  );
 
   it('that was refused leaves its key to the corrected one', async () => {
     const wrong = inputTo('BRL', 'CPF', { amount: '0' });

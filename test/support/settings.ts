@@ -18,6 +18,8 @@ export const TEST_SETTINGS = {
   ENCRYPTION_KEY: 'N2Q5ZjE4YjQwYzZhMmU1M2Y4OTFkMDc2YjNlNGE1Yzg=',
   BOOTSTRAP_API_KEY: 'pk_test_0123456789abcdefghijklmnopqrstuvwxyz',
   APPROVER_API_KEY,
+  // The sandbox is the provider, and takes the neutral words of the interface.
+  DESK_ENVIRONMENT: 'sandbox',
   PROVIDER_BASE_URL: 'http://127.0.0.1:9',
   PROVIDER_API_TOKEN: 'sandbox-token-of-the-tests',
   PROVIDER_REQUESTS_PER_SECOND: '10000',

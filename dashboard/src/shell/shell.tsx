@@ -4,9 +4,11 @@ import { useQuery } from 'urql';
 import { Button } from '../design/button.js';
 import { Icon } from '../design/icon.js';
 import { DeskFeedContext, useDeskFeed } from '../live/desk-feed.js';
+import { PayoutGateProvider } from '../live/payout-gate.js';
 import { PausedContext } from '../live/paused.js';
 import { useText } from '../text/use-text.js';
 import { useConnection } from './connection.js';
+import { GateStrip } from './gate-strip.js';
 import { ShellTools } from './shell-tools.js';
 import css from './shell.module.css';
 import { Sidebar } from './sidebar.js';
@@ -84,18 +86,21 @@ function Frame(): ReactElement {
                 {text('shell.readAgain', { time: connection.readAgainAt.toLocaleTimeString('en') })}
               </p>
             ) : null}
-            <div className={css.body}>
-              <Sidebar
-                id={navigation}
-                isOpen={isMenuOpen}
-                onLeave={() => {
-                  setIsMenuOpen(false);
-                }}
-              />
-              <main id="main" className={css.main} tabIndex={-1}>
-                <Outlet />
-              </main>
-            </div>
+            <PayoutGateProvider>
+              <GateStrip />
+              <div className={css.body}>
+                <Sidebar
+                  id={navigation}
+                  isOpen={isMenuOpen}
+                  onLeave={() => {
+                    setIsMenuOpen(false);
+                  }}
+                />
+                <main id="main" className={css.main} tabIndex={-1}>
+                  <Outlet />
+                </main>
+              </div>
+            </PayoutGateProvider>
           </DeskFeedContext>
         </DeskContext>
       </ViewerContext>

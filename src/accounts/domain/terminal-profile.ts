@@ -66,6 +66,12 @@ export function extraParamsOf(profile: TerminalProfile, method: OrderMethod): st
   return worded === undefined ? null : (profile.words[worded] ?? WORDS[profile.walletVariant][worded]);
 }
 
+/** Whether a method is asked for by a word of the interface that stands for a product name: only the sandbox knows it. */
+export function lacksWord(profile: TerminalProfile, method: OrderMethod): boolean {
+  const worded = WORDED_METHODS.find((candidate) => candidate === method);
+  return worded !== undefined && profile.words[worded] === undefined;
+}
+
 /** Fields of the payer that this terminal must know for a method. */
 export function requiredFieldsOf(profile: TerminalProfile, method: OrderMethod): readonly CustomerField[] {
   return profile.requiredFields[method] ?? defaultFieldsOf(profile, method);

@@ -3,6 +3,7 @@ import type { CustomerField } from '../domain/customer-field.js';
 import type { OrderMethod } from '../domain/order-method.js';
 import {
   extraParamsOf,
+  lacksWord,
   requiredFieldsOf,
   type TerminalProfile,
   type WalletVariant,
@@ -20,6 +21,11 @@ export class TerminalMethodModel {
 
   @Field(() => String, { nullable: true, description: 'The word by which the order asks for it, if it does.' })
   word: string | null;
+
+  @Field(() => Boolean, {
+    description: 'Whether the word was never set, and stands for a product name; a live desk refuses such orders.',
+  })
+  lacksWord: boolean;
 }
 
 @ObjectType('TerminalProfile', {
@@ -43,6 +49,7 @@ export function toTerminalProfileModel(profile: TerminalProfile): TerminalProfil
       method,
       requiredFields: [...requiredFieldsOf(profile, method)],
       word: extraParamsOf(profile, method),
+      lacksWord: lacksWord(profile, method),
     })),
     hostedPageNeedsEmail: profile.hostedPageNeedsEmail,
   };

@@ -6,7 +6,7 @@ import { type Customer, findMissingCustomerFields } from './customer.js';
 import type { OrderRequestProblem } from './order-problem.js';
 import { findCardProblems, type PaymentCard } from './payment-card.js';
 import type { OrderMethod } from '../../accounts/domain/order-method.js';
-import { requiredFieldsOf, type TerminalProfile } from '../../accounts/domain/terminal-profile.js';
+import { lacksWord, requiredFieldsOf, type TerminalProfile } from '../../accounts/domain/terminal-profile.js';
 import { containsCardNumber } from '../../common/text/card-number.js';
 
 /** The request of a caller, after the API's scalars have parsed it. */
@@ -34,6 +34,8 @@ export interface OrderRules {
   readonly allowsLoopback: boolean;
   /** Methods and fields that the account's terminal accepts. */
   readonly terminal: TerminalProfile;
+  /** Whether the provider takes the neutral words of the interface, as the sandbox does. */
+  readonly takesNeutralWords: boolean;
 }
 
 /** The problem with an address that a payer is sent to. */
@@ -73,8 +75,12 @@ function amountProblems({ amount, currency }: OrderRequest): OrderRequestProblem
   return message === null ? [] : [{ code: 'AMOUNT_TOO_PRECISE', field: ['amount'], message }];
 }
 
-function methodProblems({ method, customer }: OrderRequest, { terminal }: OrderRules): OrderRequestProblem[] {
+function methodProblems(
+  { method, customer }: OrderRequest,
+  { terminal, takesNeutralWords }: OrderRules,
+): OrderRequestProblem[] {
   if (terminal.enabledMethods.includes(method)) {
+    if (!takesNeutralWords && lacksWord(terminal, method)) return [wordMissing(method)];
     return findMissingCustomerFields(customer, requiredFieldsOf(terminal, method));
   }
   return [
@@ -84,6 +90,14 @@ function methodProblems({ method, customer }: OrderRequest, { terminal }: OrderR
       message: `The method is not enabled for this account; ${terminal.enabledMethods.join(', ') || 'none'} is.`,
     },
   ];
+}
+
+function wordMissing(method: OrderRequest['method']): OrderRequestProblem {
+  return {
+    code: 'METHOD_NOT_CONFIGURED',
+    field: ['method'],
+    message: `The provider's word for ${method} is not known yet: set it in the terminal profile of the account.`,
+  };
 }
 
 function cardProblems({ method, card }: OrderRequest): OrderRequestProblem[] {

@@ -13,6 +13,7 @@ type Input = Omit<CreateOrderInput, 'problems' | 'tell'>;
 const rules = (overrides: Partial<OrderRules> = {}): OrderRules => ({
   redirectHosts: [],
   allowsLoopback: true,
+  takesNeutralWords: true,
   terminal: terminalProfileSchema.parse({ enabledMethods: ['HOSTED_PAGE', 'CARD_IN_ORDER', 'WALLET1'] }),
   ...overrides,
 });
@@ -72,6 +73,12 @@ describe('a request for an order', () => {
       expect(problemsOf({ successUrl }, { allowsLoopback: false })).toEqual(['successUrl URL_HOST_NOT_ALLOWED']);
     },
   );
+
+  it('refuses a method whose word was never set, unless the provider takes neutral words', () => {
+    const live = { takesNeutralWords: false };
+    expect(problemsOf({ method: 'WALLET1' }, live)).toContain('method METHOD_NOT_CONFIGURED');
+    expect(problemsOf({ method: 'HOSTED_PAGE' }, live)).toEqual([]);
+  });
 
   it.each<[Partial<Input>, string]>([
     [money('0', 'EUR'), 'amount AMOUNT_NOT_POSITIVE'],

@@ -70,7 +70,7 @@ export class CreateOrderInput extends InputWithProblems<OrderRequestProblemCode>
   externalId?: string | null;
 
   @Field(() => OrderMethodEnum, { defaultValue: 'HOSTED_PAGE', description: 'How the payer pays.' })
-  @DomainRule('enabled for the account', 'METHOD_NOT_AVAILABLE')
+  @DomainRule('enabled for the account', 'METHOD_NOT_AVAILABLE', 'METHOD_NOT_CONFIGURED')
   method: OrderMethod;
 
   @Field(() => DecimalScalar, { description: 'Amount that the payer is asked for, greater than zero.' })
@@ -136,6 +136,7 @@ export const createOrderProblemTexts: Readonly<Record<CreateOrderRefusalCode, st
   URL_INVALID: 'The URL is not an absolute https URL.',
   URL_HOST_NOT_ALLOWED: 'The URL names a host that this installation does not redirect to.',
   METHOD_NOT_AVAILABLE: 'The account does not have this payment method.',
+  METHOD_NOT_CONFIGURED: "The provider's word for the method was never set in the account's terminal profile.",
   CARD_NUMBER_IN_TEXT: 'A text holds a card number, which would be stored.',
   CUSTOMER_FIELD_REQUIRED: 'The method needs to know this of the payer.',
   CUSTOMER_FIELD_INVALID: 'A field of the payer breaks its rule.',

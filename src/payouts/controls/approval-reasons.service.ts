@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { addDecimals } from '../../common/decimal.js';
 import { Config } from '../../config/config.js';
 import type { Transaction } from '../../database/transaction.js';
 import type { Evidence } from '../../events/status-change.js';
@@ -34,12 +35,17 @@ export class ApprovalReasonsService {
     private readonly config: Config,
   ) {}
 
-  /** Locks the recipient until the transaction ends. */
+  /**
+   * Policies count what the same recipient was sent, or waits for, within a day. Locks the recipient until the
+   * transaction ends.
+   */
   async check(tx: Transaction, payout: PlannedPayout): Promise<RecordingChecks> {
     const { failover } = this.config.database;
     const facts = await readRecordingFacts(tx, payout, { duplicateHours: DUPLICATE_HOURS, failover });
-    const { isKeyUsed, isExternalIdTaken, isGuessing, isCovered, available, policies } = facts;
-    const approvers = this.policies.approversBy(policies)(payout);
+    const { isKeyUsed, isExternalIdTaken, isGuessing, isCovered, available, policies, recipientSum } = facts;
+    // Or one payout above a threshold becomes twelve below it.
+    const amount = addDecimals(payout.amount, recipientSum);
+    const approvers = this.policies.approversBy(policies)({ ...payout, amount });
     const needed = neededApproval(approvers, facts);
     return { isKeyUsed, isExternalIdTaken, isGuessing, isCovered, available, needed };
   }

@@ -8,12 +8,13 @@ const game = { currency: 'RUB', paymentType: 'ACCOUNT_LOGIN' };
 const xof = { currency: 'XOF', paymentType: 'SIM' };
 const russia = { currency: 'RUB', paymentType: 'PHONE_TRANSFER' };
 const bangladesh = { currency: 'BDT', paymentType: 'SIM' };
-const plain = ProviderProfile.withOverrides({});
+const plain = ProviderProfile.withOverrides({}, { takesNeutralWords: true });
 
 const namesOf = (overrides: object, route: typeof game, serviceId: number | null = null) =>
-  askedFields(ProviderProfile.withOverrides(overrides), findDestination(route)!, { ...route, serviceId }).map(
-    ({ name, presence }) => `${name} ${presence}`,
-  );
+  askedFields(ProviderProfile.withOverrides(overrides, { takesNeutralWords: true }), findDestination(route)!, {
+    ...route,
+    serviceId,
+  }).map(({ name, presence }) => `${name} ${presence}`);
 
 describe('the fields of a service', () => {
   it('are those of the destination unless the profile says otherwise', () => {
@@ -32,7 +33,7 @@ describe('the fields of a service', () => {
     ['the destination', { payoutRequiredFields: { 'west-africa': ['userEmail'] } }, null],
     ['the service', { payoutRequiredFields: { 205: ['userEmail'] } }, 205],
   ])('requires a field that the profile requires for %s', (_, overrides, serviceId) => {
-    const rules = ProviderProfile.withOverrides(overrides);
+    const rules = ProviderProfile.withOverrides(overrides, { takesNeutralWords: true });
     const request = payoutRequest(xof, { serviceId, recipient: { userEmail: null } });
 
     expect(validatePayout(request, rules)).toMatchObject({
@@ -44,7 +45,10 @@ describe('the fields of a service', () => {
 
   it('refuses a field that nobody asked for, as before', () => {
     const request = payoutRequest(game, { recipient: { userEmail: 'a@b.example' } });
-    const rules = ProviderProfile.withOverrides({ payoutExtraFields: { 'game-account': ['userEmail'] } });
+    const rules = ProviderProfile.withOverrides(
+      { payoutExtraFields: { 'game-account': ['userEmail'] } },
+      { takesNeutralWords: true },
+    );
 
     expect(validatePayout(request, plain)).toMatchObject({ problems: [{ code: 'FIELD_NOT_ALLOWED' }] });
     expect(validatePayout(request, rules)).toMatchObject({ ok: true, recipient: { userEmail: 'a@b.example' } });
@@ -64,6 +68,12 @@ describe('the fields of a service', () => {
     ],
     ['another service', russia, 4, { payoutPhoneFormats: { 3: 'national-with-trunk-prefix' } }, 'with-plus'],
   ])('writes the phone of %s as the profile says', (_, route, serviceId, overrides, format) => {
-    expect(phoneFormatOf(ProviderProfile.withOverrides(overrides), findDestination(route)!, serviceId)).toBe(format);
+    expect(
+      phoneFormatOf(
+        ProviderProfile.withOverrides(overrides, { takesNeutralWords: true }),
+        findDestination(route)!,
+        serviceId,
+      ),
+    ).toBe(format);
   });
 });

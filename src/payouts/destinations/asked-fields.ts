@@ -10,7 +10,10 @@ import type { PhoneFormat } from './wire/wire-phone.js';
 export type ServiceRules = Pick<
   ProviderProfileValues,
   'payoutExtraFields' | 'payoutRequiredFields' | 'payoutPhoneFormats'
->;
+> & {
+  /** The keys of the profile whose words the provider was never asked for. */
+  readonly unsetWords?: readonly string[];
+};
 
 export interface ServiceRoute extends PayoutRoute {
   readonly serviceId: number | null;

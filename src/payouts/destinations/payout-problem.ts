@@ -2,6 +2,8 @@
 export const PAYOUT_PROBLEMS = {
   CURRENCY_NOT_SUPPORTED: 'No destination takes this currency.',
   PAYMENT_TYPE_NOT_SUPPORTED: 'No destination takes this payment type in this currency.',
+  PAYMENT_TYPE_NOT_CONFIGURED: "The provider's word for the payment type or the wallet was never set in its profile.",
+  SERVICE_UNKNOWN: 'The provider has no such service for the account.',
   AMOUNT_NOT_POSITIVE: 'The amount is zero.',
   AMOUNT_NOT_WHOLE: 'The currency is paid out in whole numbers only.',
   AMOUNT_NOT_MULTIPLE_OF_5: 'The currency is paid out in multiples of 5 only.',
@@ -25,6 +27,7 @@ export type PayoutProblemCode = keyof typeof PAYOUT_PROBLEMS;
 export const PAYOUT_WARNINGS = {
   SERVICE_ID_OMITTED: "The merchant's default service will be used, which may be another destination.",
   FIELD_RECOMMENDED: 'Some services of the destination require this field.',
+  SERVICE_NOT_CHECKED: "The provider's list of services could not be read, so the service was not checked.",
   GATE_SHUT: 'Payouts are paused: it is recorded, and sent once people have opened the gate.',
   NOT_SENT_YET: 'It is recorded and approved, and something keeps it back; `waitingFor` of the payout says what.',
 } as const;

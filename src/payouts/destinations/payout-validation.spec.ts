@@ -5,7 +5,7 @@ import { validatePayout, type PayoutRequest } from './payout-validation.js';
 import { RECIPIENT_FIELDS, type RecipientFieldName } from './recipient.js';
 import { everyRoute, exampleRecipient, payoutRequest } from './testing/payout-request.fixture.js';
 
-const profile = ProviderProfile.withOverrides({});
+const profile = ProviderProfile.withOverrides({}, { takesNeutralWords: true });
 
 function problemsOf(request: PayoutRequest): string[] {
   const validation = validatePayout(request, profile);

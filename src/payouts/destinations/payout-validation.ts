@@ -3,6 +3,7 @@ import type { DecimalString } from '../../common/decimal.js';
 import { validateAmount } from './amount-validation.js';
 import { askedFields, type ServiceRules } from './asked-fields.js';
 import type { Destination } from './table/destination.js';
+import { wordProblems } from './table/unset-words.js';
 import { DESTINATIONS, destinationsIn, findDestination } from './table/destinations.table.js';
 import type { PayoutProblem, PayoutWarning } from './payout-problem.js';
 import type { Recipient, RecipientInput } from './recipient.js';
@@ -42,7 +43,8 @@ export function validatePayout(request: PayoutRequest, rules: ServiceRules): Pay
   }
 
   const { recipient, ...validated } = validateRecipient(request.recipient, askedFields(rules, destination, request));
-  const problems = [...amountProblems, ...validated.problems];
+  const words = { paymentType: request.paymentType, bankName: request.recipient.bankName };
+  const problems = [...wordProblems(rules.unsetWords ?? [], words), ...amountProblems, ...validated.problems];
   const warnings = [...serviceWarnings(request, destination), ...validated.warnings];
   return recipient === null || problems.length > 0
     ? { ok: false, problems, warnings }

@@ -106,16 +106,9 @@ export class ChangePayoutService {
     const amount = request.amount ?? payout.amount;
     const note = request.note === undefined ? payout.note : request.note;
     const { currency, paymentType, serviceId } = payout;
-    const validation = validatePayout(
-      {
-        amount,
-        currency,
-        paymentType,
-        serviceId,
-        recipient: { ...before, ...withoutUndefined(request.recipient) },
-      },
-      this.vault.serviceRules,
-    );
+    const recipient = { ...before, ...withoutUndefined(request.recipient) };
+    const content = { amount, currency, paymentType, serviceId, recipient };
+    const validation = validatePayout(content, this.vault.serviceRules);
     const problems = [...unsound, ...(validation.ok ? [] : validation.problems)];
     if (!validation.ok || problems.length > 0) return problems;
     return this.write(tx, { payout, amount, note, recipient: validation.recipient, before, actorId: request.actorId });

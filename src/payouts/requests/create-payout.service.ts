@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { AccountsService } from '../../accounts/accounts.service.js';
 import type { AccountEntity } from '../../accounts/persistence/account.entity.js';
 import { canonicalDecimal } from '../../common/decimal.js';
 import { differingFields, type FieldFingerprint, fingerprintFields } from '../../common/field-fingerprint.js';
@@ -9,6 +8,7 @@ import { RowExistsError } from '../../database/writes.js';
 import type { PayoutEntity } from '../core/persistence/payout.entity.js';
 import { PayoutsRepository } from '../core/persistence/payouts.repository.js';
 import type { PayoutProblem, PayoutProblemCode, PayoutWarning } from '../destinations/payout-problem.js';
+import { RouteChecksService } from './route-checks.service.js';
 import { validatePayout } from '../destinations/payout-validation.js';
 import { PayoutWaitsService } from '../reading/payout-waits.service.js';
 import { RecipientSearchService } from '../recipients/recipient-search.service.js';
@@ -61,7 +61,7 @@ interface RequestContent {
 @Injectable()
 export class CreatePayoutService {
   constructor(
-    private readonly accounts: AccountsService,
+    private readonly routes: RouteChecksService,
     private readonly unitOfWork: UnitOfWork,
     private readonly payouts: PayoutsRepository,
     private readonly vault: RecipientVault,
@@ -79,15 +79,18 @@ export class CreatePayoutService {
    * @param unsound what is wrong with fields by themselves
    */
   async create(request: CreatePayoutRequest, unsound: readonly PayoutProblem[]): Promise<CreatePayoutResult> {
-    const account = await this.accounts.find(request.accountId);
+    const account = await this.routes.accountOf(request.accountId);
     const fingerprint = this.fingerprint(request);
     const validation = validatePayout(request, this.vault.serviceRules);
-    const problems = [...unsound, ...findCardReferences(request), ...(validation.ok ? [] : validation.problems)];
+    const route =
+      account && validation.ok ? await this.routes.check(account.id, request, validation.destination) : null;
+    const ofRoute = validation.ok ? (route?.problems ?? []) : validation.problems;
+    const problems = [...unsound, ...findCardReferences(request), ...ofRoute];
+    const warnings = [...validation.warnings, ...(route?.warnings ?? [])];
     if (!validation.ok || problems.length > 0) {
       // Today's rules may have changed since the request was first made.
       // A key that is refused was never used: PostgreSQL could not look for the one, and must not see the other.
       const hasKey = !unsound.some(({ field }) => field[0] === 'idempotencyKey');
-      const { warnings } = validation;
       const known = account && hasKey && (await this.findKnown(account, request, { fingerprint, warnings }));
       if (known) return known;
       return { payout: null, refusals: problems, warnings, isRepeat: false };
@@ -101,7 +104,6 @@ export class CreatePayoutService {
         this.recording.record(tx, { id, account, request, validation, fingerprint }),
       )
       .catch(whenItExists);
-    const { warnings } = validation;
     switch (recorded.kind) {
       case 'busy':
         return refused(BUSY);

@@ -60,6 +60,7 @@ export const defaultProviderProfile: ProviderProfileValues = {
   payoutWalletNames: { WALLET_X1: 'WALLET_X1', WALLET_X2: 'WALLET_X2', WALLET_X3: 'WALLET_X3' },
   payoutServicesPaths: [[], ['items'], ['data'], ['services']],
   payoutServiceIdNames: ['id', 'serviceId'],
+  requireServiceId: [],
   payoutExtraFields: {},
   payoutRequiredFields: {},
   payoutPhoneFormats: {

@@ -8,8 +8,11 @@ import { ProviderProfile, ProviderProfileError } from './provider-profile.js';
  * @param file a JSON file, or null for the defaults alone
  * @throws ProviderProfileError when the file cannot be read, is not JSON, or holds an unknown key or a bad value
  */
-export function loadProviderProfile(file: string | null): ProviderProfile {
-  return ProviderProfile.withOverrides(file === null ? {} : readJsonFile(file));
+export function loadProviderProfile(
+  file: string | null,
+  options: Parameters<typeof ProviderProfile.withOverrides>[1] = {},
+): ProviderProfile {
+  return ProviderProfile.withOverrides(file === null ? {} : readJsonFile(file), options);
 }
 
 function readJsonFile(file: string): unknown {

@@ -113,6 +113,8 @@ export const providerProfileSchema = z
     payoutServicesPaths: listPaths,
     /** How a service's id is called in that list; the first that is there counts. */
     payoutServiceIdNames: z.array(wireWord).min(1).max(5).readonly(),
+    /** The destinations whose payouts must name a service, by their ids in `payoutDestinations`. */
+    requireServiceId: z.array(z.string().min(1).max(100)).max(50).readonly(),
     /** Fields of a recipient that a destination or a service takes beyond those of the table of destinations. */
     payoutExtraFields: extraFields,
     /** Fields of a recipient that a destination or a service requires. */

@@ -1,4 +1,5 @@
 import { defaultProviderProfile } from './provider-profile-defaults.js';
+import { unsetWordsOf } from './neutral-words.js';
 import { contradictionsIn } from './profile-contradictions.js';
 import {
   providerProfileOverridesSchema,
@@ -36,8 +37,13 @@ export class ProviderProfileError extends StartError {
  * Injectable by its class; `docs/provider.md` explains every key.
  */
 export class ProviderProfile extends (Object as unknown as new () => ProviderProfileValues) {
-  private constructor(values: ProviderProfileValues) {
+  private constructor(
+    values: ProviderProfileValues,
+    /** The keys of words that were never given, such as `payoutWalletNames.WALLET_X1`. */
+    readonly unsetWords: readonly string[],
+  ) {
     super();
+    Object.freeze(unsetWords);
     Object.freeze(Object.assign(this, values));
   }
 
@@ -45,9 +51,10 @@ export class ProviderProfile extends (Object as unknown as new () => ProviderPro
    * The defaults with an operator's overrides on top. A key replaces its default, except the status words, payment
    * types, wallet names, phone formats, statement columns and the webhook signature, whose entries are replaced or added one by one.
    *
+   * @param takesNeutralWords whether the provider is the sandbox, which stands for that of the interface
    * @throws ProviderProfileError naming every unknown key, every bad value's key and the keys that contradict each other
    */
-  static withOverrides(overrides: unknown): ProviderProfile {
+  static withOverrides(overrides: unknown, { takesNeutralWords = false } = {}): ProviderProfile {
     const parsed = providerProfileOverridesSchema.safeParse(overrides);
     if (!parsed.success) throw new ProviderProfileError(parsed.error.issues.flatMap(describeIssue));
     const merged = MERGED_KEYS.map((key) => [key, { ...defaultProviderProfile[key], ...parsed.data[key] }] as const);
@@ -55,7 +62,7 @@ export class ProviderProfile extends (Object as unknown as new () => ProviderPro
     const profile = providerProfileSchema.parse(values);
     const contradictions = contradictionsIn(profile);
     if (contradictions.length > 0) throw new ProviderProfileError(contradictions);
-    return new ProviderProfile(profile);
+    return new ProviderProfile(profile, takesNeutralWords ? [] : unsetWordsOf(profile, parsed.data));
   }
 }
 

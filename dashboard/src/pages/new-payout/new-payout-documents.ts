@@ -8,6 +8,7 @@ export const DESTINATIONS = graphql(`
       description
       notes
       serviceWarning
+      notConfigured
       currencies {
         code
         amountRule

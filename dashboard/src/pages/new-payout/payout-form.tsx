@@ -85,6 +85,11 @@ function DraftForm({ destinations, destination, draft, setDraft, onCreated }: Dr
               if (chosen) setDraft(draftFor(chosen, draft));
             }}
           />
+          {destination.notConfigured.map((sentence) => (
+            <p key={sentence} role="alert">
+              {sentence}
+            </p>
+          ))}
           <SelectField
             label={text('newPayout.currency')}
             choices={destination.currencies.map(({ code }) => ({ value: code, word: code }))}

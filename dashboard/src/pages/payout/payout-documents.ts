@@ -102,8 +102,10 @@ export const PAYOUT = graphql(
             after
           }
         }
-        blockedBy {
+        waitingFor {
+          kind
           message
+          since
         }
         changeRequest {
           ...ShownChangeRequest

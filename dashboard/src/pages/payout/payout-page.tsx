@@ -5,11 +5,10 @@ import { CopyButton } from '../../design/copy-button.js';
 import { Facts } from '../../design/facts.js';
 import { Panel } from '../../design/panel.js';
 import { ProviderDetails } from '../../design/provider-details.js';
-import { Status } from '../../design/status.js';
 import { formatAmount } from '../../text/amount.js';
 import { ExactTime } from '../../text/time.js';
 import { useText } from '../../text/use-text.js';
-import { PAYOUT_TONES } from '../payouts/payout-status.js';
+import { PayoutStatusCell } from '../payouts/payout-status-cell.js';
 import { Related } from '../related/related.js';
 import { actionOf } from './action-button.js';
 import { ContentChanges } from './content-changes.js';
@@ -47,16 +46,18 @@ export function PayoutPage(): ReactElement {
 
 function PayoutView({ payout, shown }: { readonly payout: Payout; readonly shown: ShownPayout }): ReactElement {
   const text = useText();
-  const { externalId, id, status, amount, currency, problem, blockedBy, statusMessage } = payout;
+  const { externalId, id, status, amount, currency, problem, waitingFor, statusMessage } = payout;
+  // What it waits for is often its problem, too.
+  const messages = new Set([problem, ...waitingFor.map(({ message }) => message), statusMessage]);
   return (
     <>
       <div className={css.head}>
         <PageTitle>{text('payout.title', { id: externalId ?? id })}</PageTitle>
-        <Status tone={PAYOUT_TONES[status]} word={text(`payout.status.${status}`)} />
+        <PayoutStatusCell status={status} waitingFor={waitingFor} />
         <span className={css.amount}>{formatAmount(amount, currency)}</span>
         <PayoutActions payout={payout} reload={shown.reload} />
       </div>
-      {[problem, blockedBy?.message, statusMessage].map((message) =>
+      {[...messages].map((message) =>
         message ? (
           <p key={message} className={css.warning}>
             {message}

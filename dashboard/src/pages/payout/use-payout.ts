@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useClient, useQuery } from 'urql';
 import { type Failure, failureOf } from '../../api/failure.js';
 import { listen } from '../../api/listen.js';
+import { useDeskChanges } from '../../live/desk-feed.js';
 import { usePaused } from '../../live/paused.js';
 import { type Payout, PAYOUT, PAYOUT_CHANGED } from './payout-documents.js';
 
@@ -19,6 +20,10 @@ export function usePayout(id: string): ShownPayout {
   const [{ data, error, fetching }, execute] = useQuery({
     query: PAYOUT,
     variables: { id },
+  });
+  // Whether the gate keeps it back changes nothing of the payout itself.
+  useDeskChanges(['GATE'], () => {
+    execute();
   });
   const isRead = data?.payout?.id === id;
   const heard = useRef<string | null>(null);

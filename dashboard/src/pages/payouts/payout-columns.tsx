@@ -1,9 +1,8 @@
 import type { Column } from '../../design/columns.js';
-import { Status } from '../../design/status.js';
 import { formatAmount } from '../../text/amount.js';
 import { Time } from '../../text/time.js';
 import type { Text } from '../../text/use-text.js';
-import { PAYOUT_TONES } from './payout-status.js';
+import { PayoutStatusCell } from './payout-status-cell.js';
 import type { PayoutRow } from './payouts-documents.js';
 
 /** The columns of a list of payouts behind the one that names them. */
@@ -12,7 +11,7 @@ export function payoutColumns(text: Text): readonly Column<PayoutRow>[] {
     {
       name: 'status',
       title: text('payout.statusName'),
-      cell: ({ status }) => <Status tone={PAYOUT_TONES[status]} word={text(`payout.status.${status}`)} />,
+      cell: ({ status, waitingFor }) => <PayoutStatusCell status={status} waitingFor={waitingFor} />,
     },
     {
       name: 'amount',

@@ -19,6 +19,9 @@ export const PAYOUT_ROW = graphql(`
     blockedBy {
       limit
     }
+    waitingFor {
+      kind
+    }
     recipient {
       requisites
     }

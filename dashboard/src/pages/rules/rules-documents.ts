@@ -57,6 +57,7 @@ export const TERMINALS = graphql(`
         methods {
           method
           word
+          lacksWord
           requiredFields
         }
       }

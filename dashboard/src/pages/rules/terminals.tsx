@@ -63,13 +63,13 @@ function TerminalFacts({ terminal }: { readonly terminal: Terminal }): ReactElem
       facts={[
         [text('terminal.wallets'), text(`terminal.wallets.${walletVariant}`)],
         [text('terminal.email'), text(hostedPageNeedsEmail ? 'terminal.yes' : 'terminal.no')],
-        ...methods.map(({ method, word, requiredFields }) => {
+        ...methods.map(({ method, word, lacksWord, requiredFields }) => {
           const needs = requiredFields.map((field) => text(`customer.${field}`)).join(', ');
           return [
             text(`order.method.${method}`),
             <>
               {needs === '' ? text('terminal.needsNothing') : text('terminal.needs', { fields: needs })}
-              {word === null ? '' : ` ${text('terminal.word', { word })}`}
+              {word === null ? '' : ` ${text(lacksWord ? 'terminal.noWord' : 'terminal.word', { word })}`}
             </>,
           ] as const;
         }),

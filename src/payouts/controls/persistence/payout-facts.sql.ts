@@ -73,6 +73,8 @@ export interface RecordingFacts {
   readonly isCovered: boolean;
   /** The balance less the payouts that wait; null where no book is open. */
   readonly available: string | null;
+  /** The sum that the same requisites were sent, or wait for, within a day in this currency, of all accounts. */
+  readonly recipientSum: DecimalString;
   readonly policies: readonly ApprovalPolicy[];
 }
 
@@ -85,7 +87,8 @@ export async function readRecordingFacts(
   payout: PlannedPayout,
   { duplicateHours, failover }: { readonly duplicateHours: number; readonly failover: FailoverMode },
 ): Promise<RecordingFacts> {
-  await tx.lockName(payout.recipientHash.toString('hex'));
+  // Both: the release before locks the first one alone.
+  await tx.lockNames([payout.recipientHash, ...payout.requisitesHashes].map((hash) => hash.toString('hex')));
   const [facts] = await tx.query<RecordingFacts>(
     // The time of the next attempt is what the index of waiting payouts is about.
     `SELECT EXISTS (SELECT FROM payouts WHERE account_id = $1 AND idempotency_key = $6) AS "isKeyUsed",
@@ -105,6 +108,13 @@ export async function readRecordingFacts(
        ${possiblyRepeated('$3', '$10')} AS "lostPayment",
        ${IS_RESTORED} AS "isRestored",
        coalesce(book.available >= $3, true) AS "isCovered", trim_scale(book.available)::text AS available,
+       (SELECT coalesce(sum(amount), 0)::text FROM payouts WHERE requisites_hash = ANY ($10) AND currency = $2 AND id <> $5
+          AND (claimed_on IS NULL OR claimed_on >= (now() AT TIME ZONE 'UTC')::date - 1)
+          AND submission_state NOT IN ('DECLINED', 'WITHDRAWN', 'REJECTED', 'CLOSED')
+          AND coalesce(provider_state, 'CREATED') NOT IN ('FAILED', 'CANCELED', 'EXPIRED')
+          AND (submission_state IN ('AWAITING_APPROVAL', 'APPROVED', 'SUBMITTING', 'UNCONFIRMED')
+            OR EXISTS (SELECT 1 FROM payout_attempts
+              WHERE payout_id = payouts.id AND claimed_at > now() - make_interval(hours => $7)))) AS "recipientSum",
        ${POLICIES}
      FROM (VALUES (1)) AS one LEFT JOIN (
        SELECT available - (

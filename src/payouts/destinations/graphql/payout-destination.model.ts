@@ -61,11 +61,19 @@ export class PayoutDestinationModel {
   @Field(() => String, { description: 'Check to make before leaving out `serviceId`.' })
   serviceWarning: string;
 
+  @Field(() => [String], {
+    description: 'What the operator must set before payouts to it are taken; empty when all is set.',
+  })
+  notConfigured: string[];
+
   @Field(() => [String], { description: 'Further notes for people.' })
   notes: string[];
 }
 
-export function toPayoutDestinationModel(destination: Destination): PayoutDestinationModel {
+export function toPayoutDestinationModel(
+  destination: Destination,
+  { notConfigured }: { readonly notConfigured: string[] } = { notConfigured: [] },
+): PayoutDestinationModel {
   return {
     id: destination.id,
     title: destination.title,
@@ -74,6 +82,7 @@ export function toPayoutDestinationModel(destination: Destination): PayoutDestin
     paymentTypes: destination.paymentTypes.map(toPaymentTypeModel),
     fields: destination.fields.map(toPayoutDestinationFieldModel),
     serviceWarning: destination.serviceWarning,
+    notConfigured,
     notes: [...destination.notes],
   };
 }

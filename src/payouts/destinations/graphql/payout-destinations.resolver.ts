@@ -9,6 +9,7 @@ import { withRules } from '../asked-fields.js';
 import { DESTINATIONS } from '../table/destinations.table.js';
 import { russianPhone } from '../table/russia-phone-transfer-destination.js';
 import { type LookupResult, PayoutLookupsService } from '../payout-lookups.service.js';
+import { unsetAt } from '../table/unset-words.js';
 import { BankModel } from './bank.model.js';
 import { PayoutDestinationModel, toPayoutDestinationModel } from './payout-destination.model.js';
 import { PayoutServiceModel } from './payout-service.model.js';
@@ -46,7 +47,11 @@ export class PayoutDestinationsResolver {
   @Query(() => [PayoutDestinationModel], { description: 'Where payouts can go, and what each place needs.' })
   @Requires('payouts:read')
   payoutDestinations(): PayoutDestinationModel[] {
-    return DESTINATIONS.map((destination) => toPayoutDestinationModel(withRules(this.profile, destination)));
+    return DESTINATIONS.map((destination) =>
+      toPayoutDestinationModel(withRules(this.profile, destination), {
+        notConfigured: unsetAt(this.profile.unsetWords, destination),
+      }),
+    );
   }
 
   @Query(() => [PayoutServiceModel], {

@@ -123,14 +123,18 @@ export class CreatePayoutInput extends InputWithProblems<'TEXT_INVALID'> {
   currency: CurrencyCode;
 
   @Field(() => String, { description: 'How the recipient is paid: a code from `payoutDestinations`.' })
-  @DomainRule('a code that a destination has for the currency', 'PAYMENT_TYPE_NOT_SUPPORTED')
+  @DomainRule(
+    'a code that a destination has for the currency',
+    'PAYMENT_TYPE_NOT_SUPPORTED',
+    'PAYMENT_TYPE_NOT_CONFIGURED',
+  )
   paymentType: string;
 
   @Field(() => Int, {
     nullable: true,
     description: "The service that pays it, from `payoutServices`; the merchant's default one when absent.",
   })
-  @DomainRule('left to the provider')
+  @DomainRule('one of `payoutServices` where that list can be read', 'SERVICE_UNKNOWN', 'FIELD_REQUIRED')
   serviceId?: number | null;
 
   @Field(() => PayoutRecipientInput, { description: 'Who is paid.' })

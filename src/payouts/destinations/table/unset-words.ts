@@ -1,0 +1,30 @@
+import type { PayoutProblem } from '../payout-problem.js';
+import type { Destination } from './destination.js';
+
+/** The words of a route that were never configured: a provider that guesses at one would pay somebody else. */
+export function wordProblems(
+  unsetWords: readonly string[],
+  { paymentType, bankName }: { readonly paymentType: string; readonly bankName: string | null | undefined },
+): PayoutProblem[] {
+  const words = [
+    { key: `payoutPaymentTypes.${paymentType}`, field: ['paymentType'] },
+    { key: `payoutWalletNames.${bankName ?? ''}`, field: ['recipient', 'bankName'] },
+  ];
+  return words
+    .filter(({ key }) => unsetWords.includes(key))
+    .map(({ key, field }) => ({ code: 'PAYMENT_TYPE_NOT_CONFIGURED', field, message: sentenceOf(key) }));
+}
+
+/** What must be set before payouts to a destination are taken, one sentence for each word. */
+export function unsetAt(unsetWords: readonly string[], { paymentTypes, fields }: Destination): string[] {
+  const wallets = fields.flatMap(({ name, format }) => (name === 'bankName' ? format.choices : []));
+  const keys = [
+    ...paymentTypes.map((type) => `payoutPaymentTypes.${type}`),
+    ...wallets.map((wallet) => `payoutWalletNames.${wallet}`),
+  ];
+  return keys.filter((key) => unsetWords.includes(key)).map(sentenceOf);
+}
+
+function sentenceOf(key: string): string {
+  return `The provider's word is not known yet: set ${key} in the provider profile.`;
+}
