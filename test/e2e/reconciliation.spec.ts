@@ -502,7 +502,7 @@ describe('reconciliation', () => {
         {
           code: 'STATEMENT_INVALID',
           field: ['input', 'csv'],
-          message: 'Line 3, column amount: must be a decimal such as 1050.00, without sign and separators.',
+          message: 'Line 3, column amount: must be an amount such as 1050.00 or 1.050,00, without sign and currency.',
         },
       ]);
     });
