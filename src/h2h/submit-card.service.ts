@@ -5,6 +5,7 @@ import type { CardProblemCode, OrderRequestProblem } from '../orders/domain/orde
 import { findCardProblems, type PaymentCard, withPlainDigits } from '../orders/domain/payment-card.js';
 import type { OrderEntity } from '../orders/persistence/order.entity.js';
 import { OrdersRepository } from '../orders/persistence/orders.repository.js';
+import { ClaimWindow } from '../provider/port/claim-window.js';
 import { H2hPort } from '../provider/port/h2h.port.js';
 import { OpenWork } from '../scheduling/open-work.js';
 import type { Refusal } from '../common/refusal.js';
@@ -55,12 +56,14 @@ export class SubmitCardService {
     }
     const problems = [...unsound, ...findCardProblems(card)];
     if (problems.length > 0) return { order, refusals: problems };
+    // Opened before the slot is taken, so that nothing but the call can fail after it.
+    const credentials = { ...(await this.accounts.credentialsFor(order.accountId)), subject: { orderId } };
+    const window = new ClaimWindow();
     const claim = await this.unitOfWork.run((tx) => this.attempts.claim(tx, orderId, card));
     if (claim.kind === 'refused') return { order, refusals: [claim.refusal] };
 
-    const { accountId, providerOrderId } = claim.order;
-    const credentials = { ...(await this.accounts.credentialsFor(accountId)), subject: { orderId } };
-    const outcome = await this.provider.submitCard(credentials, providerOrderId, withPlainDigits(card));
+    const { providerOrderId } = claim.order;
+    const outcome = await this.provider.submitCard(credentials, providerOrderId, withPlainDigits(card), window);
     const refusals = await this.unitOfWork.run((tx) => this.attempts.recordOutcome(tx, orderId, outcome));
     return { order: await this.orders.findById(orderId), refusals };
   }

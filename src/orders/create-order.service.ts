@@ -11,6 +11,7 @@ import { FieldCipher } from '../database/encryption/field-cipher.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
 import { RowExistsError } from '../database/writes.js';
 import type { CallOutcome } from '../provider/port/call-outcome.js';
+import { ClaimWindow } from '../provider/port/claim-window.js';
 import { OrdersPort } from '../provider/port/orders.port.js';
 import { OpenWork } from '../scheduling/open-work.js';
 import type { Customer } from './domain/customer.js';
@@ -90,14 +91,16 @@ export class CreateOrderService {
     if (problems.length > 0) return { order: null, refusals: problems, isRepeat: false };
 
     const id = newId();
+    // Opened before the order is recorded, so that nothing but the call can fail after it.
+    const credentials = { ...this.accounts.credentialsOf(account), subject: { orderId: id } };
+    const window = new ClaimWindow();
     const recorded = await this.unitOfWork
       .run((tx) => this.attempts.begin(tx, { id, account, request, fingerprint }))
       .catch(whenItExists);
     if (recorded === 'exists') return this.explainExisting(account, request, fingerprint);
     if (recorded !== 'new') return { order: null, refusals: [recorded], isRepeat: false };
 
-    const credentials = { ...this.accounts.credentialsOf(account), subject: { orderId: id } };
-    const outcome = await this.provider.createOrder(credentials, {
+    const sent = {
       externalId: request.externalId ?? id,
       amount: request.amount,
       currency: request.currency,
@@ -107,7 +110,8 @@ export class CreateOrderService {
       extraParams: extraParamsOf(terminal, request.method),
       customer: Object.keys(request.customer).length === 0 ? null : request.customer,
       card: request.card && withPlainDigits(request.card),
-    });
+    };
+    const outcome = await this.provider.createOrder(credentials, sent, window);
     const masked = withoutPayer(outcome, request.customer);
     await this.unitOfWork.run((tx) => this.attempts.recordOutcome(tx, id, masked));
     const order = await this.orders.findById(id);

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Secret } from '../common/secret.js';
 import type { ReadLane } from './port/read-lane.js';
+import type { SendWindow } from './port/send-window.js';
 import { readNothing, type Reading, withoutText } from './client/answer-reading.js';
 import { pathId, ProviderHttpClient } from './client/provider-http-client.js';
 import type { CallOutcome, ReadOutcome } from './port/call-outcome.js';
@@ -28,6 +29,7 @@ export class HttpH2hAdapter extends H2hPort {
     credentials: ProviderCredentials,
     providerOrderId: string,
     card: ProviderCard,
+    window?: SendWindow,
   ): Promise<CallOutcome<ProviderOrder>> {
     const id = pathId(providerOrderId);
     const outcome = await this.client.change(
@@ -37,6 +39,7 @@ export class HttpH2hAdapter extends H2hPort {
         ids: { providerOrderId: id },
         path: `/v1/orders/${id}/h2h/card`,
         body: writeCard(card),
+        window,
       },
       // The order object, of which only the id must be there and be ours. It may repeat the card.
       { read: (json) => withoutDetails(readOrderReadBack(this.profile, id, json)) },
@@ -48,6 +51,7 @@ export class HttpH2hAdapter extends H2hPort {
     credentials: ProviderCredentials,
     providerOrderId: string,
     code: Secret,
+    window?: SendWindow,
   ): Promise<CallOutcome<null>> {
     const id = pathId(providerOrderId);
     const outcome = await this.client.change(
@@ -57,6 +61,7 @@ export class HttpH2hAdapter extends H2hPort {
         ids: { providerOrderId: id },
         path: `/v1/orders/${id}/h2h/code`,
         body: writeCode(code),
+        window,
       },
       { read: readNothing },
     );

@@ -5,6 +5,7 @@ import { ConfigModule } from '../config/config.module.js';
 import { Secret } from '../common/secret.js';
 import type { CallOutcome } from './port/call-outcome.js';
 import { H2hPort } from './port/h2h.port.js';
+import type { SendWindow } from './port/send-window.js';
 import { ProviderModule } from './provider.module.js';
 import { DatabaseStandIn, NOT_ENDING } from './testing/database-stand-in.fixture.js';
 import {
@@ -56,8 +57,10 @@ afterEach(async () => {
   await server.close();
 });
 
-const sendCard = (h2h: H2hPort, id = PROVIDER_ORDER_ID) => h2h.submitCard(credentials, id, card);
-const sendCode = (h2h: H2hPort, id = PROVIDER_ORDER_ID) => h2h.submitCode(credentials, id, new Secret(CODE));
+const sendCard = (h2h: H2hPort, id = PROVIDER_ORDER_ID, window?: SendWindow) =>
+  h2h.submitCard(credentials, id, card, window);
+const sendCode = (h2h: H2hPort, id = PROVIDER_ORDER_ID, window?: SendWindow) =>
+  h2h.submitCode(credentials, id, new Secret(CODE), window);
 
 type Row = readonly [string, Behaviour, object];
 
@@ -127,6 +130,13 @@ describe.each([
       expectOnce(await send(await h2hWhere(behave, timesOut ? 400 : 2_000)), row);
     },
   );
+
+  it('sends nothing once the window of its claim is over', async () => {
+    const h2h = await h2hWhere(answerJson(200, wireOrderObject()));
+    const over = { sendBefore: performance.now() - 1, isOpen: () => false };
+    expect(await send(h2h, PROVIDER_ORDER_ID, over)).toMatchObject({ kind: 'not_sent', reason: 'window_over' });
+    expect(server.requests).toHaveLength(0);
+  });
 
   it.each([301, 302, 303, 307, 308])('does not follow a %i', async (status) => {
     const elsewhere = await startFaultServer(answerJson(200, wireOrderObject()));

@@ -4,6 +4,7 @@ import { pathId, ProviderHttpClient } from './client/provider-http-client.js';
 import type { CallOutcome, ReadOutcome } from './port/call-outcome.js';
 import { type NewProviderOrder, OrdersPort, type ProviderCredentials, type ProviderOrder } from './port/orders.port.js';
 import type { ReadLane } from './port/read-lane.js';
+import type { SendWindow } from './port/send-window.js';
 import { ProviderProfile } from './profile/provider-profile.js';
 import { readCreatedOrder, readOrderReadBack, writeNewOrder } from './wire/order.mapper.js';
 
@@ -17,9 +18,13 @@ export class HttpOrdersAdapter extends OrdersPort {
     super();
   }
 
-  async createOrder(credentials: ProviderCredentials, request: NewProviderOrder): Promise<CallOutcome<ProviderOrder>> {
+  async createOrder(
+    credentials: ProviderCredentials,
+    request: NewProviderOrder,
+    window?: SendWindow,
+  ): Promise<CallOutcome<ProviderOrder>> {
     const outcome = await this.client.change(
-      { operation: 'createOrder', credentials, path: '/v1/orders', body: writeNewOrder(request) },
+      { operation: 'createOrder', credentials, path: '/v1/orders', body: writeNewOrder(request), window },
       { read: (json) => readCreatedOrder(this.profile, request, json) },
     );
     return request.card ? withoutText(outcome) : outcome;

@@ -1,4 +1,4 @@
-import { QueryFailedError } from 'typeorm';
+import { QueryFailedError, QueryRunnerAlreadyReleasedError } from 'typeorm';
 import { READ_TIMEOUT } from './guarded-pool.js';
 
 /** The code of errors that have none: the driver stopped trying, or the connection ended without a word. */
@@ -40,6 +40,8 @@ export function passingCodeOf(error: unknown): string | null {
 
 /** Whether a statement failed because the database was away, or another server took its place. */
 export function isDatabaseAway(error: unknown): boolean {
+  // TypeORM releases the runner of a connection that broke, and refuses the statements after that.
+  if (error instanceof QueryRunnerAlreadyReleasedError) return true;
   const cause: unknown = error instanceof QueryFailedError ? error.driverError : error;
   if (!(cause instanceof Error)) return false;
   const code = passingCodeOf(cause);

@@ -8,7 +8,7 @@ import { PreSendChecksService } from '../controls/pre-send-checks.service.js';
 import { hashToken } from '../core/domain/callback-token.js';
 import { AttemptStatesRepository } from '../core/persistence/attempt-states.sql.js';
 import type { PayoutEntity } from '../core/persistence/payout.entity.js';
-import { ClaimWindow } from './domain/claim-window.js';
+import { ClaimWindow } from '../../provider/port/claim-window.js';
 import { type OpenedRequest, PayoutRequests } from './payout-requests.js';
 
 /** A payout that this process alone may send, once, with what the send needs. */

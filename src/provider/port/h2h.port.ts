@@ -1,5 +1,6 @@
 import type { Secret } from '../../common/secret.js';
 import type { ReadLane } from './read-lane.js';
+import type { SendWindow } from './send-window.js';
 import type { H2hStatusWord } from '../profile/status-words.js';
 import type { CallOutcome, ReadOutcome } from './call-outcome.js';
 import type { ProviderCard, ProviderCredentials, ProviderOrder } from './orders.port.js';
@@ -24,13 +25,14 @@ export interface ProviderH2hStatus {
  */
 export abstract class H2hPort {
   /**
-   * Sends a card to an order, at most once and never later than two seconds after the call. `accepted` promises that
+   * Sends a card to an order, at most once and never later than two seconds after the call, nor after its window. `accepted` promises that
    * the answer speaks of this order.
    */
   abstract submitCard(
     credentials: ProviderCredentials,
     providerOrderId: string,
     card: ProviderCard,
+    window?: SendWindow,
   ): Promise<CallOutcome<ProviderOrder>>;
 
   /** Sends the code of one SMS, at most once. `accepted` does not mean that the code was right: the status tells. */
@@ -38,6 +40,7 @@ export abstract class H2hPort {
     credentials: ProviderCredentials,
     providerOrderId: string,
     code: Secret,
+    window?: SendWindow,
   ): Promise<CallOutcome<null>>;
 
   /** Reads how the verification stands; `absent` when the order has none. */

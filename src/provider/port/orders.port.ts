@@ -5,6 +5,7 @@ import type { ProviderDetail } from '../wire/provider-details.js';
 import type { OrderStatusWord } from '../profile/status-words.js';
 import type { CallOutcome, ReadOutcome } from './call-outcome.js';
 import type { ReadLane } from './read-lane.js';
+import type { SendWindow } from './send-window.js';
 
 /** What a call is about, by Purser's own ids, for the log. */
 export interface CallSubject {
@@ -104,6 +105,7 @@ export abstract class OrdersPort {
   abstract createOrder(
     credentials: ProviderCredentials,
     request: NewProviderOrder,
+    window?: SendWindow,
   ): Promise<CallOutcome<ProviderOrder>>;
 
   /**

@@ -138,8 +138,12 @@ export class PayoutAttemptsRepository {
     return this.sends.manager.existsBy(PayoutAttemptEntity, { id, state: 'CLAIMED', claimedAt });
   }
 
+  /** Whether an id is bound, also to a payout whose partition is detached: the registry keeps its id. */
   async isProviderIdTaken(tx: Transaction, providerPayoutId: string): Promise<boolean> {
-    return tx.manager.existsBy(PayoutAttemptEntity, { providerPayoutId });
+    return (
+      (await tx.manager.existsBy(PayoutAttemptEntity, { providerPayoutId })) ||
+      (await tx.manager.existsBy(ProviderPayoutIdEntity, { providerPayoutId }))
+    );
   }
 
   /** Attempts whose answer nobody waits for any more, oldest first. */

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, In, IsNull, LessThan, Not, Raw } from 'typeorm';
+import { DataSource, type EntityManager, In, IsNull, LessThan, Not, Raw } from 'typeorm';
 import type { DecimalString } from '../../../common/decimal.js';
+import { AccountEntity } from '../../../accounts/persistence/account.entity.js';
 import { inSeconds } from '../../../database/query-parts.js';
 import type { Transaction } from '../../../database/transaction.js';
 import { changeUnlocked, claimDueRows, type UnlockedRows } from '../../../scheduling/persistence/claim-due-rows.sql.js';
@@ -54,6 +55,14 @@ interface Postponement {
   readonly waitsFor: StoredWait;
 }
 
+export interface DueOfAccount {
+  readonly accountId: string;
+  readonly count: number;
+}
+
+// Ten times what one claim takes: enough to know that there are more.
+const MAX_COUNTED = 100;
+
 @Injectable()
 export class PayoutsRepository {
   constructor(private readonly dataSource: DataSource) {}
@@ -77,25 +86,25 @@ export class PayoutsRepository {
   }
 
   /**
-   * How many payouts of each account are due, of the thousand longest due; none while the gate is shut. Locks nothing.
+   * How many payouts of each account are due, a hundred at most; none while the gate is shut. Locks nothing. Each account
+   * is counted by itself, so one whose due payouts cannot be served hides no other.
    */
-  async countDue(): Promise<{ readonly accountId: string; readonly count: number }[]> {
-    const due = this.dataSource
+  async countDue(manager: EntityManager = this.dataSource.manager): Promise<DueOfAccount[]> {
+    const due = manager
       .createQueryBuilder()
       .select('account_id')
       .from('(TABLE payouts)', 'payout')
-      .where(SENDABLE);
-    due
-      .andWhere('next_attempt_at <= now() AND (SELECT is_open FROM payout_gate)')
-      .orderBy('next_attempt_at')
-      .limit(1_000);
-    return this.dataSource
-      .createQueryBuilder()
-      .select('account_id AS "accountId", count(*)::int AS count')
-      .from(`(${due.getQuery()})`, 'due')
-      .groupBy('account_id')
-      .orderBy('account_id')
-      .getRawMany();
+      .where(SENDABLE)
+      .andWhere('account_id = account.id AND next_attempt_at <= now() AND (SELECT is_open FROM payout_gate)')
+      .limit(MAX_COUNTED);
+    const count = manager.createQueryBuilder().select('count(*)::int').from(`(${due.getQuery()})`, 'due');
+    const counts = await manager
+      .createQueryBuilder(AccountEntity, 'account')
+      .select('account.id', 'accountId')
+      .addSelect(`(${count.getQuery()})`, 'count')
+      .orderBy('account.id')
+      .getRawMany<DueOfAccount>();
+    return counts.filter((counted) => counted.count > 0);
   }
 
   /** Puts off a hundred payouts of an account that are due, and says whether there may be more. */

@@ -1,7 +1,7 @@
-import { SEND_WINDOW_MS, type SendWindow } from '../../../provider/port/send-window.js';
+import { SEND_WINDOW_MS, type SendWindow } from './send-window.js';
 
 /**
- * The time in which a claimed payout may be sent. It begins before the attempt is written, so that it is over before
+ * The time in which a claimed payout, order, card or code may be sent. It begins before the attempt is written, so that it is over before
  * anybody may call the attempt unknown, however late the answer to the COMMIT comes.
  *
  * Two clocks measure it. The monotonic one cannot be set, but stands still while a machine is suspended; the wall clock
