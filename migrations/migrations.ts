@@ -25,6 +25,8 @@ import { CreateDeskChanges1795219224000 } from './1795219224000-create-desk-chan
 import { CreateStandbyMarks1795219240000 } from './1795219240000-create-standby-marks.js';
 import { AddDiscrepancyAnswers1795710899509 } from './1795710899509-add-discrepancy-answers.js';
 import { CreateProviderDetails1795712276455 } from './1795712276455-create-provider-details.js';
+import { WidenCodesSent1795713890719 } from './1795713890719-widen-codes-sent.js';
+import { ValidateCodesSent1795713890733 } from './1795713890733-validate-codes-sent.js';
 import { CreateLedgerBalanceHours1795219223000 } from './1795219223000-create-ledger-balance-hours.js';
 import { CreatePayoutExternalIds1795711319745 } from './1795711319745-create-payout-external-ids.js';
 import { CreatePayoutRegistries1795219225000 } from './1795219225000-create-payout-registries.js';
@@ -73,4 +75,6 @@ export const migrations = [
   IndexLostPayments1795712446205,
   CreateProviderDetails1795712276455,
   CreateRecipientCounts1795714540468,
+  WidenCodesSent1795713890719,
+  ValidateCodesSent1795713890733,
 ] as const;

@@ -5,7 +5,8 @@ import type { AlarmCode } from '../observability/alarms.js';
 import { explainReason, explainUnreadable, type ReadOutcome } from '../provider/port/call-outcome.js';
 import type { ProviderH2hStatus } from '../provider/port/h2h.port.js';
 import { ProviderProfile } from '../provider/profile/provider-profile.js';
-import { observe, progressOf, type SessionProgress } from './domain/session-progress.js';
+import { isFinalH2hStatus } from './domain/h2h-status.js';
+import { noCodesLeft, observe, progressOf, type SessionProgress } from './domain/session-progress.js';
 import { type PolledSession, SessionPollsRepository } from './persistence/session-polls.sql.js';
 import { SessionTransitions } from './session-transitions.js';
 import { UnchangedPolls } from './unchanged-polls.js';
@@ -28,13 +29,13 @@ export class SessionAnswersService {
     if (!isOverdue && read.kind !== 'found') {
       // Of a card whose sender was killed, even the silence of the provider is updates: nobody waits for its answer.
       if (session.status === 'NOT_STARTED') return this.unitOfWork.run((tx) => this.loseSender(tx, session));
-      const problem = problemOf(read);
+      const problem = this.problemOf(session, read);
       if (problem === null || problem === session.problem) return this.remember(session);
       return this.unitOfWork.run((tx) => this.record(tx, session, { read, now }));
     }
     const seen = read.kind === 'found' ? observe(progressOf(session), read.value, now) : session;
     const isKnownWord = read.kind !== 'found' || read.value.providerStatus === session.providerStatus;
-    const isKnown = isKnownWord && (read.kind !== 'found' || problemOf(read) === session.problem);
+    const isKnown = isKnownWord && (read.kind !== 'found' || this.problemOf(session, read) === session.problem);
     if (!isOverdue && isKnown && isSame(session, seen)) return this.remember(session);
     return this.unitOfWork.run((tx) => this.record(tx, session, { read, now }));
   }
@@ -55,7 +56,11 @@ export class SessionAnswersService {
     const seen = read.kind === 'found' ? read.value : null;
     const { status: to, ...progress } = seen === null ? progressOf(session) : observe(progressOf(session), seen, now);
     const isNewWord = seen?.status === 'UNRECOGNIZED' && seen.providerStatus !== session.providerStatus;
-    const alarms: AlarmCode[] = isNewWord ? ['h2h_status_unrecognized'] : [];
+    const isOutOfCodes = this.problemOf(session, read) === this.noCodesLeft() && session.problem !== this.noCodesLeft();
+    const alarms: AlarmCode[] = [
+      ...(isNewWord ? (['h2h_status_unrecognized'] as const) : []),
+      ...(isOutOfCodes ? (['h2h_codes_guessed'] as const) : []),
+    ];
     const isOpen = to === session.status || to === 'UNCONFIRMED';
     if (isOpen && this.isOverdue(session, now)) {
       await this.transitions.move(tx, session, {
@@ -73,9 +78,25 @@ export class SessionAnswersService {
       });
       return;
     }
-    const problem = problemOf(read) ?? (seen === null ? session.problem : null);
+    const problem = this.problemOf(session, read) ?? (seen === null ? session.problem : null);
     const patch = { ...progress, ...(seen && { providerStatus: seen.providerStatus }), problem };
     await this.transitions.move(tx, session, { to, patch, cause: 'POLL', evidence: {}, alarms });
+  }
+
+  /** The problem of a session once it was read; null where the read says nothing of one. */
+  private problemOf(
+    { codesSent }: Pick<PolledSession, 'codesSent'>,
+    read: ReadOutcome<ProviderH2hStatus>,
+  ): string | null {
+    const problem = problemOf(read);
+    if (problem !== null || read.kind !== 'found') return problem;
+    const { status, isSmsRequired } = read.value;
+    if (status === 'UNRECOGNIZED' || isFinalH2hStatus(status) || !isSmsRequired) return null;
+    return codesSent >= this.profile.h2hMaxCodes ? this.noCodesLeft() : null;
+  }
+
+  private noCodesLeft(): string {
+    return noCodesLeft(this.profile.h2hMaxCodes);
   }
 
   private async loseSender(tx: Transaction, polled: PolledSession): Promise<void> {

@@ -57,7 +57,8 @@ export class SessionTransitions {
 
   /** Claims the sending of a code in the present round; null when the bank asks for none, or none is left. */
   async claimCode(tx: Transaction, id: string): Promise<H2hSessionEntity | null> {
-    if (!(await this.states.claimCode(tx, id, this.delayBeforePoll(0)))) return null;
+    const limits = { maxCodes: this.profile.h2hMaxCodes, nextPollSeconds: this.delayBeforePoll(0) };
+    if (!(await this.states.claimCode(tx, id, limits))) return null;
     const session = await this.sessions.findForUpdate(tx, id);
     if (!session) throw new Error(`Session ${id} vanished while its code was claimed`);
     await this.append(tx, session, { progress: session, cause: 'API', evidence: {} });

@@ -6,10 +6,11 @@ import { UnitOfWork } from '../database/unit-of-work.js';
 import type { OrderEntity } from '../orders/persistence/order.entity.js';
 import { OrdersRepository } from '../orders/persistence/orders.repository.js';
 import { type CallOutcome, explainReason } from '../provider/port/call-outcome.js';
+import { ClaimWindow } from '../provider/port/claim-window.js';
 import { H2hPort } from '../provider/port/h2h.port.js';
+import { ProviderProfile } from '../provider/profile/provider-profile.js';
 import { OpenWork } from '../scheduling/open-work.js';
-import { isFinalH2hStatus } from './domain/h2h-status.js';
-import { MAX_CODES } from './domain/session-progress.js';
+import { noCodesLeft } from './domain/session-progress.js';
 import type { H2hSessionEntity } from './persistence/h2h-session.entity.js';
 import { H2hSessionsRepository } from './persistence/h2h-sessions.repository.js';
 import { SessionTransitions } from './session-transitions.js';
@@ -50,6 +51,7 @@ export class SubmitCodeService {
     private readonly transitions: SessionTransitions,
     private readonly provider: H2hPort,
     private readonly openWork: OpenWork,
+    private readonly profile: ProviderProfile,
   ) {}
 
   /** @param unsound what is wrong with the code by itself */
@@ -65,16 +67,18 @@ export class SubmitCodeService {
     const order = await this.orders.findById(orderId);
     if (!order) return refused(null, 'ORDER_NOT_FOUND', 'There is no order with this id.');
     if (unsound) return refused(order, unsound.code, unsound.message);
+    // Opened before the round is claimed, so that nothing but the call can fail after it.
+    const credentials = { ...(await this.accounts.credentialsFor(order.accountId)), subject: { orderId } };
+    const window = new ClaimWindow();
     const session = await this.unitOfWork.run((tx) => this.claim(tx, orderId));
     if (session === 'too_many') {
-      const message = `${MAX_CODES} codes were sent for this order; its verification has ended.`;
+      const message = noCodesLeft(this.profile.h2hMaxCodes);
       return refused(await this.orders.findById(orderId), 'TOO_MANY_CODES', message);
     }
     if (!session) {
       return refused(order, 'CODE_NOT_EXPECTED', 'The bank does not ask for a code now, or one was just sent.');
     }
-    const credentials = { ...(await this.accounts.credentialsFor(session.accountId)), subject: { orderId } };
-    const outcome = await this.provider.submitCode(credentials, session.providerOrderId, code);
+    const outcome = await this.provider.submitCode(credentials, session.providerOrderId, code, window);
     if (outcome.kind === 'refused' || outcome.kind === 'not_sent') {
       await this.unitOfWork.run((tx) => this.askAgain(tx, session, outcome.kind));
     }
@@ -83,19 +87,22 @@ export class SubmitCodeService {
 
   private async claim(tx: Transaction, id: string): Promise<H2hSessionEntity | 'too_many' | null> {
     const session = await this.transitions.claimCode(tx, id);
-    return session ?? ((await this.endGuessing(tx, id)) ? 'too_many' : null);
+    return session ?? ((await this.refuseGuess(tx, id)) ? 'too_many' : null);
   }
 
-  /** Ends a session that would send another code than it may: whoever guesses gets no sixth try. */
-  private async endGuessing(tx: Transaction, id: string): Promise<boolean> {
+  /**
+   * Whether a session may send no further code: whoever guesses gets no other try. The session goes on being polled for
+   * the provider's own end, after which the order can be retried.
+   */
+  private async refuseGuess(tx: Transaction, id: string): Promise<boolean> {
     const session = await this.sessions.findForUpdate(tx, id);
-    if (!session || session.codesSent < MAX_CODES) return false;
-    if (isFinalH2hStatus(session.status)) return session.isEndedHere;
-    if (!session.isSmsRequired) return false;
-    const problem = `Ended here: ${MAX_CODES} codes were sent, and none was right.`;
+    const { h2hMaxCodes } = this.profile;
+    if (!session?.isSmsRequired || session.codesSent < h2hMaxCodes) return false;
+    const problem = noCodesLeft(h2hMaxCodes);
+    if (session.problem === problem) return true;
     await this.transitions.move(tx, session, {
-      to: 'FAILED',
-      patch: { isSmsRequired: false, isEndedHere: true, problem },
+      to: session.status,
+      patch: { problem },
       cause: 'API',
       evidence: { codesSent: session.codesSent },
       alarms: ['h2h_codes_guessed'],

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { takesCard } from '../accounts/domain/order-method.js';
 import { compareDecimals } from '../common/decimal.js';
 import { classifyMove } from '../common/state-machine.js';
 import type { Transaction } from '../database/transaction.js';
@@ -87,16 +88,26 @@ function merge(order: OrderEntity, answer: ProviderOrder, { isStale }: { readonl
     received: answer.received ?? order.received,
     currency: order.currency ?? answer.currency,
     paidAt: answer.paidAt ?? order.paidAt,
-    problem:
-      answer.status === 'UNRECOGNIZED' && !isStale
-        ? `The provider answers the status "${answer.providerStatus}", which the provider profile does not list.`
-        : explainUnreadable(answer.unreadable),
+    problem: (isStale ? null : problemOf(order, answer)) ?? explainUnreadable(answer.unreadable),
   };
+}
+
+function problemOf({ method, status }: OrderEntity, answer: ProviderOrder): string | null {
+  if (answer.status === 'UNRECOGNIZED') {
+    return `The provider answers the status "${answer.providerStatus}", which the provider profile does not list.`;
+  }
+  // Once the payer is paying, the terminal took the order; with a card it is the card that was declined.
+  const isByTerminal = answer.status === 'DECLINED' && !takesCard(method) && status !== 'PENDING';
+  return isByTerminal ? DECLINED_BY_TERMINAL : null;
 }
 
 function evidenceOf(answer: ProviderOrder): Evidence {
   return { providerOrderId: answer.providerOrderId, providerStatus: answer.providerStatus };
 }
+
+const DECLINED_BY_TERMINAL =
+  'The provider declined the order and gave no reason. Unless the payer had begun to pay: the terminal takes another word in ' +
+  'extraParams, or a field of the customer that it requires was missing. Compare the terminal profile of the account.';
 
 /**
  * Why an answer cannot be about this order, or null when it can. A field that the provider left out contradicts

@@ -136,7 +136,7 @@ describe("a payment by card on the merchant's own page", () => {
     await until(id, 'the order is paid', ({ status }) => status === 'PAID');
   });
 
-  it('sends five codes of an order and no more, then ends it with an alarm', async () => {
+  it('sends five codes of an order and no more, and is tried again once the provider has ended it', async () => {
     const { id, externalId, providerOrderId } = await order();
     await submitCard(desk.purser.api, id, cardText(ASKS));
     await until(id, 'the bank asks for a code', ({ h2hSession }) => h2hSession!.isSmsRequired);
@@ -153,8 +153,17 @@ describe("a payment by card on the merchant's own page", () => {
     expect(answers).toEqual([...Array<string[]>(5).fill(['PROVIDER_REFUSED']), ['TOO_MANY_CODES'], ['TOO_MANY_CODES']]);
     expect(await desk.sandbox.secretsReceived(providerOrderId)).toMatchObject({ cards: 1 });
     const { h2hSession } = await getH2hOrder(desk.purser.api, id);
-    expect(h2hSession).toMatchObject({ status: 'FAILED', isFinal: true, isSmsRequired: false });
+    expect(h2hSession).toMatchObject({ status: 'PROCESSING', isFinal: false, isSmsRequired: true });
+    expect(h2hSession!.problem).toContain('5 codes were sent');
     expect(desk.purser.alarms().filter(({ alarm }) => alarm === 'h2h_codes_guessed')).toHaveLength(1);
+
+    expect(codesOf(await retryOrder(desk.purser.api, id))).toEqual(['ORDER_STILL_PAYABLE']);
+    const failed = { on: 'readH2hStatus', fault: 'unknownStatus', word: 'FAILED', times: null, match: { externalId } };
+    await desk.sandbox.setFault(failed);
+    const ended = await until(id, 'the provider ends it', (now) => now.h2hSession!.isFinal);
+    expect(ended.h2hSession).toMatchObject({ status: 'FAILED', problem: null });
+    expect(await retryOrder(desk.purser.api, id)).toMatchObject({ order: { retryOf: { id } }, userErrors: [] });
+    await desk.sandbox.clearFaults();
   });
 
   it.each(CARD_LOST_AFTER.map((fault) => [JSON.stringify(fault), fault] as const))(
@@ -180,17 +189,20 @@ describe("a payment by card on the merchant's own page", () => {
     expect(await desk.sandbox.secretsReceived(providerOrderId)).toEqual({ cards: 1, codes: 1 });
   });
 
-  it('goes on after status answers that nobody can read', async () => {
+  it('says so while nobody can read its status answers, and goes on after them', async () => {
     const { id, externalId } = await order();
     await desk.sandbox.setFault({
       on: 'readH2hStatus',
       fault: 'malformedAnswer',
       variant: 'nullFields',
       match: { externalId },
-      times: 2,
+      times: null,
     });
     await submitCard(desk.purser.api, id, cardText(SUCCEEDS));
-    await until(id, 'the order is paid', ({ status }) => status === 'PAID');
+    await until(id, 'the problem is shown', ({ h2hSession }) => h2hSession!.problem?.includes('cannot read') === true);
+    await desk.sandbox.clearFaults();
+    const paid = await until(id, 'the order is paid', ({ status }) => status === 'PAID');
+    expect(paid.h2hSession!.problem).toBeNull();
   });
 
   it('that never ends is ended here and shown, and is not tried again while it could be paid', async () => {

@@ -126,6 +126,7 @@ describe("an account's terminal profile", () => {
           expect(order).toMatchObject({ status: 'DECLINED', providerStatus: 'DECLINED', isFinal: true });
           expect(order.nextCheckAt).toBeNull();
           expect(order.timeline.at(-1)).toMatchObject({ to: 'DECLINED', cause: 'WEBHOOK' });
+          expect(order.problem).toContain('extraParams');
         }),
       );
     },

@@ -2,9 +2,6 @@ import { classifyMove } from '../../common/state-machine.js';
 import type { H2hStatusWord } from '../../provider/profile/status-words.js';
 import { H2H_STATES, type H2hStatus, isFinalH2hStatus } from './h2h-status.js';
 
-/** Codes that one order may send to the bank; banks themselves end at three to five. The database holds to it too. */
-export const MAX_CODES = 5;
-
 /** How far a verification has come. */
 export interface SessionProgress {
   readonly status: H2hStatus;
@@ -66,6 +63,14 @@ export function isVisibleChange(before: SessionProgress, after: SessionProgress)
     before.isSmsRequired !== after.isSmsRequired ||
     before.codeRound !== after.codeRound ||
     before.lastCodeRejected !== after.lastCodeRejected
+  );
+}
+
+/** The problem of a session that may send no further code: what the payer and the merchant can do. */
+export function noCodesLeft(maxCodes: number): string {
+  return (
+    `${maxCodes} codes were sent, which is the limit. Wait for the provider to end the verification; ` +
+    'retryOrder then makes a new order.'
   );
 }
 

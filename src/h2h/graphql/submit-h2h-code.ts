@@ -41,7 +41,8 @@ export class SubmitH2hCodePayload extends mutationPayload('SubmitH2hCode', {
     ORDER_NOT_FOUND: 'There is no such order.',
     CODE_INVALID: 'The code is none that a bank sends.',
     CODE_NOT_EXPECTED: 'The bank does not ask for a code now, or one was just sent.',
-    TOO_MANY_CODES: 'The order has sent five codes; its verification has ended.',
+    TOO_MANY_CODES:
+      'The order has sent as many codes as it may (`h2hMaxCodes`). Wait for the provider to end the verification, then retry the order.',
     PROVIDER_REFUSED: 'The provider refused the code; another may be sent.',
     PROVIDER_NOT_REACHED: 'Nothing was sent; the code may be sent again.',
     PROVIDER_OUTCOME_UNKNOWN: 'No usable answer came back; the next polls tell whether the bank has the code.',

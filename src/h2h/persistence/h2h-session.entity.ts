@@ -13,7 +13,7 @@ import type { H2hStatus } from '../domain/h2h-status.js';
 // One code a round, whoever sends it.
 @Check('chk_h2h_sessions_code_sent_round', 'code_sent_round BETWEEN 0 AND code_round')
 @Check('chk_h2h_sessions_is_sms_required', 'NOT is_sms_required OR code_sent_round < code_round')
-@Check('chk_h2h_sessions_codes_sent', 'codes_sent BETWEEN 0 AND 5')
+@Check('chk_h2h_sessions_codes_sent', 'codes_sent BETWEEN 0 AND 20')
 @Check('chk_h2h_sessions_masked_card_number', `masked_card_number ~ '^[0-9]{6}[*]{2,9}[0-9]{4}$'`)
 @Check('chk_h2h_sessions_card_sent_at', `card_sent_at IS NOT NULL OR status = 'NOT_STARTED'`)
 // Never silently stopped: a card that may be at the bank is asked about until its session has an end.

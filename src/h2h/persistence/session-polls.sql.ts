@@ -12,13 +12,21 @@ const POLLED_COLUMNS = `id, account_id AS "accountId", provider_order_id AS "pro
   provider_status AS "providerStatus", is_sms_required AS "isSmsRequired", code_round AS "codeRound",
   code_sent_round AS "codeSentRound", code_sent_at AS "codeSentAt", is_code_taken AS "isCodeTaken",
   polls_since_code AS "pollsSinceCode", last_code_rejected AS "lastCodeRejected", card_sent_at AS "cardSentAt",
-  polls_made AS "pollsMade", problem, revision`;
+  codes_sent AS "codesSent", polls_made AS "pollsMade", problem, revision`;
 
 /** The columns that a poll needs of a session. */
 export type PolledSession = SessionProgress &
   Pick<
     H2hSessionEntity,
-    'id' | 'accountId' | 'providerOrderId' | 'providerStatus' | 'cardSentAt' | 'pollsMade' | 'problem' | 'revision'
+    | 'id'
+    | 'accountId'
+    | 'providerOrderId'
+    | 'providerStatus'
+    | 'cardSentAt'
+    | 'codesSent'
+    | 'pollsMade'
+    | 'problem'
+    | 'revision'
   >;
 
 /** A poll that showed nothing new. */

@@ -6,7 +6,6 @@ import { inSeconds } from '../../database/query-parts.js';
 import type { Transaction } from '../../database/transaction.js';
 import { assignmentsOf, type Given } from '../../database/writes.js';
 import type { H2hStatus } from '../domain/h2h-status.js';
-import { MAX_CODES } from '../domain/session-progress.js';
 import { H2hSessionEntity } from './h2h-session.entity.js';
 
 /** The card of an order that is about to be sent. */
@@ -75,8 +74,12 @@ export class SessionStatesRepository {
   }
 
   /** Takes the one slot there is for a code of the present round, while codes are left, and asks for a poll soon. */
-  async claimCode(tx: Transaction, id: string, nextPollSeconds: number): Promise<boolean> {
-    const claimable = { id, isSmsRequired: true, codesSent: LessThan(MAX_CODES) };
+  async claimCode(
+    tx: Transaction,
+    id: string,
+    { maxCodes, nextPollSeconds }: { readonly maxCodes: number; readonly nextPollSeconds: number },
+  ): Promise<boolean> {
+    const claimable = { id, isSmsRequired: true, codesSent: LessThan(maxCodes) };
     const { affected } = await tx.manager.update(H2hSessionEntity, claimable, {
       codeSentRound: () => 'code_round',
       codeSentAt: () => 'clock_timestamp()',

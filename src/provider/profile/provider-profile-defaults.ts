@@ -36,6 +36,7 @@ export const defaultProviderProfile: ProviderProfileValues = {
   h2hPollDelaysSeconds: [1, 2, 2, 3, 5, 8, 15],
   // Banks give a payer five to fifteen minutes for a code; twice the longest is no verification any more.
   h2hSessionLimitSeconds: 1_800,
+  h2hMaxCodes: 5,
   payoutStatusWords: {
     CREATED: 'CREATED',
     PROCESSING: 'PROCESSING',

@@ -104,6 +104,8 @@ export const providerProfileSchema = z
     h2hPollDelaysSeconds: schedule.readonly(),
     /** Seconds after the card was sent at which a verification without an end is ended here. */
     h2hSessionLimitSeconds: delaySeconds,
+    /** Codes that one order may send to the bank. The database holds to twenty. */
+    h2hMaxCodes: z.int().min(1).max(20),
     payoutStatusWords: z.record(wireWord, z.enum([...PAYOUT_STATUS_WORDS, 'UNRECOGNIZED'])).readonly(),
     /** The provider's word for each of our payment types. */
     payoutPaymentTypes: z.record(paymentType, wireWord).readonly(),
