@@ -342,7 +342,7 @@ export const variables = {
     example: '24',
   }),
   PAYOUT_CLOSE_AFTER_MINUTES: described(wholeNumber({ from: 0, to: 100_000 }).prefault('60'), {
-    description: 'How old an unconfirmed attempt must be before two people may close it.',
+    description: 'How old an unconfirmed attempt or order must be before two people may close it.',
     example: '60',
   }),
   PAYOUT_JOURNAL_FILE: described(z.string().min(1).optional(), {

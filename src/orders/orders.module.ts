@@ -22,6 +22,9 @@ import { OrderEntity } from './persistence/order.entity.js';
 import { OrderStatesRepository } from './persistence/order-states.sql.js';
 import { OrdersPageQuery } from './persistence/orders-page.query.js';
 import { OrdersRepository } from './persistence/orders.repository.js';
+import { BindNamedOrderService } from './unconfirmed/bind-named-order.service.js';
+import { CloseUnconfirmedOrderService } from './unconfirmed/close-unconfirmed-order.service.js';
+import { UnconfirmedOrderHandler } from './unconfirmed/unconfirmed-order.handler.js';
 import { RefreshOrderService } from './refresh-order.service.js';
 
 @Module({
@@ -45,7 +48,10 @@ import { RefreshOrderService } from './refresh-order.service.js';
     OrderAttemptsService,
     CreateOrderService,
     PollOrdersService,
+    BindNamedOrderService,
     RefreshOrderService,
+    CloseUnconfirmedOrderService,
+    UnconfirmedOrderHandler,
     OrdersWebhookHandler,
     OrderUpdates,
     OrderLoaders,

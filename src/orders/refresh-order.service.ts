@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { SharedReads } from '../common/concurrency/shared-reads.js';
 import { Config } from '../config/config.js';
-import { PollOrdersService, isBound } from './poll-orders.service.js';
+import { BindNamedOrderService } from './unconfirmed/bind-named-order.service.js';
+import { type CheckResult, PollOrdersService, isBound } from './poll-orders.service.js';
 import type { OrderEntity } from './persistence/order.entity.js';
 import { OrdersRepository } from './persistence/orders.repository.js';
 import type { Refusal } from '../common/refusal.js';
@@ -29,23 +30,22 @@ export class RefreshOrderService {
   constructor(
     private readonly orders: OrdersRepository,
     private readonly polls: PollOrdersService,
+    private readonly naming: BindNamedOrderService,
     { provider }: Config,
   ) {
     this.#reads = new SharedReads({ forMs: provider.refreshSeconds * 1_000, max: MAX_SHARED });
   }
 
   /** Anybody who asks while it is read, or shortly after, gets the answer of that one read. */
-  refresh(id: string): Promise<RefreshOrderResult> {
-    return this.#reads.get(id, () => this.readBack(id));
+  refresh(id: string, providerOrderId: string | null): Promise<RefreshOrderResult> {
+    return this.#reads.get(`${id} ${providerOrderId ?? ''}`, () => this.readBack(id, providerOrderId));
   }
 
-  private async readBack(id: string): Promise<RefreshOrderResult> {
+  private async readBack(id: string, providerOrderId: string | null): Promise<RefreshOrderResult> {
     const order = await this.orders.findById(id);
     if (!order) return refused(null, 'ORDER_NOT_FOUND', 'There is no order with this id.');
-    if (!isBound(order)) {
-      return refused(order, 'ORDER_NOT_AT_PROVIDER', "The provider's id of this order is not known.");
-    }
-    const result = await this.polls.readBack(order, { cause: 'POLL', isUrgent: true });
+    const result = await this.ask(order, providerOrderId);
+    if (!result) return refused(order, 'ORDER_NOT_AT_PROVIDER', "The provider's id of this order is not known.");
     const refreshed = await this.orders.findById(id);
     switch (result.kind) {
       case 'applied':
@@ -61,6 +61,17 @@ export class RefreshOrderService {
           `The provider could not be asked (${result.reason}); the order is shown as last known.`,
         );
     }
+  }
+
+  /** Reads the order that it is bound to, or else the one that a person names; null when there is neither. */
+  private async ask(order: OrderEntity, providerOrderId: string | null): Promise<CheckResult | null> {
+    if (isBound(order)) {
+      if (providerOrderId !== null && providerOrderId !== order.providerOrderId) {
+        return { kind: 'mismatch', problem: `The order is bound to another order at the provider already.` };
+      }
+      return this.polls.readBack(order, { cause: 'POLL', isUrgent: true });
+    }
+    return providerOrderId === null ? null : this.naming.bind(order, providerOrderId);
   }
 }
 

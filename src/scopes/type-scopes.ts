@@ -10,6 +10,7 @@ const SEE_CHANGE_REQUESTS: readonly Scope[] = [
   'policies:change',
   'changes:confirm',
   'keys:manage',
+  'orders:refresh',
 ];
 const SEE_DISCREPANCIES: readonly Scope[] = ['reconciliation:read', 'discrepancies:close'];
 const SEE_AUDIT: readonly Scope[] = ['audit:read'];

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { CHANGE_REQUEST, type Proposal } from './change-requests.js';
 import type { GraphqlAnswer, GraphqlClient, Subscription } from './graphql-client.js';
 import type { TestDatabase } from './test-database.js';
 
@@ -90,13 +91,27 @@ export async function countOrders(api: GraphqlClient, filter: Readonly<Record<st
   return orders.totalCount;
 }
 
-export async function refreshOrder(api: GraphqlClient, orderId: string): Promise<OrderPayload> {
+export async function refreshOrder(
+  api: GraphqlClient,
+  orderId: string,
+  providerOrderId?: string,
+): Promise<OrderPayload> {
   const data = await api.request<{ refreshOrder: OrderPayload }>(
     `mutation ($input: RefreshOrderInput!) {
        refreshOrder(input: $input) { order { ${ORDER} } userErrors { code message field } } }`,
-    { input: { orderId } },
+    { input: { orderId, providerOrderId } },
   );
   return data.refreshOrder;
+}
+
+/** Proposes that an unconfirmed order was not paid. */
+export async function closeOrder(api: GraphqlClient, orderId: string): Promise<OrderPayload & Proposal> {
+  const data = await api.request<{ closeUnconfirmedOrder: OrderPayload & Proposal }>(
+    `mutation ($input: CloseUnconfirmedOrderInput!) { closeUnconfirmedOrder(input: $input) {
+       order { ${ORDER} } changeRequest { ${CHANGE_REQUEST} } userErrors { code message field } } }`,
+    { input: { orderId, reference: 'ticket 7' } },
+  );
+  return data.closeUnconfirmedOrder;
 }
 
 export interface OrderChangeView {

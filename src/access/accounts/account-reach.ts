@@ -89,6 +89,7 @@ export const ACCOUNT_REACH: Readonly<Record<string, AccountReach>> = {
   webhookEvent: { kind: 'object', of: 'webhook_events', path: ['id'] },
   order: { kind: 'object', of: 'orders', path: ['id'] },
   refreshOrder: OWN_ORDER,
+  closeUnconfirmedOrder: OWN_ORDER,
   retryOrder: OWN_ORDER,
   submitH2hCard: OWN_ORDER,
   submitH2hCode: OWN_ORDER,

@@ -15,13 +15,20 @@ import { type LogPosition, type StatusChangeRecord, statusesOf } from '../../eve
 import { StatusFeed } from '../../events/status-feed.js';
 import type { Connection } from '../../graphql/connection/connection.js';
 import { selectedOfItems } from '../../graphql/connection/selected-fields.js';
-import type { GraphqlContext } from '../../graphql/request-context.js';
+import type { Caller, GraphqlContext } from '../../graphql/request-context.js';
 import { ParseId } from '../../graphql/validation/parse-id.js';
+import { RefusesInput } from '../../graphql/validation/refuses-input.js';
 import { isFinalOrderStatus } from '../domain/order-status.js';
 import { CreateOrderService } from '../create-order.service.js';
 import { columnsOf, NEWEST_FIRST, type OrderFacets, OrdersPageQuery } from '../persistence/orders-page.query.js';
+import { CloseUnconfirmedOrderService } from '../unconfirmed/close-unconfirmed-order.service.js';
 import { RefreshOrderService } from '../refresh-order.service.js';
 import { CreateOrderInput, CreateOrderPayload, toCreateOrderPayload, toOrderRequest } from './create-order.js';
+import {
+  CloseUnconfirmedOrderInput,
+  CloseUnconfirmedOrderPayload,
+  toCloseUnconfirmedOrderPayload,
+} from './close-unconfirmed-order.js';
 import { OrderStatusChangeModel } from './changes/order-status-change.model.js';
 import { OrderFacetsModel } from './order-facets.model.js';
 import { OrderLoaders } from './order-loaders.js';
@@ -35,9 +42,10 @@ export class OrdersResolver {
     private readonly pages: OrdersPageQuery,
     private readonly creation: CreateOrderService,
     private readonly refreshing: RefreshOrderService,
+    private readonly closing: CloseUnconfirmedOrderService,
     private readonly feed: StatusFeed,
     private readonly bounds: AccountBounds,
-    private readonly loaders: OrderLoaders,
+    readonly loaders: OrderLoaders,
     private readonly details: ProviderDetailsService,
   ) {}
 
@@ -80,7 +88,24 @@ export class OrdersResolver {
   async refreshOrder(
     @Args('input', { description: 'The order to read back.' }) input: RefreshOrderInput,
   ): Promise<RefreshOrderPayload> {
-    return toRefreshOrderPayload(await this.refreshing.refresh(input.orderId));
+    return toRefreshOrderPayload(await this.refreshing.refresh(input.orderId, input.providerOrderId ?? null));
+  }
+
+  @Mutation(() => CloseUnconfirmedOrderPayload, {
+    description:
+      'Proposes that an unconfirmed order was not paid. Another person confirms the change request; the order is then ' +
+      'DECLINED. What the provider shows later still counts.',
+  })
+  @Requires('orders:refresh')
+  @RefusesInput<CloseUnconfirmedOrderPayload>(
+    async ({ orderId }: CloseUnconfirmedOrderInput, { loaders }: OrdersResolver) =>
+      toCloseUnconfirmedOrderPayload({ order: await loaders.order(orderId), changeRequest: null, refusal: null }),
+  )
+  async closeUnconfirmedOrder(
+    @Args('input', { description: 'The order to close.' }) { orderId, reference }: CloseUnconfirmedOrderInput,
+    @Context('caller') caller: Caller,
+  ): Promise<CloseUnconfirmedOrderPayload> {
+    return toCloseUnconfirmedOrderPayload(await this.closing.close({ orderId, reference, proposedBy: caller.id }));
   }
 
   @Subscription(() => OrderStatusChangeModel, {

@@ -9,6 +9,15 @@ export class RefreshOrderInput {
   @Field(() => ID, { description: "Purser's id of the order." })
   @Id()
   orderId: string;
+
+  @Field(() => ID, {
+    nullable: true,
+    description:
+      "The provider's id of an order that is UNCONFIRMED or ABANDONED, as the provider tells it. It is bound when the provider " +
+      'shows the amount and the external id of the order under it.',
+  })
+  @Id()
+  providerOrderId?: string | null;
 }
 
 @ObjectType('RefreshOrderPayload', { description: 'The order after the call, and the problems with the request.' })

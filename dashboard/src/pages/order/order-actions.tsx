@@ -8,6 +8,7 @@ import css from '../../design/detail.module.css';
 import { useAct } from '../../live/use-act.js';
 import { useText } from '../../text/use-text.js';
 import { type Order, REFRESH_ORDER } from './order-documents.js';
+import { SettleOrder } from './settle-order.js';
 import { RetryDialog } from './retry-dialog.js';
 import type { ShownOrder } from './use-order.js';
 
@@ -46,6 +47,7 @@ export function OrderActions({ order, shown: { reload } }: OrderActionsProps): R
             {text('order.refresh')}
           </Button>
         ) : null}
+        {mayRefresh && status === 'UNCONFIRMED' ? <SettleOrder order={order} onDone={reload} /> : null}
         {canRetry ? (
           <Button
             onClick={() => {

@@ -72,6 +72,16 @@ export const REFRESH_ORDER = graphql(`
   }
 `);
 
+export const CLOSE_ORDER = graphql(`
+  mutation CloseOrder($input: CloseUnconfirmedOrderInput!) {
+    closeUnconfirmedOrder(input: $input) {
+      userErrors {
+        message
+      }
+    }
+  }
+`);
+
 export const RETRY_ORDER = graphql(`
   mutation RetryOrder($input: RetryOrderInput!) {
     retryOrder(input: $input) {

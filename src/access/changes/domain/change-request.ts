@@ -8,7 +8,8 @@ export type ChangeKind =
   | 'PAYOUT_POLICY'
   | 'PAYOUT_LIMIT'
   | 'UNCONFIRMED_PAYOUT'
-  | 'LOST_PAYMENT';
+  | 'LOST_PAYMENT'
+  | 'UNCONFIRMED_ORDER';
 
 /** How a change request ended. */
 export type ClosedAs = 'CONFIRMED' | 'DECLINED' | 'REPLACED' | 'EXPIRED' | 'FAILED';

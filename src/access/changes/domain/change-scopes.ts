@@ -25,6 +25,7 @@ export const CHANGE_SCOPES: Readonly<Record<ChangeKind, ChangeScopes>> = {
     seenWith: ['payouts:read', 'payouts:resolve'],
     confirmedWith: ['payouts:resolve', 'payouts:approve'],
   },
+  UNCONFIRMED_ORDER: { seenWith: ['orders:refresh'], confirmedWith: ['orders:refresh'] },
 };
 
 /** The kinds whose change requests somebody with these scopes sees. */

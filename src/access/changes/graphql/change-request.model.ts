@@ -15,6 +15,7 @@ const ChangeKindEnum = describedEnum<ChangeKind>({
     PAYOUT_LIMIT: 'Setting or removing a limit of payouts.',
     UNCONFIRMED_PAYOUT: 'Binding or closing an unconfirmed payout, or settling one whose answers are not believed.',
     LOST_PAYMENT: 'Closing a payment at the provider that is no payout here.',
+    UNCONFIRMED_ORDER: 'Closing an unconfirmed order as not paid.',
   },
 });
 

@@ -1,0 +1,24 @@
+import type { Refusal } from '../../common/refusal.js';
+import type { OrderStatus } from './order-status.js';
+
+export type ClosingRefusalCode = 'NOT_UNCONFIRMED' | 'TOO_EARLY';
+
+const MINUTE_MS = 60_000;
+
+interface Closable {
+  readonly id: string;
+  readonly status: OrderStatus;
+  readonly createdAt: Date;
+}
+
+/** Why people cannot close an order as not paid; null once late answers and webhooks about it are unlikely. */
+export function closingRefusal(
+  { id, status, createdAt }: Closable,
+  coolOffMinutes: number,
+): Refusal<ClosingRefusalCode> | null {
+  if (status !== 'UNCONFIRMED') {
+    return { code: 'NOT_UNCONFIRMED', message: `Order ${id} is ${status}, which leaves nothing to settle.` };
+  }
+  if (Date.now() - createdAt.getTime() >= coolOffMinutes * MINUTE_MS) return null;
+  return { code: 'TOO_EARLY', message: 'Late answers and webhooks are still likely; close it after the cool-off.' };
+}

@@ -1,0 +1,60 @@
+import { Field, ID, InputType, ObjectType } from '@nestjs/graphql';
+import { ChangeRequestModel, toChangeRequestModel } from '../../access/changes/graphql/change-request.model.js';
+import { PROPOSE_REFUSALS } from '../../access/changes/graphql/propose-refusals.js';
+import { mutationPayload, toUserErrors } from '../../graphql/user-error.model.js';
+import { Id } from '../../graphql/validation/id.decorator.js';
+import { Text } from '../../graphql/validation/text.decorator.js';
+import type { CloseOrderResult } from '../unconfirmed/close-unconfirmed-order.service.js';
+import { OrderModel } from './order.model.js';
+
+// As long as that of a payout: a ticket, or a sentence.
+const MAX_REFERENCE_LENGTH = 500;
+
+@InputType('CloseUnconfirmedOrderInput', { description: 'An unconfirmed order that was not paid.' })
+export class CloseUnconfirmedOrderInput {
+  @Field(() => ID, { description: "Purser's id of the order." })
+  @Id()
+  orderId: string;
+
+  @Field(() => String, { description: 'Where you looked: a ticket, an e-mail, a statement.' })
+  @Text({ max: MAX_REFERENCE_LENGTH, code: 'REFERENCE_INVALID' })
+  reference: string;
+}
+
+@ObjectType('CloseUnconfirmedOrderPayload', {
+  description: 'The order after the call, and the problems with the request.',
+})
+export class CloseUnconfirmedOrderPayload extends mutationPayload('CloseUnconfirmedOrder', {
+  description: 'Why it was not proposed to close an unconfirmed order.',
+  values: {
+    ORDER_NOT_FOUND: 'There is no such order.',
+    NOT_UNCONFIRMED: 'The order is not UNCONFIRMED.',
+    TOO_EARLY: 'Late answers and webhooks are still likely; close it after the cool-off.',
+    REFERENCE_INVALID: 'The reference is empty, too long or unprintable, or holds a card number.',
+    ...PROPOSE_REFUSALS,
+  },
+  listed: 'Problems with the request; empty when the change was proposed.',
+}) {
+  @Field(() => OrderModel, { nullable: true, description: 'The order as it is now; null when there is none.' })
+  order: OrderModel | null;
+
+  @Field(() => ChangeRequestModel, {
+    nullable: true,
+    description: 'The change request that another person must confirm; null when it was refused.',
+  })
+  changeRequest: ChangeRequestModel | null;
+}
+
+const BLAMED_FIELDS = { ORDER_NOT_FOUND: 'orderId', NOT_UNCONFIRMED: 'orderId' } as const;
+
+export function toCloseUnconfirmedOrderPayload({
+  order,
+  changeRequest,
+  refusal,
+}: CloseOrderResult): CloseUnconfirmedOrderPayload {
+  return {
+    order,
+    changeRequest: changeRequest && toChangeRequestModel(changeRequest),
+    userErrors: toUserErrors(refusal, BLAMED_FIELDS),
+  };
+}
