@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { CurrentAuthority } from '../access/authority/current-authority.js';
 import { SamePerson } from '../access/people/persistence/same-person.sql.js';
 import { AuditLog } from '../audit/audit-log.js';
 import type { Refusal } from '../common/refusal.js';
@@ -41,6 +42,7 @@ export class CloseDiscrepancyService {
     private readonly discrepancies: DiscrepanciesRepository,
     private readonly payouts: PayoutDisputes,
     private readonly samePerson: SamePerson,
+    private readonly authority: CurrentAuthority,
     private readonly audit: AuditLog,
   ) {}
 
@@ -58,6 +60,7 @@ export class CloseDiscrepancyService {
     ...closing
   }: Closing & { readonly discrepancyId: string }): Promise<CloseDiscrepancyResult> {
     return this.unitOfWork.run(async (tx) => {
+      await this.authority.assertHeld(tx);
       const seen = await this.discrepancies.find(tx, discrepancyId);
       if (!seen) return refused(null, 'DISCREPANCY_NOT_FOUND', 'There is no discrepancy with this id.');
       // A read-back locks the payout first, too.

@@ -9,13 +9,17 @@ import type { GraphqlClient } from '../support/graphql-client.js';
 import {
   agreedOn,
   bookedPayout,
+  faultMatch,
+  payoutInput,
   type PayoutView,
   recordedPayout,
+  refreshPayout,
   setPayoutPolicy,
   unconfirmedPayout,
 } from '../support/payouts.js';
 import { auditEntries } from '../support/audit-log.js';
 import { blockCards } from '../support/card-counts.js';
+import { insertDiscrepancy } from '../support/rows-of-accounts.js';
 import { ageAttempt } from '../support/payout-ageing.js';
 
 /** Scopes whose mutations give authority, act on somebody's authority beside another's, or show what is masked. */
@@ -26,6 +30,7 @@ const AUTHORITY: readonly Scope[] = [
   'payouts:unmask',
   'payouts:resolve',
   'payouts:gate',
+  'discrepancies:close',
   'policies:change',
   'changes:confirm',
   'keys:manage',
@@ -124,6 +129,21 @@ describe('a key that ended a moment ago, where its replica has not heard of it',
         await ageAttempt(desk.database, id);
         return { payoutId: id, resend: false, reference: 'ticket 7' };
       },
+    },
+    settlePayout: {
+      role: 'operator',
+      input: async () => {
+        const input = payoutInput();
+        const { id } = await unapproved(() => recordedPayout(desk.purser.api, input));
+        const wrong = { fault: 'malformedAnswer', variant: 'wrongAmount', match: faultMatch(input) };
+        await desk.sandbox.setFault({ on: 'readPayout', ...wrong });
+        await refreshPayout(desk.purser.api, id);
+        return { payoutId: id, end: 'PAID', reference: 'ticket 7' };
+      },
+    },
+    closeDiscrepancy: {
+      role: 'operator',
+      input: async () => ({ discrepancyId: await insertDiscrepancy(desk.database, accountId), note: 'As agreed.' }),
     },
     liftCardBlock: {
       role: 'admin',

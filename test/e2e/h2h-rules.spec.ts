@@ -199,7 +199,11 @@ describe("a payment by card on the merchant's own page", () => {
       times: null,
     });
     await submitCard(desk.purser.api, id, cardText(SUCCEEDS));
-    await until(id, 'the problem is shown', ({ h2hSession }) => h2hSession!.problem?.includes('cannot read') === true);
+    await until(
+      id,
+      'the problem is shown',
+      ({ h2hSession }) => h2hSession!.problem?.includes('could not be used') === true,
+    );
     await desk.sandbox.clearFaults();
     const paid = await until(id, 'the order is paid', ({ status }) => status === 'PAID');
     expect(paid.h2hSession!.problem).toBeNull();
