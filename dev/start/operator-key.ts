@@ -12,6 +12,9 @@ export interface FirstPeople {
 // Nearly the longest that a key may last: whoever starts this again after a year gets another one.
 const LIFETIME_MS = 364 * 86_400_000;
 
+// Nobody loses as many; a database with more of them is no newcomer's.
+const MOST_KEYS = 20;
+
 const userErrors = z.array(z.object({ message: z.string() }));
 
 /** The operator's key that earlier starts kept in `file`, or a new one where that opens nothing (any more). */
@@ -38,16 +41,17 @@ export function makeOperatorKey(people: FirstPeople): Promise<string> {
 export async function makeKey(
   { graphqlUrl, bootstrapKey, approverKey }: FirstPeople,
   role: 'OPERATOR' | 'VIEWER',
+  number = 1,
 ): Promise<string> {
   const address = { graphqlUrl, subscriptionUrl: graphqlUrl.replace(/^http/, 'ws') };
   const maker = new PurserClient({ ...address, apiKey: bootstrapKey });
   const { createApiKey: made } = await maker.request(
     `mutation ($input: CreateApiKeyInput!) {
-      createApiKey(input: $input) { changeRequest { id contentHash } firstHalf userErrors { message } }
+      createApiKey(input: $input) { changeRequest { id contentHash } firstHalf userErrors { code message } }
     }`,
     {
       input: {
-        name: role.toLowerCase(),
+        name: number === 1 ? role.toLowerCase() : `${role.toLowerCase()} ${number}`,
         roles: [role],
         expiresAt: new Date(Date.now() + LIFETIME_MS).toISOString(),
       },
@@ -56,10 +60,13 @@ export async function makeKey(
       createApiKey: z.object({
         changeRequest: z.object({ id: z.string(), contentHash: z.string() }).nullable(),
         firstHalf: z.string().nullable(),
-        userErrors,
+        userErrors: z.array(z.object({ code: z.string(), message: z.string() })),
       }),
     }),
   );
+  // A key in use has the name, and its secret is not among the files: another one is made beside it.
+  const isTaken = made.userErrors.some(({ code }) => code === 'NAME_TAKEN');
+  if (isTaken && number < MOST_KEYS) return makeKey({ graphqlUrl, bootstrapKey, approverKey }, role, number + 1);
   if (made.changeRequest === null || made.firstHalf === null) throw refusal(made.userErrors);
   const confirmer = new PurserClient({ ...address, apiKey: approverKey });
   const { confirmChangeRequest: confirmed } = await confirmer.request(
