@@ -5,7 +5,7 @@ import { payoutRequest } from '../testing/payout-request.fixture.js';
 import type { PhoneFormat } from './wire-phone.js';
 import { writePhones } from './wire-recipient.js';
 
-const profile = ProviderProfile.withOverrides({});
+const profile = ProviderProfile.withOverrides({}, { takesNeutralWords: true });
 
 function written(route: PayoutRoute, format: PhoneFormat) {
   const validation = validatePayout(payoutRequest(route), profile);
