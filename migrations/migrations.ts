@@ -70,11 +70,11 @@ export const migrations = [
   AddWaitsToPayouts1795710380182,
   AddDiscrepancyAnswers1795710899509,
   CreatePayoutExternalIds1795711319745,
+  CreateProviderDetails1795712276455,
   AddLostPayments1795712446203,
   ValidateLostPayments1795712446204,
   IndexLostPayments1795712446205,
-  CreateProviderDetails1795712276455,
-  CreateRecipientCounts1795714540468,
   WidenCodesSent1795713890719,
   ValidateCodesSent1795713890733,
+  CreateRecipientCounts1795714540468,
 ] as const;

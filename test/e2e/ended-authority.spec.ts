@@ -145,6 +145,10 @@ describe('a key that ended a moment ago, where its replica has not heard of it',
       role: 'operator',
       input: async () => ({ discrepancyId: await insertDiscrepancy(desk.database, accountId), note: 'As agreed.' }),
     },
+    closeLostPayment: {
+      role: 'operator',
+      input: async () => ({ discrepancyId: await insertDiscrepancy(desk.database, accountId), reference: 'ticket 7' }),
+    },
     liftCardBlock: {
       role: 'admin',
       input: async () => {

@@ -191,7 +191,15 @@ describe('the expected balance', () => {
     ): Promise<unknown> =>
       desk.purser.service(UnitOfWork).run(async (tx) => {
         const order = await desk.purser.service(OrdersRepository).findForUpdate(tx, id);
-        const nothing = { externalId: null, amount: null, currency: null, commission: null, received: null };
+        const nothing = {
+          externalId: null,
+          amount: null,
+          currency: null,
+          commission: null,
+          received: null,
+          details: [],
+          unreadable: [],
+        };
         const paid = { providerOrderId, providerStatus: 'PAID', status: 'PAID', paymentLink: null, updatedAt: null };
         return desk.purser.service(OrderAnswersService).apply(tx, order!, {
           order: { ...nothing, ...paid, paidAt: null, ...facts } as ProviderOrder,

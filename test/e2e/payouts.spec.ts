@@ -138,15 +138,15 @@ describe('payouts', () => {
     // As another payout to this recipient would that is being recorded, and takes longer than one may wait.
     const answer = await whileRecipientHeld(desk.database, id, () => createPayout(hasty.api, input));
     expect(answer).toMatchObject({ payout: null, userErrors: [{ code: 'TRY_AGAIN', field: null }] });
-    expect(await recordedPayout(desk.purser.api, input)).toMatchObject({ status: 'CREATED', amount: '13' });
+    expect(await recordedPayout(desk.purser.api, input)).toMatchObject({ status: 'CREATED', amount: '13.00' });
     const held = await recordedPayout(desk.purser.api, { ...payoutInput(), recipient, amount: '13' });
     const changed = { payoutId: held.id, amount: '14' };
     expect(await whileRecipientHeld(desk.database, id, () => changePayout(hasty.api, changed))).toMatchObject({
-      payout: { status: 'AWAITING_APPROVAL', amount: '13' },
+      payout: { status: 'AWAITING_APPROVAL', amount: '13.00' },
       userErrors: [{ code: 'TRY_AGAIN', field: null }],
     });
     await hasty.close();
-    expect(await changePayout(desk.purser.api, changed)).toMatchObject({ payout: { amount: '14' }, userErrors: [] });
+    expect(await changePayout(desk.purser.api, changed)).toMatchObject({ payout: { amount: '14.00' }, userErrors: [] });
   });
 
   it('are UNCONFIRMED after their process was killed, also when another session has one of them locked', async () => {

@@ -29,8 +29,9 @@ const PAYOUT_OUTCOMES: readonly (Outcome & { readonly warnings?: readonly string
   {
     status: 'REJECTED',
     codes: ['PROVIDER_REFUSED'],
-    after: 'an unknown service',
-    input: { serviceId: 7 },
+    after: 'a refusal through a named service',
+    fault: REFUSED,
+    input: { serviceId: 401 },
     warnings: [],
   },
   { status: 'UNCONFIRMED', codes: [], after: 'a lost answer', fault: LOST },

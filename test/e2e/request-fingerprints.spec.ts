@@ -22,6 +22,7 @@ const PAYOUT: Changes = {
   serviceId: { to: 2 },
   note: { to: 'Another note' },
   externalId: { to: 'another-id' },
+  allowsSharedExternalId: { to: true },
   // Named together: a refusal that names each field would let a caller guess each by itself.
   'recipient.name': { to: 'Another Name', named: 'recipient' },
   'recipient.requisites': { to: 'another@example.com', named: 'recipient' },

@@ -76,7 +76,7 @@ describe('what claims go by', () => {
     expect(statuses.toSorted()).toEqual([expect.stringMatching(/^APPROVED .*balance/), 'CREATED null']);
     const [balance] = await balancesOf(maker, accountId);
     expect(Number(balance!.available) + Number(balance!.reserved)).toBe(15);
-    expect(['10', '12']).toContain(balance!.reserved);
+    expect(['10.00', '12.00']).toContain(balance!.reserved);
   });
 
   it('is changed before the claims that come later, however many are under way: they see the gate shut', async () => {

@@ -66,7 +66,7 @@ export const H2H_ROWS: readonly InterfaceRow[] = [
     'the status is polled while it is INITIALIZING or PROCESSING',
     'src/h2h/poll-sessions.service.ts',
     RULES_SPEC,
-    'goes on after status answers that nobody can read',
+    'says so while nobody can read its status answers, and goes on after them',
   ),
   row(
     'after SUCCESS the order is waited for or read',

@@ -49,6 +49,7 @@ export const ACCOUNT_REACH: Readonly<Record<string, AccountReach>> = {
   rotateApiKey: NONE,
   redeemApiKey: NONE,
   payoutDestinations: NONE,
+  statementColumns: NONE,
   payoutGate: NONE,
 
   accounts: FILTERED,
@@ -110,6 +111,7 @@ export const ACCOUNT_REACH: Readonly<Record<string, AccountReach>> = {
   // Of one payout: what holds for more than one account has no account.
   confirmChangeRequest: OWN_CHANGE_REQUEST,
   declineChangeRequest: OWN_CHANGE_REQUEST,
+  closeLostPayment: { kind: 'object', of: 'discrepancies', path: ['input', 'discrepancyId'] },
   closeDiscrepancy: { kind: 'object', of: 'discrepancies', path: ['input', 'discrepancyId'] },
   replayWebhookEvent: { kind: 'object', of: 'webhook_events', path: ['input', 'eventId'] },
 
