@@ -134,7 +134,7 @@ describe.each([
   it('sends nothing once the window of its claim is over', async () => {
     const h2h = await h2hWhere(answerJson(200, wireOrderObject()));
     const over = { sendBefore: performance.now() - 1, isOpen: () => false };
-    expect(await send(h2h, PROVIDER_ORDER_ID, over)).toMatchObject({ kind: 'not_sent', reason: 'window_over' });
+    expect(await send(h2h, PROVIDER_ORDER_ID, over)).toMatchObject({ kind: 'not_sent', reason: 'claim_expired' });
     expect(server.requests).toHaveLength(0);
   });
 

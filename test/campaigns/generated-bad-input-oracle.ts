@@ -1,3 +1,5 @@
+import { inCurrency } from '../../src/common/text/currency-amount.js';
+import { parseCurrencyCode } from '../../src/common/currency.js';
 import { randomUUID } from 'node:crypto';
 import type { Desk } from '../support/desk.js';
 import type { GraphqlAnswer, GraphqlError } from '../support/graphql-client.js';
@@ -87,7 +89,9 @@ export class OrderOracle {
 
   private async expectExact(order: OrderView, input: Input): Promise<void> {
     const { amount, externalId, purpose, method, idempotencyKey, customer } = input;
-    expect(order).toMatchObject({ amount, externalId, purpose, method, problem: null });
+    // Shown with the two digits of the terminal's currency.
+    const shown = inCurrency(String(amount), parseCurrencyCode('EUR'));
+    expect(order).toMatchObject({ amount: shown, externalId, purpose, method, problem: null });
     const booked = await this.desk.sandbox.bookedOrder(order.providerOrderId!);
     expect(booked).toMatchObject({ amount, externalId, purpose, declineReason: null });
     expect(booked.customer).toEqual(customer ?? null);

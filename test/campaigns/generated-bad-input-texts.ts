@@ -61,7 +61,7 @@ export function texts(longest: number): Trials {
 }
 
 const positive = fc
-  .tuple(fc.integer({ min: 1, max: 999_999_999_999 }), fc.option(fc.integer({ min: 1, max: 4 }).chain(digits)))
+  .tuple(fc.integer({ min: 1, max: 999_999_999_999 }), fc.option(fc.integer({ min: 1, max: 2 }).chain(digits)))
   .map(([whole, fraction]) => (fraction === null ? `${whole}` : `${whole}.${fraction}`));
 
 const NO_DIGITS = [
@@ -76,6 +76,12 @@ export const amounts: Trials = fc.oneof(
   refused(positive.map((amount) => `0${amount}`)),
   refused(positive.map((amount) => `${amount.split('.')[0] ?? ''}.`)),
   refused(positive.map((amount) => `.${amount.replace('.', '')}`)),
+  // Without a currency an amount has two decimals: `1.500` could be fifteen hundred.
+  refused(
+    fc
+      .tuple(positive, fc.integer({ min: 3, max: 4 }).chain(digits))
+      .map(([amount, more]) => `${amount.split('.')[0] ?? ''}.${more}`),
+  ),
   refused(fc.tuple(positive, digits(5)).map(([amount, more]) => `${amount.split('.')[0] ?? ''}.${more}`)),
   refused(fc.integer({ min: 13, max: 2_000 }).map((length) => '7'.repeat(length))),
   refused(fc.constantFrom('0', '0.0', '0.0000', '-0', '1e21', '0x10', 'NaN', 'Infinity', '-Infinity', '10n', '')),

@@ -114,7 +114,9 @@ describe('a card number sent through createPayout', () => {
     const idempotencyKey = randomUUID();
     const { payout } = await create({ amount, idempotencyKey });
     expect(await create({ amount, idempotencyKey })).toMatchObject({ payout: { id: payout!.id } });
-    expect(await create({ amount: nextAmount(), idempotencyKey })).toMatchObject({ payout: null });
+    expect(await create({ amount: nextAmount(), idempotencyKey })).toMatchObject({
+      userErrors: [{ field: ['input', 'idempotencyKey'] }],
+    });
     expect(await create({ amount })).toMatchObject({ payout: { status: 'AWAITING_APPROVAL' } });
     const wrong = [{ bankName: card.text }, { requisites: grouped(card.text) }, { userPhone: card.text }];
     for (const fields of wrong) {

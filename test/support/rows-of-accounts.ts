@@ -11,12 +11,16 @@ export const moveToAccount = (
 ): Promise<unknown> => query(`UPDATE ${table} SET account_id = $1 WHERE id = $2`, [accountId, id]);
 
 /** Adds a payout of an account that only the provider knows. */
-export async function insertDiscrepancy({ query }: Rows, accountId: string): Promise<string> {
+export async function insertDiscrepancy(
+  { query }: Rows,
+  accountId: string,
+  kind: 'UNKNOWN_PAYOUT' | 'CORRECTED' = 'UNKNOWN_PAYOUT',
+): Promise<string> {
   const id = randomUUID();
   await query(
     `INSERT INTO discrepancies (id, account_id, kind, subject, provider_payout_id)
-     VALUES ($1, $2, 'UNKNOWN_PAYOUT', $3, $1)`,
-    [id, accountId, id],
+     VALUES ($1, $2, $4, $3, $1)`,
+    [id, accountId, id, kind],
   );
   return id;
 }

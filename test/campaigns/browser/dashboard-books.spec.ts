@@ -61,9 +61,9 @@ describe('the pages of what the provider says, in a real browser', () => {
 
   it('show both sides of a discrepancy, and close it with a note', async () => {
     const { accounts } = await stage.desk.purser.api.request<{ accounts: { id: string }[] }>('{ accounts { id } }');
-    const providerPayoutId = await insertDiscrepancy(stage.desk.database, accounts[0]!.id);
+    const providerPayoutId = await insertDiscrepancy(stage.desk.database, accounts[0]!.id, 'CORRECTED');
     const page = await stage.visits.signIn(OPERATOR_API_KEY, '/discrepancies');
-    await page.getByRole('link', { name: 'Unknown payout' }).click();
+    await page.getByRole('link', { name: 'Corrected there' }).click();
     await page.getByRole('region', { name: 'Ours' }).waitFor();
     await page.getByRole('region', { name: 'Theirs' }).waitFor();
     await page.getByText(providerPayoutId).first().waitFor();
@@ -80,7 +80,7 @@ describe('the pages of what the provider says, in a real browser', () => {
     await page.goto(`${stage.desk.purser.url}/dashboard/discrepancies?kind=AMOUNT`);
     await page.getByText('No discrepancies match').waitFor();
     await page.getByRole('button', { name: 'Remove filter: Kind is Another amount' }).click();
-    await page.getByRole('link', { name: 'Unknown payout' }).waitFor();
+    await page.getByRole('link', { name: 'Corrected there' }).waitFor();
   });
 
   it('fund a balance, compare it, and lead to what differs', async () => {
@@ -172,7 +172,7 @@ describe('the pages of what the provider says, in a real browser', () => {
   it('change while they are looked at, and offer what is new', async () => {
     const { accounts } = await stage.desk.purser.api.request<{ accounts: { id: string }[] }>('{ accounts { id } }');
     const accountId = accounts[0]!.id;
-    const id = await insertDiscrepancy(stage.desk.database, accountId);
+    const id = await insertDiscrepancy(stage.desk.database, accountId, 'CORRECTED');
     const page = await stage.visits.signIn(OPERATOR_API_KEY, '/discrepancies');
     const rows = page.getByRole('table', { name: 'Discrepancies' }).getByRole('row');
     const open = rows.filter({ has: page.getByRole('cell', { name: /Open$/ }) });

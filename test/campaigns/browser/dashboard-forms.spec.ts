@@ -163,6 +163,8 @@ describe('the pages of one order or payout', () => {
     await create.click();
     await page.getByRole('alert').filter({ hasText: 'Failed to fetch' }).waitFor();
     await create.click();
+    // The answer to the repeated request warns as the first one did.
+    await page.getByRole('link', { name: 'Open the payout' }).click();
     await page.getByRole('heading', { level: 1, name: 'Payout made-by-hand' }).waitFor();
     const { payouts } = await stage.desk.purser.api.request<{ payouts: { totalCount: number } }>(
       '{ payouts(filter: { search: "made-by-hand" }) { totalCount } }',
