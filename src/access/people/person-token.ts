@@ -1,4 +1,4 @@
-import type { JWTPayload } from 'jose';
+import { decodeJwt, type JWTPayload } from 'jose';
 import { combinesDuties, isRole, type Role, scopesOf } from '../../scopes/scopes.js';
 
 /** The claims about a person, once signature, issuer, audience and times of the token were found right. */
@@ -52,4 +52,13 @@ function rolesIn(claim: unknown, { isRolesClaimList }: { readonly isRolesClaimLi
   // A group named "Payments admin" is one name: split at its space, it would make an administrator of its members.
   if (typeof claim === 'string') return isRolesClaimList ? claim.split(' ') : [claim];
   return Array.isArray(claim) ? claim.filter((word) => typeof word === 'string') : [];
+}
+
+/** The person whom a token names, whether or not the token is still valid; null for one that names nobody. */
+export function subjectOf(token: string): string | null {
+  try {
+    return decodeJwt(token).sub ?? null;
+  } catch {
+    return null;
+  }
 }

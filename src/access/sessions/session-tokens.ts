@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { decodeJwt } from 'jose';
 import { FieldCipher, type SealedColumn, UnsealError } from '../../database/encryption/field-cipher.js';
 import { Alarms } from '../../observability/alarms.js';
 import { IdentityProvider, type PersonTokens } from '../people/identity-provider.js';
 import { away, PeopleService, type Person } from '../people/people.service.js';
+import { subjectOf } from '../people/person-token.js';
 import type { DashboardSessionEntity } from './persistence/dashboard-session.entity.js';
 import { DashboardSessionsRepository } from './persistence/dashboard-sessions.repository.js';
 
@@ -109,15 +109,6 @@ export class SessionTokens {
       if (!(error instanceof UnsealError)) throw error;
       return null;
     }
-  }
-}
-
-/** The person whom a token names, whether or not it counts any more; null for one that names nobody. */
-function subjectOf(token: string): string | null {
-  try {
-    return decodeJwt(token).sub ?? null;
-  } catch {
-    return null;
   }
 }
 

@@ -178,7 +178,7 @@ describe('the pages of what the provider says, in a real browser', () => {
     const open = rows.filter({ has: page.getByRole('cell', { name: /Open$/ }) });
     await open.first().waitFor();
     const before = await open.count();
-    await insertDiscrepancy(stage.desk.database, accountId);
+    await insertDiscrepancy(stage.desk.database, accountId, 'CORRECTED');
     await page.getByRole('button', { name: 'Show 1 new discrepancy' }).waitFor();
     expect(await open.count()).toBe(before);
     const closed = rows.filter({ hasText: 'Closed' });

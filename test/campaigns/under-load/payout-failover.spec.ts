@@ -7,6 +7,7 @@ import { insertKey } from '../../support/api-keys.js';
 import { eventually } from '../../support/eventually.js';
 import {
   faultMatch,
+  getPayout,
   getPayoutGate,
   openPayoutGate,
   payoutInput,
@@ -131,7 +132,9 @@ describe('a payout that the database forgets', () => {
     const other = senderDies ? await start() : api;
     await gateIs(other, SHUT);
     expect(await statusOf(input)).toBe('APPROVED');
-    const next = await recordedPayout(other.api);
+    const { id: nextId } = await recordedPayout(other.api);
+    // The reason is shown to people who may approve.
+    const next = await getPayout(other.approver, nextId);
     expect(next).toMatchObject({ status: 'AWAITING_APPROVAL', approvalReason: 'DATABASE_RESTORED', attempts: [] });
     expect(await payments(input)).toBe(1);
     expect(running.flatMap((purser) => purser.alarms())).toContainEqual(
