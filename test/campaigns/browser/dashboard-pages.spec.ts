@@ -53,7 +53,7 @@ describe('every page of the dashboard', () => {
         return answer.webhookEvents.nodes.length > 0 ? answer : null;
       }),
     ];
-    await insertDiscrepancy(stage.desk.database, accounts[0]!.id);
+    await insertDiscrepancy(stage.desk.database, accounts[0]!.id, 'CORRECTED');
     const { discrepancies } = await api.request<{ discrepancies: { nodes: { id: string }[] } }>(
       '{ discrepancies { nodes { id } } }',
     );
