@@ -60,7 +60,8 @@ export async function auditReconciliation(stage: FaultStage, outcome: Reconcilia
         ['changed', run?.changed, corrected.length],
         ['discrepancies', run?.discrepancies, corrected.length],
         ['errors', run?.errors, 0],
-        ['of the second run: checked', again?.checked, payouts.length - corrected.length],
+        // A run reads recent ends of every kind, so corrected payouts are read again.
+        ['of the second run: checked', again?.checked, payouts.length],
         ['of the second run: changed', again?.changed, 0],
         ['of the second run: discrepancies', again?.discrepancies, 0],
         ['of the statement: lines', sum(({ lines }) => lines), payouts.length + announced.length + stated.length],
