@@ -36,6 +36,8 @@ import { AddLostPayments1795712446203 } from './1795712446203-add-lost-payments.
 import { ValidateLostPayments1795712446204 } from './1795712446204-validate-lost-payments.js';
 import { IndexLostPayments1795712446205 } from './1795712446205-index-lost-payments.js';
 import { CreateRecipientCounts1795714540468 } from './1795714540468-create-recipient-counts.js';
+import { AddPeriodsToStatements1795727216907 } from './1795727216907-add-periods-to-statements.js';
+import { ValidatePeriodsOfStatements1795727216908 } from './1795727216908-validate-periods-of-statements.js';
 
 /** Every migration, oldest first. One that has been merged is never edited: write another. */
 export const migrations = [
@@ -77,4 +79,6 @@ export const migrations = [
   WidenCodesSent1795713890719,
   ValidateCodesSent1795713890733,
   CreateRecipientCounts1795714540468,
+  AddPeriodsToStatements1795727216907,
+  ValidatePeriodsOfStatements1795727216908,
 ] as const;

@@ -13,6 +13,8 @@ export type DiscrepancyKind =
   | 'ABSENT'
   /** A payout at the provider that Purser never made. */
   | 'UNKNOWN_PAYOUT'
+  /** A payout, COMPLETED here and at the provider, that a statement of its period lacks. */
+  | 'NOT_IN_STATEMENT'
   | 'BALANCE';
 
 export interface NewDiscrepancy {

@@ -12,10 +12,17 @@ import { PayoutsRepository } from '../payouts/core/persistence/payouts.repositor
 import { translateStatus } from '../provider/profile/status-words.js';
 import { ProviderProfile } from '../provider/profile/provider-profile.js';
 import { readStatement, type StatementLine } from './domain/statement.js';
+import {
+  expectedInStatement,
+  MAX_LACKING,
+  type StatementPeriod,
+  TOO_MANY_LACKING,
+  TOO_SHORT,
+} from './domain/statement-period.js';
 import { type StatementImport, StatementImportsRepository } from './persistence/statement-imports.repository.js';
 import type { Refusal } from '../common/refusal.js';
 
-export type ImportStatementRefusalCode = 'ACCOUNT_NOT_FOUND' | 'STATEMENT_INVALID';
+export type ImportStatementRefusalCode = 'ACCOUNT_NOT_FOUND' | 'STATEMENT_INVALID' | 'PERIOD_INVALID';
 
 export interface ImportStatementResult {
   /** Null when it was refused. */
@@ -26,6 +33,8 @@ export interface ImportStatementResult {
 export interface ImportStatementRequest {
   readonly accountId: string | null;
   readonly csv: string;
+  /** The time of which the statement has every payout; null where only its lines are compared. */
+  readonly period: StatementPeriod | null;
   /** The API key of whoever uploaded it. */
   readonly importedBy: string;
 }
@@ -49,7 +58,7 @@ export class ImportStatementService {
     private readonly audit: AuditLog,
   ) {}
 
-  async import({ accountId, csv, importedBy }: ImportStatementRequest): Promise<ImportStatementResult> {
+  async import({ accountId, csv, period, importedBy }: ImportStatementRequest): Promise<ImportStatementResult> {
     const account = await this.accounts.find(accountId);
     if (!account) {
       const message = 'There is no merchant account with this id.';
@@ -63,7 +72,12 @@ export class ImportStatementService {
       const refusals = reading.problems.map((message) => ({ code: 'STATEMENT_INVALID' as const, message }));
       return { statement: null, refusals };
     }
-    const payouts = await this.payouts.findByProviderIds(reading.lines.map((line) => line.providerPayoutId));
+    const listedIds = reading.lines.map((line) => line.providerPayoutId);
+    const lackingIds = period ? await this.findLacking(account.id, period, listedIds) : [];
+    if (typeof lackingIds === 'string') {
+      return { statement: null, refusals: [{ code: 'PERIOD_INVALID', message: lackingIds }] };
+    }
+    const payouts = await this.payouts.findByProviderIds(listedIds);
     const csvSha256 = createHash('sha256').update(csv).digest();
     const statement = await this.unitOfWork.run(async (tx) => {
       const compared = await this.compareLines(tx, account.id, { lines: reading.lines, payouts });
@@ -77,6 +91,9 @@ export class ImportStatementService {
         matching: count('matching'),
         differing: count('differing'),
         unknown: count('unknown'),
+        periodFrom: period?.from ?? null,
+        periodTo: period?.to ?? null,
+        lackingIds,
         providerPayoutIds: compared.flatMap(({ line, verdict }) =>
           verdict === 'matching' ? [] : line.providerPayoutId,
         ),
@@ -86,12 +103,27 @@ export class ImportStatementService {
         subjectType: 'STATEMENT_IMPORT',
         subjectId: imported.id,
         before: null,
-        after: { accountId: account.id, lines: compared.length, csvSha256: csvSha256.toString('hex') },
+        after: {
+          ...{ accountId: account.id, lines: compared.length, csvSha256: csvSha256.toString('hex') },
+          ...(period && { from: period.from.toISOString(), to: period.to.toISOString() }),
+        },
         reason: null,
       });
       return imported;
     });
     return { statement, refusals: [] };
+  }
+
+  /** The completed payouts of a period that no line names, or why the period is refused. */
+  private async findLacking(
+    accountId: string,
+    period: StatementPeriod,
+    listedIds: readonly string[],
+  ): Promise<readonly string[] | string> {
+    const expected = expectedInStatement(period, new Date());
+    if (!expected) return TOO_SHORT;
+    const found = await this.payouts.findCompletedBut(accountId, expected, { listedIds, limit: MAX_LACKING + 1 });
+    return found.length > MAX_LACKING ? TOO_MANY_LACKING : found;
   }
 
   private async compareLines(

@@ -2,8 +2,13 @@ import { Injectable, Logger } from '@nestjs/common';
 import { delayBeforeNextTry } from '../common/backoff.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
 import { Alarms } from '../observability/alarms.js';
-import { ReadBackPayoutService, isBoundPayout } from '../payouts/outcomes/read-back-payout.service.js';
+import {
+  type BoundPayout,
+  ReadBackPayoutService,
+  isBoundPayout,
+} from '../payouts/outcomes/read-back-payout.service.js';
 import { PayoutEvidenceService } from '../payouts/outcomes/payout-evidence.service.js';
+import { PayoutDiscrepanciesService } from '../payouts/reading/payout-discrepancies.service.js';
 import { PayoutsRepository } from '../payouts/core/persistence/payouts.repository.js';
 import type { StatementLineOutcome } from './domain/statement-line.js';
 import { type DueStatementLine, StatementImportsRepository } from './persistence/statement-imports.repository.js';
@@ -31,6 +36,7 @@ export class StatementLinesService {
     private readonly imports: StatementImportsRepository,
     private readonly payouts: PayoutsRepository,
     private readonly readBacks: ReadBackPayoutService,
+    private readonly discrepancies: PayoutDiscrepanciesService,
     private readonly evidence: PayoutEvidenceService,
     private readonly alarms: Alarms,
   ) {}
@@ -62,13 +68,17 @@ export class StatementLinesService {
     if (isGivenUp) this.alarms.raise('statement_line_given_up', { accountId, providerPayoutId });
   }
 
-  private async ask({ accountId, providerPayoutId }: DueStatementLine): Promise<StatementLineOutcome | 'again'> {
+  private async ask(line: DueStatementLine): Promise<StatementLineOutcome | 'again'> {
+    const { accountId, providerPayoutId, isLacking } = line;
     const payout = await this.payouts.findByProviderId(providerPayoutId);
     if (payout && isBoundPayout(payout)) {
       const result = await this.readBacks.readBack(payout, { cause: 'RECONCILIATION', isDue: false, isUrgent: false });
       if (result.kind === 'unavailable') return 'again';
-      return 'isSuspected' in result && result.isSuspected ? 'again' : 'OURS';
+      if ('isSuspected' in result && result.isSuspected) return 'again';
+      return isLacking && result.kind === 'applied' ? this.reportLacking(payout) : 'OURS';
     }
+    // Its binding was taken back since, so it is in no statement as this payout.
+    if (isLacking) return 'OURS';
     const result = await this.evidence.bindStray({ accountId, providerPayoutId });
     switch (result.kind) {
       case 'bound':
@@ -83,5 +93,16 @@ export class StatementLinesService {
       case 'unavailable':
         return 'again';
     }
+  }
+
+  /** Opens the discrepancy of a payout that the provider shows as completed, and its statement lacks. */
+  private async reportLacking({ id, providerPayoutId }: BoundPayout): Promise<StatementLineOutcome> {
+    return this.unitOfWork.run(async (tx) => {
+      const payout = await this.payouts.findForUpdate(tx, id);
+      const isCompleted = payout?.providerState === 'COMPLETED' && payout.providerPayoutId === providerPayoutId;
+      if (!isCompleted) return 'OURS';
+      await this.discrepancies.openNotInStatement(tx, payout);
+      return 'NOT_IN_STATEMENT';
+    });
   }
 }

@@ -35,7 +35,13 @@ import {
 import { auditEntries } from '../support/audit-log.js';
 import { newAccount } from '../support/ledger.js';
 import { insertDiscrepancy } from '../support/rows-of-accounts.js';
-import { ageAcceptance, confirmSuspicions, makePollDue, registerDetached } from '../support/payout-ageing.js';
+import {
+  ageAcceptance,
+  ageCompletion,
+  confirmSuspicions,
+  makePollDue,
+  registerDetached,
+} from '../support/payout-ageing.js';
 import { settledEvent } from '../support/payout-webhooks-delivery.js';
 import { scheduleOf } from '../support/polls.js';
 
@@ -438,6 +444,49 @@ describe('reconciliation', () => {
       expect(await onlyOne({ providerPayoutId: theirs })).toMatchObject({ kind: 'UNKNOWN_PAYOUT' });
       expect(await discrepanciesOf({ providerPayoutId: missing })).toEqual([]);
       expect(await discrepanciesOf({ payoutId: ours.id })).toEqual([]);
+    });
+
+    it('reads back a completed payout that a statement of its period lacks, and tells when it is completed there', async () => {
+      const hours = (ago: number): string => new Date(Date.now() - ago * 3_600_000).toISOString();
+      const period = { from: hours(150), to: hours(100) };
+      const [listed, lacking] = [await completed(), await completed()];
+      const [corrected, atEnd] = [await completed(), await completed()];
+      for (const { id } of [listed, lacking, corrected]) await ageCompletion(desk.database, id, '120 hours');
+      await ageCompletion(desk.database, atEnd.id, '100 hours 30 minutes');
+      await desk.sandbox.movePayout(corrected.providerPayoutId, 'cancel');
+      const csv = `payout_id\n${listed.providerPayoutId}`;
+      for (const { from, to } of [
+        { from: period.to, to: period.from },
+        { from: hours(101), to: hours(100) },
+      ]) {
+        const { userErrors } = await importStatement(api, csv, { from, to });
+        expect(userErrors).toMatchObject([{ code: 'PERIOD_INVALID', field: ['input', 'period'] }]);
+      }
+      const { statement, userErrors } = await importStatement(api, csv, period);
+      expect(userErrors).toEqual([]);
+      expect(statement).toMatchObject({ lines: 1, matching: 1, lacking: 2, pending: 2 });
+      await eventually('the payouts are read', async () => {
+        const { pending } = await newestImport(api);
+        return pending === 1 ? true : null;
+      });
+      await tenSecondsPass();
+      await makeLinesDue(desk.database);
+      await eventually('the statement is followed', async () => {
+        const { pending } = await newestImport(api);
+        return pending === 0 ? true : null;
+      });
+      expect(await newestImport(api)).toMatchObject({ notInStatement: 1, unknownPayouts: 0, absent: 0, givenUp: 0 });
+      const found = await onlyOne({ payoutId: lacking.id });
+      expect(found).toMatchObject({ kind: 'NOT_IN_STATEMENT', isOpen: true, theirs: [] });
+      expect(await onlyOne({ payoutId: corrected.id })).toMatchObject({ kind: 'CORRECTED' });
+      for (const { id } of [listed, atEnd]) expect(await discrepanciesOf({ payoutId: id })).toEqual([]);
+      // Closed by a person, it is the same difference in the next statement.
+      await closeDiscrepancy(operator, { discrepancyId: found.id, note: 'Their statement was incomplete.' });
+      await importStatement(api, csv, period);
+      await eventually('it is seen again', async () => {
+        const { timesSeen, isOpen } = await onlyOne({ payoutId: lacking.id });
+        return timesSeen === 2 && !isOpen ? true : null;
+      });
     });
 
     it('takes a payout whose partition was detached for what it is, in a statement and in a webhook', async () => {

@@ -44,6 +44,12 @@ export const beginAnotherDay = (database: Rows): Promise<unknown> =>
 export const ageCreation = (database: Rows, id: string, ago: string): Promise<unknown> =>
   database.query('UPDATE payouts SET created_at = created_at - $2::interval WHERE id = $1', [id, ago]);
 
+/** Has a completed payout be sent and completed so long ago. */
+export async function ageCompletion(database: Rows, id: string, ago: string): Promise<void> {
+  await database.query('UPDATE payouts SET completed_at = completed_at - $2::interval WHERE id = $1', [id, ago]);
+  await ageAttempt(database, id, ago);
+}
+
 /** More than an hour, the cool-off unless it is configured otherwise. */
 const LONG_ENOUGH = '61 minutes';
 

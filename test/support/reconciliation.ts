@@ -123,24 +123,30 @@ export interface StatementView {
   readonly matching: number;
   readonly differing: number;
   readonly unknown: number;
+  readonly lacking: number;
+  readonly notInStatement: number;
   readonly pending: number;
   readonly unknownPayouts: number;
   readonly absent: number;
   readonly givenUp: number;
 }
 
-const STATEMENT = 'id lines matching differing unknown pending unknownPayouts absent givenUp';
+const STATEMENT = 'id lines matching differing unknown lacking notInStatement pending unknownPayouts absent givenUp';
 
 export interface ImportPayload {
   readonly statement: StatementView | null;
   readonly userErrors: readonly UserErrorView[];
 }
 
-export async function importStatement(api: GraphqlClient, csv: string): Promise<ImportPayload> {
+export async function importStatement(
+  api: GraphqlClient,
+  csv: string,
+  period: { readonly from: string; readonly to: string } | null = null,
+): Promise<ImportPayload> {
   const data = await api.request<{ importStatement: ImportPayload }>(
     `mutation ($input: ImportStatementInput!) {
        importStatement(input: $input) { statement { ${STATEMENT} } userErrors { code message field } } }`,
-    { input: { csv } },
+    { input: { csv, period } },
   );
   return data.importStatement;
 }

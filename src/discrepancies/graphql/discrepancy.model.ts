@@ -17,6 +17,7 @@ export const DiscrepancyKindEnum = describedEnum<DiscrepancyKind>({
     CORRECTED: 'The provider took back, or changed, the end of a payout.',
     ABSENT: 'The provider no longer knows a payout that it gave an id for.',
     UNKNOWN_PAYOUT: 'It has a payout that Purser never made.',
+    NOT_IN_STATEMENT: 'A statement of the provider lacks a payout of its period that is completed.',
     BALANCE: 'It has another balance than is expected.',
   },
 });

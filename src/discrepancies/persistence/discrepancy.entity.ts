@@ -15,7 +15,8 @@ import type { Discrepancy, DiscrepancyKind } from '../discrepancy.js';
 @Check('chk_discrepancies_requisites_hash', 'length(requisites_hash) = 32')
 @Check(
   'chk_discrepancies_kind',
-  `kind IN ('AMOUNT', 'RECIPIENT', 'STATUS_REGRESSION', 'CORRECTED', 'ABSENT', 'UNKNOWN_PAYOUT', 'BALANCE')`,
+  `kind IN ('AMOUNT', 'RECIPIENT', 'STATUS_REGRESSION', 'CORRECTED', 'ABSENT', 'UNKNOWN_PAYOUT', 'BALANCE',
+     'NOT_IN_STATEMENT')`,
 )
 @Check('chk_discrepancies_closed', '(closed_at IS NULL) = (closed_by IS NULL) AND (closed_at IS NULL) = (note IS NULL)')
 export class DiscrepancyEntity implements Discrepancy {

@@ -114,6 +114,15 @@ export class PayoutDiscrepanciesService {
     });
   }
 
+  /** A statement of the provider lacks a completed payout of its period. The facts name no statement: one difference. */
+  async openNotInStatement(tx: Transaction, payout: PayoutEntity): Promise<void> {
+    await this.open(tx, payout, {
+      kind: 'NOT_IN_STATEMENT',
+      ours: { status: payout.status, amount: payout.amount, currency: payout.currency },
+      theirs: null,
+    });
+  }
+
   /**
    * The provider named a payout at the address of a Purser payout, and Purser did not ask for it: a difference where it
    * shows one, or a payout that no attempt asked for.

@@ -105,7 +105,8 @@ export class ReconciliationResolver {
     @Context('caller') caller: Caller,
   ): Promise<ImportStatementPayload> {
     const accountId = input.accountId ?? null;
-    const result = await this.importing.import({ accountId, csv: input.csv, importedBy: caller.id });
+    const { csv, period = null } = input;
+    const result = await this.importing.import({ accountId, csv, period, importedBy: caller.id });
     this.ticks.wake('reconciliation.statements');
     return toImportStatementPayload(result);
   }

@@ -33,6 +33,20 @@ export class StatementImportModel {
   @Field(() => Int, { description: 'How many of them Purser did not know.' })
   unknown: number;
 
+  @Field(() => DateTimeScalar, { nullable: true, description: 'Beginning of its period; null when none was given.' })
+  periodFrom: Date | null;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: 'End of its period; null when none was given.' })
+  periodTo: Date | null;
+
+  @Field(() => Int, { description: 'How many payouts of its period are completed in Purser, and in no line.' })
+  lacking: number;
+
+  @Field(() => Int, {
+    description: 'How many of these the provider shows as completed all the same; each is a discrepancy.',
+  })
+  notInStatement: number;
+
   @Field(() => Int, { description: 'How many the provider is still to be asked about.' })
   pending: number;
 

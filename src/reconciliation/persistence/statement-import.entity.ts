@@ -4,6 +4,7 @@ import { AccountEntity } from '../../accounts/persistence/account.entity.js';
 /** A statement that somebody uploaded. */
 @Entity('statement_imports')
 @Index(['importedAt', 'id'])
+@Check('chk_statement_imports_period', '(period_from IS NULL) = (period_to IS NULL)')
 @Check('chk_statement_imports_csv_sha256', 'length(csv_sha256) = 32')
 export class StatementImportEntity {
   @PrimaryColumn('uuid')
@@ -33,4 +34,14 @@ export class StatementImportEntity {
 
   @Column('integer')
   unknown: number;
+
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  periodFrom: Date | null;
+
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  periodTo: Date | null;
+
+  /** Completed payouts of the period that no line names. */
+  @Column('integer', { default: 0 })
+  lacking: number;
 }

@@ -23,6 +23,10 @@ export interface StatementImport {
   readonly matching: number;
   readonly differing: number;
   readonly unknown: number;
+  readonly periodFrom: Date | null;
+  readonly periodTo: Date | null;
+  readonly lacking: number;
+  readonly notInStatement: number;
   readonly pending: number;
   readonly unknownPayouts: number;
   readonly absent: number;
@@ -38,26 +42,32 @@ export interface NewStatementImport {
   readonly matching: number;
   readonly differing: number;
   readonly unknown: number;
-  /** The payouts that the provider is asked about. */
+  readonly periodFrom: Date | null;
+  readonly periodTo: Date | null;
+  /** The payouts of lines that the provider is asked about. */
   readonly providerPayoutIds: readonly string[];
+  /** The completed payouts that no line names, which it is asked about as well. */
+  readonly lackingIds: readonly string[];
 }
 
 export interface DueStatementLine {
   readonly id: string;
   readonly accountId: string;
   readonly providerPayoutId: string;
+  readonly isLacking: boolean;
   readonly tries: number;
 }
 
 const COLUMNS = `i.id, i.account_id AS "accountId", i.imported_by AS "importedBy", i.imported_at AS "importedAt", i.lines,
-  i.matching, i.differing, i.unknown, (
+  i.matching, i.differing, i.unknown, i.lacking, i.period_from AS "periodFrom", i.period_to AS "periodTo", (
     SELECT json_build_object('pending', count(*) FILTER (WHERE outcome IS NULL),
       'unknownPayouts', count(*) FILTER (WHERE outcome = 'UNKNOWN_PAYOUT'),
+      'notInStatement', count(*) FILTER (WHERE outcome = 'NOT_IN_STATEMENT'),
       'absent', count(*) FILTER (WHERE outcome = 'ABSENT'), 'givenUp', count(*) FILTER (WHERE outcome = 'GIVEN_UP'))
     FROM statement_lines WHERE import_id = i.id) AS asked`;
 
 /** The lines that the provider was asked about, by what came of it. */
-type AskedLines = Pick<StatementImport, 'pending' | 'unknownPayouts' | 'absent' | 'givenUp'>;
+type AskedLines = Pick<StatementImport, 'pending' | 'unknownPayouts' | 'notInStatement' | 'absent' | 'givenUp'>;
 
 type ListedImport = Omit<StatementImport, keyof AskedLines> & { readonly asked: AskedLines };
 
@@ -80,14 +90,18 @@ export class StatementImportsRepository {
   }
 
   async insert(tx: Transaction, statement: NewStatementImport): Promise<StatementImport> {
-    const { providerPayoutIds, ...row } = statement;
+    const { providerPayoutIds, lackingIds, ...given } = statement;
+    const row = { ...given, lacking: lackingIds.length };
     const inserted = await tx.repository(StatementImportEntity).insert(row);
     const generated = inserted.generatedMaps[0] as Pick<StatementImport, 'importedAt'>;
     const nextTryAt = () => 'now()';
-    const lines = providerPayoutIds.map((id) => ({ id: newId(), importId: row.id, providerPayoutId: id, nextTryAt }));
+    const toLine = (isLacking: boolean) => (providerPayoutId: string) => ({
+      ...{ id: newId(), importId: row.id, providerPayoutId, isLacking, nextTryAt },
+    });
+    const lines = [...providerPayoutIds.map(toLine(false)), ...lackingIds.map(toLine(true))];
     const insert = tx.repository(StatementLineEntity).createQueryBuilder().insert().updateEntity(false);
     if (lines.length > 0) await insert.values(lines).execute();
-    return { ...row, ...generated, pending: lines.length, unknownPayouts: 0, absent: 0, givenUp: 0 };
+    return { ...row, ...generated, pending: lines.length, unknownPayouts: 0, notInStatement: 0, absent: 0, givenUp: 0 };
   }
 
   /** Claims lines that the provider is to be asked about; see `claimDueRows`. */
@@ -100,7 +114,9 @@ export class StatementImportsRepository {
       .where({ id: In(ids) });
     return lines
       .innerJoin(StatementImportEntity, 'i', 'i.id = l.import_id')
-      .select('l.id, i.account_id AS "accountId", l.provider_payout_id AS "providerPayoutId", l.tries')
+      .select(
+        'l.id, i.account_id AS "accountId", l.provider_payout_id AS "providerPayoutId", l.is_lacking AS "isLacking", l.tries',
+      )
       .getRawMany<DueStatementLine>();
   }
 

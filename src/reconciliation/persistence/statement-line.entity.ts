@@ -6,7 +6,7 @@ import { StatementImportEntity } from './statement-import.entity.js';
 @Entity('statement_lines')
 @Unique(['importId', 'providerPayoutId'])
 @Index(['nextTryAt'], { where: 'next_try_at IS NOT NULL' })
-@Check('chk_statement_lines_outcome', `outcome IN ('OURS', 'UNKNOWN_PAYOUT', 'ABSENT', 'GIVEN_UP')`)
+@Check('chk_statement_lines_outcome', `outcome IN ('OURS', 'UNKNOWN_PAYOUT', 'ABSENT', 'GIVEN_UP', 'NOT_IN_STATEMENT')`)
 @Check('chk_statement_lines_next_try_at', '(outcome IS NULL) = (next_try_at IS NOT NULL)')
 export class StatementLineEntity {
   @PrimaryColumn('uuid')
@@ -18,6 +18,10 @@ export class StatementLineEntity {
 
   @Column('uuid')
   providerPayoutId: string;
+
+  /** Whether the statement lacks it, though it is completed here. */
+  @Column('boolean', { default: false })
+  isLacking: boolean;
 
   /** Null while the provider is to be asked. */
   @Column('text', { nullable: true })

@@ -4,6 +4,7 @@ import { ActButton, Problem } from '../../design/act-button.js';
 import { Dialog } from '../../design/dialog.js';
 import { Field } from '../../design/field.js';
 import { useAct } from '../../live/use-act.js';
+import { endOfDay, startOfDay } from '../../text/day.js';
 import { useText } from '../../text/use-text.js';
 import { IMPORT_STATEMENT, STATEMENT_COLUMNS } from './reconciliation-documents.js';
 import css from './reconciliation.module.css';
@@ -21,6 +22,8 @@ export function ImportDialog({ accountId, onClose }: ImportDialogProps): ReactEl
   const text = useText();
   const input = useRef<HTMLInputElement>(null);
   const [problems, setProblems] = useState<readonly string[]>([]);
+  const from = useRef<HTMLInputElement>(null);
+  const to = useRef<HTMLInputElement>(null);
   const [, importStatement] = useMutation(IMPORT_STATEMENT);
   const [{ data: format }] = useQuery({ query: STATEMENT_COLUMNS });
   const columns = format?.statementColumns ?? [];
@@ -29,7 +32,10 @@ export function ImportDialog({ accountId, onClose }: ImportDialogProps): ReactEl
     const file = input.current?.files?.[0];
     if (!file) return text('statement.fileNeeded');
     if (file.size > MAX_BYTES) return text('statement.tooLarge');
-    const { data, error } = await importStatement({ input: { accountId, csv: await file.text() } });
+    const [first, last] = [from.current?.value ?? '', to.current?.value ?? ''];
+    if ((first === '') !== (last === '')) return text('statement.bothDays');
+    const period = first === '' ? null : { from: startOfDay(first), to: endOfDay(last) };
+    const { data, error } = await importStatement({ input: { accountId, csv: await file.text(), period } });
     if (!data) return error?.message;
     const { statement, userErrors } = data.importStatement;
     setProblems(userErrors.map(({ message }) => message));
@@ -58,6 +64,8 @@ export function ImportDialog({ accountId, onClose }: ImportDialogProps): ReactEl
         type="file"
         accept=".csv,text/csv"
       />
+      <Field ref={from} label={text('statement.firstDay')} type="date" />
+      <Field ref={to} label={text('statement.lastDay')} hint={text('statement.periodHint')} type="date" />
       <Problem act={act} />
       <ul className={css.problems}>
         {problems.map((problem) => (

@@ -47,6 +47,7 @@ const STATEMENT_ROW = graphql(`
     matching
     differing
     unknown
+    lacking
     pending
   }
 `);

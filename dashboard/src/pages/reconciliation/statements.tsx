@@ -12,7 +12,7 @@ import { useText } from '../../text/use-text.js';
 import { type StatementRow, STATEMENTS } from './reconciliation-documents.js';
 import css from './reconciliation.module.css';
 
-const FIGURES = ['lines', 'matching', 'differing', 'unknown', 'pending'] as const;
+const FIGURES = ['lines', 'matching', 'differing', 'unknown', 'lacking', 'pending'] as const;
 
 /** The statements that were compared, and what came of them. */
 export function Statements({ accountId }: { readonly accountId: string | null }): ReactElement {
@@ -70,11 +70,11 @@ function StatementCells({ id, list }: CellsProps): ReactElement | null {
 }
 
 /** The kinds of discrepancies that lines of a statement open. */
-const KIND_OF = { differing: 'AMOUNT', unknown: 'UNKNOWN_PAYOUT' } as const;
+const KIND_OF = { differing: 'AMOUNT', unknown: 'UNKNOWN_PAYOUT', lacking: 'NOT_IN_STATEMENT' } as const;
 
 /** A count of lines, with a link to the discrepancies that such lines opened. */
 function Figure({ figure, count }: { readonly figure: (typeof FIGURES)[number]; readonly count: number }): ReactNode {
-  if (count === 0 || (figure !== 'differing' && figure !== 'unknown')) return count;
+  if (count === 0 || figure === 'lines' || figure === 'matching' || figure === 'pending') return count;
   return (
     <Link to="/discrepancies" search={{ kind: KIND_OF[figure], status: 'OPEN' }}>
       {count}

@@ -9,6 +9,7 @@ import type { Absence } from '../domain/payout-absence.js';
 import type { PayoutBlock } from '../domain/payout-limit-kind.js';
 import type { StoredWait } from '../domain/payout-wait.js';
 import { waitsSince } from './payout-patch.js';
+import { PayoutAttemptEntity } from './payout-attempt.entity.js';
 import { PayoutEntity } from './payout.entity.js';
 
 // A check is at most two reads, each bounded by the provider's time-out with retries; past this its claimer was killed.
@@ -261,6 +262,24 @@ export class PayoutsRepository {
 
   async findByProviderIds(providerPayoutIds: readonly string[]): Promise<PayoutEntity[]> {
     return this.dataSource.manager.findBy(PayoutEntity, { providerPayoutId: In([...providerPayoutIds]) });
+  }
+
+  /** Ids at the provider of payouts that were sent since `from` and completed in this time, without those listed. */
+  async findCompletedBut(
+    accountId: string,
+    { from, completedFrom, completedTo }: Readonly<Record<'from' | 'completedFrom' | 'completedTo', Date>>,
+    { listedIds, limit }: { readonly listedIds: readonly string[]; readonly limit: number },
+  ): Promise<string[]> {
+    const found = await this.dataSource.manager
+      .createQueryBuilder(PayoutEntity, 'p')
+      .innerJoin(PayoutAttemptEntity, 'a', 'a.provider_payout_id = p.provider_payout_id')
+      .select('p.provider_payout_id', 'id')
+      .where(`p.account_id = :accountId AND p.provider_state = 'COMPLETED'`, { accountId })
+      .andWhere('p.completed_at >= :completedFrom AND p.completed_at < :completedTo', { completedFrom, completedTo })
+      .andWhere('a.claimed_at >= :from AND p.provider_payout_id <> ALL (:listedIds)', { from, listedIds })
+      .limit(limit)
+      .getRawMany<{ readonly id: string }>();
+    return found.map(({ id }) => id);
   }
 
   async findByIdempotencyKey(accountId: string, idempotencyKey: string): Promise<PayoutEntity | null> {
