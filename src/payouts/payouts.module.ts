@@ -80,6 +80,7 @@ import { PayoutStatesRepository } from './core/persistence/payout-states.sql.js'
 import { PayoutsRepository } from './core/persistence/payouts.repository.js';
 import { RecipientRetentionRepository } from './recipients/persistence/recipient-retention.sql.js';
 import { RecipientRetentionService } from './recipients/recipient-retention.service.js';
+import { PayoutBanksResolver } from './recipients/graphql/payout-banks.resolver.js';
 import { RecipientCountsService } from './recipients/recipient-counts.service.js';
 import { RecipientCountEntity } from './recipients/persistence/recipient-count.entity.js';
 import { RecipientSearchService } from './recipients/recipient-search.service.js';
@@ -214,6 +215,7 @@ import { PayoutPolicyEntity } from './controls/persistence/payout-policy.entity.
     PayoutGateResolver,
     PayoutRulesResolver,
     PayoutDestinationsResolver,
+    PayoutBanksResolver,
   ],
   exports: [
     PayoutsPageQuery,

@@ -78,9 +78,10 @@ export const TYPE_SCOPES: Readonly<Record<string, readonly Scope[]>> = {
   ...each(['ChangeRequest'], SEE_CHANGE_REQUESTS),
   ...each(['PayoutGate'], ['payouts:read', 'payouts:gate']),
   ...each(
-    ['Bank', 'PayoutCurrency', 'PayoutDestination', 'PayoutDestinationField', 'PayoutPaymentType', 'PayoutService'],
+    ['PayoutCurrency', 'PayoutDestination', 'PayoutDestinationField', 'PayoutPaymentType', 'PayoutService'],
     ['payouts:read', 'payouts:create'],
   ),
+  ...each(['Bank'], ['payouts:create']),
   ...each(['AuditEntry', 'AuditSeal'], SEE_AUDIT),
   // Part of others alone, each of which is guarded where it is reached.
   ...each(

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { type Desk, openDesk } from '../support/desk.js';
-import type { Subscription } from '../support/graphql-client.js';
+import type { GraphqlClient, Subscription } from '../support/graphql-client.js';
 import {
   createPayout,
   type CreatedPayout,
@@ -201,6 +201,23 @@ describe('a payout', () => {
       const bankName = payoutBanks.find(({ name }) => name === 'River Bank')!.id;
       return { ...input, idempotencyKey, recipient: { ...input.recipient, bankName } };
     }
+  });
+
+  it('lets one key look up the banks of ten numbers a minute', async () => {
+    const maker = await desk.keyWith(['payouts:create']);
+    const lookUp = async (api: GraphqlClient, last: number): Promise<string> => {
+      const { errors } = await api.send('query ($phone: String!) { payoutBanks(phone: $phone) { id } }', {
+        phone: `+7912345${1_000 + last}`,
+      });
+      return errors.map(({ extensions }) => extensions.code).join();
+    };
+    const answers = await Promise.all(Array.from({ length: 14 }, (_, last) => lookUp(maker, last)));
+    expect(answers.filter((code) => code === '')).toHaveLength(10);
+    expect(answers.filter((code) => code === 'RATE_LIMITED')).toHaveLength(4);
+    // A number that was looked up costs nothing, and other keys are not in the way.
+    expect(await lookUp(maker, answers.indexOf(''))).toBe('');
+    expect(await lookUp(await desk.keyWith(['payouts:create']), 99)).toBe('');
+    expect(await lookUp(await desk.keyWith(['payouts:read']), 0)).toBe('FORBIDDEN');
   });
 
   it('without a service goes to the default one, and says what to check', async () => {

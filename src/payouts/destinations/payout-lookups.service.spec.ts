@@ -69,6 +69,13 @@ describe('looking up what a form needs', () => {
     expect(asked()).toBe(3);
   });
 
+  it('asks once for services that spell the number alike', async () => {
+    const { lookups, asked } = desk();
+    for (let serviceId = 1; serviceId <= 20; serviceId += 1)
+      await lookups.listBanks({ accountId: null, phone: PHONE, serviceId });
+    expect(asked()).toBe(1);
+  });
+
   it.each([
     ['with-plus', '+79123456789'],
     ['without-plus', '79123456789'],

@@ -59,9 +59,10 @@ export class PayoutLookupsService {
   }): Promise<LookupResult<ProviderBank>> {
     const account = await this.accounts.find(wanted.accountId);
     if (!account) return { kind: 'no_account' };
-    const phoneHash = this.cipher.keyedHash('payout-bank-lookup', wanted.phone).toString('base64');
     const wirePhone = formatPhone(wanted.phone, phoneFormatOf(this.profile, russiaPhoneTransfer, wanted.serviceId));
-    return recallOr(this.#banks, `${account.id} ${phoneHash} ${wanted.serviceId}`, () =>
+    // By what the provider is asked: services that spell a number alike share its list.
+    const phoneHash = this.cipher.keyedHash('payout-bank-lookup', wirePhone).toString('base64');
+    return recallOr(this.#banks, `${account.id} ${phoneHash}`, () =>
       this.provider.listBanks(this.accounts.credentialsOf(account), wirePhone),
     );
   }

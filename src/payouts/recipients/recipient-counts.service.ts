@@ -17,6 +17,9 @@ const READINGS_PER_MINUTE = 30;
 // More than an approver compares in a day. A stolen key takes these at most, and the alarm comes at half of them.
 const READINGS_PER_DAY = 300;
 
+// A form looks up the banks of one number at a time. Each number costs a read at the provider, which payouts wait behind.
+const BANK_LOOKUPS_PER_MINUTE = 10;
+
 const MINUTE_SECONDS = 60;
 const DAY_SECONDS = 86_400;
 
@@ -88,6 +91,24 @@ export class RecipientCountsService {
   /** Counts it as `countGuess` does, once the payout is recorded. */
   countLater(guess: NamedRecipient & { readonly payoutId: string }): Promise<void> {
     return this.unitOfWork.run((tx) => this.countGuess(tx, guess));
+  }
+
+  /**
+   * Counts a number whose banks an actor looks up. The same number counts once a minute.
+   *
+   * @throws AccessRefusedError RATE_LIMITED
+   */
+  async countBankLookup(actorId: string, phone: string): Promise<void> {
+    const phoneHash = this.vault.requisitesHash(phone).toString('base64url');
+    await this.unitOfWork.run(async (tx) => {
+      const ofNumber = await this.count(tx, `banks ${actorId} ${phoneHash}`);
+      if (ofNumber.inMinute > 1) return;
+      const { inMinute } = await this.count(tx, `banks ${actorId}`);
+      // Throwing rolls back both counts, so refused numbers leave no rows.
+      if (inMinute <= BANK_LOOKUPS_PER_MINUTE) return;
+      const message = `You looked up the banks of ${BANK_LOOKUPS_PER_MINUTE} numbers within a minute; try again later.`;
+      throw new AccessRefusedError(message, 'RATE_LIMITED', MINUTE_SECONDS);
+    });
   }
 
   /** Deletes counts that no longer matter. */

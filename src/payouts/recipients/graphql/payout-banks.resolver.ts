@@ -1,0 +1,78 @@
+import type { PipeTransform } from '@nestjs/common';
+import { Args, Context, ID, Int, Query, Resolver } from '@nestjs/graphql';
+import { badUserInput } from '../../../graphql/errors/bad-user-input.js';
+import type { Caller } from '../../../graphql/request-context.js';
+import { ParseId } from '../../../graphql/validation/parse-id.js';
+import { Requires } from '../../../scopes/requires.decorator.js';
+import { BankModel } from '../../destinations/graphql/bank.model.js';
+import { listOf } from '../../destinations/graphql/lookup-list.js';
+import { PayoutLookupsService } from '../../destinations/payout-lookups.service.js';
+import { russianPhone } from '../../destinations/table/russia-phone-transfer-destination.js';
+import { RecipientCountsService } from '../recipient-counts.service.js';
+
+class ParsePhone implements PipeTransform<string, string> {
+  /** For the table of rules. */
+  static readonly about = russianPhone.rule;
+
+  /** @throws GraphQLError BAD_USER_INPUT naming the argument */
+  transform(text: string): string {
+    const verdict = russianPhone.parse(text);
+    if (!verdict.ok) throw badUserInput(verdict.complaint, ['phone']);
+    return verdict.value;
+  }
+}
+
+/** Takes any service: one that the profile does not name wants numbers as all others do. */
+class AnyService implements PipeTransform<number | null, number | null> {
+  /** For the table of rules. */
+  static readonly about = 'left to the provider';
+
+  transform(serviceId: number | null): number | null {
+    return serviceId;
+  }
+}
+
+/** Resolves the banks of a number, for as many numbers as one caller may name. */
+@Resolver(() => BankModel)
+export class PayoutBanksResolver {
+  constructor(
+    private readonly lookups: PayoutLookupsService,
+    private readonly counts: RecipientCountsService,
+  ) {}
+
+  /** @throws AccessRefusedError RATE_LIMITED */
+  @Query(() => [BankModel], {
+    description:
+      'The banks that a transfer to a phone number can go to, at most a minute old. A caller may ask for ten numbers a minute.',
+  })
+  @Requires('payouts:create')
+  async payoutBanks(
+    @Args(
+      'accountId',
+      { type: () => ID, nullable: true, description: 'The account; the first one when absent.' },
+      ParseId,
+    )
+    accountId: string | null,
+    @Args(
+      'phone',
+      { description: 'The phone number, as it goes into `requisites`; send it as a variable.' },
+      ParsePhone,
+    )
+    phone: string,
+    @Args(
+      'serviceId',
+      {
+        type: () => Int,
+        nullable: true,
+        description: 'The service that the payout will name: it may want numbers in a form of its own.',
+      },
+      AnyService,
+    )
+    serviceId: number | null,
+    @Context('caller') caller: Caller,
+  ): Promise<BankModel[]> {
+    await this.counts.countBankLookup(caller.id, phone);
+    const banks = listOf(await this.lookups.listBanks({ accountId, phone, serviceId }));
+    return banks.map(({ id, name }) => ({ id, name }));
+  }
+}
