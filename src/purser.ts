@@ -5,6 +5,7 @@ import { requestIds } from './graphql/current-request.js';
 import { describeStartError } from './observability/describe-error.js';
 import { PinoLogger } from './observability/pino-logger.js';
 import { startTracing } from './observability/tracing/tracing.js';
+import { ProviderProfile } from './provider/profile/provider-profile.js';
 import { startApplication } from './application.js';
 
 // Past this the orchestrator's own patience, usually 30 s, runs out: better to end with a line in the log.
@@ -38,7 +39,8 @@ async function start(): Promise<void> {
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
   // Said last: whoever reads it may stop the process at once.
-  logger.log({ event: 'listening', url: await app.getUrl() });
+  const { unsetWords } = app.get(ProviderProfile);
+  logger.log({ event: 'listening', url: await app.getUrl(), ...(unsetWords.length > 0 && { unsetWords }) });
 }
 
 /** Runs Purser, with the settings of the environment, until a signal or a fault ends the process. */

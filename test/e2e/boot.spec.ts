@@ -36,17 +36,18 @@ describe('the compiled dist/main.js', () => {
     }
   });
 
-  it('waits for a database that refuses, and says so', async () => {
+  it('waits for a database that refuses, says so, and names the words of the provider that nobody has set', async () => {
     const url = new URL(database.url);
     const proxy = await TcpProxy.listen(null);
     const aimAt = Number(url.port);
     url.port = String(proxy.port);
-    const replica = run({ ...TEST_SETTINGS, DATABASE_URL: url.href });
+    const replica = run({ ...TEST_SETTINGS, DATABASE_URL: url.href, DESK_ENVIRONMENT: 'live' });
     await eventually('it waits', () =>
       Promise.resolve(/"event":"waiting_for_database","variable":"DATABASE_URL"/.exec(replica.output())),
     );
     proxy.aim(aimAt);
     await eventually('it listens', () => Promise.resolve(replica.listeningUrl()));
+    expect(replica.output()).toMatch(/"event":"listening".*"unsetWords":\[.*"payoutWalletNames\.WALLET_X1"/);
     replica.signal('SIGTERM');
     expect(await replica.exitCode).toBe(0);
     await proxy.close();

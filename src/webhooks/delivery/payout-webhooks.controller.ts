@@ -76,11 +76,7 @@ export class PayoutWebhooksController {
   ): Promise<void> {
     const { header, timestampHeader, mode } = this.profile.webhookSignature;
     const mayBeVerified = token !== null || request.headers[header] !== undefined;
-    const body = await receiveBody(request, response, {
-      limit: mayBeVerified ? MAX_BODY_BYTES : MAX_UNVERIFIED_BYTES,
-      // The address of an attempt says enough.
-      mayBeEmpty: token !== null,
-    });
+    const body = await receiveBody(request, response, mayBeVerified ? MAX_BODY_BYTES : MAX_UNVERIFIED_BYTES);
     if (!body) return;
     const signature = this.signatures.verify(request.headers, body);
     if (mode === 'enforce' && signature !== 'valid') {
@@ -122,7 +118,8 @@ export class PayoutWebhooksController {
   private async take(arrival: Arrival, response: ServerResponse): Promise<Taken> {
     const { token, attemptId, signature, senderNetwork, ...delivery } = arrival;
     const isSigned = signature === 'valid';
-    if (attemptId === null && arrival.body.length === 0) {
+    // Neither the address nor the body says anything.
+    if (token !== null && attemptId === null && arrival.body.length === 0) {
       refuseEmpty(response);
       return null;
     }

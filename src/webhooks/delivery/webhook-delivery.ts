@@ -10,7 +10,7 @@ const MAX_CONTENT_TYPE_LENGTH = 200;
 export async function receiveBody(
   request: IncomingMessage,
   response: ServerResponse,
-  { limit = MAX_BODY_BYTES, mayBeEmpty = false }: { readonly limit?: number; readonly mayBeEmpty?: boolean } = {},
+  limit: number = MAX_BODY_BYTES,
 ): Promise<Buffer | null> {
   // `identity` means no encoding.
   const encoding = request.headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
@@ -22,10 +22,7 @@ export async function receiveBody(
   if (body.kind === 'too_large') {
     refuseTooLarge(response, limit);
   }
-  if (body.kind !== 'body') return null;
-  if (body.bytes.length > 0 || mayBeEmpty) return body.bytes;
-  refuseEmpty(response);
-  return null;
+  return body.kind === 'body' ? body.bytes : null;
 }
 
 export function refuseEmpty(response: ServerResponse): void {

@@ -81,7 +81,10 @@ export class PayoutRecipientInput implements RecipientInput {
   )
   requisites?: string | null;
 
-  @Field(() => String, { nullable: true, description: "The recipient's id in the merchant's system." })
+  @Field(() => String, {
+    nullable: true,
+    description: "The recipient's id in the merchant's system. An id whose digits could be a card number is refused.",
+  })
   @ByDestination('TEXT_INVALID')
   userId?: string | null;
 
