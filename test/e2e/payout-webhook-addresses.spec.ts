@@ -71,6 +71,13 @@ describe('payout webhooks', () => {
     });
   });
 
+  it('takes an empty body at the address of the merchant settings, and refuses one at an address of no attempt', async () => {
+    const url = `${desk.purser.url}/webhooks/payouts`;
+    expect(await deliver(url, { body: '' })).toBe(200);
+    expect(await settledEvent(desk, '')).toMatchObject({ source: 'PAYOUTS', state: 'IGNORED' });
+    expect(await deliver(`${url}/x`, { body: '' })).toBe(400);
+  });
+
   describe('that name another payout than that of their address', () => {
     const ours: readonly (readonly [string, () => Promise<AddressedPayout>])[] = [
       ['a bound payout', () => recordedPayout(api).then((payout) => addressedPayout(desk, payout))],
