@@ -8,8 +8,8 @@ const STATUS = 'src/h2h/domain/h2h-status.ts';
 const HTTP_SPEC = 'src/provider/http-h2h.spec.ts';
 const MUTATIONS_SPEC = 'src/provider/wire/h2h-mutations.spec.ts';
 const PROGRESS_SPEC = 'src/h2h/domain/session-progress.spec.ts';
-const RULES_SPEC = 'test/e2e/h2h-rules.spec.ts';
-const PERMITTED_SPEC = 'test/interface/permitted-answers.spec.ts';
+const RULES_SPEC = 'test/campaigns/h2h-rules.spec.ts';
+const PERMITTED_SPEC = 'test/campaigns/permitted-answers.spec.ts';
 
 /** Statements about cards on the merchant's own page. */
 export const H2H_ROWS: readonly InterfaceRow[] = [

@@ -15,7 +15,7 @@ const TERMINALS_SPEC = 'test/e2e/order-methods-terminals.spec.ts';
 const CARD_SPEC = 'test/e2e/order-methods-card.spec.ts';
 const PAYMENT_SPEC = 'test/e2e/order-payment.spec.ts';
 const WORDS_SPEC = 'src/provider/profile/status-words.spec.ts';
-const PERMITTED_SPEC = 'test/interface/permitted-answers.spec.ts';
+const PERMITTED_SPEC = 'test/campaigns/permitted-answers.spec.ts';
 const DETAILS_SPEC = 'test/integration/provider-details.spec.ts';
 
 /** Statements about orders, their methods and their statuses. */
@@ -122,7 +122,7 @@ export const ORDER_ROWS: readonly InterfaceRow[] = [
   row('currency is sent in some requests, and absent in others', MAPPER, MAPPER_SPEC, 'leaves out what is null'),
   row('successUrl and failUrl are sent', MAPPER, MAPPER_SPEC, 'carries everything that is given'),
   row('externalId is sent', MAPPER, MAPPER_SPEC, 'spells the amount exactly'),
-  row('purpose is free text', MAPPER, 'test/e2e/order-bad-input.spec.ts', 'exactly as it was given'),
+  row('purpose is free text', MAPPER, 'test/campaigns/order-bad-input.spec.ts', 'exactly as it was given'),
   row(
     'extraParams selects the method',
     TERMINAL,
@@ -152,18 +152,28 @@ export const ORDER_ROWS: readonly InterfaceRow[] = [
   row(
     'all four fields of a card are required',
     CARD,
-    'test/e2e/h2h-rules.spec.ts',
+    'test/campaigns/h2h-rules.spec.ts',
     'is told everything that is wrong with its card',
   ),
-  row('expiryDate is MM/YY', CARD, 'test/e2e/h2h-rules.spec.ts', 'is told everything that is wrong with its card'),
+  row(
+    'expiryDate is MM/YY',
+    CARD,
+    'test/campaigns/h2h-rules.spec.ts',
+    'is told everything that is wrong with its card',
+  ),
   row(
     'with a card all ten fields of the payer are required',
     CUSTOMER,
     CARD_SPEC,
     'without any one of the fields that Purser asks for',
   ),
-  row('birthday is YYYY-MM-DD', CUSTOMER, 'test/e2e/order-methods-bad-input.spec.ts', 'is refused for $title'),
-  row('country is ISO 3166-1 alpha-2', CUSTOMER, 'test/e2e/order-methods-bad-input.spec.ts', 'is refused for $title'),
+  row('birthday is YYYY-MM-DD', CUSTOMER, 'test/campaigns/order-methods-bad-input.spec.ts', 'is refused for $title'),
+  row(
+    'country is ISO 3166-1 alpha-2',
+    CUSTOMER,
+    'test/campaigns/order-methods-bad-input.spec.ts',
+    'is refused for $title',
+  ),
   row(
     'some terminals need customer.email alone for the hosted page',
     TERMINAL,
@@ -204,10 +214,10 @@ export const ORDER_ROWS: readonly InterfaceRow[] = [
   row(
     'all fields of customer are texts',
     CUSTOMER,
-    'test/e2e/order-methods-bad-input.spec.ts',
+    'test/campaigns/order-methods-bad-input.spec.ts',
     'is refused for $title',
   ),
-  row("ip is the payer's own", CUSTOMER, 'test/e2e/order-methods-bad-input.spec.ts', 'is refused for $title'),
+  row("ip is the payer's own", CUSTOMER, 'test/campaigns/order-methods-bad-input.spec.ts', 'is refused for $title'),
   row(
     "state holds the state or region of a wallet's payer",
     CUSTOMER,

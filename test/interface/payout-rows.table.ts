@@ -22,7 +22,7 @@ const WEBHOOKS_SPEC = 'test/e2e/payout-webhooks.spec.ts';
 const ADDRESSES_SPEC = 'test/e2e/payout-webhook-addresses.spec.ts';
 const DETAILS_SPEC = 'test/integration/provider-details.spec.ts';
 const STATES_SPEC = 'src/payouts/core/domain/payout-states.spec.ts';
-const PERMITTED_SPEC = 'test/interface/permitted-answers.spec.ts';
+const PERMITTED_SPEC = 'test/campaigns/permitted-answers.spec.ts';
 
 /** Statements about payouts: the request, the object, statuses and tracking. */
 export const PAYOUT_ROWS: readonly InterfaceRow[] = [

@@ -1,7 +1,7 @@
 import { type Desk, openDesk } from '../support/desk.js';
 import { cardText, enableEveryMethod } from '../support/h2h.js';
 import { countOrders, createOrder, sendOrder } from '../support/orders.js';
-import { CARD_FIELDS, PAYER, type PayerField, payerWith, payerWithout } from './order-methods.table.js';
+import { CARD_FIELDS, PAYER, type PayerField, payerWith, payerWithout } from '../e2e/order-methods.table.js';
 
 type Input = Readonly<Record<string, unknown>>;
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
-import type { Scope } from '../../src/scopes/scopes.js';
-import { insertKey, ownKeyId } from '../support/api-keys.js';
-import { dashboardStage } from '../support/dashboard-stage.js';
-import { fetchAsPage, rowOf, violations } from '../support/dashboard-visits.js';
+import type { Scope } from '../../../src/scopes/scopes.js';
+import { insertKey, ownKeyId } from '../../support/api-keys.js';
+import { dashboardStage } from '../../support/dashboard-stage.js';
+import { fetchAsPage, rowOf, violations } from '../../support/dashboard-visits.js';
 import {
   approvePayout,
   bindPayout,
@@ -14,11 +14,11 @@ import {
   payoutInput,
   type PayoutView,
   payoutWhen,
-} from '../support/payouts.js';
-import type { GraphqlClient } from '../support/graphql-client.js';
-import { attributePayout } from '../support/payouts-as-left.js';
-import { ageAttempt } from '../support/payout-ageing.js';
-import { APPROVER_API_KEY, OPERATOR_API_KEY } from '../support/settings.js';
+} from '../../support/payouts.js';
+import type { GraphqlClient } from '../../support/graphql-client.js';
+import { attributePayout } from '../../support/payouts-as-left.js';
+import { ageAttempt } from '../../support/payout-ageing.js';
+import { APPROVER_API_KEY, OPERATOR_API_KEY } from '../../support/settings.js';
 
 describe('the dashboard in a real browser', () => {
   const stage = dashboardStage({ PAYOUT_APPROVERS_DEFAULT: '1', DESK_ENVIRONMENT: 'sandbox' });

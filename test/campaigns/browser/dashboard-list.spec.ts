@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
-import type { Scope } from '../../src/scopes/scopes.js';
-import { insertKey } from '../support/api-keys.js';
-import { dashboardStage } from '../support/dashboard-stage.js';
-import { partsTooWide, rowOf, violations } from '../support/dashboard-visits.js';
+import type { Scope } from '../../../src/scopes/scopes.js';
+import { insertKey } from '../../support/api-keys.js';
+import { dashboardStage } from '../../support/dashboard-stage.js';
+import { partsTooWide, rowOf, violations } from '../../support/dashboard-visits.js';
 import {
   approvePayout,
   bangladeshInput,
@@ -10,8 +10,8 @@ import {
   createPayout,
   payoutWhen,
   withdrawPayout,
-} from '../support/payouts.js';
-import { OPERATOR_API_KEY } from '../support/settings.js';
+} from '../../support/payouts.js';
+import { OPERATOR_API_KEY } from '../../support/settings.js';
 
 describe('the list of payouts in a real browser', () => {
   const stage = dashboardStage({ PAYOUT_APPROVERS_DEFAULT: '1', DESK_ENVIRONMENT: 'sandbox' });

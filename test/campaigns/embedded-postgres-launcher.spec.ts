@@ -3,11 +3,14 @@ import { chmodSync, existsSync, lstatSync, rmSync, statSync, writeFileSync } fro
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Client } from 'pg';
-import { throwawayDirectory } from '../directories/throwaway-directory.js';
-import { pollUntil } from '../processes/bounded-poll.js';
-import { isProcessAlive, readCommandLine } from '../processes/process-liveness.js';
-import { compileLauncher, startElsewhere } from './compiled-launcher.fixture.js';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres-launcher.js';
+import { throwawayDirectory } from '../../dev/directories/throwaway-directory.js';
+import { pollUntil } from '../../dev/processes/bounded-poll.js';
+import { isProcessAlive, readCommandLine } from '../../dev/processes/process-liveness.js';
+import { compileLauncher, startElsewhere } from '../../dev/embedded-postgres/compiled-launcher.fixture.js';
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '../../dev/embedded-postgres/embedded-postgres-launcher.js';
 
 jest.setTimeout(60_000);
 
