@@ -122,7 +122,7 @@ export class ImportStatementService {
   ): Promise<readonly string[] | string> {
     const expected = expectedInStatement(period, new Date());
     if (!expected) return TOO_SHORT;
-    const found = await this.payouts.findCompletedBut(accountId, expected, { listedIds, limit: MAX_LACKING + 1 });
+    const found = await this.payouts.findUnlistedCompleted(accountId, expected, { listedIds, limit: MAX_LACKING + 1 });
     return found.length > MAX_LACKING ? TOO_MANY_LACKING : found;
   }
 

@@ -121,7 +121,8 @@ describe('a tick', () => {
     let isAway = false;
     const runOnce = (): Promise<void> => (isAway ? Promise.reject(new Error('away')) : Promise.resolve());
     const tried = new Tick({ name: 'tried', runOnce }, () => undefined);
-    const startedAt = performance.now();
+    // A whole number, as differences of fractions are not exact.
+    const startedAt = Math.ceil(performance.now());
     const clock = jest.spyOn(performance, 'now').mockReturnValue(startedAt + 5_000);
     await runOf(tried);
     expect(tried.millisecondsSinceEnd()).toBe(0);

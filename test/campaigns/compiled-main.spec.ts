@@ -36,7 +36,7 @@ describe('the compiled dist/main.js', () => {
     }
   });
 
-  it('waits for a database that refuses, says so, and names the words of the provider that nobody has set', async () => {
+  it('waits for a database that refuses connections, and once it listens names the provider words that are unset', async () => {
     const url = new URL(database.url);
     const proxy = await TcpProxy.listen(null);
     const aimAt = Number(url.port);

@@ -165,7 +165,7 @@ describe.each([
 
     // A caller who is early: the request repeats what a payment shows.
     const early = await recordedPayout(api(), made[0]!.input);
-    // Only people who may approve it are told that it equals another payment.
+    // Only people who may approve a payout see that it equals another payment.
     expect(await getPayout(desk.purser.approver, early.id)).toMatchObject({
       status: 'AWAITING_APPROVAL',
       approvalReason: 'POSSIBLE_DUPLICATE',

@@ -44,7 +44,7 @@ export const beginAnotherDay = (database: Rows): Promise<unknown> =>
 export const ageCreation = (database: Rows, id: string, ago: string): Promise<unknown> =>
   database.query('UPDATE payouts SET created_at = created_at - $2::interval WHERE id = $1', [id, ago]);
 
-/** Has a completed payout be sent and completed so long ago. */
+/** Moves the sending and the end of a completed payout back by an interval of PostgreSQL. */
 export async function ageCompletion(database: Rows, id: string, ago: string): Promise<void> {
   await database.query('UPDATE payouts SET completed_at = completed_at - $2::interval WHERE id = $1', [id, ago]);
   await ageAttempt(database, id, ago);

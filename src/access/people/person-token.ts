@@ -54,7 +54,7 @@ function rolesIn(claim: unknown, { isRolesClaimList }: { readonly isRolesClaimLi
   return Array.isArray(claim) ? claim.filter((word) => typeof word === 'string') : [];
 }
 
-/** The person whom a token names, whether or not the token is still valid; null for one that names nobody. */
+/** Reads the subject of a token without verifying it; null if there is none. */
 export function subjectOf(token: string): string | null {
   try {
     return decodeJwt(token).sub ?? null;

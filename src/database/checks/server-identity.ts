@@ -60,6 +60,6 @@ function identify(address: DatabaseAddress): Promise<Identity> {
 /** Which database a connection leads to, on the primary or on a standby. */
 export async function askIdentity(connection: ClientConfig): Promise<Identity> {
   const [identity] = await askOnce<Identity & { [column: string]: unknown }>(connection, IDENTITY);
-  if (!identity) throw new Error('The role of this session is not in pg_roles');
+  if (!identity) throw new Error('The database role in use is not in pg_roles');
   return identity;
 }

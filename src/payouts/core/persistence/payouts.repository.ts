@@ -265,7 +265,7 @@ export class PayoutsRepository {
   }
 
   /** Ids at the provider of payouts that were sent since `from` and completed in this time, without those listed. */
-  async findCompletedBut(
+  async findUnlistedCompleted(
     accountId: string,
     { from, completedFrom, completedTo }: Readonly<Record<'from' | 'completedFrom' | 'completedTo', Date>>,
     { listedIds, limit }: { readonly listedIds: readonly string[]; readonly limit: number },

@@ -3,7 +3,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 /** How often an actor learned something of recipients within the minute and the day that began with the first time. */
 @Entity('recipient_counts')
 export class RecipientCountEntity {
-  /** What is counted, and whose: an actor's id, with the mask for guesses and the number's hash for bank lookups. */
+  /** The actor's id; for guesses with the mask, for bank lookups with the hash of the phone number. */
   @PrimaryColumn('text')
   name: string;
 
