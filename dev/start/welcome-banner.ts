@@ -6,7 +6,6 @@ export interface BannerContent {
   /** The same as the second person. */
   readonly approverUrl: string;
   readonly graphqlUrl: string;
-  /** Opens the console once. */
   readonly consoleUrl: string | undefined;
   readonly checkoutUrl: string | undefined;
   readonly sandboxUrl: string;
@@ -47,7 +46,7 @@ export function renderBanner(content: BannerContent): string {
     table([
       ['GraphQL', graphqlUrl],
       ['Subscriptions', graphqlUrl.replace(/^http/, 'ws')],
-      ['Console', consoleUrl === undefined ? 'not started' : `${consoleUrl}   the link works once`],
+      ['Console', consoleUrl ?? 'not started'],
       ['Checkout', checkoutUrl === undefined ? 'not started' : `${checkoutUrl}   a sample shop that takes cards`],
       ['Sandbox', `${sandboxUrl}   the provider, simulated, with a button for each fault`],
       ['Hosted pages', `${sandboxUrl}/pay/<providerOrderId>`],

@@ -36,6 +36,11 @@ import { RedeemApiKeyService } from './keys/redeem-api-key.service.js';
 import { FailedAttempts } from './limits/failed-attempts.js';
 import { CallerReplayLimits } from './limits/replay-limits.js';
 import { RequestLimits } from './limits/request-limits.js';
+import { PersonBlocksService } from './people/blocks/person-blocks.service.js';
+import { PersonUnblockHandler } from './people/blocks/person-unblock.handler.js';
+import { PeopleResolver } from './people/graphql/people.resolver.js';
+import { PeoplePageQuery } from './people/persistence/people-page.query.js';
+import { PeopleRepository } from './people/persistence/people.repository.js';
 import { PeopleService } from './people/people.service.js';
 import { PersonEntity } from './people/persistence/person.entity.js';
 import { SamePerson } from './people/persistence/same-person.sql.js';
@@ -43,7 +48,9 @@ import { DashboardSessionsController } from './sessions/dashboard-sessions.contr
 import { PersonSignInController } from './sessions/person-sign-in.controller.js';
 import { SessionTokens } from './sessions/session-tokens.js';
 import { IdentityProvider } from './people/identity-provider.js';
+import { ActorSessionsService } from './sessions/actor-sessions.service.js';
 import { DashboardSessionsService } from './sessions/dashboard-sessions.service.js';
+import { DashboardSessionsResolver } from './sessions/graphql/dashboard-sessions.resolver.js';
 import { DashboardSessionEntity } from './sessions/persistence/dashboard-session.entity.js';
 import { DashboardSessionsRepository } from './sessions/persistence/dashboard-sessions.repository.js';
 
@@ -74,6 +81,11 @@ import { DashboardSessionsRepository } from './sessions/persistence/dashboard-se
     CurrentAuthority,
     ConfiguredKeys,
     PeopleService,
+    PeopleRepository,
+    PeoplePageQuery,
+    PeopleResolver,
+    PersonBlocksService,
+    PersonUnblockHandler,
     RequestLimits,
     CallerReplayLimits,
     RefusedAttempts,
@@ -81,6 +93,8 @@ import { DashboardSessionsRepository } from './sessions/persistence/dashboard-se
     HeldScopes,
     DashboardSessionsRepository,
     DashboardSessionsService,
+    DashboardSessionsResolver,
+    ActorSessionsService,
     SessionTokens,
     IdentityProvider,
     CredentialLookup,

@@ -21,9 +21,12 @@ export interface Caller {
 
 /** A dashboard session that a caller came with. */
 export interface CallerSession {
+  readonly id: string;
   /** The keyed hash of its secret. */
   readonly secretHash: Buffer;
   readonly usedAt: Date;
+  /** When the caller last presented the key, or signed in at the identity provider. */
+  readonly provenAt: Date;
   /** When it ends unless it is used again. */
   readonly endsAt: Date;
 }
@@ -47,6 +50,8 @@ export interface GraphqlContext {
 
 /** `IDENTITY_UNAVAILABLE`: whoever vouches for the caller cannot be asked now. */
 const STATUSES = { UNAUTHENTICATED: 401, RATE_LIMITED: 429, IDENTITY_UNAVAILABLE: 503 } as const;
+
+export const PERSON_BLOCKED = 'You are blocked; ask an administrator.';
 
 export const SESSION_ENDED = 'The session has ended; sign in again.';
 

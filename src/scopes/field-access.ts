@@ -6,7 +6,9 @@ import { TYPE_SCOPES } from './type-scopes.js';
  * Parts of others, the callers themselves and the place they work at: where a page goes on, who did what the caller may
  * see, what was found or counted of that, and hints that some of it changed.
  */
-const NEUTRAL: ReadonlySet<string> = new Set(['PageInfo', 'Actor', 'Viewer', 'Desk', 'FindHit', 'Facet', 'DeskChange']);
+const NEUTRAL: ReadonlySet<string> = new Set([
+  ...['PageInfo', 'Actor', 'Viewer', 'DashboardSession', 'Desk', 'FindHit', 'Facet', 'DeskChange'],
+]);
 
 export type FieldAccess =
   /** A root field: the scope of the operation decides. */

@@ -27,7 +27,14 @@ export const OpenToEverybody = (): MethodDecorator =>
  * The operations that any caller may run, by name: they tell callers of themselves, of the desk, and of what other
  * scopes of theirs let them see.
  */
-export const CALLER_OPERATIONS: ReadonlySet<string> = new Set(['actors', 'desk', 'find', 'viewer', 'deskChanged']);
+export const CALLER_OPERATIONS: ReadonlySet<string> = new Set([
+  'actors',
+  'desk',
+  'find',
+  'ownSessions',
+  'viewer',
+  'deskChanged',
+]);
 
 /** Opens an operation to callers of whatever scope. It must be one of `CALLER_OPERATIONS`. */
 export const OpenToCallers = (): MethodDecorator =>

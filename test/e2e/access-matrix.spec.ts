@@ -40,6 +40,10 @@ const SEPARATED: Readonly<Record<string, readonly Role[]>> = {
   liftCardBlock: ['admin'],
   createApiKey: ['admin'],
   revokeApiKey: ['admin'],
+  endSessions: ['admin'],
+  blockPerson: ['admin'],
+  unblockPerson: ['admin'],
+  people: ['approver', 'admin'],
   // And whoever has no key at all.
   redeemApiKey: ['viewer', 'operator', 'approver', 'admin', 'auditor'],
   // The own key only.

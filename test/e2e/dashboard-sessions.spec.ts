@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { changeKey, insertKey, type KeyFate } from '../support/api-keys.js';
 import { auditEntries } from '../support/audit-log.js';
-import { ageSession, DashboardPage, type Headers, OWN_ORIGIN } from '../support/dashboard-page.js';
+import { ageSession, DashboardPage, forgetActors, type Headers, OWN_ORIGIN } from '../support/dashboard-page.js';
 import { KeyDesk } from '../support/api-keys-desk.js';
 import { eventually } from '../support/eventually.js';
 import { ProtocolSocket } from '../support/protocol-socket.js';
@@ -322,6 +322,118 @@ describe('signing in to the dashboard', () => {
       expect((await page.send(CURRENT_KEY)).status).toBe(200);
       expect((await page.at(desk.purser.url, '198.51.100.7').send(CURRENT_KEY)).status).toBe(401);
       expect((await page.send(CURRENT_KEY)).status).toBe(401);
+    });
+  });
+
+  describe('the sessions of one key', () => {
+    const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+    const END = `mutation ($input: EndSessionsInput!) { endSessions(input: $input) { endedSessions userErrors { code field } } }`;
+
+    /** Two browsers with one key, each known at both replicas, and a socket of the second one. */
+    async function twoBrowsers(): Promise<{
+      readonly keyId: string;
+      readonly secret: string;
+      readonly pages: readonly DashboardPage[];
+      readonly socket: ProtocolSocket;
+    }> {
+      const { page, keyId, secret } = await signedIn();
+      const second = await DashboardPage.signedIn(replica.url, secret);
+      const pages = [page, second, page.at(replica.url), second.at(desk.purser.url)];
+      for (const one of pages) expect((await one.send(CURRENT_KEY)).status).toBe(200);
+      return { keyId, secret, pages, socket: await second.socket() };
+    }
+
+    async function expectAllEnded(pages: readonly DashboardPage[]): Promise<void> {
+      for (const page of pages) {
+        await eventually('it is refused', async () => ((await page.send(CURRENT_KEY)).status === 401 ? true : null));
+        expect((await page.session()).endsAt).toBeNull();
+      }
+    }
+
+    it('are listed with the address and browser of their sign-in, and nobody else sees them', async () => {
+      const { id: keyId, secret } = await viewerKey();
+      const first = await DashboardPage.signedIn(desk.purser.url, secret, '203.0.113.7', { 'user-agent': FIREFOX });
+      const second = await DashboardPage.signedIn(replica.url, secret, '2001:db8::1', {
+        'user-agent': 'x4111111111111111',
+      });
+      expect(await second.ownSessions()).toMatchObject([
+        { clientAddress: '2001:db8::1', browser: null, isCurrent: true },
+        { clientAddress: '203.0.113.7', browser: 'Firefox on Linux', isCurrent: false },
+      ]);
+      expect((await first.ownSessions()).map(({ isCurrent }) => isCurrent)).toEqual([false, true]);
+      const { ownSessions } = await desk.purser
+        .as(secret)
+        .request<{ ownSessions: object[] }>('{ ownSessions { isCurrent } }');
+      expect(ownSessions).toEqual([{ isCurrent: false }, { isCurrent: false }]);
+      expect(await (await signedIn()).page.ownSessions()).toHaveLength(1);
+      await ageSession(desk.database, keyId, { idle: '30 minutes' });
+      const third = await DashboardPage.signedIn(desk.purser.url, secret);
+      expect(await third.ownSessions()).toMatchObject([{ isCurrent: true }]);
+    });
+
+    it('all end when somebody signs out everywhere, on every replica and on live sockets', async () => {
+      const { keyId, secret, pages, socket } = await twoBrowsers();
+      const { status, headers } = await pages[0]!.signOutEverywhere();
+      expect(status).toBe(200);
+      expect(headers.getSetCookie()).toEqual([expect.stringMatching(/^purser-local=; .*Expires=Thu, 01 Jan 1970/)]);
+      expect(await socket.closed).toEqual({ code: 4401, reason: 'Session ended' });
+      await expectAllEnded(pages);
+      const ended = await auditEntries(desk.admin, { actorId: keyId, action: 'dashboard_session.ended' });
+      expect(ended).toMatchObject([{ subjectId: keyId, after: { endedSessions: '2' } }]);
+      expect((await pages[0]!.signOutEverywhere()).status).toBe(200);
+      expect(await (await DashboardPage.signedIn(desk.purser.url, secret)).ownSessions()).toHaveLength(1);
+    });
+
+    it('are ended by no other page than an own one', async () => {
+      const { page } = await signedIn();
+      expect(await page.signOutEverywhere({ origin: OTHER_ORIGIN })).toMatchObject({ status: 403, code: 'FORBIDDEN' });
+      expect((await page.session()).endsAt).not.toBeNull();
+    });
+
+    it('all end when an administrator ends them, and the key may sign in again', async () => {
+      const { keyId, secret, pages, socket } = await twoBrowsers();
+      const other = await signedIn();
+      const input = { actorId: keyId, reason: 'A laptop was left in a train.' };
+      expect(await desk.admin.request(END, { input })).toEqual({ endSessions: { endedSessions: 2, userErrors: [] } });
+      expect(await socket.closed).toEqual({ code: 4401, reason: 'Session ended' });
+      await expectAllEnded(pages);
+      expect((await other.page.session()).endsAt).not.toBeNull();
+      const [entry] = await auditEntries(desk.admin, { subjectId: keyId, action: 'dashboard_session.ended' });
+      expect(entry).toMatchObject({
+        ...{ action: 'dashboard_session.ended', subjectType: 'API_KEY', subjectId: keyId },
+        ...{ after: { endedSessions: '2' }, reason: input.reason },
+      });
+      expect(await (await DashboardPage.signedIn(desk.purser.url, secret)).ownSessions()).toHaveLength(1);
+      expect(await desk.admin.request(END, { input: { ...input, actorId: randomUUID() } })).toEqual({
+        endSessions: { endedSessions: 0, userErrors: [{ code: 'ACTOR_NOT_FOUND', field: ['input', 'actorId'] }] },
+      });
+    });
+
+    it('are five at most: a sixth sign-in ends the oldest', async () => {
+      const { id, secret } = await viewerKey();
+      const pages: DashboardPage[] = [];
+      for (let n = 0; n < 6; n += 1) pages.push(await DashboardPage.signedIn(desk.purser.url, secret));
+      const ends = await Promise.all(pages.map(async (page) => (await page.session()).endsAt !== null));
+      expect(ends).toEqual([false, true, true, true, true, true]);
+      const ended = await auditEntries(desk.admin, { actorId: id, action: 'dashboard_session.ended' });
+      expect(ended).toMatchObject([{ after: { endedSessions: '1' } }]);
+    });
+
+    it('are five at most however many sign in at once on two replicas, and none of them ends its own', async () => {
+      const { secret } = await viewerKey();
+      const urls = Array.from({ length: 12 }, (_, n) => (n % 2 === 0 ? desk.purser.url : replica.url));
+      const pages = await Promise.all(urls.map((url) => DashboardPage.signedIn(url, secret)));
+      const last = await DashboardPage.signedIn(desk.purser.url, secret);
+      expect(await last.ownSessions()).toHaveLength(5);
+      const live = await Promise.all(pages.map(async (page) => (await page.session()).endsAt));
+      expect(live.filter((endsAt) => endsAt !== null)).toHaveLength(4);
+    });
+
+    it('that the release before began get their actor when they are next used', async () => {
+      const { page, keyId } = await signedIn();
+      await forgetActors(desk.database, keyId);
+      const far = page.at(replica.url);
+      expect(await far.ownSessions()).toMatchObject([{ isCurrent: true }]);
     });
   });
 

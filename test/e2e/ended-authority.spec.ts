@@ -20,6 +20,7 @@ import {
 import { auditEntries } from '../support/audit-log.js';
 import { blockCards } from '../support/card-counts.js';
 import { insertDiscrepancy } from '../support/rows-of-accounts.js';
+import { insertPerson } from '../support/identity-provider.js';
 import { ageAttempt } from '../support/payout-ageing.js';
 
 /** Scopes whose mutations give authority, act on somebody's authority beside another's, or show what is masked. */
@@ -95,6 +96,12 @@ describe('a key that ended a moment ago, where its replica has not heard of it',
     },
     rotateApiKey: { role: 'viewer', input: ({ keyId }) => Promise.resolve({ id: keyId }) },
     revokeApiKey: { role: 'admin', input: async () => ({ id: await pendingKey(), ...REASON }) },
+    endSessions: { role: 'admin', input: ({ keyId }) => Promise.resolve({ actorId: keyId, ...REASON }) },
+    blockPerson: { role: 'admin', input: async () => ({ personId: await insertPerson(desk.database), ...REASON }) },
+    unblockPerson: {
+      role: 'admin',
+      input: async () => ({ personId: await insertPerson(desk.database, { isBlocked: true }), ...REASON }),
+    },
     approvePayout: { role: 'approver', input: async () => ({ payoutId: (await waiting()).id }) },
     declinePayout: { role: 'approver', input: async () => ({ payoutId: (await waiting()).id, ...REASON }) },
     approvePayouts: {

@@ -1,7 +1,12 @@
+import { randomUUID } from 'node:crypto';
+import { Logger } from '@nestjs/common';
 import { KeyedCallerAuthenticator } from '../../src/access/keys/caller-authenticator.js';
 import { Alarms } from '../../src/observability/alarms.js';
 import { auditEntries } from '../support/audit-log.js';
+import { confirmChange, factsOf, openChanges, type Proposal, proposed } from '../support/change-requests.js';
+import type { Role } from '../../src/scopes/scopes.js';
 import { DashboardPage, OWN_ORIGIN } from '../support/dashboard-page.js';
+import { eventually } from '../support/eventually.js';
 import { personId } from '../support/identity-provider.js';
 import { startPurser, type TestPurser } from '../support/purser.js';
 import { SignInProvider } from '../support/sign-in-provider.js';
@@ -307,6 +312,139 @@ describe('signing in at an identity provider', () => {
       const { endsAt } = await page.session();
       expect(Date.parse(endsAt!) - Date.now()).toBeLessThanOrEqual(50_000);
       expect((await page.send(ACCOUNTS)).status).toBe(200);
+    });
+  });
+
+  describe('of a person who is blocked', () => {
+    const REASON = 'Their laptop was stolen.';
+    const PERSON = 'person { id name blockedAt blockedBy { id } blockReason }';
+
+    interface PersonAnswer extends Proposal {
+      readonly person: {
+        readonly id: string;
+        readonly name: string;
+        readonly blockedAt: string | null;
+        readonly blockedBy: { readonly id: string } | null;
+        readonly blockReason: string | null;
+      } | null;
+    }
+
+    const block = async (id: string, api = purser.admin): Promise<PersonAnswer & { endedSessions: number }> => {
+      const { blockPerson } = await api.request<{ blockPerson: PersonAnswer & { endedSessions: number } }>(
+        `mutation ($input: BlockPersonInput!) { blockPerson(input: $input) { ${PERSON} endedSessions userErrors { code } } }`,
+        { input: { personId: id, reason: REASON } },
+      );
+      return blockPerson;
+    };
+
+    const unblock = async (id: string): Promise<PersonAnswer> => {
+      const { unblockPerson } = await purser.admin.request<{ unblockPerson: PersonAnswer }>(
+        `mutation ($input: UnblockPersonInput!) { unblockPerson(input: $input) { ${PERSON}
+           changeRequest { id kind subject contentHash content { name value } } userErrors { code } } }`,
+        { input: { personId: id, reason: 'It was found again.' } },
+      );
+      return unblockPerson;
+    };
+
+    const signedInAs = async (...roles: Role[]): Promise<{ page: DashboardPage; id: string; token: string }> => {
+      Object.assign(provider.person, { roles });
+      const page = await signedIn();
+      expect((await page.send('{ ownSessions { id } }')).status).toBe(200);
+      const token = provider.secrets.findLast((secret) => secret.split('.').length === 3)!;
+      return { page, id: await personId(database, provider.person.subject), token };
+    };
+
+    it('ends every session at once, on every replica, and no token lets them in', async () => {
+      const { page, id, token } = await signedInAs('viewer');
+      const far = page.at(replica.url);
+      expect((await far.send(ACCOUNTS)).status).toBe(200);
+      const socket = await far.socket();
+      const warn = jest.spyOn(Logger.prototype, 'warn');
+      const { person, endedSessions, userErrors } = await block(id);
+      expect({ endedSessions, userErrors }).toEqual({ endedSessions: 1, userErrors: [] });
+      expect(person).toMatchObject({ id, name: provider.person.subject, blockReason: REASON });
+      expect(await socket.closed).toEqual({ code: 4401, reason: 'Session ended' });
+      for (const one of [page, far]) {
+        await eventually('it is refused', async () => ((await one.send(ACCOUNTS)).status === 401 ? true : null));
+      }
+      expect(await purser.as(token).send(ACCOUNTS)).toMatchObject({
+        errors: [{ message: 'You are blocked; ask an administrator.', extensions: { code: 'UNAUTHENTICATED' } }],
+      });
+      const { back, cookie } = await visit();
+      expect((await step(back, cookie)).location).toBe('/dashboard/sign-in?problem=REFUSED');
+      expect(await auditEntries(purser.admin, { subjectId: id, action: 'person.blocked' })).toMatchObject([
+        { subjectType: 'PERSON', reason: REASON, after: { name: provider.person.subject, endedSessions: '1' } },
+      ]);
+      expect(warn).toHaveBeenCalledWith(expect.objectContaining({ event: 'person_blocked', personId: id }));
+      warn.mockRestore();
+    });
+
+    it('leaves no authority where a replica has not heard of it', async () => {
+      const { page, id, token } = await signedInAs('admin');
+      const far = page.at(replica.url);
+      const gate = 'mutation { setPayoutGate(input: { isOpen: false, reason: "x" }) { userErrors { code } } }';
+      expect(await replica.as(token).send(gate)).toMatchObject({ errors: [] });
+      expect((await far.send(gate)).code).toBeNull();
+      await block(id);
+      expect((await far.send(gate)).code).toBe('UNAUTHENTICATED');
+      expect(await replica.as(token).send(gate)).toMatchObject({
+        errors: [{ extensions: { code: 'UNAUTHENTICATED' } }],
+      });
+    });
+
+    it('has what they proposed wait for nobody', async () => {
+      const { page, id } = await signedInAs('admin');
+      const limit = `mutation { setPayoutLimit(input: { kind: LARGEST_PAYOUT, currency: "EUR", value: "5", reason: "x" }) { changeRequest { id contentHash } userErrors { code } } }`;
+      const { data } = JSON.parse((await page.send(limit)).text) as { data: { setPayoutLimit: Proposal } };
+      const request = proposed(data.setPayoutLimit);
+      await block(id);
+      expect((await openChanges(purser.admin)).map((open) => open.id)).not.toContain(request.id);
+      const { userErrors } = await confirmChange(purser.approver, request);
+      expect(userErrors).toMatchObject([{ code: 'CHANGE_REQUEST_CLOSED' }]);
+    });
+
+    it('ends when two people agree, and not with one', async () => {
+      const { id } = await signedInAs('viewer');
+      const { person } = await block(id);
+      const proposal = await unblock(id);
+      const request = proposed(proposal);
+      expect(request).toMatchObject({ kind: 'PERSON', subject: id });
+      expect(factsOf(request)).toMatchObject({ name: provider.person.subject, blockedAt: person?.blockedAt });
+      expect(proposal.person?.blockedAt).toBe(person?.blockedAt);
+      expect((await confirmChange(purser.admin, request)).userErrors).toMatchObject([{ code: 'OWN_REQUEST' }]);
+      const { back, cookie } = await visit();
+      expect((await step(back, cookie)).location).toBe('/dashboard/sign-in?problem=REFUSED');
+      expect((await confirmChange(purser.approver, request)).userErrors).toEqual([]);
+      expect((await (await signedIn()).send(ACCOUNTS)).status).toBe(200);
+      expect(await auditEntries(purser.admin, { subjectId: id, action: 'person.unblocked' })).toHaveLength(1);
+      const read = `{ person(id: "${id}") { blockedAt } people(first: 100) { nodes { id } } }`;
+      expect(await purser.approver.request(read)).toMatchObject({
+        person: { blockedAt: null },
+        people: { nodes: expect.arrayContaining([{ id }]) as unknown },
+      });
+    });
+
+    it('is another one once they were blocked again: an old proposal to end it is outdated', async () => {
+      const { id } = await signedInAs('viewer');
+      await block(id);
+      const first = proposed(await unblock(id));
+      await confirmChange(purser.approver, first);
+      expect((await unblock(id)).userErrors).toEqual([{ code: 'NOT_BLOCKED' }]);
+      await block(id);
+      expect((await confirmChange(purser.approver, first)).userErrors).toMatchObject([
+        { code: 'CHANGE_REQUEST_CLOSED' },
+      ]);
+    });
+
+    it('is refused for nobody, for oneself, and a second time', async () => {
+      const { id, token } = await signedInAs('admin');
+      const codes = async (answer: Promise<PersonAnswer>): Promise<string[]> =>
+        (await answer).userErrors.map(({ code }) => code);
+      expect(await codes(block(randomUUID()))).toEqual(['PERSON_NOT_FOUND']);
+      expect(await codes(unblock(randomUUID()))).toEqual(['PERSON_NOT_FOUND']);
+      expect(await codes(block(id, purser.as(token)))).toEqual(['OWN_PERSON']);
+      expect(await codes(block(id))).toEqual([]);
+      expect(await codes(block(id))).toEqual(['ALREADY_BLOCKED']);
     });
   });
 

@@ -24,9 +24,12 @@ describe('dashboard sessions in the database', () => {
   /** One that was started and used so long ago. */
   async function session({ age, idle }: { age: string; idle: string }): Promise<Buffer> {
     const secretHash = randomBytes(32);
-    await purser
-      .service(UnitOfWork)
-      .run((tx) => sessions.insert(tx, { id: randomUUID(), secretHash, keyHash: randomBytes(32) }));
+    await purser.service(UnitOfWork).run((tx) =>
+      sessions.insert(tx, {
+        ...{ id: randomUUID(), secretHash, keyHash: randomBytes(32) },
+        ...{ actorId: randomUUID(), clientAddress: '192.0.2.1', browser: null },
+      }),
+    );
     await database.query(
       `UPDATE dashboard_sessions SET started_at = now() - $2::interval, used_at = now() - $3::interval
        WHERE secret_hash = $1`,

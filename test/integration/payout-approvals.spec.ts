@@ -1,4 +1,5 @@
 import { type Desk, openDesk } from '../support/desk.js';
+import { insertPerson } from '../support/identity-provider.js';
 import { recordedPayout } from '../support/payouts.js';
 
 describe('the approval of a payout, straight in the database', () => {
@@ -19,6 +20,41 @@ describe('the approval of a payout, straight in the database', () => {
         [held.id],
       ),
     ).rejects.toThrow('never approves it');
+  });
+
+  it('counts no longer once the person who gave it is blocked, and again once two people unblocked them', async () => {
+    const { id } = await recordedPayout(desk.purser.api);
+    const person = await insertPerson(desk.database);
+    await desk.database.query(
+      `INSERT INTO payout_approvals (id, payout_id, approver_id, content_hash, expires_at)
+       SELECT gen_random_uuid(), id, $2, content_hash, now() + interval '1 day' FROM payouts WHERE id = $1`,
+      [id, person],
+    );
+    const count = async (): Promise<number> => {
+      const [row] = await desk.database.query<{ given: number }>(
+        'SELECT count_payout_approvals(payouts) AS given FROM payouts WHERE id = $1',
+        [id],
+      );
+      return row!.given;
+    };
+    expect(await count()).toBe(1);
+    const block = `blocked_at = now(), blocked_by = gen_random_uuid(), block_reason = 'Lost.'`;
+    await desk.database.query(`UPDATE people SET ${block} WHERE id = $1`, [person]);
+    expect(await count()).toBe(0);
+    const unblock = 'UPDATE people SET blocked_at = NULL, blocked_by = NULL, block_reason = NULL WHERE id = $1';
+    const agree = (closedAs: string): Promise<unknown> =>
+      desk.database.query(
+        `INSERT INTO change_requests (id, kind, subject, content, content_hash, reason, proposed_by, expires_at, closed_as,
+           closed_by, closed_at)
+         VALUES (gen_random_uuid(), 'PERSON', $1, '{}', sha256('x'), 'x', gen_random_uuid(), now(), $2,
+           gen_random_uuid(), now())`,
+        [person, closedAs],
+      );
+    await agree('DECLINED');
+    await expect(desk.database.query(unblock, [person])).rejects.toThrow('unblocking a person takes two people');
+    await agree('CONFIRMED');
+    await desk.database.query(unblock, [person]);
+    expect(await count()).toBe(1);
   });
 
   it('is what the database asks for, whatever the code forgets', async () => {

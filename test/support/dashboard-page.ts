@@ -24,6 +24,15 @@ export interface PageAnswer {
   readonly code: string | null;
 }
 
+export interface OwnSession {
+  readonly id: string;
+  readonly startedAt: string;
+  readonly lastUsedAt: string;
+  readonly clientAddress: string | null;
+  readonly browser: string | null;
+  readonly isCurrent: boolean;
+}
+
 /** A page of the dashboard in a browser, which keeps the cookie that it was given. */
 export class DashboardPage {
   /** As it is sent back; null when there is none. */
@@ -35,9 +44,14 @@ export class DashboardPage {
     private readonly from: string | null = null,
   ) {}
 
-  static async signedIn(url: string, apiKey: string, from: string | null = null): Promise<DashboardPage> {
+  static async signedIn(
+    url: string,
+    apiKey: string,
+    from: string | null = null,
+    headers: Headers = {},
+  ): Promise<DashboardPage> {
     const page = new DashboardPage(url, from);
-    const { status, text } = await page.signIn(apiKey);
+    const { status, text } = await page.signIn(apiKey, headers);
     if (status !== 201) throw new Error(`It was not signed in: ${status} ${text}`);
     return page;
   }
@@ -60,6 +74,16 @@ export class DashboardPage {
 
   signOut(headers: Headers = {}): Promise<PageAnswer> {
     return this.ask('DELETE', '/dashboard/session', { headers });
+  }
+
+  signOutEverywhere(headers: Headers = {}): Promise<PageAnswer> {
+    return this.ask('DELETE', '/dashboard/session/everywhere', { headers });
+  }
+
+  /** The sessions of whoever is signed in, the newest first. */
+  async ownSessions(): Promise<readonly OwnSession[]> {
+    const { text } = await this.send('{ ownSessions { id startedAt lastUsedAt clientAddress browser isCurrent } }');
+    return (JSON.parse(text) as { data: { ownSessions: OwnSession[] } }).data.ownSessions;
   }
 
   session(headers: Headers = {}): Promise<PageAnswer> {
@@ -123,4 +147,9 @@ export async function ageSession(
      WHERE key_hash = (SELECT key_hash FROM api_keys WHERE id = $1)`,
     [keyId, idle, age],
   );
+}
+
+/** Has a session be as the release before would have begun it: without its actor. */
+export async function forgetActors({ query }: Pick<TestDatabase, 'query'>, actorId: string): Promise<void> {
+  await query('UPDATE dashboard_sessions SET actor_id = NULL WHERE actor_id = $1', [actorId]);
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
@@ -49,4 +50,19 @@ export async function personId({ query }: Pick<TestDatabase, 'query'>, subject: 
   const [row] = await query<{ id: string }>('SELECT id FROM people WHERE subject = $1', [subject]);
   if (!row) throw new Error(`${subject} was never let in`);
   return row.id;
+}
+
+/** Puts a person into the database who was let in once, and gives their id. */
+export async function insertPerson(
+  { query }: Pick<TestDatabase, 'query'>,
+  { isBlocked = false }: { readonly isBlocked?: boolean } = {},
+): Promise<string> {
+  const id = randomUUID();
+  await query(
+    `INSERT INTO people (id, issuer, subject, blocked_at, blocked_by, block_reason)
+     VALUES ($1, $2, $3, CASE WHEN $4 THEN now() END, CASE WHEN $4 THEN gen_random_uuid() END,
+       CASE WHEN $4 THEN 'Lost.' END)`,
+    [id, ISSUER, id, isBlocked],
+  );
+  return id;
 }

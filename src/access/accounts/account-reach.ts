@@ -41,6 +41,7 @@ const OWN_PAYOUT = { kind: 'object', of: 'payouts', path: ['input', 'payoutId'] 
  */
 export const ACCOUNT_REACH: Readonly<Record<string, AccountReach>> = {
   viewer: NONE,
+  ownSessions: NONE,
   desk: NONE,
   // Hints of other accounts are left out.
   deskChanged: NONE,

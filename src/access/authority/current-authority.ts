@@ -2,31 +2,39 @@ import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '../../database/transaction.js';
 import { currentRequest } from '../../graphql/current-request.js';
-import { AccessRefusedError, type Caller } from '../../graphql/request-context.js';
+import { AccessRefusedError, type Caller, PERSON_BLOCKED, SESSION_ENDED } from '../../graphql/request-context.js';
 import { KeyedCallerAuthenticator } from '../keys/caller-authenticator.js';
 import { type ApiKeyStatus, statusOf } from '../keys/domain/api-key-status.js';
 import { grantsOf } from '../keys/grants.js';
 import type { ApiKeyEntity } from '../keys/persistence/api-key.entity.js';
 import { ApiKeysRepository } from '../keys/persistence/api-keys.repository.js';
+import { PeopleRepository } from '../people/persistence/people.repository.js';
 import { DashboardSessionsRepository } from '../sessions/persistence/dashboard-sessions.repository.js';
 import { RefusedAttempts } from './refused-attempts.js';
+
+type Loss = ApiKeyStatus | 'PERSON_BLOCKED' | 'SESSION_ENDED';
+
+const KEY_ENDED = 'This API key was revoked or changed, or has ended.';
+
+const MESSAGES: Readonly<Partial<Record<Loss, string>>> = { PERSON_BLOCKED, SESSION_ENDED };
 
 /**
  * Whether the caller still holds what they were let in with. A replica believes a key for seconds after it was revoked,
  * which is fine for looking; what gives authority or spends money on it must read the key in its own transaction. The
- * same holds for a session that stands for a key.
+ * same holds for a session that stands for a key, and for a person who is blocked.
  */
 @Injectable()
 export class CurrentAuthority {
   constructor(
     private readonly keys: ApiKeysRepository,
+    private readonly people: PeopleRepository,
     private readonly sessions: DashboardSessionsRepository,
     private readonly authenticator: KeyedCallerAuthenticator,
     private readonly refusals: RefusedAttempts,
   ) {}
 
   /**
-   * Lets nobody change the caller's key, or end their session, until the transaction ends: a revocation comes before it
+   * Lets nobody change the caller's key, block the person, or end their session, until the transaction ends: a revocation comes before it
    * or after it. To be called before the transaction writes anything.
    *
    * @throws AccessRefusedError UNAUTHENTICATED when the key was revoked, replaced, changed, or has ended, or the session
@@ -38,16 +46,14 @@ export class CurrentAuthority {
     const loss = await this.findLoss(tx, caller);
     if (loss === null) return;
     this.authenticator.forget();
-    this.refusals.note({ caller, clientAddress, requestId, operation, why: 'KEY_NOT_ACTIVE', facts: { status: loss } });
-    const message =
-      loss === 'SESSION_ENDED'
-        ? 'The session has ended; sign in again.'
-        : 'This API key was revoked or changed, or has ended.';
-    throw new AccessRefusedError(message, 'UNAUTHENTICATED');
+    const why = loss === 'PERSON_BLOCKED' ? loss : 'KEY_NOT_ACTIVE';
+    this.refusals.note({ caller, clientAddress, requestId, operation, why, facts: { status: loss } });
+    throw new AccessRefusedError(MESSAGES[loss] ?? KEY_ENDED, 'UNAUTHENTICATED');
   }
 
   /** Why the caller holds nothing any more; null while they do. */
-  private async findLoss(tx: Transaction, caller: Caller): Promise<ApiKeyStatus | 'SESSION_ENDED' | null> {
+  private async findLoss(tx: Transaction, caller: Caller): Promise<Loss | null> {
+    if (caller.kind === 'PERSON' && (await this.people.lockShared(tx, caller.id))?.blockedAt) return 'PERSON_BLOCKED';
     const key = caller.kind === 'API_KEY' ? await this.keys.lockShared(tx, caller.id) : null;
     const isKept = caller.kind === 'API_KEY' ? isHeld(key, caller) : !hasEnded(caller);
     if (!isKept) return key ? statusOf(key, new Date()) : 'EXPIRED';

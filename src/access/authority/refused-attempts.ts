@@ -30,6 +30,8 @@ const ACCESS_REFUSALS = [
   'KEY_NOT_ACTIVE',
   /** A person whose roles may not be held together. */
   'DUTIES_COMBINED',
+  /** A person whom an administrator blocked. */
+  'PERSON_BLOCKED',
   /** A key bound to accounts, at an operation for all accounts or at what belongs to another one. */
   'ACCOUNTS_BOUND',
 ] as const;

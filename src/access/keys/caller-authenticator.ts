@@ -6,6 +6,7 @@ import {
   CallerAuthenticator,
   type CallerSession,
   type Credentials,
+  PERSON_BLOCKED,
 } from '../../graphql/request-context.js';
 import { isAllowedAddress } from './domain/allowed-addresses.js';
 import { type Credential, CredentialLookup, type Finding } from './credential-lookup.js';
@@ -20,6 +21,11 @@ const CACHE_MS = 5_000;
 
 // Bounds the memory that many distinct keys can take; a busy merchant has a few dozen.
 const CACHE_SIZE = 1_000;
+
+const BARRED = {
+  DUTIES_COMBINED: 'This token holds roles that nobody may hold together.',
+  PERSON_BLOCKED,
+} as const;
 
 type Recognised = Finding & { readonly kind: 'caller' };
 
@@ -90,10 +96,10 @@ export class KeyedCallerAuthenticator extends CallerAuthenticator {
 
   private async recognise(credential: Credential, clientAddress: string): Promise<Caller | null> {
     const found = await this.find(credential, () => this.attempt(credential, clientAddress));
-    if (found.kind === 'combinedDuties') {
-      const { caller } = found;
-      this.refusals.note({ caller, clientAddress, operation: null, why: 'DUTIES_COMBINED' });
-      throw new AccessRefusedError('This token holds roles that nobody may hold together.', 'UNAUTHENTICATED');
+    if (found.kind === 'barred') {
+      const { caller, why } = found;
+      this.refusals.note({ caller, clientAddress, operation: null, why });
+      throw new AccessRefusedError(BARRED[why], 'UNAUTHENTICATED');
     }
     if (found.kind === 'inactive') {
       // Anybody who uses a key that was revoked, or waits for its second person, may not be who it was made for.
@@ -144,7 +150,7 @@ export class KeyedCallerAuthenticator extends CallerAuthenticator {
     let isFailure = false;
     try {
       const found = await this.lookUp(credential);
-      isFailure = found.kind === 'caller' ? hasEnded(found) : found.kind !== 'combinedDuties';
+      isFailure = found.kind === 'caller' ? hasEnded(found) : found.kind !== 'barred';
       return found;
     } catch (error) {
       // A token whose signature could not be checked may well be a guess.

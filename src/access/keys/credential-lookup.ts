@@ -34,8 +34,8 @@ export type Finding =
     }
   /** A key that we know and that opens nothing, or no more. */
   | { readonly kind: 'inactive'; readonly caller: Caller; readonly status: ApiKeyStatus }
-  /** A person whose roles may not be held together. */
-  | { readonly kind: 'combinedDuties'; readonly caller: Caller }
+  /** A person who may not come in, whatever their token says. */
+  | { readonly kind: 'barred'; readonly caller: Caller; readonly why: 'DUTIES_COMBINED' | 'PERSON_BLOCKED' }
   | { readonly kind: 'unknown' };
 
 /** A credential that has the form of one. */
@@ -92,9 +92,11 @@ export class CredentialLookup {
       ? await this.findKey(session.keyHash)
       : findingOf(await this.tokens.personOf(session));
     if (found.kind !== 'caller') return found;
-    const { expiresAt: keyEnds } = found.caller;
+    const { id: actorId, expiresAt: keyEnds } = found.caller;
+    if (session.actorId === null) await this.sessions.adopt(session.id, actorId);
     const expiresAt = latestEndOf(session.startedAt, keyEnds);
-    const ofCaller = { secretHash, usedAt: session.usedAt, endsAt: endOf(session, keyEnds) };
+    const { id, usedAt, provenAt } = session;
+    const ofCaller = { id, secretHash, usedAt, provenAt, endsAt: endOf(session, keyEnds) };
     return { ...found, caller: { ...found.caller, expiresAt, session: ofCaller } };
   }
 
@@ -122,8 +124,8 @@ export class CredentialLookup {
 
 function findingOf(person: Person | null): Finding {
   if (!person) return UNKNOWN;
-  const { caller, combinesDuties } = person;
-  return combinesDuties ? { kind: 'combinedDuties', caller } : { kind: 'caller', caller, allowedAddresses: [] };
+  const { caller, barredAs: why } = person;
+  return why === null ? { kind: 'caller', caller, allowedAddresses: [] } : { kind: 'barred', caller, why };
 }
 
 function toCaller(key: ApiKeyEntity, presented: Buffer): Caller {

@@ -49,8 +49,8 @@ const BAD_TOKEN = [
 
 export interface Person {
   readonly caller: Caller;
-  /** The roles may not be held together, so the caller holds none. */
-  readonly combinesDuties: boolean;
+  /** Why the caller, who then holds no role, is not let in; null for everybody else. */
+  readonly barredAs: 'DUTIES_COMBINED' | 'PERSON_BLOCKED' | null;
 }
 
 /** Recognises people by the tokens of the configured identity provider, when there is one. */
@@ -94,16 +94,18 @@ export class PeopleService {
     const reading = readClaims(payload, { rolesClaim, isRolesClaimList, maxAgeSeconds: MAX_TOKEN_AGE_SECONDS });
     if (reading.kind === 'unusable') return null;
     const { claims } = reading;
-    const combinesDuties = reading.kind === 'combinedDuties';
+    const { id, blockedAt } = await this.rowOf(claims);
+    const ofDuties = reading.kind === 'combinedDuties' ? 'DUTIES_COMBINED' : null;
+    const barredAs = blockedAt === null ? ofDuties : 'PERSON_BLOCKED';
     return {
-      combinesDuties,
+      barredAs,
       caller: {
-        id: await this.idOf(claims),
+        id,
         kind: 'PERSON',
         // The provider's own identifier: a name or an address would be personal data in every audit entry.
         name: claims.subject,
-        roles: combinesDuties ? [] : claims.roles,
-        scopes: new Set(combinesDuties ? [] : scopesOf(claims.roles)),
+        roles: barredAs === null ? claims.roles : [],
+        scopes: new Set(barredAs === null ? scopesOf(claims.roles) : []),
         accountIds: [],
         expiresAt: claims.expiresAt,
         secretHash: null,
@@ -142,18 +144,15 @@ export class PeopleService {
     this.#logger.error({ event: 'identity_provider_away', err: error });
   }
 
-  /** The same id for the same person, from the first time on. */
-  private async idOf({ issuer, subject }: TokenClaims): Promise<string> {
-    const find = async (): Promise<string | undefined> => {
-      const person = await this.people.findOneBy({ issuer, subject });
-      return person?.id;
-    };
+  /** The same row for the same person, from the first time on. */
+  private async rowOf({ issuer, subject }: TokenClaims): Promise<PersonEntity> {
+    const find = (): Promise<PersonEntity | null> => this.people.findOneBy({ issuer, subject });
     const known = await find();
-    if (known !== undefined) return known;
+    if (known) return known;
     const insert = this.people.createQueryBuilder().insert().updateEntity(false);
     await insert.values({ id: newId(), issuer, subject }).orIgnore().execute();
     const made = await find();
-    if (made === undefined) throw new Error('A person was not kept');
+    if (!made) throw new Error('A person was not kept');
     return made;
   }
 }

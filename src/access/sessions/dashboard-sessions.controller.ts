@@ -55,9 +55,22 @@ export class DashboardSessionsController {
     });
   }
 
+  @Delete('everywhere')
+  async signOutEverywhere(
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<SessionAnswer> {
+    response.clearCookie(this.cookie.name, this.cookie.options);
+    return this.answer(response, async (requestId) => {
+      await this.sessions.endAll(this.read(request, requestId));
+      return { session: null };
+    });
+  }
+
   private read(request: Request, requestId: string): SessionRequest {
     const address = clientAddress(request, this.config.http.trustedProxies);
-    return { clientAddress: address, requestId, sessionSecret: sessionSecretOf(request, this.config.http.ownOrigin) };
+    const sessionSecret = sessionSecretOf(request, this.config.http.ownOrigin);
+    return { clientAddress: address, requestId, userAgent: request.headers['user-agent'], sessionSecret };
   }
 
   private get cookie(): DashboardCookie {

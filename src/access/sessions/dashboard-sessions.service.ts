@@ -7,11 +7,13 @@ import { FieldCipher } from '../../database/encryption/field-cipher.js';
 import type { Transaction } from '../../database/transaction.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { runInRequest } from '../../graphql/current-request.js';
-import type { Caller, CallerSession } from '../../graphql/request-context.js';
+import { AccessRefusedError, type Caller, type CallerSession, PERSON_BLOCKED } from '../../graphql/request-context.js';
 import { Alarms } from '../../observability/alarms.js';
 import { RunEvery } from '../../scheduling/run-every.decorator.js';
 import { KeyedCallerAuthenticator } from '../keys/caller-authenticator.js';
 import type { PersonTokens } from '../people/identity-provider.js';
+import { PeopleRepository } from '../people/persistence/people.repository.js';
+import { browserNameOf } from './browser-name.js';
 import { DashboardSessionsRepository } from './persistence/dashboard-sessions.repository.js';
 import { endOf } from './session-times.js';
 import { SessionTokens } from './session-tokens.js';
@@ -19,10 +21,14 @@ import { SessionTokens } from './session-tokens.js';
 // Ended sessions open nothing: deleting them only keeps the table small.
 const PURGE_EVERY_MS = 60_000;
 
+// A desk, a laptop, a phone and two to spare. More of them is a script, or somebody else.
+const MOST_SESSIONS = 5;
+
 /** The request that asks for a session, or is sent with one. */
 export interface SessionRequest {
   readonly clientAddress: string;
   readonly requestId: string;
+  readonly userAgent: string | undefined;
   /** Of the cookie that came with it. */
   readonly sessionSecret: string | undefined;
 }
@@ -43,6 +49,7 @@ export class DashboardSessionsService {
     private readonly sessions: DashboardSessionsRepository,
     private readonly authenticator: KeyedCallerAuthenticator,
     private readonly tokens: SessionTokens,
+    private readonly people: PeopleRepository,
     private readonly unitOfWork: UnitOfWork,
     private readonly cipher: FieldCipher,
     private readonly audit: AuditLog,
@@ -100,6 +107,17 @@ export class DashboardSessionsService {
     this.authenticator.forget();
   }
 
+  /** Ends every session of the actor whose session came with a request. */
+  async endAll(request: SessionRequest): Promise<void> {
+    const caller = await this.callerOf(request);
+    if (!caller?.session) return;
+    await this.unitOfWork.run(async (tx) => {
+      const endedSessions = await this.sessions.deleteAll(tx, caller.id);
+      if (endedSessions > 0) await this.record(tx, 'ended', { caller, request, endedSessions });
+    });
+    this.authenticator.forget();
+  }
+
   @RunEvery(PURGE_EVERY_MS, 'dashboard-sessions.purge')
   async purgeEnded(): Promise<void> {
     await this.sessions.deleteEnded();
@@ -119,14 +137,26 @@ export class DashboardSessionsService {
   ): Promise<Secret> {
     const secret = randomBytes(32).toString('base64url');
     const former = request.sessionSecret;
-    await this.unitOfWork.run(async (tx) => {
+    const endedSessions = await this.unitOfWork.run(async (tx) => {
+      await this.assertNotBlocked(tx, caller);
       if (former !== undefined) await this.sessions.delete(this.hashOf(former), tx);
       const id = newId();
-      await this.sessions.insert(tx, { id, secretHash: this.hashOf(secret), ...credentialOf(id) });
+      const shown = { clientAddress: request.clientAddress, browser: browserNameOf(request.userAgent) };
+      const secretHash = this.hashOf(secret);
+      await this.sessions.insert(tx, { id, secretHash, actorId: caller.id, ...shown, ...credentialOf(id) });
       await this.record(tx, 'started', { caller, request });
+      const ended = await this.sessions.deleteOldest(tx, caller.id, { most: MOST_SESSIONS, kept: id });
+      if (ended > 0) await this.record(tx, 'ended', { caller, request, endedSessions: ended });
+      return ended;
     });
-    if (former !== undefined) this.authenticator.forget();
+    if (former !== undefined || endedSessions > 0) this.authenticator.forget();
     return new Secret(secret);
+  }
+
+  /** A person who is blocked while they sign in must not be left with a session. */
+  private async assertNotBlocked(tx: Transaction, { id, kind }: Caller): Promise<void> {
+    const person = kind === 'PERSON' ? await this.people.lockShared(tx, id) : null;
+    if (person?.blockedAt) throw new AccessRefusedError(PERSON_BLOCKED, 'UNAUTHENTICATED');
   }
 
   private callerOf({ sessionSecret, clientAddress }: SessionRequest): Promise<Caller | null> {
@@ -140,7 +170,11 @@ export class DashboardSessionsService {
   private async record(
     tx: Transaction,
     action: 'started' | 'ended',
-    { caller, request }: { readonly caller: Caller; readonly request: SessionRequest },
+    {
+      caller,
+      request,
+      endedSessions,
+    }: { readonly caller: Caller; readonly request: SessionRequest; readonly endedSessions?: number },
   ): Promise<void> {
     const { clientAddress, requestId } = request;
     await runInRequest({ caller, clientAddress, requestId, operation: null }, () =>
@@ -149,7 +183,7 @@ export class DashboardSessionsService {
         subjectType: caller.kind,
         subjectId: caller.id,
         before: null,
-        after: null,
+        after: endedSessions === undefined ? null : { endedSessions },
         reason: null,
       }),
     );

@@ -82,7 +82,8 @@ export class PersonSignInController {
         return 'REFUSED';
       }
       this.limits.giveBackAttempt(address);
-      const ofRequest = { clientAddress: address, requestId: newId(), sessionSecret };
+      const userAgent = request.headers['user-agent'];
+      const ofRequest = { clientAddress: address, requestId: newId(), userAgent, sessionSecret };
       const secret = await this.sessions.startForPerson(tokens, ofRequest);
       if (!secret) {
         // Its audience, its issuer or its form is not what the settings say: the person cannot mend that.

@@ -18,6 +18,10 @@ const sessionWith = (access: Access): DashboardSessionEntity => ({
   keyHash: null,
   sealedTokens: sealed(access),
   refreshingUntil: null,
+  actorId: 'p',
+  clientAddress: null,
+  browser: null,
+  provenAt: new Date(),
   startedAt: new Date(),
   usedAt: new Date(),
 });
@@ -43,7 +47,7 @@ function tokensThat({
     authenticate: (access: Access) => {
       const left = SECONDS[access];
       const caller = { id: access, expiresAt: new Date(Date.now() + (left ?? 0) * 1_000) };
-      return Promise.resolve(left === null ? null : { caller, combinesDuties: false });
+      return Promise.resolve(left === null ? null : { caller, barredAs: null });
     },
   };
   const provider = { refresh: () => Promise.resolve(answer) };

@@ -177,17 +177,11 @@ export class PreSendChecksService {
   ): Promise<Usage> {
     const has = (kind: PayoutLimit['kind'], payout: PayoutEntity): boolean =>
       limits.some((limit) => limit.kind === kind && applies(limit, payout));
-    const ofDay = payouts.filter((one) => has('DAILY_SUM', one));
-    const ofMaker = payouts.filter((one) => has('DAILY_SUM_PER_MAKER', one));
-    const currencies = [...new Set([...ofDay, ...ofMaker].map(({ currency }) => currency))];
+    const currencies = [...new Set(payouts.filter((one) => has('DAILY_SUM', one)).map(({ currency }) => currency))];
     const recipients = payouts
       .filter((one) => has('DAILY_COUNT_PER_RECIPIENT', one))
       .flatMap(({ requisitesHash }) => requisitesHash ?? []);
-    const names = [
-      ...ofDay.map(({ currency }) => currency),
-      ...ofMaker.map(({ currency, createdBy }) => `${currency}:${createdBy}`),
-      ...recipients.map((hash) => hash.toString('hex')),
-    ];
+    const names = [...currencies, ...recipients.map((hash) => hash.toString('hex'))];
     if (names.length > 0) await this.limits.lockUsage(tx, names);
     return {
       sums: currencies.length === 0 ? [] : await this.limits.sumToday(tx, currencies),
@@ -203,16 +197,15 @@ function usedBy(payout: PayoutEntity, { sums, counts }: Usage): UsedToday {
     }
     return sums
       .filter((sum) => sum.currency === currency && (accountId === null || sum.accountId === accountId))
-      .filter((sum) => kind !== 'DAILY_SUM_PER_MAKER' || sum.createdBy === payout.createdBy)
       .reduce((total, { amount }) => addDecimals(total, amount), NOTHING);
   };
 }
 
 function withUseOf(payout: PayoutEntity, { sums, counts }: Usage): Usage {
-  const { accountId, createdBy, currency, amount } = payout;
+  const { accountId, currency, amount } = payout;
   const recipient = recipientOf(payout);
   return {
-    sums: [...sums, { accountId, createdBy, currency, amount }],
+    sums: [...sums, { accountId, currency, amount }],
     counts: new Map(counts).set(recipient, (counts.get(recipient) ?? 0) + 1),
   };
 }

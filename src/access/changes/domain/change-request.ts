@@ -4,6 +4,7 @@ import type { Facts } from '../../../audit/audit-entry.js';
 /** The kinds of change that take two people. */
 export type ChangeKind =
   | 'API_KEY'
+  | 'PERSON'
   | 'PAYOUT_GATE'
   | 'PAYOUT_POLICY'
   | 'PAYOUT_LIMIT'

@@ -14,6 +14,7 @@ interface ChangeScopes {
  */
 export const CHANGE_SCOPES: Readonly<Record<ChangeKind, ChangeScopes>> = {
   API_KEY: { seenWith: ['keys:manage', 'keys:confirm'], confirmedWith: ['keys:confirm'] },
+  PERSON: { seenWith: ['keys:manage', 'keys:confirm'], confirmedWith: ['keys:confirm'] },
   PAYOUT_GATE: { seenWith: ['payouts:read', 'payouts:gate'], confirmedWith: ['payouts:gate', 'payouts:approve'] },
   PAYOUT_POLICY: { seenWith: ['payouts:read', 'policies:change'], confirmedWith: ['policies:change'] },
   PAYOUT_LIMIT: { seenWith: ['payouts:read', 'policies:change'], confirmedWith: ['policies:change'] },

@@ -10,6 +10,7 @@ const ChangeKindEnum = describedEnum<ChangeKind>({
   description: 'Kind of a change that takes two people.',
   values: {
     API_KEY: 'Making an API key.',
+    PERSON: 'Unblocking a person of the identity provider.',
     PAYOUT_GATE: 'Opening the payout gate, or ending the approvals that follow a restore.',
     PAYOUT_POLICY: 'Setting or removing how many people approve payouts.',
     PAYOUT_LIMIT: 'Setting or removing a limit of payouts.',

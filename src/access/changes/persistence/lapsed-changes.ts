@@ -1,8 +1,9 @@
 /**
  * Of a change request that a day has passed since, or that may have been proposed by somebody else: with a key that was
- * revoked, or replaced in the configuration.
+ * revoked, or replaced in the configuration, or by a person who is blocked.
  */
 export const HAS_LAPSED = `(request.expires_at <= now() OR EXISTS (SELECT FROM api_keys WHERE api_keys.id = request.proposed_by
-  AND (revoked_at IS NOT NULL OR replaced_at IS NOT NULL)))`;
+  AND (revoked_at IS NOT NULL OR replaced_at IS NOT NULL))
+  OR EXISTS (SELECT FROM people WHERE people.id = request.proposed_by AND blocked_at IS NOT NULL))`;
 
 export const HAS_NOT_LAPSED = `NOT ${HAS_LAPSED}`;

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { In, type InsertResult, IsNull, Not, Raw, Repository, type UpdateResult } from 'typeorm';
 import type { Transaction } from '../../../database/transaction.js';
+import { PersonEntity } from '../../people/persistence/person.entity.js';
 import { PENDING_HOURS } from '../domain/api-key-status.js';
 import { ApiKeyEntity } from './api-key.entity.js';
 
@@ -123,14 +124,15 @@ export class ApiKeysRepository {
     await tx.repository(ApiKeyEntity).update(id, { keyHash, redeemedAt: () => 'now()', redeemedBy, ...halves });
   }
 
-  /** Whether one of these callers came with a key that was revoked or replaced since. */
+  /** Whether one of these callers came with a key that was revoked or replaced since, or is a person who was blocked. */
   async isAnyEnded(tx: Transaction, ids: readonly (string | null)[]): Promise<boolean> {
     const id = In(ids.filter((one) => one !== null));
     const ended = Not(IsNull());
-    return tx.repository(ApiKeyEntity).existsBy([
+    const hasEnded = await tx.repository(ApiKeyEntity).existsBy([
       { id, revokedAt: ended },
       { id, replacedAt: ended },
     ]);
+    return hasEnded || tx.repository(PersonEntity).existsBy({ id, blockedAt: ended });
   }
 
   async rotate(

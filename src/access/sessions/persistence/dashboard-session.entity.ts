@@ -20,12 +20,28 @@ export class DashboardSessionEntity {
   @Column('bytea', { nullable: true })
   sealedTokens: Buffer | null;
 
+  /** The API key or person who is signed in. Null for a session of the release before that was not used since. */
+  @Column('uuid', { nullable: true })
+  actorId: string | null;
+
+  /** Where the sign-in came from, for people to recognise their own sessions. */
+  @Column('text', { nullable: true })
+  clientAddress: string | null;
+
+  /** The browser in a few words, such as "Firefox on Windows"; null for an unknown one. */
+  @Column('text', { nullable: true })
+  browser: string | null;
+
   /** Until when one replica has the tokens exchanged for new ones; the others leave it to that one. */
   @Column('timestamptz', { nullable: true })
   refreshingUntil: Date | null;
 
   @Column('timestamptz', { default: () => 'now()' })
   startedAt: Date;
+
+  /** When the actor last presented the key, or signed in at the identity provider. */
+  @Column('timestamptz', { default: () => 'now()' })
+  provenAt: Date;
 
   /** To the minute: it is not written for every request. */
   @Column('timestamptz', { default: () => 'now()' })

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { And, Raw, Repository } from 'typeorm';
+import { And, In, IsNull, Not, Raw, Repository } from 'typeorm';
 import type { Transaction } from '../../../database/transaction.js';
 import { IDLE_MINUTES, LONGEST_HOURS, REFRESH_SECONDS, RENEW_AFTER_SECONDS } from '../session-times.js';
 import { DashboardSessionEntity } from './dashboard-session.entity.js';
@@ -14,10 +14,13 @@ const LIVE = {
 };
 
 /** With one of the two credentials that it stands for. */
-export type NewDashboardSession = { readonly id: string; readonly secretHash: Buffer } & (
-  | { readonly keyHash: Buffer }
-  | { readonly sealedTokens: Buffer }
-);
+export type NewDashboardSession = {
+  readonly id: string;
+  readonly secretHash: Buffer;
+  readonly actorId: string;
+  readonly clientAddress: string;
+  readonly browser: string | null;
+} & ({ readonly keyHash: Buffer } | { readonly sealedTokens: Buffer });
 
 @Injectable()
 export class DashboardSessionsRepository {
@@ -46,6 +49,48 @@ export class DashboardSessionsRepository {
 
   async insert(tx: Transaction, session: NewDashboardSession): Promise<void> {
     await tx.repository(DashboardSessionEntity).insert(session);
+  }
+
+  /** Names the actor of a session that the release before began. */
+  async adopt(id: string, actorId: string): Promise<void> {
+    await this.sessions.update({ id, actorId: IsNull() }, { actorId });
+  }
+
+  /** The sessions of an actor that have not ended, the newest first. */
+  async listLive(actorId: string): Promise<DashboardSessionEntity[]> {
+    return this.sessions.find({ where: { actorId, ...LIVE }, order: { startedAt: 'DESC' } });
+  }
+
+  /**
+   * Ends the oldest sessions of an actor beyond the most that one may have, but never the one with this id, and returns
+   * how many ended. Sign-ins of one actor wait for each other until the transaction ends.
+   */
+  async deleteOldest(
+    tx: Transaction,
+    actorId: string,
+    { most, kept }: { readonly most: number; readonly kept: string },
+  ): Promise<number> {
+    await tx.lockName(`dashboard-sessions ${actorId}`);
+    const sessions = tx.repository(DashboardSessionEntity);
+    const others = { actorId, id: Not(kept), ...LIVE };
+    const oldest = await sessions.find({
+      select: { id: true },
+      where: others,
+      order: { startedAt: 'DESC' },
+      skip: most - 1,
+    });
+    if (oldest.length === 0) return 0;
+    return (await sessions.delete({ id: In(oldest.map(({ id }) => id)) })).affected ?? 0;
+  }
+
+  /** Ends every session of an actor, and returns how many that were. */
+  async deleteAll(tx: Transaction, actorId: string): Promise<number> {
+    return (await tx.repository(DashboardSessionEntity).delete({ actorId })).affected ?? 0;
+  }
+
+  /** Notes that the actor has just presented the credential of the session again. */
+  async noteProof(tx: Transaction, secretHash: Buffer): Promise<void> {
+    await tx.repository(DashboardSessionEntity).update({ secretHash }, { provenAt: () => 'now()' });
   }
 
   /** Has one replica at a time exchange the tokens of a session, and only those that it has seen. */

@@ -1,0 +1,36 @@
+import { Field, ID, ObjectType } from '@nestjs/graphql';
+import { ActorModel } from '../../../audit/graphql/actor.model.js';
+import { createConnectionType } from '../../../graphql/connection/connection-type.js';
+import { DateTimeScalar } from '../../../graphql/scalars/date-time.scalar.js';
+import type { PersonEntity } from '../persistence/person.entity.js';
+
+@ObjectType('Person', { description: 'A person whom the identity provider let in at least once.' })
+export class PersonModel {
+  @Field(() => ID, { description: "Purser's id of the person." })
+  id: string;
+
+  @Field(() => String, { description: 'What the identity provider calls the person: the subject of their tokens.' })
+  name: string;
+
+  @Field(() => String, { description: 'The identity provider that vouches for the person.' })
+  issuer: string;
+
+  @Field(() => DateTimeScalar, { description: 'When the person first came.' })
+  createdAt: Date;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: 'When the person was blocked; null unless they are.' })
+  blockedAt: Date | null;
+
+  @Field(() => ActorModel, { nullable: true, description: 'Who blocked the person; null unless they are blocked.' })
+  blockedBy: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Why the person is blocked; null unless they are.' })
+  blockReason: string | null;
+}
+
+export const PersonConnectionModel = createConnectionType(PersonModel, 'Person');
+
+export function toPersonModel(person: PersonEntity): PersonModel {
+  const { id, subject: name, issuer, createdAt, blockedAt, blockedBy, blockReason } = person;
+  return { id, name, issuer, createdAt, blockedAt, blockedBy, blockReason };
+}

@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import { In } from 'typeorm';
+import { ApiReads } from '../../../database/api-reads.js';
+import type { Connection } from '../../../graphql/connection/connection.js';
+import { listEntities, type ListOrder } from '../../../graphql/connection/keyset-list.js';
+import type { PageArguments } from '../../../graphql/connection/page-arguments.js';
+import { ReadLoader } from '../../../graphql/read-loader.js';
+import { PersonEntity } from './person.entity.js';
+
+// Ids begin with the time they were made at.
+const NEWEST_FIRST: ListOrder<PersonEntity> = {
+  name: 'ID',
+  kind: 'text',
+  direction: 'DESC',
+  sql: null,
+  idSql: 'person.id',
+  valueOf: ({ id }) => id,
+};
+
+/** The list of people. */
+@Injectable()
+export class PeoplePageQuery {
+  readonly #byId: ReadLoader<PersonEntity | null>;
+
+  constructor(private readonly reads: ApiReads) {
+    const rows = reads.getRepository(PersonEntity);
+    this.#byId = ReadLoader.byId((ids) => rows.findBy({ id: In([...ids]) }));
+  }
+
+  find(id: string): Promise<PersonEntity | null> {
+    return this.#byId.load(id);
+  }
+
+  page<Node>(args: PageArguments, toNode: (person: PersonEntity) => Node): Promise<Connection<Node>> {
+    const select = () => this.reads.manager.createQueryBuilder(PersonEntity, 'person');
+    return listEntities(this.reads, { select, order: NEWEST_FIRST, args, toNode });
+  }
+}

@@ -1,0 +1,33 @@
+// The first match counts: Edge also calls itself Chrome, and Chrome calls itself Safari.
+const BROWSERS: readonly (readonly [RegExp, string])[] = [
+  [/\bEdgA?(iOS)?\//, 'Edge'],
+  [/\b(OPR|Opera)\//, 'Opera'],
+  [/\b(Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(Chrome|CriOS|HeadlessChrome)\//, 'Chrome'],
+  [/\bVersion\/\S+.* Safari\//, 'Safari'],
+];
+
+// The first match counts: Android also calls itself Linux, and an iPhone mentions Mac OS X.
+const SYSTEMS: readonly (readonly [RegExp, string])[] = [
+  [/\bAndroid\b/, 'Android'],
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b/, 'macOS'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bLinux\b/, 'Linux'],
+];
+
+/**
+ * Returns what a `User-Agent` header says about the browser, such as "Firefox on Windows", or null for an unknown one.
+ * The header itself is not kept: anybody can write anything into it.
+ */
+export function browserNameOf(userAgent: string | undefined): string | null {
+  const browser = wordFor(userAgent, BROWSERS);
+  const system = wordFor(userAgent, SYSTEMS);
+  return browser !== null && system !== null ? `${browser} on ${system}` : (browser ?? system);
+}
+
+function wordFor(text: string | undefined, words: readonly (readonly [RegExp, string])[]): string | null {
+  return words.find(([pattern]) => text !== undefined && pattern.test(text))?.[1] ?? null;
+}

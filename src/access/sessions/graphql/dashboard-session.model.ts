@@ -1,0 +1,38 @@
+import { Field, ID, ObjectType } from '@nestjs/graphql';
+import { DateTimeScalar } from '../../../graphql/scalars/date-time.scalar.js';
+import type { DashboardSessionEntity } from '../persistence/dashboard-session.entity.js';
+
+@ObjectType('DashboardSession', { description: 'A browser that is signed in to the dashboard as the caller.' })
+export class DashboardSessionModel {
+  @Field(() => ID, { description: "Purser's id of the session." })
+  id: string;
+
+  @Field(() => DateTimeScalar, { description: 'When the browser signed in.' })
+  startedAt: Date;
+
+  @Field(() => DateTimeScalar, { description: 'When the session was last used, to the minute.' })
+  lastUsedAt: Date;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Address that the sign-in came from; null when it was not kept.',
+  })
+  clientAddress: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'The browser as it called itself, such as "Firefox on Windows"; null for an unknown one.',
+  })
+  browser: string | null;
+
+  @Field(() => Boolean, { description: 'Whether this request was sent with the session.' })
+  isCurrent: boolean;
+}
+
+/** @param currentId id of the session that the request was sent with; null for none */
+export function toDashboardSessionModel(
+  { id, startedAt, usedAt: lastUsedAt, clientAddress, browser }: DashboardSessionEntity,
+  currentId: string | null,
+): DashboardSessionModel {
+  return { id, startedAt, lastUsedAt, clientAddress, browser, isCurrent: id === currentId };
+}

@@ -1,0 +1,36 @@
+import { Args, Context, Mutation, Query, Resolver } from '@nestjs/graphql';
+import type { Caller } from '../../../graphql/request-context.js';
+import { RefusesInput } from '../../../graphql/validation/refuses-input.js';
+import { OpenToCallers, Requires } from '../../../scopes/requires.decorator.js';
+import { ActorSessionsService } from '../actor-sessions.service.js';
+import { DashboardSessionsRepository } from '../persistence/dashboard-sessions.repository.js';
+import { DashboardSessionModel, toDashboardSessionModel } from './dashboard-session.model.js';
+import { EndSessionsInput, EndSessionsPayload, toEndSessionsPayload } from './end-sessions.js';
+
+@Resolver(() => DashboardSessionModel)
+export class DashboardSessionsResolver {
+  constructor(
+    private readonly sessions: DashboardSessionsRepository,
+    private readonly ending: ActorSessionsService,
+  ) {}
+
+  @Query(() => [DashboardSessionModel], {
+    description: 'Dashboard sessions of the caller, the newest first, five at most. Every caller may ask.',
+  })
+  @OpenToCallers()
+  async ownSessions(@Context('caller') { id, session }: Caller): Promise<DashboardSessionModel[]> {
+    const sessions = await this.sessions.listLive(id);
+    return sessions.map((each) => toDashboardSessionModel(each, session?.id ?? null));
+  }
+
+  @Mutation(() => EndSessionsPayload, {
+    description: 'Ends all dashboard sessions of an API key or person. Signing in again is not prevented.',
+  })
+  @Requires('keys:manage')
+  @RefusesInput<EndSessionsPayload>(() => ({ endedSessions: 0 }))
+  async endSessions(
+    @Args('input', { description: 'Whose sessions, and why.' }) { actorId, reason }: EndSessionsInput,
+  ): Promise<EndSessionsPayload> {
+    return toEndSessionsPayload(await this.ending.end(actorId, reason));
+  }
+}

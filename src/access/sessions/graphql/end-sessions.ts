@@ -1,0 +1,32 @@
+import { Field, ID, InputType, Int, ObjectType } from '@nestjs/graphql';
+import { mutationPayload, toUserErrors } from '../../../graphql/user-error.model.js';
+import { Id } from '../../../graphql/validation/id.decorator.js';
+import { Reason } from '../../../graphql/validation/text.decorator.js';
+import type { EndSessionsResult } from '../actor-sessions.service.js';
+
+@InputType('EndSessionsInput', { description: 'Whose dashboard sessions to end.' })
+export class EndSessionsInput {
+  @Field(() => ID, { description: "Purser's id of the API key or person." })
+  @Id()
+  actorId: string;
+
+  @Field(() => String, { description: 'Why; kept in the audit log.' })
+  @Reason()
+  reason: string;
+}
+
+@ObjectType('EndSessionsPayload', { description: 'How many sessions ended, and the problems with the request.' })
+export class EndSessionsPayload extends mutationPayload('EndSessions', {
+  description: 'Why no sessions were ended.',
+  values: {
+    ACTOR_NOT_FOUND: 'There is no such API key or person.',
+    REASON_INVALID: 'The reason is empty, too long or unprintable, or holds a card number.',
+  },
+}) {
+  @Field(() => Int, { description: 'How many dashboard sessions ended.' })
+  endedSessions: number;
+}
+
+export function toEndSessionsPayload({ endedSessions, refusal }: EndSessionsResult): EndSessionsPayload {
+  return { endedSessions, userErrors: toUserErrors(refusal, 'actorId') };
+}
