@@ -73,7 +73,7 @@ async function main(): Promise<number> {
       dashboardUrl: stack.makeSignInLink('operator') ?? `${stack.purser.url}/dashboard`,
       approverUrl: stack.makeSignInLink('approver') ?? `${stack.purser.url}/dashboard`,
       graphqlUrl: stack.purser.graphqlUrl,
-      consoleUrl: stack.consoleUrl,
+      consoleUrl: stack.makeSignInLink('console'),
       checkoutUrl: stack.checkoutUrl,
       sandboxUrl: stack.sandboxUrl,
       operatorKey: stack.operatorKey,

@@ -38,6 +38,8 @@ import { IndexLostPayments1795712446205 } from './1795712446205-index-lost-payme
 import { CreateRecipientCounts1795714540468 } from './1795714540468-create-recipient-counts.js';
 import { AddPeriodsToStatements1795727216907 } from './1795727216907-add-periods-to-statements.js';
 import { ValidatePeriodsOfStatements1795727216908 } from './1795727216908-validate-periods-of-statements.js';
+import { LimitSumsOfMakers1795740000000 } from './1795740000000-limit-sums-of-makers.js';
+import { ValidateSumsOfMakers1795740000001 } from './1795740000001-validate-sums-of-makers.js';
 import { AddActorsToDashboardSessions1795745387018 } from './1795745387018-add-actors-to-dashboard-sessions.js';
 import { ValidateBlocksOfPeople1795745387019 } from './1795745387019-validate-blocks-of-people.js';
 
@@ -83,6 +85,8 @@ export const migrations = [
   CreateRecipientCounts1795714540468,
   AddPeriodsToStatements1795727216907,
   ValidatePeriodsOfStatements1795727216908,
+  LimitSumsOfMakers1795740000000,
+  ValidateSumsOfMakers1795740000001,
   AddActorsToDashboardSessions1795745387018,
   ValidateBlocksOfPeople1795745387019,
 ] as const;

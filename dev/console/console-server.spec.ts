@@ -1,4 +1,4 @@
-import { createServer, get, type Server } from 'node:http';
+import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { findFreePort } from '../processes/local.port.js';
 import type { LocalPage } from '../processes/local-page.js';
@@ -33,12 +33,30 @@ describe('openConsole', () => {
     purser.close();
   });
 
-  const answer = (
-    path: string,
-    host = `localhost:${port}`,
-  ): Promise<{ status?: number; policy?: string; location?: string | undefined; body: string }> =>
+  interface Answer {
+    readonly status: number;
+    readonly policy: string;
+    readonly location: string | undefined;
+    readonly cookies: readonly string[];
+    readonly body: string;
+  }
+
+  interface Visit {
+    readonly host?: string;
+    readonly cookie?: string;
+    /** Sent as a form with POST. */
+    readonly form?: string;
+  }
+
+  const answer = (path: string, { host = `localhost:${port}`, cookie, form }: Visit = {}): Promise<Answer> =>
     new Promise((resolve, reject) => {
-      get({ port, host: '127.0.0.1', path, headers: { host } }, (response) => {
+      const headers = {
+        host,
+        ...(cookie === undefined ? {} : { cookie }),
+        ...(form === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),
+      };
+      const method = form === undefined ? 'GET' : 'POST';
+      const asked = request({ port, host: '127.0.0.1', path, method, headers }, (response) => {
         let body = '';
         response.on('data', (chunk: Buffer) => (body += chunk.toString()));
         response.on('end', () => {
@@ -46,18 +64,27 @@ describe('openConsole', () => {
             status: response.statusCode ?? 0,
             location: response.headers.location,
             policy: String(response.headers['content-security-policy']),
+            cookies: response.headers['set-cookie'] ?? [],
             body,
           });
         });
-      }).on('error', reject);
+      });
+      asked.on('error', reject).end(form);
     });
 
+  /** The cookie of a browser that used a link. */
+  const signIn = async (): Promise<string> => {
+    const { cookies } = await answer(signInLinks.make('console'));
+    return cookies[0]!.split(';')[0]!;
+  };
+
   it('serves everything its page refers to, and refers to nothing elsewhere', async () => {
-    const { body } = await answer('/');
+    const cookie = await signIn();
+    const { body } = await answer('/', { cookie });
     const addresses = [...body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => address!);
     const paths = addresses.filter((address) => !address.startsWith('data:'));
     expect(paths.filter((path) => !path.startsWith('/'))).toEqual([]);
-    const statuses = await Promise.all(paths.map(async (path) => (await answer(path)).status));
+    const statuses = await Promise.all(paths.map(async (path) => (await answer(path, { cookie })).status));
     expect(statuses).toEqual(paths.map(() => 200));
   });
 
@@ -69,21 +96,71 @@ describe('openConsole', () => {
 
   it('does not spend a sign-in link that is opened by the other name of this machine', async () => {
     const link = signInLinks.make('operator');
-    const elsewhere = await answer(link, `localhost:${port}`);
+    const elsewhere = await answer(link, { host: `localhost:${port}` });
     expect(elsewhere).toMatchObject({ status: 302, location: `http://127.0.0.1:${port}${link}` });
-    expect(await answer(link, `127.0.0.1:${port}`)).toMatchObject({ status: 303 });
-    expect(await answer(link, `127.0.0.1:${port}`)).toMatchObject({ status: 410 });
+    expect(await answer(link, { host: `127.0.0.1:${port}` })).toMatchObject({ status: 303 });
+    expect(await answer(link, { host: `127.0.0.1:${port}` })).toMatchObject({ status: 410 });
   });
 
-  it('ends a sign-in link after ten minutes', async () => {
-    const link = signInLinks.make('approver');
+  it.each(['operator', 'approver', 'console'] as const)('ends a link for the %s after ten minutes', async (target) => {
+    const link = signInLinks.make(target);
     const now = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 600_001);
-    expect(await answer(link, `127.0.0.1:${port}`)).toMatchObject({ status: 410 });
+    const late = await answer(link, { host: `127.0.0.1:${port}` });
     now.mockRestore();
+    expect(late).toMatchObject({ status: 410, cookies: [] });
   });
 
-  it('tells the page the key, but not a page that only calls itself by another name', async () => {
-    expect(JSON.parse((await answer('/settings.json')).body)).toMatchObject({ apiKey: 'pk_dev_key' });
-    expect(await answer('/settings.json', 'rebound.example')).toMatchObject({ status: 403, body: 'Forbidden' });
+  it('opens with a link that works once, and keeps a cookie that no script reads', async () => {
+    const link = signInLinks.make('console');
+    const opened = await answer(link);
+    expect(opened).toMatchObject({ status: 303, location: '/' });
+    expect(opened.cookies).toEqual([
+      expect.stringMatching(new RegExp(`^purser-console-${port}=[\\w-]{43}; Path=/; HttpOnly; SameSite=Strict$`)),
+    ]);
+    expect(await answer(link)).toMatchObject({ status: 410, cookies: [] });
+  });
+
+  it('tells the key to a page with the cookie', async () => {
+    const { body } = await answer('/settings.json', { cookie: `theme=dark; ${await signIn()}` });
+    expect(JSON.parse(body)).toMatchObject({ apiKey: 'pk_dev_key' });
+  });
+
+  it.each(['/', '/settings.json', '/console.mjs', '/libraries/react.js', '/elsewhere'])(
+    'answers %s without the cookie with a page that names the way in',
+    async (path) => {
+      for (const cookie of [undefined, `purser-console-${port}=guessed`, `purser-console-${port}=`]) {
+        const refused = await answer(path, cookie === undefined ? {} : { cookie });
+        expect(refused).toMatchObject({ status: 401, cookies: [] });
+        expect(refused.body).toContain('opens with the link printed in the terminal');
+        expect(refused.body).not.toContain('pk_dev_key');
+      }
+    },
+  );
+
+  it('refuses the cookie of an earlier start', async () => {
+    const cookie = await signIn();
+    const later = await openConsole({
+      port: await findFreePort(),
+      graphqlUrl: 'http://127.0.0.1:3000/graphql',
+      subscriptionUrl: 'ws://127.0.0.1:3000/graphql',
+      apiKey: 'pk_dev_key',
+      signInLinks,
+    });
+    const renamed = cookie.replace(/-\d+=/, `-${new URL(later.url).port}=`);
+    const { status } = await fetch(`${later.url}/settings.json`, { headers: { cookie: renamed } });
+    await later.stop();
+    expect(status).toBe(401);
+  });
+
+  it('takes the key in place of a link, and no other text', async () => {
+    expect(await answer('/sign-in', { form: 'apiKey=pk_dev_key' })).toMatchObject({ status: 303, location: '/' });
+    for (const form of ['apiKey=pk_dev_other', 'apiKey=', '', 'apiKey=pk_dev_key&apiKey=pk_dev_key']) {
+      expect(await answer('/sign-in', { form })).toMatchObject({ status: 401, cookies: [] });
+    }
+  });
+
+  it('refuses a page that only calls itself by another name', async () => {
+    const visit = { host: 'rebound.example', cookie: await signIn() };
+    expect(await answer('/settings.json', visit)).toMatchObject({ status: 403, body: 'Forbidden' });
   });
 });

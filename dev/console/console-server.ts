@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { type LocalPage, requireLocalName, serveLocally } from '../processes/local-page.js';
 import { findProjectRoot } from '../start/project-root.js';
+import { ConsoleSession } from './console-session.js';
 import type { SignInLinks } from './sign-in-links.js';
 
 export interface ConsoleOptions {
@@ -10,7 +11,7 @@ export interface ConsoleOptions {
   readonly graphqlUrl: string;
   readonly subscriptionUrl: string;
   readonly apiKey: string;
-  /** Of the dashboard; their addresses are on this server. */
+  /** Of the dashboard and the console; their addresses are on this server. */
   readonly signInLinks: SignInLinks;
 }
 
@@ -24,8 +25,8 @@ const LIBRARIES: Readonly<Record<string, readonly [packageName: string, file: st
 };
 
 /**
- * Serves GraphiQL on 127.0.0.1, with the API's address and the API key filled in. For a developer's machine only:
- * whoever can open the page can use the key.
+ * Serves GraphiQL on 127.0.0.1, with the API's address and the API key filled in. For a developer's machine only. Every user of the machine
+ * reaches the port, so the page opens with a one-time link.
  */
 export async function openConsole(options: ConsoleOptions): Promise<LocalPage> {
   const { port, signInLinks, ...settings } = options;
@@ -37,6 +38,10 @@ export async function openConsole(options: ConsoleOptions): Promise<LocalPage> {
     response.set({ 'Content-Security-Policy': contentPolicy(options), 'Cache-Control': 'no-store' });
     next();
   });
+  const session = new ConsoleSession(options);
+  app.use(signInLinks.routes(session));
+  app.use(session.routes());
+  app.use(session.require);
   app.get('/settings.json', (_request: Request, response: Response) => {
     response.json(settings);
   });
@@ -45,7 +50,6 @@ export async function openConsole(options: ConsoleOptions): Promise<LocalPage> {
       response.sendFile(file, { root: packageDirectory(packageName) });
     });
   }
-  app.use(signInLinks.routes());
   app.use(express.static(pages));
   return serveLocally(app, port);
 }
@@ -60,7 +64,7 @@ function contentPolicy({ graphqlUrl, subscriptionUrl }: ConsoleOptions): string 
     "font-src 'self' data:",
     "img-src 'self' data:",
     "base-uri 'none'",
-    "form-action 'none'",
+    "form-action 'self'",
     "frame-ancestors 'none'",
   ].join('; ');
 }

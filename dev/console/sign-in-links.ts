@@ -1,11 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import express, { type Request, type Response, type Router } from 'express';
+import { type ConsoleSession, sendSignInPage } from './console-session.js';
 
 // Longer than anybody takes from the terminal to the browser, and shorter than a terminal's text stays interesting.
 const LIFE_MS = 600_000;
 
 /** A person that a newcomer can be at once. */
 export type NewcomerRole = 'operator' | 'approver';
+
+/** What a link opens: the dashboard as one of these people, or the console. */
+export type LinkTarget = NewcomerRole | 'console';
 
 export interface SignInLinksOptions {
   /** Where Purser is: the host that the browser keeps the session of, whatever the port. */
@@ -14,41 +18,50 @@ export interface SignInLinksOptions {
 }
 
 /**
- * Links that open the dashboard signed in, each once and within ten minutes. A link holds no key: this server exchanges it for a session of
- * Purser, whose cookie the browser then has, for cookies belong to a host and not to a port.
+ * Links that open the dashboard or the console signed in, each once and within ten minutes. A link holds no key. For the dashboard this server
+ * exchanges it for a session of Purser, whose cookie the browser then has, for cookies belong to a host and not to a port.
  */
 export class SignInLinks {
-  readonly #pending = new Map<string, { readonly role: NewcomerRole; readonly endsAt: number }>();
+  readonly #pending = new Map<string, { readonly target: LinkTarget; readonly endsAt: number }>();
 
   constructor(private readonly options: SignInLinksOptions) {}
 
-  /** The path of a new link. */
-  make(role: NewcomerRole): string {
+  /** Makes a new link and returns its path. */
+  make(target: LinkTarget): string {
     const token = randomBytes(16).toString('base64url');
-    this.#pending.set(token, { role, endsAt: Date.now() + LIFE_MS });
+    this.#pending.set(token, { target, endsAt: Date.now() + LIFE_MS });
     return `/sign-in/${token}`;
   }
 
-  routes(): Router {
+  routes(consoleSession: ConsoleSession): Router {
     return express.Router().get('/sign-in/:token', async (request: Request, response: Response) => {
       response.set('Referrer-Policy', 'no-referrer');
+      const token = String(request.params['token']);
       const { hostname } = new URL(this.options.purserUrl);
-      if (request.hostname !== hostname) {
+      const pending = this.#pending.get(token);
+      if (pending !== undefined && pending.target !== 'console' && request.hostname !== hostname) {
         // The session would be kept for another host than Purser's, and the link would be used up.
         response.redirect(302, `http://${hostname}:${request.socket.localPort}${request.originalUrl}`);
         return;
       }
-      const token = String(request.params['token']);
-      const link = this.#pending.get(token);
-      this.#pending.delete(token);
+      const target = this.#use(token);
       const dashboardUrl = `${this.options.purserUrl}/dashboard`;
-      if (link === undefined || link.endsAt < Date.now()) {
-        const text = `This link was used, or is older than ten minutes. Sign in with an API key at ${dashboardUrl}\n`;
-        response.status(410).type('text').send(text);
-        return;
+      if (target === undefined) {
+        const reason = `This link was used, or is older than ten minutes. The dashboard takes API keys at <a href="${dashboardUrl}">${dashboardUrl}</a>.`;
+        sendSignInPage(response, { status: 410, reason });
+      } else if (target === 'console') {
+        consoleSession.open(response);
+      } else {
+        response.set('Set-Cookie', await this.#openSession(target)).redirect(303, dashboardUrl);
       }
-      response.set('Set-Cookie', await this.#openSession(link.role)).redirect(303, dashboardUrl);
     });
+  }
+
+  /** Spends a link and returns what it opens: nothing if it was spent before or is too old. */
+  #use(token: string): LinkTarget | undefined {
+    const link = this.#pending.get(token);
+    this.#pending.delete(token);
+    return link !== undefined && Date.now() < link.endsAt ? link.target : undefined;
   }
 
   async #openSession(role: NewcomerRole): Promise<string[]> {

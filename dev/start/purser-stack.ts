@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { openCheckout } from '../checkout/checkout-server.js';
 import { openConsole } from '../console/console-server.js';
-import { type NewcomerRole, SignInLinks } from '../console/sign-in-links.js';
+import { type LinkTarget, SignInLinks } from '../console/sign-in-links.js';
 import { startEmbeddedPostgres } from '../embedded-postgres/embedded-postgres-launcher.js';
 import { findFreePort } from '../processes/local.port.js';
 import { type ProcessLine, superviseProcess, type SupervisedProcess } from '../processes/supervised-process.js';
@@ -60,14 +60,15 @@ export interface Stack {
   /** Every replica that was started, the first one included. */
   readonly replicas: readonly Replica[];
   readonly sandboxUrl: string;
+  /** Opens with a link of `makeSignInLink('console')`. */
   readonly consoleUrl: string | undefined;
   readonly checkoutUrl: string | undefined;
   readonly databaseUrl: string;
   readonly secrets: Secrets;
   /** The API key of somebody who takes payments and creates payouts. */
   readonly operatorKey: string;
-  /** Makes a link that opens the dashboard once, signed in; undefined without the console, which serves it. */
-  makeSignInLink(role: NewcomerRole): string | undefined;
+  /** Makes a link that opens the dashboard or the console once, signed in; undefined without the console, which serves it. */
+  makeSignInLink(target: LinkTarget): string | undefined;
   /** Settles with a description when a part ends that nobody stopped through the stack. */
   readonly broken: Promise<string>;
   /** Starts one more Purser process and waits until it is ready. */
@@ -179,9 +180,7 @@ async function assemble(options: StackOptions, parts: StackParts): Promise<Stack
     databaseUrl,
     secrets,
     operatorKey,
-    // The host of Purser, or the browser would keep the session for another one.
-    makeSignInLink: (role) =>
-      page && new URL(signInLinks.make(role), `http://127.0.0.1:${new URL(page.url).port}`).href,
+    makeSignInLink: (target) => page && new URL(signInLinks.make(target), linkHost(target, page.url)).href,
     broken: parts.broken,
     addReplica,
     stop: () => parts.stop(),
@@ -189,6 +188,11 @@ async function assemble(options: StackOptions, parts: StackParts): Promise<Stack
       parts.kill();
     },
   };
+}
+
+/** For the dashboard the host of Purser, or the browser would keep the session for another one. */
+function linkHost(target: LinkTarget, consoleUrl: string): string {
+  return target === 'console' ? consoleUrl : `http://127.0.0.1:${new URL(consoleUrl).port}`;
 }
 
 function chooseCheckout(ports: NonNullable<StackOptions['ports']>, environment: NodeJS.ProcessEnv): number | 'none' {

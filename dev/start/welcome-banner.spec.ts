@@ -32,7 +32,7 @@ describe('renderBanner', () => {
       dashboardUrl: 'http://127.0.0.1:3080/sign-in/one',
       approverUrl: 'http://127.0.0.1:3080/sign-in/two',
       graphqlUrl: 'http://127.0.0.1:3000/graphql',
-      consoleUrl: 'http://localhost:3080',
+      consoleUrl: 'http://localhost:3080/sign-in/three',
       checkoutUrl: 'http://localhost:3070',
       sandboxUrl: 'http://127.0.0.1:4010',
       operatorKey: 'pk_dev_key',

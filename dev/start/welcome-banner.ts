@@ -6,6 +6,7 @@ export interface BannerContent {
   /** The same as the second person. */
   readonly approverUrl: string;
   readonly graphqlUrl: string;
+  /** Opens the console once. */
   readonly consoleUrl: string | undefined;
   readonly checkoutUrl: string | undefined;
   readonly sandboxUrl: string;
@@ -46,7 +47,7 @@ export function renderBanner(content: BannerContent): string {
     table([
       ['GraphQL', graphqlUrl],
       ['Subscriptions', graphqlUrl.replace(/^http/, 'ws')],
-      ['Console', consoleUrl ?? 'not started'],
+      ['Console', consoleUrl === undefined ? 'not started' : `${consoleUrl}   the link works once`],
       ['Checkout', checkoutUrl === undefined ? 'not started' : `${checkoutUrl}   a sample shop that takes cards`],
       ['Sandbox', `${sandboxUrl}   the provider, simulated, with a button for each fault`],
       ['Hosted pages', `${sandboxUrl}/pay/<providerOrderId>`],

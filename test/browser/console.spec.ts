@@ -60,13 +60,24 @@ describe('the console of npm start in a real browser', () => {
     const asked = new Set<string>();
     page.on('request', (request) => asked.add(new URL(request.url()).origin));
 
-    await page.goto(stack.consoleUrl!);
+    await page.goto(stack.makeSignInLink('console')!);
     await page.getByRole('button', { name: /Execute query/ }).click();
     await page.getByText('/pay/').waitFor();
 
     const newest = "SELECT status FROM orders WHERE purpose = 'First order'";
     expect(await database.query(newest)).toEqual([{ status: 'CREATED' }]);
     expect(asked).toEqual(new Set([new URL(stack.consoleUrl!).origin, stack.purser.url]));
+  });
+
+  it('shows the console to nobody without its link', async () => {
+    const context = await chromium.browser.newContext();
+    const page = await context.newPage();
+    await page.goto(stack.consoleUrl!);
+    await page.getByText('the link printed in the terminal').waitFor();
+    await page.getByLabel('operator’s key').fill(stack.operatorKey);
+    await page.getByRole('button', { name: 'Open the console' }).click();
+    await page.getByRole('button', { name: /Execute query/ }).waitFor();
+    await context.close();
   });
 
   it.each(['operator', 'approver'] as const)(

@@ -177,6 +177,26 @@ describe('a limit of payouts', () => {
     });
   });
 
+  describe('for a day and a maker', () => {
+    const perMaker = { kind: 'DAILY_SUM_PER_MAKER', currency: 'BRL' };
+
+    beforeEach(newDay);
+    afterEach(() => limited({ ...perMaker, ...NONE }));
+
+    it('counts what one key pays to many, and not what others pay', async () => {
+      await limited({ ...perMaker, value: '100' });
+      const theirs = await desk.keyWith(['payouts:read', 'payouts:create']);
+      for (let sent = 0; sent < 3; sent += 1) {
+        expect(await recordedPayout(maker, { amount: '33' })).toMatchObject({ status: 'CREATED' });
+      }
+      const held = await recordedPayout(maker, { amount: '1.01' });
+      expect(held).toMatchObject({ status: 'APPROVED', blockedBy: { limit: 'DAILY_SUM_PER_MAKER' } });
+      expect(await recordedPayout(theirs, { amount: '99' })).toMatchObject({ status: 'CREATED' });
+      await limited({ ...perMaker, value: '100.01' });
+      await payoutWhen(maker, held, ({ status }) => status === 'CREATED');
+    });
+  });
+
   describe('on two replicas', () => {
     let other: TestPurser;
     let replicas: readonly [GraphqlClient, GraphqlClient];
@@ -225,6 +245,19 @@ describe('a limit of payouts', () => {
         return (await listPayoutIds(maker, { sets: ['LIMITED'] })).length === 4 ? true : null;
       });
       await limited({ ...perDay, ...NONE });
+      await eventually('nothing is held that would count as another day begins', async () => {
+        return (await listPayoutIds(maker, { sets: ['LIMITED'] })).length === 0 ? true : null;
+      });
+    });
+
+    it('for one maker is never exceeded by many at once', async () => {
+      const perMaker = { kind: 'DAILY_SUM_PER_MAKER', currency: 'BRL' };
+      await limited({ ...perMaker, value: '50' });
+      const created = await Promise.all(
+        Array.from({ length: 12 }, (_, at) => recordedPayout(replicas[at % 2]!, { amount: '9.5' })),
+      );
+      await expectSent(created, 5, perMaker.kind);
+      await limited({ ...perMaker, ...NONE });
     });
 
     it('for one recipient is never exceeded by many at once', async () => {

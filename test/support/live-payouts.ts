@@ -1,7 +1,7 @@
 import { eventually } from './eventually.js';
 import type { GraphqlClient } from './graphql-client.js';
 import type { LiveProgram } from './live-program.js';
-import { recordedPayout } from './payouts.js';
+import { payoutWhen, recordedPayout } from './payouts.js';
 
 /** The place in the log up to which a page shows everything. */
 export async function readLiveCursor(api: GraphqlClient): Promise<string> {
@@ -11,11 +11,12 @@ export async function readLiveCursor(api: GraphqlClient): Promise<string> {
   return data.payouts.pageInfo.liveCursor;
 }
 
-/** Makes payouts and returns the cursors of all their changes until now. */
+/** Makes payouts and returns the cursors of all their changes until the provider has them. */
 export async function makePayouts(api: GraphqlClient, count: number): Promise<string[]> {
   const cursors: string[] = [];
   for (let made = 0; made < count; made += 1) {
-    const { id } = await recordedPayout(api);
+    // A busy process answers before it has sent.
+    const { id } = await payoutWhen(api, await recordedPayout(api), ({ status }) => status === 'CREATED');
     const { payout } = await api.request<{ payout: { timeline: { cursor: string }[] } }>(
       'query ($id: ID!) { payout(id: $id) { timeline { cursor } } }',
       { id },

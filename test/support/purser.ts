@@ -12,6 +12,7 @@ export { APPROVER_API_KEY, OPERATOR_API_KEY, TEST_SETTINGS } from './settings.js
 export interface RaisedAlarm {
   readonly alarm: string;
   readonly payoutId?: string;
+  readonly orderId?: string;
   readonly kind?: string;
 }
 

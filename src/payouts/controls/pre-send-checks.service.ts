@@ -177,11 +177,17 @@ export class PreSendChecksService {
   ): Promise<Usage> {
     const has = (kind: PayoutLimit['kind'], payout: PayoutEntity): boolean =>
       limits.some((limit) => limit.kind === kind && applies(limit, payout));
-    const currencies = [...new Set(payouts.filter((one) => has('DAILY_SUM', one)).map(({ currency }) => currency))];
+    const ofDay = payouts.filter((one) => has('DAILY_SUM', one));
+    const ofMaker = payouts.filter((one) => has('DAILY_SUM_PER_MAKER', one));
+    const currencies = [...new Set([...ofDay, ...ofMaker].map(({ currency }) => currency))];
     const recipients = payouts
       .filter((one) => has('DAILY_COUNT_PER_RECIPIENT', one))
       .flatMap(({ requisitesHash }) => requisitesHash ?? []);
-    const names = [...currencies, ...recipients.map((hash) => hash.toString('hex'))];
+    const names = [
+      ...ofDay.map(({ currency }) => currency),
+      ...ofMaker.map(({ currency, createdBy }) => `${currency}:${createdBy}`),
+      ...recipients.map((hash) => hash.toString('hex')),
+    ];
     if (names.length > 0) await this.limits.lockUsage(tx, names);
     return {
       sums: currencies.length === 0 ? [] : await this.limits.sumToday(tx, currencies),
@@ -197,15 +203,16 @@ function usedBy(payout: PayoutEntity, { sums, counts }: Usage): UsedToday {
     }
     return sums
       .filter((sum) => sum.currency === currency && (accountId === null || sum.accountId === accountId))
+      .filter((sum) => kind !== 'DAILY_SUM_PER_MAKER' || sum.createdBy === payout.createdBy)
       .reduce((total, { amount }) => addDecimals(total, amount), NOTHING);
   };
 }
 
 function withUseOf(payout: PayoutEntity, { sums, counts }: Usage): Usage {
-  const { accountId, currency, amount } = payout;
+  const { accountId, createdBy, currency, amount } = payout;
   const recipient = recipientOf(payout);
   return {
-    sums: [...sums, { accountId, currency, amount }],
+    sums: [...sums, { accountId, createdBy, currency, amount }],
     counts: new Map(counts).set(recipient, (counts.get(recipient) ?? 0) + 1),
   };
 }

@@ -8,7 +8,12 @@ import { type RuleActing, RuleSection } from './rule-section.js';
 import css from './rules.module.css';
 import { type Limit, SET_LIMIT } from './rules-documents.js';
 
-const KINDS = ['LARGEST_PAYOUT', 'DAILY_SUM', 'DAILY_COUNT_PER_RECIPIENT'] as const satisfies readonly Limit['kind'][];
+const KINDS = [
+  'LARGEST_PAYOUT',
+  'DAILY_SUM',
+  'DAILY_SUM_PER_MAKER',
+  'DAILY_COUNT_PER_RECIPIENT',
+] as const satisfies readonly Limit['kind'][];
 
 interface LimitsProps extends RuleActing {
   readonly limits: readonly Limit[];

@@ -25,6 +25,13 @@ describe('the limit in the way of a payout of 10.50 BRL', () => {
     ['a daily sum that lacks the smallest amount', limit('DAILY_SUM', '100'), '89.5001', 'DAILY_SUM'],
     ['a daily sum that was exceeded before it was set', limit('DAILY_SUM', '100'), '200', 'DAILY_SUM'],
     ['a sum longer than an amount', limit('DAILY_SUM', '999999999999'), '999999999999', 'DAILY_SUM'],
+    ['a sum of its maker with exactly enough room', limit('DAILY_SUM_PER_MAKER', '100'), '89.5', null],
+    [
+      'a sum of its maker that lacks the smallest amount',
+      limit('DAILY_SUM_PER_MAKER', '100'),
+      '89.5001',
+      'DAILY_SUM_PER_MAKER',
+    ],
     ['one more payment to the recipient', limit('DAILY_COUNT_PER_RECIPIENT', '2'), '1', null],
     ['too many payments to the recipient', limit('DAILY_COUNT_PER_RECIPIENT', '2'), '2', 'DAILY_COUNT_PER_RECIPIENT'],
     ['a limit of nothing at all', limit('DAILY_COUNT_PER_RECIPIENT', '0'), '0', 'DAILY_COUNT_PER_RECIPIENT'],

@@ -60,6 +60,7 @@ function isExceeded(limit: PayoutLimit, payout: LimitedPayout, usedToday: UsedTo
     case 'LARGEST_PAYOUT':
       return compareDecimals(payout.amount, limit.value) > 0;
     case 'DAILY_SUM':
+    case 'DAILY_SUM_PER_MAKER':
       return compareDecimals(addDecimals(usedToday(limit), payout.amount), limit.value) > 0;
     case 'DAILY_COUNT_PER_RECIPIENT':
       return compareDecimals(addDecimals(usedToday(limit), ONE), limit.value) > 0;
@@ -74,6 +75,8 @@ function describe({ kind, accountId, currency, value }: PayoutLimit): string {
       return `A payout${whose} may be ${amount} at most; it waits until the limit is raised.`;
     case 'DAILY_SUM':
       return `The payouts${whose} of a day may be ${amount} together; it waits until there is room.`;
+    case 'DAILY_SUM_PER_MAKER':
+      return `The payouts${whose} that one key or person makes may be ${amount} together in a day; it waits until there is room.`;
     case 'DAILY_COUNT_PER_RECIPIENT':
       return `One recipient may be paid ${value} times a day; it waits until there is room.`;
   }

@@ -8,7 +8,10 @@ import type { PayoutLimitKind } from '../../core/domain/payout-limit-kind.js';
 @Entity('payout_limits')
 // NULLS NOT DISTINCT in the migration: there is one limit for all accounts together.
 @Unique(['kind', 'accountId', 'currency'])
-@Check('chk_payout_limits_kind', `kind IN ('LARGEST_PAYOUT', 'DAILY_SUM', 'DAILY_COUNT_PER_RECIPIENT')`)
+@Check(
+  'chk_payout_limits_kind',
+  `kind IN ('LARGEST_PAYOUT', 'DAILY_SUM', 'DAILY_SUM_PER_MAKER', 'DAILY_COUNT_PER_RECIPIENT')`,
+)
 @Check('chk_payout_limits_value', 'value >= 0 AND value < 1e12 AND scale(value) <= 4')
 // Amounts have a currency; how often somebody is paid has none, and is counted across all accounts.
 @Check(

@@ -18,9 +18,10 @@ export interface LimitRecord extends PayoutLimit {
 
 export type LimitKey = Omit<PayoutLimit, 'value'>;
 
-/** The sum sent today from one account in one currency. */
+/** The sum sent today from one account in one currency, of the payouts that one key or person made. */
 export interface SpentSum {
   readonly accountId: string;
+  readonly createdBy: string;
   readonly currency: string;
   readonly amount: DecimalString;
 }
@@ -65,9 +66,9 @@ export class PayoutLimitsRepository {
   /** The sum claimed today in these currencies that left, or may have left. */
   async sumToday(tx: Transaction, currencies: readonly string[]): Promise<SpentSum[]> {
     return claimedToday(tx)
-      .select('p.account_id AS "accountId", p.currency, sum(p.amount) AS amount')
+      .select('p.account_id AS "accountId", p.created_by AS "createdBy", p.currency, sum(p.amount) AS amount')
       .andWhere('p.currency = ANY(:currencies)', { currencies })
-      .groupBy('p.account_id, p.currency')
+      .groupBy('p.account_id, p.created_by, p.currency')
       .getRawMany<SpentSum>();
   }
 

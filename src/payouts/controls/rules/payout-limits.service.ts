@@ -40,7 +40,12 @@ export interface SetPayoutLimitResult extends Step {
 
 /** A change request about a limit, as `set` wrote it. */
 const CONTENT = z.strictObject({
-  kind: z.enum(['LARGEST_PAYOUT', 'DAILY_SUM', 'DAILY_COUNT_PER_RECIPIENT'] satisfies PayoutLimitKind[]),
+  kind: z.enum([
+    'LARGEST_PAYOUT',
+    'DAILY_SUM',
+    'DAILY_SUM_PER_MAKER',
+    'DAILY_COUNT_PER_RECIPIENT',
+  ] satisfies PayoutLimitKind[]),
   accountId: z.uuid().nullable(),
   currency: z.string().nullable(),
   value: z

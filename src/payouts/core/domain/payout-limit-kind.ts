@@ -3,6 +3,8 @@ export type PayoutLimitKind =
   | 'LARGEST_PAYOUT'
   /** The largest sum of the payouts of one UTC day. */
   | 'DAILY_SUM'
+  /** The largest sum of the payouts that one key or person makes for one UTC day. */
+  | 'DAILY_SUM_PER_MAKER'
   /** How often one recipient may be paid in a UTC day. */
   | 'DAILY_COUNT_PER_RECIPIENT';
 

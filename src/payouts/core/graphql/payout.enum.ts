@@ -86,6 +86,7 @@ export const PayoutLimitKindEnum = describedEnum<PayoutLimitKind>({
   values: {
     LARGEST_PAYOUT: 'Largest amount of one payout.',
     DAILY_SUM: 'Largest sum of the payouts of one UTC day.',
+    DAILY_SUM_PER_MAKER: 'Largest sum of the payouts of one UTC day that one key or person made.',
     DAILY_COUNT_PER_RECIPIENT: 'How often one recipient may be paid in a UTC day.',
   },
 });
@@ -96,6 +97,7 @@ export const PayoutBlockEnum = describedEnum<PayoutBlock>({
   values: {
     LARGEST_PAYOUT: 'The limit on the amount of one payout.',
     DAILY_SUM: 'The limit on the sum of the payouts of one UTC day.',
+    DAILY_SUM_PER_MAKER: 'The limit on the sum of the payouts of one UTC day that one key or person made.',
     DAILY_COUNT_PER_RECIPIENT: 'The limit on how often one recipient is paid in a UTC day.',
     MAY_HAVE_BEEN_SENT:
       'The provider has a payment of the same amount to the same recipient that no payout here is. Bind the payout to the ' +

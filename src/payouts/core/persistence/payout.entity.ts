@@ -51,7 +51,7 @@ import type { SubmissionState } from '../domain/submission-state.js';
 )
 @Check(
   'chk_payouts_blocked_by',
-  `blocked_by IN ('LARGEST_PAYOUT', 'DAILY_SUM', 'DAILY_COUNT_PER_RECIPIENT', 'MAY_HAVE_BEEN_SENT')`,
+  `blocked_by IN ('LARGEST_PAYOUT', 'DAILY_SUM', 'DAILY_SUM_PER_MAKER', 'DAILY_COUNT_PER_RECIPIENT', 'MAY_HAVE_BEEN_SENT')`,
 )
 @Check(
   'chk_payouts_submission_state',
