@@ -61,7 +61,7 @@ export default {
         ...(process.env.CAMPAIGNS ? [] : ['<rootDir>/test/campaigns/']),
         ...(process.env.LOADED_TABLES ? [] : ['<rootDir>/test/loaded-tables/']),
         ...(process.env.POOLER ? [] : ['<rootDir>/test/pooler/']),
-        ...(hasPromtool() ? [] : ['<rootDir>/test/monitoring/']),
+        ...(hasPromtool() ? [] : ['<rootDir>/test/campaigns/monitoring/']),
       ],
       globalSetup: '<rootDir>/test/support/global-setup.mjs',
       globalTeardown: '<rootDir>/test/support/global-teardown.mjs',

@@ -7,7 +7,7 @@ import { startOfMonth } from '../../src/database/partitions/partition-bounds.js'
 import { type PartitionRun, runPartitions } from '../../src/database/partitions/partition-run.js';
 import { eventually } from '../support/eventually.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
-import { AuditReplica } from './audit-replica.js';
+import { AuditReplica } from '../integration/audit-replica.js';
 
 const NOW = new Date();
 

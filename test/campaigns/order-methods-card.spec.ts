@@ -6,7 +6,7 @@ import { createdOrder, createOrder, getOrder, type OrderView, statusesUntil, wat
 import { startPurser } from '../support/purser.js';
 import type { BookedOrder } from '../support/sandbox.js';
 import { IMPATIENT } from '../support/settings.js';
-import { CARD_FIELDS, payerWith, payerWithout } from './order-methods.table.js';
+import { CARD_FIELDS, payerWith, payerWithout } from '../e2e/order-methods.table.js';
 import { makeOrderDue, scheduleOf } from '../support/polls.js';
 
 const SUCCEEDS = '4111111111111111';

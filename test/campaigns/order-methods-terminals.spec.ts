@@ -1,7 +1,7 @@
 import { type Desk, openDesk } from '../support/desk.js';
 import { cardText, enableEveryMethod } from '../support/h2h.js';
 import { countOrders, createdOrder, createOrder, getOrder, statusesUntil, watchOnwards } from '../support/orders.js';
-import { PAYER, payerWith, type PayerField, WALLET_VARIANTS } from './order-methods.table.js';
+import { PAYER, payerWith, type PayerField, WALLET_VARIANTS } from '../e2e/order-methods.table.js';
 
 type Settings = Readonly<Record<string, unknown>>;
 

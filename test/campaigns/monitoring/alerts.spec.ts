@@ -1,10 +1,10 @@
-import { DatabaseProxy } from '../support/database-proxy.js';
-import { type Desk, openDesk } from '../support/desk.js';
-import { eventually } from '../support/eventually.js';
-import { createOrder } from '../support/orders.js';
-import { createPayout } from '../support/payouts.js';
-import { expectPages, promtool } from '../support/promtool.js';
-import { createTestDatabase } from '../support/test-database.js';
+import { DatabaseProxy } from '../../support/database-proxy.js';
+import { type Desk, openDesk } from '../../support/desk.js';
+import { eventually } from '../../support/eventually.js';
+import { createOrder } from '../../support/orders.js';
+import { createPayout } from '../../support/payouts.js';
+import { expectPages, promtool } from '../../support/promtool.js';
+import { createTestDatabase } from '../../support/test-database.js';
 
 /** Something that is broken on purpose, and the pages that it sends. */
 interface Breakdown {
