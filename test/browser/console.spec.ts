@@ -95,6 +95,17 @@ describe('the console of npm start in a real browser', () => {
     },
   );
 
+  it('shows who made a payout by the name and the first characters of their key', async () => {
+    const context = await chromium.browser.newContext();
+    const page = await context.newPage();
+    await page.goto(stack.makeSignInLink('approver')!);
+    await page.getByRole('navigation', { name: 'Main' }).waitFor();
+    const [payout] = await database.query<{ id: string }>('SELECT id FROM payouts LIMIT 1');
+    await page.goto(`${stack.purser.url}/dashboard/payouts/${payout!.id}`);
+    await page.getByText(`(${stack.operatorKey.slice(0, 18)})`).waitFor();
+    await context.close();
+  });
+
   it('has a shop beside it that takes cards', async () => {
     const page = await chromium.browser.newPage();
     await page.goto(stack.checkoutUrl!);

@@ -101,6 +101,32 @@ describe('API keys that are made', () => {
     );
   });
 
+  it('are told apart by their first characters wherever an actor is shown', async () => {
+    const { id, secret, api } = await desk.newKey({ name: 'Till of Porto', roles: ['ADMIN'] });
+    const shown = { name: 'Till of Porto', keyPrefix: secret.slice(0, 18) };
+    const made = await desk.change(api, 'createApiKey', wanted({ name: 'Till of Faro' }));
+
+    const ACTOR = 'name keyPrefix';
+    const asked = await desk.admin.request(
+      `query ($id: ID!, $ids: [ID!]!) {
+        actors(ids: $ids) { ${ACTOR} }
+        apiKey(id: $id) { createdBy { ${ACTOR} } confirmedBy { ${ACTOR} } }
+        auditEntries(first: 1, filter: { action: "api_key.created" }) { nodes { actor { ${ACTOR} } } }
+      }`,
+      { id: made.apiKey!.id, ids: [id] },
+    );
+    expect(asked).toEqual({
+      actors: [shown],
+      apiKey: { createdBy: shown, confirmedBy: null },
+      auditEntries: { nodes: [{ actor: shown }] },
+    });
+    expect(await api.request(`{ viewer { actor { ${ACTOR} } } }`)).toEqual({ viewer: { actor: shown } });
+
+    // Of a key of another form any part may be the secret.
+    const configured = await desk.admin.request(`{ viewer { actor { ${ACTOR} } } }`);
+    expect(configured).toMatchObject({ viewer: { actor: { keyPrefix: null } } });
+  });
+
   it('cannot have the name of another key in use, whatever its case, even when asked for at once', async () => {
     const input = wanted({ name: 'Till of Lisbon' });
     const made = await Promise.all(

@@ -6,6 +6,7 @@ export const VIEWER = graphql(`
     viewer {
       actor {
         name
+        keyPrefix
       }
       roles
       sessionEndsAt

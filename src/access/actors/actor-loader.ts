@@ -15,13 +15,12 @@ export class ActorLoader {
     this.#actors = new ReadLoader(async (ids) => {
       const id = In([...new Set(ids)]);
       const [ofKeys, ofPeople] = await Promise.all([
-        reads.getRepository(ApiKeyEntity).find({ select: { id: true, name: true }, where: { id } }),
+        reads.getRepository(ApiKeyEntity).find({ select: { id: true, name: true, prefix: true }, where: { id } }),
         reads.getRepository(PersonEntity).find({ select: { id: true, subject: true }, where: { id } }),
       ]);
-      const actors = new Map<string, ActorModel>([
-        ...ofKeys.map((key) => [key.id, { id: key.id, kind: 'API_KEY', name: key.name }] as const),
-        ...ofPeople.map((person) => [person.id, { id: person.id, kind: 'PERSON', name: person.subject }] as const),
-      ]);
+      const actors = new Map<string, ActorModel>();
+      for (const { id, name, prefix } of ofKeys) actors.set(id, { id, kind: 'API_KEY', name, keyPrefix: prefix });
+      for (const { id, subject } of ofPeople) actors.set(id, { id, kind: 'PERSON', name: subject });
       return ids.map((each) => actors.get(each) ?? null);
     });
   }

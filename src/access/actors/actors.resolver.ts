@@ -34,6 +34,16 @@ export class ActorsResolver {
     return (await this.whole(actor)).name;
   }
 
+  @ResolveField(() => String, { nullable: true })
+  async keyPrefix(actor: ActorModel | string): Promise<string | null> {
+    if (typeof actor !== 'string' && (actor.kind !== 'API_KEY' || actor.keyPrefix !== undefined)) {
+      return actor.keyPrefix ?? null;
+    }
+    // An entry of the audit log and the caller know the name alone.
+    const { keyPrefix } = await this.loader.actor(this.id(actor));
+    return keyPrefix ?? null;
+  }
+
   private async whole(actor: ActorModel | string): Promise<ActorModel> {
     return typeof actor === 'string' ? this.loader.actor(actor) : actor;
   }

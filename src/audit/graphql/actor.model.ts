@@ -29,6 +29,13 @@ export class ActorModel {
       'Name of the key, or what the identity provider calls the person; in the audit log, the name it had then.',
   })
   name: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      "First characters of the key, as `ApiKey.prefix` has them now; they tell keys with similar names apart and are not secret. Null for a person, for Purser, and for a key that does not have Purser's form.",
+  })
+  keyPrefix?: string | null;
 }
 
 /** Purser itself. */

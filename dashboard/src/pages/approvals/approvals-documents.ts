@@ -18,6 +18,7 @@ export const APPROVAL_ROW = graphql(`
     createdBy {
       id
       name
+      keyPrefix
     }
     editedBy {
       id

@@ -4,6 +4,7 @@ import { Button } from '../../design/button.js';
 import { Facts } from '../../design/facts.js';
 import { FailureNotice, Loading, Notice } from '../../design/notice.js';
 import { Status } from '../../design/status.js';
+import { actorWords } from '../../text/actor.js';
 import { formatAmount } from '../../text/amount.js';
 import { useText } from '../../text/use-text.js';
 import { ContentChanges } from '../payout/content-changes.js';
@@ -60,7 +61,7 @@ function Compared({ payout, actions }: { readonly payout: Payout; readonly actio
         facts={[
           [text('payout.amount'), formatAmount(amount, currency)],
           [text('payout.destination'), destination],
-          [text('payout.createdBy'), createdBy.name],
+          [text('payout.createdBy'), actorWords(createdBy)],
           [text('payout.note'), note],
         ]}
       />

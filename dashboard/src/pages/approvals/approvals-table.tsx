@@ -4,6 +4,7 @@ import { Button } from '../../design/button.js';
 import { ListTable, NumberCell } from '../../design/list-table.js';
 import { type LiveList, marksOf } from '../../live/use-live-list.js';
 import { useRow } from '../../live/row-store.js';
+import { actorWords } from '../../text/actor.js';
 import { formatAmount } from '../../text/amount.js';
 import { Time } from '../../text/time.js';
 import { useText } from '../../text/use-text.js';
@@ -115,7 +116,7 @@ function ApprovalCells({ id, list, selection, beside, onCompare }: ApprovalCells
       {isBeside ? null : (
         <>
           <td>{text('payout.approvalsGiven', { given, needed: payout.approvalsNeeded })}</td>
-          <td>{createdBy.name}</td>
+          <td>{actorWords(createdBy)}</td>
         </>
       )}
       <td>

@@ -9,6 +9,7 @@ const AUDIT_ROW = graphql(`
       id
       kind
       name
+      keyPrefix
     }
     subjectType
     subjectId

@@ -6,6 +6,7 @@ import { Facts } from '../../design/facts.js';
 import { FailureNotice, Loading, Notice } from '../../design/notice.js';
 import { PageTitle } from '../../design/page-title.js';
 import { Panel } from '../../design/panel.js';
+import { actorWords } from '../../text/actor.js';
 import { ExactTime } from '../../text/time.js';
 import { useText } from '../../text/use-text.js';
 import css from './audit.module.css';
@@ -50,7 +51,7 @@ function EntryView({ entry }: { readonly entry: ShownEntry }): ReactElement {
           <Facts
             facts={[
               [text('audit.when'), <ExactTime key="when" at={entry.occurredAt} />],
-              [text('audit.actor'), actor.name],
+              [text('audit.actor'), actorWords(actor)],
               [text('audit.actorId'), actor.id],
               [text('audit.subject'), subjectType],
               [text('audit.subjectId'), subjectId],

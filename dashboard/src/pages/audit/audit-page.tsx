@@ -7,6 +7,7 @@ import { PlainHead } from '../../design/plain-head.js';
 import { ListTable, LongCell } from '../../design/list-table.js';
 import { type RowStore, useRow } from '../../live/row-store.js';
 import { useList } from '../../live/use-list.js';
+import { actorWords } from '../../text/actor.js';
 import { ExactTime } from '../../text/time.js';
 import { type Text, useText } from '../../text/use-text.js';
 import { AUDIT_ENTRIES, type AuditRow } from './audit-documents.js';
@@ -84,7 +85,7 @@ function EntryCells({ id, store }: { readonly id: string; readonly store: RowSto
       <td>
         <ExactTime at={occurredAt} />
       </td>
-      <td>{actor.name}</td>
+      <td>{actorWords(actor)}</td>
       <LongCell>
         {subjectType} {subjectId}
       </LongCell>

@@ -75,6 +75,7 @@ const LEDGER_ROW = graphql(`
     reference
     actor {
       name
+      keyPrefix
     }
     occurredAt
   }
@@ -107,6 +108,7 @@ export const BALANCE_SERIES = graphql(`
         comparedAt
         comparedBy {
           name
+          keyPrefix
         }
         available
         providerFigure

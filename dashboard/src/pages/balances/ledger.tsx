@@ -7,6 +7,7 @@ import form from '../../design/form.module.css';
 import { ListTable, LongCell, NumberCell } from '../../design/list-table.js';
 import { type RowStore, useRow } from '../../live/row-store.js';
 import { useList } from '../../live/use-list.js';
+import { actorWords } from '../../text/actor.js';
 import { formatAmount } from '../../text/amount.js';
 import { Time } from '../../text/time.js';
 import { useText } from '../../text/use-text.js';
@@ -127,7 +128,7 @@ function Subject({ entry }: { readonly entry: LedgerRow }): ReactElement {
   const text = useText();
   const { subjectType, subjectId, reference, actor } = entry;
   if (subjectType === 'FUNDING') {
-    return <>{text('ledger.byActor', { reference: reference ?? '', name: actor?.name ?? '' })}</>;
+    return <>{text('ledger.byActor', { reference: reference ?? '', name: actor ? actorWords(actor) : '' })}</>;
   }
   return (
     <Link to={subjectType === 'ORDER' ? '/orders/$id' : '/payouts/$id'} params={{ id: subjectId }}>

@@ -2,6 +2,7 @@ import { type ReactElement, useRef } from 'react';
 import table from '../../design/list-table.module.css';
 import { LongCell, NumberCell } from '../../design/list-table.js';
 import { useCellLabels } from '../../design/use-cell-labels.js';
+import { actorWords } from '../../text/actor.js';
 import { formatAmount } from '../../text/amount.js';
 import { Time } from '../../text/time.js';
 import { useText } from '../../text/use-text.js';
@@ -47,7 +48,7 @@ export function PastComparisons({ comparisons, currency }: PastComparisonsProps)
                 <th scope="row">
                   <Time at={comparedAt} />
                 </th>
-                <td>{comparedBy.name}</td>
+                <td>{actorWords(comparedBy)}</td>
                 <NumberCell>{formatAmount(available, currency)}</NumberCell>
                 <NumberCell>{formatAmount(providerFigure, currency)}</NumberCell>
                 <NumberCell>{formatAmount(difference, currency)}</NumberCell>

@@ -5,6 +5,7 @@ import { Button } from '../../design/button.js';
 import { Dialog } from '../../design/dialog.js';
 import { ReasonDialog } from '../../design/reason-dialog.js';
 import { useAct } from '../../live/use-act.js';
+import { actorWords } from '../../text/actor.js';
 import { useText } from '../../text/use-text.js';
 import css from './change-actions.module.css';
 import { CONFIRM_CHANGE, DECLINE_CHANGE, type ShownChangeRequest } from './changes-documents.js';
@@ -79,7 +80,7 @@ function ConfirmDialog({ request, onClose, onSecondHalf }: ChangeDialogProps): R
       onClose={onClose}
       action={<ActButton act={act} tone="primary" word={text('change.confirm')} />}
     >
-      <p>{text('change.confirmWhat', { kind: text(`change.kind.${kind}`), name: proposedBy.name })}</p>
+      <p>{text('change.confirmWhat', { kind: text(`change.kind.${kind}`), name: actorWords(proposedBy) })}</p>
       <Problem act={act} />
     </Dialog>
   );

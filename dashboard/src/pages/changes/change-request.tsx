@@ -2,6 +2,7 @@ import type { ReactElement } from 'react';
 import { useHolds } from '../../api/viewer.js';
 import { Facts } from '../../design/facts.js';
 import { Panel } from '../../design/panel.js';
+import { actorWords } from '../../text/actor.js';
 import { useFacts } from '../../text/fact.js';
 import { ExactTime } from '../../text/time.js';
 import { useText } from '../../text/use-text.js';
@@ -20,7 +21,7 @@ export function ChangeRequest(acting: ChangeActionsProps): ReactElement {
           [text('change.subject'), subject],
           ...facts,
           [text('change.reason'), reason],
-          [text('change.proposedBy'), proposedBy.name],
+          [text('change.proposedBy'), actorWords(proposedBy)],
           [text('change.proposedAt'), <ExactTime key="proposed" at={proposedAt} />],
           [text('change.expiresAt'), <ExactTime key="expires" at={expiresAt} />],
         ]}

@@ -16,6 +16,7 @@ export const CHANGE_REQUEST = graphql(`
     proposedBy {
       id
       name
+      keyPrefix
     }
     expiresAt
   }

@@ -54,6 +54,7 @@ export const DISCREPANCY = graphql(
         closedAt
         closedBy {
           name
+          keyPrefix
         }
       }
     }

@@ -12,6 +12,7 @@ import { PageTitle } from '../../design/page-title.js';
 import { Panel } from '../../design/panel.js';
 import { ReasonDialog } from '../../design/reason-dialog.js';
 import { Status } from '../../design/status.js';
+import { actorWords } from '../../text/actor.js';
 import { useFacts } from '../../text/fact.js';
 import { ExactTime } from '../../text/time.js';
 import { useDeskChanges } from '../../live/desk-feed.js';
@@ -122,7 +123,7 @@ function Details({ discrepancy }: { readonly discrepancy: Discrepancy }): ReactE
         [text('discrepancy.lastSeen'), <ExactTime key="seen" at={lastSeenAt} />],
         [text('discrepancy.timesSeen'), timesSeen],
         [text('discrepancy.closed'), closedAt && <ExactTime key="closed" at={closedAt} />],
-        [text('discrepancy.closedBy'), closedBy?.name ?? null],
+        [text('discrepancy.closedBy'), closedBy && actorWords(closedBy)],
         [text('discrepancy.note'), note],
         [
           text('discrepancy.answer'),

@@ -10,6 +10,7 @@ import { PageTitle } from '../../design/page-title.js';
 import { Panel } from '../../design/panel.js';
 import { ReasonDialog } from '../../design/reason-dialog.js';
 import { Status } from '../../design/status.js';
+import { actorWords } from '../../text/actor.js';
 import { ExactTime } from '../../text/time.js';
 import { useDeskChanges } from '../../live/desk-feed.js';
 import { useText } from '../../text/use-text.js';
@@ -52,7 +53,7 @@ function KeyView({ apiKey, onDone }: KeyViewProps): ReactElement {
   const mayRevoke = useHolds('keys:manage');
   const [isAsking, setIsAsking] = useState(false);
   const [, revoke] = useMutation(REVOKE_KEY);
-  const { id, name, status } = apiKey;
+  const { id, name, prefix, status } = apiKey;
   return (
     <>
       <div className={css.head}>
@@ -75,7 +76,7 @@ function KeyView({ apiKey, onDone }: KeyViewProps): ReactElement {
       {isAsking ? (
         <ReasonDialog
           title={text('key.revokeTitle')}
-          words={text('key.revokeWords', { name })}
+          words={text('key.revokeWords', { name: actorWords({ name, keyPrefix: prefix }) })}
           word={text('key.revoke')}
           onClose={() => {
             setIsAsking(false);
@@ -108,14 +109,14 @@ function KeyFacts({ apiKey }: { readonly apiKey: ShownKey }): ReactElement {
         ],
         [text('key.addresses'), allowedAddresses.length === 0 ? text('key.anywhere') : allowedAddresses.join(', ')],
         [text('key.created'), at(apiKey.createdAt)],
-        [text('key.createdBy'), apiKey.createdBy?.name ?? text('key.configured')],
-        [text('key.confirmedBy'), apiKey.confirmedBy?.name ?? null],
+        [text('key.createdBy'), apiKey.createdBy ? actorWords(apiKey.createdBy) : text('key.configured')],
+        [text('key.confirmedBy'), apiKey.confirmedBy && actorWords(apiKey.confirmedBy)],
         [text('key.redeemed'), at(apiKey.redeemedAt)],
         [text('key.expires'), at(apiKey.expiresAt) ?? text('key.never')],
         [text('key.lastUsed'), at(apiKey.lastUsedAt) ?? text('key.unused')],
         [text('key.rotated'), at(apiKey.rotatedAt)],
         [text('key.previousUntil'), at(apiKey.previousSecretUntil)],
-        [text('key.revokedBy'), apiKey.revokedBy?.name ?? null],
+        [text('key.revokedBy'), apiKey.revokedBy && actorWords(apiKey.revokedBy)],
         [text('key.revokeReason'), apiKey.revokeReason],
       ]}
     />

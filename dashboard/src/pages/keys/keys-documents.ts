@@ -4,6 +4,7 @@ const KEY_ROW = graphql(`
   fragment KeyRow on ApiKey @_unmask {
     id
     name
+    prefix
     roles
     scopes
     status
@@ -51,20 +52,22 @@ export const KEY = graphql(
     query Key($id: ID!) {
       apiKey(id: $id) {
         ...KeyRow
-        prefix
         allowedAddresses
         createdAt
         createdBy {
           name
+          keyPrefix
         }
         confirmedBy {
           name
+          keyPrefix
         }
         redeemedAt
         rotatedAt
         previousSecretUntil
         revokedBy {
           name
+          keyPrefix
         }
         revokeReason
       }

@@ -4,6 +4,7 @@ import { useClient, useQuery } from 'urql';
 import { failureOf } from '../../api/failure.js';
 import { useHolds } from '../../api/viewer.js';
 import { Button } from '../../design/button.js';
+import css from '../../design/detail.module.css';
 import { Added, PlainHead } from '../../design/plain-head.js';
 import { ListTable } from '../../design/list-table.js';
 import { Status } from '../../design/status.js';
@@ -82,13 +83,14 @@ function KeyCells({ id, list }: { readonly id: string; readonly list: LiveList<K
   const text = useText();
   const key = useRow(list.store, id);
   if (!key) return null;
-  const { name, roles, scopes, accounts, status, expiresAt, lastUsedAt } = key;
+  const { name, prefix, roles, scopes, accounts, status, expiresAt, lastUsedAt } = key;
   return (
     <tr {...marksOf(list, key)}>
       <th scope="row">
         <Link to="/keys/$id" params={{ id }}>
           {name}
-        </Link>
+        </Link>{' '}
+        <span className={css.faint}>{prefix}</span>
       </th>
       <td>
         {roles.length === 0

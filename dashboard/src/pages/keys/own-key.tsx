@@ -7,6 +7,7 @@ import { Field } from '../../design/field.js';
 import { Panel } from '../../design/panel.js';
 import { SecretDialog } from '../../design/secret-dialog.js';
 import { useAct } from '../../live/use-act.js';
+import { actorWords } from '../../text/actor.js';
 import { useText } from '../../text/use-text.js';
 import css from './keys.module.css';
 import { type KeyRow, ROTATE_KEY } from './keys-documents.js';
@@ -24,7 +25,7 @@ export function OwnKey({ apiKey, onRotated }: OwnKeyProps): ReactElement {
   return (
     <div className={css.own}>
       <Panel title={text('keys.own')}>
-        <p>{text('keys.ownWords', { name: apiKey.name })}</p>
+        <p>{text('keys.ownWords', { name: actorWords({ name: apiKey.name, keyPrefix: apiKey.prefix }) })}</p>
         {apiKey.scopes.includes('keys:rotate') ? (
           <Button
             onClick={() => {

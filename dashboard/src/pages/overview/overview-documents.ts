@@ -29,6 +29,7 @@ export const OVERVIEW = graphql(`
       changedAt
       changedBy {
         name
+        keyPrefix
       }
     }
   }

@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import { Facts } from '../../design/facts.js';
 import { Panel } from '../../design/panel.js';
+import { actorWords } from '../../text/actor.js';
 import { formatAmount } from '../../text/amount.js';
 import { ExactTime } from '../../text/time.js';
 import { useText } from '../../text/use-text.js';
@@ -31,7 +32,7 @@ export function ContentChanges({ payout }: { readonly payout: Payout }): ReactEl
         {changes.map(({ changedAt, changedBy, facts }) => (
           <li key={changedAt} className={css.change}>
             <p className={css.step}>
-              <span>{text('payout.changedBy', { name: changedBy.name })}</span>
+              <span>{text('payout.changedBy', { name: actorWords(changedBy) })}</span>
               <span className={css.faint}>
                 <ExactTime at={changedAt} />
               </span>

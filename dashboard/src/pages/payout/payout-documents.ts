@@ -23,6 +23,7 @@ export const PAYOUT = graphql(
         createdBy {
           id
           name
+          keyPrefix
         }
         completedAt
         providerDetails {
@@ -40,6 +41,7 @@ export const PAYOUT = graphql(
           approvedBy {
             id
             name
+            keyPrefix
           }
           voidedAt
           voidedAs
@@ -79,6 +81,7 @@ export const PAYOUT = graphql(
           actor {
             id
             name
+            keyPrefix
           }
         }
         possibleDuplicates {
@@ -95,6 +98,7 @@ export const PAYOUT = graphql(
           changedBy {
             id
             name
+            keyPrefix
           }
           facts {
             name

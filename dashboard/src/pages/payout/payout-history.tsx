@@ -4,6 +4,7 @@ import css from '../../design/detail.module.css';
 import { Panel } from '../../design/panel.js';
 import { Status } from '../../design/status.js';
 import { Steps } from '../../design/steps.js';
+import { actorWords } from '../../text/actor.js';
 import { formatAmount } from '../../text/amount.js';
 import { ExactTime } from '../../text/time.js';
 import { useText } from '../../text/use-text.js';
@@ -64,7 +65,7 @@ export function Evidence({ payout }: Part): ReactElement {
           <li key={`${kind} ${occurredAt}`} className={css.step}>
             <span>{text(`payout.evidence.${kind}`)}</span>
             {reference === null ? null : <span>{reference}</span>}
-            {actor === null ? null : <span className={css.faint}>{actor.name}</span>}
+            {actor === null ? null : <span className={css.faint}>{actorWords(actor)}</span>}
             <span className={css.faint}>
               <ExactTime at={occurredAt} />
             </span>
@@ -91,7 +92,7 @@ export function Approvals({ payout }: Part): ReactElement {
       <Steps>
         {payout.approvals.map(({ approvedAt, approvedBy, voidedAs }) => (
           <li key={approvedAt} className={css.step}>
-            <span>{approvedBy.name}</span>
+            <span>{actorWords(approvedBy)}</span>
             {voidedAs === null ? null : <span>{text(`payout.void.${voidedAs}`)}</span>}
             <span className={css.faint}>
               <ExactTime at={approvedAt} />

@@ -5,6 +5,7 @@ import { CopyButton } from '../../design/copy-button.js';
 import { Facts } from '../../design/facts.js';
 import { Panel } from '../../design/panel.js';
 import { ProviderDetails } from '../../design/provider-details.js';
+import { actorWords } from '../../text/actor.js';
 import { formatAmount } from '../../text/amount.js';
 import { ExactTime } from '../../text/time.js';
 import { useText } from '../../text/use-text.js';
@@ -112,7 +113,7 @@ function Details({ payout }: { readonly payout: Payout }): ReactElement {
         [text('payout.account'), payout.account.name],
         [text('payout.destination'), payout.destination],
         [text('payout.paymentType'), payout.paymentType],
-        [text('payout.createdBy'), payout.createdBy.name],
+        [text('payout.createdBy'), actorWords(payout.createdBy)],
         [text('payout.created'), <ExactTime key="created" at={payout.createdAt} />],
         [text('payout.completed'), payout.completedAt && <ExactTime key="completed" at={payout.completedAt} />],
         [text('payout.note'), payout.note],

@@ -3,6 +3,7 @@ import type { ReactElement } from 'react';
 import { FailureNotice, Loading } from '../../design/notice.js';
 import { PageTitle } from '../../design/page-title.js';
 import { Status } from '../../design/status.js';
+import { actorWords } from '../../text/actor.js';
 import { formatAmount } from '../../text/amount.js';
 import { ExactTime } from '../../text/time.js';
 import { useText } from '../../text/use-text.js';
@@ -43,7 +44,7 @@ export function PayoutReceiptPage(): ReactElement {
         [text('recipient.requisites'), recipient.requisites],
         [text('recipient.bankName'), recipient.bankName],
         [text('payout.note'), payout.note],
-        [text('payout.createdBy'), payout.createdBy.name],
+        [text('payout.createdBy'), actorWords(payout.createdBy)],
         [text('payout.created'), <ExactTime key="created" at={payout.createdAt} />],
         [text('payout.completed'), completedAt && <ExactTime key="completed" at={completedAt} />],
         [text('receipt.contentHash'), payout.contentHash],
@@ -57,7 +58,7 @@ export function PayoutReceiptPage(): ReactElement {
             .filter(({ voidedAt }) => voidedAt === null)
             .map(({ approvedAt, approvedBy }) => (
               <li key={approvedAt}>
-                <ExactTime at={approvedAt} /> {approvedBy.name}
+                <ExactTime at={approvedAt} /> {actorWords(approvedBy)}
               </li>
             )),
         },

@@ -6,6 +6,7 @@ const RUN_ROW = graphql(`
     trigger
     requestedBy {
       name
+      keyPrefix
     }
     status
     payouts
@@ -42,6 +43,7 @@ const STATEMENT_ROW = graphql(`
     importedAt
     importedBy {
       name
+      keyPrefix
     }
     lines
     matching

@@ -7,6 +7,7 @@ import { Status } from '../../design/status.js';
 import { useRow } from '../../live/row-store.js';
 import { useFollowedList } from '../../live/use-followed-list.js';
 import { type LiveList, marksOf } from '../../live/use-live-list.js';
+import { actorWords } from '../../text/actor.js';
 import { Time } from '../../text/time.js';
 import { useText } from '../../text/use-text.js';
 import { RUNS, type RunRow } from './reconciliation-documents.js';
@@ -61,7 +62,7 @@ function RunCells({ id, list }: { readonly id: string; readonly list: LiveList<R
       <td>
         <Status tone={status === 'DONE' ? 'good' : 'moving'} word={text(`run.status.${status}`)} />
       </td>
-      <td>{text(`run.trigger.${trigger}`, { name: requestedBy?.name ?? '' })}</td>
+      <td>{text(`run.trigger.${trigger}`, { name: requestedBy ? actorWords(requestedBy) : '' })}</td>
       <NumberCell>{text('run.checkedOf', { checked, payouts })}</NumberCell>
       <NumberCell>{changed}</NumberCell>
       <NumberCell>{discrepancies}</NumberCell>

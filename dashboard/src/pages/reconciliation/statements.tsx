@@ -7,6 +7,7 @@ import { ListTable, NumberCell } from '../../design/list-table.js';
 import { useRow } from '../../live/row-store.js';
 import { useFollowedList } from '../../live/use-followed-list.js';
 import { type LiveList, marksOf } from '../../live/use-live-list.js';
+import { actorWords } from '../../text/actor.js';
 import { Time } from '../../text/time.js';
 import { useText } from '../../text/use-text.js';
 import { type StatementRow, STATEMENTS } from './reconciliation-documents.js';
@@ -59,7 +60,7 @@ function StatementCells({ id, list }: CellsProps): ReactElement | null {
       <th scope="row">
         <Time at={statement.importedAt} />
       </th>
-      <td>{statement.importedBy.name}</td>
+      <td>{actorWords(statement.importedBy)}</td>
       {FIGURES.map((figure) => (
         <NumberCell key={figure}>
           <Figure figure={figure} count={statement[figure]} />

@@ -36,6 +36,7 @@ export const RELATED_AUDIT = graphql(`
         occurredAt
         actor {
           name
+          keyPrefix
         }
       }
     }

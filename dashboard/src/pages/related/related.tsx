@@ -8,6 +8,7 @@ import css from '../../design/detail.module.css';
 import { FailureNotice, Loading } from '../../design/notice.js';
 import { Panel } from '../../design/panel.js';
 import { Steps } from '../../design/steps.js';
+import { actorWords } from '../../text/actor.js';
 import { formatAmount } from '../../text/amount.js';
 import { ExactTime } from '../../text/time.js';
 import { useText } from '../../text/use-text.js';
@@ -92,7 +93,7 @@ function AuditEntries(subject: Subject): ReactElement {
           <Link to="/audit/$id" params={{ id: entry.id }}>
             {entry.action}
           </Link>
-          <span>{entry.actor.name}</span>
+          <span>{actorWords(entry.actor)}</span>
           <span className={css.faint}>
             <ExactTime at={entry.occurredAt} />
           </span>

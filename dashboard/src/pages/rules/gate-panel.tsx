@@ -9,6 +9,7 @@ import { Notice } from '../../design/notice.js';
 import { Panel } from '../../design/panel.js';
 import { ReasonDialog } from '../../design/reason-dialog.js';
 import { Status } from '../../design/status.js';
+import { actorWords } from '../../text/actor.js';
 import { ExactTime } from '../../text/time.js';
 import { useText } from '../../text/use-text.js';
 import type { RuleActing } from './rule-section.js';
@@ -41,7 +42,7 @@ export function GatePanel({ gate, onProposed, onClose }: GatePanelProps): ReactE
         facts={[
           [text('reason.label'), gate.reason],
           [text('gate.since'), <ExactTime key="since" at={gate.changedAt} />],
-          [text('gate.changedBy'), gate.changedBy?.name ?? text('gate.byItself')],
+          [text('gate.changedBy'), gate.changedBy ? actorWords(gate.changedBy) : text('gate.byItself')],
           [text('gate.restoredAt'), restoredAt && <ExactTime key="restored" at={restoredAt} />],
         ]}
       />

@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react';
 import { useMutation } from 'urql';
+import { actorWords } from '../../text/actor.js';
 import { formatAmount } from '../../text/amount.js';
 import { ExactTime } from '../../text/time.js';
 import { useText } from '../../text/use-text.js';
@@ -50,7 +51,7 @@ export function Limits({ limits, ...acting }: LimitsProps): ReactElement {
             <th scope="row">{text(`limit.kind.${limit.kind}`)}</th>
             <td>{accountOf(limit)}</td>
             <td>{formatAmount(limit.value, limit.currency ?? '')}</td>
-            <td>{limit.confirmedBy.name}</td>
+            <td>{actorWords(limit.confirmedBy)}</td>
             <td>
               <ExactTime at={limit.setAt} />
             </td>

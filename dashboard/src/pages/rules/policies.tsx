@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react';
 import { useMutation } from 'urql';
+import { actorWords } from '../../text/actor.js';
 import { formatAmount } from '../../text/amount.js';
 import { ExactTime } from '../../text/time.js';
 import { useText } from '../../text/use-text.js';
@@ -40,7 +41,7 @@ export function Policies({ policies, ...acting }: PoliciesProps): ReactElement {
           <td>{policy.currency ?? text('rules.anyCurrency')}</td>
           <td>{fromOf(policy)}</td>
           <td>{text('policy.people', { count: policy.approvers })}</td>
-          <td>{policy.confirmedBy.name}</td>
+          <td>{actorWords(policy.confirmedBy)}</td>
           <td>
             <ExactTime at={policy.setAt} />
           </td>

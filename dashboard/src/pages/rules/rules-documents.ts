@@ -10,6 +10,7 @@ export const RULES = graphql(`
       changedAt
       changedBy {
         name
+        keyPrefix
       }
     }
     payoutPolicies {
@@ -22,6 +23,7 @@ export const RULES = graphql(`
       approvers
       confirmedBy {
         name
+        keyPrefix
       }
       setAt
     }
@@ -35,6 +37,7 @@ export const RULES = graphql(`
       value
       confirmedBy {
         name
+        keyPrefix
       }
       setAt
     }

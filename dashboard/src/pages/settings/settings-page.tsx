@@ -7,6 +7,7 @@ import { PageTitle } from '../../design/page-title.js';
 import { Panel } from '../../design/panel.js';
 import { SwitchField } from '../../design/switch-field.js';
 import { changeSettings, THEMES, useSettings, ZONES } from '../../settings/settings.js';
+import { actorWords } from '../../text/actor.js';
 import { ExactTime } from '../../text/time.js';
 import { COMMAND_KEY } from '../../keyboard/command-key.js';
 import { useText } from '../../text/use-text.js';
@@ -64,7 +65,7 @@ function You(): ReactElement | null {
     <Panel title={text('settings.you')}>
       <Facts
         facts={[
-          [text('settings.name'), actor.name],
+          [text('settings.name'), actorWords(actor)],
           [
             text('settings.roles'),
             roles.length === 0 ? null : roles.map((role) => text(`key.role.${role}`)).join(', '),

@@ -1,5 +1,6 @@
 import type { Column } from '../../design/columns.js';
 import { Status } from '../../design/status.js';
+import { actorWords } from '../../text/actor.js';
 import { formatAmount } from '../../text/amount.js';
 import { Time } from '../../text/time.js';
 import type { Text } from '../../text/use-text.js';
@@ -41,7 +42,7 @@ export function unconfirmedColumns(text: Text): readonly Column<UnconfirmedRow>[
       name: 'proposal',
       title: text('unconfirmed.proposal'),
       cell: ({ changeRequest }) =>
-        changeRequest && text('unconfirmed.proposedBy', { name: changeRequest.proposedBy.name }),
+        changeRequest && text('unconfirmed.proposedBy', { name: actorWords(changeRequest.proposedBy) }),
     },
     {
       name: 'created',

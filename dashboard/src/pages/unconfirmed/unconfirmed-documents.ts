@@ -22,6 +22,7 @@ const UNCONFIRMED_ROW = graphql(`
       proposedAt
       proposedBy {
         name
+        keyPrefix
       }
     }
   }
