@@ -9,18 +9,26 @@ import type { Config } from './config/config.js';
 import { explainListenError } from './config/start-error.js';
 import { serveDashboard } from './dashboard-pages.js';
 import { prepareDatabase } from './database/prepare-database.js';
+import { StartPatience } from './database/connection/start-patience.js';
 import { explainDatabaseError } from './database/checks/database-errors.js';
 import { configureHttp } from './graphql/http/configure-http.js';
 import { LimitedExpressAdapter } from './graphql/http/http-adapter.js';
 import { SubscriptionsServer } from './graphql/subscriptions/subscriptions-server.js';
 
 /**
- * Waits for the database, migrates it and starts Purser.
+ * Waits for the database, migrates it and starts Purser. Begins again when the database goes away meanwhile.
  *
  * @returns the listening application; `close()` lets the work in hand finish
  */
 export async function startApplication(config: Config, logger: LoggerService): Promise<NestExpressApplication> {
-  await prepareDatabase(config, logger);
+  const patience = new StartPatience(logger);
+  return patience.outlast(async () => {
+    await prepareDatabase(config, logger, patience);
+    return openApplication(config, logger);
+  });
+}
+
+async function openApplication(config: Config, logger: LoggerService): Promise<NestExpressApplication> {
   const app = await NestFactory.create<NestExpressApplication>(
     AppModule.with(config),
     new LimitedExpressAdapter(config.sockets),

@@ -1,6 +1,7 @@
 import '../config/node-env.js';
 import 'reflect-metadata';
 import { ConfigError, loadConfig } from '../config/config.js';
+import { StartPatience } from '../database/connection/start-patience.js';
 import { prepareDatabase } from '../database/prepare-database.js';
 import { describeStartError } from '../observability/describe-error.js';
 import { PinoLogger } from '../observability/pino-logger.js';
@@ -12,10 +13,13 @@ import { PinoLogger } from '../observability/pino-logger.js';
 async function main(): Promise<void> {
   const config = loadConfig();
   const logger = new PinoLogger({ level: config.observability.logLevel });
-  await prepareDatabase(config, logger).catch((error: unknown) => {
-    logger.fatal({ event: 'migration_failed', ...describeStartError(error) });
-    process.exitCode = 1;
-  });
+  const patience = new StartPatience(logger);
+  await patience
+    .outlast(() => prepareDatabase(config, logger, patience))
+    .catch((error: unknown) => {
+      logger.fatal({ event: 'migration_failed', ...describeStartError(error) });
+      process.exitCode = 1;
+    });
 }
 
 main().catch((error: unknown) => {

@@ -6,8 +6,8 @@ import { type DatabaseAddress, explainDatabaseError, explained } from './checks/
 import { checkSchemaAge, findLackingMigrations } from './checks/schema-neighbours.js';
 import { checkServer } from './checks/server-identity.js';
 import { mayActAsOwner, mayRewriteHistory } from './connection/application-role.js';
-import { waitForDatabase } from './connection/database-wait.js';
 import { checkSessionLimits } from './connection/session-limits.js';
+import type { StartPatience } from './connection/start-patience.js';
 import { checkEncryptionKey } from './encryption/encryption-check.js';
 import { migrate, MIGRATION_NAMES } from './migrate.js';
 import { checkStandby } from './standby/check-standby.js';
@@ -21,7 +21,7 @@ const ONE_ROLE_FOR_TWO =
  * @throws StartError when Purser must not work in it: with addresses of two databases, another standby, without
  *   time-outs, or as a role that owns its history; UnsealError with another key
  */
-export async function prepareDatabase(config: Config, logger: LoggerService): Promise<void> {
+export async function prepareDatabase(config: Config, logger: LoggerService, patience: StartPatience): Promise<void> {
   const { url, directUrl, ownerUrl, readUrl, isPooled } = config.database;
   const main = { variable: 'DATABASE_URL', url: url.reveal() };
   const direct = isPooled ? { variable: 'DATABASE_DIRECT_URL', url: directUrl.reveal() } : null;
@@ -29,7 +29,7 @@ export async function prepareDatabase(config: Config, logger: LoggerService): Pr
   const others = [direct, owner].filter((address) => address !== null);
   for (const address of [main, ...others]) {
     warnUnlessVerified(address, logger);
-    await waitForDatabase(address, logger);
+    await patience.waitFor(address);
   }
   await checkServer([main, ...others], logger);
   await checkSchemaAge(main, MIGRATION_NAMES, logger);

@@ -2,6 +2,7 @@ import pg from 'pg';
 import { DataSource } from 'typeorm';
 import { readsTimes } from '../../src/database/connection/probes.js';
 import { startPurser, TEST_SETTINGS } from '../support/purser.js';
+import { startThroughOutage } from '../support/start-outage.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
 describe('starting on a database that is in use', () => {
@@ -138,6 +139,13 @@ describe('starting on a database that is in use', () => {
       expect(purser.logLines.join('\n')).not.toContain(away.password);
       await purser.close();
     }
+  });
+
+  it('begins again when the database goes away while the configured keys are written', async () => {
+    const purser = await startThroughOutage(database, 'api_keys');
+    expect((await fetch(`${purser.url}/readyz`)).status).toBe(200);
+    expect(purser.logLines.join('\n')).toContain('"event":"waiting_for_database","variable":"DATABASE_URL"');
+    await purser.close();
   });
 
   it('does not bring a revoked first key back', async () => {

@@ -1,0 +1,24 @@
+import { startThroughOutage } from '../support/start-outage.js';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+
+describe('a start whose database goes away', () => {
+  let database: TestDatabase;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+  });
+
+  afterAll(() => database.drop());
+
+  it.each([
+    ['migrations are read', 'migrations'],
+    ['the encryption key is checked', 'encryption_check'],
+    ['the account of the configuration is written', 'accounts'],
+    ['the status feed reads its end', 'status_changes'],
+  ])('begins again when that happens while %s', async (_, table) => {
+    const purser = await startThroughOutage(database, table);
+    expect((await fetch(`${purser.url}/readyz`)).status).toBe(200);
+    expect(purser.logLines.join('\n')).toContain('"event":"waiting_for_database","variable":"DATABASE_URL"');
+    await purser.close();
+  });
+});
