@@ -45,6 +45,8 @@ export const ALARM_CODES = [
   'payout_status_unrecognized',
   /** A signed webhook came to a callback address that no attempt has: the database may have lost a payout. */
   'payout_attempt_lost',
+  /** A signed webhook came about a payout whose partition is detached: its end may have changed, and Purser has no row of it. */
+  'webhook_of_detached_payout',
   /** No payout is sent until a person opens the gate. */
   'payout_gate_shut',
   /** An attempt that was committed and sent is not in the database any more; the line has its outcome. */

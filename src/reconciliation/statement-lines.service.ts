@@ -85,6 +85,7 @@ export class StatementLinesService {
       case 'already_bound':
       case 'duplicate':
       case 'taken':
+      case 'detached':
         return 'OURS';
       case 'no_match':
         return 'UNKNOWN_PAYOUT';

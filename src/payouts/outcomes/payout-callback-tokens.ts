@@ -1,4 +1,4 @@
-import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { Alarms } from '../../observability/alarms.js';
 import type { CallbackTokens } from '../../webhooks/callback-tokens.js';
@@ -13,8 +13,6 @@ const LOST_ATTEMPT =
 /** Knows the attempts that callback tokens were issued for. */
 @Injectable()
 export class PayoutCallbackTokens implements CallbackTokens, OnModuleInit {
-  readonly #logger = new Logger(PayoutCallbackTokens.name);
-
   constructor(
     private readonly handlers: WebhookHandlers,
     private readonly attempts: PayoutAttemptsRepository,
@@ -40,7 +38,7 @@ export class PayoutCallbackTokens implements CallbackTokens, OnModuleInit {
   }): Promise<void> {
     const payoutId = providerObjectId === null ? null : await this.attempts.findRegistered(providerObjectId);
     if (payoutId !== null) {
-      this.#logger.warn({ event: 'webhook_of_detached_payout', eventId, payoutId });
+      this.alarms.raise('webhook_of_detached_payout', { payoutId, providerPayoutId: providerObjectId, eventId });
       return;
     }
     this.alarms.raise('payout_attempt_lost', { eventId });

@@ -28,6 +28,9 @@ export type EvidenceResult =
   | { readonly kind: 'absent' }
   | Unavailable;
 
+/** As `EvidenceResult`, or of a payout whose partition is detached, so that nothing here can be compared with it. */
+export type StrayResult = EvidenceResult | { readonly kind: 'detached'; readonly payoutId: string };
+
 interface NoMatch {
   readonly kind: 'no_match';
   readonly provider: ProviderPayout;
@@ -179,13 +182,13 @@ export class PayoutEvidenceService {
   async bindByCallbackUrl(
     providerPayoutId: string,
     { tries, lane }: { readonly tries: number; readonly lane: ReadLane },
-  ): Promise<EvidenceResult> {
+  ): Promise<StrayResult> {
     const read = await this.reader.search(providerPayoutId, { tries, lane });
     return read.kind === 'found' ? this.bindShown(read, 'WEBHOOK') : read;
   }
 
   /** Reads a payout of an account back of which only the id at the provider is known, from a statement. */
-  async bindStray(stray: { readonly accountId: string; readonly providerPayoutId: string }): Promise<EvidenceResult> {
+  async bindStray(stray: { readonly accountId: string; readonly providerPayoutId: string }): Promise<StrayResult> {
     const read = await this.reader.read(stray, 'named');
     if (read.kind !== 'found') return read;
     return this.bindShown({ ...read, accountId: stray.accountId }, 'RECONCILIATION');
@@ -198,11 +201,17 @@ export class PayoutEvidenceService {
   private async bindShown(
     { value: provider, accountId }: { readonly value: ProviderPayout; readonly accountId: string },
     cause: StatusChangeCause,
-  ): Promise<EvidenceResult> {
+  ): Promise<StrayResult> {
     const bound = await this.bindToOwner(provider, cause);
     if (bound) return bound;
     const registered = await this.attempts.findRegistered(provider.providerPayoutId);
-    if (registered !== null) return { kind: 'taken', payoutId: registered, isCertain: true };
+    if (registered !== null) {
+      // Or it was bound since the webhook was looked at.
+      const isHere = (await this.payouts.findById(registered)) !== null;
+      return isHere
+        ? { kind: 'taken', payoutId: registered, isCertain: true }
+        : { kind: 'detached', payoutId: registered };
+    }
     await this.unitOfWork.run(async (tx) => {
       // Bound meanwhile, by an answer that needs no callback URL.
       if (await this.attempts.isProviderIdTaken(tx, provider.providerPayoutId)) return;

@@ -1,6 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { parseUuid } from '../../common/ids.js';
 import { findCompactIds, findExternalIds, findIdsInBody } from '../../common/text/json-id.js';
+import { Alarms } from '../../observability/alarms.js';
 import type { ProviderPayout } from '../../provider/port/payouts.port.js';
 import { ProviderProfile } from '../../provider/profile/provider-profile.js';
 import {
@@ -15,7 +16,7 @@ import { WebhookHandlers } from '../../webhooks/webhook-handlers.js';
 import type { PayoutAttemptEntity } from '../core/persistence/payout-attempt.entity.js';
 import { PayoutAttemptsRepository } from '../core/persistence/payout-attempts.repository.js';
 import { PayoutsRepository } from '../core/persistence/payouts.repository.js';
-import { type EvidenceResult, PayoutEvidenceService } from './payout-evidence.service.js';
+import { PayoutEvidenceService, type StrayResult } from './payout-evidence.service.js';
 import { isBoundPayout, ReadBackPayoutService } from './read-back-payout.service.js';
 
 const NOT_SHOWN = 'The provider does not show the payout.';
@@ -50,6 +51,7 @@ export class PayoutsWebhookHandler implements WebhookHandler, OnModuleInit {
     private readonly attempts: PayoutAttemptsRepository,
     private readonly readBacks: ReadBackPayoutService,
     private readonly evidence: PayoutEvidenceService,
+    private readonly alarms: Alarms,
   ) {}
 
   onModuleInit(): void {
@@ -106,7 +108,12 @@ export class PayoutsWebhookHandler implements WebhookHandler, OnModuleInit {
   ): Promise<WebhookOutcome> {
     const lane = isVerified ? 'named' : 'unverified';
     const result = await this.evidence.bindByCallbackUrl(id, { tries, lane });
-    return result.kind === 'absent' && isVerified ? notShown(id) : this.applyEvidence(id, result);
+    if (result.kind === 'absent' && isVerified) return notShown(id);
+    // Anybody may send an unsigned one, as often as they like.
+    if (result.kind === 'detached' && isVerified) {
+      this.alarms.raise('webhook_of_detached_payout', { payoutId: result.payoutId, providerPayoutId: id });
+    }
+    return this.applyEvidence(id, result);
   }
 
   /**
@@ -139,7 +146,7 @@ export class PayoutsWebhookHandler implements WebhookHandler, OnModuleInit {
     return result.kind === 'absent' ? notShown(id) : this.applyEvidence(id, result);
   }
 
-  private async applyEvidence(providerObjectId: string, result: EvidenceResult): Promise<WebhookOutcome> {
+  private async applyEvidence(providerObjectId: string, result: StrayResult): Promise<WebhookOutcome> {
     // Something else has bound it meanwhile, maybe with an older state than this webhook brings.
     const bound = result.kind === 'already_bound' ? await this.readBack(providerObjectId) : null;
     return bound ?? toOutcome(providerObjectId, result);
@@ -164,11 +171,12 @@ function notBound({ state }: PayoutAttemptEntity): WebhookOutcome {
     : { kind: 'ignored', providerObjectId: null, note: NOT_BOUND };
 }
 
-function toOutcome(providerObjectId: string, result: EvidenceResult): WebhookOutcome {
+function toOutcome(providerObjectId: string, result: StrayResult): WebhookOutcome {
   switch (result.kind) {
     case 'bound':
     case 'already_bound':
     case 'duplicate':
+    case 'detached':
       return { kind: 'processed', providerObjectId, subjectId: result.payoutId };
     case 'taken':
       return result.isCertain

@@ -88,6 +88,21 @@ describe('webhooks of strangers', () => {
     }
   });
 
+  it('raise an alarm about a payout whose partition was detached only when they are signed', async () => {
+    const [id] = await desk.sandbox.enterPayouts({ payouts: [{ amount: '3.00' }] });
+    await registerDetached(desk.database, id!);
+    const raised = (): readonly object[] =>
+      desk.purser.alarms().filter(({ alarm }) => alarm === 'webhook_of_detached_payout');
+    const unsigned = naming(id!);
+    expect(await deliver(shared, { body: unsigned })).toBe(200);
+    expect(await settledEvent(desk, unsigned)).toMatchObject({ state: 'PROCESSED' });
+    expect(raised()).toEqual([]);
+    const signed = naming(id!);
+    expect(await deliver(shared, { body: signed, signature: signature(signed, NEW_SECRET) })).toBe(200);
+    expect(await settledEvent(desk, signed)).toMatchObject({ state: 'PROCESSED' });
+    expect(raised()).toMatchObject([{ providerPayoutId: id }]);
+  });
+
   it('do not keep the webhook of an order waiting', async () => {
     const order = await createdOrder(desk.purser.api);
     proxy.answer = 'hang';
@@ -264,7 +279,13 @@ describe('webhooks of strangers', () => {
       expect(await deliver(unknown(), { body, signature: signature(body, NEW_SECRET) })).toBe(200);
       expect(await listEvents(desk, { body })).toMatchObject([{ source: 'UNKNOWN_PAYOUT_TOKEN' }]);
       expect(await getPayoutGate(desk.purser.api)).toMatchObject({ isOpen: true });
-      expect(desk.purser.logLines.join()).toContain('webhook_of_detached_payout');
+      const raised = (): readonly object[] =>
+        desk.purser.alarms().filter(({ alarm }) => alarm === 'webhook_of_detached_payout');
+      expect(raised()).toMatchObject([{ payoutId: expect.any(String) as string, providerPayoutId: id }]);
+      // Once for each payout.
+      const again = naming(id);
+      expect(await deliver(unknown(), { body: again, signature: signature(again, NEW_SECRET) })).toBe(200);
+      expect(raised()).toHaveLength(1);
     });
 
     it('get the place of one of the network that has most', async () => {
