@@ -1,4 +1,4 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { DataSource, In } from 'typeorm';
 import { AuditLog } from '../audit/audit-log.js';
 import { newId } from '../common/ids.js';
@@ -14,6 +14,8 @@ import { type TerminalProfile, terminalProfileSchema } from './domain/terminal-p
 /** The merchant accounts and the tokens they call the provider with. */
 @Injectable()
 export class AccountsService implements OnModuleInit {
+  readonly #logger = new Logger(AccountsService.name);
+
   constructor(
     private readonly config: Config,
     private readonly dataSource: DataSource,
@@ -26,13 +28,16 @@ export class AccountsService implements OnModuleInit {
   /** Makes sure that the account from the configuration exists and has the configured token. */
   async onModuleInit(): Promise<void> {
     const { accountName, providerApiToken } = this.config.bootstrap;
-    await this.unitOfWork.run(async (tx) => {
+    const replacedIn = await this.unitOfWork.run(async (tx) => {
       const id = newId();
       const sealedApiToken = this.cipher.seal(providerApiToken.reveal(), tokenColumn(id));
       const insert = tx.repository(AccountEntity).createQueryBuilder().insert().updateEntity(false);
       await insert.values({ id, name: accountName, sealedApiToken }).orIgnore().execute();
-      await this.replaceChangedToken(tx, accountName, providerApiToken.reveal());
+      return this.replaceChangedToken(tx, accountName, providerApiToken.reveal());
     });
+    if (replacedIn === null) return;
+    const variable = 'PROVIDER_API_TOKEN';
+    this.#logger.warn({ event: 'account_token_replaced', variable, accountId: replacedIn });
   }
 
   /** The account with this id, or, without one, the account from the configuration; null when there is none. */
@@ -97,12 +102,13 @@ export class AccountsService implements OnModuleInit {
     }
   }
 
-  private async replaceChangedToken(tx: Transaction, name: string, token: string): Promise<void> {
+  /** Returns the id of the account that had another token, or null. */
+  private async replaceChangedToken(tx: Transaction, name: string, token: string): Promise<string | null> {
     const account = await tx.repository(AccountEntity).findOneOrFail({
       where: { name },
       lock: { mode: 'pessimistic_write' },
     });
-    if (this.tokenIfReadable(account) === token) return;
+    if (this.tokenIfReadable(account) === token) return null;
     await tx.repository(AccountEntity).update(account.id, {
       sealedApiToken: this.cipher.seal(token, tokenColumn(account.id)),
       updatedAt: () => 'now()',
@@ -116,6 +122,7 @@ export class AccountsService implements OnModuleInit {
       after: { name },
       reason: null,
     });
+    return account.id;
   }
 }
 

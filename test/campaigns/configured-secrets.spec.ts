@@ -26,6 +26,7 @@ describe('the secrets of the configuration', () => {
     look: (purser: TestPurser) => Promise<Result>,
     { replicas = 1 } = {},
   ): Promise<Result> {
+    logLines.length = 0;
     const started = await Promise.all(
       Array.from({ length: replicas }, () =>
         startPurser({ DATABASE_URL: database.url, PURSER_ROLES: 'api', ...settings }),
@@ -35,6 +36,7 @@ describe('the secrets of the configuration', () => {
       return await look(started[0]!);
     } finally {
       await Promise.all(started.map((purser) => purser.close()));
+      logLines.push(...started.flatMap((purser) => purser.logLines));
     }
   }
 
@@ -56,6 +58,10 @@ describe('the secrets of the configuration', () => {
   }
 
   const seen: string[] = [];
+  const logLines: string[] = [];
+
+  /** The lines with this event that the replicas of the last deployment wrote. */
+  const logged = (event: string): readonly string[] => logLines.filter((line) => line.includes(`"event":"${event}"`));
 
   it('are in the audit log once, however many replicas start with them, and no more while they stay', async () => {
     await deployed({}, () => Promise.resolve(), { replicas: 3 });
@@ -78,6 +84,7 @@ describe('the secrets of the configuration', () => {
     );
     await deployed({}, () => Promise.resolve(), { replicas: 3 });
     expect(await entries()).toEqual([]);
+    expect(logged('configured_key_replaced')).toEqual([]);
   });
 
   it('replace one another: the former key opens nothing, until it is configured again', async () => {
@@ -106,6 +113,10 @@ describe('the secrets of the configuration', () => {
     const [replaced, installed, ...others] = await entries();
     expect([replaced!.action, installed!.action, others]).toEqual(['api_key.replaced', 'api_key.installed', []]);
     expect(replaced!.subjectId).not.toBe(installed!.subjectId);
+    expect(logged('configured_key_replaced')).toEqual([
+      expect.stringContaining(`"variable":"BOOTSTRAP_API_KEY","apiKeyId":"${replaced!.subjectId}"`),
+    ]);
+    expect(logLines.join()).not.toContain(SECOND);
 
     await deployed({}, async (purser) => {
       expect([await statusWith(purser, FIRST), await statusWith(purser, SECOND)]).toEqual([200, 401]);
@@ -123,6 +134,7 @@ describe('the secrets of the configuration', () => {
       expect(await statusWith(purser, APPROVER_API_KEY)).toBe(401);
     });
     expect(await entries()).toMatchObject([{ action: 'api_key.replaced', after: { configuredAs: 'approver' } }]);
+    expect(logged('configured_key_replaced')).toEqual([expect.stringContaining('"variable":"APPROVER_API_KEY"')]);
   });
 
   it('tell that the token of an account was replaced, once, and never the token', async () => {
@@ -130,10 +142,13 @@ describe('the secrets of the configuration', () => {
     await entries();
     const token = `token-${randomUUID()}`;
     await deployed({ PROVIDER_API_TOKEN: token }, () => Promise.resolve(), { replicas: 3 });
+    const lines = logged('account_token_replaced');
     await deployed({ PROVIDER_API_TOKEN: token }, () => Promise.resolve());
     const [account] = await database.query<{ id: string; name: string }>('SELECT id, name FROM accounts');
     expect(await entries()).toEqual([
       { action: 'account.token_replaced', subjectId: account!.id, after: { name: account!.name } },
     ]);
+    expect(lines).toEqual([expect.stringContaining(`"accountId":"${account!.id}"`)]);
+    expect(logged('account_token_replaced')).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { AuditLog } from '../../audit/audit-log.js';
 import { newId } from '../../common/ids.js';
 import type { Secret } from '../../common/secret.js';
@@ -10,12 +10,16 @@ import { prefixOf } from './domain/api-key-token.js';
 import { ApiKeysRepository, type ConfiguredKeyRow } from './persistence/api-keys.repository.js';
 import type { Role } from '../../scopes/scopes.js';
 
+const VARIABLES = { bootstrap: 'BOOTSTRAP_API_KEY', approver: 'APPROVER_API_KEY' } as const;
+
 /**
  * Makes the configured keys the only ones of their kind, with the roles of this version. The audit log has each such
  * change: a person who may set the configuration may give themselves a key, and nobody confirms it.
  */
 @Injectable()
 export class ConfiguredKeys implements OnModuleInit {
+  readonly #logger = new Logger(ConfiguredKeys.name);
+
   constructor(
     private readonly config: Config,
     private readonly keys: ApiKeysRepository,
@@ -32,16 +36,20 @@ export class ConfiguredKeys implements OnModuleInit {
 
   private async install(kind: 'bootstrap' | 'approver', key: Secret | null, roles: readonly Role[]): Promise<void> {
     const keyHash = key && this.cipher.keyedHash('api-key', key.reveal());
-    await this.unitOfWork.run(async (tx) => {
+    const ended = await this.unitOfWork.run(async (tx) => {
       // A key that was replaced in the configuration must not go on working.
-      for (const replaced of await this.keys.replaceConfigured(tx, { kind, keyHash })) {
-        await this.record(tx, 'replaced', { kind, row: replaced });
-      }
-      if (!key || !keyHash) return;
+      const replaced = await this.keys.replaceConfigured(tx, { kind, keyHash });
+      for (const row of replaced) await this.record(tx, 'replaced', { kind, row });
+      if (!key || !keyHash) return replaced;
       const prefix = prefixOf(key.reveal());
       const installed = await this.keys.installConfigured(tx, { id: newId(), kind, keyHash, prefix, roles });
       if (installed) await this.record(tx, 'installed', { kind, row: installed });
+      return replaced;
     });
+    // Replicas that still run with it have no key of this kind any more.
+    for (const { id: apiKeyId, prefix } of ended) {
+      this.#logger.warn({ event: 'configured_key_replaced', variable: VARIABLES[kind], apiKeyId, prefix });
+    }
   }
 
   private async record(
