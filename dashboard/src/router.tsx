@@ -93,6 +93,11 @@ const key = createRoute({
   path: '/keys/$id',
   component: lazyRouteComponent(() => import('./pages/keys/key-page.js'), 'KeyPage'),
 });
+const person = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/people/$id',
+  component: lazyRouteComponent(() => import('./pages/keys/person-page.js'), 'PersonPage'),
+});
 const rules = createRoute({
   getParentRoute: () => signedIn,
   path: '/rules',
@@ -219,6 +224,7 @@ export const router = createRouter({
       rules,
       keys,
       key,
+      person,
       audit,
       auditEntry,
       balances,

@@ -53,3 +53,10 @@ export async function signIn(apiKey: string): Promise<SignInOutcome> {
 export async function signOut(): Promise<void> {
   await fetch(SESSION_URL, { method: 'DELETE', headers: SESSION_HEADER });
 }
+
+/** Ends every session of whoever is signed in, and returns whether it did. */
+export async function signOutEverywhere(): Promise<boolean> {
+  const options = { method: 'DELETE', headers: SESSION_HEADER };
+  const response = await fetch(`${SESSION_URL}/everywhere`, options).catch(() => null);
+  return response?.ok === true;
+}

@@ -16,6 +16,7 @@ const NAMES = [
   ] as const),
   ...([
     'available',
+    'blockedAt',
     'createdAt',
     'currency',
     'end',
@@ -23,6 +24,7 @@ const NAMES = [
     'figure',
     'fromAmount',
     'isOpen',
+    'issuer',
     'kind',
     'name',
   ] as const),

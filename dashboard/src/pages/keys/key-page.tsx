@@ -14,6 +14,7 @@ import { actorWords } from '../../text/actor.js';
 import { ExactTime } from '../../text/time.js';
 import { useDeskChanges } from '../../live/desk-feed.js';
 import { useText } from '../../text/use-text.js';
+import { EndSessions } from './end-sessions.js';
 import { KEY_TONES } from './key-status.js';
 import css from './keys.module.css';
 import { KEY, REVOKE_KEY, type ShownKey } from './keys-documents.js';
@@ -50,7 +51,8 @@ interface KeyViewProps {
 
 function KeyView({ apiKey, onDone }: KeyViewProps): ReactElement {
   const text = useText();
-  const mayRevoke = useHolds('keys:manage');
+  const mayManage = useHolds('keys:manage');
+  const [done, setDone] = useState<string | null>(null);
   const [isAsking, setIsAsking] = useState(false);
   const [, revoke] = useMutation(REVOKE_KEY);
   const { id, name, prefix, status } = apiKey;
@@ -59,17 +61,29 @@ function KeyView({ apiKey, onDone }: KeyViewProps): ReactElement {
       <div className={css.head}>
         <PageTitle>{text('key.title', { name })}</PageTitle>
         <Status tone={KEY_TONES[status]} word={text(`key.status.${status}`)} />
-        {mayRevoke && (status === 'ACTIVE' || status === 'PENDING') ? (
-          <Button
-            tone="danger"
-            onClick={() => {
-              setIsAsking(true);
-            }}
-          >
-            {text('key.revoke')}
-          </Button>
+        {mayManage && (status === 'ACTIVE' || status === 'PENDING') ? (
+          <div className={css.actions}>
+            {status === 'ACTIVE' ? (
+              <EndSessions
+                actorId={id}
+                name={name}
+                onEnded={(count) => {
+                  setDone(text('sessions.ended', { count }));
+                }}
+              />
+            ) : null}
+            <Button
+              tone="danger"
+              onClick={() => {
+                setIsAsking(true);
+              }}
+            >
+              {text('key.revoke')}
+            </Button>
+          </div>
         ) : null}
       </div>
+      <p role="status">{done}</p>
       <Panel title={text('key.details')}>
         <KeyFacts apiKey={apiKey} />
       </Panel>

@@ -17,12 +17,14 @@ import { KEY_TONES } from './key-status.js';
 import { type KeyRow, KEYS, OWN_KEY } from './keys-documents.js';
 import { NewKeyDialog } from './new-key-dialog.js';
 import { OwnKey } from './own-key.js';
+import { People } from './people.js';
 
 /** The API keys, and the one that the caller signed in with. */
 export function KeysPage(): ReactElement {
   const text = useText();
   const client = useClient();
   const mayCreate = useHolds('keys:manage');
+  const maySeePeople = useHolds('keys:confirm');
   const [isAsking, setIsAsking] = useState(false);
   const [{ data }, readOwn] = useQuery({ query: OWN_KEY });
   const read = useCallback(
@@ -66,6 +68,7 @@ export function KeysPage(): ReactElement {
         empty={text('keys.none')}
         onClear={null}
       />
+      {maySeePeople ? <People /> : null}
       {data?.currentApiKey ? <OwnKey apiKey={data.currentApiKey} onRotated={readOwn} /> : null}
       {isAsking ? (
         <NewKeyDialog

@@ -11,6 +11,7 @@ import { actorWords } from '../../text/actor.js';
 import { ExactTime } from '../../text/time.js';
 import { COMMAND_KEY } from '../../keyboard/command-key.js';
 import { useText } from '../../text/use-text.js';
+import { OwnSessions } from './own-sessions.js';
 import css from './settings-page.module.css';
 
 /** How the pages are shown on this device, who is signed in, and where. */
@@ -51,6 +52,7 @@ export function SettingsPage(): ReactElement {
         </div>
       </Panel>
       <You />
+      <OwnSessions />
       <DeskFacts />
     </div>
   );

@@ -1,0 +1,50 @@
+import { type ReactElement, useState } from 'react';
+import { useMutation } from 'urql';
+import { Button } from '../../design/button.js';
+import { ReasonDialog } from '../../design/reason-dialog.js';
+import { useText } from '../../text/use-text.js';
+import { END_SESSIONS } from './people-documents.js';
+
+interface EndSessionsProps {
+  /** The key or person. */
+  readonly actorId: string;
+  readonly name: string;
+  /** Given the number of sessions that ended. */
+  readonly onEnded: (count: number) => void;
+}
+
+/** Signs a key or person out of every browser, after a reason. */
+export function EndSessions({ actorId, name, onEnded }: EndSessionsProps): ReactElement {
+  const text = useText();
+  const [isAsking, setIsAsking] = useState(false);
+  const [, end] = useMutation(END_SESSIONS);
+  return (
+    <>
+      <Button
+        onClick={() => {
+          setIsAsking(true);
+        }}
+      >
+        {text('sessions.end')}
+      </Button>
+      {isAsking ? (
+        <ReasonDialog
+          title={text('sessions.endTitle')}
+          words={text('sessions.endWords', { name })}
+          word={text('sessions.end')}
+          onClose={() => {
+            setIsAsking(false);
+          }}
+          onReason={async (reason) => {
+            const { data, error } = await end({ input: { actorId, reason } });
+            if (!data) return error?.message ?? text('failure.failed');
+            const { endedSessions, userErrors } = data.endSessions;
+            if (userErrors[0]) return userErrors[0].message;
+            onEnded(endedSessions);
+            return undefined;
+          }}
+        />
+      ) : null}
+    </>
+  );
+}
