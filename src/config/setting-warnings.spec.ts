@@ -43,6 +43,17 @@ describe('warnings about settings', () => {
   });
 
   it.each([
+    ['live', 'http://localhost:4010', true],
+    ['live', 'http://127.0.0.1:4010', true],
+    ['live', 'http://[::1]:4010', true],
+    ['live', 'https://localhost.example.com', false],
+    ['sandbox', 'http://localhost:4010', false],
+  ])('say of a %s desk with the provider at %s that it is this machine: %s', (environment, url, isHere) => {
+    const warnings = warningsFor({ DESK_ENVIRONMENT: environment, PROVIDER_BASE_URL: url });
+    expect(warnings).toEqual(isHere ? [{ event: 'live_provider_is_this_machine', name: 'PROVIDER_BASE_URL' }] : []);
+  });
+
+  it.each([
     ['10.0.0.0/8', true],
     ['172.16.0.0/12', true],
     ['10.1.0.0/16', false],

@@ -3,7 +3,7 @@ import { variables } from './variables.js';
 
 /** A line of the log about a setting that Purser starts with, and that is likely to be a mistake. */
 export interface SettingWarning {
-  readonly event: 'setting_not_known' | 'trusted_proxies_wide';
+  readonly event: 'live_provider_is_this_machine' | 'setting_not_known' | 'trusted_proxies_wide';
   readonly name: string;
   /** The setting that was probably meant; null when none is near. */
   readonly meant?: string | null;
@@ -22,6 +22,8 @@ const OF_KUBERNETES = /_(?:SERVICE_HOST|SERVICE_PORT(?:_\w+)?|PORT|PORT_\d+_(?:T
 const SLIPS = [1, 2];
 const SHORTEST_GUESSED = 8;
 
+const THIS_MACHINE = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+
 const KNOWN = Object.keys(variables);
 
 // A private network of a company may be as large as 10.0.0.0/8, and then each of its machines may forge an address.
@@ -33,7 +35,11 @@ export function findSettingWarnings(config: Config, env: Environment = process.e
     const bits = Number(network.split('/')[1]);
     return bits < (network.includes(':') ? WIDE.ipv6 : WIDE.ipv4);
   });
+  // The sandbox is there as a rule, and callers of a live desk would take its payouts for paid.
+  const { hostname } = new URL(config.provider.baseUrl);
+  const isHere = config.desk.environment === 'live' && THIS_MACHINE.test(hostname);
   return [
+    ...(isHere ? [{ event: 'live_provider_is_this_machine', name: 'PROVIDER_BASE_URL' } as const] : []),
     ...(wide ? [{ event: 'trusted_proxies_wide', name: 'TRUSTED_PROXIES' } as const] : []),
     ...Object.keys(env).flatMap(findSlip),
   ];

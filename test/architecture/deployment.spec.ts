@@ -15,6 +15,9 @@ interface Service {
   readonly read_only?: boolean;
   readonly cap_drop?: readonly string[];
   readonly security_opt?: readonly string[];
+  readonly volumes?: readonly string[];
+  readonly mem_limit?: string;
+  readonly logging?: { readonly options: Readonly<Record<string, string>> };
 }
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
@@ -52,17 +55,47 @@ function isSecret(name: keyof typeof variables): boolean {
   return values.flat().some((value) => value instanceof Secret);
 }
 
+/** Services that could take the memory of the machine, or fill its disk with their log. */
+const unbounded = (services: Readonly<Record<string, Service>>): readonly string[] =>
+  Object.entries(services).flatMap(([name, { mem_limit: memory, logging }]) =>
+    memory && logging?.options['max-size'] && logging.options['max-file'] ? [] : [name],
+  );
+
+/** What a replica keeps beside the database, and what of that is in no volume and so ends with its container. */
+function keptBy({ environment = {}, volumes = [] }: Service): { readonly files: readonly string[]; lost: string[] } {
+  const files = [environment['PAYOUT_JOURNAL_FILE'], environment['AUDIT_ANCHOR_FILE']].map((file) => file ?? 'unset');
+  const places = volumes.map((volume) => volume.split(':')[1]!);
+  return { files, lost: files.filter((file) => !places.some((place) => file.startsWith(`${place}/`))) };
+}
+
 describe('compose.yaml', () => {
   const source = readFileSync('compose.yaml', 'utf8');
-  const { services } = parse(interpolate(source, SECRETS), { merge: true }) as {
+  const settings = { ...SECRETS, PROVIDER_BASE_URL: 'https://api.provider.example' };
+  const { services } = parse(interpolate(source, settings), { merge: true }) as {
     services: Readonly<Record<string, Service>>;
   };
 
-  it('holds no secret, and starts nothing without one', () => {
-    for (const name of Object.keys(SECRETS)) {
-      const { [name]: _, ...others } = SECRETS;
+  it('holds no secret, and starts nothing without one, or without a provider', () => {
+    for (const name of Object.keys(settings)) {
+      const { [name as keyof typeof settings]: _, ...others } = settings;
       expect(() => interpolate(source, others)).toThrow(name);
     }
+  });
+
+  it('bounds the memory and the log of each service', () => {
+    expect(unbounded(services)).toEqual([]);
+  });
+
+  it('keeps the journal and the anchors of the audit log in a volume that the database is not in', () => {
+    expect(keptBy(services['purser']!).lost).toEqual([]);
+    const names = (service: Service): readonly string[] => service.volumes!.map((volume) => volume.split(':')[0]!);
+    expect(names(services['postgres']!).filter((name) => names(services['purser']!).includes(name))).toEqual([]);
+  });
+
+  it('shows the metrics to this machine', () => {
+    const { environment = {}, ports = [] } = services['purser']!;
+    const { METRICS_PORT: port, METRICS_HOST: host } = environment;
+    expect([host, ports]).toEqual(['0.0.0.0', expect.arrayContaining([`127.0.0.1:${port}:${port}`])]);
   });
 
   it('gives Purser settings that it starts with', () => {
@@ -133,6 +166,16 @@ describe('compose.ha.yaml', () => {
     }
   });
 
+  it('bounds the memory and the log of each service', () => {
+    expect(unbounded(services)).toEqual([]);
+  });
+
+  it('keeps the journal and the anchors of each replica in a volume of its own', () => {
+    expect(replicas.flatMap(([, service]) => keptBy(service).lost)).toEqual([]);
+    const volumes = replicas.flatMap(([, service]) => service.volumes);
+    expect(new Set(volumes).size).toBe(replicas.length);
+  });
+
   it('fills in every value of the files that npm run scale runs, and no other', () => {
     const files = around.flatMap(([, service]) => filesOf(service));
     expect(new Set(files)).toEqual(
@@ -177,7 +220,10 @@ describe('compose.ha.yaml', () => {
     }
     expect(readFileSync('deploy/ha/Dockerfile', 'utf8')).toMatch(/^USER postgres$/m);
     const ports = Object.values(services).flatMap((service) => service.ports ?? []);
-    expect(ports).toEqual(['127.0.0.1:3000:3000']);
+    expect(ports).toEqual([
+      '127.0.0.1:3000:3000',
+      ...['127.0.0.1:9464:9464', '127.0.0.1:9465:9464', '127.0.0.1:9466:9464'],
+    ]);
     expect(replicas.map(([, { image }]) => image)).toEqual(replicas.map(() => `purser:${version}`));
   });
 });
