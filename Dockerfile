@@ -10,6 +10,8 @@ COPY dashboard/package.json dashboard/
 # The build needs no package's install script: esbuild and the others come as binaries.
 RUN npm ci --ignore-scripts
 COPY . .
+# The history is not copied: what `purser_info` shows.
+ARG PURSER_REVISION
 RUN npm run build && npm run --silent sbom
 
 # The stand-in of the provider: `docker build --target sandbox`.

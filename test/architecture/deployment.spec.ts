@@ -3,6 +3,7 @@ import { parse } from 'yaml';
 import { readProcessSettings } from '../../sandbox/process-settings.js';
 import { Secret } from '../../src/common/secret.js';
 import { loadConfig } from '../../src/config/config.js';
+import { committed, expectCommitted } from '../support/generated-file.js';
 import { readDockerfile } from '../support/dockerfile.js';
 import { variables } from '../../src/config/variables.js';
 
@@ -229,6 +230,18 @@ describe('compose.ha.yaml', () => {
 });
 
 describe('the Dockerfile', () => {
+  it('gives the build its revision, which the history that it lacks would tell, and so do the composed files', () => {
+    const lines = readFileSync('Dockerfile', 'utf8').split('\n');
+    const build = lines.findIndex((line) => line.startsWith('RUN npm run build'));
+    // Below the installation, which another revision does not repeat.
+    const install = lines.findIndex((line) => line.startsWith('RUN npm ci'));
+    expect(lines.slice(install, build)).toContain('ARG PURSER_REVISION');
+    expect(readFileSync('esbuild.config.mjs', 'utf8')).toContain('process.env.PURSER_REVISION');
+    for (const file of ['compose.yaml', 'compose.ha.yaml']) {
+      expect(readFileSync(file, 'utf8')).toContain('PURSER_REVISION: ${PURSER_REVISION:-}');
+    }
+  });
+
   it('takes a base without a shell, as a user without rights, and starts what the build made', () => {
     const plan = readDockerfile('.');
     expect(plan.base).toMatch(/^gcr\.io\/distroless\/.*:nonroot$/);
@@ -270,15 +283,26 @@ describe('the Helm chart', () => {
     expect(set.filter((name) => !(name in variables))).toEqual([]);
   });
 
-  it('takes no secret among its settings, none that it sets, and every other variable', () => {
-    const { properties } = read('values.schema.json') as {
-      properties: { settings: { propertyNames: { pattern: string; not: { pattern: string } } } };
-    };
-    const { pattern, not } = properties.settings.propertyNames;
-    const names = Object.keys(variables) as (keyof typeof variables)[];
-    const taken = names.filter((name) => new RegExp(pattern).test(name) && !new RegExp(not.pattern).test(name));
+  it('takes every variable among its settings but secrets and those that it sets, files of secrets, and no other name', () => {
     // The port is that of its probes.
-    expect(taken).toEqual(names.filter((name) => !isSecret(name) && name !== 'PORT' && !set.includes(name)));
+    const free = (Object.keys(variables) as (keyof typeof variables)[]).filter(
+      (name) => name !== 'PORT' && !set.includes(name),
+    );
+    const lines = free.map((name) => `        "${name}${isSecret(name) ? '_FILE' : ''}": { "type": "string" }`);
+    const file = 'deploy/helm/values.schema.json';
+    const listed = /(?<="settings": \{[^}]*"properties": \{\n)[\s\S]*?(?=\n\s*\},\n\s*"patternProperties")/;
+    expectCommitted(file, committed(file).replace(listed, lines.join(',\n')));
+
+    const { properties } = read('values.schema.json') as {
+      properties: { settings: { properties: object; patternProperties: object; additionalProperties: unknown } };
+    };
+    const { settings } = properties;
+    expect(Object.keys(settings.properties)).toHaveLength(free.length);
+    expect(settings.additionalProperties).toBe(false);
+    const [pattern = ''] = Object.keys(settings.patternProperties);
+    // Those of Node and of the C library, which Purser does not read.
+    for (const name of ['NODE_EXTRA_CA_CERTS', 'NODE_OPTIONS', 'TZ']) expect(name).toMatch(new RegExp(pattern));
+    expect(Object.keys(variables).filter((name) => new RegExp(pattern).test(name))).toEqual([]);
   });
 
   it('has a schema for each of its values', () => {
