@@ -10,7 +10,8 @@ import {
   payoutWhen,
   recordedPayout,
 } from '../support/payouts.js';
-import { IMPATIENT } from '../support/settings.js';
+import { IMPATIENT, OPEN_GATE } from '../support/settings.js';
+import { faultStage } from '../support/fault-stage.js';
 
 interface Trace {
   readonly namedPayoutId: string | null;
@@ -21,22 +22,13 @@ interface Trace {
 describe('a payout whose answer cannot be used but names an id', () => {
   let desk: Desk;
 
-  beforeAll(async () => {
+  faultStage(async () => {
     desk = await openDesk({
       ...IMPATIENT,
-      PAYOUT_GATE_MAX_UNCONFIRMED: '1000',
-      PAYOUT_GATE_MAX_UNCONFIRMED_PERCENT: '100',
+      ...OPEN_GATE,
     });
+    return desk;
   });
-
-  beforeEach(async () => {
-    // A call that succeeds between the faults, or five in a row would rightly open the circuit breaker.
-    await recordedPayout(desk.purser.api);
-  });
-
-  afterEach(() => desk.sandbox.clearFaults());
-
-  afterAll(() => desk.close());
 
   /** Asks for a payout that the provider makes and answers in a wrong way. No webhook ever tells of it. */
   async function misanswered(

@@ -21,10 +21,11 @@ import {
   unconfirmedPayout,
 } from '../support/payouts.js';
 import { APPROVER_API_KEY } from '../support/purser.js';
-import { IMPATIENT } from '../support/settings.js';
+import { IMPATIENT, OPEN_GATE } from '../support/settings.js';
 import { ownKeyId } from '../support/api-keys.js';
 import { ageAttempt, purgeRecipient } from '../support/payout-ageing.js';
 import { listEvents } from '../support/payout-webhooks-delivery.js';
+import { faultStage } from '../support/fault-stage.js';
 
 const REFERENCE = 'ticket 7';
 
@@ -34,28 +35,19 @@ describe('payouts in the hands of two people', () => {
   let checker: GraphqlClient;
   let keys: { readonly maker: string; readonly checker: string };
 
-  beforeAll(async () => {
+  faultStage(async () => {
     desk = await openDesk({
       ...IMPATIENT,
       APPROVER_API_KEY,
       // One comparison is shared by all who ask for the same.
       PROVIDER_REFRESH_SECONDS: '3600',
       // The gate has a test of its own.
-      PAYOUT_GATE_MAX_UNCONFIRMED: '1000',
-      PAYOUT_GATE_MAX_UNCONFIRMED_PERCENT: '100',
+      ...OPEN_GATE,
     });
     maker = desk.purser.api;
     checker = desk.purser.as(APPROVER_API_KEY);
     keys = { maker: await ownKeyId(maker), checker: await ownKeyId(checker) };
-  });
-
-  beforeEach(async () => {
-    // A call that succeeds between the faults, or five in a row would rightly open the circuit breaker.
-    await recordedPayout(maker);
-  });
-
-  afterAll(async () => {
-    await desk.close();
+    return desk;
   });
 
   const codes = ({ userErrors }: { userErrors: readonly { code: string }[] }): string[] =>

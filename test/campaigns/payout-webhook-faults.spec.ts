@@ -9,6 +9,7 @@ import {
   unconfirmedPayout,
 } from '../support/payouts.js';
 import { expectCompletedOnce, openWebhookDesk, untilWebhooksSettled } from '../support/payout-webhooks-delivery.js';
+import { faultStage } from '../support/fault-stage.js';
 
 /** What can become of the webhook about PROCESSING; the one about COMPLETED, behind it, is in order. */
 const FAULTS = [
@@ -27,19 +28,11 @@ describe('payout webhooks out of order', () => {
   let desk: Desk;
   let api: GraphqlClient;
 
-  beforeAll(async () => {
+  faultStage(async () => {
     // Nothing here is left for a poll to find.
     desk = await openWebhookDesk('observe', { payoutCheckDelaysSeconds: [86_400] });
     api = desk.purser.api;
-  });
-
-  afterAll(async () => {
-    await desk.close();
-  });
-
-  beforeEach(async () => {
-    // A call that succeeds between the faults, or five in a row would rightly open the circuit breaker.
-    await recordedPayout(api);
+    return desk;
   });
 
   describe.each(['CREATED', 'UNCONFIRMED'])('about a payout that is %s here', (status) => {

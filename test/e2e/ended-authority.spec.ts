@@ -22,6 +22,7 @@ import { blockCards } from '../support/card-counts.js';
 import { insertDiscrepancy } from '../support/rows-of-accounts.js';
 import { insertPerson } from '../support/identity-provider.js';
 import { ageAttempt } from '../support/payout-ageing.js';
+import { OPEN_GATE } from '../support/settings.js';
 
 /** Scopes whose mutations give authority, act on somebody's authority beside another's, or show what is masked. */
 const AUTHORITY: readonly Scope[] = [
@@ -55,8 +56,7 @@ describe('a key that ended a moment ago, where its replica has not heard of it',
   beforeAll(async () => {
     desk = await openDesk({
       PAYOUT_APPROVERS_DEFAULT: '1',
-      PAYOUT_GATE_MAX_UNCONFIRMED: '1000',
-      PAYOUT_GATE_MAX_UNCONFIRMED_PERCENT: '100',
+      ...OPEN_GATE,
     });
     const { accounts } = await desk.purser.api.request<{ accounts: { id: string }[] }>('{ accounts { id } }');
     accountId = accounts[0]!.id;

@@ -40,6 +40,7 @@ import { ownKeyId } from '../support/api-keys.js';
 import { auditEntries, type AuditEntryView } from '../support/audit-log.js';
 import { ageAttempt, confirmSuspicions, makePollDue, makeSendingDue } from '../support/payout-ageing.js';
 import { closeDiscrepancy, storedDiscrepancies } from '../support/reconciliation.js';
+import { OPEN_GATE } from '../support/settings.js';
 
 describe('the expected balance', () => {
   let desk: Desk;
@@ -49,8 +50,7 @@ describe('the expected balance', () => {
   beforeAll(async () => {
     desk = await openDesk({
       APPROVER_API_KEY,
-      PAYOUT_GATE_MAX_UNCONFIRMED: '1000',
-      PAYOUT_GATE_MAX_UNCONFIRMED_PERCENT: '100',
+      ...OPEN_GATE,
       PROVIDER_PROFILE_FILE: jsonFile({
         payoutCheckDelaysSeconds: [3_600],
         payoutReverifyDelaysSeconds: Array.from({ length: 50 }, (_, second) => second + 1),

@@ -28,6 +28,7 @@ import {
   unconfirmedPayout,
 } from '../support/payouts.js';
 import { ageAttempt } from '../support/payout-ageing.js';
+import { OPEN_GATE } from '../support/settings.js';
 
 /** A person who calls: whose id stands behind what they do, and the API in their hands. */
 interface Actor {
@@ -67,8 +68,7 @@ describe('one person where two are asked for', () => {
     provider = await openIdentityProvider();
     desk = await openDesk({
       ...provider.settings,
-      PAYOUT_GATE_MAX_UNCONFIRMED: '1000',
-      PAYOUT_GATE_MAX_UNCONFIRMED_PERCENT: '100',
+      ...OPEN_GATE,
     });
     await agreedOn(desk.purser, setPayoutPolicy, { currency: 'BRL', fromAmount: ONE_APPROVER_FROM, approvers: 1 });
     await agreedOn(desk.purser, setPayoutPolicy, { currency: 'BRL', fromAmount: TWO_APPROVERS_FROM, approvers: 2 });

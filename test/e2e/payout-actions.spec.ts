@@ -17,6 +17,7 @@ import {
   unconfirmedPayout,
   withdrawPayout,
 } from '../support/payouts.js';
+import { OPEN_GATE } from '../support/settings.js';
 
 interface Action {
   readonly kind: string;
@@ -52,8 +53,7 @@ describe('what a caller may do to a payout', () => {
   beforeAll(async () => {
     desk = await openDesk({
       PAYOUT_APPROVERS_DEFAULT: '1',
-      PAYOUT_GATE_MAX_UNCONFIRMED: '1000',
-      PAYOUT_GATE_MAX_UNCONFIRMED_PERCENT: '100',
+      ...OPEN_GATE,
     });
     maker = desk.purser.api;
     approver = desk.purser.approver;

@@ -25,25 +25,18 @@ import {
   settledEvent,
 } from '../support/payout-webhooks-delivery.js';
 import { makeLastTryDue } from '../support/webhook-events.js';
+import { faultStage } from '../support/fault-stage.js';
 
 describe('evidence about a payout', () => {
   let desk: Desk;
   let api: GraphqlClient;
 
-  beforeAll(async () => {
+  faultStage(async () => {
     // Polls are too far apart to help: what is learned, webhooks tell.
     desk = await openWebhookDesk('observe');
     api = desk.purser.api;
+    return desk;
   });
-
-  beforeEach(async () => {
-    // A call that succeeds between the faults, or five in a row would rightly open the circuit breaker.
-    await recordedPayout(api);
-  });
-
-  afterEach(() => desk.sandbox.clearFaults());
-
-  afterAll(() => desk.close());
 
   const unconfirmed = (input: Record<string, unknown>): Promise<AddressedPayout> =>
     unconfirmedPayout(desk, { isMade: true, input }).then((payout) => addressedPayout(desk, payout));

@@ -22,22 +22,15 @@ import {
 } from '../support/payout-webhooks-delivery.js';
 import { giveUpWebhook } from '../support/webhook-events.js';
 import { namedPollsMade } from '../support/polls.js';
+import { faultStage } from '../support/fault-stage.js';
 
 describe('an unconfirmed payout that two people want to close', () => {
   let desk: Desk;
 
-  beforeAll(async () => {
+  faultStage(async () => {
     desk = await openWebhookDesk('observe', { settings: { ...IMPATIENT, PAYOUT_CLOSE_AFTER_MINUTES: '0' } });
+    return desk;
   });
-
-  beforeEach(async () => {
-    // A call that succeeds between the faults, or five in a row would rightly open the circuit breaker.
-    await recordedPayout(desk.purser.api);
-  });
-
-  afterEach(() => desk.sandbox.clearFaults());
-
-  afterAll(() => desk.close());
 
   const unconfirmed = (input = payoutInput()): Promise<AddressedPayout> =>
     unconfirmedPayout(desk, { isMade: true, input }).then((payout) => addressedPayout(desk, payout));

@@ -16,6 +16,7 @@ import {
 } from '../support/payouts.js';
 import { ageAttempt, ageCreation } from '../support/payout-ageing.js';
 import { leaveSending } from '../support/payouts-as-left.js';
+import { OPEN_GATE } from '../support/settings.js';
 
 type Input = Record<string, unknown>;
 
@@ -25,8 +26,7 @@ describe('a payout of an amount that its recipient', () => {
   beforeAll(async () => {
     desk = await openDesk({
       // Nobody settles the ones whose outcome is unknown.
-      PAYOUT_GATE_MAX_UNCONFIRMED: '1000',
-      PAYOUT_GATE_MAX_UNCONFIRMED_PERCENT: '100',
+      ...OPEN_GATE,
       // A proxy answers 404 and 405 here, after the provider may have acted.
       PROVIDER_PROFILE_FILE: jsonFile({ credentialRefusalStatuses: [401, 403] }),
     });

@@ -14,7 +14,7 @@ import {
   watchPayouts,
 } from '../support/payouts.js';
 import { startPurser } from '../support/purser.js';
-import { IMPATIENT } from '../support/settings.js';
+import { IMPATIENT, OPEN_GATE } from '../support/settings.js';
 import { whilePayoutHeld, whileRecipientHeld } from '../support/locks.js';
 import { leaveSending, missDeadlines } from '../support/payouts-as-left.js';
 
@@ -49,8 +49,7 @@ describe('payouts', () => {
       DATABASE_STATEMENT_TIMEOUT_MS: '30000',
       PROVIDER_PROFILE_FILE: jsonFile({ payoutCheckDelaysSeconds: [3_600] }),
       // The gate has a test of its own.
-      PAYOUT_GATE_MAX_UNCONFIRMED: '1000',
-      PAYOUT_GATE_MAX_UNCONFIRMED_PERCENT: '100',
+      ...OPEN_GATE,
     });
     changes = await watchPayouts(desk.purser.api);
   });

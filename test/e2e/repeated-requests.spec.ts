@@ -3,7 +3,8 @@ import { type Desk, openDesk } from '../support/desk.js';
 import { createdOrder, orderInput } from '../support/orders.js';
 import { faultMatch, payoutInput, recordedPayout } from '../support/payouts.js';
 import { startPurser } from '../support/purser.js';
-import { IMPATIENT } from '../support/settings.js';
+import { IMPATIENT, OPEN_GATE } from '../support/settings.js';
+import { faultStage } from '../support/fault-stage.js';
 
 type Input = Readonly<Record<string, unknown>>;
 
@@ -53,23 +54,16 @@ const ORDER_OUTCOMES: readonly Outcome[] = [
 describe('the answer to a repeated request', () => {
   let desk: Desk;
 
-  beforeAll(async () => {
+  faultStage(async () => {
     desk = await openDesk({
       ...IMPATIENT,
-      PAYOUT_GATE_MAX_UNCONFIRMED: '1000',
-      PAYOUT_GATE_MAX_UNCONFIRMED_PERCENT: '100',
+      ...OPEN_GATE,
     });
+    return desk;
   });
 
-  beforeEach(async () => {
-    // Five changes that fail in a row open the circuit; calls that succeed between them keep it closed.
-    await createdOrder(desk.purser.api);
-    await recordedPayout(desk.purser.api);
-  });
-
-  afterAll(async () => {
-    await desk.close();
-  });
+  // Calls that succeed keep the circuit closed, for orders as for payouts.
+  beforeEach(() => createdOrder(desk.purser.api));
 
   const ask = async <Payload extends Answer>(
     mutation: string,

@@ -11,6 +11,7 @@ import {
   setPayoutPolicy,
   unconfirmedPayout,
 } from '../support/payouts.js';
+import { OPEN_GATE } from '../support/settings.js';
 
 interface Answer {
   readonly payout: { readonly id: string } | null;
@@ -30,8 +31,7 @@ describe('a payout that another session has locked for longer than one may wait'
     desk = await openDesk({
       PAYOUT_APPROVERS_DEFAULT: '1',
       PAYOUT_CLOSE_AFTER_MINUTES: '0',
-      PAYOUT_GATE_MAX_UNCONFIRMED: '1000',
-      PAYOUT_GATE_MAX_UNCONFIRMED_PERCENT: '100',
+      ...OPEN_GATE,
       DATABASE_LOCK_TIMEOUT_MS: '200',
     });
   });

@@ -25,31 +25,24 @@ import {
   unconfirmedPayout,
   withdrawPayout,
 } from '../support/payouts.js';
+import { OPEN_GATE } from '../support/settings.js';
+import { faultStage } from '../support/fault-stage.js';
 
 describe('change requests about payouts', () => {
   let desk: Desk;
   let maker: GraphqlClient;
   let checkers: readonly [GraphqlClient, GraphqlClient];
 
-  beforeAll(async () => {
+  faultStage(async () => {
     desk = await openDesk({
-      PAYOUT_GATE_MAX_UNCONFIRMED: '1000',
-      PAYOUT_GATE_MAX_UNCONFIRMED_PERCENT: '100',
+      ...OPEN_GATE,
     });
     maker = desk.purser.api;
     const newChecker = (): Promise<GraphqlClient> =>
       desk.keyWith(['payouts:read', 'payouts:resolve', 'payouts:approve', 'changes:confirm']);
     checkers = [await newChecker(), await newChecker()];
+    return desk;
   });
-
-  beforeEach(async () => {
-    // A call that succeeds between the faults, or five in a row would rightly open the circuit breaker.
-    await recordedPayout(maker);
-  });
-
-  afterEach(() => desk.sandbox.clearFaults());
-
-  afterAll(() => desk.close());
 
   const codes = ({ userErrors }: { readonly userErrors: readonly { readonly code: string }[] }): string[] =>
     userErrors.map(({ code }) => code);

@@ -3,20 +3,14 @@ import { PendingEvidenceService } from '../../src/payouts/outcomes/pending-evide
 import { agree, factsOf, proposed } from '../support/change-requests.js';
 import type { Desk } from '../support/desk.js';
 import { eventually } from '../support/eventually.js';
-import {
-  closePayout,
-  getPayout,
-  type PayoutChange,
-  type PayoutView,
-  recordedPayout,
-  unconfirmedPayout,
-} from '../support/payouts.js';
+import { closePayout, getPayout, type PayoutChange, type PayoutView, unconfirmedPayout } from '../support/payouts.js';
 import {
   addressedPayout,
   type AddressedPayout,
   deliver,
   openWebhookDesk,
 } from '../support/payout-webhooks-delivery.js';
+import { faultStage } from '../support/fault-stage.js';
 
 interface Event {
   readonly id: string;
@@ -28,16 +22,10 @@ interface Event {
 describe('an unconfirmed payout of which a webhook cannot be read', () => {
   let desk: Desk;
 
-  beforeAll(async () => {
+  faultStage(async () => {
     desk = await openWebhookDesk('observe', { settings: { PAYOUT_CLOSE_AFTER_MINUTES: '0' } });
+    return desk;
   });
-
-  beforeEach(async () => {
-    // A call that succeeds between the faults, or five in a row would rightly open the circuit breaker.
-    await recordedPayout(desk.purser.api);
-  });
-
-  afterAll(() => desk.close());
 
   const eventAt = async ({ attempts }: PayoutView): Promise<Event> =>
     (

@@ -20,27 +20,20 @@ import {
   unconfirmedPayout,
 } from '../support/payouts.js';
 import { APPROVER_API_KEY } from '../support/purser.js';
+import { OPEN_GATE } from '../support/settings.js';
+import { faultStage } from '../support/fault-stage.js';
 
 describe('evidence about a payout', () => {
   let desk: Desk;
 
-  beforeAll(async () => {
+  faultStage(async () => {
     desk = await openDesk({
       APPROVER_API_KEY,
       PAYOUT_CLOSE_AFTER_MINUTES: '0',
-      PAYOUT_GATE_MAX_UNCONFIRMED: '1000',
-      PAYOUT_GATE_MAX_UNCONFIRMED_PERCENT: '100',
+      ...OPEN_GATE,
     });
+    return desk;
   });
-
-  beforeEach(async () => {
-    // A call that succeeds between the faults, or five in a row would rightly open the circuit breaker.
-    await recordedPayout(desk.purser.api);
-  });
-
-  afterEach(() => desk.sandbox.clearFaults());
-
-  afterAll(() => desk.close());
 
   const alarmOf = (alarm: string, { id }: PayoutView): Promise<unknown> =>
     eventually(`the alarm ${alarm}`, () =>

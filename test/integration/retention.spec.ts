@@ -26,6 +26,7 @@ import {
   settledEvent,
   type AddressedPayout,
 } from '../support/payout-webhooks-delivery.js';
+import { OPEN_GATE } from '../support/settings.js';
 
 const CANARY = { name: 'Zuzana Kanárková', requisites: 'zuzana.kanarkova@example.com', userId: 'canary-user-77' };
 
@@ -42,8 +43,7 @@ describe('retention', () => {
   beforeAll(async () => {
     desk = await openDesk({
       PAYOUT_CLOSE_AFTER_MINUTES: '0',
-      PAYOUT_GATE_MAX_UNCONFIRMED: '1000',
-      PAYOUT_GATE_MAX_UNCONFIRMED_PERCENT: '100',
+      ...OPEN_GATE,
       WEBHOOK_BODY_RETENTION_DAYS: '30',
       RECIPIENT_RETENTION_DAYS: '60',
     });

@@ -4,6 +4,7 @@ import { eventually } from './eventually.js';
 import { jsonFile } from './files.js';
 import { bookedPayout, faultMatch, getPayout, payoutInput, type PayoutView, recordedPayout } from './payouts.js';
 import { TEST_SETTINGS } from './purser.js';
+import { OPEN_GATE } from './settings.js';
 
 /** The secret that the sandbox signs with until it is told another. */
 export const OLD_SECRET = TEST_SETTINGS.WEBHOOK_SECRET;
@@ -47,8 +48,7 @@ export function openWebhookDesk(
   return openDesk({
     WEBHOOK_SECRET: NEW_SECRET,
     WEBHOOK_SECRET_PREVIOUS: OLD_SECRET,
-    PAYOUT_GATE_MAX_UNCONFIRMED: '1000',
-    PAYOUT_GATE_MAX_UNCONFIRMED_PERCENT: '100',
+    ...OPEN_GATE,
     PROVIDER_PROFILE_FILE: jsonFile({ payoutCheckDelaysSeconds, webhookSignature: { mode } }),
     ...settings,
   });

@@ -43,3 +43,9 @@ export const TEST_SETTINGS = {
   CARD_LIMIT_PER_BIN: '100000',
   CARD_LIMIT_PER_KEY: '100000',
 } as const;
+
+/** A gate that payouts without a known outcome do not shut. */
+export const OPEN_GATE = {
+  PAYOUT_GATE_MAX_UNCONFIRMED: '1000',
+  PAYOUT_GATE_MAX_UNCONFIRMED_PERCENT: '100',
+} as const;

@@ -6,6 +6,7 @@ import { eventually } from '../../support/eventually.js';
 import { whileHeld } from '../../support/locks.js';
 import { createOrder } from '../../support/orders.js';
 import { faultMatch, payoutInput, payoutWhen, recordedPayout } from '../../support/payouts.js';
+import { OPEN_GATE } from '../../support/settings.js';
 
 describe('payouts that cannot go out at once', () => {
   let desk: Desk;
@@ -13,8 +14,7 @@ describe('payouts that cannot go out at once', () => {
   beforeAll(async () => {
     desk = await openDesk({
       PROVIDER_REQUESTS_PER_SECOND: '5',
-      PAYOUT_GATE_MAX_UNCONFIRMED: '1000',
-      PAYOUT_GATE_MAX_UNCONFIRMED_PERCENT: '100',
+      ...OPEN_GATE,
     });
   });
 
