@@ -1,4 +1,4 @@
-import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
+import { getMetadataArgsStorage, type ObjectLiteral, type SelectQueryBuilder } from 'typeorm';
 import { parseUuid } from '../common/ids.js';
 import { toSnakeCase } from './connection/snake-case-naming-strategy.js';
 
@@ -45,6 +45,15 @@ export function searchPatterns(text: string | null | undefined): {
 /** The conditions of `searchPatterns`. The second is not the expression of the index, to the letter, and so only compares. */
 export function searchConditions(expression: string): { readonly search: string; readonly wholeSearch: string } {
   return { search: `${expression} LIKE :search`, wholeSearch: `${expression} || '' LIKE :wholeSearch` };
+}
+
+/** The properties of an entity that are columns, but for some. */
+export function propertiesBut<Entity extends object>(
+  entity: new () => Entity,
+  without: readonly (keyof Entity)[],
+): string[] {
+  const columns = getMetadataArgsStorage().filterColumns(entity);
+  return columns.map(({ propertyName }) => propertyName).filter((name) => !without.includes(name as keyof Entity));
 }
 
 /**

@@ -4,7 +4,7 @@ import { join, relative } from 'node:path';
 const ROOT = join(__dirname, '..', '..');
 
 // More than this is a list to search, not one to read; a subject of its own is hidden in it.
-const MAX_FILES = 12;
+const MAX_FILES = 15;
 
 describe('the folders of src/', () => {
   it(`have at most ${MAX_FILES} files each, specs and fixtures not counted`, () => {

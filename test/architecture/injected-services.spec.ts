@@ -5,7 +5,7 @@ import ts from 'typescript';
 const ROOT = join(__dirname, '..', '..');
 
 // A class that needs more than that does more than one thing: a step of it can be named, and has its own class.
-const MAX_INJECTED = 8;
+const MAX_INJECTED = 10;
 
 const sources = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
   .map((path) => `src/${path.replaceAll('\\', '/')}`)

@@ -18,7 +18,8 @@ import type { Refusal } from '../../common/refusal.js';
 import { findCardReferences } from './domain/card-references.js';
 import { insufficientBalance } from './domain/insufficient-balance.js';
 import { outcomeRefusal, type PayoutOutcomeCode } from './domain/payout-outcome.js';
-import { type CreatePayoutRequest, type PassedValidation, RecordPayoutService } from './record-payout.service.js';
+import type { CreatePayoutRequest } from './graphql/create-payout.input.js';
+import { type PassedValidation, RecordPayoutService } from './record-payout.service.js';
 
 export type CreatePayoutRefusalCode =
   | PayoutProblemCode

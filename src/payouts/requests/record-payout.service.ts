@@ -1,7 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { AccountEntity } from '../../accounts/persistence/account.entity.js';
-import type { CurrencyCode } from '../../common/currency.js';
-import type { DecimalString } from '../../common/decimal.js';
 import type { FieldFingerprint } from '../../common/field-fingerprint.js';
 import type { Transaction } from '../../database/transaction.js';
 import { ApprovalReasonsService } from '../controls/approval-reasons.service.js';
@@ -10,28 +8,11 @@ import type { NewPayoutRow } from '../core/persistence/payout-patch.js';
 import type { PaymentType } from '../destinations/payment-type.js';
 import type { PayoutValidation } from '../destinations/payout-validation.js';
 import { recipientFingerprint } from '../destinations/recipient-fingerprint.js';
-import type { RecipientInput } from '../destinations/recipient.js';
 import { maskRequisites } from '../destinations/requisites-mask.js';
 import { guessLimitOf } from '../recipients/domain/recipient-guess.js';
 import { RecipientCountsService } from '../recipients/recipient-counts.service.js';
 import { RecipientVault } from '../recipients/recipient-vault.js';
-
-/** The request of a caller, after the API's scalars have parsed it. */
-export interface CreatePayoutRequest {
-  readonly idempotencyKey: string;
-  readonly accountId: string | null;
-  readonly amount: DecimalString;
-  readonly currency: CurrencyCode;
-  readonly paymentType: string;
-  readonly serviceId: number | null;
-  readonly recipient: RecipientInput;
-  readonly note: string | null;
-  readonly externalId: string | null;
-  /** Whether it may have the external id of another payout, as when one invoice is paid in parts. */
-  readonly allowsSharedExternalId: boolean;
-  /** The API key that asks. */
-  readonly createdBy: string;
-}
+import type { CreatePayoutRequest } from './graphql/create-payout.input.js';
 
 export type RecordingResult =
   | { readonly kind: 'new' }
@@ -72,8 +53,8 @@ export class RecordPayoutService {
     const { id, account, request, validation, fingerprint } = payout;
     const { recipient, destination } = validation;
     const recipientHash = this.vault.recipientHash(recipientFingerprint(recipient));
-    const { idempotencyKey, amount, currency, paymentType } = request;
-    const { externalId, allowsSharedExternalId } = request;
+    const { recipient: _recipient, ...asked } = request;
+    const { idempotencyKey, amount, currency, paymentType, externalId, allowsSharedExternalId } = asked;
     const unsharedExternalId = allowsSharedExternalId ? null : externalId;
     const named = { actorId: request.createdBy, requisites: recipient.requisites };
     const checks = await this.approvalReasons.check(tx, {
@@ -87,19 +68,13 @@ export class RecordPayoutService {
     this.counts.assertNoGuessing(checks);
     if (!isCovered) return { kind: 'not_covered', available };
     const row: NewPayoutRow = {
+      ...asked,
       id,
       accountId: account.id,
-      idempotencyKey,
       requestFingerprint: fingerprint,
-      externalId,
-      allowsSharedExternalId,
       destination: destination.id,
-      amount,
-      currency,
       // The validation found a destination by it.
       paymentType: paymentType as PaymentType,
-      serviceId: request.serviceId,
-      note: request.note,
       sealedRecipient: this.vault.seal(recipient, id),
       maskedRequisites: maskRequisites(recipient.requisites),
       recipientHash,
@@ -107,7 +82,6 @@ export class RecordPayoutService {
       contentHash: this.vault.contentHash({ ...request, payoutId: id, accountId: account.id, recipient }),
       approvalReason: needed.reason,
       approvalsNeeded: needed.approvalsNeeded,
-      createdBy: request.createdBy,
     };
     await this.transitions.begin(tx, row, {
       cause: 'API',

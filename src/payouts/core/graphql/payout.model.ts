@@ -162,45 +162,16 @@ export class PayoutModel {
 
 export const PayoutConnectionModel = createConnectionType(PayoutModel, 'Payout');
 
+/** Every column by its name, and those that are shown otherwise: only what the class declares can be selected. */
 export function toPayoutModel(payout: PayoutEntity | ListedPayout): PayoutModel {
   return {
-    id: payout.id,
-    providerPayoutId: payout.providerPayoutId,
-    accountId: payout.accountId,
-    idempotencyKey: payout.idempotencyKey,
-    externalId: payout.externalId,
-    status: payout.status,
-    providerStatus: payout.providerStatus,
+    ...payout,
     isFinal: isFinalPayoutStatus(payout.status),
     amount: inCurrency(payout.amount, payout.currency),
-    currency: payout.currency,
-    paymentType: payout.paymentType,
-    destination: payout.destination,
-    serviceId: payout.serviceId,
-    note: payout.note,
-    statusMessage: payout.statusMessage,
-    approvalReason: payout.approvalReason,
     blockedBy: limitBlockOf(payout),
-    approvalsNeeded: payout.approvalsNeeded,
     contentHash: toContentText(payout.contentHash),
-    declineReason: payout.declineReason,
-    editedBy: payout.editedBy,
     problem: payout.finding ?? payout.problem,
-    createdBy: payout.createdBy,
-    createdAt: payout.createdAt,
-    updatedAt: payout.updatedAt,
-    acceptedAt: payout.acceptedAt,
-    completedAt: payout.completedAt,
-    correctedAt: payout.correctedAt,
-    nextCheckAt: payout.nextCheckAt,
     isInProblem: payout.problem !== null,
-    sealedRecipient: payout.sealedRecipient,
-    recipientPurgedAt: payout.recipientPurgedAt,
-    maskedRequisites: payout.maskedRequisites,
-    attemptsMade: payout.attemptsMade,
-    nextAttemptAt: payout.nextAttemptAt,
-    waitsFor: payout.waitsFor,
-    waitsSince: payout.waitsSince,
   };
 }
 

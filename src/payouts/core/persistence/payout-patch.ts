@@ -1,5 +1,5 @@
 import { assignmentsOf, type Given } from '../../../database/writes.js';
-import type { ApprovalReason, ProviderPayoutState } from '../domain/payout-status.js';
+import type { ProviderPayoutState } from '../domain/payout-status.js';
 import type { StoredWait } from '../domain/payout-wait.js';
 import type { SubmissionState } from '../domain/submission-state.js';
 import type { PayoutEntity } from './payout.entity.js';
@@ -8,34 +8,46 @@ import type { PayoutEntity } from './payout.entity.js';
 // ended first. 5 s are many times what the commit and the claim behind it take, even on a machine short of time.
 export const CALLER_FIRST_SECONDS = 5;
 
-/** What is stored of a new payout: each property by its name, with no second list of columns. */
-export interface NewPayoutRow extends Readonly<
-  Pick<
-    PayoutEntity,
-    | 'id'
-    | 'accountId'
-    | 'idempotencyKey'
-    | 'requestFingerprint'
-    | 'externalId'
-    | 'destination'
-    | 'amount'
-    | 'currency'
-    | 'paymentType'
-    | 'serviceId'
-    | 'note'
-    | 'maskedRequisites'
-    | 'contentHash'
-    | 'approvalsNeeded'
-    | 'createdBy'
-  >
-> {
+/** What a new payout does not have yet, or the database says. */
+type Later =
+  | 'recipientPurgedAt'
+  | 'approvedHash'
+  | 'editedBy'
+  | 'declineReason'
+  | 'claimedOn'
+  | 'blockedBy'
+  | 'waitsFor'
+  | 'waitsSince'
+  | 'submissionState'
+  | 'providerStatus'
+  | 'providerState'
+  | 'status'
+  | 'providerPayoutId'
+  | 'statusMessage'
+  | 'problem'
+  | 'finding'
+  | 'suspectedState'
+  | 'suspectedAt'
+  | 'readBackAt'
+  | 'absentSince'
+  | 'attemptsMade'
+  | 'nextAttemptAt'
+  | 'checksMade'
+  | 'nextCheckAt'
+  | 'acceptedAt'
+  | 'completedAt'
+  | 'providerCompletedAt'
+  | 'correctedAt'
+  | 'createdAt'
+  | 'updatedAt';
+
+/** What is stored of a new payout, each property by its name: a column that is added is one of these or comes later. */
+export interface NewPayoutRow extends Readonly<Omit<PayoutEntity, Later>> {
   /** Whether other payouts of the account may have its external id, too. */
   readonly allowsSharedExternalId: boolean;
   readonly sealedRecipient: Buffer;
   readonly recipientHash: Buffer;
   readonly requisitesHash: Buffer;
-  /** Null sends the payout at once. */
-  readonly approvalReason: ApprovalReason | null;
 }
 
 /** Columns that a move may write as they are given. */

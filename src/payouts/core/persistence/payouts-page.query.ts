@@ -2,13 +2,19 @@ import { Injectable } from '@nestjs/common';
 import type { SelectQueryBuilder } from 'typeorm';
 import { isoOf, type UtcText } from '../../../common/text/utc-text.js';
 import { ApiReads } from '../../../database/api-reads.js';
-import { columnsShown, narrow, searchConditions, searchPatterns } from '../../../database/query-parts.js';
+import {
+  columnsShown,
+  narrow,
+  propertiesBut,
+  searchConditions,
+  searchPatterns,
+} from '../../../database/query-parts.js';
 import { parseUuid } from '../../../common/ids.js';
 import type { SortDirection } from '../../../graphql/connection/sort-direction.enum.js';
 import { HAS_NOT_LAPSED } from '../../../access/changes/persistence/lapsed-changes.js';
 import { type ApprovalReason, PAYOUT_STATUSES, type PayoutStatus } from '../domain/payout-status.js';
 import { HAS_LAPSED } from './lapsed-approvals.js';
-import type { PayoutEntity } from './payout.entity.js';
+import { PayoutEntity } from './payout.entity.js';
 import type { AmountsFilter } from '../../../graphql/connection/amounts-filter.input.js';
 import type { Connection } from '../../../graphql/connection/connection.js';
 import { bestRows, type FindBy } from '../../../graphql/connection/best-rows.js';
@@ -54,34 +60,21 @@ export interface PayoutSorting {
 
 export const NEWEST_FIRST: PayoutSorting = { field: 'CREATED_AT', direction: 'DESC' };
 
-const SHOWN = [
-  'id',
-  'providerPayoutId',
-  'accountId',
-  'idempotencyKey',
-  'externalId',
-  'status',
-  'providerStatus',
-  'amount',
-  'currency',
-  'paymentType',
-  'destination',
-  'serviceId',
-  'note',
-  'statusMessage',
-  'approvalReason',
-  'blockedBy',
-  'waitsFor',
-  'approvalsNeeded',
-  'contentHash',
-  'declineReason',
-  'editedBy',
-  'problem',
-  'finding',
-  'createdBy',
-  'sealedRecipient',
-  'maskedRequisites',
-  'attemptsMade',
+/** What only the sending and the checks of a payout need. */
+const HIDDEN = [
+  'requestFingerprint',
+  'recipientHash',
+  'requisitesHash',
+  'approvedHash',
+  'claimedOn',
+  'submissionState',
+  'providerState',
+  'suspectedState',
+  'suspectedAt',
+  'readBackAt',
+  'absentSince',
+  'checksMade',
+  'providerCompletedAt',
 ] as const satisfies readonly (keyof PayoutEntity)[];
 
 const TIMES = [
@@ -96,12 +89,12 @@ const TIMES = [
   'nextCheckAt',
 ] as const satisfies readonly (keyof PayoutEntity)[];
 
-/** A payout as a list shows it: what only its sending and its checks need stays in the database. */
-export type ListedPayout = Pick<PayoutEntity, (typeof SHOWN)[number]> & {
+/** A payout as a list shows it. */
+export type ListedPayout = Omit<PayoutEntity, (typeof HIDDEN)[number] | (typeof TIMES)[number]> & {
   readonly [Time in (typeof TIMES)[number]]: UtcText | Extract<PayoutEntity[Time], null>;
 };
 
-const COLUMNS = columnsShown('p', { plain: SHOWN, times: TIMES });
+const COLUMNS = columnsShown('p', { plain: propertiesBut(PayoutEntity, [...HIDDEN, ...TIMES]), times: TIMES });
 
 const SORTED_BY: Readonly<Record<PayoutSortField, Pick<ListOrder<ListedPayout>, 'sql' | 'kind' | 'valueOf'>>> = {
   CREATED_AT: { sql: 'p.created_at', kind: 'instant', valueOf: (payout) => isoOf(payout.createdAt) },

@@ -8,7 +8,7 @@ import { mutationPayload, toUserErrors } from '../../../graphql/user-error.model
 import { PAYOUT_PROBLEMS } from '../../destinations/payout-problem.js';
 import { PayoutModel, toPayoutModel } from '../../core/graphql/payout.model.js';
 import type { ChangePayoutRequest, ChangePayoutResult } from '../change-payout.service.js';
-import { AmountOfCurrency, NoteText, PayoutRecipientInput } from './create-payout.js';
+import { AmountOfCurrency, NoteText, PayoutRecipientInput } from './create-payout.input.js';
 
 @InputType('ChangePayoutInput', { description: 'Changes of a payout; absent fields stay as they are.' })
 export class ChangePayoutInput extends InputWithProblems<'TEXT_INVALID'> {

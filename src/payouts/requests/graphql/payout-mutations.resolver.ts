@@ -34,12 +34,8 @@ import {
   toCloseRequest,
   toCloseUnconfirmedPayoutPayload,
 } from '../../outcomes/graphql/close-unconfirmed-payout.js';
-import {
-  CreatePayoutInput,
-  CreatePayoutPayload,
-  toCreatePayoutPayload,
-  toCreatePayoutRequest,
-} from './create-payout.js';
+import { CreatePayoutInput, toCreatePayoutRequest } from './create-payout.input.js';
+import { CreatePayoutPayload, toCreatePayoutPayload } from './create-payout.js';
 import { DeclinePayoutInput, DeclinePayoutPayload, toDeclinePayoutPayload } from './decline-payout.js';
 import { PayoutModel } from '../../core/graphql/payout.model.js';
 import {

@@ -1,0 +1,169 @@
+import { Field, ID, InputType, Int } from '@nestjs/graphql';
+import type { CurrencyCode } from '../../../common/currency.js';
+import type { DecimalString } from '../../../common/decimal.js';
+import { CurrencyCodeScalar } from '../../../graphql/scalars/currency-code.scalar.js';
+import { DecimalScalar } from '../../../graphql/scalars/decimal.scalar.js';
+import { findUnsoundText } from '../../../common/text/sound-text.js';
+import { findUnstorableText } from '../../../common/text/stored-text.js';
+import { DomainRule } from '../../../graphql/validation/domain-rule.decorator.js';
+import { ruleDecorator } from '../../../graphql/validation/field-rule.js';
+import { type AskedFor, type NotGiven } from '../../../graphql/validation/asked-for.js';
+import { Id } from '../../../graphql/validation/id.decorator.js';
+import { InputWithProblems } from '../../../graphql/validation/invalid-input.js';
+import { Nested } from '../../../graphql/validation/nested.decorator.js';
+import { Text } from '../../../graphql/validation/text.decorator.js';
+import type { PayoutProblemCode } from '../../destinations/payout-problem.js';
+import type { RecipientInput } from '../../destinations/recipient.js';
+
+const MAX_KEY_LENGTH = 200;
+const MAX_EXTERNAL_ID_LENGTH = 128;
+const MAX_NOTE_LENGTH = 500;
+
+/**
+ * An id of the merchant. One that is a number alone may look like a card number, as one in 25 of sixteen digits does:
+ * it is refused where the payout goes to a card (`findCardReferences`).
+ */
+const Reference = (max: number): PropertyDecorator =>
+  ruleDecorator<string>(
+    {
+      name: 'reference',
+      about: `1 to ${max} printable characters, no space at either end, no card number beside other text`,
+      findProblem: (text) => (/^\d+$/.test(text) ? findUnsoundText(text, max) : findUnstorableText(text, max)),
+    },
+    'TEXT_INVALID',
+  );
+
+const TextOf = (max: number): PropertyDecorator => Text({ max, code: 'TEXT_INVALID' });
+
+/** The purpose of a payout, as the provider is told. */
+export const NoteText = (): PropertyDecorator => TextOf(MAX_NOTE_LENGTH);
+
+/** The rule for the amount of a payout. */
+export const AmountOfCurrency = (): PropertyDecorator =>
+  DomainRule(
+    'above zero, as the currency is paid out',
+    'AMOUNT_NOT_POSITIVE',
+    'AMOUNT_NOT_WHOLE',
+    'AMOUNT_NOT_MULTIPLE_OF_5',
+    'AMOUNT_TOO_PRECISE',
+  );
+
+const ByDestination = (...codes: PayoutProblemCode[]): PropertyDecorator =>
+  DomainRule('as [the destination](payout-destinations.md) has it', 'FIELD_REQUIRED', 'FIELD_NOT_ALLOWED', ...codes);
+
+@InputType('PayoutRecipientInput', {
+  description: 'Who is paid. The destination decides which fields are needed and which are refused.',
+})
+export class PayoutRecipientInput implements RecipientInput {
+  @Field(() => String, { nullable: true, description: "The recipient's name." })
+  @ByDestination('TEXT_INVALID')
+  name?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'The card number, phone number, PIX key or login to pay to.' })
+  @ByDestination(
+    'TEXT_INVALID',
+    'CARD_INVALID',
+    'PHONE_INVALID',
+    'EMAIL_INVALID',
+    'TAX_ID_INVALID',
+    'PIX_KEY_INVALID',
+    'PIX_KEY_MISMATCH',
+  )
+  requisites?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: "The recipient's id in the merchant's system. An id whose digits could be a card number is refused.",
+  })
+  @ByDestination('TEXT_INVALID')
+  userId?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'The bank or wallet, as the destination names it.' })
+  @ByDestination('TEXT_INVALID', 'CHOICE_INVALID')
+  bankName?: string | null;
+
+  @Field(() => String, { nullable: true, description: "The recipient's e-mail address." })
+  @ByDestination('EMAIL_INVALID')
+  userEmail?: string | null;
+
+  @Field(() => String, { nullable: true, description: "The recipient's phone number." })
+  @ByDestination('PHONE_INVALID')
+  userPhone?: string | null;
+
+  @Field(() => String, { nullable: true, description: "The recipient's IP address." })
+  @ByDestination('IP_INVALID')
+  userIp?: string | null;
+}
+
+@InputType('CreatePayoutInput', { description: 'The payout to create.' })
+export class CreatePayoutInput extends InputWithProblems<'TEXT_INVALID'> {
+  @Field(() => String, {
+    description: 'Names this request: sent again with the same key, it returns the same payout and pays nothing.',
+  })
+  @Reference(MAX_KEY_LENGTH)
+  idempotencyKey: string;
+
+  @Field(() => ID, { nullable: true, description: 'The merchant account to pay from; the first one when absent.' })
+  @Id()
+  accountId?: string | null;
+
+  @Field(() => DecimalScalar, { description: 'Amount that the recipient gets, greater than zero.' })
+  @AmountOfCurrency()
+  amount: DecimalString;
+
+  @Field(() => CurrencyCodeScalar, { description: 'Currency of the amount.' })
+  @DomainRule('one that a destination takes', 'CURRENCY_NOT_SUPPORTED')
+  currency: CurrencyCode;
+
+  @Field(() => String, { description: 'How the recipient is paid: a code from `payoutDestinations`.' })
+  @DomainRule(
+    'a code that a destination has for the currency',
+    'PAYMENT_TYPE_NOT_SUPPORTED',
+    'PAYMENT_TYPE_NOT_CONFIGURED',
+  )
+  paymentType: string;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: "The service that pays it, from `payoutServices`; the merchant's default one when absent.",
+  })
+  @DomainRule('one of `payoutServices` where that list can be read', 'SERVICE_UNKNOWN', 'FIELD_REQUIRED')
+  serviceId?: number | null;
+
+  @Field(() => PayoutRecipientInput, { description: 'Who is paid.' })
+  @Nested(() => PayoutRecipientInput)
+  recipient: PayoutRecipientInput;
+
+  @Field(() => String, { nullable: true, description: 'Purpose of the payout, shown to the provider.' })
+  @NoteText()
+  note?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: "The payout's id in the merchant's system, unique in the account, such as the number of an invoice.",
+  })
+  @Reference(MAX_EXTERNAL_ID_LENGTH)
+  externalId?: string | null;
+
+  @Field(() => Boolean, {
+    defaultValue: false,
+    description: 'Whether another payout of the account may have its external id, as when an invoice is paid in parts.',
+  })
+  allowsSharedExternalId: boolean;
+}
+
+/** The request of a caller, after the API's scalars have parsed it: every field of the input, null where not given. */
+export interface CreatePayoutRequest extends AskedFor<CreatePayoutInput> {
+  /** The API key that asks. */
+  readonly createdBy: string;
+}
+
+const NOT_GIVEN: NotGiven<CreatePayoutInput> = { accountId: null, serviceId: null, note: null, externalId: null };
+
+/** @param createdBy the API key that asks */
+export function toCreatePayoutRequest(
+  { problems: _problems, ...given }: CreatePayoutInput,
+  createdBy: string,
+): CreatePayoutRequest {
+  return { ...NOT_GIVEN, ...given, createdBy };
+}
