@@ -42,6 +42,7 @@ import { LimitSumsOfMakers1795740000000 } from './1795740000000-limit-sums-of-ma
 import { ValidateSumsOfMakers1795740000001 } from './1795740000001-validate-sums-of-makers.js';
 import { AddActorsToDashboardSessions1795745387018 } from './1795745387018-add-actors-to-dashboard-sessions.js';
 import { ValidateBlocksOfPeople1795745387019 } from './1795745387019-validate-blocks-of-people.js';
+import { AddReferencesToPayouts1795750000000 } from './1795750000000-add-references-to-payouts.js';
 
 /** Every migration, oldest first. One that has been merged is never edited: write another. */
 export const migrations = [
@@ -89,4 +90,5 @@ export const migrations = [
   ValidateSumsOfMakers1795740000001,
   AddActorsToDashboardSessions1795745387018,
   ValidateBlocksOfPeople1795745387019,
+  AddReferencesToPayouts1795750000000,
 ] as const;

@@ -21,6 +21,7 @@ export interface PayoutContent {
   readonly paymentType: string;
   readonly serviceId: number | null;
   readonly note: string | null;
+  readonly reference: string | null;
   readonly recipient: Recipient;
 }
 
@@ -132,9 +133,11 @@ export class RecipientVault {
    */
   contentHash(content: PayoutContent): Buffer {
     // Named one by one: a caller's object may hold more, and the hash of one content must not depend on who asks.
-    const { payoutId, accountId, amount, currency, paymentType, serviceId, note, recipient } = content;
+    const { payoutId, accountId, amount, currency, paymentType, serviceId, note, reference, recipient } = content;
     const fields = { payoutId, accountId, amount: canonicalDecimal(amount), currency, note, paymentType, serviceId };
-    return this.cipher.keyedHash('payout-content', JSON.stringify(sorted({ ...fields, recipient: sorted(recipient) })));
+    // Left out where there is none, as from the hashes of payouts of before there was one.
+    const given = { ...fields, ...(reference !== null && { reference }), recipient: sorted(recipient) };
+    return this.cipher.keyedHash('payout-content', JSON.stringify(sorted(given)));
   }
 
   private writeForWire(recipient: Recipient, route: ServiceRoute): Recipient {

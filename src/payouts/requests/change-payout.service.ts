@@ -126,9 +126,10 @@ export class ChangePayoutService {
     },
   ): Promise<Refusal<ChangePayoutRefusalCode>[]> {
     const { payout, amount, note, recipient, before, actorId } = change;
-    const { id, accountId, currency } = payout;
+    const { id, accountId, currency, paymentType, serviceId, reference } = payout;
     const recipientHash = this.vault.recipientHash(recipientFingerprint(recipient));
-    const content = { ...payout, payoutId: id, amount, note, recipient };
+    const sent = { accountId, amount, currency, paymentType, serviceId, note, reference, recipient };
+    const content = { payoutId: id, ...sent };
     const contentHash = this.vault.contentHash(content);
     // The same once more: nothing anybody approved has changed. The stored hash may be one without the payout's id.
     const contentBefore = { ...content, amount: payout.amount, note: payout.note, recipient: before };

@@ -10,6 +10,7 @@ import { PayoutsRepository } from '../core/persistence/payouts.repository.js';
 import type { PayoutProblem, PayoutProblemCode, PayoutWarning } from '../destinations/payout-problem.js';
 import { RouteChecksService } from './route-checks.service.js';
 import { validatePayout } from '../destinations/payout-validation.js';
+import { RECIPIENT_FIELDS } from '../destinations/recipient.js';
 import { PayoutWaitsService } from '../reading/payout-waits.service.js';
 import { RecipientSearchService } from '../recipients/recipient-search.service.js';
 import { RecipientVault } from '../recipients/recipient-vault.js';
@@ -190,7 +191,7 @@ export class CreatePayoutService {
     // Everything that is asked counts, so that a new field cannot be forgotten here.
     const { idempotencyKey: _key, accountId: _account, createdBy: _caller, ...content } = request;
     const { amount, recipient, allowsSharedExternalId, ...others } = content;
-    const recipientFields = Object.entries(recipient).map(([name, value]) => [`recipient.${name}`, value || null]);
+    const recipientFields = RECIPIENT_FIELDS.map((name) => [`recipient.${name}`, recipient[name] || null]);
     return fingerprintFields(
       {
         ...others,

@@ -6,6 +6,7 @@ import type { SendPermit } from '../../provider/port/send-permits.js';
 import { maskRecipientIn } from '../recipients/domain/recipient-text.js';
 import { Ticks } from '../../scheduling/ticks.js';
 import { PayoutAttemptsRepository } from '../core/persistence/payout-attempts.repository.js';
+import type { PayoutEntity } from '../core/persistence/payout.entity.js';
 import type { AttemptOutcome } from '../outcomes/attempt-outcomes.service.js';
 import { AttemptRecorder } from './attempt-recorder.js';
 import type { ClaimedAttempt } from './begin-attempts.service.js';
@@ -64,7 +65,7 @@ export class SendAttemptService {
         currency: payout.currency,
         paymentType: payout.paymentType,
         serviceId: payout.serviceId,
-        note: payout.note,
+        note: noteOf(payout),
         externalId: attemptId,
         callbackUrl: `${this.config.http.publicUrl}/webhooks/payouts/${token}`,
         recipient: request.recipient,
@@ -75,4 +76,9 @@ export class SendAttemptService {
     if (outcome.kind !== 'refused' || outcome.message === null) return outcome;
     return { ...outcome, message: maskRecipientIn(outcome.message, request.recipient) };
   }
+}
+
+/** The provider has one text for both. */
+function noteOf({ note, reference }: PayoutEntity): string | null {
+  return [note, reference].filter((text) => text !== null).join(' ') || null;
 }

@@ -53,7 +53,7 @@ export function ApprovalsPanel({ id, onClose }: ApprovalsPanelProps): ReactEleme
 
 function Compared({ payout, actions }: { readonly payout: Payout; readonly actions: ReactNode }): ReactElement {
   const text = useText();
-  const { amount, currency, destination, status, note, createdBy } = payout;
+  const { amount, currency, destination, status, note, reference, createdBy } = payout;
   return (
     <>
       <Status tone={PAYOUT_TONES[status]} word={text(`payout.status.${status}`)} />
@@ -63,6 +63,7 @@ function Compared({ payout, actions }: { readonly payout: Payout; readonly actio
           [text('payout.destination'), destination],
           [text('payout.createdBy'), actorWords(createdBy)],
           [text('payout.note'), note],
+          [text('payout.reference'), reference],
         ]}
       />
       <div className={css.acting}>{actions}</div>

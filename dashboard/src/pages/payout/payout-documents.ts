@@ -17,6 +17,7 @@ export const PAYOUT = graphql(
         idempotencyKey
         providerPayoutId
         note
+        reference
         declineReason
         contentHash
         createdAt

@@ -117,6 +117,7 @@ function Details({ payout }: { readonly payout: Payout }): ReactElement {
         [text('payout.created'), <ExactTime key="created" at={payout.createdAt} />],
         [text('payout.completed'), payout.completedAt && <ExactTime key="completed" at={payout.completedAt} />],
         [text('payout.note'), payout.note],
+        [text('payout.reference'), payout.reference],
         [text('payout.declineReason'), payout.declineReason],
       ]}
     />

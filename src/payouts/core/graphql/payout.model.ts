@@ -75,6 +75,12 @@ export class PayoutModel {
   @Field(() => String, { nullable: true, description: 'Purpose of the payout, shown to the provider.' })
   note: string | null;
 
+  @Field(() => String, {
+    nullable: true,
+    description: "The merchant's own reference; the provider is told it behind the note.",
+  })
+  reference: string | null;
+
   @Field(() => String, { nullable: true, description: "The provider's own words about its status." })
   statusMessage: string | null;
 
@@ -163,7 +169,7 @@ export class PayoutModel {
 export const PayoutConnectionModel = createConnectionType(PayoutModel, 'Payout');
 
 /** Every column by its name, and those that are shown otherwise: only what the class declares can be selected. */
-export function toPayoutModel(payout: PayoutEntity | ListedPayout): PayoutModel {
+export function toPayoutModel(payout: Pick<PayoutEntity, keyof PayoutEntity> | ListedPayout): PayoutModel {
   return {
     ...payout,
     isFinal: isFinalPayoutStatus(payout.status),

@@ -123,6 +123,10 @@ export class PayoutEntity {
   @Column('text', { nullable: true })
   note: string | null;
 
+  /** What the merchant knows it by beside its external id; need not be unique. */
+  @Column('text', { nullable: true })
+  reference: string | null;
+
   /** The recipient as JSON, sealed by `FieldCipher`. Null once purged; what may still be sent has it. */
   @Column({ type: 'bytea', nullable: true })
   sealedRecipient: Buffer | null;

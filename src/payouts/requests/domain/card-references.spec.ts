@@ -7,21 +7,27 @@ const CARD = '4111111111111111';
 
 describe('an id of a payout that looks like a card number', () => {
   it.each(['ana@example.com', '+221771000001', '12345678909', '', null, undefined])('is taken for %j', (requisites) => {
-    const request = { idempotencyKey: REFERENCE, externalId: REFERENCE, recipient: { requisites } };
+    const request = {
+      idempotencyKey: REFERENCE,
+      externalId: REFERENCE,
+      reference: REFERENCE,
+      recipient: { requisites },
+    };
     expect(findCardReferences(request)).toEqual([]);
   });
 
   it('is refused in a payout to a card', () => {
-    const request = { idempotencyKey: REFERENCE, externalId: CARD, recipient: { requisites: CARD } };
+    const request = { idempotencyKey: REFERENCE, externalId: CARD, reference: CARD, recipient: { requisites: CARD } };
     expect(findCardReferences(request)).toMatchObject([
       { code: 'TEXT_INVALID', field: ['idempotencyKey'] },
       { code: 'TEXT_INVALID', field: ['externalId'], message: 'externalId must not hold a card number.' },
+      { code: 'TEXT_INVALID', field: ['reference'] },
     ]);
   });
 
   it('is no problem where it looks like none', () => {
-    expect(findCardReferences({ idempotencyKey: 'k-1', externalId: null, recipient: { requisites: CARD } })).toEqual(
-      [],
-    );
+    expect(
+      findCardReferences({ idempotencyKey: 'k-1', externalId: null, reference: null, recipient: { requisites: CARD } }),
+    ).toEqual([]);
   });
 });

@@ -18,6 +18,7 @@ import type { RecipientInput } from '../../destinations/recipient.js';
 const MAX_KEY_LENGTH = 200;
 const MAX_EXTERNAL_ID_LENGTH = 128;
 const MAX_NOTE_LENGTH = 500;
+const MAX_REFERENCE_LENGTH = 128;
 
 /**
  * An id of the merchant. One that is a number alone may look like a card number, as one in 25 of sixteen digits does:
@@ -140,6 +141,14 @@ export class CreatePayoutInput extends InputWithProblems<'TEXT_INVALID'> {
 
   @Field(() => String, {
     nullable: true,
+    description:
+      "The merchant's own reference, such as the number of a contract; other payouts may have it too. The provider is told it behind the note.",
+  })
+  @Reference(MAX_REFERENCE_LENGTH)
+  reference?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
     description: "The payout's id in the merchant's system, unique in the account, such as the number of an invoice.",
   })
   @Reference(MAX_EXTERNAL_ID_LENGTH)
@@ -158,7 +167,13 @@ export interface CreatePayoutRequest extends AskedFor<CreatePayoutInput> {
   readonly createdBy: string;
 }
 
-const NOT_GIVEN: NotGiven<CreatePayoutInput> = { accountId: null, serviceId: null, note: null, externalId: null };
+const NOT_GIVEN: NotGiven<CreatePayoutInput> = {
+  accountId: null,
+  serviceId: null,
+  note: null,
+  reference: null,
+  externalId: null,
+};
 
 /** @param createdBy the API key that asks */
 export function toCreatePayoutRequest(
