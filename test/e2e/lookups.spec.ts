@@ -180,6 +180,27 @@ describe('an object looked up', () => {
       expect(await api.request(DOCUMENT, { id: randomUUID() })).toEqual({ changeRequest: null });
     });
 
+    it('is found by its kind and its subject among those that wait', async () => {
+      const change = proposed(
+        await setPayoutPolicy(desk.purser.approver, { currency: 'BRL', fromAmount: '7', approvers: 1 }),
+      );
+      const { id, subject } = change;
+      const find = async (args: string): Promise<string[]> => {
+        const { changeRequests } = await desk.purser.approver.request<{ changeRequests: { id: string }[] }>(
+          `{ changeRequests(${args}) { id } }`,
+        );
+        return changeRequests.map((found) => found.id);
+      };
+      expect(await find(`kinds: [PAYOUT_POLICY], subject: ${JSON.stringify(subject)}`)).toEqual([id]);
+      expect(await find(`subject: ${JSON.stringify(subject)}`)).toEqual([id]);
+      expect(await find('kinds: [PAYOUT_POLICY]')).toContain(id);
+      expect(await find('kinds: [PAYOUT_LIMIT, PAYOUT_GATE]')).not.toContain(id);
+      expect(await find('kinds: [PAYOUT_POLICY], subject: "payout_gate"')).toEqual([]);
+      expect(await find('kinds: []')).toEqual([]);
+      await declineChange(desk.purser.admin, change);
+      expect(await find(`subject: ${JSON.stringify(subject)}`)).toEqual([]);
+    });
+
     it('finds nothing of a kind that its caller does not see', async () => {
       const expiresAt = new Date(Date.now() + 1e9).toISOString();
       const { createApiKey } = await desk.purser.admin.request<{ createApiKey: { changeRequest: { id: string } } }>(

@@ -32,8 +32,12 @@ export class ChangeRequestsService {
   ) {}
 
   /** Those that wait for a second person and that somebody with these scopes sees, oldest first. */
-  async listOpen(scopes: ReadonlySet<string>): Promise<ChangeRequest[]> {
-    return this.requests.listOpen(kindsSeenWith(scopes));
+  async listOpen(
+    scopes: ReadonlySet<string>,
+    { kinds, subject }: { readonly kinds: readonly ChangeKind[] | null; readonly subject: string | null },
+  ): Promise<ChangeRequest[]> {
+    const seen = kindsSeenWith(scopes).filter((kind) => kinds === null || kinds.includes(kind));
+    return this.requests.listOpen(seen, subject);
   }
 
   /** The one with this id, closed or not, as far as somebody with these scopes sees its kind. */

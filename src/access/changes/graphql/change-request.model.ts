@@ -5,7 +5,7 @@ import { DateTimeScalar } from '../../../graphql/scalars/date-time.scalar.js';
 import { describedEnum } from '../../../graphql/described-enum.js';
 import { type ChangeKind, type ChangeRequest, type ChangeRequestStatus, toHashText } from '../domain/change-request.js';
 
-const ChangeKindEnum = describedEnum<ChangeKind>({
+export const ChangeKindEnum = describedEnum<ChangeKind>({
   name: 'ChangeKind',
   description: 'Kind of a change that takes two people.',
   values: {

@@ -7,6 +7,7 @@ import { ChangeRequestsService } from '../change-requests.service.js';
 import { ConfirmChangeRequestService } from '../confirm-change-request.service.js';
 import { DeclineChangeRequestService } from '../decline-change-request.service.js';
 import { ChangeRequestModel, toChangeRequestModel } from './change-request.model.js';
+import { ChangeRequestsArguments } from './change-requests-arguments.js';
 import {
   ConfirmChangeRequestInput,
   ConfirmChangeRequestPayload,
@@ -44,8 +45,12 @@ export class ChangeRequestsResolver {
     description: 'The change requests that wait for a second person, oldest first, 100 at most.',
   })
   @Requires('payouts:read')
-  async changeRequests(@Context('caller') caller: Caller): Promise<ChangeRequestModel[]> {
-    return (await this.requests.listOpen(caller.scopes)).map(toChangeRequestModel);
+  async changeRequests(
+    @Args() { kinds, subject }: ChangeRequestsArguments,
+    @Context('caller') caller: Caller,
+  ): Promise<ChangeRequestModel[]> {
+    const open = await this.requests.listOpen(caller.scopes, { kinds: kinds ?? null, subject: subject ?? null });
+    return open.map(toChangeRequestModel);
   }
 
   @Mutation(() => ConfirmChangeRequestPayload, {

@@ -34,9 +34,10 @@ export class ChangeRequestsRepository {
     return this.#byId.load(id);
   }
 
-  /** Those of some kinds that wait for a second person, oldest first. */
-  async listOpen(kinds: readonly ChangeKind[]): Promise<ChangeRequest[]> {
-    const open = select(this.reads.manager).where({ kind: In([...kinds]), closedAs: IsNull() });
+  /** Those of some kinds, about one subject if that is given, that wait for a second person; oldest first. */
+  async listOpen(kinds: readonly ChangeKind[], subject: string | null): Promise<ChangeRequest[]> {
+    const wanted = { kind: In([...kinds]), closedAs: IsNull(), ...(subject !== null && { subject }) };
+    const open = select(this.reads.manager).where(wanted);
     return read(open.andWhere(HAS_NOT_LAPSED).orderBy('request.proposedAt').limit(MAX_OPEN));
   }
 

@@ -1,0 +1,17 @@
+import { ArgsType, Field } from '@nestjs/graphql';
+import { SearchedText } from '../../../graphql/validation/text.decorator.js';
+import type { ChangeKind } from '../domain/change-request.js';
+import { ChangeKindEnum } from './change-request.model.js';
+
+@ArgsType()
+export class ChangeRequestsArguments {
+  @Field(() => [ChangeKindEnum], { nullable: true, description: 'Of one of these kinds; of all when absent.' })
+  kinds?: ChangeKind[] | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'About exactly this: the id of a payout, an order or a discrepancy, or `payout_gate`.',
+  })
+  @SearchedText()
+  subject?: string | null;
+}
