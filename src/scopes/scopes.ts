@@ -69,6 +69,7 @@ export const ROLES = {
     'payouts:approve',
     'payouts:resolve',
     'payouts:gate',
+    'discrepancies:close',
     'policies:change',
     'changes:confirm',
     'keys:confirm',
