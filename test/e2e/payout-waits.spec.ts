@@ -57,7 +57,7 @@ describe('waitingFor of a payout', () => {
     expect(warnings).toContain('GATE_SHUT');
     const { waitingFor, nextAttemptAt } = await waitsOf(id);
     expect(waitingFor).toEqual([
-      { kind: 'GATE', message: expect.stringContaining('paused') as string, since: expect.any(String) as string },
+      { kind: 'GATE', message: expect.stringContaining('gate is shut') as string, since: expect.any(String) as string },
     ]);
     expect(nextAttemptAt).toBeNull();
     expect((await createWithWarnings(input)).warnings).toContain('GATE_SHUT');

@@ -29,3 +29,26 @@ export function failureOf(error: CombinedError | undefined): Failure {
       return { kind: 'failed', message, requestId: headers?.get('x-request-id') ?? null };
   }
 }
+
+/** Something wrong with the input of a mutation. */
+export interface Problem {
+  /** Path of the field to blame; null when no single field is. */
+  readonly field: readonly string[] | null;
+  readonly message: string;
+}
+
+/** The path of a field without the name of the argument that it begins with: `recipient.requisites`. */
+export function pathOf(field: readonly string[] | null): string {
+  return (field ?? []).filter((part) => part !== 'input').join('.');
+}
+
+/** The fields whose values no scalar of the API parses, each with its rule. */
+export function malformedFields(error: CombinedError | undefined): readonly Problem[] {
+  return (error?.graphQLErrors ?? []).flatMap(({ message, extensions }) => {
+    const field: unknown = extensions['field'];
+    if (extensions['code'] !== 'BAD_USER_INPUT' || !Array.isArray(field)) return [];
+    const path = field.map(String);
+    const rule = message.replace(`${path.join('.')} `, '');
+    return [{ field: path, message: `${rule.charAt(0).toUpperCase()}${rule.slice(1)}.` }];
+  });
+}

@@ -5,6 +5,7 @@ export const VIEWER = graphql(`
   query Viewer {
     viewer {
       actor {
+        id
         name
         keyPrefix
       }
@@ -28,6 +29,11 @@ export const ViewerContext = createContext<Viewer | null>(null);
 
 /** The Purser that is asked; null until it has answered. */
 export const DeskContext = createContext<ResultOf<typeof VIEWER>['desk'] | null>(null);
+
+/** Whether an actor is the one who is signed in. */
+export function useIsViewer({ id }: { readonly id: string }): boolean {
+  return useContext(ViewerContext)?.actor.id === id;
+}
 
 /** Whether it is known that somebody does not hold a scope. */
 export function useLacks(scope: string): boolean {

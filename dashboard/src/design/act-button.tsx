@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import type { Act } from '../live/use-act.js';
 import { Button } from './button.js';
+import css from './field.module.css';
 
 interface ActButtonProps {
   readonly act: Act;
@@ -17,7 +18,11 @@ export function ActButton({ act, tone, word }: ActButtonProps): ReactElement {
   );
 }
 
-/** Why it was refused, if it was. */
+/** Why it was refused, if it was and no field says so. */
 export function Problem({ act }: { readonly act: Act }): ReactElement | null {
-  return act.problem === null ? null : <p role="alert">{act.problem}</p>;
+  return act.problem === null ? null : (
+    <p role="alert" className={css.problem}>
+      {act.problem}
+    </p>
+  );
 }

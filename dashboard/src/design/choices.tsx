@@ -20,13 +20,22 @@ interface SelectFieldProps {
   readonly defaultValue?: string;
   /** Tells more of what is chosen. */
   readonly hint?: string | undefined;
+  /** The problem with the choice; null when none is known. */
+  readonly problem?: string | null;
   readonly choices: readonly Choice[];
   readonly value?: string;
   readonly onChange?: (value: string) => void;
 }
 
 /** One choice of several, labelled. */
-export function SelectField({ label, hint, choices, onChange, ...select }: SelectFieldProps): ReactElement {
+export function SelectField({
+  label,
+  hint,
+  problem = null,
+  choices,
+  onChange,
+  ...select
+}: SelectFieldProps): ReactElement {
   const id = useId();
   return (
     <div className={css.field}>
@@ -36,7 +45,8 @@ export function SelectField({ label, hint, choices, onChange, ...select }: Selec
       <select
         id={id}
         className={css.control}
-        aria-describedby={hint ? `${id}-hint` : undefined}
+        aria-invalid={problem !== null}
+        aria-describedby={[hint && `${id}-hint`, problem && `${id}-problem`].filter(Boolean).join(' ') || undefined}
         {...select}
         onChange={({ target }) => {
           onChange?.(target.value);
@@ -51,6 +61,11 @@ export function SelectField({ label, hint, choices, onChange, ...select }: Selec
           {hint}
         </p>
       ) : null}
+      {problem === null ? null : (
+        <p id={`${id}-problem`} role="alert" className={css.problem}>
+          {problem}
+        </p>
+      )}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { type ReactElement, type ReactNode, useEffect, useState } from 'react';
 import type { Failure } from '../api/failure.js';
+import { failureText } from '../text/failure.js';
 import { useText } from '../text/use-text.js';
 import { Button } from './button.js';
 import css from './notice.module.css';
@@ -23,7 +24,7 @@ export function FailureNotice({ failure, onRetry }: FailureNoticeProps): ReactEl
   const { kind } = failure;
   return (
     <div role="alert" className={`${css.notice} ${css.problem}`}>
-      <p>{kind === 'forbidden' || kind === 'failed' ? failure.message : text(`failure.${kind}`)}</p>
+      <p>{failureText(text, failure)}</p>
       {kind === 'failed' && failure.requestId !== null ? (
         <p className={css.request}>{text('failure.request', { id: failure.requestId })}</p>
       ) : null}

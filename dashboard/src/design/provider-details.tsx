@@ -1,7 +1,11 @@
 import type { ReactElement } from 'react';
+import { ExactTime, isInstant } from '../text/time.js';
 import { useText } from '../text/use-text.js';
 import { Facts } from './facts.js';
 import { Panel } from './panel.js';
+
+// The address that Purser itself gave, kept without its secret: it leads nowhere.
+const OWN: ReadonlySet<string> = new Set(['callbackUrl']);
 
 /** The fields of the provider's object that have no place elsewhere, by the provider's own names. */
 export function ProviderDetails({
@@ -10,10 +14,16 @@ export function ProviderDetails({
   readonly details: readonly { readonly name: string; readonly value: string | null }[];
 }): ReactElement | null {
   const text = useText();
-  if (details.length === 0) return null;
+  const shown = details.filter(({ name }) => !OWN.has(name));
+  if (shown.length === 0) return null;
   return (
     <Panel title={text('detail.fromProvider')}>
-      <Facts facts={details.map(({ name, value }) => [name, value])} />
+      <Facts
+        facts={shown.map(({ name, value }) => [
+          name,
+          value !== null && isInstant(value) ? <ExactTime key={name} at={value} /> : value,
+        ])}
+      />
     </Panel>
   );
 }

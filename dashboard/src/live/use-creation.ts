@@ -1,11 +1,9 @@
 import { useState } from 'react';
 import type { CombinedError } from 'urql';
+import { type Failure, failureOf, malformedFields, pathOf, type Problem } from '../api/failure.js';
+import { failureText } from '../text/failure.js';
+import { useText } from '../text/use-text.js';
 import { type Act, useAct } from './use-act.js';
-
-interface Problem {
-  readonly field: readonly string[] | null;
-  readonly message: string;
-}
 
 export interface CreationAnswer {
   /** Why there is none; undefined when there is one. What the API says about the form of a value goes to its field. */
@@ -26,7 +24,11 @@ export interface Creation {
  * answer that was lost returns what was made.
  */
 export function useCreation(create: (idempotencyKey: string) => Promise<CreationAnswer>): Creation {
+  const text = useText();
   const [idempotencyKey] = useState(() => crypto.randomUUID());
+  // The key of the form is sent again, and a proposal that is repeated is the first one.
+  const words = (failure: Failure): string =>
+    failure.kind === 'unreachable' ? text('failure.noAnswerOnce') : failureText(text, failure);
   const [problems, setProblems] = useState<ReadonlyMap<string, string>>(new Map());
   const act = useAct(
     () => undefined,
@@ -36,25 +38,9 @@ export function useCreation(create: (idempotencyKey: string) => Promise<Creation
       setProblems(new Map([...malformed, ...userErrors].map(({ field, message }) => [pathOf(field), message])));
       if (userErrors.every(({ field }) => field === null)) onCreated?.();
       if (malformed.length > 0) return undefined;
-      const reason = typeof failure === 'string' ? failure : failure?.message;
+      const reason = typeof failure === 'string' ? failure : failure && words(failureOf(failure));
       return reason ?? userErrors.find(({ field }) => field === null)?.message;
     },
   );
   return { act, problemOf: (path) => problems.get(path) ?? null };
-}
-
-/** Without the name of the argument that it begins with. */
-function pathOf(field: readonly string[] | null): string {
-  return (field ?? []).filter((part) => part !== 'input').join('.');
-}
-
-/** The fields whose values no scalar of the API parses, each with its rule. */
-function malformedFields(error: CombinedError | undefined): readonly Problem[] {
-  return (error?.graphQLErrors ?? []).flatMap(({ message, extensions }) => {
-    const field: unknown = extensions['field'];
-    if (extensions['code'] !== 'BAD_USER_INPUT' || !Array.isArray(field)) return [];
-    const path = field.map(String);
-    const rule = message.replace(`${path.join('.')} `, '');
-    return [{ field: path, message: `${rule.charAt(0).toUpperCase()}${rule.slice(1)}.` }];
-  });
 }

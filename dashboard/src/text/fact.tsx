@@ -1,65 +1,42 @@
 import type { ReactNode } from 'react';
-import { ExactTime } from './time.js';
-import { type Text, useText } from './use-text.js';
+import { ExactTime, isInstant } from './time.js';
+import { isTextId, type Text, useText } from './use-text.js';
 
-/** The facts of change requests and discrepancies. One that comes later is shown by its name in the API. */
-const NAMES = [
-  ...([
-    'absentSince',
-    'accountId',
-    'accountIds',
-    'action',
-    'allowedAddresses',
-    'amount',
-    'approvers',
-    'attemptId',
-  ] as const),
-  ...([
-    'available',
-    'blockedAt',
-    'createdAt',
-    'currency',
-    'end',
-    'expiresAt',
-    'figure',
-    'fromAmount',
-    'isOpen',
-    'issuer',
-    'kind',
-    'name',
-  ] as const),
-  ...(['prefix', 'providerPayoutId', 'providerStatus', 'requisites', 'resend', 'reserved', 'roles'] as const),
-  ...(['scopes', 'status', 'value', 'wasSetAt'] as const),
-] as const;
-
-const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+/** Where the words of a fact stand that other pages show, too. */
+const KINDS: Readonly<Record<string, readonly string[]>> = {
+  kind: ['limit.kind'],
+  status: ['payout.status'],
+};
 
 export interface Fact {
   readonly name: string;
   readonly value: string | null;
 }
 
+/** One that comes later is shown by its name in the API. */
 function nameOf(text: Text, name: string): string {
-  const known = NAMES.find((one) => one === name);
-  return known ? text(`fact.${known}`) : name;
+  const id = `fact.${name}`;
+  return isTextId(id) ? text(id) : name;
 }
 
-/** Facts of the API with names for people. */
+/** A value of the API in a word for people. The provider's own words stay as they are. */
+function valueOf(text: Text, { name, value }: Fact): string {
+  if (value === null || value === '') return text('change.noValue');
+  const ids = [`fact.${name}.${value}`, ...(KINDS[name] ?? []).map((kind) => `${kind}.${value}`)];
+  const known = ids.find(isTextId);
+  return known ? text(known) : value;
+}
+
+/** Facts of the API with names and values for people. */
 export function useFacts(facts: readonly Fact[]): readonly (readonly [name: string, value: ReactNode])[] {
   const text = useText();
-  return facts.map(({ name, value }) => [
-    nameOf(text, name),
-    value === null || value === '' ? (
-      text('change.noValue')
-    ) : TIME.test(value) ? (
-      <ExactTime key={name} at={value} />
-    ) : (
-      value
-    ),
+  return facts.map((fact) => [
+    nameOf(text, fact.name),
+    fact.value !== null && isInstant(fact.value) ? <ExactTime key={fact.name} at={fact.value} /> : valueOf(text, fact),
   ]);
 }
 
 /** The same in one line. */
 export function factWords(text: Text, facts: readonly Fact[]): string {
-  return facts.map(({ name, value }) => `${nameOf(text, name)} ${value ?? text('change.noValue')}`).join(', ');
+  return facts.map((fact) => `${nameOf(text, fact.name)} ${valueOf(text, fact)}`).join(', ');
 }

@@ -10,12 +10,19 @@ const UNITS = [
   ['minute', 60],
 ] as const;
 
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/;
+
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' });
 // By the zone of the device, unless another one is chosen.
 const exact = {
   DEVICE: new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' }),
   UTC: new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'long', timeZone: 'UTC' }),
 };
+
+/** Whether a text is an instant, in a form that names its zone. */
+export function isInstant(value: string): boolean {
+  return INSTANT.test(value) && !Number.isNaN(Date.parse(value));
+}
 
 /** How long ago something was; the exact time on hovering and for screen readers. */
 export function Time({ at }: { readonly at: string }): ReactElement {

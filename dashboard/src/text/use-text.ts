@@ -1,8 +1,13 @@
 import { useLingui } from '@lingui/react';
-import type english from './en.json';
+import english from './en.json';
 
 /** Names a text of the catalogue. */
 export type TextId = keyof typeof english;
+
+/** Whether the catalogue has a text of this name. */
+export function isTextId(id: string): id is TextId {
+  return Object.hasOwn(english, id);
+}
 
 export type Text = (id: TextId, values?: Readonly<Record<string, string | number>>) => string;
 

@@ -12,6 +12,7 @@ import { type ChangeRequest, hashContent, toHashText } from './domain/change-req
 import { kindsSeenWith, scopeMissingFor } from './domain/change-scopes.js';
 import { ChangeRequestsRepository } from './persistence/change-requests.repository.js';
 import type { Refusal } from '../../common/refusal.js';
+import { statusWords } from '../../common/text/status-words.js';
 
 export type ConfirmRefusalCode =
   | 'CHANGE_REQUEST_NOT_FOUND'
@@ -113,7 +114,11 @@ export class ConfirmChangeRequestService {
       return refused(null, 'CHANGE_REQUEST_NOT_FOUND', `There is no change request ${id}.`);
     }
     if (request.status !== 'PENDING') {
-      return refused(request, 'CHANGE_REQUEST_CLOSED', `Change request ${id} is ${request.status}; propose it again.`);
+      return refused(
+        request,
+        'CHANGE_REQUEST_CLOSED',
+        `Change request ${id} is ${statusWords(request.status)}; propose it again.`,
+      );
     }
     if (request.proposedBy === caller.id) {
       return refused(request, 'OWN_REQUEST', `You proposed change request ${id}; another person must confirm it.`);

@@ -8,6 +8,7 @@ import type { ChangeRequest } from './domain/change-request.js';
 import { kindsSeenWith } from './domain/change-scopes.js';
 import { ChangeRequestsRepository } from './persistence/change-requests.repository.js';
 import type { Refusal } from '../../common/refusal.js';
+import { statusWords } from '../../common/text/status-words.js';
 
 export type DeclineRefusalCode = 'CHANGE_REQUEST_NOT_FOUND' | 'CHANGE_REQUEST_CLOSED';
 
@@ -48,7 +49,7 @@ export class DeclineChangeRequestService {
       const declineSubject = await this.handlers.get(found.kind).lockToDecline?.(tx, found);
       const request = (await this.requests.lock(tx, id)) ?? found;
       if (request.status !== 'PENDING') {
-        const message = `Change request ${id} is ${request.status} already.`;
+        const message = `Change request ${id} is ${statusWords(request.status)} already.`;
         return { request, refusal: { code: 'CHANGE_REQUEST_CLOSED', message } };
       }
       await this.requests.close(tx, id, { as: 'DECLINED', by: caller.id });

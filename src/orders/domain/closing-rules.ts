@@ -1,5 +1,6 @@
 import type { Refusal } from '../../common/refusal.js';
 import type { OrderStatus } from './order-status.js';
+import { statusWords } from '../../common/text/status-words.js';
 
 export type ClosingRefusalCode = 'NOT_UNCONFIRMED' | 'TOO_EARLY';
 
@@ -17,7 +18,10 @@ export function closingRefusal(
   coolOffMinutes: number,
 ): Refusal<ClosingRefusalCode> | null {
   if (status !== 'UNCONFIRMED') {
-    return { code: 'NOT_UNCONFIRMED', message: `Order ${id} is ${status}, which leaves nothing to settle.` };
+    return {
+      code: 'NOT_UNCONFIRMED',
+      message: `Order ${id} is ${statusWords(status)}, which leaves nothing to settle.`,
+    };
   }
   if (Date.now() - createdAt.getTime() >= coolOffMinutes * MINUTE_MS) return null;
   return { code: 'TOO_EARLY', message: 'Late answers and webhooks are still likely; close it after the cool-off.' };

@@ -28,7 +28,7 @@ export const PAYOUT_WARNINGS = {
   SERVICE_ID_OMITTED: "The merchant's default service will be used, which may be another destination.",
   FIELD_RECOMMENDED: 'Some services of the destination require this field.',
   SERVICE_NOT_CHECKED: "The provider's list of services could not be read, so the service was not checked.",
-  GATE_SHUT: 'Payouts are paused: it is recorded, and sent once people have opened the gate.',
+  GATE_SHUT: 'The payout gate is shut: the payout is recorded, and sent once people have opened the gate.',
   NOT_SENT_YET: 'It is recorded and approved, and something keeps it back; `waitingFor` of the payout says what.',
 } as const;
 

@@ -67,13 +67,13 @@ describe('the pages of what the provider says, in a real browser', () => {
     await page.getByRole('region', { name: 'Ours' }).waitFor();
     await page.getByRole('region', { name: 'Theirs' }).waitFor();
     await page.getByText(providerPayoutId).first().waitFor();
-    await page.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('button', { name: 'Close discrepancy' }).click();
     const dialog = page.getByRole('dialog', { name: 'Close discrepancy' });
-    await dialog.getByRole('button', { name: 'Close', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Close discrepancy' }).click();
     await dialog.getByRole('alert').waitFor();
     expect(await violations(page)).toEqual([]);
     await dialog.getByLabel('Note').fill('Made by hand at the provider');
-    await dialog.getByRole('button', { name: 'Close', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Close discrepancy' }).click();
     await page.getByRole('main').getByText('Made by hand at the provider').waitFor();
     await page.goto(`${stage.desk.purser.url}/dashboard/discrepancies?status=OPEN`);
     await page.getByText('No discrepancies match').waitFor();

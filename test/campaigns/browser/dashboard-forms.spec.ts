@@ -161,7 +161,7 @@ describe('the pages of one order or payout', () => {
       return route.abort();
     });
     await create.click();
-    await page.getByRole('alert').filter({ hasText: 'Failed to fetch' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'No answer came' }).waitFor();
     await create.click();
     // The answer to the repeated request warns as the first one did.
     await page.getByRole('link', { name: 'Open the payout' }).click();

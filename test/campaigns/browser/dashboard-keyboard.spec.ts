@@ -79,7 +79,7 @@ describe('the dashboard by keys alone', () => {
     await typeByKeys(operator, 'Id of the payout at the provider', providerPayoutId);
     await pressByKeys(operator, 'Check this id');
     await operator.getByText('Matches').nth(3).waitFor();
-    await typeByKeys(operator, /^Reference/, 'Ticket 9');
+    await typeByKeys(operator, /^Where you looked/, 'Ticket 9');
     await pressByKeys(operator, 'Propose: it is this payout');
     await operator.getByRole('region', { name: 'Unconfirmed payout' }).getByText('Ticket 9').waitFor();
 

@@ -78,7 +78,7 @@ describe('the dashboard of two people at two replicas', () => {
     await approver.goto(`${desk.purser.url}/dashboard/unconfirmed/${lost.id}`);
     const { id } = await bookedPayout(desk.sandbox, lost);
     await operator.getByLabel('Id of the payout at the provider').fill(id);
-    await operator.getByLabel(/^Reference/).fill('Ticket 1');
+    await operator.getByLabel(/^Where you looked/).fill('Ticket 1');
     await operator.getByRole('button', { name: 'Propose: it is this payout' }).click();
     await operator.getByText('Ticket 1').waitFor();
     await approver.reload();

@@ -16,7 +16,8 @@ describe('the pages of keys and rules, in a real browser', () => {
     await page.getByRole('button', { name: 'Create key' }).click();
     const dialog = page.getByRole('dialog', { name: 'New API key' });
     await dialog.getByRole('button', { name: 'Create key' }).click();
-    await dialog.getByRole('alert').waitFor();
+    await dialog.getByRole('alert').first().waitFor();
+    expect(await dialog.getByLabel('Name').getAttribute('aria-invalid')).toBe('true');
     expect(await violations(page)).toEqual([]);
     await dialog.getByLabel('Name').fill('till-9');
     await dialog.getByRole('checkbox', { name: 'Viewer' }).check();
@@ -111,7 +112,7 @@ describe('the pages of keys and rules, in a real browser', () => {
     const shutting = page.getByRole('dialog', { name: 'Shut payout gate' });
     await shutting.getByLabel('Reason').fill('Money is missing');
     await shutting.getByRole('button', { name: 'Shut payout gate' }).click();
-    await page.getByText('Payout gate is shut').waitFor();
+    await page.getByRole('main').getByText('Payout gate is shut').waitFor();
     expect(await violations(page)).toEqual([]);
     await page.goto(`${stage.desk.purser.url}/dashboard/rules`);
     await page.getByRole('button', { name: 'Propose to open' }).click();
@@ -119,7 +120,7 @@ describe('the pages of keys and rules, in a real browser', () => {
     await opening.getByLabel('Reason').fill('It was found');
     await opening.getByRole('button', { name: 'Propose to open' }).click();
     await opening.waitFor({ state: 'detached' });
-    await page.getByText('Payout gate is shut').waitFor();
+    await page.getByRole('main').getByText('Payout gate is shut').waitFor();
     await approver.getByRole('region', { name: 'Payout gate' }).getByText('It was found').waitFor();
   });
 

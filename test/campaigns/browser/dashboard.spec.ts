@@ -288,14 +288,14 @@ describe('the dashboard in a real browser', () => {
       await operator.getByRole('link', { name: 'silent-1' }).click();
       const sent = operator.getByRole('region', { name: 'What we sent' });
       await sent.getByText(payout.attempts[0]!.id).waitFor();
-      const found = operator.getByRole('region', { name: /^What the payment/ });
+      const found = operator.getByRole('region', { name: /^What the provider/ });
       await found.getByLabel('Id of the payout at the provider').fill(providerPayoutId);
       await found.getByRole('button', { name: 'Check this id' }).click();
       await found.getByText('Matches').nth(3).waitFor();
       expect(await violations(operator)).toEqual([]);
       await found.getByRole('button', { name: 'Propose: it is this payout' }).click();
       await found.getByRole('alert').waitFor();
-      await found.getByLabel(/^Reference/).fill('Ticket 4711');
+      await found.getByLabel(/^Where you looked/).fill('Ticket 4711');
       await found.getByRole('button', { name: 'Propose: it is this payout' }).click();
       // Nobody confirms a change that they proposed.
       const proposal = operator.getByRole('region', { name: 'Unconfirmed payout' });
@@ -357,7 +357,7 @@ describe('the dashboard in a real browser', () => {
       await never.click({ force: true });
       await ageAttempt(stage.desk.database, payout.id);
       await page.reload();
-      await page.getByLabel(/^Reference/).fill('Ticket 4712');
+      await page.getByLabel(/^Where you looked/).fill('Ticket 4712');
       await page.getByRole('button', { name: 'Propose: it was never made', disabled: false }).waitFor();
       expect((await getPayout(stage.desk.purser.api, payout.id)).changeRequest).toBeNull();
     });

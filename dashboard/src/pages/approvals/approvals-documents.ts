@@ -104,6 +104,7 @@ export const APPROVE_PAYOUTS = graphql(`
         }
       }
       userErrors {
+        field
         message
       }
     }
@@ -125,6 +126,7 @@ export const DECLINE_PAYOUTS = graphql(`
         }
       }
       userErrors {
+        field
         message
       }
     }
@@ -146,6 +148,7 @@ export const WITHDRAW_PAYOUTS = graphql(`
         }
       }
       userErrors {
+        field
         message
       }
     }

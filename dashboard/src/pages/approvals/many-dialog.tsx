@@ -28,17 +28,22 @@ export function ManyDialog({ kind, payouts, onClose }: ManyDialogProps): ReactEl
   const text = useText();
   const [reason, setReason] = useState('');
   const [results, setResults] = useState<readonly Result[] | null>(null);
+  const [isSent, setIsSent] = useState(false);
   const send = useMany(kind);
   const needsReason = kind !== 'APPROVE';
   const act = useAct(
     () => undefined,
     async () => {
-      if (needsReason && reason.trim() === '') return text('reason.needed');
+      if (needsReason && reason.trim() === '') {
+        return { userErrors: [{ field: ['reason'], message: text('reason.needed') }] };
+      }
       const answer = await send(payouts, reason.trim());
-      if ('problem' in answer) return answer.problem;
-      setResults(answer.results);
-      return undefined;
+      const isDone = answer.error === undefined && answer.userErrors?.length === 0;
+      if (isDone) setResults(answer.results ?? null);
+      setIsSent(true);
+      return answer;
     },
+    ['reason'],
   );
   const { word, tone } = LOOKS[kind];
   return (
@@ -47,7 +52,7 @@ export function ManyDialog({ kind, payouts, onClose }: ManyDialogProps): ReactEl
       isOpen
       onClose={() => {
         // Without an answer it is not known that nothing was done.
-        onClose(results !== null || act.problem !== null);
+        onClose(isSent);
       }}
       action={results ? null : <ActButton act={act} tone={tone} word={text(word)} />}
     >
@@ -67,14 +72,13 @@ export function ManyDialog({ kind, payouts, onClose }: ManyDialogProps): ReactEl
             <Field
               label={text('reason.label')}
               value={reason}
-              problem={act.problem}
+              problem={act.problemOf('reason')}
               onChange={({ target }) => {
                 setReason(target.value);
               }}
             />
-          ) : (
-            <Problem act={act} />
-          )}
+          ) : null}
+          <Problem act={act} />
         </>
       )}
     </Dialog>

@@ -1,13 +1,18 @@
 import { type ReactElement, useState } from 'react';
 import { useMutation } from 'urql';
+import { useIsViewer } from '../../api/viewer.js';
 import { ActButton, Problem } from '../../design/act-button.js';
 import { Button } from '../../design/button.js';
 import { Dialog } from '../../design/dialog.js';
+import { Facts } from '../../design/facts.js';
 import { ReasonDialog } from '../../design/reason-dialog.js';
 import { useAct } from '../../live/use-act.js';
 import { actorWords } from '../../text/actor.js';
+import { useFacts } from '../../text/fact.js';
 import { useText } from '../../text/use-text.js';
 import css from './change-actions.module.css';
+import { changeEffect } from './change-effect.js';
+import { ChangedThing } from './change-subject.js';
 import { CONFIRM_CHANGE, DECLINE_CHANGE, type ShownChangeRequest } from './changes-documents.js';
 
 export interface ChangeActionsProps {
@@ -34,16 +39,21 @@ export function ChangeActions(props: ChangeActionsProps): ReactElement {
     // After a refusal, too, it may stand differently by now.
     props.onDone();
   };
+  const isOwn = useIsViewer(props.request.proposedBy);
   return (
     <div className={css.actions}>
-      <Button
-        tone="primary"
-        onClick={() => {
-          ask('confirm');
-        }}
-      >
-        {text('change.confirm')}
-      </Button>
+      {isOwn ? (
+        <p>{text('change.own')}</p>
+      ) : (
+        <Button
+          tone="primary"
+          onClick={() => {
+            ask('confirm');
+          }}
+        >
+          {text('change.confirm')}
+        </Button>
+      )}
       <Button
         tone="danger"
         onClick={() => {
@@ -65,13 +75,14 @@ interface ChangeDialogProps extends ChangeActionsProps {
 /** Confirms exactly what is shown: the hash of the content goes along. */
 function ConfirmDialog({ request, onClose, onSecondHalf }: ChangeDialogProps): ReactElement {
   const text = useText();
-  const { id, kind, contentHash, proposedBy } = request;
+  const { id, contentHash, proposedBy, content, reason } = request;
+  const facts = useFacts(content);
   const [, confirm] = useMutation(CONFIRM_CHANGE);
   const act = useAct(onClose, async () => {
     const { data, error } = await confirm({ input: { id, contentHash } });
     const half = data?.confirmChangeRequest.secondHalf;
     if (half) onSecondHalf?.(half);
-    return error ? error.message : data?.confirmChangeRequest.userErrors[0]?.message;
+    return { error, userErrors: data?.confirmChangeRequest.userErrors };
   });
   return (
     <Dialog
@@ -80,7 +91,11 @@ function ConfirmDialog({ request, onClose, onSecondHalf }: ChangeDialogProps): R
       onClose={onClose}
       action={<ActButton act={act} tone="primary" word={text('change.confirm')} />}
     >
-      <p>{text('change.confirmWhat', { kind: text(`change.kind.${kind}`), name: actorWords(proposedBy) })}</p>
+      <p>
+        <strong>{changeEffect(text, request)}</strong> {text('change.confirmWhat', { name: actorWords(proposedBy) })}
+      </p>
+      <ChangedThing request={request} />
+      <Facts facts={[...facts, [text('change.reason'), reason]]} />
       <Problem act={act} />
     </Dialog>
   );
@@ -97,7 +112,7 @@ function DeclineDialog({ request, onClose }: ChangeDialogProps): ReactElement {
       onClose={onClose}
       onReason={async (reason) => {
         const { data, error } = await decline({ input: { id: request.id, reason } });
-        return error ? error.message : data?.declineChangeRequest.userErrors[0]?.message;
+        return { error, userErrors: data?.declineChangeRequest.userErrors };
       }}
     />
   );

@@ -6,19 +6,25 @@ import { actorWords } from '../../text/actor.js';
 import { useFacts } from '../../text/fact.js';
 import { ExactTime } from '../../text/time.js';
 import { useText } from '../../text/use-text.js';
+import { changeEffect } from './change-effect.js';
+import { ChangeSubject } from './change-subject.js';
 import { ChangeActions, type ChangeActionsProps } from './change-actions.js';
 
 /** A change that waits for a second person, with all that takes effect once it is confirmed. */
 export function ChangeRequest(acting: ChangeActionsProps): ReactElement {
   const text = useText();
   const mayConfirm = useHolds('changes:confirm');
-  const { kind, subject, content, reason, proposedBy, proposedAt, expiresAt } = acting.request;
+  const { request } = acting;
+  const { kind, content, reason, proposedBy, proposedAt, expiresAt } = request;
   const facts = useFacts(content);
   return (
-    <Panel title={text(`change.kind.${kind}`)}>
+    <Panel title={text(`change.kind.${kind}`)} id={request.id}>
+      <p>
+        <strong>{changeEffect(text, request)}</strong>
+      </p>
       <Facts
         facts={[
-          [text('change.subject'), subject],
+          [text('change.subject'), <ChangeSubject key="subject" request={request} />],
           ...facts,
           [text('change.reason'), reason],
           [text('change.proposedBy'), actorWords(proposedBy)],

@@ -26,14 +26,41 @@ export type ShownChangeRequest = ResultOf<typeof CHANGE_REQUEST>;
 
 export const CHANGE_REQUESTS = graphql(
   `
-    query ChangeRequests {
-      changeRequests {
+    query ChangeRequests($kinds: [ChangeKind!], $subject: String) {
+      changeRequests(kinds: $kinds, subject: $subject) {
         ...ShownChangeRequest
       }
     }
   `,
   [CHANGE_REQUEST],
 );
+
+/** The payout that a change request is about, as far as the second person goes by it. */
+export const CHANGED_PAYOUT = graphql(`
+  query ChangedPayout($id: ID!) {
+    payout(id: $id) {
+      amount
+      currency
+      destination
+      externalId
+      recipient {
+        requisites
+      }
+    }
+  }
+`);
+
+/** The order that one is about. */
+export const CHANGED_ORDER = graphql(`
+  query ChangedOrder($id: ID!) {
+    order(id: $id) {
+      amount
+      currency
+      externalId
+      createdAt
+    }
+  }
+`);
 
 export const CONFIRM_CHANGE = graphql(`
   mutation ConfirmChange($input: ConfirmChangeRequestInput!) {
@@ -44,6 +71,7 @@ export const CONFIRM_CHANGE = graphql(`
       }
       secondHalf
       userErrors {
+        field
         message
       }
     }
@@ -58,6 +86,7 @@ export const DECLINE_CHANGE = graphql(`
         status
       }
       userErrors {
+        field
         message
       }
     }

@@ -1,4 +1,5 @@
-import { type ReactElement, useState } from 'react';
+import { useLocation } from '@tanstack/react-router';
+import { type ReactElement, useEffect, useState } from 'react';
 import { useQuery } from 'urql';
 import { failureOf } from '../../api/failure.js';
 import { FailureNotice, Loading, Notice } from '../../design/notice.js';
@@ -26,13 +27,19 @@ function Changes({ areKeys }: { readonly areKeys: boolean }): ReactElement {
   const text = useText();
   // In this component's memory alone, until its dialog is closed.
   const [secondHalf, setSecondHalf] = useState<string | null>(null);
-  const [{ data, error }, execute] = useQuery({ query: CHANGE_REQUESTS });
+  const [{ data, error }, execute] = useQuery({ query: CHANGE_REQUESTS, variables: {} });
   const readAgain = (): void => {
     execute();
   };
   useDeskChanges(['CHANGE_REQUEST', 'API_KEY'], readAgain);
   const waiting = data?.changeRequests.filter(({ kind }) => (kind === 'API_KEY') === areKeys);
   const { shown, onHold } = useHeldRequest(waiting ?? []);
+  const hash = useLocation({ select: (location) => location.hash });
+  const isRead = data !== undefined;
+  useEffect(() => {
+    // The panels are there once they are read, long after the browser looked for the one in the address.
+    if (isRead && hash !== '') document.getElementById(hash)?.scrollIntoView();
+  }, [isRead, hash]);
   return (
     <>
       <PageTitle className={css.title}>{text('approvals.title')}</PageTitle>

@@ -64,10 +64,28 @@ export const DISCREPANCY = graphql(
 
 export type Discrepancy = NonNullable<ResultOf<typeof DISCREPANCY>['discrepancy']>;
 
+/** The payout that a difference is about, as far as people tell it from others. */
+export const DISPUTED_PAYOUT = graphql(`
+  query DisputedPayout($id: ID!) {
+    payout(id: $id) {
+      amount
+      currency
+      destination
+      externalId
+      providerPayoutId
+      createdAt
+      recipient {
+        requisites
+      }
+    }
+  }
+`);
+
 export const CLOSE_DISCREPANCY = graphql(`
   mutation CloseDiscrepancy($input: CloseDiscrepancyInput!) {
     closeDiscrepancy(input: $input) {
       userErrors {
+        field
         message
       }
     }
@@ -78,6 +96,7 @@ export const CLOSE_LOST_PAYMENT = graphql(`
   mutation CloseLostPayment($input: CloseLostPaymentInput!) {
     closeLostPayment(input: $input) {
       userErrors {
+        field
         message
       }
     }

@@ -1,24 +1,26 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { type ReactElement, useState } from 'react';
-import { useMutation, useQuery } from 'urql';
+import { useQuery } from 'urql';
 import { failureOf } from '../../api/failure.js';
 import { useHolds } from '../../api/viewer.js';
 import { Button } from '../../design/button.js';
 import css from '../../design/detail.module.css';
-import { SelectField } from '../../design/choices.js';
 import { Facts } from '../../design/facts.js';
 import { FailureNotice, Loading, Notice } from '../../design/notice.js';
 import { PageTitle } from '../../design/page-title.js';
 import { Panel } from '../../design/panel.js';
-import { ReasonDialog } from '../../design/reason-dialog.js';
 import { Status } from '../../design/status.js';
 import { actorWords } from '../../text/actor.js';
-import { useFacts } from '../../text/fact.js';
+import { type Fact, useFacts } from '../../text/fact.js';
 import { ExactTime } from '../../text/time.js';
 import { useDeskChanges } from '../../live/desk-feed.js';
 import { useText } from '../../text/use-text.js';
-import { CLOSE_DISCREPANCY, CLOSE_LOST_PAYMENT, type Discrepancy, DISCREPANCY } from './discrepancies-documents.js';
+import { useWaitingChanges } from '../changes/use-waiting-changes.js';
+import { WaitingChange } from '../changes/waiting-change.js';
+import { CloseDialog } from './close-dialog.js';
+import { type Discrepancy, DISCREPANCY } from './discrepancies-documents.js';
 import { DISCREPANCY_TONES, stateOf } from './discrepancy-state.js';
+import { useSides } from './use-sides.js';
 
 /** One difference: what Purser holds beside what the provider shows. */
 export function DiscrepancyPage(): ReactElement {
@@ -51,15 +53,17 @@ interface ViewProps {
 function DiscrepancyView({ discrepancy, onDone }: ViewProps): ReactElement {
   const text = useText();
   const [isAsking, setIsAsking] = useState(false);
+  const sides = useSides(discrepancy);
   const isLost = discrepancy.kind === 'UNKNOWN_PAYOUT';
   const mayClose = useHolds(isLost ? 'payouts:resolve' : 'discrepancies:close');
+  const { waiting, readAgain } = useWaitingChanges(['LOST_PAYMENT'], discrepancy.id);
   const state = stateOf(discrepancy);
   return (
     <>
       <div className={css.head}>
         <PageTitle>{text(`discrepancy.kind.${discrepancy.kind}`)}</PageTitle>
         <Status tone={DISCREPANCY_TONES[state]} word={text(`discrepancy.isOpen.${state}`)} />
-        {mayClose && discrepancy.isOpen ? (
+        {mayClose && discrepancy.isOpen && waiting.length === 0 ? (
           <div className={css.acting}>
             <Button
               tone="primary"
@@ -67,14 +71,17 @@ function DiscrepancyView({ discrepancy, onDone }: ViewProps): ReactElement {
                 setIsAsking(true);
               }}
             >
-              {text(isLost ? 'discrepancy.proposeClose' : 'discrepancy.close')}
+              {text(isLost ? 'discrepancy.lostTitle' : 'discrepancy.closeTitle')}
             </Button>
           </div>
         ) : null}
       </div>
+      {waiting.map((request) => (
+        <WaitingChange key={request.id} request={request} />
+      ))}
       <div className={css.grid}>
-        <Side title={text('discrepancy.ours')} facts={discrepancy.ours} />
-        <Side title={text('discrepancy.theirs')} facts={discrepancy.theirs} />
+        <Side title={text('discrepancy.ours')} facts={sides.ours} />
+        <Side title={text('discrepancy.theirs')} facts={sides.theirs} />
         <Panel title={text('discrepancy.details')}>
           <Details discrepancy={discrepancy} />
         </Panel>
@@ -82,10 +89,12 @@ function DiscrepancyView({ discrepancy, onDone }: ViewProps): ReactElement {
       {isAsking ? (
         <CloseDialog
           discrepancy={discrepancy}
+          sides={sides}
           isLost={isLost}
           onClose={() => {
             setIsAsking(false);
             onDone();
+            readAgain();
           }}
         />
       ) : null}
@@ -93,7 +102,7 @@ function DiscrepancyView({ discrepancy, onDone }: ViewProps): ReactElement {
   );
 }
 
-function Side({ title, facts }: { readonly title: string; readonly facts: Discrepancy['ours'] }): ReactElement {
+function Side({ title, facts }: { readonly title: string; readonly facts: readonly Fact[] }): ReactElement {
   const text = useText();
   const words = useFacts(facts);
   return (
@@ -131,54 +140,5 @@ function Details({ discrepancy }: { readonly discrepancy: Discrepancy }): ReactE
         ],
       ]}
     />
-  );
-}
-
-const ANSWERS = ['THIS', 'ANOTHER'] as const;
-type Answer = (typeof ANSWERS)[number];
-
-interface CloseDialogProps {
-  readonly discrepancy: Discrepancy;
-  /** Whether it is a payment that no payout is, which takes two people. */
-  readonly isLost: boolean;
-  readonly onClose: () => void;
-}
-
-function CloseDialog({ discrepancy: { id, asksWhetherThisPayout }, isLost, onClose }: CloseDialogProps): ReactElement {
-  const text = useText();
-  const [answer, setAnswer] = useState('');
-  const [, close] = useMutation(CLOSE_DISCREPANCY);
-  const [, closeLost] = useMutation(CLOSE_LOST_PAYMENT);
-  return (
-    <ReasonDialog
-      title={text(isLost ? 'discrepancy.proposeClose' : 'discrepancy.closeTitle')}
-      words={text(isLost ? 'discrepancy.lostWords' : 'discrepancy.closeWords')}
-      label={text('discrepancy.note')}
-      word={text(isLost ? 'discrepancy.proposeClose' : 'discrepancy.close')}
-      tone="primary"
-      onClose={onClose}
-      onReason={async (note) => {
-        if (isLost) {
-          const { data, error } = await closeLost({ input: { discrepancyId: id, reference: note } });
-          return error ? error.message : data?.closeLostPayment.userErrors[0]?.message;
-        }
-        const isThisPayout = answer === '' ? null : answer === 'THIS';
-        const { data, error } = await close({ input: { discrepancyId: id, note, isThisPayout } });
-        return error ? error.message : data?.closeDiscrepancy.userErrors[0]?.message;
-      }}
-    >
-      {asksWhetherThisPayout ? (
-        <SelectField
-          label={text('discrepancy.answer')}
-          hint={answer === '' ? undefined : text(`discrepancy.answerHint.${answer as Answer}`)}
-          value={answer}
-          choices={[
-            { value: '', word: text('discrepancy.chooseAnswer') },
-            ...ANSWERS.map((value) => ({ value, word: text(`discrepancy.answer.${value}`) })),
-          ]}
-          onChange={setAnswer}
-        />
-      ) : null}
-    </ReasonDialog>
   );
 }

@@ -36,7 +36,7 @@ export function BlockPerson({ person: { id, name }, onDone }: BlockPersonProps):
           }}
           onReason={async (reason) => {
             const { data, error } = await block({ input: { personId: id, reason } });
-            return error ? error.message : data?.blockPerson.userErrors[0]?.message;
+            return { error, userErrors: data?.blockPerson.userErrors };
           }}
         />
       ) : null}
@@ -74,11 +74,8 @@ export function UnblockPerson({ person: { id, name }, onProposed }: UnblockPerso
           }}
           onReason={async (reason) => {
             const { data, error } = await unblock({ input: { personId: id, reason } });
-            if (!data?.unblockPerson.changeRequest) {
-              return error?.message ?? data?.unblockPerson.userErrors[0]?.message ?? text('failure.failed');
-            }
-            onProposed();
-            return undefined;
+            if (data?.unblockPerson.changeRequest) onProposed();
+            return { error, userErrors: data?.unblockPerson.userErrors };
           }}
         />
       ) : null}

@@ -37,11 +37,9 @@ export function EndSessions({ actorId, name, onEnded }: EndSessionsProps): React
           }}
           onReason={async (reason) => {
             const { data, error } = await end({ input: { actorId, reason } });
-            if (!data) return error?.message ?? text('failure.failed');
-            const { endedSessions, userErrors } = data.endSessions;
-            if (userErrors[0]) return userErrors[0].message;
-            onEnded(endedSessions);
-            return undefined;
+            const userErrors = data?.endSessions.userErrors;
+            if (data && userErrors?.length === 0) onEnded(data.endSessions.endedSessions);
+            return { error, userErrors };
           }}
         />
       ) : null}

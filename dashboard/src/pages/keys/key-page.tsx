@@ -98,7 +98,7 @@ function KeyView({ apiKey, onDone }: KeyViewProps): ReactElement {
           }}
           onReason={async (reason) => {
             const { data, error } = await revoke({ input: { id, reason } });
-            return error ? error.message : data?.revokeApiKey.userErrors[0]?.message;
+            return { error, userErrors: data?.revokeApiKey.userErrors };
           }}
         />
       ) : null}

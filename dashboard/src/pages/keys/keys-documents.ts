@@ -83,6 +83,7 @@ export const CREATE_KEY = graphql(`
     createApiKey(input: $input) {
       firstHalf
       userErrors {
+        field
         message
       }
     }
@@ -93,6 +94,7 @@ export const REVOKE_KEY = graphql(`
   mutation RevokeKey($input: RevokeApiKeyInput!) {
     revokeApiKey(input: $input) {
       userErrors {
+        field
         message
       }
     }
@@ -104,6 +106,7 @@ export const ROTATE_KEY = graphql(`
     rotateApiKey(input: $input) {
       secret
       userErrors {
+        field
         message
       }
     }

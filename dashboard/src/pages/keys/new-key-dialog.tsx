@@ -14,6 +14,8 @@ import { CREATE_KEY } from './keys-documents.js';
 const DAY_MS = 86_400_000;
 const USUAL_DAYS = 90;
 
+const FIELDS = ['name', 'scopes', 'allowedAddresses', 'expiresAt'] as const;
+
 /** Asks for a new key, and shows the first half of its secret once. */
 export function NewKeyDialog({ onClose }: { readonly onClose: () => void }): ReactElement {
   const text = useText();
@@ -29,7 +31,7 @@ export function NewKeyDialog({ onClose }: { readonly onClose: () => void }): Rea
   const act = useAct(
     () => undefined,
     async () => {
-      if (lastDay === '') return text('key.lastDayNeeded');
+      if (lastDay === '') return { userErrors: [{ field: ['expiresAt'], message: text('key.lastDayNeeded') }] };
       const { data, error } = await create({
         input: {
           name: name.trim(),
@@ -41,10 +43,10 @@ export function NewKeyDialog({ onClose }: { readonly onClose: () => void }): Rea
         },
       });
       const half = data?.createApiKey.firstHalf;
-      if (!half) return error?.message ?? data?.createApiKey.userErrors[0]?.message ?? text('failure.failed');
-      setFirstHalf(half);
-      return undefined;
+      if (half) setFirstHalf(half);
+      return { error, userErrors: data?.createApiKey.userErrors };
     },
+    FIELDS,
   );
   if (firstHalf !== null) {
     return (
@@ -62,6 +64,7 @@ export function NewKeyDialog({ onClose }: { readonly onClose: () => void }): Rea
       <Field
         label={text('key.name')}
         value={name}
+        problem={act.problemOf('name')}
         onChange={({ target }) => {
           setName(target.value);
         }}
@@ -83,6 +86,7 @@ export function NewKeyDialog({ onClose }: { readonly onClose: () => void }): Rea
       <Field
         label={text('key.moreScopes')}
         value={scopes}
+        problem={act.problemOf('scopes')}
         onChange={({ target }) => {
           setScopes(target.value);
         }}
@@ -90,6 +94,7 @@ export function NewKeyDialog({ onClose }: { readonly onClose: () => void }): Rea
       <Field
         label={text('key.addressesChosen')}
         value={addresses}
+        problem={act.problemOf('allowedAddresses')}
         onChange={({ target }) => {
           setAddresses(target.value);
         }}
@@ -98,6 +103,7 @@ export function NewKeyDialog({ onClose }: { readonly onClose: () => void }): Rea
         label={text('key.lastDay')}
         type="date"
         value={lastDay}
+        problem={act.problemOf('expiresAt')}
         onChange={({ target }) => {
           setLastDay(target.value);
         }}

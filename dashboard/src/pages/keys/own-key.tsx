@@ -1,6 +1,6 @@
 import { type ReactElement, useState } from 'react';
 import { useMutation } from 'urql';
-import { ActButton } from '../../design/act-button.js';
+import { ActButton, Problem } from '../../design/act-button.js';
 import { Button } from '../../design/button.js';
 import { Dialog } from '../../design/dialog.js';
 import { Field } from '../../design/field.js';
@@ -72,13 +72,14 @@ function RotateDialog({ id, onSecret, onClose }: RotateDialogProps): ReactElemen
   const [, rotate] = useMutation(ROTATE_KEY);
   const act = useAct(onClose, async () => {
     // More digits than the API takes are told by the API; anything else is no number at all.
-    if (!/^\d{1,3}$/.test(hours)) return text('key.overlapWhole');
+    if (!/^\d{1,3}$/.test(hours)) {
+      return { userErrors: [{ field: ['overlapHours'], message: text('key.overlapWhole') }] };
+    }
     const { data, error } = await rotate({ input: { id, overlapHours: Number(hours) } });
     const secret = data?.rotateApiKey.secret;
-    if (!secret) return error?.message ?? data?.rotateApiKey.userErrors[0]?.message ?? text('failure.failed');
-    onSecret(secret);
-    return undefined;
-  });
+    if (secret) onSecret(secret);
+    return { error, userErrors: data?.rotateApiKey.userErrors };
+  }, ['overlapHours']);
   return (
     <Dialog
       title={text('key.rotate')}
@@ -91,11 +92,12 @@ function RotateDialog({ id, onSecret, onClose }: RotateDialogProps): ReactElemen
         label={text('key.overlap')}
         inputMode="numeric"
         value={hours}
-        problem={act.problem}
+        problem={act.problemOf('overlapHours')}
         onChange={({ target }) => {
           setHours(target.value.trim());
         }}
       />
+      <Problem act={act} />
     </Dialog>
   );
 }

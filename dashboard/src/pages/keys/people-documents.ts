@@ -50,6 +50,7 @@ export const BLOCK_PERSON = graphql(`
   mutation BlockPerson($input: BlockPersonInput!) {
     blockPerson(input: $input) {
       userErrors {
+        field
         message
       }
     }
@@ -63,6 +64,7 @@ export const UNBLOCK_PERSON = graphql(`
         id
       }
       userErrors {
+        field
         message
       }
     }
@@ -74,6 +76,7 @@ export const END_SESSIONS = graphql(`
     endSessions(input: $input) {
       endedSessions
       userErrors {
+        field
         message
       }
     }

@@ -10,6 +10,8 @@ import { Panel } from '../../design/panel.js';
 import { useDeskChanges } from '../../live/desk-feed.js';
 import { ExactTime } from '../../text/time.js';
 import { useText } from '../../text/use-text.js';
+import { useWaitingChanges } from '../changes/use-waiting-changes.js';
+import { WaitingChange } from '../changes/waiting-change.js';
 import { BlockPerson, UnblockPerson } from './block-person.js';
 import { EndSessions } from './end-sessions.js';
 import css from './keys.module.css';
@@ -48,6 +50,7 @@ function PersonView({ person, onDone }: PersonViewProps): ReactElement {
   const text = useText();
   const mayManage = useHolds('keys:manage');
   const [done, setDone] = useState<string | null>(null);
+  const { waiting, readAgain } = useWaitingChanges(['PERSON'], person.id);
   const { id, name, issuer, createdAt, blockedAt, blockedBy, blockReason } = person;
   return (
     <>
@@ -67,11 +70,12 @@ function PersonView({ person, onDone }: PersonViewProps): ReactElement {
                 />
                 <BlockPerson person={person} onDone={onDone} />
               </>
-            ) : (
+            ) : waiting.length > 0 ? null : (
               <UnblockPerson
                 person={person}
                 onProposed={() => {
                   setDone(text('person.unblockProposed'));
+                  readAgain();
                 }}
               />
             )}
@@ -79,6 +83,9 @@ function PersonView({ person, onDone }: PersonViewProps): ReactElement {
         ) : null}
       </div>
       <p role="status">{done}</p>
+      {waiting.map((request) => (
+        <WaitingChange key={request.id} request={request} />
+      ))}
       <Panel title={text('person.details')}>
         <Facts
           facts={[

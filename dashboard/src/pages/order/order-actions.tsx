@@ -14,11 +14,13 @@ import type { ShownOrder } from './use-order.js';
 
 interface OrderActionsProps {
   readonly order: Order;
+  /** Whether somebody has proposed already that it was not paid. */
+  readonly isProposed: boolean;
   readonly shown: ShownOrder;
 }
 
 /** The ways to act on an order. One that no scope allows is absent. */
-export function OrderActions({ order, shown: { reload } }: OrderActionsProps): ReactElement {
+export function OrderActions({ order, isProposed, shown: { reload } }: OrderActionsProps): ReactElement {
   const text = useText();
   const mayCreate = useHolds('orders:create');
   const mayRefresh = useHolds('orders:refresh');
@@ -29,7 +31,7 @@ export function OrderActions({ order, shown: { reload } }: OrderActionsProps): R
   const [, refresh] = useMutation(REFRESH_ORDER);
   const readBack = useAct(reload, async () => {
     const { data, error } = await refresh({ input: { orderId: id } });
-    return error ? error.message : data?.refreshOrder.userErrors[0]?.message;
+    return { error, userErrors: data?.refreshOrder.userErrors };
   });
   // Only orders by card on the merchant's own page are tried again; the other methods begin with a new order.
   const canRetry = mayCreate && method === 'CARD_H2H' && status !== 'PAID';
@@ -47,7 +49,9 @@ export function OrderActions({ order, shown: { reload } }: OrderActionsProps): R
             {text('order.refresh')}
           </Button>
         ) : null}
-        {mayRefresh && status === 'UNCONFIRMED' ? <SettleOrder order={order} onDone={reload} /> : null}
+        {mayRefresh && status === 'UNCONFIRMED' ? (
+          <SettleOrder order={order} isProposed={isProposed} onDone={reload} />
+        ) : null}
         {canRetry ? (
           <Button
             onClick={() => {

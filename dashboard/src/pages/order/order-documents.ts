@@ -66,6 +66,7 @@ export const REFRESH_ORDER = graphql(`
   mutation RefreshOrder($input: RefreshOrderInput!) {
     refreshOrder(input: $input) {
       userErrors {
+        field
         message
       }
     }
@@ -76,6 +77,7 @@ export const CLOSE_ORDER = graphql(`
   mutation CloseOrder($input: CloseUnconfirmedOrderInput!) {
     closeUnconfirmedOrder(input: $input) {
       userErrors {
+        field
         message
       }
     }

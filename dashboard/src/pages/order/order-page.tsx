@@ -12,6 +12,8 @@ import { Steps } from '../../design/steps.js';
 import { formatAmount } from '../../text/amount.js';
 import { ExactTime } from '../../text/time.js';
 import { useText } from '../../text/use-text.js';
+import { useWaitingChanges } from '../changes/use-waiting-changes.js';
+import { WaitingChange } from '../changes/waiting-change.js';
 import { ORDER_TONES, type OrderStatus } from '../orders/order-status.js';
 import { Related } from '../related/related.js';
 import { OrderActions } from './order-actions.js';
@@ -45,16 +47,30 @@ export function OrderPage(): ReactElement {
 function OrderView({ order, shown }: { readonly order: Order; readonly shown: ShownOrder }): ReactElement {
   const text = useText();
   const { id, externalId, status, amount, currency, problem } = order;
+  const { waiting, readAgain } = useWaitingChanges(['UNCONFIRMED_ORDER'], id);
   return (
     <>
       <div className={css.head}>
         <PageTitle>{text('order.title', { id: externalId })}</PageTitle>
         <Status tone={ORDER_TONES[status]} word={text(`order.status.${status}`)} />
         <span className={css.amount}>{formatAmount(amount, currency ?? '')}</span>
-        <OrderActions order={order} shown={shown} />
+        <OrderActions
+          order={order}
+          isProposed={waiting.length > 0}
+          shown={{
+            ...shown,
+            reload: () => {
+              shown.reload();
+              readAgain();
+            },
+          }}
+        />
       </div>
       {shown.failure ? <FailureNotice failure={shown.failure} onRetry={shown.reload} /> : null}
       {problem === null ? null : <p className={css.warning}>{problem}</p>}
+      {waiting.map((request) => (
+        <WaitingChange key={request.id} request={request} />
+      ))}
       <div className={css.grid}>
         <Panel title={text('order.details')}>
           <Details order={order} />

@@ -1,19 +1,25 @@
 import { type ReactElement, useState } from 'react';
 import { useMutation } from 'urql';
 import { Button } from '../../design/button.js';
+import { Facts } from '../../design/facts.js';
 import { ReasonDialog } from '../../design/reason-dialog.js';
+import { formatAmount } from '../../text/amount.js';
+import { ExactTime } from '../../text/time.js';
 import { useText } from '../../text/use-text.js';
 import { CLOSE_ORDER, type Order, REFRESH_ORDER } from './order-documents.js';
 
 interface SettleOrderProps {
   readonly order: Order;
+  /** Whether somebody has proposed already that it was not paid. */
+  readonly isProposed: boolean;
   /** Called when a dialog is closed, whatever came of it. */
   readonly onDone: () => void;
 }
 
 /** The ways out of an order of which nobody knows what became: name it at the provider, or propose that it was not paid. */
-export function SettleOrder({ order: { id }, onDone }: SettleOrderProps): ReactElement {
+export function SettleOrder({ order, isProposed, onDone }: SettleOrderProps): ReactElement {
   const text = useText();
+  const { id } = order;
   const [asked, setAsked] = useState<'NAME' | 'CLOSE' | null>(null);
   const [, refresh] = useMutation(REFRESH_ORDER);
   const [, close] = useMutation(CLOSE_ORDER);
@@ -30,40 +36,70 @@ export function SettleOrder({ order: { id }, onDone }: SettleOrderProps): ReactE
       >
         {text('order.name')}
       </Button>
-      <Button
-        onClick={() => {
-          setAsked('CLOSE');
-        }}
-      >
-        {text('order.close')}
-      </Button>
+      {isProposed ? null : (
+        <Button
+          onClick={() => {
+            setAsked('CLOSE');
+          }}
+        >
+          {text('order.close')}
+        </Button>
+      )}
       {asked === 'NAME' ? (
         <ReasonDialog
           title={text('order.name')}
-          words={text('order.nameWords')}
+          words={
+            <>
+              <OrderContent order={order} />
+              <p>{text('order.nameWords')}</p>
+            </>
+          }
           label={text('order.providerId')}
-          word={text('order.name')}
+          field="providerOrderId"
+          emptyProblem={text('order.nameNeeded')}
+          word={text('order.nameWord')}
           tone="primary"
           onClose={done}
           onReason={async (providerOrderId) => {
             const { data, error } = await refresh({ input: { orderId: id, providerOrderId } });
-            return error ? error.message : data?.refreshOrder.userErrors[0]?.message;
+            return { error, userErrors: data?.refreshOrder.userErrors };
           }}
         />
       ) : null}
       {asked === 'CLOSE' ? (
         <ReasonDialog
           title={text('order.close')}
-          words={text('order.closeWords')}
+          words={
+            <>
+              <OrderContent order={order} />
+              <p>{text('order.closeWords')}</p>
+            </>
+          }
           label={text('resolution.reference')}
+          field="reference"
+          emptyProblem={text('resolution.referenceNeeded')}
           word={text('order.closePropose')}
           onClose={done}
           onReason={async (reference) => {
             const { data, error } = await close({ input: { orderId: id, reference } });
-            return error ? error.message : data?.closeUnconfirmedOrder.userErrors[0]?.message;
+            return { error, userErrors: data?.closeUnconfirmedOrder.userErrors };
           }}
         />
       ) : null}
     </>
+  );
+}
+
+/** What was to be paid: whoever answers a dialog about an order sees it. */
+function OrderContent({ order }: { readonly order: Order }): ReactElement {
+  const text = useText();
+  return (
+    <Facts
+      facts={[
+        [text('order.amount'), formatAmount(order.amount, order.currency ?? '')],
+        [text('newOrder.externalId'), order.externalId],
+        [text('order.created'), <ExactTime key="created" at={order.createdAt} />],
+      ]}
+    />
   );
 }

@@ -41,10 +41,12 @@ export function PayoutActions({ payout, reload }: PayoutActionsProps): ReactElem
   const [, refresh] = useMutation(REFRESH_PAYOUT);
   const readBack = useAct(reload, async () => {
     const { data, error } = await refresh({ input: { payoutId: payout.id } });
-    return error ? error.message : data?.refreshPayout.userErrors[0]?.message;
+    return { error, userErrors: data?.refreshPayout.userErrors };
   });
   const shown = payout.actions.flatMap((action) => {
     const { kind } = action;
+    // One proposal waits at a time: the page says who made it.
+    if (kind === 'SETTLE' && payout.changeRequest) return [];
     return kind in BUTTONS ? [{ action, kind: kind as keyof typeof BUTTONS }] : [];
   });
   // Two actions are often forbidden for one reason.

@@ -1,9 +1,9 @@
-import { type ReactElement, useState } from 'react';
+import type { ReactElement } from 'react';
 import { useMutation } from 'urql';
 import { ActButton, Problem } from '../../design/act-button.js';
 import { Dialog } from '../../design/dialog.js';
 import { Facts } from '../../design/facts.js';
-import { Field } from '../../design/field.js';
+import { ReasonDialog } from '../../design/reason-dialog.js';
 import { useAct } from '../../live/use-act.js';
 import { formatAmount } from '../../text/amount.js';
 import { useText } from '../../text/use-text.js';
@@ -22,7 +22,7 @@ export function ApproveDialog(props: PayoutDialogProps): ReactElement {
   const [, approve] = useMutation(APPROVE_PAYOUT);
   const act = useAct(onClose, async () => {
     const { data, error } = await approve({ input: { payoutId: payout.id, contentHash: payout.contentHash } });
-    return error ? error.message : data?.approvePayout.userErrors[0]?.message;
+    return { error, userErrors: data?.approvePayout.userErrors };
   });
   return (
     <Dialog
@@ -31,7 +31,7 @@ export function ApproveDialog(props: PayoutDialogProps): ReactElement {
       onClose={onClose}
       action={<ActButton act={act} tone="primary" word={text('payout.approve')} />}
     >
-      <Content payout={payout} />
+      <PayoutContent payout={payout} />
       <Problem act={act} />
     </Dialog>
   );
@@ -40,30 +40,18 @@ export function ApproveDialog(props: PayoutDialogProps): ReactElement {
 export function DeclineDialog(props: PayoutDialogProps): ReactElement {
   const text = useText();
   const { payout, onClose } = props;
-  const [reason, setReason] = useState('');
   const [, decline] = useMutation(DECLINE_PAYOUT);
-  const act = useAct(onClose, async () => {
-    if (reason.trim() === '') return text('reason.needed');
-    const { data, error } = await decline({ input: { payoutId: payout.id, reason: reason.trim() } });
-    return error ? error.message : data?.declinePayout.userErrors[0]?.message;
-  });
   return (
-    <Dialog
+    <ReasonDialog
       title={text('payout.declineTitle')}
-      isOpen
+      words={<PayoutContent payout={payout} />}
+      word={text('payout.decline')}
       onClose={onClose}
-      action={<ActButton act={act} tone="danger" word={text('payout.decline')} />}
-    >
-      <Content payout={payout} />
-      <Field
-        label={text('reason.label')}
-        value={reason}
-        problem={act.problem}
-        onChange={({ target }) => {
-          setReason(target.value);
-        }}
-      />
-    </Dialog>
+      onReason={async (reason) => {
+        const { data, error } = await decline({ input: { payoutId: payout.id, reason } });
+        return { error, userErrors: data?.declinePayout.userErrors };
+      }}
+    />
   );
 }
 
@@ -73,7 +61,7 @@ export function WithdrawDialog(props: PayoutDialogProps): ReactElement {
   const [, withdraw] = useMutation(WITHDRAW_PAYOUT);
   const act = useAct(onClose, async () => {
     const { data, error } = await withdraw({ input: { payoutId: payout.id } });
-    return error ? error.message : data?.withdrawPayout.userErrors[0]?.message;
+    return { error, userErrors: data?.withdrawPayout.userErrors };
   });
   return (
     <Dialog
@@ -82,13 +70,14 @@ export function WithdrawDialog(props: PayoutDialogProps): ReactElement {
       onClose={onClose}
       action={<ActButton act={act} tone="danger" word={text('payout.withdraw')} />}
     >
-      <Content payout={payout} />
+      <PayoutContent payout={payout} />
       <Problem act={act} />
     </Dialog>
   );
 }
 
-function Content({ payout }: { readonly payout: Payout }): ReactElement {
+/** What is paid, and to whom: whoever answers a dialog about a payout sees both. */
+export function PayoutContent({ payout }: { readonly payout: Payout }): ReactElement {
   const text = useText();
   return (
     <Facts

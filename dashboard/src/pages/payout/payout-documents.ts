@@ -161,6 +161,7 @@ export const APPROVE_PAYOUT = graphql(`
         status
       }
       userErrors {
+        field
         message
       }
     }
@@ -175,6 +176,7 @@ export const DECLINE_PAYOUT = graphql(`
         status
       }
       userErrors {
+        field
         message
       }
     }
@@ -189,6 +191,7 @@ export const WITHDRAW_PAYOUT = graphql(`
         status
       }
       userErrors {
+        field
         message
       }
     }
@@ -199,6 +202,7 @@ export const SETTLE_PAYOUT = graphql(`
   mutation SettlePayout($input: SettlePayoutInput!) {
     settlePayout(input: $input) {
       userErrors {
+        field
         message
       }
     }
@@ -209,6 +213,7 @@ export const REFRESH_PAYOUT = graphql(`
   mutation RefreshPayout($input: RefreshPayoutInput!) {
     refreshPayout(input: $input) {
       userErrors {
+        field
         message
       }
     }
@@ -227,6 +232,7 @@ export const REVEAL_RECIPIENT = graphql(`
         userPhone
       }
       userErrors {
+        field
         message
       }
     }

@@ -9,6 +9,7 @@ import { actorWords } from '../../text/actor.js';
 import { formatAmount } from '../../text/amount.js';
 import { ExactTime } from '../../text/time.js';
 import { useText } from '../../text/use-text.js';
+import { WaitingChange } from '../changes/waiting-change.js';
 import { PayoutStatusCell } from '../payouts/payout-status-cell.js';
 import { Related } from '../related/related.js';
 import { actionOf } from './action-button.js';
@@ -65,7 +66,8 @@ function PayoutView({ payout, shown }: { readonly payout: Payout; readonly shown
           </p>
         ) : null,
       )}
-      {actionOf(payout, 'BIND')?.isAllowed === true ? (
+      {payout.changeRequest ? <WaitingChange request={payout.changeRequest} /> : null}
+      {actionOf(payout, 'BIND')?.isAllowed === true && !payout.changeRequest ? (
         <p>
           <Link to="/unconfirmed/$id" params={{ id }}>
             {text('payout.bind')}

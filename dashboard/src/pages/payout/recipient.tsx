@@ -1,12 +1,9 @@
 import { type ReactElement, useId, useState } from 'react';
 import { useMutation } from 'urql';
 import type { ResultOf } from '../../api/graphql.js';
-import { ActButton } from '../../design/act-button.js';
-import { Dialog } from '../../design/dialog.js';
 import { Facts } from '../../design/facts.js';
-import { Field } from '../../design/field.js';
 import { Panel } from '../../design/panel.js';
-import { useAct } from '../../live/use-act.js';
+import { ReasonDialog } from '../../design/reason-dialog.js';
 import { useText } from '../../text/use-text.js';
 import { actionOf, ActionButton } from './action-button.js';
 import css from '../../design/detail.module.css';
@@ -74,33 +71,20 @@ interface RevealDialogProps {
 
 function RevealDialog({ payoutId, onRevealed, onClose }: RevealDialogProps): ReactElement {
   const text = useText();
-  const [reason, setReason] = useState('');
   const [, reveal] = useMutation(REVEAL_RECIPIENT);
-  const act = useAct(onClose, async () => {
-    if (reason.trim() === '') return text('reason.needed');
-    const { data, error } = await reveal({ input: { payoutId, reason: reason.trim() } });
-    const recipient = data?.revealPayoutRecipient.recipient;
-    if (!recipient)
-      return error?.message ?? data?.revealPayoutRecipient.userErrors[0]?.message ?? text('failure.failed');
-    onRevealed(recipient);
-    return undefined;
-  });
   return (
-    <Dialog
+    <ReasonDialog
       title={text('recipient.reveal')}
-      isOpen
+      words={text('recipient.audited')}
+      word={text('recipient.show')}
+      tone="primary"
       onClose={onClose}
-      action={<ActButton act={act} tone="primary" word={text('recipient.show')} />}
-    >
-      <p>{text('recipient.audited')}</p>
-      <Field
-        label={text('reason.label')}
-        value={reason}
-        problem={act.problem}
-        onChange={({ target }) => {
-          setReason(target.value);
-        }}
-      />
-    </Dialog>
+      onReason={async (reason) => {
+        const { data, error } = await reveal({ input: { payoutId, reason } });
+        const recipient = data?.revealPayoutRecipient.recipient;
+        if (recipient) onRevealed(recipient);
+        return { error, userErrors: data?.revealPayoutRecipient.userErrors };
+      }}
+    />
   );
 }

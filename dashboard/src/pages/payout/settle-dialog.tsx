@@ -3,6 +3,7 @@ import { useMutation } from 'urql';
 import { SelectField } from '../../design/choices.js';
 import { ReasonDialog } from '../../design/reason-dialog.js';
 import { useText } from '../../text/use-text.js';
+import { PayoutContent } from './payout-dialogs.js';
 import { type Payout, SETTLE_PAYOUT } from './payout-documents.js';
 
 const ENDS = ['PAID', 'NOT_PAID'] as const;
@@ -17,29 +18,42 @@ export function SettleDialog({ payout, onClose }: SettleDialogProps): ReactEleme
   const text = useText();
   const [chosen, setChosen] = useState('');
   const [, settle] = useMutation(SETTLE_PAYOUT);
+  const end = ENDS.find((known) => known === chosen);
   return (
     <ReasonDialog
       title={text('payout.settleTitle')}
-      words={payout.problem}
+      words={
+        <>
+          <PayoutContent payout={payout} />
+          {payout.problem === null ? null : <p>{payout.problem}</p>}
+          <p>{text('payout.settleWords')}</p>
+        </>
+      }
       label={text('resolution.reference')}
-      word={text('payout.settlePropose')}
+      field="reference"
+      emptyProblem={text('resolution.referenceNeeded')}
+      word={text(end ? `payout.settlePropose.${end}` : 'payout.settlePropose')}
+      tone={end === 'NOT_PAID' ? 'danger' : 'primary'}
       onClose={onClose}
+      otherFields={['end']}
       onReason={async (reference) => {
-        const end = ENDS.find((known) => known === chosen);
-        if (!end) return text('payout.settleChoose');
+        if (!end) return { userErrors: [{ field: ['end'], message: text('payout.settleChoose') }] };
         const { data, error } = await settle({ input: { payoutId: payout.id, end, reference } });
-        return error ? error.message : data?.settlePayout.userErrors[0]?.message;
+        return { error, userErrors: data?.settlePayout.userErrors };
       }}
-    >
-      <SelectField
-        label={text('payout.settleEnd')}
-        value={chosen}
-        choices={[
-          { value: '', word: text('payout.settleChoose') },
-          ...ENDS.map((value) => ({ value, word: text(`payout.settleEnd.${value}`) })),
-        ]}
-        onChange={setChosen}
-      />
-    </ReasonDialog>
+      renderOthers={(problemOf) => (
+        <SelectField
+          label={text('payout.settleEnd')}
+          hint={end && text(`payout.settleHint.${end}`)}
+          problem={end ? null : problemOf('end')}
+          value={chosen}
+          choices={[
+            { value: '', word: text('payout.settleChoose') },
+            ...ENDS.map((value) => ({ value, word: text(`payout.settleEnd.${value}`) })),
+          ]}
+          onChange={setChosen}
+        />
+      )}
+    />
   );
 }

@@ -21,8 +21,8 @@ export function usePayout(id: string): ShownPayout {
     query: PAYOUT,
     variables: { id },
   });
-  // Whether the gate keeps it back changes nothing of the payout itself.
-  useDeskChanges(['GATE'], () => {
+  // Neither the gate that keeps it back nor what is proposed about it changes the payout itself.
+  useDeskChanges(['GATE', 'CHANGE_REQUEST'], () => {
     execute();
   });
   const isRead = data?.payout?.id === id;

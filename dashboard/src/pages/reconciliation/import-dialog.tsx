@@ -36,7 +36,7 @@ export function ImportDialog({ accountId, onClose }: ImportDialogProps): ReactEl
     if ((first === '') !== (last === '')) return text('statement.bothDays');
     const period = first === '' ? null : { from: startOfDay(first), to: endOfDay(last) };
     const { data, error } = await importStatement({ input: { accountId, csv: await file.text(), period } });
-    if (!data) return error?.message;
+    if (!data) return { error };
     const { statement, userErrors } = data.importStatement;
     setProblems(userErrors.map(({ message }) => message));
     return statement ? undefined : text('statement.refused');

@@ -78,6 +78,7 @@ export const RUN_NOW = graphql(`
     runReconciliation(input: $input) {
       isNew
       userErrors {
+        field
         message
       }
     }
@@ -97,6 +98,7 @@ export const IMPORT_STATEMENT = graphql(`
         id
       }
       userErrors {
+        field
         message
       }
     }

@@ -31,7 +31,7 @@ export function ReconciliationPage(): ReactElement {
   const run = useAct(readAgain, async () => {
     const { data, error } = await runNow({ input: { accountId: account } });
     setWasOn(data ? !data.runReconciliation.isNew : null);
-    return error ? error.message : data?.runReconciliation.userErrors[0]?.message;
+    return { error, userErrors: data?.runReconciliation.userErrors };
   });
   return (
     <>

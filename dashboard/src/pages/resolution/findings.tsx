@@ -3,7 +3,7 @@ import { useMutation } from 'urql';
 import { Problem } from '../../design/act-button.js';
 import { Button } from '../../design/button.js';
 import { Field } from '../../design/field.js';
-import { useAct } from '../../live/use-act.js';
+import { type Answer, useAct } from '../../live/use-act.js';
 import { useText } from '../../text/use-text.js';
 import { ExactTime } from '../../text/time.js';
 import { actionOf, ActionButton } from '../payout/action-button.js';
@@ -33,20 +33,33 @@ export function Findings({ payout, providerPayoutId, onDone }: FindingsProps): R
   useAt(closing?.availableAt ?? null, onDone);
   const about = { payoutId: payout.id, reference: reference.trim() };
 
-  const made = useAct(onDone, async () => {
-    const { data, error } = await bind({ input: { ...about, providerPayoutId } });
-    return error ? error.message : data?.bindUnconfirmedPayout.userErrors[0]?.message;
-  });
-  const neverMade = useAct(onDone, async () => {
-    const { data, error } = await close({ input: { ...about, resend } });
-    return error ? error.message : data?.closeUnconfirmedPayout.userErrors[0]?.message;
-  });
+  const propose = (send: () => Promise<Answer>) => async (): Promise<Answer> => {
+    if (about.reference !== '') return send();
+    return { userErrors: [{ field: ['reference'], message: text('resolution.referenceNeeded') }] };
+  };
+  const made = useAct(
+    onDone,
+    propose(async () => {
+      const { data, error } = await bind({ input: { ...about, providerPayoutId } });
+      return { error, userErrors: data?.bindUnconfirmedPayout.userErrors };
+    }),
+    ['reference'],
+  );
+  const neverMade = useAct(
+    onDone,
+    propose(async () => {
+      const { data, error } = await close({ input: { ...about, resend } });
+      return { error, userErrors: data?.closeUnconfirmedPayout.userErrors };
+    }),
+    ['reference'],
+  );
 
   return (
     <div className={`${css.form} ${css.findings}`}>
       <Field
         label={text('resolution.reference')}
         value={reference}
+        problem={made.problemOf('reference') ?? neverMade.problemOf('reference')}
         onChange={({ target }) => {
           setReference(target.value);
         }}

@@ -28,8 +28,9 @@ export function ProviderCheck({ payout, providerPayoutId, onType }: ProviderChec
       setView(null);
       const { data, error } = await probe({ input: { payoutId: payout.id, providerPayoutId: wanted } });
       setView(data?.probeProviderPayout.view ?? null);
-      return error ? error.message : data?.probeProviderPayout.userErrors[0]?.message;
+      return { error, userErrors: data?.probeProviderPayout.userErrors };
     },
+    ['providerPayoutId'],
   );
   return (
     <form
@@ -42,6 +43,7 @@ export function ProviderCheck({ payout, providerPayoutId, onType }: ProviderChec
       <Field
         label={text('resolution.providerId')}
         value={providerPayoutId}
+        problem={check.problemOf('providerPayoutId')}
         autoComplete="off"
         spellCheck={false}
         onChange={({ target }) => {

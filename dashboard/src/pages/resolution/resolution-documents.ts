@@ -4,6 +4,7 @@ export const BIND_PAYOUT = graphql(`
   mutation BindPayout($input: BindUnconfirmedPayoutInput!) {
     bindUnconfirmedPayout(input: $input) {
       userErrors {
+        field
         message
       }
     }
@@ -24,6 +25,7 @@ export const PROBE_PAYOUT = graphql(`
         callbackVerdict
       }
       userErrors {
+        field
         message
       }
     }
@@ -36,6 +38,7 @@ export const CLOSE_PAYOUT = graphql(`
   mutation ClosePayout($input: CloseUnconfirmedPayoutInput!) {
     closeUnconfirmedPayout(input: $input) {
       userErrors {
+        field
         message
       }
     }

@@ -2,7 +2,8 @@ import { Link } from '@tanstack/react-router';
 import { type ReactElement, useState } from 'react';
 import { useMutation } from 'urql';
 import { useHolds } from '../../api/viewer.js';
-import { Button } from '../../design/button.js';
+import { Button, type ButtonProps } from '../../design/button.js';
+import button from '../../design/button.module.css';
 import { Facts } from '../../design/facts.js';
 import detail from '../../design/detail.module.css';
 import { Notice } from '../../design/notice.js';
@@ -12,6 +13,8 @@ import { Status } from '../../design/status.js';
 import { actorWords } from '../../text/actor.js';
 import { ExactTime } from '../../text/time.js';
 import { useText } from '../../text/use-text.js';
+import { useWaitingChanges } from '../changes/use-waiting-changes.js';
+import { WaitingChange } from '../changes/waiting-change.js';
 import type { RuleActing } from './rule-section.js';
 import { type Gate, SET_GATE } from './rules-documents.js';
 
@@ -34,7 +37,9 @@ export function GatePanel({ gate, onProposed, onClose }: GatePanelProps): ReactE
   const maySet = useHolds('payouts:gate');
   const [, set] = useMutation(SET_GATE);
   const { isOpen, lostPayments, restoredAt } = gate;
+  const { waiting, readAgain } = useWaitingChanges(['PAYOUT_GATE']);
   const dialog = asked && text(DIALOGS[asked].word);
+  const isWaiting = waiting.length > 0;
   return (
     <Panel title={text('gate.title')}>
       <Status tone={isOpen ? 'good' : 'bad'} word={text(isOpen ? 'overview.gateOpen' : 'overview.gateShut')} />
@@ -48,36 +53,50 @@ export function GatePanel({ gate, onProposed, onClose }: GatePanelProps): ReactE
       />
       {lostPayments > 0 ? (
         <Notice>
-          <p>
-            {text('gate.lostPayments', { count: lostPayments })}{' '}
-            <Link to="/discrepancies" search={{ kind: 'UNKNOWN_PAYOUT', status: 'OPEN' }}>
-              {text('gate.showLost')}
-            </Link>
-          </p>
+          <p>{text('gate.lostPayments', { count: lostPayments })}</p>
+          <Link
+            to="/discrepancies"
+            search={{ kind: 'UNKNOWN_PAYOUT', status: 'OPEN' }}
+            className={`${button.button} ${button.primary}`}
+          >
+            {text('gate.showLost', { count: lostPayments })}
+          </Link>
         </Notice>
       ) : null}
-      {maySet ? (
+      {waiting.map((request) => (
+        <WaitingChange key={request.id} request={request} />
+      ))}
+      {maySet && (isOpen || !isWaiting) ? (
         <div className={detail.actions}>
-          <AskButton kind={isOpen ? 'shut' : 'open'} onAsk={setAsked} />
-          {isOpen && restoredAt ? <AskButton kind="endRestore" onAsk={setAsked} /> : null}
+          {isOpen ? <AskButton kind="shut" onAsk={setAsked} /> : null}
+          {isOpen ? null : <AskButton kind="open" tone={lostPayments > 0 ? 'plain' : 'primary'} onAsk={setAsked} />}
+          {isOpen && restoredAt && !isWaiting ? <AskButton kind="endRestore" onAsk={setAsked} /> : null}
         </div>
       ) : null}
       {asked && dialog ? (
         <ReasonDialog
           title={dialog}
-          words={text(DIALOGS[asked].words)}
+          words={
+            <>
+              <p>{text(DIALOGS[asked].words)}</p>
+              {asked !== 'shut' && lostPayments > 0 ? (
+                <p>{text('gate.lostPayments', { count: lostPayments })}</p>
+              ) : null}
+            </>
+          }
           word={dialog}
           tone={DIALOGS[asked].tone}
           onClose={() => {
             setAsked(null);
             onClose();
+            readAgain();
           }}
           onReason={async (reason) => {
             const input = { isOpen: asked !== 'shut', endsRestore: asked === 'endRestore', reason };
             const { data, error } = await set({ input });
-            const problem = error ? error.message : data?.setPayoutGate.userErrors[0]?.message;
-            if (problem === undefined && asked !== 'shut') onProposed();
-            return problem;
+            const userErrors = data?.setPayoutGate.userErrors;
+            if (userErrors?.length === 0 && asked !== 'shut') onProposed();
+            return { error, userErrors };
           }}
         />
       ) : null}
@@ -85,11 +104,18 @@ export function GatePanel({ gate, onProposed, onClose }: GatePanelProps): ReactE
   );
 }
 
-function AskButton({ kind, onAsk }: { readonly kind: Asked; readonly onAsk: (kind: Asked) => void }): ReactElement {
+interface AskButtonProps {
+  readonly kind: Asked;
+  /** That of the dialog unless said otherwise. */
+  readonly tone?: ButtonProps['tone'];
+  readonly onAsk: (kind: Asked) => void;
+}
+
+function AskButton({ kind, tone = DIALOGS[kind].tone, onAsk }: AskButtonProps): ReactElement {
   const text = useText();
   return (
     <Button
-      tone={DIALOGS[kind].tone}
+      tone={tone}
       onClick={() => {
         onAsk(kind);
       }}

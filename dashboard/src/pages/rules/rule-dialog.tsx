@@ -44,10 +44,10 @@ export function RuleDialog({ title, about, fields, initial, onClose, onPropose }
     if (missing) return refusal(missing.name, text('rules.valueNeeded'));
     if (reason.trim() === '') return refusal('reason', text('reason.needed'));
     const answer = await onPropose(values, reason.trim());
-    const typed = ['reason', ...fields.filter(({ choices }) => !choices).map(({ name }) => name)];
+    const shown = ['reason', ...fields.map(({ name }) => name)];
     const userErrors = answer.userErrors.map(({ field, message }) => ({
       // The problem of any other field is shown below them all.
-      field: typed.includes(field?.at(-1) ?? '') ? field : null,
+      field: shown.includes(field?.at(-1) ?? '') ? field : null,
       message,
     }));
     return { ...answer, userErrors, onCreated: isDone(answer) ? onClose : null };
@@ -56,12 +56,7 @@ export function RuleDialog({ title, about, fields, initial, onClose, onPropose }
     setValues({ ...values, [name]: value });
   };
   return (
-    <Dialog
-      title={title}
-      isOpen
-      onClose={onClose}
-      action={<ActButton act={act} tone="primary" word={text('rules.propose')} />}
-    >
+    <Dialog title={title} isOpen onClose={onClose} action={<ActButton act={act} tone="primary" word={title} />}>
       {about === null ? null : <p>{about}</p>}
       {fields.map(({ name, label, choices }) =>
         choices ? (
@@ -70,6 +65,7 @@ export function RuleDialog({ title, about, fields, initial, onClose, onPropose }
             label={label}
             choices={choices}
             value={values[name] ?? ''}
+            problem={problemOf(name)}
             onChange={(value) => {
               change(name, value);
             }}

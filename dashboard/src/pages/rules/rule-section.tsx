@@ -80,11 +80,11 @@ export function RuleSection<Rule>(section: RuleSectionProps<Rule>): ReactElement
         <ReasonDialog
           title={text('rules.proposeRemoval')}
           words={nameOf(asked.rule)}
-          word={text('rules.propose')}
+          word={text('rules.proposeRemoval')}
           onClose={close}
           onReason={async (reason) => {
             const { failure, userErrors } = await send({ ...valuesOf(asked.rule), [setting.name]: '' }, reason);
-            return failure?.message ?? userErrors[0]?.message;
+            return { error: failure, userErrors };
           }}
         />
       ) : null}

@@ -74,6 +74,7 @@ export const SET_GATE = graphql(`
   mutation SetGate($input: SetPayoutGateInput!) {
     setPayoutGate(input: $input) {
       userErrors {
+        field
         message
       }
     }
@@ -106,6 +107,7 @@ export const UPDATE_TERMINAL = graphql(`
   mutation UpdateTerminal($input: UpdateTerminalProfileInput!) {
     updateTerminalProfile(input: $input) {
       userErrors {
+        field
         message
       }
     }

@@ -7,6 +7,8 @@ import { FailureNotice, Loading } from '../../design/notice.js';
 import { PageTitle } from '../../design/page-title.js';
 import { useDeskChanges } from '../../live/desk-feed.js';
 import { useText } from '../../text/use-text.js';
+import { useWaitingChanges } from '../changes/use-waiting-changes.js';
+import { WaitingChange } from '../changes/waiting-change.js';
 import { GatePanel } from './gate-panel.js';
 import { Limits } from './limits.js';
 import { Policies } from './policies.js';
@@ -23,11 +25,16 @@ export function RulesPage(): ReactElement {
     execute();
   };
   useDeskChanges(['GATE', 'POLICY'], readAgain);
+  const { waiting, readAgain: readWaiting } = useWaitingChanges(['PAYOUT_POLICY', 'PAYOUT_LIMIT']);
   const onProposed = (): void => {
     setIsProposed(true);
   };
   const accounts = useAccounts();
-  const acting = { accounts, onProposed, onClose: readAgain };
+  const onClose = (): void => {
+    readAgain();
+    readWaiting();
+  };
+  const acting = { accounts, onProposed, onClose };
   return (
     <>
       <PageTitle>{text('rules.title')}</PageTitle>
@@ -44,6 +51,9 @@ export function RulesPage(): ReactElement {
         {data ? (
           <>
             <GatePanel gate={data.payoutGate} onProposed={onProposed} onClose={readAgain} />
+            {waiting.map((request) => (
+              <WaitingChange key={request.id} request={request} />
+            ))}
             <Policies policies={data.payoutPolicies} {...acting} />
             <Limits limits={data.payoutLimits} {...acting} />
           </>

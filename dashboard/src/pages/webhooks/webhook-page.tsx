@@ -133,7 +133,7 @@ function ReplayDialog({ id, onClose }: { readonly id: string; readonly onClose: 
       onClose={onClose}
       onReason={async (reason) => {
         const { data, error } = await replay({ input: { eventId: id, reason } });
-        return error ? error.message : data?.replayWebhookEvent.userErrors[0]?.message;
+        return { error, userErrors: data?.replayWebhookEvent.userErrors };
       }}
     />
   );

@@ -61,6 +61,7 @@ export const REPLAY_WEBHOOK = graphql(`
   mutation ReplayWebhook($input: ReplayWebhookEventInput!) {
     replayWebhookEvent(input: $input) {
       userErrors {
+        field
         message
       }
     }

@@ -33,7 +33,7 @@ describe('what a payout waits for', () => {
       NOW,
     );
     expect(waits).toEqual([
-      { kind: 'GATE', message: expect.stringContaining('paused') as string, since: SHUT.changedAt },
+      { kind: 'GATE', message: expect.stringContaining('gate is shut') as string, since: SHUT.changedAt },
       { kind: 'LIMIT', message: 'Above 100 BRL.', since: at('10:30:00') },
     ]);
     const [later] = waitsOf(payout({ createdAt: '2026-07-01 11:30:00' }), SHUT, NOW);

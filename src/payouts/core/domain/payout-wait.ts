@@ -16,7 +16,7 @@ export const STORED_WAITS = {
 
 /** Everything that may keep a payout back, with one sentence for people. */
 export const PAYOUT_WAITS = {
-  GATE: 'Payouts are paused: none is sent until people open the gate.',
+  GATE: 'The payout gate is shut: no payout is sent until people open it.',
   APPROVAL: 'People must approve it first.',
   ...STORED_WAITS,
 } as const;

@@ -1,5 +1,6 @@
 import type { Refusal } from '../../../common/refusal.js';
 import type { PayoutStatus, ProviderPayoutState } from '../../core/domain/payout-status.js';
+import { statusWords } from '../../../common/text/status-words.js';
 
 /** How people end a payout that the provider has, where its answers are absent or not believed. */
 export type SettledEnd = 'PAID' | 'NOT_PAID';
@@ -26,5 +27,5 @@ export function settlingRefusal({
 }: Settleable): Refusal<'NOTHING_TO_SETTLE'> | null {
   if (providerPayoutId !== null && isInProblem) return null;
   const why = providerPayoutId === null ? 'it is bound to nothing at the provider' : "the provider's answers decide it";
-  return { code: 'NOTHING_TO_SETTLE', message: `Payout ${id} is ${status}, and ${why}.` };
+  return { code: 'NOTHING_TO_SETTLE', message: `Payout ${id} is ${statusWords(status)}, and ${why}.` };
 }

@@ -1,5 +1,6 @@
 import type { Refusal } from '../../../common/refusal.js';
 import type { ApprovalReason, PayoutStatus } from '../../core/domain/payout-status.js';
+import { statusWords } from '../../../common/text/status-words.js';
 
 interface Standing {
   readonly id: string;
@@ -35,7 +36,10 @@ export function isUnconfirmed<Attempt>({ status }: Standing, live: Attempt | nul
 }
 
 export function unconfirmedRefusal({ id, status }: Standing): Refusal<'NOT_UNCONFIRMED'> {
-  return { code: 'NOT_UNCONFIRMED', message: `Payout ${id} is ${status}, which leaves nothing to settle.` };
+  return {
+    code: 'NOT_UNCONFIRMED',
+    message: `Payout ${id} is ${statusWords(status)}, which leaves nothing to settle.`,
+  };
 }
 
 /** Why an unconfirmed payout cannot be closed yet; null once the cool-off of its attempt is over. */

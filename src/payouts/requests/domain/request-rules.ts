@@ -1,5 +1,6 @@
 import type { Refusal } from '../../../common/refusal.js';
 import type { PayoutStatus } from '../../core/domain/payout-status.js';
+import { statusWords } from '../../../common/text/status-words.js';
 
 export type WaitingRefusalCode = 'NOT_AWAITING_APPROVAL';
 export type ApprovalRefusalCode = WaitingRefusalCode | 'SAME_PERSON' | 'ALREADY_APPROVED';
@@ -27,7 +28,7 @@ export interface Approver {
 /** Why a payout cannot be declined; null when it can. */
 export function decliningRefusal({ status }: Standing): Refusal<WaitingRefusalCode> | null {
   if (status === 'AWAITING_APPROVAL') return null;
-  return { code: 'NOT_AWAITING_APPROVAL', message: `A payout that is ${status} waits for no approval.` };
+  return { code: 'NOT_AWAITING_APPROVAL', message: `A payout that is ${statusWords(status)} waits for no approval.` };
 }
 
 /** Why a payout cannot be approved, whatever content the approver saw; null when it can. */
@@ -52,7 +53,7 @@ function makerRefusal({ createdBy, editedBy }: MadePayout, { id, isMaker }: Appr
 /** Why a payout cannot be withdrawn; null when it can. */
 export function withdrawalRefusal({ status }: Standing): Refusal<'PAYOUT_ALREADY_SENT'> | null {
   if (status === 'APPROVED' || status === 'AWAITING_APPROVAL') return null;
-  return { code: 'PAYOUT_ALREADY_SENT', message: `A payout that is ${status} cannot be withdrawn.` };
+  return { code: 'PAYOUT_ALREADY_SENT', message: `A payout that is ${statusWords(status)} cannot be withdrawn.` };
 }
 
 /** Why a payout cannot be changed, whatever the change; null when it can. */
@@ -61,7 +62,7 @@ export function changeRefusal({
   attemptsMade,
 }: Standing & { readonly attemptsMade: number }): Refusal<'NOT_CHANGEABLE'> | null {
   if (status !== 'AWAITING_APPROVAL' && status !== 'APPROVED') {
-    return { code: 'NOT_CHANGEABLE', message: `A payout that is ${status} cannot be changed.` };
+    return { code: 'NOT_CHANGEABLE', message: `A payout that is ${statusWords(status)} cannot be changed.` };
   }
   // Late evidence is compared with the content that was sent then, so a payout that was once claimed stays as it was.
   if (attemptsMade === 0) return null;

@@ -1,0 +1,28 @@
+import type { Text } from '../../text/use-text.js';
+import type { ShownChangeRequest } from './changes-documents.js';
+
+/** What a change does once it is confirmed, in a few words. */
+export function changeEffect(text: Text, { kind, content }: Pick<ShownChangeRequest, 'kind' | 'content'>): string {
+  const valueOf = (name: string): string => content.find((fact) => fact.name === name)?.value ?? '';
+  switch (kind) {
+    case 'UNCONFIRMED_PAYOUT':
+      switch (valueOf('action')) {
+        case 'BIND':
+          return text('change.effect.bind', { id: valueOf('providerPayoutId') });
+        case 'CLOSE':
+          return text(valueOf('resend') === 'true' ? 'change.effect.resend' : 'change.effect.neverMade');
+        default:
+          return text(valueOf('end') === 'PAID' ? 'change.effect.paid' : 'change.effect.notPaid');
+      }
+    case 'PAYOUT_GATE':
+      return text(valueOf('endsRestore') === 'true' ? 'change.effect.endRestore' : 'change.effect.openGate');
+    case 'LOST_PAYMENT':
+    case 'PERSON':
+    case 'UNCONFIRMED_ORDER':
+      return text(`change.effect.${kind}`);
+    case 'API_KEY':
+    case 'PAYOUT_LIMIT':
+    case 'PAYOUT_POLICY':
+      return text(`change.kind.${kind}`);
+  }
+}

@@ -1,0 +1,90 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactElement } from 'react';
+import { useQuery } from 'urql';
+import { Facts } from '../../design/facts.js';
+import { formatAmount } from '../../text/amount.js';
+import { ExactTime } from '../../text/time.js';
+import { useText } from '../../text/use-text.js';
+import { CHANGED_ORDER, CHANGED_PAYOUT, type ShownChangeRequest } from './changes-documents.js';
+
+interface AboutProps {
+  readonly request: ShownChangeRequest;
+}
+
+/** What a change is about, with a link where it has a page. */
+export function ChangeSubject({ request: { kind, subject } }: AboutProps): ReactElement {
+  const text = useText();
+  const params = { id: subject };
+  switch (kind) {
+    case 'UNCONFIRMED_PAYOUT':
+      return (
+        <Link to="/payouts/$id" params={params}>
+          {subject}
+        </Link>
+      );
+    case 'UNCONFIRMED_ORDER':
+      return (
+        <Link to="/orders/$id" params={params}>
+          {subject}
+        </Link>
+      );
+    case 'LOST_PAYMENT':
+      return (
+        <Link to="/discrepancies/$id" params={params}>
+          {subject}
+        </Link>
+      );
+    case 'PERSON':
+      return (
+        <Link to="/people/$id" params={params}>
+          {subject}
+        </Link>
+      );
+    case 'PAYOUT_GATE':
+      return <>{text('gate.title')}</>;
+    case 'API_KEY':
+    case 'PAYOUT_LIMIT':
+    case 'PAYOUT_POLICY':
+      return <>{subject}</>;
+  }
+}
+
+/** The payout or the order that a change is about: what the second person compares before they confirm. */
+export function ChangedThing({ request: { kind, subject } }: AboutProps): ReactElement | null {
+  if (kind === 'UNCONFIRMED_PAYOUT') return <ChangedPayout id={subject} />;
+  if (kind === 'UNCONFIRMED_ORDER') return <ChangedOrder id={subject} />;
+  return null;
+}
+
+function ChangedPayout({ id }: { readonly id: string }): ReactElement | null {
+  const text = useText();
+  const [{ data }] = useQuery({ query: CHANGED_PAYOUT, variables: { id } });
+  const payout = data?.payout;
+  if (!payout) return null;
+  return (
+    <Facts
+      facts={[
+        [text('payout.amount'), formatAmount(payout.amount, payout.currency)],
+        [text('payout.recipient'), payout.recipient.requisites],
+        [text('payout.destination'), payout.destination],
+        [text('payout.externalId'), payout.externalId],
+      ]}
+    />
+  );
+}
+
+function ChangedOrder({ id }: { readonly id: string }): ReactElement | null {
+  const text = useText();
+  const [{ data }] = useQuery({ query: CHANGED_ORDER, variables: { id } });
+  const order = data?.order;
+  if (!order) return null;
+  return (
+    <Facts
+      facts={[
+        [text('order.amount'), formatAmount(order.amount, order.currency ?? '')],
+        [text('newOrder.externalId'), order.externalId],
+        [text('order.created'), <ExactTime key="created" at={order.createdAt} />],
+      ]}
+    />
+  );
+}

@@ -1,0 +1,28 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactElement } from 'react';
+import { useIsViewer } from '../../api/viewer.js';
+import { actorWords } from '../../text/actor.js';
+import { Time } from '../../text/time.js';
+import { useText } from '../../text/use-text.js';
+import { changeEffect } from './change-effect.js';
+import type { ShownChangeRequest } from './changes-documents.js';
+import css from './waiting-change.module.css';
+
+/** Says on the page of a thing that somebody proposed a change of it, and where another person confirms that. */
+export function WaitingChange({ request }: { readonly request: ShownChangeRequest }): ReactElement {
+  const text = useText();
+  const isOwn = useIsViewer(request.proposedBy);
+  const name = actorWords(request.proposedBy);
+  return (
+    <div className={css.waiting}>
+      <p>
+        <strong>{changeEffect(text, request)}</strong>{' '}
+        {isOwn ? text('change.waitsOwn') : text('change.waits', { name })} (
+        <Time at={request.proposedAt} />)
+      </p>
+      <Link to="/approvals/changes" hash={request.id}>
+        {text('change.toRequest')}
+      </Link>
+    </div>
+  );
+}
