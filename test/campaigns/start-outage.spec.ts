@@ -1,4 +1,4 @@
-import { startThroughOutage } from '../support/start-outage.js';
+import { startThroughCut, startThroughOutage } from '../support/start-outage.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
 describe('a start whose database goes away', () => {
@@ -9,6 +9,16 @@ describe('a start whose database goes away', () => {
   });
 
   afterAll(() => database.drop());
+
+  it.each(['migrations', 'api_keys', 'status_changes'])(
+    'begins again when its connections are cut while it waits for %s',
+    async (table) => {
+      const purser = await startThroughCut(database, table);
+      expect((await fetch(`${purser.url}/readyz`)).status).toBe(200);
+      expect(purser.logLines.join('\n')).toContain('"event":"waiting_for_database","variable":"DATABASE_URL"');
+      await purser.close();
+    },
+  );
 
   it.each([
     ['migrations are read', 'migrations'],
