@@ -25,8 +25,6 @@ export interface CallerSession {
   /** The keyed hash of its secret. */
   readonly secretHash: Buffer;
   readonly usedAt: Date;
-  /** When the caller last presented the key, or signed in at the identity provider. */
-  readonly provenAt: Date;
   /** When it ends unless it is used again. */
   readonly endsAt: Date;
 }

@@ -1,8 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { changeKey, insertKey, type KeyFate } from '../support/api-keys.js';
 import { auditEntries } from '../support/audit-log.js';
-import { ageSession, DashboardPage, forgetActors, type Headers, OWN_ORIGIN } from '../support/dashboard-page.js';
+import {
+  ageProof,
+  ageSession,
+  DashboardPage,
+  forgetActors,
+  type Headers,
+  OWN_ORIGIN,
+} from '../support/dashboard-page.js';
 import { KeyDesk } from '../support/api-keys-desk.js';
+import { recordedPayout } from '../support/payouts.js';
 import { eventually } from '../support/eventually.js';
 import { ProtocolSocket } from '../support/protocol-socket.js';
 import { startPurser, TEST_SETTINGS, type TestPurser } from '../support/purser.js';
@@ -17,7 +25,7 @@ describe('signing in to the dashboard', () => {
   let replica: TestPurser;
 
   beforeAll(async () => {
-    desk = await KeyDesk.open({ ALLOWED_ORIGINS: OTHER_ORIGIN });
+    desk = await KeyDesk.open({ ALLOWED_ORIGINS: OTHER_ORIGIN, PAYOUT_APPROVERS_DEFAULT: '1' });
     replica = await startPurser(desk.settings);
   });
 
@@ -119,6 +127,8 @@ describe('signing in to the dashboard', () => {
         await page.send(CURRENT_KEY, headers),
         await page.session(headers),
         await page.signOut(headers),
+        await page.signOutEverywhere(headers),
+        await page.prove('x', headers),
         await new DashboardPage(desk.purser.url).signIn('x', headers),
       ];
       expect(answers.map(({ status, code }) => [status, code])).toEqual(answers.map(() => [403, 'FORBIDDEN']));
@@ -135,6 +145,7 @@ describe('signing in to the dashboard', () => {
     const { page, secret } = await signedIn();
     expect((await page.send(CURRENT_KEY, headers)).status).toBe(403);
     expect((await page.signIn(secret, headers)).status).toBe(403);
+    expect((await page.prove(secret, headers)).status).toBe(403);
   });
 
   it('refuses two cookies, of which one was planted', async () => {
@@ -322,6 +333,83 @@ describe('signing in to the dashboard', () => {
       expect((await page.send(CURRENT_KEY)).status).toBe(200);
       expect((await page.at(desk.purser.url, '198.51.100.7').send(CURRENT_KEY)).status).toBe(401);
       expect((await page.send(CURRENT_KEY)).status).toBe(401);
+    });
+  });
+
+  describe('a whole recipient', () => {
+    const REVEAL = `mutation ($input: RevealPayoutRecipientInput!) { revealPayoutRecipient(input: $input) {
+      recipient { requisites } userErrors { code field } } }`;
+
+    interface Revealed {
+      readonly recipient: { readonly requisites: string } | null;
+      readonly userErrors: readonly { readonly code: string; readonly field: readonly string[] | null }[];
+    }
+
+    const TOO_OLD: Revealed = { recipient: null, userErrors: [{ code: 'SIGN_IN_TOO_OLD', field: null }] };
+
+    async function approver(): Promise<{
+      readonly keyId: string;
+      readonly secret: string;
+      readonly page: DashboardPage;
+      readonly input: { readonly payoutId: string; readonly reason: string };
+      reveal(page: DashboardPage): Promise<Revealed>;
+    }> {
+      const keyId = randomUUID();
+      const secret = await insertKey(desk.database, { id: keyId, roles: ['approver'] });
+      const { id } = await recordedPayout(desk.purser.api);
+      const input = { payoutId: id, reason: 'To compare.' };
+      return {
+        ...{ keyId, secret, input, page: await DashboardPage.signedIn(desk.purser.url, secret) },
+        reveal: async (page) => {
+          const { text } = await page.send(REVEAL, {}, { input });
+          return (JSON.parse(text) as { data: { revealPayoutRecipient: Revealed } }).data.revealPayoutRecipient;
+        },
+      };
+    }
+
+    it('is shown for a quarter of an hour after the sign-in, and on every replica once the key is given again', async () => {
+      const { keyId, secret, page, reveal } = await approver();
+      const far = page.at(replica.url);
+      await ageProof(desk.database, keyId, '14 minutes');
+      for (const one of [page, far]) expect((await reveal(one)).userErrors).toEqual([]);
+      await ageProof(desk.database, keyId, '1 minute');
+      for (const one of [page, far]) expect(await reveal(one)).toEqual(TOO_OLD);
+      const { cookie } = page;
+      expect((await page.prove(secret)).status).toBe(200);
+      expect(page.cookie).toBe(cookie);
+      for (const one of [far, page]) expect((await reveal(one)).userErrors).toEqual([]);
+      const actions = (await auditEntries(desk.admin, { actorId: keyId })).map(({ action }) => action);
+      expect(actions).toEqual([
+        'dashboard_session.started',
+        ...['payout.recipient_revealed', 'payout.recipient_revealed', 'dashboard_session.proven'],
+        ...['payout.recipient_revealed', 'payout.recipient_revealed'],
+      ]);
+    });
+
+    it.each([
+      ['a wrong key', () => Promise.resolve('pk_test_wrong_0123456789abcdefghijklmnopq'), 403],
+      ['the key of somebody else', async () => (await viewerKey()).secret, 403],
+      ['no key', () => Promise.resolve(undefined), 400],
+    ] as const)('is not shown again for %s', async (_, keyOf, status) => {
+      const { keyId, page, reveal } = await approver();
+      await ageProof(desk.database, keyId);
+      expect((await page.prove(await keyOf())).status).toBe(status);
+      expect(await reveal(page)).toEqual(TOO_OLD);
+      expect((await page.session()).endsAt).not.toBeNull();
+    });
+
+    it('is shown to a key in a header, however old its sessions are', async () => {
+      const { keyId, secret, input } = await approver();
+      await ageProof(desk.database, keyId, '1 hour');
+      const answer = await desk.purser.as(secret).request<{ revealPayoutRecipient: Revealed }>(REVEAL, { input });
+      expect(answer.revealPayoutRecipient.userErrors).toEqual([]);
+    });
+
+    it('is shown to nobody for a key without a session', async () => {
+      const { secret } = await approver();
+      const stranger = new DashboardPage(desk.purser.url);
+      expect(await stranger.prove(secret)).toMatchObject({ status: 401, code: 'UNAUTHENTICATED' });
+      expect(stranger.cookie).toBeNull();
     });
   });
 

@@ -5,7 +5,7 @@ import { Alarms } from '../../src/observability/alarms.js';
 import { auditEntries } from '../support/audit-log.js';
 import { confirmChange, factsOf, openChanges, type Proposal, proposed } from '../support/change-requests.js';
 import type { Role } from '../../src/scopes/scopes.js';
-import { DashboardPage, OWN_ORIGIN } from '../support/dashboard-page.js';
+import { ageProof, DashboardPage, OWN_ORIGIN } from '../support/dashboard-page.js';
 import { eventually } from '../support/eventually.js';
 import { personId } from '../support/identity-provider.js';
 import { startPurser, type TestPurser } from '../support/purser.js';
@@ -67,6 +67,7 @@ describe('signing in at an identity provider', () => {
     provider.isAway = false;
     provider.forgedNonce = null;
     provider.confusedWith = null;
+    provider.authTime = null;
   });
 
   /** The own address as the browser shows it, at the port of a test. */
@@ -312,6 +313,51 @@ describe('signing in at an identity provider', () => {
       const { endsAt } = await page.session();
       expect(Date.parse(endsAt!) - Date.now()).toBeLessThanOrEqual(50_000);
       expect((await page.send(ACCOUNTS)).status).toBe(200);
+    });
+  });
+
+  describe('again, to see a whole recipient', () => {
+    const reveal = async (page: DashboardPage): Promise<string | undefined> => {
+      const document = `mutation ($input: RevealPayoutRecipientInput!) { revealPayoutRecipient(input: $input) { userErrors { code } } }`;
+      const { text } = await page.send(document, {}, { input: { payoutId: randomUUID(), reason: 'To compare.' } });
+      const { data } = JSON.parse(text) as { data: { revealPayoutRecipient: { userErrors: { code: string }[] } } };
+      return data.revealPayoutRecipient.userErrors[0]?.code;
+    };
+
+    const ago = (minutes: number): number => Math.floor(Date.now() / 1_000) - minutes * 60;
+
+    beforeEach(() => {
+      Object.assign(provider.person, { roles: ['approver'] });
+    });
+
+    it('is asked for a quarter of an hour after the sign-in, where the provider does not say more', async () => {
+      const page = await signedIn();
+      expect(await reveal(page)).toBe('PAYOUT_NOT_FOUND');
+      await ageProof(database, await personId(database, provider.person.subject));
+      expect(await reveal(page)).toBe('SIGN_IN_TOO_OLD');
+      expect(await reveal(await signedIn())).toBe('PAYOUT_NOT_FOUND');
+    });
+
+    it('is asked for at once where the provider let the browser in by itself', async () => {
+      provider.authTime = ago(16);
+      expect(await reveal(await signedIn())).toBe('SIGN_IN_TOO_OLD');
+      provider.authTime = ago(14);
+      expect(await reveal(await signedIn())).toBe('PAYOUT_NOT_FOUND');
+    });
+
+    it('is never put off by the clock of the provider', async () => {
+      provider.authTime = ago(-60);
+      const page = await signedIn();
+      expect(await reveal(page)).toBe('PAYOUT_NOT_FOUND');
+      await ageProof(database, await personId(database, provider.person.subject));
+      expect(await reveal(page)).toBe('SIGN_IN_TOO_OLD');
+    });
+
+    it('has the provider ask the person, whether it knows the browser or not', async () => {
+      await visit('?to=/dashboard/payouts');
+      expect([provider.asked.get('prompt'), provider.asked.get('max_age')]).toEqual([null, null]);
+      await visit('?again&to=/dashboard/payouts');
+      expect([provider.asked.get('prompt'), provider.asked.get('max_age')]).toEqual(['login', '0']);
     });
   });
 

@@ -72,6 +72,11 @@ export class DashboardPage {
     return answer;
   }
 
+  /** Presents the key of the session again. */
+  prove(apiKey: unknown, headers: Headers = {}): Promise<PageAnswer> {
+    return this.ask('PUT', '/dashboard/session', { body: { apiKey }, headers });
+  }
+
   signOut(headers: Headers = {}): Promise<PageAnswer> {
     return this.ask('DELETE', '/dashboard/session', { headers });
   }
@@ -152,4 +157,13 @@ export async function ageSession(
 /** Has a session be as the release before would have begun it: without its actor. */
 export async function forgetActors({ query }: Pick<TestDatabase, 'query'>, actorId: string): Promise<void> {
   await query('UPDATE dashboard_sessions SET actor_id = NULL WHERE actor_id = $1', [actorId]);
+}
+
+/** Lets time pass since the actor's sessions were last proven, by the clock of the database. */
+export async function ageProof(
+  { query }: Pick<TestDatabase, 'query'>,
+  actorId: string,
+  by = '15 minutes',
+): Promise<void> {
+  await query('UPDATE dashboard_sessions SET proven_at = proven_at - $2::interval WHERE actor_id = $1', [actorId, by]);
 }

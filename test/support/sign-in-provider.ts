@@ -35,6 +35,10 @@ export class SignInProvider {
   /** The person whom its access tokens name instead of the one who signed in. */
   confusedWith: string | null = null;
   refreshes = 0;
+  /** When the person last gave a password, in seconds; null for a provider that does not say. */
+  authTime: number | null = null;
+  /** What the last browser was sent with. */
+  asked = new URLSearchParams();
   /** Everything that it gave out and nobody but Purser may see. */
   readonly secrets: string[] = [CLIENT_SECRET];
   #url = '';
@@ -106,6 +110,7 @@ export class SignInProvider {
   }
 
   private authorize(asked: URLSearchParams): string {
+    this.asked = asked;
     const given = (name: string): string => asked.get(name) ?? '';
     if (given('client_id') !== CLIENT_ID || given('code_challenge_method') !== 'S256')
       throw new Error('not our client');
@@ -170,7 +175,12 @@ export class SignInProvider {
       access_token: access,
       token_type: 'Bearer',
       expires_in: person.lifetime,
-      ...(nonce !== null && { id_token: await sign(CLIENT_ID, person.subject, { nonce }) }),
+      ...(nonce !== null && {
+        id_token: await sign(CLIENT_ID, person.subject, {
+          nonce,
+          ...(this.authTime !== null && { auth_time: this.authTime }),
+        }),
+      }),
       ...(person.isRefreshed && { refresh_token: refresh }),
     };
   }

@@ -38,16 +38,29 @@ export async function hasIdentityProvider(): Promise<boolean> {
 
 /** Trades an API key for a session, whose cookie no script can read. */
 export async function signIn(apiKey: string): Promise<SignInOutcome> {
+  const outcome = await sendKey('POST', apiKey);
+  return outcome.kind === 'signed-in' && !(await isSignedIn()) ? { kind: 'not-kept' } : outcome;
+}
+
+/** Presents the API key of the session again. */
+export function presentKey(apiKey: string): Promise<SignInOutcome> {
+  return sendKey('PUT', apiKey);
+}
+
+/** How a key is refused that opens nothing, is not that of the session, or is none. */
+const REFUSED: Readonly<Record<'POST' | 'PUT', readonly number[]>> = { POST: [400, 401], PUT: [400, 403] };
+
+async function sendKey(method: 'POST' | 'PUT', apiKey: string): Promise<SignInOutcome> {
   const response = await fetch(SESSION_URL, {
-    method: 'POST',
+    method,
     headers: { ...SESSION_HEADER, 'content-type': 'application/json' },
     body: JSON.stringify({ apiKey }),
   }).catch(() => null);
-  if (response?.ok) return { kind: (await isSignedIn()) ? 'signed-in' : 'not-kept' };
+  if (response?.ok) return { kind: 'signed-in' };
   if (response?.status === 429) {
     return { kind: 'limited', retryAfterSeconds: Number(response.headers.get('retry-after') ?? 60) };
   }
-  return { kind: response?.status === 401 || response?.status === 400 ? 'refused' : 'failed' };
+  return { kind: response && REFUSED[method].includes(response.status) ? 'refused' : 'failed' };
 }
 
 export async function signOut(): Promise<void> {

@@ -6,6 +6,7 @@ export const VIEWER = graphql(`
     viewer {
       actor {
         id
+        kind
         name
         keyPrefix
       }

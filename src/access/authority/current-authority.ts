@@ -51,6 +51,15 @@ export class CurrentAuthority {
     throw new AccessRefusedError(MESSAGES[loss] ?? KEY_ENDED, 'UNAUTHENTICATED');
   }
 
+  /**
+   * Whether it is known who sits there now: the key of the caller's session was presented, or its person signed in at
+   * the identity provider, within the last minutes. Callers without a session present a credential each time.
+   */
+  async isProvenLately(tx: Transaction): Promise<boolean> {
+    const session = currentRequest()?.caller?.session;
+    return !session || (await this.sessions.isProvenLately(tx, session.secretHash));
+  }
+
   /** Why the caller holds nothing any more; null while they do. */
   private async findLoss(tx: Transaction, caller: Caller): Promise<Loss | null> {
     if (caller.kind === 'PERSON' && (await this.people.lockShared(tx, caller.id))?.blockedAt) return 'PERSON_BLOCKED';

@@ -95,8 +95,8 @@ export class CredentialLookup {
     const { id: actorId, expiresAt: keyEnds } = found.caller;
     if (session.actorId === null) await this.sessions.adopt(session.id, actorId);
     const expiresAt = latestEndOf(session.startedAt, keyEnds);
-    const { id, usedAt, provenAt } = session;
-    const ofCaller = { id, secretHash, usedAt, provenAt, endsAt: endOf(session, keyEnds) };
+    const { id, usedAt } = session;
+    const ofCaller = { id, secretHash, usedAt, endsAt: endOf(session, keyEnds) };
     return { ...found, caller: { ...found.caller, expiresAt, session: ofCaller } };
   }
 

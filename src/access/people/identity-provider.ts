@@ -45,6 +45,8 @@ export interface PersonTokens {
    * provider calls one person differently in the two.
    */
   readonly idSubject: string | null;
+  /** When the person last gave a password or another factor, by the ID token; null where it does not say. */
+  readonly authenticatedAt: Date | null;
 }
 
 type GrantAnswer = TokenEndpointResponse & TokenEndpointResponseHelpers;
@@ -81,8 +83,16 @@ export class IdentityProvider {
     return this.#client !== null;
   }
 
-  /** Where a browser signs in, and what must come back from there; null when the provider does not answer. */
-  async begin(): Promise<{ readonly url: URL; readonly secrets: SignInSecrets } | null> {
+  /**
+   * Where a browser signs in, and what must come back from there; null when the provider does not answer.
+   *
+   * @param isAgain whether the person must sign in there even if the provider knows the browser
+   */
+  async begin({
+    isAgain,
+  }: {
+    readonly isAgain: boolean;
+  }): Promise<{ readonly url: URL; readonly secrets: SignInSecrets } | null> {
     const configuration = await this.configuration().catch(this.noteAway);
     if (!configuration || !this.#client) return null;
     const secrets = { state: randomState(), nonce: randomNonce(), verifier: randomPKCECodeVerifier() };
@@ -93,6 +103,7 @@ export class IdentityProvider {
       nonce: secrets.nonce,
       code_challenge: await calculatePKCECodeChallenge(secrets.verifier),
       code_challenge_method: 'S256',
+      ...(isAgain && { prompt: 'login', max_age: '0' }),
     });
     return { url, secrets };
   }
@@ -116,7 +127,9 @@ export class IdentityProvider {
     try {
       const tokens = await grant(await this.configuration());
       const idSubject = this.#client?.hasPairwiseSubjects === true ? null : (tokens.claims()?.sub ?? null);
-      return { access: tokens.access_token, refresh: tokens.refresh_token ?? null, idSubject };
+      const seconds = tokens.claims()?.auth_time;
+      const authenticatedAt = seconds === undefined ? null : new Date(seconds * 1_000);
+      return { access: tokens.access_token, refresh: tokens.refresh_token ?? null, idSubject, authenticatedAt };
     } catch (error) {
       if (isRefusal(error)) return 'refused';
       this.noteAway(error);

@@ -1,4 +1,4 @@
-import { Controller, Delete, Get, HttpException, Post, Req, Res } from '@nestjs/common';
+import { Controller, Delete, Get, HttpException, Post, Put, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { newId } from '../../common/ids.js';
 import { Secret } from '../../common/secret.js';
@@ -36,12 +36,20 @@ export class DashboardSessionsController {
   @Post()
   async signIn(@Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<SessionAnswer> {
     return this.answer(response, async (requestId) => {
-      const { apiKey } = Object(request.body) as { readonly apiKey?: unknown };
-      if (typeof apiKey !== 'string') throw refusal(400, 'BAD_REQUEST', 'The body must be JSON with an apiKey.');
-      const started = await this.sessions.start(new Secret(apiKey), this.read(request, requestId));
+      const started = await this.sessions.start(apiKeyIn(request), this.read(request, requestId));
       if (!started) throw refusal(401, 'UNAUTHENTICATED', 'This API key is not valid.');
       response.cookie(this.cookie.name, started.secret.reveal(), this.cookie.options);
       return { session: shown(started) };
+    });
+  }
+
+  /** Presents the key of the session again. The session stays what it was. */
+  @Put()
+  async prove(@Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<SessionAnswer> {
+    return this.answer(response, async (requestId) => {
+      const session = await this.sessions.prove(apiKeyIn(request), this.read(request, requestId));
+      if (!session) throw refusal(403, 'FORBIDDEN', 'This is not the API key of the session.');
+      return { session: shown(session) };
     });
   }
 
@@ -88,6 +96,12 @@ export class DashboardSessionsController {
       throw refusal(error.status, error.code, error.message);
     }
   }
+}
+
+function apiKeyIn(request: Request): Secret {
+  const { apiKey } = Object(request.body) as { readonly apiKey?: unknown };
+  if (typeof apiKey !== 'string') throw refusal(400, 'BAD_REQUEST', 'The body must be JSON with an apiKey.');
+  return new Secret(apiKey);
 }
 
 function shown(session: { readonly endsAt: Date } | null): SessionAnswer['session'] {

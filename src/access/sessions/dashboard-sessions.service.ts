@@ -7,7 +7,13 @@ import { FieldCipher } from '../../database/encryption/field-cipher.js';
 import type { Transaction } from '../../database/transaction.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { runInRequest } from '../../graphql/current-request.js';
-import { AccessRefusedError, type Caller, type CallerSession, PERSON_BLOCKED } from '../../graphql/request-context.js';
+import {
+  AccessRefusedError,
+  type Caller,
+  type CallerSession,
+  PERSON_BLOCKED,
+  SESSION_ENDED,
+} from '../../graphql/request-context.js';
 import { Alarms } from '../../observability/alarms.js';
 import { RunEvery } from '../../scheduling/run-every.decorator.js';
 import { KeyedCallerAuthenticator } from '../keys/caller-authenticator.js';
@@ -83,7 +89,11 @@ export class DashboardSessionsService {
       this.alarms.raise('identity_mismatch', { at: 'sign_in' });
       return null;
     }
-    return this.open({ caller, request }, (id) => ({ sealedTokens: this.tokens.seal(id, tokens) }));
+    const { authenticatedAt } = tokens;
+    // A provider that knows the browser asks for nothing: the session is then as old as what the person last gave.
+    const isEarlier = authenticatedAt !== null && authenticatedAt.getTime() < Date.now();
+    const provenAt = isEarlier ? { provenAt: authenticatedAt } : {};
+    return this.open({ caller, request }, (id) => ({ sealedTokens: this.tokens.seal(id, tokens), ...provenAt }));
   }
 
   /**
@@ -93,6 +103,25 @@ export class DashboardSessionsService {
    */
   async find(request: SessionRequest): Promise<CallerSession | null> {
     return (await this.callerOf(request))?.session ?? null;
+  }
+
+  /**
+   * Notes that whoever has the session also has its key, and returns the session; null when the key opens nothing.
+   *
+   * @throws AccessRefusedError when there is more to say than that, as for a request without a session
+   */
+  async prove(apiKey: Secret, request: SessionRequest): Promise<CallerSession | null> {
+    const caller = await this.callerOf(request);
+    const session = caller?.session;
+    if (!session) throw new AccessRefusedError(SESSION_ENDED, 'UNAUTHENTICATED');
+    const presented = await this.callerWith(apiKey, request);
+    // Another's key is no proof of who sits there.
+    if (presented?.kind !== 'API_KEY' || presented.id !== caller.id) return null;
+    await this.unitOfWork.run(async (tx) => {
+      await this.sessions.noteProof(tx, session.secretHash);
+      await this.record(tx, 'proven', { caller, request });
+    });
+    return session;
   }
 
   /** Ends the session that came with a request; one that has ended is left as it is. */
@@ -133,7 +162,9 @@ export class DashboardSessionsService {
   /** The secret of a new session, in the place of the one that came with the request. */
   private async open(
     { caller, request }: { readonly caller: Caller; readonly request: SessionRequest },
-    credentialOf: (id: string) => { readonly keyHash: Buffer } | { readonly sealedTokens: Buffer },
+    credentialOf: (
+      id: string,
+    ) => { readonly keyHash: Buffer } | { readonly sealedTokens: Buffer; readonly provenAt?: Date },
   ): Promise<Secret> {
     const secret = randomBytes(32).toString('base64url');
     const former = request.sessionSecret;
@@ -169,7 +200,7 @@ export class DashboardSessionsService {
 
   private async record(
     tx: Transaction,
-    action: 'started' | 'ended',
+    action: 'started' | 'proven' | 'ended',
     {
       caller,
       request,

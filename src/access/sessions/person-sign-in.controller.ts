@@ -44,7 +44,7 @@ export class PersonSignInController {
   @Get()
   async begin(@Req() request: Request, @Res() response: Response): Promise<void> {
     if (!this.provider.isConfigured) throw new NotFoundException();
-    const begun = await this.provider.begin();
+    const begun = await this.provider.begin({ isAgain: request.query['again'] !== undefined });
     if (!begun) {
       refuse(response, 'UNAVAILABLE');
       return;

@@ -4,6 +4,9 @@ export const IDLE_MINUTES = 30;
 /** A working day, however busy. */
 export const LONGEST_HOURS = 12;
 
+/** How long what is shown in full needs no new proof of who sits there: a screen that was left unlocked shows no more. */
+export const PROOF_MINUTES = 15;
+
 /** How exact `usedAt` is: a row a minute and session, and not one for each request. */
 export const RENEW_AFTER_SECONDS = 60;
 

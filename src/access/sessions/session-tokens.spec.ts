@@ -66,7 +66,7 @@ function tokensThat({
 }
 
 describe('the tokens of a session', () => {
-  const renewed = { access: 'fresh', refresh: 'r2', idSubject: null };
+  const renewed = { access: 'fresh', refresh: 'r2', idSubject: null, authenticatedAt: null };
 
   it.each([
     ['are left alone while they are fresh', 'fresh', { isClaimed: true, answer: 'refused' }, 'fresh', []],

@@ -73,6 +73,6 @@ function isFromOwnPage({ method, headers }: IncomingMessage, ownOrigin: string):
     headers['sec-fetch-site'] === 'same-origin' &&
     // Neither a form nor a link can send these two, and CORS allows the first to nobody.
     headers['x-purser-session'] === '1' &&
-    (method !== 'POST' || JSON_TYPE.test(headers['content-type'] ?? ''))
+    ((method !== 'POST' && method !== 'PUT') || JSON_TYPE.test(headers['content-type'] ?? ''))
   );
 }

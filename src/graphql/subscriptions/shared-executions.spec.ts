@@ -20,7 +20,7 @@ const CALLER: Caller = {
 
 const SESSION: CallerSession = {
   ...{ id: 's1', secretHash: Buffer.from('cookie') },
-  ...{ usedAt: new Date(1), provenAt: new Date(1), endsAt: new Date(2) },
+  ...{ usedAt: new Date(1), endsAt: new Date(2) },
 };
 
 const CONTEXT: GraphqlContext = { caller: CALLER, requestId: 'r1', transport: 'ws', clientAddress: '192.0.2.1' };

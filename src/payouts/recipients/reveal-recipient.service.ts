@@ -10,7 +10,11 @@ import { RecipientVault } from './recipient-vault.js';
 import type { Refusal } from '../../common/refusal.js';
 import { revealRefusal } from './domain/reveal-rules.js';
 
-export type RevealRecipientRefusalCode = 'PAYOUT_NOT_FOUND' | 'RECIPIENT_PURGED' | 'RECIPIENT_UNREADABLE';
+export type RevealRecipientRefusalCode =
+  | 'PAYOUT_NOT_FOUND'
+  | 'SIGN_IN_TOO_OLD'
+  | 'RECIPIENT_PURGED'
+  | 'RECIPIENT_UNREADABLE';
 
 export interface RevealRecipientResult {
   readonly revealed: {
@@ -24,6 +28,12 @@ export interface RevealRecipientResult {
 const UNREADABLE = {
   code: 'RECIPIENT_UNREADABLE',
   message: 'The recipient cannot be decrypted: its key is lost, or the row was altered.',
+} as const;
+
+const SIGN_IN_TOO_OLD = {
+  code: 'SIGN_IN_TOO_OLD',
+  message: 'You signed in more than 15 minutes ago. Present your API key, or sign in at the identity provider, again.',
+  field: null,
 } as const;
 
 const NOT_FOUND = { code: 'PAYOUT_NOT_FOUND', message: 'There is no payout with this id.' } as const;
@@ -48,6 +58,7 @@ export class RevealRecipientService {
   async reveal(payoutId: string, reason: string, actorId: string): Promise<RevealRecipientResult> {
     return this.unitOfWork.run(async (tx) => {
       await this.authority.assertHeld(tx);
+      if (!(await this.authority.isProvenLately(tx))) return { revealed: null, refusal: SIGN_IN_TOO_OLD };
       const payout = await this.payouts.findForUpdate(tx, payoutId);
       if (!payout) return { revealed: null, refusal: NOT_FOUND };
       const refusal = revealRefusal(payout);

@@ -232,6 +232,7 @@ export const REVEAL_RECIPIENT = graphql(`
         userPhone
       }
       userErrors {
+        code
         field
         message
       }

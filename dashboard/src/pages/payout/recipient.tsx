@@ -1,15 +1,11 @@
 import { type ReactElement, useId, useState } from 'react';
-import { useMutation } from 'urql';
-import type { ResultOf } from '../../api/graphql.js';
 import { Facts } from '../../design/facts.js';
 import { Panel } from '../../design/panel.js';
-import { ReasonDialog } from '../../design/reason-dialog.js';
 import { useText } from '../../text/use-text.js';
 import { actionOf, ActionButton } from './action-button.js';
 import css from '../../design/detail.module.css';
-import { type Payout, REVEAL_RECIPIENT } from './payout-documents.js';
-
-type Revealed = NonNullable<ResultOf<typeof REVEAL_RECIPIENT>['revealPayoutRecipient']['recipient']>;
+import type { Payout } from './payout-documents.js';
+import { RevealDialog, type Revealed } from './reveal-dialog.js';
 
 /** The recipient, masked until somebody says why they look. The page forgets it when it is left. */
 export function Recipient({ payout }: { readonly payout: Payout }): ReactElement {
@@ -60,31 +56,5 @@ export function Recipient({ payout }: { readonly payout: Payout }): ReactElement
         />
       ) : null}
     </Panel>
-  );
-}
-
-interface RevealDialogProps {
-  readonly payoutId: string;
-  readonly onRevealed: (recipient: Revealed) => void;
-  readonly onClose: () => void;
-}
-
-function RevealDialog({ payoutId, onRevealed, onClose }: RevealDialogProps): ReactElement {
-  const text = useText();
-  const [, reveal] = useMutation(REVEAL_RECIPIENT);
-  return (
-    <ReasonDialog
-      title={text('recipient.reveal')}
-      words={text('recipient.audited')}
-      word={text('recipient.show')}
-      tone="primary"
-      onClose={onClose}
-      onReason={async (reason) => {
-        const { data, error } = await reveal({ input: { payoutId, reason } });
-        const recipient = data?.revealPayoutRecipient.recipient;
-        if (recipient) onRevealed(recipient);
-        return { error, userErrors: data?.revealPayoutRecipient.userErrors };
-      }}
-    />
   );
 }

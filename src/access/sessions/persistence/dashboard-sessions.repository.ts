@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { And, In, IsNull, Not, Raw, Repository } from 'typeorm';
 import type { Transaction } from '../../../database/transaction.js';
-import { IDLE_MINUTES, LONGEST_HOURS, REFRESH_SECONDS, RENEW_AFTER_SECONDS } from '../session-times.js';
+import { IDLE_MINUTES, LONGEST_HOURS, PROOF_MINUTES, REFRESH_SECONDS, RENEW_AFTER_SECONDS } from '../session-times.js';
 import { DashboardSessionEntity } from './dashboard-session.entity.js';
 
 const isUsedLately = Raw((column) => `${column} > now() - interval '${IDLE_MINUTES} minutes'`);
@@ -20,6 +20,8 @@ export type NewDashboardSession = {
   readonly actorId: string;
   readonly clientAddress: string;
   readonly browser: string | null;
+  /** Now when it is left out. */
+  readonly provenAt?: Date;
 } & ({ readonly keyHash: Buffer } | { readonly sealedTokens: Buffer });
 
 @Injectable()
@@ -86,6 +88,12 @@ export class DashboardSessionsRepository {
   /** Ends every session of an actor, and returns how many that were. */
   async deleteAll(tx: Transaction, actorId: string): Promise<number> {
     return (await tx.repository(DashboardSessionEntity).delete({ actorId })).affected ?? 0;
+  }
+
+  /** Whether the actor presented the credential of a session within the last minutes. */
+  async isProvenLately(tx: Transaction, secretHash: Buffer): Promise<boolean> {
+    const provenAt = Raw((column) => `${column} > now() - interval '${PROOF_MINUTES} minutes'`);
+    return tx.repository(DashboardSessionEntity).existsBy({ secretHash, provenAt });
   }
 
   /** Notes that the actor has just presented the credential of the session again. */

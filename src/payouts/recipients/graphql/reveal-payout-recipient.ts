@@ -47,6 +47,7 @@ export class RevealPayoutRecipientPayload extends mutationPayload('RevealPayoutR
   description: 'Why a recipient was not shown.',
   values: {
     PAYOUT_NOT_FOUND: 'There is no such payout.',
+    SIGN_IN_TOO_OLD: 'The caller came with a dashboard session, and signed in more than 15 minutes ago.',
     REASON_INVALID: 'The reason is empty, too long or unprintable, or holds a card number.',
     RECIPIENT_PURGED: "The recipient's data was purged.",
     RECIPIENT_UNREADABLE: 'The recipient cannot be decrypted: its key is lost, or the row was altered.',
