@@ -1,5 +1,6 @@
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
-import { DataSource, In } from 'typeorm';
+import { InjectRepository } from '@nestjs/typeorm';
+import { type Repository, In } from 'typeorm';
 import { AuditLog } from '../audit/audit-log.js';
 import { newId } from '../common/ids.js';
 import { Config } from '../config/config.js';
@@ -18,7 +19,7 @@ export class AccountsService implements OnModuleInit {
 
   constructor(
     private readonly config: Config,
-    private readonly dataSource: DataSource,
+    @InjectRepository(AccountEntity) private readonly accounts: Repository<AccountEntity>,
     private readonly reads: ApiReads,
     private readonly unitOfWork: UnitOfWork,
     private readonly cipher: FieldCipher,
@@ -43,7 +44,7 @@ export class AccountsService implements OnModuleInit {
   /** The account with this id, or, without one, the account from the configuration; null when there is none. */
   async find(id: string | null): Promise<AccountEntity | null> {
     const where = id === null ? { name: this.config.bootstrap.accountName } : { id };
-    return this.dataSource.manager.findOneBy(AccountEntity, where);
+    return this.accounts.findOneBy(where);
   }
 
   /** Those of these accounts that exist, read in a transaction. */
@@ -53,7 +54,7 @@ export class AccountsService implements OnModuleInit {
 
   /** Every account, by name. There are as many as contracts with the provider: a handful. */
   async list(): Promise<AccountEntity[]> {
-    return this.reads.manager.find(AccountEntity, { order: { name: 'ASC' }, take: 100 });
+    return this.reads.getRepository(AccountEntity).find({ order: { name: 'ASC' }, take: 100 });
   }
 
   /**
@@ -62,7 +63,7 @@ export class AccountsService implements OnModuleInit {
    * @throws when there is none with one of them
    */
   async listByIds(ids: readonly string[]): Promise<AccountEntity[]> {
-    const found = await this.reads.manager.findBy(AccountEntity, { id: In([...new Set(ids)]) });
+    const found = await this.reads.getRepository(AccountEntity).findBy({ id: In([...new Set(ids)]) });
     return ids.map((id) => {
       const account = found.find((each) => each.id === id);
       if (!account) throw new Error(`There is no merchant account ${id}`);

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { InjectRepository } from '@nestjs/typeorm';
+import { DataSource, type Repository } from 'typeorm';
 import { ApiReads } from '../database/api-reads.js';
 import type { Transaction } from '../database/transaction.js';
 import { listRowsOfEach } from '../database/persistence/rows-of-each.sql.js';
@@ -40,6 +41,7 @@ const MAX_TIMELINE = 200;
 @Injectable()
 export class StatusLog {
   constructor(
+    @InjectRepository(StatusChangeEntity) private readonly changes: Repository<StatusChangeEntity>,
     private readonly dataSource: DataSource,
     private readonly wakeUp: WakeUp,
     private readonly reads: ApiReads,
@@ -77,7 +79,7 @@ export class StatusLog {
     subjectId: string;
     status: string;
   }): Promise<Evidence | null> {
-    const last = await this.dataSource.manager.findOne(StatusChangeEntity, {
+    const last = await this.changes.findOne({
       select: { id: true, evidence: true },
       where: { subjectId, subjectType, toStatus: status },
       order: { id: 'DESC' },

@@ -34,12 +34,12 @@ describe('SQL as text', () => {
     expect(statementFiles.map(({ path }) => path).filter((path) => !path.includes('/persistence/'))).toEqual([]);
   });
 
-  it('is run in 51 places of them, and in 30 of the layer under TypeORM, at most', () => {
+  it('is run in 52 places of them, and in 30 of the layer under TypeORM, at most', () => {
     const layer = allSources.filter(({ path }) => SPEAKS_SQL.test(path));
     // Fewer than these, and the places are not found.
     expect(placesIn(statementFiles)).toBeGreaterThan(20);
     expect(placesIn(layer)).toBeGreaterThan(10);
-    expect(placesIn(statementFiles)).toBeLessThanOrEqual(51);
+    expect(placesIn(statementFiles)).toBeLessThanOrEqual(52);
     expect(placesIn(layer)).toBeLessThanOrEqual(30);
   });
 

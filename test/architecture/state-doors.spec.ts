@@ -93,7 +93,14 @@ describe('a write of a state', () => {
     'manager\n  .save( PayoutEntity, payout)',
     'dataSource.getRepository(PayoutEntity).save(payout)',
     'builder.update(PayoutEntity).set({ submissionState })',
-    '@InjectRepository(PayoutEntity) repository',
+    '@InjectRepository(PayoutEntity) private readonly payouts: Repository<PayoutEntity>) {}\n this.payouts.save(row)',
+    'f(payouts: Repository<PayoutEntity>) {\n return payouts.upsert(row, [])',
+    'tx.repository(PayoutEntity).update({ id }, { submissionState })',
+    'tx.repository(PayoutEntity).update({ id }, patch)',
+    'tx\n .repository(PayoutEntity)\n .createQueryBuilder()\n .update()\n .set({ submissionState })',
+    'tx.repository(PayoutEntity).createQueryBuilder().delete().where({ id })',
+    'tx.repository(PayoutEntity).delete({ id })',
+    'const payouts = tx.repository(PayoutEntity);',
   ])('is found in %s', (source) => {
     expect(findStateWrites(source, payouts!)).toHaveLength(1);
   });
@@ -106,6 +113,11 @@ describe('a write of a state', () => {
     'manager.findOne(PayoutEntity, { where: { id } })',
     'manager.update(PayoutEntity, { id }, { problem, nextCheckAt: () => `now() + ${wait}` })',
     "manager.update(PayoutEntity, isDue, { updatedAt: () => 'now()' })",
+    '@InjectRepository(PayoutEntity) private readonly payouts: Repository<PayoutEntity>) {}\n this.payouts.findBy({ id })',
+    'tx.repository(PayoutEntity).update(isDue, { problem })',
+    "tx.repository(PayoutEntity).createQueryBuilder('p').where({ id }).getMany()",
+    "tx\n .repository(PayoutEntity)\n .createQueryBuilder()\n .update()\n .set({ problem, updatedAt: () => 'now()' })",
+    'this.attempts.findOlderThan(tx.repository(PayoutEntity), [id])',
   ])('is not found in %s', (source) => {
     expect(findStateWrites(source, payouts!)).toEqual([]);
   });

@@ -9,6 +9,7 @@ import { UnitOfWork } from '../../src/database/unit-of-work.js';
 import { type NewStatusChange, type StatusChangeRecord, statusesOf } from '../../src/events/status-change.js';
 import type { FollowRequest } from '../../src/events/following.js';
 import { StatusFeed } from '../../src/events/status-feed.js';
+import { StatusChangeEntity } from '../../src/events/persistence/status-change.entity.js';
 import { StatusLog } from '../../src/events/status-log.js';
 import { createWakeUp } from '../../src/events/wake-up/create-wake-up.js';
 import type { WakeUp } from '../../src/events/wake-up/wake-up.port.js';
@@ -52,7 +53,7 @@ export class LogReplica {
     const config = loadConfig({ ...TEST_SETTINGS, DATABASE_URL: databaseUrl, ...settings });
     const dataSource = await new DataSource(dataSourceOptions(config)).initialize();
     const wakeUp: RunningWakeUp = createWakeUp(config, dataSource);
-    const log = new StatusLog(dataSource, wakeUp, dataSource as ApiReads);
+    const log = new StatusLog(dataSource.getRepository(StatusChangeEntity), dataSource, wakeUp, dataSource as ApiReads);
     const replica = new LogReplica(dataSource, wakeUp, log, { maxLagMilliseconds } as ApiReads);
     await wakeUp.onApplicationBootstrap?.();
     await replica.feed.onApplicationBootstrap();

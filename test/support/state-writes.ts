@@ -16,11 +16,42 @@ export function findStateWrites(source: string, { table, entity, columns }: Stat
     .filter((statement) => writes(setClauseOf(statement), columns));
   const insert = `\\b(?:INSERT|MERGE)\\s+INTO\\s+${name}[\\s(]|\\binsert(?:Into|IfNew)\\(\\s*['"]${table}\\b`;
   const inserts = source.match(new RegExp(insert, 'gi')) ?? [];
-  const calls = [...source.matchAll(new RegExp(`(?:\\.\\w+|@InjectRepository)\\(\\s*${entity}\\b`, 'g'))]
-    .filter(([call]) => !READS.test(call))
+  const calls = [...source.matchAll(new RegExp(`\\.\\w+\\(\\s*${entity}\\b`, 'g'))]
+    .filter(([call]) => !READS.test(call) && !REPOSITORY.test(call))
     .filter(({ 0: call, index }) => !call.startsWith('.update(') || mayAssign(source.slice(index), columns))
     .map(([call]) => call);
-  return [...updates, ...inserts, ...calls];
+  return [...updates, ...inserts, ...calls, ...findRepositoryWrites(source, { entity, columns })];
+}
+
+/** What is called of a repository of the entity: one that is asked for, injected, or a parameter. */
+function findRepositoryWrites(source: string, { entity, columns }: Omit<StateTable, 'table'>): string[] {
+  const injected = new RegExp(`@InjectRepository\\(\\s*${entity}\\s*\\)[^,;:]*?(\\w+)\\s*:`, 'g');
+  const parameter = new RegExp(`(?<!\\)[^,;:]*)\\b(\\w+): Repository<${entity}>`, 'g');
+  const names = [
+    ...[...source.matchAll(injected)].map(([, name]) => `this\\.${name!}`),
+    ...[...source.matchAll(parameter)].map(([, name]) => `(?<!\\.)\\b${name!}`),
+  ];
+  const asked = `\\.(?:getRepository|repository)\\(\\s*${entity}\\s*\\)(?!\\s*[.)\\w])|`;
+  const uses = [`\\.(?:getRepository|repository)\\(\\s*${entity}\\s*\\)`, ...names].join('|');
+  const kept = [...source.matchAll(new RegExp(asked.slice(0, -1), 'g'))].filter(
+    // Given to a method that finds something.
+    ({ index }) => !/\.find\w*\([^;]*$/.test(source.slice(Math.max(0, index - 200), index)),
+  );
+  const called = [...source.matchAll(new RegExp(`(?:${uses})\\s*(\\.\\w+\\()`, 'g'))]
+    .map(({ index, 0: text, 1: method }) => source.slice(index + text.length - method!.length))
+    .filter((call) => writesBy(call, columns));
+  return [...kept.map(([use]) => use), ...called.map((call) => call.slice(0, 30))];
+}
+
+/** Whether a call of a repository, the first of its chain, may write a column. */
+function writesBy(call: string, columns: readonly string[]): boolean {
+  if (call.startsWith('.update(')) return mayAssign(call.replace('.update(', '.update(Entity, '), columns);
+  if (!READS.test(call)) return true;
+  if (!call.startsWith('.createQueryBuilder(')) return false;
+  const [chain = ''] = call.split(/;|\n\n/);
+  if (/\s*\.(?:delete|insert|softDelete|restore)\(/.test(chain)) return true;
+  const update = /\.update\(\)\s*\.set\(/.exec(chain);
+  return update ? mayAssign(call.slice(update.index).replace(/^\.update\(\)/, '.update(Entity)'), columns) : false;
 }
 
 /**
@@ -39,6 +70,8 @@ function mayAssign(call: string, columns: readonly string[]): boolean {
 
 // The methods that TypeORM calls with an entity to read it, and the list of a module's entities.
 const READS = /^\.(?:find\w*|exists\w*|count\w*|from|leftJoin\w*|innerJoin\w*|createQueryBuilder|forFeature)\(/;
+
+const REPOSITORY = /^\.(?:getRepository|repository)\(/;
 
 /** Without what stands in parentheses, where sub-selects have conditions of their own, and up to its own conditions. */
 function setClauseOf(statement: string): string {

@@ -93,7 +93,7 @@ export class AuditEntriesPageQuery {
   }
 
   private select(): SelectQueryBuilder<AuditEntryEntity> {
-    const entries = this.reads.manager.createQueryBuilder(AuditEntryEntity, 'entry').select(COLUMNS);
+    const entries = this.reads.getRepository(AuditEntryEntity).createQueryBuilder('entry').select(COLUMNS);
     return entries.leftJoin(AuditSealEntity, 'seal', 'seal.entry_id = entry.id');
   }
 }

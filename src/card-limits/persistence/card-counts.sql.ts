@@ -59,24 +59,24 @@ export class CardCountsRepository {
 
   /** Counts a card for subjects that are locked, and remembers for which until its end is known. */
   async addCard(tx: Transaction, orderId: string, subjects: readonly CardSubject[]): Promise<void> {
-    await tx.manager.insert(CountedCardEntity, { orderId, subjects: [...subjects] });
-    await tx.manager.increment(CardCountEntity, { subject: In(subjects) }, 'cards', 1);
+    await tx.repository(CountedCardEntity).insert({ orderId, subjects: [...subjects] });
+    await tx.repository(CardCountEntity).increment({ subject: In(subjects) }, 'cards', 1);
   }
 
   /** Forgets the card of an order; what it was counted for, or null when none waits for its end. */
   async takeCard(tx: Transaction, orderId: string): Promise<CardSubject[] | null> {
-    const taken = tx.manager.createQueryBuilder().delete().from(CountedCardEntity).where({ orderId });
+    const taken = tx.repository(CountedCardEntity).createQueryBuilder().delete().where({ orderId });
     const result = await taken.returning('subjects').execute();
     return (result.raw as Pick<CountedCardEntity, 'subjects'>[])[0]?.subjects ?? null;
   }
 
   async addEnd(tx: Transaction, subjects: readonly CardSubject[], end: 'paid' | 'declined'): Promise<void> {
-    await tx.manager.increment(CardCountEntity, { subject: In(subjects) }, end, 1);
+    await tx.repository(CardCountEntity).increment({ subject: In(subjects) }, end, 1);
   }
 
   /** Gives a card back that was not tried, where it was not halved away. */
   async giveCardBack(tx: Transaction, subjects: readonly CardSubject[]): Promise<void> {
-    await tx.manager.decrement(CardCountEntity, { subject: In(subjects), cards: MoreThan(0) }, 'cards', 1);
+    await tx.repository(CardCountEntity).decrement({ subject: In(subjects), cards: MoreThan(0) }, 'cards', 1);
   }
 
   /** Lets the subjects send no card for so long; returns until when. */
@@ -95,7 +95,7 @@ export class CardCountsRepository {
   /** Forgets a subject that is blocked; what was counted, or null when it is not. */
   async unblock(tx: Transaction, subject: CardSubject): Promise<BlockedCount | null> {
     const isBlocked = { subject, blockedUntil: Raw((column) => `${column} > clock_timestamp()`) };
-    const unblocked = tx.manager.createQueryBuilder().delete().from(CardCountEntity).where(isBlocked);
+    const unblocked = tx.repository(CardCountEntity).createQueryBuilder().delete().where(isBlocked);
     const columns = 'subject, cards, paid, declined, blocked_until AS "blockedUntil"';
     const result = await unblocked.returning(columns).execute();
     return (result.raw as BlockedCount[])[0] ?? null;

@@ -48,7 +48,7 @@ export class DiscrepanciesPageQuery {
     toNode: (discrepancy: Discrepancy) => Node,
   ): Promise<Connection<Node>> {
     const select = () =>
-      narrow(this.reads.manager.createQueryBuilder(DiscrepancyEntity, 'd'), criteria, {
+      narrow(this.reads.getRepository(DiscrepancyEntity).createQueryBuilder('d'), criteria, {
         kinds: 'd.kind = ANY(:kinds)',
         accountId: 'd.account_id = :accountId',
         isOpen: '(d.closed_at IS NULL) = :isOpen',

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, In, IsNull, Not, Raw } from 'typeorm';
+import { InjectRepository } from '@nestjs/typeorm';
+import { In, IsNull, Not, Raw, type Repository } from 'typeorm';
 import { ApiReads } from '../../database/api-reads.js';
 import type { Transaction } from '../../database/transaction.js';
 import { H2hSessionEntity } from './h2h-session.entity.js';
@@ -7,31 +8,31 @@ import { H2hSessionEntity } from './h2h-session.entity.js';
 @Injectable()
 export class H2hSessionsRepository {
   constructor(
-    private readonly dataSource: DataSource,
+    @InjectRepository(H2hSessionEntity) private readonly sessions: Repository<H2hSessionEntity>,
     private readonly reads: ApiReads,
   ) {}
 
   /** Whether a card may be sent; certain while the transaction has the order locked. */
   async hasSlotForCard(tx: Transaction, id: string): Promise<boolean> {
-    return !(await tx.manager.existsBy(H2hSessionEntity, { id, cardSentAt: Not(IsNull()) }));
+    return !(await tx.repository(H2hSessionEntity).existsBy({ id, cardSentAt: Not(IsNull()) }));
   }
 
   /** Has a session polled now, because something was heard of its order. */
   async pullForward(id: string): Promise<void> {
     const isLater = { id, nextPollAt: Raw((column) => `${column} > now()`), status: Not('NOT_STARTED' as const) };
-    await this.dataSource.manager.update(H2hSessionEntity, isLater, { nextPollAt: () => 'now()', pollsMade: 0 });
+    await this.sessions.update(isLater, { nextPollAt: () => 'now()', pollsMade: 0 });
   }
 
   /** The session, locked until the transaction ends; null when no card was ever sent. */
   async findForUpdate(tx: Transaction, id: string): Promise<H2hSessionEntity | null> {
-    return tx.manager.findOne(H2hSessionEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
+    return tx.repository(H2hSessionEntity).findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
   }
 
   async findById(id: string): Promise<H2hSessionEntity | null> {
-    return this.dataSource.manager.findOneBy(H2hSessionEntity, { id });
+    return this.sessions.findOneBy({ id });
   }
 
   async findByIds(ids: readonly string[]): Promise<H2hSessionEntity[]> {
-    return this.reads.manager.findBy(H2hSessionEntity, { id: In([...ids]) });
+    return this.reads.getRepository(H2hSessionEntity).findBy({ id: In([...ids]) });
   }
 }

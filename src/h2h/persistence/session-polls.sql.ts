@@ -52,7 +52,7 @@ export class SessionPollsRepository {
 
   /** The session, locked until the transaction ends; null when it has changed since it was claimed. */
   async lockUnchanged(tx: Transaction, { id, revision }: PolledSession): Promise<H2hSessionEntity | null> {
-    return tx.manager.findOne(H2hSessionEntity, { where: { id, revision }, lock: { mode: 'pessimistic_write' } });
+    return tx.repository(H2hSessionEntity).findOne({ where: { id, revision }, lock: { mode: 'pessimistic_write' } });
   }
 
   /** Schedules sessions of which nothing new was seen; those that have changed keep their time. */

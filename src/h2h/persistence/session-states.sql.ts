@@ -80,7 +80,7 @@ export class SessionStatesRepository {
     { maxCodes, nextPollSeconds }: { readonly maxCodes: number; readonly nextPollSeconds: number },
   ): Promise<boolean> {
     const claimable = { id, isSmsRequired: true, codesSent: LessThan(maxCodes) };
-    const { affected } = await tx.manager.update(H2hSessionEntity, claimable, {
+    const { affected } = await tx.repository(H2hSessionEntity).update(claimable, {
       codeSentRound: () => 'code_round',
       codeSentAt: () => 'clock_timestamp()',
       isSmsRequired: false,

@@ -39,7 +39,7 @@ export class LedgerEntriesPageQuery {
     toNode: (row: LedgerEntryEntity) => Node,
   ): Promise<Connection<Node>> {
     const select = () =>
-      narrow(this.reads.manager.createQueryBuilder(LedgerEntryEntity, 'e'), criteria, {
+      narrow(this.reads.getRepository(LedgerEntryEntity).createQueryBuilder('e'), criteria, {
         accountId: 'e.account_id = :accountId',
         currency: 'e.currency = :currency',
         kinds: 'e.kind = ANY(:kinds)',

@@ -86,7 +86,7 @@ export class OrderStatesRepository {
 
   /** Takes an intent back that the same transaction inserted. */
   async takeBack(tx: Transaction, id: string): Promise<void> {
-    await tx.manager.delete(OrderEntity, { id });
+    await tx.repository(OrderEntity).delete({ id });
   }
 
   /** Moves an order. The transaction's next statement throws `MoveRefusedError` when it was not in the state `from`. */

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, In, Raw } from 'typeorm';
+import { InjectRepository } from '@nestjs/typeorm';
+import { In, Raw, type Repository } from 'typeorm';
 import { ApiReads } from '../../database/api-reads.js';
 import type { Transaction } from '../../database/transaction.js';
 import { claimDueRows } from '../../scheduling/persistence/claim-due-rows.sql.js';
@@ -11,19 +12,19 @@ const CHECK_LEASE_SECONDS = 90;
 @Injectable()
 export class OrdersRepository {
   constructor(
-    private readonly dataSource: DataSource,
+    @InjectRepository(OrderEntity) private readonly orders: Repository<OrderEntity>,
     private readonly reads: ApiReads,
   ) {}
 
   /** Has an open order checked now, and often at first, because something happened that should soon end it. */
   async pullPollForward(tx: Transaction, id: string): Promise<void> {
     const isLater = { id, nextCheckAt: Raw((column) => `${column} > now()`) };
-    await tx.manager.update(OrderEntity, isLater, { nextCheckAt: () => 'now()', checksMade: 0 });
+    await tx.repository(OrderEntity).update(isLater, { nextCheckAt: () => 'now()', checksMade: 0 });
   }
 
   /** The orders that try this one again, newest first; a handful, since each has to fail first. */
   async findRetriesOf(id: string): Promise<OrderEntity[]> {
-    return this.dataSource.manager.find(OrderEntity, {
+    return this.orders.find({
       where: { retryOf: id },
       order: { createdAt: 'DESC' },
       take: 100,
@@ -32,47 +33,47 @@ export class OrdersRepository {
 
   /** The order, locked until the transaction ends; null when there is none. */
   async findForUpdate(tx: Transaction, id: string): Promise<OrderEntity | null> {
-    return tx.manager.findOne(OrderEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
+    return tx.repository(OrderEntity).findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
   }
 
   async isProviderIdTaken(tx: Transaction, providerOrderId: string): Promise<boolean> {
-    return tx.manager.existsBy(OrderEntity, { providerOrderId });
+    return tx.repository(OrderEntity).existsBy({ providerOrderId });
   }
 
   async findById(id: string): Promise<OrderEntity | null> {
-    return this.dataSource.manager.findOneBy(OrderEntity, { id });
+    return this.orders.findOneBy({ id });
   }
 
   async findByIds(ids: readonly string[]): Promise<OrderEntity[]> {
-    return this.reads.manager.findBy(OrderEntity, { id: In([...ids]) });
+    return this.reads.getRepository(OrderEntity).findBy({ id: In([...ids]) });
   }
 
   async findByProviderId(providerOrderId: string): Promise<OrderEntity | null> {
-    return this.dataSource.manager.findOneBy(OrderEntity, { providerOrderId });
+    return this.orders.findOneBy({ providerOrderId });
   }
 
   async findByProviderIds(providerOrderIds: readonly string[]): Promise<OrderEntity[]> {
     if (providerOrderIds.length === 0) return [];
-    return this.dataSource.manager.findBy(OrderEntity, { providerOrderId: In([...providerOrderIds]) });
+    return this.orders.findBy({ providerOrderId: In([...providerOrderIds]) });
   }
 
   /** The orders of every account that have one of these external ids. */
   async findByExternalIds(externalIds: readonly string[]): Promise<OrderEntity[]> {
     if (externalIds.length === 0) return [];
     // External ids are unique, and indexed, within an account.
-    return this.dataSource.manager
-      .createQueryBuilder(OrderEntity, 'o')
+    return this.orders
+      .createQueryBuilder('o')
       .where('o.accountId IN (SELECT id FROM accounts)')
       .andWhere({ externalId: In([...externalIds]) })
       .getMany();
   }
 
   async findByExternalId(accountId: string, externalId: string): Promise<OrderEntity | null> {
-    return this.dataSource.manager.findOneBy(OrderEntity, { accountId, externalId });
+    return this.orders.findOneBy({ accountId, externalId });
   }
 
   async findByIdempotencyKey(accountId: string, idempotencyKey: string): Promise<OrderEntity | null> {
-    return this.dataSource.manager.findOneBy(OrderEntity, { accountId, idempotencyKey });
+    return this.orders.findOneBy({ accountId, idempotencyKey });
   }
 
   /** Claims orders that are due for a check; see `claimDueRows`. */
@@ -82,6 +83,6 @@ export class OrdersRepository {
       { table: 'orders', dueColumn: 'next_check_at', leaseSeconds: CHECK_LEASE_SECONDS },
       limit,
     );
-    return tx.manager.findBy(OrderEntity, { id: In(ids) });
+    return tx.repository(OrderEntity).findBy({ id: In(ids) });
   }
 }

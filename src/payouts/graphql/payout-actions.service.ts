@@ -9,6 +9,7 @@ import { REQUIRED_SCOPE } from '../../scopes/requires.decorator.js';
 import type { Scope } from '../../scopes/scopes.js';
 import { LIVE_ATTEMPT_STATES } from '../core/domain/attempt-state.js';
 import type { PayoutModel } from '../core/graphql/payout.model.js';
+import { PayoutAttemptEntity } from '../core/persistence/payout-attempt.entity.js';
 import { PayoutAttemptsRepository } from '../core/persistence/payout-attempts.repository.js';
 import {
   coolOffRefusal,
@@ -71,7 +72,11 @@ export class PayoutActionsService {
   ) {
     this.#approvers = new ReadLoader((wanted) => approvers.find(reads.manager, wanted));
     this.#isOld = new ReadLoader(async (ids) => {
-      const older = await attempts.findOlderThan(reads.manager, ids, config.payouts.closeAfterMinutes);
+      const older = await attempts.findOlderThan(
+        reads.getRepository(PayoutAttemptEntity),
+        ids,
+        config.payouts.closeAfterMinutes,
+      );
       return ids.map((id) => older.has(id));
     });
   }

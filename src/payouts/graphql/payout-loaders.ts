@@ -14,11 +14,11 @@ import {
 } from '../controls/persistence/possible-duplicates.sql.js';
 import type { ApprovalRecord } from '../controls/domain/payout-approval.js';
 import { PayoutApprovalsRepository } from '../controls/persistence/payout-approvals.repository.js';
-import type { PayoutAttemptEntity } from '../core/persistence/payout-attempt.entity.js';
+import { PayoutAttemptEntity } from '../core/persistence/payout-attempt.entity.js';
 import { PayoutAttemptsRepository } from '../core/persistence/payout-attempts.repository.js';
 import type { EvidenceRecord } from '../outcomes/domain/payout-evidence.js';
 import { PayoutEvidenceRepository } from '../outcomes/persistence/payout-evidence.repository.js';
-import type { PayoutEntity } from '../core/persistence/payout.entity.js';
+import { PayoutEntity } from '../core/persistence/payout.entity.js';
 import { PayoutsRepository } from '../core/persistence/payouts.repository.js';
 
 /**
@@ -45,9 +45,9 @@ export class PayoutLoaders {
     log: StatusLog,
     reads: ApiReads,
   ) {
-    this.#payouts = ReadLoader.byId((ids) => payouts.findByIds(ids, reads));
+    this.#payouts = ReadLoader.byId((ids) => payouts.findByIds(ids, reads.getRepository(PayoutEntity)));
     this.#attempts = new ReadLoader(async (ids) => {
-      const found = await attempts.findByPayouts(ids, reads);
+      const found = await attempts.findByPayouts(ids, reads.getRepository(PayoutAttemptEntity));
       return ids.map((id) => found.filter((attempt) => attempt.payoutId === id));
     });
     this.#evidence = new ReadLoader(async (ids) => {

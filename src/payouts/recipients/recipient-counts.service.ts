@@ -9,6 +9,7 @@ import { PayoutsRepository } from '../core/persistence/payouts.repository.js';
 import { guessLimitOf, type NamedRecipient } from './domain/recipient-guess.js';
 import { RecipientVault } from './recipient-vault.js';
 import { RecipientCountEntity } from './persistence/recipient-count.entity.js';
+import { countRecipientUse } from './persistence/recipient-counts.sql.js';
 
 // A person looks somebody up a few times a minute. Guessing the six hidden digits of a card number takes days at this
 // rate.
@@ -45,7 +46,7 @@ export class RecipientCountsService {
    * @throws AccessRefusedError RATE_LIMITED
    */
   async countReading(tx: Transaction, actorId: string): Promise<void> {
-    const { inMinute, inDay } = await this.count(tx, `reading ${actorId}`);
+    const { inMinute, inDay } = await countRecipientUse(tx, `reading ${actorId}`);
     if (inDay > READINGS_PER_DAY) {
       const message = `You revealed or compared ${READINGS_PER_DAY} recipients within a day; try again tomorrow.`;
       throw new AccessRefusedError(message, 'RATE_LIMITED', DAY_SECONDS);
@@ -81,7 +82,7 @@ export class RecipientCountsService {
     const requisitesHash = this.vault.requisitesHash(requisites);
     if (await this.payouts.hasAnotherTo(tx, { requisitesHash, createdBy: actorId, id: payoutId })) return;
     const { name, perMinute } = guessLimitOf(guess);
-    const { inMinute } = await this.count(tx, name);
+    const { inMinute } = await countRecipientUse(tx, name);
     if (inMinute !== perMinute) return;
     tx.afterCommit(() => {
       this.alarms.raise('recipients_probed', { actorId, inMinute });
@@ -101,9 +102,9 @@ export class RecipientCountsService {
   async countBankLookup(actorId: string, phone: string): Promise<void> {
     const phoneHash = this.vault.requisitesHash(phone).toString('base64url');
     await this.unitOfWork.run(async (tx) => {
-      const ofNumber = await this.count(tx, `banks ${actorId} ${phoneHash}`);
+      const ofNumber = await countRecipientUse(tx, `banks ${actorId} ${phoneHash}`);
       if (ofNumber.inMinute > 1) return;
-      const { inMinute } = await this.count(tx, `banks ${actorId}`);
+      const { inMinute } = await countRecipientUse(tx, `banks ${actorId}`);
       // Throwing rolls back both counts, so refused numbers leave no rows.
       if (inMinute <= BANK_LOOKUPS_PER_MINUTE) return;
       const message = `You looked up the banks of ${BANK_LOOKUPS_PER_MINUTE} numbers within a minute; try again later.`;
@@ -116,16 +117,5 @@ export class RecipientCountsService {
   async purgeDue(): Promise<void> {
     const dayBeganAt = Raw((column) => `${column} < clock_timestamp() - interval '1 day'`);
     await this.unitOfWork.run((tx) => tx.repository(RecipientCountEntity).delete({ dayBeganAt }));
-  }
-
-  private async count(tx: Transaction, name: string): Promise<Pick<RecipientCountEntity, 'inMinute' | 'inDay'>> {
-    const counted = tx.manager.createQueryBuilder().from('(SELECT * FROM count_recipient_use(:name))', 'counted');
-    const row = await counted
-      .select('in_minute', 'inMinute')
-      .addSelect('in_day', 'inDay')
-      .setParameters({ name })
-      .getRawOne<Pick<RecipientCountEntity, 'inMinute' | 'inDay'>>();
-    if (!row) throw new Error('count_recipient_use() returned no row');
-    return row;
   }
 }

@@ -50,7 +50,7 @@ export class WebhookEventsPageQuery {
     toNode: (row: WebhookEventEntity) => Node,
   ): Promise<Connection<Node>> {
     const select = () =>
-      narrow(this.reads.manager.createQueryBuilder(WebhookEventEntity, 'e'), criteria, {
+      narrow(this.reads.getRepository(WebhookEventEntity).createQueryBuilder('e'), criteria, {
         sources: 'e.source = ANY(:sources)',
         states: 'e.state = ANY(:states)',
         signatures: 'e.signature_state = ANY(:signatures)',

@@ -33,15 +33,11 @@ export class WebhookReplaysRepository {
     range: ReplayRange,
     limit: number,
   ): Promise<{ readonly found: number; readonly purged: number }> {
-    const inRange = select(tx, range)
-      .select('event.sealed_body IS NULL', 'is_purged')
-      .limit(limit + 1);
-    const counted = tx.manager
-      .createQueryBuilder()
-      .select('count(*)::integer AS found, (count(*) FILTER (WHERE is_purged))::integer AS purged')
-      .from(`(${inRange.getQuery()})`, 'in_range')
-      .setParameters(inRange.getParameters());
-    return (await counted.getRawOne()) ?? { found: 0, purged: 0 };
+    const found = await select(tx, range)
+      .select('event.sealed_body IS NULL', 'isPurged')
+      .limit(limit + 1)
+      .getRawMany<{ readonly isPurged: boolean }>();
+    return { found: found.length, purged: found.filter(({ isPurged }) => isPurged).length };
   }
 
   /** Makes one event due now, whatever became of it. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type EntityManager, In, IsNull, type SelectQueryBuilder } from 'typeorm';
+import { In, IsNull, type Repository, type SelectQueryBuilder } from 'typeorm';
 import { ApiReads } from '../../../database/api-reads.js';
 import type { Transaction } from '../../../database/transaction.js';
 import { ReadLoader } from '../../../graphql/read-loader.js';
@@ -26,7 +26,9 @@ export class ChangeRequestsRepository {
   readonly #byId: ReadLoader<ChangeRequest | null>;
 
   constructor(private readonly reads: ApiReads) {
-    this.#byId = ReadLoader.byId((ids) => read(select(reads.manager).where({ id: In([...ids]) })));
+    this.#byId = ReadLoader.byId((ids) =>
+      read(select(reads.getRepository(ChangeRequestEntity)).where({ id: In([...ids]) })),
+    );
   }
 
   /** The one to show; within a change it is `find`. */
@@ -37,22 +39,26 @@ export class ChangeRequestsRepository {
   /** Those of some kinds, about one subject if that is given, that wait for a second person; oldest first. */
   async listOpen(kinds: readonly ChangeKind[], subject: string | null): Promise<ChangeRequest[]> {
     const wanted = { kind: In([...kinds]), closedAs: IsNull(), ...(subject !== null && { subject }) };
-    const open = select(this.reads.manager).where(wanted);
+    const open = select(this.reads.getRepository(ChangeRequestEntity)).where(wanted);
     return read(open.andWhere(HAS_NOT_LAPSED).orderBy('request.proposedAt').limit(MAX_OPEN));
   }
 
   /** Those about several subjects that wait for a second person, at most one of each. */
   async findOpenBySubjects(kind: ChangeKind, subjects: readonly string[]): Promise<ChangeRequest[]> {
-    const open = select(this.reads.manager).where({ kind, subject: In([...subjects]), closedAs: IsNull() });
+    const open = select(this.reads.getRepository(ChangeRequestEntity)).where({
+      kind,
+      subject: In([...subjects]),
+      closedAs: IsNull(),
+    });
     return read(open.andWhere(HAS_NOT_LAPSED));
   }
 
   async find(tx: Transaction, id: string): Promise<ChangeRequest | null> {
-    return first(select(tx.manager).where({ id }));
+    return first(select(tx.repository(ChangeRequestEntity)).where({ id }));
   }
 
   async lock(tx: Transaction, id: string): Promise<ChangeRequest | null> {
-    return first(select(tx.manager).where({ id }).setLock('pessimistic_write'));
+    return first(select(tx.repository(ChangeRequestEntity)).where({ id }).setLock('pessimistic_write'));
   }
 
   /**
@@ -60,7 +66,11 @@ export class ChangeRequestsRepository {
    */
   async lockOpen(tx: Transaction, { kind, subject }: ChangeSubject): Promise<ChangeRequest | null> {
     await tx.lockName(`${kind}:${subject}`);
-    return first(select(tx.manager).where({ kind, subject, closedAs: IsNull() }).setLock('pessimistic_write'));
+    return first(
+      select(tx.repository(ChangeRequestEntity))
+        .where({ kind, subject, closedAs: IsNull() })
+        .setLock('pessimistic_write'),
+    );
   }
 
   async insert(tx: Transaction, request: NewChangeRequest): Promise<void> {
@@ -79,8 +89,8 @@ export class ChangeRequestsRepository {
   }
 }
 
-function select(manager: EntityManager): SelectQueryBuilder<ChangeRequestEntity> {
-  return manager.createQueryBuilder(ChangeRequestEntity, 'request').addSelect(HAS_LAPSED, 'has_lapsed');
+function select(requests: Repository<ChangeRequestEntity>): SelectQueryBuilder<ChangeRequestEntity> {
+  return requests.createQueryBuilder('request').addSelect(HAS_LAPSED, 'has_lapsed');
 }
 
 async function read(query: SelectQueryBuilder<ChangeRequestEntity>): Promise<ChangeRequest[]> {

@@ -45,7 +45,7 @@ export class ApiKeysPageQuery {
   ): Promise<Connection<Node>> {
     const select = () =>
       narrow(
-        this.reads.manager.createQueryBuilder(ApiKeyEntity, 'k'),
+        this.reads.getRepository(ApiKeyEntity).createQueryBuilder('k'),
         { search: containing(criteria.search) },
         { search: `lower(k.id::text || ' ' || k.name) LIKE :search` },
       );

@@ -32,7 +32,7 @@ export class PeoplePageQuery {
   }
 
   page<Node>(args: PageArguments, toNode: (person: PersonEntity) => Node): Promise<Connection<Node>> {
-    const select = () => this.reads.manager.createQueryBuilder(PersonEntity, 'person');
+    const select = () => this.reads.getRepository(PersonEntity).createQueryBuilder('person');
     return listEntities(this.reads, { select, order: NEWEST_FIRST, args, toNode });
   }
 }

@@ -46,8 +46,9 @@ export class PayoutApprovalsRepository {
 
   /** How many people's approvals of each payout count now: what it is, not expired, by somebody whose key stands. */
   async countValid(tx: Transaction, payoutIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
-    const rows = await tx.manager
-      .createQueryBuilder(PayoutEntity, 'p')
+    const rows = await tx
+      .repository(PayoutEntity)
+      .createQueryBuilder('p')
       .select('p.id', 'id')
       .addSelect('count_payout_approvals(p)', 'given')
       .where({ id: In([...payoutIds]) })

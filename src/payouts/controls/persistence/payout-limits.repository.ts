@@ -85,8 +85,9 @@ export class PayoutLimitsRepository {
 
 /** The amount claimed on this day, in UTC, that was paid or may have been. */
 function claimedToday(tx: Transaction): SelectQueryBuilder<PayoutEntity> {
-  return tx.manager
-    .createQueryBuilder(PayoutEntity, 'p')
+  return tx
+    .repository(PayoutEntity)
+    .createQueryBuilder('p')
     .where(`p.claimed_on = (now() AT TIME ZONE 'UTC')::date`)
     .andWhere('p.status = ANY(:statuses)', { statuses: SPENDING_STATUSES });
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager, In, IsNull, MoreThan, Not, Raw } from 'typeorm';
+import { InjectRepository } from '@nestjs/typeorm';
+import { In, IsNull, MoreThan, Not, Raw, type Repository } from 'typeorm';
 import { inSeconds } from '../../../database/query-parts.js';
 import { SendDatabase } from '../../../database/send-database.js';
 import type { Transaction } from '../../../database/transaction.js';
@@ -37,7 +38,8 @@ const NAMED_POLL_LEASE_SECONDS = 90;
 @Injectable()
 export class PayoutAttemptsRepository {
   constructor(
-    private readonly dataSource: DataSource,
+    @InjectRepository(PayoutAttemptEntity) private readonly attempts: Repository<PayoutAttemptEntity>,
+    @InjectRepository(ProviderPayoutIdEntity) private readonly providerIds: Repository<ProviderPayoutIdEntity>,
     private readonly sends: SendDatabase,
   ) {}
 
@@ -51,8 +53,9 @@ export class PayoutAttemptsRepository {
     { payoutId, attemptId }: { readonly payoutId: string; readonly attemptId: string },
   ): Promise<LockedAttempt> {
     // Rows are locked in the order in which their tables are named.
-    const locked: (PayoutEntity & { attempt?: PayoutAttemptEntity }) | null = await tx.manager
-      .createQueryBuilder(PayoutEntity, 'payout')
+    const locked: (PayoutEntity & { attempt?: PayoutAttemptEntity }) | null = await tx
+      .repository(PayoutEntity)
+      .createQueryBuilder('payout')
       .innerJoinAndMapOne('payout.attempt', PayoutAttemptEntity, 'attempt', 'attempt.payout_id = payout.id')
       .where('payout.id = :payoutId AND attempt.id = :attemptId', { payoutId, attemptId })
       .setLock('pessimistic_write')
@@ -65,16 +68,20 @@ export class PayoutAttemptsRepository {
 
   /** The attempt of a payout that may have been paid, if there is one; at most one can exist. */
   async findLiveForUpdate(tx: Transaction, payoutId: string): Promise<PayoutAttemptEntity | null> {
-    return tx.manager.findOne(PayoutAttemptEntity, {
+    return tx.repository(PayoutAttemptEntity).findOne({
       where: { payoutId, state: In([...LIVE_ATTEMPT_STATES]) },
       lock: { mode: 'pessimistic_write' },
     });
   }
 
   /** Which of several attempts were claimed so long ago, by the database's clock. */
-  async findOlderThan(manager: EntityManager, ids: readonly string[], minutes: number): Promise<ReadonlySet<string>> {
+  async findOlderThan(
+    attempts: Repository<PayoutAttemptEntity>,
+    ids: readonly string[],
+    minutes: number,
+  ): Promise<ReadonlySet<string>> {
     const claimedAt = Raw((column) => `${column} <= now() - make_interval(mins => :minutes)`, { minutes });
-    const older = await manager.find(PayoutAttemptEntity, {
+    const older = await attempts.find({
       select: { id: true },
       where: { id: In([...ids]), claimedAt },
     });
@@ -86,7 +93,7 @@ export class PayoutAttemptsRepository {
    */
   async keepNamedPayout(tx: Transaction, id: string, namedPayoutId: string): Promise<boolean> {
     const unnamed = { id, namedPayoutId: IsNull() };
-    const named = await tx.manager.update(PayoutAttemptEntity, unnamed, {
+    const named = await tx.repository(PayoutAttemptEntity).update(unnamed, {
       namedPayoutId,
       nextNamedPollAt: () => 'now()',
     });
@@ -100,34 +107,32 @@ export class PayoutAttemptsRepository {
       { table: 'payout_attempts', dueColumn: 'next_named_poll_at', leaseSeconds: NAMED_POLL_LEASE_SECONDS },
       limit,
     );
-    return tx.manager.findBy(PayoutAttemptEntity, { id: In(ids) });
+    return tx.repository(PayoutAttemptEntity).findBy({ id: In(ids) });
   }
 
   /** Counts one read-back of a named payout; null seconds mean that it was the last. */
   async recordNamedPoll(tx: Transaction, id: string, nextSeconds: number | null): Promise<void> {
-    await tx.manager.update(
-      PayoutAttemptEntity,
-      { id },
-      { namedPollsMade: () => 'named_polls_made + 1', nextNamedPollAt: inSeconds(nextSeconds) },
-    );
+    await tx
+      .repository(PayoutAttemptEntity)
+      .update({ id }, { namedPollsMade: () => 'named_polls_made + 1', nextNamedPollAt: inSeconds(nextSeconds) });
   }
 
   async findByTokenHash(tokenHash: Buffer): Promise<PayoutAttemptEntity | null> {
-    return this.dataSource.manager.findOneBy(PayoutAttemptEntity, { tokenHash });
+    return this.attempts.findOneBy({ tokenHash });
   }
 
   async findById(id: string): Promise<PayoutAttemptEntity | null> {
-    return this.dataSource.manager.findOneBy(PayoutAttemptEntity, { id });
+    return this.attempts.findOneBy({ id });
   }
 
   /** The attempt that is bound to this id; null when none is. */
   async findByProviderId(providerPayoutId: string): Promise<PayoutAttemptEntity | null> {
-    return this.dataSource.manager.findOneBy(PayoutAttemptEntity, { providerPayoutId });
+    return this.attempts.findOneBy({ providerPayoutId });
   }
 
   /** The payout that this id was bound to, also when its partition is detached; null where tables are not divided. */
   async findRegistered(providerPayoutId: string): Promise<string | null> {
-    const registered = await this.dataSource.manager.findOneBy(ProviderPayoutIdEntity, { providerPayoutId });
+    const registered = await this.providerIds.findOneBy({ providerPayoutId });
     return registered?.payoutId ?? null;
   }
 
@@ -141,14 +146,14 @@ export class PayoutAttemptsRepository {
   /** Whether an id is bound, also to a payout whose partition is detached: the registry keeps its id. */
   async isProviderIdTaken(tx: Transaction, providerPayoutId: string): Promise<boolean> {
     return (
-      (await tx.manager.existsBy(PayoutAttemptEntity, { providerPayoutId })) ||
-      (await tx.manager.existsBy(ProviderPayoutIdEntity, { providerPayoutId }))
+      (await tx.repository(PayoutAttemptEntity).existsBy({ providerPayoutId })) ||
+      (await tx.repository(ProviderPayoutIdEntity).existsBy({ providerPayoutId }))
     );
   }
 
   /** Attempts whose answer nobody waits for any more, oldest first. */
   async findOverdue(limit: number): Promise<AttemptOfPayout[]> {
-    return this.dataSource.manager.find(PayoutAttemptEntity, {
+    return this.attempts.find({
       select: { id: true, payoutId: true },
       where: { state: 'CLAIMED', deadlineAt: Raw((column) => `${column} < now()`) },
       order: { deadlineAt: 'ASC' },
@@ -158,7 +163,7 @@ export class PayoutAttemptsRepository {
 
   /** Attempts of unconfirmed payouts, the oldest first. */
   async findUnknown(limit: number): Promise<AttemptOfPayout[]> {
-    return this.dataSource.manager.find(PayoutAttemptEntity, {
+    return this.attempts.find({
       select: { id: true, payoutId: true },
       where: { state: 'UNKNOWN' },
       order: { outcomeAt: 'ASC' },
@@ -168,8 +173,9 @@ export class PayoutAttemptsRepository {
 
   /** Locks an attempt and its payout; false, and without waiting, when another session has either. */
   async lockUnlessLocked(tx: Transaction, id: string): Promise<boolean> {
-    const locked = await tx.manager
-      .createQueryBuilder(PayoutAttemptEntity, 'attempt')
+    const locked = await tx
+      .repository(PayoutAttemptEntity)
+      .createQueryBuilder('attempt')
       .innerJoin(PayoutEntity, 'payout', 'payout.id = attempt.payout_id')
       .select('attempt.id')
       .where({ id })
@@ -182,9 +188,9 @@ export class PayoutAttemptsRepository {
   /** The attempts of several payouts, each payout's in order. */
   async findByPayouts(
     payoutIds: readonly string[],
-    source: DataSource = this.dataSource,
+    attempts: Repository<PayoutAttemptEntity> = this.attempts,
   ): Promise<PayoutAttemptEntity[]> {
-    return source.manager.find(PayoutAttemptEntity, {
+    return attempts.find({
       where: { payoutId: In([...payoutIds]) },
       order: { payoutId: 'ASC', number: 'ASC' },
     });
@@ -196,8 +202,8 @@ export class PayoutAttemptsRepository {
     since: Date,
   ): Promise<{ readonly inTenMinutes: number; readonly inLastFifty: number; readonly lastFifty: number }> {
     const lately = Raw((column) => `${column} > greatest(:since, now() - interval '10 minutes')`, { since });
-    const inTenMinutes = await tx.manager.countBy(PayoutAttemptEntity, { state: 'UNKNOWN', outcomeAt: lately });
-    const lastFifty = await tx.manager.find(PayoutAttemptEntity, {
+    const inTenMinutes = await tx.repository(PayoutAttemptEntity).countBy({ state: 'UNKNOWN', outcomeAt: lately });
+    const lastFifty = await tx.repository(PayoutAttemptEntity).find({
       select: { id: true, state: true },
       where: { claimedAt: MoreThan(since), state: Not(In(['CLAIMED', 'NOT_SENT'])) },
       order: { claimedAt: 'DESC' },

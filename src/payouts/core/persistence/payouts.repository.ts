@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager, In, IsNull, LessThan, Not, Raw } from 'typeorm';
+import { InjectRepository } from '@nestjs/typeorm';
+import { type EntityManager, DataSource, In, IsNull, LessThan, Not, Raw, type Repository } from 'typeorm';
 import type { DecimalString } from '../../../common/decimal.js';
 import { AccountEntity } from '../../../accounts/persistence/account.entity.js';
 import { inSeconds } from '../../../database/query-parts.js';
@@ -66,14 +67,17 @@ const MAX_COUNTED = 100;
 
 @Injectable()
 export class PayoutsRepository {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(
+    @InjectRepository(PayoutEntity) private readonly payouts: Repository<PayoutEntity>,
+    private readonly dataSource: DataSource,
+  ) {}
 
   /**
    * Locks payouts of one account that may be sent now and are what was approved: those with these ids, due or not, or
    * all that are due, up to `limit`, longest due first. Those another replica is claiming at this moment are skipped.
    */
   async lockSendable(tx: Transaction, { ids, accountId, limit }: WantedPayouts): Promise<PayoutEntity[]> {
-    const sendable = tx.manager.createQueryBuilder(PayoutEntity, 'p').where({ accountId }).andWhere(SENDABLE);
+    const sendable = tx.repository(PayoutEntity).createQueryBuilder('p').where({ accountId }).andWhere(SENDABLE);
     const wanted = ids === null ? 'p.next_attempt_at <= now()' : 'p.id = ANY(:ids)';
     const payouts = await sendable
       .andWhere(wanted, { ids })
@@ -90,16 +94,16 @@ export class PayoutsRepository {
    * How many payouts of each account are due, a hundred at most; none while the gate is shut. Locks nothing. Each account
    * is counted by itself, so one whose due payouts cannot be served hides no other.
    */
-  async countDue(manager: EntityManager = this.dataSource.manager): Promise<DueOfAccount[]> {
-    const due = manager
+  async countDue(source: Pick<EntityManager, 'createQueryBuilder'> = this.dataSource): Promise<DueOfAccount[]> {
+    const due = source
       .createQueryBuilder()
       .select('account_id')
       .from('(TABLE payouts)', 'payout')
       .where(SENDABLE)
       .andWhere('account_id = account.id AND next_attempt_at <= now() AND (SELECT is_open FROM payout_gate)')
       .limit(MAX_COUNTED);
-    const count = manager.createQueryBuilder().select('count(*)::int').from(`(${due.getQuery()})`, 'due');
-    const counts = await manager
+    const count = source.createQueryBuilder().select('count(*)::int').from(`(${due.getQuery()})`, 'due');
+    const counts = await source
       .createQueryBuilder(AccountEntity, 'account')
       .select('account.id', 'accountId')
       .addSelect(`(${count.getQuery()})`, 'count')
@@ -120,9 +124,10 @@ export class PayoutsRepository {
     id: string,
     { problem, seconds, waitsFor, blockedBy = null }: Postponement & { readonly blockedBy?: PayoutBlock | null },
   ): Promise<void> {
-    await tx.manager
+    await tx
+      .repository(PayoutEntity)
       .createQueryBuilder()
-      .update(PayoutEntity)
+      .update()
       .set({
         problem,
         blockedBy,
@@ -139,7 +144,7 @@ export class PayoutsRepository {
   /** Payouts of an account that may be a payment of this amount, or of any: approved, or of unknown outcome. */
   async findMaybePaid(tx: Transaction, { accountId, amount }: PaidAmount): Promise<PayoutEntity[]> {
     const where = { accountId, status: In(['APPROVED', 'UNCONFIRMED']), ...(amount !== null && { amount }) };
-    return tx.manager.find(PayoutEntity, { where, order: { createdAt: 'ASC' }, take: MAX_MAYBE_PAID });
+    return tx.repository(PayoutEntity).find({ where, order: { createdAt: 'ASC' }, take: MAX_MAYBE_PAID });
   }
 
   /** Holds payouts that may be a payment at the provider. */
@@ -147,7 +152,7 @@ export class PayoutsRepository {
     const which = { id: In([...ids]), status: In(['APPROVED', 'UNCONFIRMED']) };
     const held = 'MAY_HAVE_BEEN_SENT';
     const now = (): string => 'now()';
-    await tx.manager.update(PayoutEntity, which, { blockedBy: held, waitsFor: held, waitsSince: now, problem });
+    await tx.repository(PayoutEntity).update(which, { blockedBy: held, waitsFor: held, waitsSince: now, problem });
   }
 
   /** Releases the held payouts of an account with this amount, or with any. A claim compares them with payments again. */
@@ -158,20 +163,20 @@ export class PayoutsRepository {
     const problem = 'It may or may not have been paid.';
     const nextAttemptAt = (): string => 'now()';
     const waitsFor = null;
-    await tx.manager.update(PayoutEntity, approved, { blockedBy: null, waitsFor, problem: null, nextAttemptAt });
-    await tx.manager.update(PayoutEntity, unconfirmed, { blockedBy: null, waitsFor, problem });
+    await tx.repository(PayoutEntity).update(approved, { blockedBy: null, waitsFor, problem: null, nextAttemptAt });
+    await tx.repository(PayoutEntity).update(unconfirmed, { blockedBy: null, waitsFor, problem });
   }
 
   /** Has everything that a limit holds tried again now. */
   async retryBlockedByLimits(tx: Transaction): Promise<void> {
     const blocked = { blockedBy: Not(IsNull()), submissionState: 'APPROVED' as const };
-    await tx.manager.update(PayoutEntity, blocked, { nextAttemptAt: () => 'now()' });
+    await tx.repository(PayoutEntity).update(blocked, { nextAttemptAt: () => 'now()' });
   }
 
   /** Raises how many approvals a payout needs; never lowers it. */
   async needApprovals(tx: Transaction, id: string, needed: number): Promise<void> {
     const lower = { id, approvalsNeeded: LessThan(needed) };
-    await tx.manager.update(PayoutEntity, lower, { approvalsNeeded: needed, updatedAt: () => 'now()' });
+    await tx.repository(PayoutEntity).update(lower, { approvalsNeeded: needed, updatedAt: () => 'now()' });
   }
 
   /** Whether the status that is suspected was first seen so long ago, by the database's clock. */
@@ -179,28 +184,29 @@ export class PayoutsRepository {
     const suspectedAt = Raw((column) => `${column} <= clock_timestamp() - make_interval(secs => :seconds)`, {
       seconds,
     });
-    return tx.manager.existsBy(PayoutEntity, { id, suspectedAt });
+    return tx.repository(PayoutEntity).existsBy({ id, suspectedAt });
   }
 
   /** Notes that these were read back, and that nothing had changed. */
   async markRead(tx: Transaction, ids: readonly string[]): Promise<void> {
-    await tx.manager.update(PayoutEntity, { id: In(ids) }, { readBackAt: () => 'now()', absentSince: null });
+    await tx.repository(PayoutEntity).update({ id: In(ids) }, { readBackAt: () => 'now()', absentSince: null });
   }
 
   async noteFinding(tx: Transaction, id: string, finding: string): Promise<void> {
-    await tx.manager.update(PayoutEntity, { id }, { finding, updatedAt: () => 'now()' });
+    await tx.repository(PayoutEntity).update({ id }, { finding, updatedAt: () => 'now()' });
   }
 
   async noteProblem(tx: Transaction, id: string, problem: string): Promise<void> {
-    await tx.manager.update(PayoutEntity, { id }, { problem, updatedAt: () => 'now()' });
+    await tx.repository(PayoutEntity).update({ id }, { problem, updatedAt: () => 'now()' });
   }
 
   /** Notes that the provider did not show it, and how long that has been so, by the database's clock. */
   async noteAbsence(tx: Transaction, id: string): Promise<Absence> {
     const absentSince = () => 'coalesce(absent_since, clock_timestamp())';
-    await tx.manager.update(PayoutEntity, { id }, { absentSince });
-    const absence = await tx.manager
-      .createQueryBuilder(PayoutEntity, 'p')
+    await tx.repository(PayoutEntity).update({ id }, { absentSince });
+    const absence = await tx
+      .repository(PayoutEntity)
+      .createQueryBuilder('p')
       .select('p.absent_since', 'since')
       .addSelect('greatest(0, extract(epoch FROM clock_timestamp() - p.absent_since))::float8', 'forSeconds')
       .addSelect('coalesce(p.accepted_at > now() - make_interval(mins => :minutes), false)', 'isYoung')
@@ -213,13 +219,13 @@ export class PayoutsRepository {
 
   /** Notes that the provider shows it after all. */
   async noteShown(tx: Transaction, id: string): Promise<void> {
-    await tx.manager.update(PayoutEntity, { id }, { absentSince: null });
+    await tx.repository(PayoutEntity).update({ id }, { absentSince: null });
   }
 
   /** Moves the next check of a payout; what is not checked any more stays so. */
   async postponePoll(tx: Transaction, id: string, seconds: number): Promise<void> {
     const polled = { id, nextCheckAt: Not(IsNull()) };
-    await tx.manager.update(PayoutEntity, polled, { nextCheckAt: inSeconds(seconds) });
+    await tx.repository(PayoutEntity).update(polled, { nextCheckAt: inSeconds(seconds) });
   }
 
   /** Plans the next poll of a bound payout; null seconds mean that there is none. */
@@ -228,7 +234,7 @@ export class PayoutsRepository {
     id: string,
     { checksMade, seconds }: { readonly checksMade: number; readonly seconds: number | null },
   ): Promise<void> {
-    await tx.manager.update(PayoutEntity, { id }, { checksMade, nextCheckAt: inSeconds(seconds) });
+    await tx.repository(PayoutEntity).update({ id }, { checksMade, nextCheckAt: inSeconds(seconds) });
   }
 
   /** Whether somebody made another payout to the same requisites. */
@@ -240,28 +246,28 @@ export class PayoutsRepository {
       createdBy,
     }: { readonly id: string; readonly requisitesHash: Buffer; readonly createdBy: string },
   ): Promise<boolean> {
-    return tx.manager.existsBy(PayoutEntity, { requisitesHash, createdBy, id: Not(id) });
+    return tx.repository(PayoutEntity).existsBy({ requisitesHash, createdBy, id: Not(id) });
   }
 
   /** The payout, locked until the transaction ends; null when there is none. */
   async findForUpdate(tx: Transaction, id: string): Promise<PayoutEntity | null> {
-    return tx.manager.findOne(PayoutEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
+    return tx.repository(PayoutEntity).findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
   }
 
   async findById(id: string): Promise<PayoutEntity | null> {
-    return this.dataSource.manager.findOneBy(PayoutEntity, { id });
+    return this.payouts.findOneBy({ id });
   }
 
-  async findByIds(ids: readonly string[], source: DataSource = this.dataSource): Promise<PayoutEntity[]> {
-    return source.manager.findBy(PayoutEntity, { id: In([...ids]) });
+  async findByIds(ids: readonly string[], source: Repository<PayoutEntity> = this.payouts): Promise<PayoutEntity[]> {
+    return source.findBy({ id: In([...ids]) });
   }
 
   async findByProviderId(providerPayoutId: string): Promise<PayoutEntity | null> {
-    return this.dataSource.manager.findOneBy(PayoutEntity, { providerPayoutId });
+    return this.payouts.findOneBy({ providerPayoutId });
   }
 
   async findByProviderIds(providerPayoutIds: readonly string[]): Promise<PayoutEntity[]> {
-    return this.dataSource.manager.findBy(PayoutEntity, { providerPayoutId: In([...providerPayoutIds]) });
+    return this.payouts.findBy({ providerPayoutId: In([...providerPayoutIds]) });
   }
 
   /** Ids at the provider of payouts that were sent since `from` and completed in this time, without those listed. */
@@ -270,8 +276,8 @@ export class PayoutsRepository {
     { from, completedFrom, completedTo }: Readonly<Record<'from' | 'completedFrom' | 'completedTo', Date>>,
     { listedIds, limit }: { readonly listedIds: readonly string[]; readonly limit: number },
   ): Promise<string[]> {
-    const found = await this.dataSource.manager
-      .createQueryBuilder(PayoutEntity, 'p')
+    const found = await this.payouts
+      .createQueryBuilder('p')
       .innerJoin(PayoutAttemptEntity, 'a', 'a.provider_payout_id = p.provider_payout_id')
       .select('p.provider_payout_id', 'id')
       .where(`p.account_id = :accountId AND p.provider_state = 'COMPLETED'`, { accountId })
@@ -283,12 +289,12 @@ export class PayoutsRepository {
   }
 
   async findByIdempotencyKey(accountId: string, idempotencyKey: string): Promise<PayoutEntity | null> {
-    return this.dataSource.manager.findOneBy(PayoutEntity, { accountId, idempotencyKey });
+    return this.payouts.findOneBy({ accountId, idempotencyKey });
   }
 
   /** The newest payout of the account with this external id; older ones may share it. */
   async findByExternalId(accountId: string, externalId: string): Promise<PayoutEntity | null> {
-    return this.dataSource.manager.findOne(PayoutEntity, {
+    return this.payouts.findOne({
       where: { accountId, externalId },
       order: { createdAt: 'DESC', id: 'DESC' },
     });
@@ -301,6 +307,6 @@ export class PayoutsRepository {
       { table: 'payouts', dueColumn: 'next_check_at', leaseSeconds: CHECK_LEASE_SECONDS },
       limit,
     );
-    return tx.manager.findBy(PayoutEntity, { id: In(ids) });
+    return tx.repository(PayoutEntity).findBy({ id: In(ids) });
   }
 }

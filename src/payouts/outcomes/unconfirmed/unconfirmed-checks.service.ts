@@ -5,7 +5,7 @@ import { UnitOfWork } from '../../../database/unit-of-work.js';
 import { lostPaymentMessage, LostPaymentsService } from '../../controls/lost/lost-payments.service.js';
 import { PayoutGateService } from '../../controls/payout-gate.service.js';
 import { TRY_AGAIN } from '../../core/payout-operation-result.js';
-import type { PayoutAttemptEntity } from '../../core/persistence/payout-attempt.entity.js';
+import { PayoutAttemptEntity } from '../../core/persistence/payout-attempt.entity.js';
 import { PayoutAttemptsRepository } from '../../core/persistence/payout-attempts.repository.js';
 import type { PayoutEntity } from '../../core/persistence/payout.entity.js';
 import { PayoutsRepository } from '../../core/persistence/payouts.repository.js';
@@ -138,7 +138,11 @@ export class UnconfirmedChecksService {
     if (found.kind === 'refused') return found;
     const { payout, attempt } = found;
     const { closeAfterMinutes } = this.config.payouts;
-    const older = await this.attempts.findOlderThan(tx.manager, [attempt.id], closeAfterMinutes);
+    const older = await this.attempts.findOlderThan(
+      tx.repository(PayoutAttemptEntity),
+      [attempt.id],
+      closeAfterMinutes,
+    );
     const tooEarly = coolOffRefusal(older.has(attempt.id));
     if (tooEarly) return { kind: 'refused', ...tooEarly };
     // Only of a payout that had ended for long when its binding was disproved.

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager, SelectQueryBuilder } from 'typeorm';
+import type { Repository, SelectQueryBuilder } from 'typeorm';
 import type { DecimalString } from '../../../../common/decimal.js';
 import { ApiReads } from '../../../../database/api-reads.js';
 import type { Transaction } from '../../../../database/transaction.js';
@@ -29,30 +29,32 @@ export class LostPaymentsRepository {
 
   /** How many are open. */
   async countOpen(): Promise<number> {
-    return openOnes(this.reads.manager).getCount();
+    return openOnes(this.reads.getRepository(DiscrepancyEntity)).getCount();
   }
 
   /** Whether the provider's payment with this id is open. */
   async isOpen(providerPayoutId: string): Promise<boolean> {
-    return openOnes(this.reads.manager).andWhere({ subject: providerPayoutId }).getExists();
+    return openOnes(this.reads.getRepository(DiscrepancyEntity)).andWhere({ subject: providerPayoutId }).getExists();
   }
 
   /** Those that are open, the oldest first, a thousand at most. */
-  async listOpen({ manager }: Transaction): Promise<LostPayment[]> {
-    return openOnes(manager).orderBy('lost.opened_at').limit(MAX_LISTED).getMany();
+  async listOpen(tx: Transaction): Promise<LostPayment[]> {
+    return openOnes(tx.repository(DiscrepancyEntity)).orderBy('lost.opened_at').limit(MAX_LISTED).getMany();
   }
 
   /** An open one that equals a payout; null when there is none. */
-  async findEqual({ manager }: Transaction, { amount, requisitesHashes }: ComparedPayout): Promise<LostPayment | null> {
-    return openOnes(manager).andWhere(equals(':amount', ':hashes'), { amount, hashes: requisitesHashes }).getOne();
+  async findEqual(tx: Transaction, { amount, requisitesHashes }: ComparedPayout): Promise<LostPayment | null> {
+    return openOnes(tx.repository(DiscrepancyEntity))
+      .andWhere(equals(':amount', ':hashes'), { amount, hashes: requisitesHashes })
+      .getOne();
   }
 
   /** An open one, by Purser's id of it or the provider's, locked until the transaction ends; null when there is none. */
   async findForUpdate(
-    { manager }: Transaction,
+    tx: Transaction,
     which: { readonly id: string } | { readonly subject: string },
   ): Promise<LostPayment | null> {
-    const lost = manager.createQueryBuilder(DiscrepancyEntity, 'lost').setLock('pessimistic_write');
+    const lost = tx.repository(DiscrepancyEntity).createQueryBuilder('lost').setLock('pessimistic_write');
     return lost
       .where({ kind: 'UNKNOWN_PAYOUT', ...which })
       .andWhere('closed_at IS NULL')
@@ -69,6 +71,6 @@ export class LostPaymentsRepository {
   }
 }
 
-function openOnes(manager: EntityManager): SelectQueryBuilder<DiscrepancyEntity> {
-  return manager.createQueryBuilder(DiscrepancyEntity, 'lost').where(IS_OPEN);
+function openOnes(discrepancies: Repository<DiscrepancyEntity>): SelectQueryBuilder<DiscrepancyEntity> {
+  return discrepancies.createQueryBuilder('lost').where(IS_OPEN);
 }
