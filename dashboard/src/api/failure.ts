@@ -38,8 +38,14 @@ export interface Problem {
 }
 
 /** The path of a field without the name of the argument that it begins with: `recipient.requisites`. */
-export function pathOf(field: readonly string[] | null): string {
+function pathOf(field: readonly string[] | null): string {
   return (field ?? []).filter((part) => part !== 'input').join('.');
+}
+
+/** Whether a problem is one of the field with this path, or of something in it. */
+export function isAt(path: string, { field }: Problem): boolean {
+  const blamed = pathOf(field);
+  return blamed === path || blamed.startsWith(`${path}.`);
 }
 
 /** The fields whose values no scalar of the API parses, each with its rule. */

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { CombinedError } from 'urql';
-import { failureOf, malformedFields, pathOf, type Problem } from '../api/failure.js';
+import { failureOf, isAt, malformedFields, type Problem } from '../api/failure.js';
 import { failureText } from '../text/failure.js';
 import { useText } from '../text/use-text.js';
 
@@ -36,9 +36,10 @@ export function useAct(
   const text = useText();
   const [isUnderWay, setIsUnderWay] = useState(false);
   const [problems, setProblems] = useState<readonly Problem[]>([]);
+  const isPlaced = (problem: Problem): boolean => fields.some((path) => isAt(path, problem));
   const problemsIn = ({ error, userErrors = [] }: Answer): readonly Problem[] => {
     if (!error) return userErrors;
-    const malformed = malformedFields(error).filter(({ field }) => fields.some((path) => isAt(path, field)));
+    const malformed = malformedFields(error).filter(isPlaced);
     if (malformed.length > 0) return malformed;
     // An answer that was lost on its way may have been that it is done.
     const failure = failureOf(error);
@@ -55,17 +56,11 @@ export function useAct(
   };
   return {
     isUnderWay,
-    problem: problems.find(({ field }) => !fields.some((path) => isAt(path, field)))?.message ?? null,
-    problemOf: (path) => problems.find(({ field }) => isAt(path, field))?.message ?? null,
+    problem: problems.find((problem) => !isPlaced(problem))?.message ?? null,
+    problemOf: (path) => problems.find((problem) => isAt(path, problem))?.message ?? null,
     forget: (path) => {
-      setProblems(problems.filter(({ field }) => !isAt(path, field)));
+      setProblems(problems.filter((problem) => !isAt(path, problem)));
     },
     run: () => void run(),
   };
-}
-
-/** Whether a problem is one of this field, or of an entry of its list. */
-function isAt(path: string, field: Problem['field']): boolean {
-  const blamed = pathOf(field);
-  return blamed === path || blamed.startsWith(`${path}.`);
 }

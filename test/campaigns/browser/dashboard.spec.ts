@@ -135,8 +135,13 @@ describe('the dashboard in a real browser', () => {
       await changes.getByText('45.00 BRL').waitFor();
       const { amount, contentHash } = await getPayout(stage.desk.purser.api, payout!.id);
       expect(amount).toBe('45.00');
-      // Sent by now, it is changed no more.
+      await page.getByRole('button', { name: 'Change' }).click();
+      await dialog.getByLabel('Amount').fill('46');
+      // Sent by now, it is changed no more. The refusal is about no field of the dialog, which says it all the same.
       await approvePayout(stage.desk.purser.approver, payout!.id, { contentHash });
+      await change.click();
+      await dialog.getByRole('alert').getByText('cannot be changed').waitFor();
+      await dialog.getByRole('button', { name: 'Cancel' }).click();
       await page.getByRole('button', { name: 'Change', disabled: true }).waitFor();
     });
 

@@ -1,13 +1,19 @@
 import type { Locator, Page } from 'playwright-core';
 import { dashboardStage } from '../../support/dashboard-stage.js';
 import { partsTooWide, violations } from '../../support/dashboard-visits.js';
+import { cardText, enableEveryMethod } from '../../support/h2h.js';
+import { createOrder, getOrder } from '../../support/orders.js';
+import { CARD_FIELDS, payerWith } from '../../e2e/order-methods.table.js';
 import { faultMatch, getPayout, payoutInput, recordedPayout, refreshPayout } from '../../support/payouts.js';
 import { eventually } from '../../support/eventually.js';
 import { importStatement, listDiscrepancies } from '../../support/reconciliation.js';
 import { APPROVER_API_KEY, OPERATOR_API_KEY } from '../../support/settings.js';
 
+// No bank moves its order.
+const STUCK_CARD = '378282246310005';
+
 describe('settling in a real browser', () => {
-  const stage = dashboardStage();
+  const stage = dashboardStage({ PAYOUT_CLOSE_AFTER_MINUTES: '0' });
 
   /** Looks at a page, or at its open dialog, in both themes and on a wide and a narrow screen. */
   async function expectFine(page: Page, name: string): Promise<void> {
@@ -82,6 +88,48 @@ describe('settling in a real browser', () => {
     await confirming.waitFor({ state: 'detached' });
     await operator.getByText('it waits for another person').waitFor({ state: 'detached' });
     expect(await getPayout(stage.desk.purser.api, id)).toMatchObject({ status: 'FAILED', problem: null });
+  });
+
+  it('closes an order of unknown outcome by two people, and refuses an id that is none at its field', async () => {
+    const { desk } = stage;
+    await enableEveryMethod(desk.purser);
+    const externalId = 'silent-order-1';
+    await desk.sandbox.setFault({ on: 'createOrder', fault: 'dropAfterAccepting', match: { externalId } });
+    const input = { method: 'CARD_IN_ORDER', card: cardText(STUCK_CARD), customer: payerWith(CARD_FIELDS), externalId };
+    const { order } = await createOrder(desk.purser.api, input);
+    const operator = await stage.visits.signIn(OPERATOR_API_KEY, `/orders/${order!.id}`);
+    await operator.getByRole('button', { name: 'Enter the provider’s order id' }).click();
+    const naming = operator.getByRole('dialog', { name: 'Enter the provider’s order id' });
+    await naming.getByText(externalId).waitFor();
+    await naming.getByRole('button', { name: 'Check and link' }).click();
+    expect(await problemAt(naming.getByLabel('Id at the provider'))).toBe('Enter the id that the provider shows.');
+    await naming.getByLabel('Id at the provider').fill('42');
+    expect(await problemAt(naming.getByLabel('Id at the provider'))).toBeNull();
+    await naming.getByRole('button', { name: 'Check and link' }).click();
+    await naming.getByRole('alert').waitFor();
+    expect(await problemAt(naming.getByLabel('Id at the provider'))).toContain('Must be a UUID');
+    await expectFine(operator, 'order-name');
+    await naming.getByRole('button', { name: 'Cancel' }).click();
+
+    await operator.getByRole('button', { name: 'Close as not paid' }).click();
+    const dialog = operator.getByRole('dialog', { name: 'Close as not paid' });
+    await dialog.getByText(externalId).waitFor();
+    await dialog.getByLabel('Where you looked').fill('Ticket 8');
+    await expectFine(operator, 'order-close');
+    await dialog.getByRole('button', { name: 'Propose: not paid' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await operator.getByText('You proposed this and it waits for another person').waitFor();
+    expect(await operator.getByRole('button', { name: 'Close as not paid' }).count()).toBe(0);
+
+    const approver = await stage.visits.signIn(APPROVER_API_KEY, `/orders/${order!.id}`);
+    await approver.getByRole('link', { name: 'See the proposal' }).click();
+    await approver.getByRole('region', { name: 'Unconfirmed order' }).getByRole('button', { name: 'Confirm' }).click();
+    const confirming = approver.getByRole('dialog', { name: 'Confirm change' });
+    await confirming.getByText(externalId).waitFor();
+    await confirming.getByRole('button', { name: 'Confirm' }).click();
+    await confirming.waitFor({ state: 'detached' });
+    await operator.getByText('it waits for another person').waitFor({ state: 'detached' });
+    expect((await getOrder(desk.purser.api, order!.id)).status).toBe('DECLINED');
   });
 
   it('closes a discrepancy with both sides in view', async () => {

@@ -22,7 +22,7 @@ export function CompareDialog({ balance, onClose }: CompareDialogProps): ReactEl
   const [note, setNote] = useState('');
   const [comparison, setComparison] = useState<Comparison | null>(null);
   const [, compare] = useMutation(COMPARE_BALANCE);
-  const { act, problemOf } = useCreation(async () => {
+  const { act, problemOf } = useCreation(['providerFigure', 'note'], async () => {
     const input = { accountId: account.id, currency, providerFigure: providerFigure.trim(), note: note.trim() };
     const { data, error } = await compare({ input });
     const made = data?.compareBalance.comparison;

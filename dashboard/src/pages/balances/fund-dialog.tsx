@@ -24,7 +24,7 @@ export function FundDialog({ onClose }: { readonly onClose: () => void }): React
   const accounts = useAccounts();
   const [draft, setDraft] = useState(NOTHING);
   const [, fund] = useMutation(FUND_BALANCE);
-  const { act, problemOf } = useCreation(async (idempotencyKey) => {
+  const { act, problemOf } = useCreation(['currency', 'amount', 'reference'], async (idempotencyKey) => {
     const { accountId, currency, amount, direction, reference } = draft;
     const input = {
       currency: currency.trim().toUpperCase(),

@@ -11,7 +11,7 @@ import { actorWords } from '../../text/actor.js';
 import { useFacts } from '../../text/fact.js';
 import { useText } from '../../text/use-text.js';
 import css from './change-actions.module.css';
-import { changeEffect } from './change-effect.js';
+import { changeEffect, otherContent } from './change-effect.js';
 import { ChangedThing } from './change-subject.js';
 import { CONFIRM_CHANGE, DECLINE_CHANGE, type ShownChangeRequest } from './changes-documents.js';
 
@@ -75,8 +75,8 @@ interface ChangeDialogProps extends ChangeActionsProps {
 /** Confirms exactly what is shown: the hash of the content goes along. */
 function ConfirmDialog({ request, onClose, onSecondHalf }: ChangeDialogProps): ReactElement {
   const text = useText();
-  const { id, contentHash, proposedBy, content, reason } = request;
-  const facts = useFacts(content);
+  const { id, contentHash, proposedBy, reason } = request;
+  const facts = useFacts(otherContent(request));
   const [, confirm] = useMutation(CONFIRM_CHANGE);
   const act = useAct(onClose, async () => {
     const { data, error } = await confirm({ input: { id, contentHash } });

@@ -26,3 +26,11 @@ export function changeEffect(text: Text, { kind, content }: Pick<ShownChangeRequ
       return text(`change.kind.${kind}`);
   }
 }
+
+// In the words of the effect already.
+const IN_EFFECT: ReadonlySet<string> = new Set(['action', 'end', 'isOpen']);
+
+/** The facts of a change that its effect does not say. */
+export function otherContent({ content }: Pick<ShownChangeRequest, 'content'>): ShownChangeRequest['content'] {
+  return content.filter(({ name }) => !IN_EFFECT.has(name));
+}

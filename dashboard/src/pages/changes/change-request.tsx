@@ -6,7 +6,7 @@ import { actorWords } from '../../text/actor.js';
 import { useFacts } from '../../text/fact.js';
 import { ExactTime } from '../../text/time.js';
 import { useText } from '../../text/use-text.js';
-import { changeEffect } from './change-effect.js';
+import { changeEffect, otherContent } from './change-effect.js';
 import { ChangeSubject } from './change-subject.js';
 import { ChangeActions, type ChangeActionsProps } from './change-actions.js';
 
@@ -15,8 +15,8 @@ export function ChangeRequest(acting: ChangeActionsProps): ReactElement {
   const text = useText();
   const mayConfirm = useHolds('changes:confirm');
   const { request } = acting;
-  const { kind, content, reason, proposedBy, proposedAt, expiresAt } = request;
-  const facts = useFacts(content);
+  const { kind, reason, proposedBy, proposedAt, expiresAt } = request;
+  const facts = useFacts(otherContent(request));
   return (
     <Panel title={text(`change.kind.${kind}`)} id={request.id}>
       <p>

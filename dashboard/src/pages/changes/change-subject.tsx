@@ -1,7 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { useQuery } from 'urql';
+import { failureOf } from '../../api/failure.js';
 import { Facts } from '../../design/facts.js';
+import { FailureNotice, Loading } from '../../design/notice.js';
 import { formatAmount } from '../../text/amount.js';
 import { ExactTime } from '../../text/time.js';
 import { useText } from '../../text/use-text.js';
@@ -58,9 +60,10 @@ export function ChangedThing({ request: { kind, subject } }: AboutProps): ReactE
 
 function ChangedPayout({ id }: { readonly id: string }): ReactElement | null {
   const text = useText();
-  const [{ data }] = useQuery({ query: CHANGED_PAYOUT, variables: { id } });
+  const [{ data, error }, readAgain] = useQuery({ query: CHANGED_PAYOUT, variables: { id } });
   const payout = data?.payout;
-  if (!payout) return null;
+  if (data && !payout) return null;
+  if (!payout) return error ? <FailureNotice failure={failureOf(error)} onRetry={readAgain} /> : <Loading />;
   return (
     <Facts
       facts={[
@@ -75,14 +78,14 @@ function ChangedPayout({ id }: { readonly id: string }): ReactElement | null {
 
 function ChangedOrder({ id }: { readonly id: string }): ReactElement | null {
   const text = useText();
-  const [{ data }] = useQuery({ query: CHANGED_ORDER, variables: { id } });
+  const [{ data, error }, readAgain] = useQuery({ query: CHANGED_ORDER, variables: { id } });
   const order = data?.order;
-  if (!order) return null;
+  if (data && !order) return null;
+  if (!order) return error ? <FailureNotice failure={failureOf(error)} onRetry={readAgain} /> : <Loading />;
   return (
     <Facts
       facts={[
         [text('order.amount'), formatAmount(order.amount, order.currency ?? '')],
-        [text('newOrder.externalId'), order.externalId],
         [text('order.created'), <ExactTime key="created" at={order.createdAt} />],
       ]}
     />

@@ -56,7 +56,6 @@ export const CHANGED_ORDER = graphql(`
     order(id: $id) {
       amount
       currency
-      externalId
       createdAt
     }
   }

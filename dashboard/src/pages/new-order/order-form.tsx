@@ -40,7 +40,8 @@ function DraftForm({ terminals, terminal, draft, setDraft }: DraftFormProps): Re
   const methods = methodsOf(terminal);
   const fields = methods.find(({ method }) => method === draft.method)?.requiredFields ?? [];
   const [, create] = useMutation(CREATE_ORDER);
-  const { act, problemOf } = useCreation(async (idempotencyKey) => {
+  const shown = ['amount', 'currency', ...TEXTS, ...fields.map((name) => `customer.${name}`)];
+  const { act, problemOf } = useCreation(shown, async (idempotencyKey) => {
     const { data, error } = await create({ input: toInput(draft, fields, idempotencyKey) });
     const payload = data?.createOrder;
     const order = payload?.order;

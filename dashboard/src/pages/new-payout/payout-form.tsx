@@ -37,7 +37,11 @@ function DraftForm({ destinations, destination, draft, setDraft, onCreated }: Dr
   const text = useText();
   const [, create] = useMutation(CREATE_PAYOUT);
   const [takenBy, setTakenBy] = useState<string | null>(null);
-  const { act, problemOf } = useCreation(async (idempotencyKey) => {
+  const shown = [
+    ...['amount', 'currency', 'externalId', 'note', 'paymentType', 'serviceId'],
+    ...fieldsOf(destination, draft).map(({ name }) => `recipient.${name}`),
+  ];
+  const { act, problemOf } = useCreation(shown, async (idempotencyKey) => {
     const { data, error } = await create({ input: toInput(draft, destination, idempotencyKey) });
     const payload = data?.createPayout;
     const isTaken = payload?.userErrors.some(({ code }) => code === 'EXTERNAL_ID_TAKEN');
@@ -94,6 +98,7 @@ function DraftForm({ destinations, destination, draft, setDraft, onCreated }: Dr
             label={text('newPayout.currency')}
             choices={destination.currencies.map(({ code }) => ({ value: code, word: code }))}
             value={draft.currency}
+            problem={problemOf('currency')}
             onChange={(code) => {
               setDraft({ ...draft, currency: code });
             }}
@@ -103,6 +108,7 @@ function DraftForm({ destinations, destination, draft, setDraft, onCreated }: Dr
             hint={type?.description}
             choices={destination.paymentTypes.map(({ code }) => ({ value: code, word: code }))}
             value={draft.paymentType}
+            problem={problemOf('paymentType')}
             onChange={(code) => {
               setDraft({ ...draft, paymentType: code });
             }}

@@ -28,7 +28,8 @@ export function RetryDialog({ order, onClose }: RetryDialogProps): ReactElement 
   const methods = terminals?.accounts.find(({ id }) => id === order.account.id)?.terminalProfile.methods ?? [];
   const fields = methods.find(({ method }) => method === order.method)?.requiredFields ?? [];
   const [, retry] = useMutation(RETRY_ORDER);
-  const { act, problemOf } = useCreation(async () => {
+  const shown = ['externalId', ...fields.map((name) => `customer.${name}`)];
+  const { act, problemOf } = useCreation(shown, async () => {
     const typed = Object.entries(payer).filter(([, value]) => value.trim() !== '');
     const customer = typed.length > 0 ? Object.fromEntries(typed) : undefined;
     const { data, error } = await retry({
@@ -37,11 +38,7 @@ export function RetryDialog({ order, onClose }: RetryDialogProps): ReactElement 
     const made = data?.retryOrder.order;
     return {
       failure: error,
-      // Problems with the order itself have no field of their own here.
-      userErrors: (data?.retryOrder.userErrors ?? []).map(({ field, message }) => ({
-        message,
-        field: field?.includes('customer') ? field : null,
-      })),
+      userErrors: data?.retryOrder.userErrors ?? [],
       onCreated: made ? () => void navigate({ to: '/orders/$id', params: { id: made.id } }) : null,
     };
   });
@@ -56,6 +53,7 @@ export function RetryDialog({ order, onClose }: RetryDialogProps): ReactElement 
       <Field
         label={text('order.newExternalId')}
         value={externalId}
+        problem={problemOf('externalId')}
         onChange={({ target }) => {
           setExternalId(target.value);
         }}

@@ -28,7 +28,9 @@ export function ChangeDialog({ payout, onClose }: ChangeDialogProps): ReactEleme
   const [{ data, error }, retry] = useQuery({ query: DESTINATIONS });
   const destination = data?.payoutDestinations.find(({ id }) => id === payout.destination);
   const [, change] = useMutation(CHANGE_PAYOUT);
-  const { act, problemOf } = useCreation(async () => {
+  const asked = destination ? fieldsOf(destination, { currency, paymentType }) : [];
+  const shown = ['amount', 'note', ...asked.map(({ name }) => `recipient.${name}`)];
+  const { act, problemOf } = useCreation(shown, async () => {
     const changes = changesOf(payout, { amount, note, recipient });
     if (changes === null) return { failure: text('change.nothing'), userErrors: [], onCreated: null };
     const answer = await change({ input: { payoutId: payout.id, ...changes } });
@@ -64,7 +66,7 @@ export function ChangeDialog({ payout, onClose }: ChangeDialogProps): ReactEleme
       {error ? <FailureNotice failure={failureOf(error)} onRetry={retry} /> : null}
       {data || error ? null : <Loading />}
       {destination ? <p>{text('change.recipientWords', { requisites: payout.recipient.requisites })}</p> : null}
-      {(destination ? fieldsOf(destination, { currency, paymentType }) : []).map((field) => (
+      {asked.map((field) => (
         <RecipientField
           key={field.name}
           field={field}

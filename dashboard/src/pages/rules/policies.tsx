@@ -54,7 +54,7 @@ export function Policies({ policies, ...acting }: PoliciesProps): ReactElement {
           choices: accountChoices(text('rules.anyAccount'), acting.accounts),
         },
         { name: 'currency', label: text('rules.currencyGiven') },
-        { name: 'from', label: text('policy.from') },
+        { name: 'fromAmount', label: text('policy.from') },
       ]}
       setting={{
         name: 'approvers',
@@ -64,7 +64,7 @@ export function Policies({ policies, ...acting }: PoliciesProps): ReactElement {
       valuesOf={(policy) => ({
         accountId: policy?.account?.id ?? '',
         currency: policy?.currency ?? '',
-        from: policy?.fromAmount ?? '',
+        fromAmount: policy?.fromAmount ?? '',
         approvers: String(policy?.approvers ?? 1),
       })}
       propose={async (values, reason) => {
@@ -73,7 +73,7 @@ export function Policies({ policies, ...acting }: PoliciesProps): ReactElement {
           input: {
             accountId: given(values, 'accountId'),
             currency: given(values, 'currency'),
-            fromAmount: given(values, 'from'),
+            fromAmount: given(values, 'fromAmount'),
             approvers: approvers === null ? null : Number(approvers),
             reason,
           },

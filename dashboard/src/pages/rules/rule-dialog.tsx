@@ -38,19 +38,14 @@ export function RuleDialog({ title, about, fields, initial, onClose, onPropose }
   const text = useText();
   const [values, setValues] = useState(initial);
   const [reason, setReason] = useState('');
-  const { act, problemOf } = useCreation(async () => {
+  const shown = ['reason', ...fields.map(({ name }) => name)];
+  const { act, problemOf } = useCreation(shown, async () => {
     // Without a value the API would take the rule away.
     const missing = fields.find(({ name, isNeeded }) => isNeeded && !values[name]?.trim());
     if (missing) return refusal(missing.name, text('rules.valueNeeded'));
     if (reason.trim() === '') return refusal('reason', text('reason.needed'));
     const answer = await onPropose(values, reason.trim());
-    const shown = ['reason', ...fields.map(({ name }) => name)];
-    const userErrors = answer.userErrors.map(({ field, message }) => ({
-      // The problem of any other field is shown below them all.
-      field: shown.includes(field?.at(-1) ?? '') ? field : null,
-      message,
-    }));
-    return { ...answer, userErrors, onCreated: isDone(answer) ? onClose : null };
+    return { ...answer, onCreated: isDone(answer) ? onClose : null };
   });
   const change = (name: string, value: string): void => {
     setValues({ ...values, [name]: value });

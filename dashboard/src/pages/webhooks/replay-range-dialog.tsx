@@ -17,7 +17,7 @@ export function ReplayRangeDialog({ onClose }: { readonly onClose: () => void })
   const [draft, setDraft] = useState({ from: today, to: today, state: 'FAILED', reason: '' });
   const [done, setDone] = useState<{ readonly replayed: number; readonly purged: number } | null>(null);
   const [, replay] = useMutation(REPLAY_RANGE);
-  const { act, problemOf } = useCreation(async () => {
+  const { act, problemOf } = useCreation(['from', 'to', 'reason'], async () => {
     if (draft.reason.trim() === '') return refused('reason', text('reason.needed'));
     if (draft.from === '' || draft.to === '') return refused('from', text('replayRange.daysNeeded'));
     const states = WEBHOOK_STATES.filter((known) => known === draft.state);
