@@ -1,0 +1,30 @@
+/** A line that a change adds. */
+export interface AddedLine {
+  readonly path: string;
+  /** From 1, in the file after the change. */
+  readonly number: number;
+  readonly text: string;
+}
+
+/** Reads the added lines from the output of `git diff --unified=0`. */
+export function parseAddedLines(diff: string): AddedLine[] {
+  const lines: AddedLine[] = [];
+  let path: string | undefined;
+  let number = 0;
+  let left = 0;
+  for (const line of diff.split('\n')) {
+    const hunk = /^@@ -\S+ \+(\d+)(?:,(\d+))? @@/.exec(line);
+    if (hunk) {
+      number = Number(hunk[1]);
+      left = Number(hunk[2] ?? 1);
+    } else if (left > 0 && line.startsWith('+')) {
+      // An added line may itself begin with "++ b/", so the count of the hunk decides where the hunk ends.
+      if (path !== undefined) lines.push({ path, number, text: line.slice(1) });
+      number += 1;
+      left -= 1;
+    } else if (line.startsWith('+++ ')) {
+      path = /^\+\+\+ b\/(.*)$/.exec(line)?.[1];
+    }
+  }
+  return lines;
+}
