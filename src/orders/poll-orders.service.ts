@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { eachDue } from '../common/concurrency/each-due.js';
 import type { Transaction } from '../database/transaction.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
 import type { StatusChangeCause } from '../events/status-change.js';
@@ -72,10 +73,7 @@ export class PollOrdersService {
   @RunEvery(CHECK_EVERY_MS, 'orders.poll')
   async pollDue(): Promise<{ readonly more: boolean }> {
     const due = await this.unitOfWork.run((tx) => this.orders.claimDue(tx, BATCH_SIZE));
-    const results = await Promise.allSettled(due.map((order) => this.readBackOrExpire(order)));
-    const failed = results.find((result) => result.status === 'rejected');
-    // One fault must not stop the others of the batch; its order comes due again with its lease.
-    if (failed) throw failed.reason;
+    await eachDue(due, (order) => this.readBackOrExpire(order));
     return { more: due.length === BATCH_SIZE };
   }
 

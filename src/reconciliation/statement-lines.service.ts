@@ -1,4 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { eachDue } from '../common/concurrency/each-due.js';
 import { delayBeforeNextTry } from '../common/backoff.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
 import { Alarms } from '../observability/alarms.js';
@@ -45,10 +46,7 @@ export class StatementLinesService {
   @RunEvery(FOLLOW_EVERY_MS, 'reconciliation.statements')
   async followDue(): Promise<{ readonly more: boolean }> {
     const due = await this.unitOfWork.run((tx) => this.imports.claimDueLines(tx, BATCH_SIZE));
-    const results = await Promise.allSettled(due.map((line) => this.follow(line)));
-    const failed = results.find((result) => result.status === 'rejected');
-    // One fault must not stop the others of the batch; its line comes due again with its lease.
-    if (failed) throw failed.reason;
+    await eachDue(due, (line) => this.follow(line));
     return { more: due.length === BATCH_SIZE };
   }
 

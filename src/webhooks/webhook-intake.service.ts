@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { eachDue } from '../common/concurrency/each-due.js';
 import { Injectable, Logger } from '@nestjs/common';
 import { delayBeforeNextTry } from '../common/backoff.js';
 import type { Transaction } from '../database/transaction.js';
@@ -62,11 +63,7 @@ export class WebhookIntakeService {
   /** Deals with one batch of due webhooks of a queue. */
   private async handleDue(queue: WebhookQueue): Promise<{ readonly more: boolean }> {
     const webhooks = await this.unitOfWork.run((tx) => this.events.claimDue(tx, queue, BATCH_SIZES[queue]));
-    const results = await Promise.allSettled(webhooks.map((webhook) => this.handle(webhook)));
-    const failed = results.find((result) => result.status === 'rejected');
-    // A result that could not be recorded comes due again with its lease, and must not keep the others of the batch
-    // waiting.
-    if (failed) throw failed.reason;
+    await eachDue(webhooks, (webhook) => this.handle(webhook));
     return { more: queue !== 'unverified' && webhooks.length === BATCH_SIZES[queue] };
   }
 

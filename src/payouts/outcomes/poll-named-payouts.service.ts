@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { eachDue } from '../../common/concurrency/each-due.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { PayoutEvidenceService } from './payout-evidence.service.js';
 import type { PayoutAttemptEntity } from '../core/persistence/payout-attempt.entity.js';
@@ -33,10 +34,7 @@ export class PollNamedPayoutsService {
   @RunEvery(NAMED_POLL_EVERY_MS, 'payouts.poll_named')
   async pollDue(): Promise<{ readonly more: boolean }> {
     const due = await this.unitOfWork.run((tx) => this.attempts.claimDueNamedPolls(tx, BATCH_SIZE));
-    const results = await Promise.allSettled(due.map((attempt) => this.poll(attempt)));
-    const failed = results.find((result) => result.status === 'rejected');
-    // One fault must not stop the others of the batch; its attempt comes due again with its lease.
-    if (failed) throw failed.reason;
+    await eachDue(due, (attempt) => this.poll(attempt));
     return { more: due.length === BATCH_SIZE };
   }
 

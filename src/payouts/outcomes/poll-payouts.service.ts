@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { eachDue } from '../../common/concurrency/each-due.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { RunEvery } from '../../scheduling/run-every.decorator.js';
 import { PayoutsRepository } from '../core/persistence/payouts.repository.js';
@@ -24,12 +25,7 @@ export class PollPayoutsService {
   async pollDue(): Promise<{ readonly more: boolean }> {
     const due = await this.unitOfWork.run((tx) => this.payouts.claimDuePolls(tx, BATCH_SIZE));
     const why = { cause: 'POLL', isDue: true, isUrgent: false } as const;
-    const results = await Promise.allSettled(
-      due.filter(isBoundPayout).map((payout) => this.readBacks.readBack(payout, why)),
-    );
-    const failed = results.find((result) => result.status === 'rejected');
-    // One fault must not stop the others of the batch; its payout comes due again with its lease.
-    if (failed) throw failed.reason;
+    await eachDue(due.filter(isBoundPayout), (payout) => this.readBacks.readBack(payout, why));
     return { more: due.length === BATCH_SIZE };
   }
 }

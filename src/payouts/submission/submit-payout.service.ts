@@ -1,4 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { eachDue } from '../../common/concurrency/each-due.js';
 import type { NotSentReason } from '../../provider/port/call-outcome.js';
 import { type SendPermit, SendPermits } from '../../provider/port/send-permits.js';
 import { OpenWork } from '../../scheduling/open-work.js';
@@ -58,12 +59,9 @@ export class SubmitPayoutService {
   }
 
   private async beginDue(): Promise<{ readonly more: boolean }> {
-    const results: PromiseSettledResult<boolean>[] = [];
-    // One after the other, since they wait for the same permits, and one that fails is in no other's way.
-    for (const due of await this.payouts.countDue()) results.push(...(await Promise.allSettled([this.beginOf(due)])));
-    const failed = results.find((result) => result.status === 'rejected');
-    if (failed) throw failed.reason;
-    return { more: results.some((result) => result.status === 'fulfilled' && result.value) };
+    // One after the other, since they wait for the same permits.
+    const results = await eachDue(await this.payouts.countDue(), (due) => this.beginOf(due), { oneByOne: true });
+    return { more: results.some(Boolean) };
   }
 
   /** @returns whether the account may have more that can be sent now */

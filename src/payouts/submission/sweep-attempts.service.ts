@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { eachDue } from '../../common/concurrency/each-due.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { AttemptOutcomesService } from '../outcomes/attempt-outcomes.service.js';
 import { type AttemptOfPayout, PayoutAttemptsRepository } from '../core/persistence/payout-attempts.repository.js';
@@ -26,13 +27,9 @@ export class SweepAttemptsService {
   @RunEvery(SWEEP_EVERY_MS, 'payouts.sweep')
   async sweep(): Promise<{ readonly more: boolean }> {
     const overdue = await this.attempts.findOverdue(SWEEP_BATCH_SIZE);
-    const results: PromiseSettledResult<boolean>[] = [];
     // One after the other: each may review the gate, for which they would only wait for each other.
-    for (const attempt of overdue) results.push(...(await Promise.allSettled([this.end(attempt)])));
-    const failed = results.find((result) => result.status === 'rejected');
-    if (failed) throw failed.reason;
-    const ended = results.filter((result) => result.status === 'fulfilled' && result.value);
-    return { more: ended.length === SWEEP_BATCH_SIZE };
+    const results = await eachDue(overdue, (attempt) => this.end(attempt), { oneByOne: true });
+    return { more: results.filter(Boolean).length === SWEEP_BATCH_SIZE };
   }
 
   /** @returns false when another session has it */
