@@ -1,7 +1,7 @@
 /** A line that a change adds. */
 export interface AddedLine {
   readonly path: string;
-  /** From 1, in the file after the change. */
+  /** Line number in the new file, from 1. */
   readonly number: number;
   readonly text: string;
 }

@@ -40,8 +40,8 @@ diff --git a/old.md b/old.md
 -Whoever is left.
 `;
 
-describe('the lines that a diff adds', () => {
-  it('have their place in the new file', () => {
+describe('parseAddedLines', () => {
+  it('numbers added lines as in the new file', () => {
     const lines = parseAddedLines(DIFF);
     expect(lines.map(({ path, number }) => `${path}:${number}`)).toEqual([
       ...[1, 2, 3, 4, 5, 6, 7, 8, 47].map((number) => `src/gate.ts:${number}`),
