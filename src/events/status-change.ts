@@ -12,7 +12,7 @@ export type StatusChangeCause =
   | 'DEADLINE';
 
 /** Ids and words that say why a status moved; never personal data. */
-export type Evidence = Readonly<Record<string, string | number | boolean | null>>;
+export type Details = Readonly<Record<string, string | number | boolean | null>>;
 
 export interface NewStatusChange {
   readonly subjectType: SubjectType;
@@ -21,7 +21,7 @@ export interface NewStatusChange {
   readonly from: string | null;
   readonly to: string;
   readonly cause: StatusChangeCause;
-  readonly evidence: Evidence;
+  readonly evidence: Details;
 }
 
 export interface StatusChangeRecord extends NewStatusChange {

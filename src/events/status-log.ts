@@ -17,7 +17,7 @@ import {
   toRecord,
 } from './persistence/status-changes.sql.js';
 import {
-  type Evidence,
+  type Details,
   LOG_START,
   type LoggedChange,
   type LogPosition,
@@ -78,7 +78,7 @@ export class StatusLog {
     subjectType: SubjectType;
     subjectId: string;
     status: string;
-  }): Promise<Evidence | null> {
+  }): Promise<Details | null> {
     const last = await this.changes.findOne({
       select: { id: true, evidence: true },
       where: { subjectId, subjectType, toStatus: status },

@@ -4,7 +4,7 @@ import { CardLimitsService } from '../card-limits/card-limits.service.js';
 import { delayBeforeNextTry } from '../common/backoff.js';
 import { classifyMove, MoveRefusedError } from '../common/state-machine.js';
 import type { Transaction } from '../database/transaction.js';
-import type { Evidence, StatusChangeCause } from '../events/status-change.js';
+import type { Details, StatusChangeCause } from '../events/status-change.js';
 import { StatusLog } from '../events/status-log.js';
 import { type AlarmCode, Alarms } from '../observability/alarms.js';
 import { OrdersRepository } from '../orders/persistence/orders.repository.js';
@@ -26,7 +26,7 @@ export interface SessionMove {
   /** With `cardSentAt: null` when it is proven that the bank has no card: another may then be sent. */
   readonly patch: SessionPatch;
   readonly cause: StatusChangeCause;
-  readonly evidence: Evidence;
+  readonly evidence: Details;
   readonly alarms?: readonly AlarmCode[];
 }
 

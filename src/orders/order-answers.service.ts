@@ -3,7 +3,7 @@ import { takesCard } from '../accounts/domain/order-method.js';
 import { compareDecimals } from '../common/decimal.js';
 import { classifyMove } from '../common/state-machine.js';
 import type { Transaction } from '../database/transaction.js';
-import type { Evidence, StatusChangeCause } from '../events/status-change.js';
+import type { Details, StatusChangeCause } from '../events/status-change.js';
 import { Alarms } from '../observability/alarms.js';
 import { explainUnreadable } from '../provider/port/call-outcome.js';
 import { ProviderDetailsService } from '../provider-details/provider-details.service.js';
@@ -101,7 +101,7 @@ function problemOf({ method, status }: OrderEntity, answer: ProviderOrder): stri
   return isByTerminal ? DECLINED_BY_TERMINAL : null;
 }
 
-function evidenceOf(answer: ProviderOrder): Evidence {
+function evidenceOf(answer: ProviderOrder): Details {
   return { providerOrderId: answer.providerOrderId, providerStatus: answer.providerStatus };
 }
 

@@ -5,7 +5,7 @@ import { type CardBlock, CardLimitsService } from '../card-limits/card-limits.se
 import type { FieldFingerprint } from '../common/field-fingerprint.js';
 import { Config } from '../config/config.js';
 import type { Transaction } from '../database/transaction.js';
-import type { Evidence } from '../events/status-change.js';
+import type { Details } from '../events/status-change.js';
 import { StatusLog } from '../events/status-log.js';
 import { type CallOutcome, explainReason, refusesContent } from '../provider/port/call-outcome.js';
 import type { ProviderOrder } from '../provider/port/orders.port.js';
@@ -124,7 +124,7 @@ export class OrderAttemptsService {
   private async endUnknown(
     tx: Transaction,
     order: OrderEntity,
-    { because, evidence }: { readonly because: string; readonly evidence: Evidence },
+    { because, evidence }: { readonly because: string; readonly evidence: Details },
   ): Promise<void> {
     const to = statusWithoutAnswer(order.method);
     const problem = `${because} ${ADVICE[to]}`;

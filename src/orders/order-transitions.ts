@@ -6,7 +6,7 @@ import { CardLimitsService } from '../card-limits/card-limits.service.js';
 import { delayBeforeNextTry } from '../common/backoff.js';
 import { classifyMove, MoveRefusedError } from '../common/state-machine.js';
 import type { Transaction } from '../database/transaction.js';
-import type { Evidence, StatusChangeCause } from '../events/status-change.js';
+import type { Details, StatusChangeCause } from '../events/status-change.js';
 import { StatusLog } from '../events/status-log.js';
 import { LedgerService } from '../ledger/ledger.service.js';
 import { type AlarmCode, Alarms } from '../observability/alarms.js';
@@ -32,7 +32,7 @@ export interface OrderMove {
   readonly to: OrderStatus;
   readonly patch: OrderPatch;
   readonly cause: StatusChangeCause;
-  readonly evidence: Evidence;
+  readonly evidence: Details;
 }
 
 /**
@@ -64,7 +64,7 @@ export class OrderTransitions {
     row: NewOrderRow,
     start: {
       readonly cause: StatusChangeCause;
-      readonly evidence: Evidence;
+      readonly evidence: Details;
       readonly audit: Omit<NewAuditEntry, 'subjectType' | 'subjectId'>;
       readonly admit: () => Promise<Refusal | null>;
     },

@@ -67,7 +67,7 @@ import { LostPaymentsService } from './controls/lost/lost-payments.service.js';
 import { LostPaymentsRepository } from './controls/lost/persistence/lost-payments.repository.js';
 import { PayoutAttemptEntity } from './core/persistence/payout-attempt.entity.js';
 import { PayoutExternalIdEntity } from './core/persistence/payout-external-id.entity.js';
-import { PayoutKeyEntity } from './core/persistence/payout-key.entity.js';
+import { UsedIdempotencyKeyEntity } from './core/persistence/used-idempotency-key.entity.js';
 import { ProviderPayoutIdEntity } from './core/persistence/provider-payout-id.entity.js';
 import { AttemptStatesRepository } from './core/persistence/attempt-states.sql.js';
 import { PayoutAttemptsRepository } from './core/persistence/payout-attempts.repository.js';
@@ -116,7 +116,7 @@ import { PayoutPolicyEntity } from './controls/persistence/payout-policy.entity.
       PayoutLimitEntity,
       PayoutApprovalEntity,
       PayoutExternalIdEntity,
-      PayoutKeyEntity,
+      UsedIdempotencyKeyEntity,
       ProviderPayoutIdEntity,
       RecipientCountEntity,
     ]),

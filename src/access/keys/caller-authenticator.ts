@@ -9,7 +9,7 @@ import {
   PERSON_BLOCKED,
 } from '../../graphql/request-context.js';
 import { isAllowedAddress } from './domain/allowed-addresses.js';
-import { type Credential, CredentialLookup, type Finding } from './credential-lookup.js';
+import { type Credential, CredentialLookup, type CredentialMatch } from './credential-lookup.js';
 import { RefusedAttempts } from '../authority/refused-attempts.js';
 import { RequestLimits } from '../limits/request-limits.js';
 import { OPEN_OPERATIONS } from '../../scopes/requires.decorator.js';
@@ -27,7 +27,7 @@ const BARRED = {
   PERSON_BLOCKED,
 } as const;
 
-type Recognised = Finding & { readonly kind: 'caller' };
+type Recognised = CredentialMatch & { readonly kind: 'caller' };
 
 /**
  * Recognises callers by their API key, by a dashboard session that stands for one, or by the token of an identity
@@ -37,7 +37,7 @@ type Recognised = Finding & { readonly kind: 'caller' };
 export class KeyedCallerAuthenticator extends CallerAuthenticator {
   readonly #recognised = new Map<string, Recognised & { until: number }>();
   /** Those under way. They are replaced when what they read may be outdated. */
-  #lookups = new Map<string, Promise<Finding>>();
+  #lookups = new Map<string, Promise<CredentialMatch>>();
 
   constructor(
     private readonly credentials: CredentialLookup,
@@ -130,7 +130,7 @@ export class KeyedCallerAuthenticator extends CallerAuthenticator {
   }
 
   /** The facts known of a credential, or what `lookUp` finds. */
-  private async find({ name }: Credential, lookUp: () => Promise<Finding>): Promise<Finding> {
+  private async find({ name }: Credential, lookUp: () => Promise<CredentialMatch>): Promise<CredentialMatch> {
     const known = this.#recognised.get(name);
     if (known && known.until > performance.now()) return known;
     // However often one credential comes at once, it is one statement and one guess.
@@ -143,7 +143,7 @@ export class KeyedCallerAuthenticator extends CallerAuthenticator {
   }
 
   /** Looks up what may be a guess, as long as its address has failures left. */
-  private async attempt(credential: Credential, clientAddress: string): Promise<Finding> {
+  private async attempt(credential: Credential, clientAddress: string): Promise<CredentialMatch> {
     // Anybody who was recognised lately is looked up again whatever else comes from their address.
     if (this.#recognised.has(credential.name)) return this.lookUp(credential);
     this.limits.takeAttempt(clientAddress);
@@ -161,7 +161,7 @@ export class KeyedCallerAuthenticator extends CallerAuthenticator {
     }
   }
 
-  private async lookUp(credential: Credential): Promise<Finding> {
+  private async lookUp(credential: Credential): Promise<CredentialMatch> {
     const { name } = credential;
     const lookups = this.#lookups;
     const found = await this.credentials.find(credential);

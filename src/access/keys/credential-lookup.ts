@@ -25,7 +25,7 @@ const SESSION_SECRET = /^[\w-]{43}$/;
 const TOUCH_MS = 60_000;
 
 /** The kind of a credential, once it was looked up. */
-export type Finding =
+export type CredentialMatch =
   | {
       readonly kind: 'caller';
       readonly caller: Caller;
@@ -79,18 +79,18 @@ export class CredentialLookup {
     return { kind, text, hash, name: hash.toString('base64') };
   }
 
-  find({ kind, text, hash }: Credential): Promise<Finding> {
+  find({ kind, text, hash }: Credential): Promise<CredentialMatch> {
     if (kind === 'session') return this.findSession(hash);
     return kind === 'token' ? this.findPerson(text) : this.findKey(hash);
   }
 
   /** The caller that the key or the tokens of a session stand for now. */
-  private async findSession(secretHash: Buffer): Promise<Finding> {
+  private async findSession(secretHash: Buffer): Promise<CredentialMatch> {
     const session = await this.sessions.findLive(secretHash);
     if (!session) return UNKNOWN;
     const found = session.keyHash
       ? await this.findKey(session.keyHash)
-      : findingOf(await this.tokens.personOf(session));
+      : credentialMatchOf(await this.tokens.personOf(session));
     if (found.kind !== 'caller') return found;
     const { id: actorId, expiresAt: keyEnds } = found.caller;
     if (session.actorId === null) await this.sessions.adopt(session.id, actorId);
@@ -100,11 +100,11 @@ export class CredentialLookup {
     return { ...found, caller: { ...found.caller, expiresAt, session: ofCaller } };
   }
 
-  private async findPerson(token: string): Promise<Finding> {
-    return findingOf(await this.people.authenticate(token));
+  private async findPerson(token: string): Promise<CredentialMatch> {
+    return credentialMatchOf(await this.people.authenticate(token));
   }
 
-  private async findKey(hash: Buffer): Promise<Finding> {
+  private async findKey(hash: Buffer): Promise<CredentialMatch> {
     const key = await this.keys.findByHash(hash);
     if (!key) return UNKNOWN;
     const caller = toCaller(key, hash);
@@ -122,7 +122,7 @@ export class CredentialLookup {
   }
 }
 
-function findingOf(person: Person | null): Finding {
+function credentialMatchOf(person: Person | null): CredentialMatch {
   if (!person) return UNKNOWN;
   const { caller, barredAs: why } = person;
   return why === null ? { kind: 'caller', caller, allowedAddresses: [] } : { kind: 'barred', caller, why };

@@ -1,6 +1,6 @@
 import { Check, Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 import { XID8 } from '../../database/column-types.js';
-import type { Evidence, StatusChangeCause, SubjectType } from '../status-change.js';
+import type { Details, StatusChangeCause, SubjectType } from '../status-change.js';
 
 /** One entry of the log. Written once, never changed: a trigger refuses it. */
 @Entity('status_changes')
@@ -44,7 +44,7 @@ export class StatusChangeEntity {
   cause: StatusChangeCause;
 
   @Column('jsonb', { default: {} })
-  evidence: Evidence;
+  evidence: Details;
 
   @Column('timestamptz', { default: () => 'clock_timestamp()' })
   occurredAt: Date;

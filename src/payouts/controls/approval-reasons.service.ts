@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { addDecimals } from '../../common/decimal.js';
 import { Config } from '../../config/config.js';
 import type { Transaction } from '../../database/transaction.js';
-import type { Evidence } from '../../events/status-change.js';
+import type { Details } from '../../events/status-change.js';
 import type { ApprovalReason } from '../core/domain/payout-status.js';
 import { type PlannedPayout, readRecordingFacts, type RecordingFacts } from './persistence/payout-facts.sql.js';
 import { PayoutPoliciesService } from './rules/payout-policies.service.js';
@@ -12,7 +12,7 @@ export interface NeededApproval {
   /** Null when nobody has to. */
   readonly reason: ApprovalReason | null;
   readonly approvalsNeeded: number;
-  readonly evidence: Evidence;
+  readonly evidence: Details;
 }
 
 /** Whether a payout may be recorded as it is planned, and as what. */

@@ -3,7 +3,7 @@ import type { NewAuditEntry } from '../../audit/audit-entry.js';
 import { AuditLog } from '../../audit/audit-log.js';
 import { classifyMove, MoveRefusedError } from '../../common/state-machine.js';
 import type { Transaction } from '../../database/transaction.js';
-import type { Evidence, StatusChangeCause } from '../../events/status-change.js';
+import type { Details, StatusChangeCause } from '../../events/status-change.js';
 import { StatusLog } from '../../events/status-log.js';
 import { type AlarmCode, type AlarmDetails, Alarms } from '../../observability/alarms.js';
 import type { PayoutStatus } from '../core/domain/payout-status.js';
@@ -21,7 +21,7 @@ export interface PayoutMove {
   readonly to: SubmissionState;
   readonly patch: PayoutPatch;
   readonly cause: StatusChangeCause;
-  readonly evidence: Evidence;
+  readonly evidence: Details;
   /** For moves that people ask for. */
   readonly audit?: Audit;
   /** When the payout was sent, where the database had lost the attempt and what it reserved. */
@@ -33,7 +33,7 @@ export interface PayoutMove {
 
 /** Payouts that are claimed together: each with its own evidence, all with the same patch. */
 export interface ClaimMove extends Pick<PayoutMove, 'patch' | 'cause' | 'besides'> {
-  readonly payouts: readonly { readonly payout: PayoutEntity; readonly evidence: Evidence }[];
+  readonly payouts: readonly { readonly payout: PayoutEntity; readonly evidence: Details }[];
   /** The funds that they take. */
   readonly funds: AvailableFunds<PayoutEntity>;
 }

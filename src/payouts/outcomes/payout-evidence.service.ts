@@ -37,7 +37,7 @@ interface NoMatch {
 }
 
 /** The evidence that a read-back of a named id gave about an attempt. */
-export type Finding =
+export type EvidenceCheck =
   | { readonly kind: 'match'; readonly provider: ProviderPayout; readonly showsToken: boolean }
   | NoMatch
   | { readonly kind: 'absent' }
@@ -54,7 +54,7 @@ export interface FoundBy {
   readonly cause: StatusChangeCause;
 }
 
-type Match = Extract<Finding, { kind: 'match' }>;
+type Match = Extract<EvidenceCheck, { kind: 'match' }>;
 
 // A contradiction of a binding takes one look at each of two bindings, and an answer can be recorded in between, once.
 const MAX_REVIEWS = 4;
@@ -82,7 +82,7 @@ export class PayoutEvidenceService {
   private async examine(
     attempt: PayoutAttemptEntity,
     named: { readonly providerPayoutId: string; readonly by: NamedBy },
-  ): Promise<Finding> {
+  ): Promise<EvidenceCheck> {
     const payout = await this.payouts.findById(attempt.payoutId);
     if (!payout) throw new Error(`Attempt ${attempt.id} has no payout`);
     const lane = named.by === 'OPERATOR_BOUND' ? 'interactive' : 'named';
@@ -101,7 +101,7 @@ export class PayoutEvidenceService {
   }
 
   /** As `examine`, for an id that people name: where it matches, whoever is bound to it is looked at again. */
-  async examineForPeople(attempt: PayoutAttemptEntity, providerPayoutId: string): Promise<Finding> {
+  async examineForPeople(attempt: PayoutAttemptEntity, providerPayoutId: string): Promise<EvidenceCheck> {
     const finding = await this.examine(attempt, { providerPayoutId, by: 'OPERATOR_BOUND' });
     const holder = finding.kind === 'match' ? await this.attempts.findByProviderId(providerPayoutId) : null;
     const review = holder && holder.id !== attempt.id ? await this.reviews.review(holder, 'OPERATOR') : null;

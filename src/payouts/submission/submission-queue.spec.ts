@@ -1,4 +1,4 @@
-import { type PayoutKey, type ServedBatch, SubmissionQueue } from './submission-queue.js';
+import { type QueuedPayout, type ServedBatch, SubmissionQueue } from './submission-queue.js';
 
 const BOOK = { accountId: 'account', currency: 'BRL' };
 
@@ -6,7 +6,7 @@ const BOOK = { accountId: 'account', currency: 'BRL' };
 class Counter {
   readonly batches: string[][] = [];
   readonly #open: { resolve: (batch: ServedBatch) => void; reject: (error: Error) => void }[] = [];
-  readonly queue = new SubmissionQueue((payouts: readonly PayoutKey[]) => {
+  readonly queue = new SubmissionQueue((payouts: readonly QueuedPayout[]) => {
     this.batches.push(payouts.map(({ id }) => id));
     return new Promise((resolve, reject) => this.#open.push({ resolve, reject }));
   });

@@ -1,5 +1,5 @@
 /** A payout that was just approved, and the balance that it uses. */
-export interface PayoutKey {
+export interface QueuedPayout {
   readonly id: string;
   readonly accountId: string;
   readonly currency: string;
@@ -38,10 +38,10 @@ export class SubmissionQueue {
   #waiting = 0;
 
   /** @param serve claims the first of these, which are all of one account and currency, and begins to send them */
-  constructor(private readonly serve: (payouts: readonly PayoutKey[]) => Promise<ServedBatch>) {}
+  constructor(private readonly serve: (payouts: readonly QueuedPayout[]) => Promise<ServedBatch>) {}
 
   /** Resolves when the payout was sent, or is left to the tick; rejects with what its claim or its send failed for. */
-  join({ id, accountId, currency }: PayoutKey): Promise<void> {
+  join({ id, accountId, currency }: QueuedPayout): Promise<void> {
     if (this.#waiting >= MOST_WAITING) return Promise.resolve();
     return new Promise((resolve, reject) => {
       const waiter = { id, since: performance.now(), resolve, reject };
@@ -57,7 +57,7 @@ export class SubmissionQueue {
     });
   }
 
-  private async serveAll(name: string, book: Omit<PayoutKey, 'id'>): Promise<void> {
+  private async serveAll(name: string, book: Omit<QueuedPayout, 'id'>): Promise<void> {
     const waiters = this.#books.get(name) ?? [];
     while (waiters.length > 0) {
       const batch = waiters.slice(0, BATCH_SIZE);

@@ -10,7 +10,7 @@ import { PayoutsRepository, type WantedPayouts } from '../core/persistence/payou
 import { AttemptRecorder } from './attempt-recorder.js';
 import { ClaimPayoutsService } from './claim-payouts.service.js';
 import { SendAttemptService } from './send-attempt.service.js';
-import { BATCH_SIZE, type PayoutKey, type ServedBatch, SubmissionQueue } from './submission-queue.js';
+import { BATCH_SIZE, type QueuedPayout, type ServedBatch, SubmissionQueue } from './submission-queue.js';
 
 // A payout that could not be sent within its mutation waits at least two seconds, so a second of lateness is little.
 const SUBMIT_EVERY_MS = 1_000;
@@ -48,7 +48,7 @@ export class SubmitPayoutService {
   ) {}
 
   /** Sends one payout now if it may be sent; otherwise the tick does when it may. */
-  async submitNow(payout: PayoutKey): Promise<void> {
+  async submitNow(payout: QueuedPayout): Promise<void> {
     await this.openWork.finish(this.#queue.join(payout));
   }
 
@@ -83,7 +83,7 @@ export class SubmitPayoutService {
     return due > 0 && due < count;
   }
 
-  private async beginFirst(payouts: readonly PayoutKey[]): Promise<ServedBatch> {
+  private async beginFirst(payouts: readonly QueuedPayout[]): Promise<ServedBatch> {
     const [first] = payouts;
     if (!first) return { tried: 0, ends: new Map() };
     const { permits } = await this.permits.take(first.accountId, payouts.length, CALLER_WAIT_MS);

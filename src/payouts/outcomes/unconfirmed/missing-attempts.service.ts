@@ -13,7 +13,7 @@ import type { PayoutEntity } from '../../core/persistence/payout.entity.js';
 import { PayoutDiscrepanciesService } from '../../reading/payout-discrepancies.service.js';
 import { PayoutReader } from '../../reading/payout-reader.js';
 import { BindAttemptService, type BindingResult } from '../bind-attempt.service.js';
-import type { Finding } from '../payout-evidence.service.js';
+import type { EvidenceCheck } from '../payout-evidence.service.js';
 import type { BindablePayout } from './unconfirmed-checks.service.js';
 
 // The attempt is bound in the transaction that makes it, so its deadline never counts.
@@ -36,7 +36,7 @@ export class MissingAttemptsService {
   ) {}
 
   /** Reads the payment with this id in the account of a payout of which no attempt is here. */
-  async read(payout: PayoutEntity, providerPayoutId: string): Promise<Finding> {
+  async read(payout: PayoutEntity, providerPayoutId: string): Promise<EvidenceCheck> {
     const read = await this.reader.read({ accountId: payout.accountId, providerPayoutId }, 'interactive');
     return read.kind === 'found' ? { kind: 'no_match', provider: read.value } : read;
   }

@@ -11,7 +11,7 @@ import type { ChangeRequest } from '../../../access/changes/domain/change-reques
 import type { Transaction } from '../../../database/transaction.js';
 import { UnitOfWork } from '../../../database/unit-of-work.js';
 import type { ProviderPayout } from '../../../provider/port/payouts.port.js';
-import { type Finding, PayoutEvidenceService } from '../payout-evidence.service.js';
+import { type EvidenceCheck, PayoutEvidenceService } from '../payout-evidence.service.js';
 import { AttemptOutcomesService } from '../attempt-outcomes.service.js';
 import { PendingEvidenceService } from '../pending-evidence.service.js';
 import { outdated, toObstacle } from './change-obstacles.js';
@@ -30,7 +30,7 @@ import { type BindContent, type CloseContent, UNCONFIRMED_CONTENT } from './unco
 type Obstacle = Refused<UnconfirmedObstacle | ClosableObstacle>;
 
 /** `missing`: the payment was made by an attempt that the database lost. */
-type PeoplesFinding = Finding | { readonly kind: 'missing'; readonly provider: ProviderPayout };
+type PeoplesCheck = EvidenceCheck | { readonly kind: 'missing'; readonly provider: ProviderPayout };
 
 /** Binds, closes or settles a payout whose outcome answers do not tell, once two people agree. */
 @Injectable()
@@ -115,7 +115,7 @@ export class UnconfirmedPayoutHandler implements ChangeHandler, OnModuleInit {
   }
 
   /** Reads the id back for the attempt that is here, and then for one that the database may have lost. */
-  private async examine(found: BindablePayout, providerPayoutId: string): Promise<PeoplesFinding> {
+  private async examine(found: BindablePayout, providerPayoutId: string): Promise<PeoplesCheck> {
     const { payout, attempt } = found;
     const finding = attempt
       ? await this.evidence.examineForPeople(attempt, providerPayoutId)
@@ -132,7 +132,7 @@ export class UnconfirmedPayoutHandler implements ChangeHandler, OnModuleInit {
       finding,
       by,
     }: {
-      readonly finding: Exclude<PeoplesFinding, { kind: 'unavailable' }>;
+      readonly finding: Exclude<PeoplesCheck, { kind: 'unavailable' }>;
       readonly by: { readonly actorId: string; readonly reference: string };
     },
   ): Promise<ChangeObstacle | null> {

@@ -5,7 +5,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
  * could keep it unique. It outlives its payout, so that a key is never used for another.
  */
 @Entity('payout_keys')
-export class PayoutKeyEntity {
+export class UsedIdempotencyKeyEntity {
   @PrimaryColumn('uuid')
   accountId: string;
 
