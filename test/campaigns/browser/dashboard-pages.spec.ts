@@ -76,7 +76,7 @@ describe('every page of the dashboard', () => {
         [`/unconfirmed/${lost.id}`],
         ['/balances', 'Fund', /^Compare/],
         ['/discrepancies'],
-        [`/discrepancies/${discrepancies.nodes[0]!.id}`, 'Close'],
+        [`/discrepancies/${discrepancies.nodes[0]!.id}`, 'Close discrepancy'],
         ['/reconciliation', 'Import statement'],
         ['/webhooks', 'Replay range'],
         [`/webhooks/${webhookEvents.nodes[0]!.id}`, 'Replay'],
