@@ -127,6 +127,32 @@ describe('the configuration', () => {
     },
   );
 
+  it.each(['postgres://purser:can#ary@localhost:5432/purser', 'postgres://purser:canary#@localhost/purser'])(
+    'names the variable and the remedy where a password holds a # as it is: %s',
+    (address) => {
+      expect(problemsOf(environment({ DATABASE_URL: address }))).toEqual([
+        'DATABASE_URL must be a postgres:// URL, with special characters of the password percent-encoded, as %23 for #',
+      ]);
+      const { database } = loadConfig(environment({ DATABASE_URL: address.replace('#', '%23') }));
+      expect(database.url.reveal()).toContain('%23');
+    },
+  );
+
+  it.each([
+    ['ENCRYPTION_KEY', 'AAAA'],
+    ['ENCRYPTION_KEY', `${'A'.repeat(43)}=`],
+    ['BOOTSTRAP_API_KEY', 'A'.repeat(32)],
+    ['BOOTSTRAP_API_KEY', 'AAAA'],
+    ['WEBHOOK_SECRET', 'A'.repeat(64)],
+    ['ORDER_WEBHOOK_PATH_SECRET', 'AAAA'],
+    ['ENCRYPTION_KEY', 'change-me'],
+    ['WEBHOOK_SECRET', 'change-me'],
+  ])('tells one problem of %s=%s, the first to mend', (name, value) => {
+    const problems = problemsOf(environment({ [name]: value }));
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toMatch(new RegExp(`^${name} (must|still) `));
+  });
+
   it('refuses NATS as the carrier of hints without an address of it, and keeps its credentials to itself', () => {
     expect(problemsOf(environment({ WAKE_UP: 'nats' }))).toEqual(['NATS_URL is missing: WAKE_UP is nats']);
     const config = loadConfig(environment({ WAKE_UP: 'nats', NATS_URL: 'nats://desk:canary@localhost' }));

@@ -29,12 +29,15 @@ const differentCharacters = (minLength: number): number => minLength / 4;
 export const secret = ({ minLength }: { minLength: number }) =>
   z
     .string()
-    .refine((value) => value.length >= minLength, `must be at least ${minLength} characters long`)
+    .refine((value) => !PLACEHOLDER.test(value), { error: 'still holds the placeholder of .env.example', abort: true })
+    .refine((value) => value.length >= minLength, {
+      error: `must be at least ${minLength} characters long`,
+      abort: true,
+    })
     .refine(
       (value) => new Set(value).size >= differentCharacters(minLength),
       `must hold at least ${differentCharacters(minLength)} different characters`,
     )
-    .refine((value) => !PLACEHOLDER.test(value), 'still holds the placeholder of .env.example')
     .refine((value) => /^[\x21-\x7e]+$/.test(value), 'must be printable ASCII without spaces')
     .transform((value) => new Secret(value));
 
@@ -97,7 +100,7 @@ export const share = z
 
 export const encryptionKey = z
   .string()
-  .refine((text) => !PLACEHOLDER.test(text), 'still holds the placeholder of .env.example')
+  .refine((text) => !PLACEHOLDER.test(text), { error: 'still holds the placeholder of .env.example', abort: true })
   .refine((text) => /^[A-Za-z0-9+/]{43}=$/.test(text) && Buffer.from(text, 'base64').length === 32, {
     error: 'must be 32 bytes in base64 (44 characters)',
     abort: true,

@@ -270,7 +270,11 @@ describe('the expected balance', () => {
       const { payout: none, userErrors } = await createPayout(api, input);
       expect(none).toBeNull();
       expect(userErrors).toEqual([
-        { code: 'INSUFFICIENT_BALANCE', field: ['input', 'amount'], message: expect.stringContaining('BRL') as string },
+        {
+          code: 'INSUFFICIENT_BALANCE',
+          field: ['input', 'amount'],
+          message: expect.stringContaining('available 12.49 BRL, needed 12.50 BRL; ') as string,
+        },
       ]);
     }
     await fund('0.01');
