@@ -43,6 +43,7 @@ import { ValidateSumsOfMakers1795740000001 } from './1795740000001-validate-sums
 import { AddActorsToDashboardSessions1795745387018 } from './1795745387018-add-actors-to-dashboard-sessions.js';
 import { ValidateBlocksOfPeople1795745387019 } from './1795745387019-validate-blocks-of-people.js';
 import { AddReferencesToPayouts1795750000000 } from './1795750000000-add-references-to-payouts.js';
+import { CreateUsedSignIns1795752000000 } from './1795752000000-create-used-sign-ins.js';
 
 /** Every migration, oldest first. One that has been merged is never edited: write another. */
 export const migrations = [
@@ -91,4 +92,5 @@ export const migrations = [
   AddActorsToDashboardSessions1795745387018,
   ValidateBlocksOfPeople1795745387019,
   AddReferencesToPayouts1795750000000,
+  CreateUsedSignIns1795752000000,
 ] as const;

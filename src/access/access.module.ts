@@ -53,9 +53,19 @@ import { DashboardSessionsService } from './sessions/dashboard-sessions.service.
 import { DashboardSessionsResolver } from './sessions/graphql/dashboard-sessions.resolver.js';
 import { DashboardSessionEntity } from './sessions/persistence/dashboard-session.entity.js';
 import { DashboardSessionsRepository } from './sessions/persistence/dashboard-sessions.repository.js';
+import { UsedSignInEntity } from './sessions/persistence/used-sign-in.entity.js';
+import { UsedSignInsService } from './sessions/used-sign-ins.service.js';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([ApiKeyEntity, PersonEntity, ChangeRequestEntity, DashboardSessionEntity])],
+  imports: [
+    TypeOrmModule.forFeature([
+      ApiKeyEntity,
+      PersonEntity,
+      ChangeRequestEntity,
+      DashboardSessionEntity,
+      UsedSignInEntity,
+    ]),
+  ],
   controllers: [DashboardSessionsController, PersonSignInController],
   providers: [
     ApiKeysRepository,
@@ -96,6 +106,7 @@ import { DashboardSessionsRepository } from './sessions/persistence/dashboard-se
     DashboardSessionsResolver,
     ActorSessionsService,
     SessionTokens,
+    UsedSignInsService,
     IdentityProvider,
     CredentialLookup,
     KeyedCallerAuthenticator,

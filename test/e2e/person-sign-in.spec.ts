@@ -149,12 +149,12 @@ describe('signing in at an identity provider', () => {
     });
 
     it('with the cookie of another visit: state and challenge are not of it', async () => {
-      const [one, other] = [await visit(), await visit()];
+      const [one, other, third] = [await visit(), await visit(), await visit()];
       expectRefusal(await step(one.back, other.cookie), REFUSED);
-      const state = new URL(other.back).searchParams.get('state')!;
+      const state = new URL(third.back).searchParams.get('state')!;
       const mixed = new URL(one.back);
       mixed.searchParams.set('state', state);
-      expectRefusal(await step(mixed.href, other.cookie), REFUSED);
+      expectRefusal(await step(mixed.href, third.cookie), REFUSED);
     });
 
     it('after ten minutes', async () => {
@@ -166,10 +166,28 @@ describe('signing in at an identity provider', () => {
       expectRefusal(late, EXPIRED);
     });
 
-    it('with a code that was used', async () => {
-      const { back, cookie } = await visit();
-      await step(back, cookie);
-      expectRefusal(await step(back, cookie), REFUSED);
+    it('with a cookie that was used, whatever came of it, at every replica and with a new code, too', async () => {
+      const reuses = (): number =>
+        [...purser.logLines, ...replica.logLines].filter((line) => line.includes('sign_in_cookie_reused')).length;
+      const before = reuses();
+      const { begun, back, cookie } = await visit();
+      const returnAt = async (at: TestPurser): Promise<Step> => {
+        const { location } = await step(begun.location);
+        return step(here(location, at), cookie);
+      };
+      const first = await Promise.all([purser, replica, purser, replica].map(returnAt));
+      expect(first.filter(({ location }) => location === '/dashboard')).toHaveLength(1);
+      expect(first.filter(({ location }) => location === EXPIRED)).toHaveLength(3);
+      for (const at of [purser, replica]) expectRefusal(await returnAt(at), EXPIRED);
+      expectRefusal(await step(back, cookie), EXPIRED);
+      expect(reuses() - before).toBe(6);
+
+      provider.forgedNonce = 'n-0S6_WzA2Mj';
+      const refused = await visit();
+      expectRefusal(await step(refused.back, refused.cookie), REFUSED);
+      provider.forgedNonce = null;
+      const { location } = await step(refused.begun.location);
+      expectRefusal(await step(here(location), refused.cookie), EXPIRED);
     });
 
     it('with the nonce of somebody else', async () => {
@@ -198,10 +216,11 @@ describe('signing in at an identity provider', () => {
     it('after as many codes as an address may get wrong, of which the provider is asked no more', async () => {
       const settings = { ...provider.settings, FAILED_AUTHENTICATIONS_PER_MINUTE: '2' };
       const strict = await startPurser({ DATABASE_URL: database.url, PURSER_ROLES: 'api', ...settings });
-      const { location, cookies } = await step(`${strict.url}/dashboard/oidc`);
-      const state = new URL(location).searchParams.get('state')!;
-      const guess = (): Promise<Step> =>
-        step(`${strict.url}/dashboard/oidc/callback?code=guess&state=${state}`, valueOf(cookies[0]));
+      const guess = async (): Promise<Step> => {
+        const { location, cookies } = await step(`${strict.url}/dashboard/oidc`);
+        const state = new URL(location).searchParams.get('state')!;
+        return step(`${strict.url}/dashboard/oidc/callback?code=guess&state=${state}`, valueOf(cookies[0]));
+      };
       const problems = [await guess(), await guess(), await guess()].map((came) => came.location.split('=')[1]);
       expect(problems).toEqual(['REFUSED', 'REFUSED', 'UNAVAILABLE']);
       await strict.close();
@@ -497,7 +516,7 @@ describe('signing in at an identity provider', () => {
   it('leaves no token, code or secret in the log, the database or an answer', async () => {
     const page = await signedIn();
     const shown = await page.send(ACCOUNTS);
-    const stored = await storedText(database, 'dashboard_sessions', 'audit_entries', 'people');
+    const stored = await storedText(database, 'dashboard_sessions', 'used_sign_ins', 'audit_entries', 'people');
     const text = [...purser.logLines, ...replica.logLines, stored, shown.text].join('\n');
     for (const secret of [...provider.secrets, page.secret]) {
       expect(text).not.toContain(secret);

@@ -2,6 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { UnitOfWork } from '../../src/database/unit-of-work.js';
 import { DashboardSessionsService } from '../../src/access/sessions/dashboard-sessions.service.js';
 import { DashboardSessionsRepository } from '../../src/access/sessions/persistence/dashboard-sessions.repository.js';
+import { UsedSignInsService } from '../../src/access/sessions/used-sign-ins.service.js';
+import { FieldCipher } from '../../src/database/encryption/field-cipher.js';
 import { startPurser, type TestPurser } from '../support/purser.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
@@ -95,6 +97,17 @@ describe('dashboard sessions in the database', () => {
     await purser.service(DashboardSessionsService).purgeEnded();
     expect([await row(idle), await row(old)]).toEqual([undefined, undefined]);
     expect(await row(live)).toBeDefined();
+  });
+
+  it('forget the states of sign-ins an hour after they were used, and no sooner', async () => {
+    const used = purser.service(UsedSignInsService);
+    for (const state of ['old', 'new']) expect(await used.take(state)).toBe(true);
+    const at = purser.service(FieldCipher).keyedHash('sign-in-state', 'old');
+    await database.query(`UPDATE used_sign_ins SET used_at = now() - interval '61 minutes' WHERE state_hash = $1`, [
+      at,
+    ]);
+    await used.purgeEnded();
+    expect([await used.take('old'), await used.take('new')]).toEqual([true, false]);
   });
 
   it('hold hashes and nothing shorter or longer', async () => {

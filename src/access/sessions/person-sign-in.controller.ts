@@ -9,6 +9,7 @@ import { AccessRefusedError } from '../../graphql/request-context.js';
 import { RequestLimits } from '../limits/request-limits.js';
 import { IdentityProvider, type SignInSecrets } from '../people/identity-provider.js';
 import { DashboardSessionsService } from './dashboard-sessions.service.js';
+import { UsedSignInsService } from './used-sign-ins.service.js';
 
 // Long enough to find a second factor, and to come back to the same tab.
 const LIFE_MS = 600_000;
@@ -36,6 +37,7 @@ export class PersonSignInController {
   constructor(
     private readonly provider: IdentityProvider,
     private readonly sessions: DashboardSessionsService,
+    private readonly used: UsedSignInsService,
     private readonly limits: RequestLimits,
     private readonly cipher: FieldCipher,
     private readonly config: Config,
@@ -75,6 +77,12 @@ export class PersonSignInController {
     try {
       // Each code has the provider asked, whoever brings it.
       this.limits.takeAttempt(address);
+      // After the limit of the address, which bounds how many states are kept.
+      if (!(await this.used.take(pending.state))) {
+        this.limits.countFailure(address, null);
+        this.#logger.warn({ event: 'sign_in_cookie_reused', clientAddress: address });
+        return 'EXPIRED';
+      }
       const tokens = await this.provider.finish(new URL(request.originalUrl, ANY_ORIGIN).search, pending);
       if (tokens === 'away') return 'UNAVAILABLE';
       if (tokens === 'refused') {
