@@ -12,6 +12,6 @@ import { StandbyMetrics } from './standby-metrics.js';
 @Module({
   controllers: [HealthController],
   providers: [MetricsRegistry, MetricsServer, Alarms, CommitProbe, ConnectionMetrics, Readiness, StandbyMetrics],
-  exports: [MetricsRegistry, Alarms],
+  exports: [MetricsRegistry, Alarms, CommitProbe],
 })
 export class ObservabilityModule {}

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { eventually } from '../support/eventually.js';
-import { makeSendingDue } from '../support/payout-ageing.js';
+import { makeSendingDue, makeSendingOverdue } from '../support/payout-ageing.js';
 import {
   agreedOn,
   createPayout,
@@ -99,6 +99,30 @@ describe('waitingFor of a payout', () => {
       await eventually('the circuit in the way', async () => ((await kindsOf()).includes('CIRCUIT') ? true : null));
     } finally {
       await unreachable.close();
+    }
+  });
+
+  it('names the standby that was promised and is not waited for, and not its turn once it is overdue', async () => {
+    const promising = await openDesk({ DATABASE_FAILOVER: 'synchronous' });
+    try {
+      const { api } = promising.purser;
+      const { createPayout: created } = await api.request<{ createPayout: { warnings: { code: string }[] } }>(
+        'mutation ($input: CreatePayoutInput!) { createPayout(input: $input) { warnings { code } } }',
+        { input: payoutInput() },
+      );
+      expect(created.warnings.map(({ code }) => code)).toContain('NOT_SENT_YET');
+      const { id } = await recordedPayout(api);
+      const waiting = [
+        {
+          kind: 'STANDBY',
+          message: 'Commits of the database do not wait for a synchronous standby; no payout is sent until they do.',
+        },
+      ];
+      expect((await waitsOf(id, api)).waitingFor).toMatchObject(waiting);
+      await makeSendingOverdue(promising.database, { id });
+      expect((await waitsOf(id, api)).waitingFor).toMatchObject(waiting);
+    } finally {
+      await promising.close();
     }
   });
 });

@@ -8,7 +8,7 @@ import { Alarms } from '../../observability/alarms.js';
 import type { DatabaseSighting } from './domain/database-history.js';
 import { reasonToShut } from './domain/gate-rules.js';
 import { PayoutGateEntity } from './persistence/payout-gate.entity.js';
-import { seeIncarnation, sightGate, type SightedGate } from './persistence/payout-gate.sql.js';
+import { commitsWaitForStandby, seeIncarnation, sightGate, type SightedGate } from './persistence/payout-gate.sql.js';
 import { PayoutAttemptsRepository } from '../core/persistence/payout-attempts.repository.js';
 
 export interface PayoutGate {
@@ -71,6 +71,11 @@ export class PayoutGateService {
 
   async get(): Promise<PayoutGate> {
     return this.dataSource.getRepository(PayoutGateEntity).findOneByOrFail(THE_GATE);
+  }
+
+  /** Whether nothing is sent because commits do not wait for the standby that was promised. */
+  async lacksStandby(): Promise<boolean> {
+    return this.config.database.failover === 'synchronous' && !(await commitsWaitForStandby(this.dataSource));
   }
 
   /**

@@ -1,22 +1,36 @@
 import { Injectable } from '@nestjs/common';
 import { ReadLoader } from '../../graphql/read-loader.js';
 import { type PayoutGate, PayoutGateService } from '../controls/payout-gate.service.js';
-import { type PayoutWait, type WaitingPayout, waitsOf } from '../core/domain/payout-wait.js';
+import { CommitProbe } from '../../observability/commit-probe.js';
+import { type CommitProblem, type PayoutWait, type WaitingPayout, waitsOf } from '../core/domain/payout-wait.js';
+
+// Five probes, as readiness waits for.
+const COMMITTED_WITHIN_MS = 10_000;
 
 /** Says what keeps payouts back. The gate is read once for all payouts of one answer, and only for approved ones. */
 @Injectable()
 export class PayoutWaitsService {
   readonly #gate: ReadLoader<PayoutGate>;
+  readonly #lacksStandby: ReadLoader<boolean>;
 
-  constructor(gate: PayoutGateService) {
+  constructor(
+    gate: PayoutGateService,
+    private readonly commits: CommitProbe,
+  ) {
     this.#gate = new ReadLoader(async (keys) => {
       const read = await gate.get();
       return keys.map(() => read);
     });
+    this.#lacksStandby = new ReadLoader(async (keys) => {
+      const lacks = await gate.lacksStandby();
+      return keys.map(() => lacks);
+    });
   }
 
   async list(payout: WaitingPayout): Promise<PayoutWait[]> {
-    return waitsOf(payout, await this.gateFor(payout), Date.now());
+    if (payout.status !== 'APPROVED') return waitsOf(payout, { gate: null, commits: null }, Date.now());
+    const [gate, commits] = await Promise.all([this.gate(), this.commitProblem()]);
+    return waitsOf(payout, { gate, commits }, Date.now());
   }
 
   /** Whether the gate keeps it back. */
@@ -28,6 +42,11 @@ export class PayoutWaitsService {
   /** The gate, read once for all that ask in one moment. */
   gate(): Promise<PayoutGate> {
     return this.#gate.load('gate');
+  }
+
+  private async commitProblem(): Promise<CommitProblem | null> {
+    if (await this.#lacksStandby.load('standby')) return 'NO_STANDBY';
+    return this.commits.millisecondsSinceCommit() > COMMITTED_WITHIN_MS ? 'HANG' : null;
   }
 
   private async gateFor({ status }: Pick<WaitingPayout, 'status'>): Promise<PayoutGate | null> {

@@ -1,9 +1,15 @@
 import type { DataSource } from 'typeorm';
 import type { Transaction } from '../../../database/transaction.js';
 import type { DatabaseSighting } from '../domain/database-history.js';
+import { PayoutGateEntity } from './payout-gate.entity.js';
+
+interface CommitSettings {
+  readonly synchronous_commit: string;
+  readonly standbys: string;
+}
 
 /** The row of a look at the gate and the database. Numbers of 64 bits travel as texts. */
-interface SightingRow {
+interface SightingRow extends CommitSettings {
   readonly is_open: boolean;
   readonly reason: string;
   readonly changed_by: string | null;
@@ -14,8 +20,6 @@ interface SightingRow {
   readonly started_at: string;
   readonly log_position: string;
   readonly log_checkpoint: string;
-  readonly synchronous_commit: string;
-  readonly standbys: string;
   readonly is_promoted: boolean;
 }
 
@@ -72,6 +76,20 @@ export async function sightGate(
   };
 }
 
+/** Whether a standby has what is committed before the commit is acknowledged. Notes nothing, and so waits for no commit. */
+export async function commitsWaitForStandby({ manager }: DataSource): Promise<boolean> {
+  const settings = await manager
+    .createQueryBuilder(PayoutGateEntity, 'gate')
+    .select("current_setting('synchronous_commit')", 'synchronous_commit')
+    .addSelect("current_setting('synchronous_standby_names')", 'standbys')
+    .getRawOne<CommitSettings>();
+  return settings !== undefined && waitForStandby(settings);
+}
+
+function waitForStandby({ synchronous_commit: mode, standbys }: CommitSettings): boolean {
+  return standbys.trim() !== '' && WAITS_FOR_STANDBY.has(mode);
+}
+
 /** Has later statements of the transaction see every incarnation of the database, the present one too. */
 export async function seeIncarnation(tx: Transaction): Promise<void> {
   await tx.query('SELECT current_incarnation()');
@@ -85,7 +103,7 @@ function toSighting(row: SightingRow): DatabaseSighting {
     position: BigInt(row.log_position),
     checkpoint: BigInt(row.log_checkpoint),
     gateIncarnation: row.incarnation,
-    isSynchronous: row.standbys.trim() !== '' && WAITS_FOR_STANDBY.has(row.synchronous_commit),
+    isSynchronous: waitForStandby(row),
     isPromoted: row.is_promoted,
   };
 }

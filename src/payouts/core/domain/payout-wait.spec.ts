@@ -17,7 +17,7 @@ const payout = (changes: Partial<WaitingPayout> = {}): WaitingPayout => ({
 });
 
 const kindsOf = (changes: Partial<WaitingPayout>, gate = OPEN): readonly string[] =>
-  waitsOf(payout(changes), gate, NOW).map(({ kind }) => kind);
+  waitsOf(payout(changes), { gate, commits: null }, NOW).map(({ kind }) => kind);
 
 describe('what a payout waits for', () => {
   it('is nothing while it is about to be sent, on its way, or ended', () => {
@@ -29,14 +29,14 @@ describe('what a payout waits for', () => {
   it('begins with the shut gate, since it was shut or the payout was made', () => {
     const waits = waitsOf(
       payout({ waitsFor: 'LIMIT', waitsSince: at('10:30:00'), problem: 'Above 100 BRL.' }),
-      SHUT,
+      { gate: SHUT, commits: null },
       NOW,
     );
     expect(waits).toEqual([
       { kind: 'GATE', message: expect.stringContaining('gate is shut') as string, since: SHUT.changedAt },
       { kind: 'LIMIT', message: 'Above 100 BRL.', since: at('10:30:00') },
     ]);
-    const [later] = waitsOf(payout({ createdAt: '2026-07-01 11:30:00' }), SHUT, NOW);
+    const [later] = waitsOf(payout({ createdAt: '2026-07-01 11:30:00' }), { gate: SHUT, commits: null }, NOW);
     expect(later?.since).toBe('2026-07-01 11:30:00');
   });
 
@@ -48,5 +48,29 @@ describe('what a payout waits for', () => {
     expect(kindsOf({ nextAttemptAt: at('11:59:45') })).toEqual(['BUDGET']);
     expect(kindsOf({ nextAttemptAt: at('11:59:45') }, SHUT)).toEqual(['GATE']);
     expect(kindsOf({ nextAttemptAt: at('11:59:55') })).toEqual([]);
+  });
+
+  it.each([
+    ['NO_STANDBY', '12:00:05', 'do not wait for a synchronous standby'],
+    ['NO_STANDBY', '11:59:45', 'do not wait for a synchronous standby'],
+    ['HANG', '11:59:45', 'do not end'],
+  ] as const)(
+    'is the standby, and not its turn, while commits are %s and it is due at %s',
+    (commits, due, sentence) => {
+      const waiting = payout({ nextAttemptAt: at(due) });
+      expect(waitsOf(waiting, { gate: OPEN, commits }, NOW)).toEqual([
+        {
+          kind: 'STANDBY',
+          message: expect.stringContaining(sentence) as string,
+          since: expect.any(Date) as Date,
+        },
+      ]);
+      expect(waitsOf(waiting, { gate: SHUT, commits }, NOW)).toMatchObject([{ kind: 'GATE' }]);
+      expect(waitsOf(payout({ waitsFor: 'LIMIT' }), { gate: OPEN, commits }, NOW)).toMatchObject([{ kind: 'LIMIT' }]);
+    },
+  );
+
+  it('is nothing yet while commits hang and it may be sent in the next moments', () => {
+    expect(waitsOf(payout(), { gate: OPEN, commits: 'HANG' }, NOW)).toEqual([]);
   });
 });

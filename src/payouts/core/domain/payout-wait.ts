@@ -18,6 +18,7 @@ export const STORED_WAITS = {
 export const PAYOUT_WAITS = {
   GATE: 'The payout gate is shut: no payout is sent until people open it.',
   APPROVAL: 'People must approve it first.',
+  STANDBY: 'A synchronous standby of the database: commits do not wait for one, or they wait and do not end.',
   ...STORED_WAITS,
 } as const;
 
@@ -47,16 +48,30 @@ interface Gate {
   readonly changedAt: Date;
 }
 
+/** What is wrong with the commits of the database, without which nothing is sent; null while they end. */
+export type CommitProblem = 'NO_STANDBY' | 'HANG';
+
+const COMMIT_PROBLEMS: Readonly<Record<CommitProblem, string>> = {
+  NO_STANDBY: 'Commits of the database do not wait for a synchronous standby; no payout is sent until they do.',
+  HANG: 'Commits of the database do not end; the database or its synchronous standby may be away.',
+};
+
+/** What else than the payout itself says whether it may be sent. */
+interface Surroundings {
+  /** Needed for an approved payout only. */
+  readonly gate: Gate | null;
+  readonly commits: CommitProblem | null;
+}
+
 // A payout that is due is ordinarily claimed within a second, and by its caller within five.
 const OVERDUE_MS = 10_000;
 
 /**
  * Everything that keeps a payout back now, the gate first. Empty for a payout that is on its way, or ended.
  *
- * @param gate needed for an approved payout only
  * @param now by the clock of this process
  */
-export function waitsOf(payout: WaitingPayout, gate: Gate | null, now: number): PayoutWait[] {
+export function waitsOf(payout: WaitingPayout, { gate, commits }: Surroundings, now: number): PayoutWait[] {
   const { status, waitsFor, createdAt } = payout;
   const since = payout.waitsSince ?? createdAt;
   if (status === 'AWAITING_APPROVAL') return [{ kind: 'APPROVAL', message: approvalsMissing(payout), since }];
@@ -67,6 +82,11 @@ export function waitsOf(payout: WaitingPayout, gate: Gate | null, now: number): 
   }
   if (waitsFor !== null) {
     waits.push({ kind: waitsFor, message: payout.problem ?? PAYOUT_WAITS[waitsFor], since });
+  } else if (waits.length === 0 && commits === 'NO_STANDBY') {
+    // No claim is tried, so this is no matter of time.
+    waits.push({ kind: 'STANDBY', message: COMMIT_PROBLEMS[commits], since });
+  } else if (waits.length === 0 && isOverdue(payout, now) && commits !== null) {
+    waits.push({ kind: 'STANDBY', message: COMMIT_PROBLEMS[commits], since: payout.nextAttemptAt ?? createdAt });
   } else if (waits.length === 0 && isOverdue(payout, now)) {
     waits.push({ kind: 'BUDGET', message: PAYOUT_WAITS.BUDGET, since: payout.nextAttemptAt ?? createdAt });
   }
