@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import { assertEnumType } from 'graphql';
 import { type Desk, openDesk } from '../support/desk.js';
 import { createdOrder, orderInput } from '../support/orders.js';
 import { faultMatch, payoutInput, recordedPayout } from '../support/payouts.js';
 import { startPurser } from '../support/purser.js';
 import { IMPATIENT, OPEN_GATE } from '../support/settings.js';
 import { faultStage } from '../support/fault-stage.js';
+import { ORDER_OUTCOMES as ORDERS, UNREPEATABLE_ORDERS } from './repeated-orders.table.js';
+import { PAYOUT_OUTCOMES as PAYOUTS, UNREPEATABLE_PAYOUTS } from './repeated-payouts.table.js';
+import { outcomeGaps } from './repeated-requests.table.js';
 
 type Input = Readonly<Record<string, unknown>>;
 
@@ -92,6 +96,18 @@ describe('the answer to a repeated request', () => {
     expect(again).toEqual({ ...first, isRepeat: true });
     return first;
   };
+
+  it.each([
+    { mutation: 'createPayout', words: ['PayoutStatus', 'CreatePayoutErrorCode'], of: [PAYOUTS, UNREPEATABLE_PAYOUTS] },
+    { mutation: 'createOrder', words: ['OrderStatus', 'CreateOrderErrorCode'], of: [ORDERS, UNREPEATABLE_ORDERS] },
+  ] as const)('of $mutation is tried in campaigns for every status and code, or says why not', ({ words, of }) => {
+    const closedSet = words.flatMap((name) =>
+      assertEnumType(desk.purser.schema.getType(name))
+        .getValues()
+        .map((value) => value.name),
+    );
+    expect(outcomeGaps(closedSet, ...of)).toEqual([]);
+  });
 
   it.each(PAYOUT_OUTCOMES)(
     'equals the first answer for a payout that is $status after $after',
