@@ -1,20 +1,20 @@
 import { TcpProxy } from '../faults/stage/tcp-proxy.js';
-import { type Desk, openDesk } from '../support/desk.js';
 import { expectExactly, makePayouts, readLiveCursor } from '../support/live-payouts.js';
 import { LiveProgram } from '../support/live-program.js';
 import { OPERATOR_API_KEY } from '../support/purser.js';
+import { openRestartingDesk, type RestartingDesk } from '../support/restarting-desk.js';
 
 const CLIENTS = ['graphql-ws', 'urql', 'apollo'] as const;
 
 describe.each(CLIENTS)('the recipe for live views with %s', (client) => {
-  let desk: Desk;
+  let desk: RestartingDesk;
   let proxy: TcpProxy;
   let program: LiveProgram;
   let cursors: string[];
 
   beforeAll(async () => {
-    desk = await openDesk();
-    proxy = await TcpProxy.listen(Number(new URL(desk.purser.url).port));
+    desk = await openRestartingDesk();
+    proxy = await TcpProxy.listen(desk.port);
   });
 
   beforeEach(async () => {
@@ -46,11 +46,28 @@ describe.each(CLIENTS)('the recipe for live views with %s', (client) => {
   });
 
   it('misses nothing and repeats nothing when Purser cannot be reached for a while', async () => {
-    const port = Number(new URL(desk.purser.url).port);
     proxy.aim(null);
     proxy.cut();
     await more(10);
-    proxy.aim(port);
+    proxy.aim(desk.port);
+    await more(5);
+    await expectExactly(program, cursors);
+  });
+
+  it('misses nothing and repeats nothing when Purser restarts twice', async () => {
+    for (let restart = 0; restart < 2; restart += 1) {
+      await desk.restart();
+      await more(5);
+    }
+    await expectExactly(program, cursors);
+  });
+
+  it('misses nothing and repeats nothing when Purser restarts while it sleeps', async () => {
+    program.sleep();
+    await more(5);
+    await desk.restart();
+    await more(5);
+    program.wake();
     await more(5);
     await expectExactly(program, cursors);
   });

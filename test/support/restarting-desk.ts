@@ -1,0 +1,35 @@
+import { findFreePort } from '../../dev/processes/local.port.js';
+import { startPurser, type TestPurser } from './purser.js';
+import { TestSandbox } from './sandbox.js';
+import { createTestDatabase } from './test-database.js';
+
+/** Purser that restarts at its address, with the database and the provider that it had. */
+export interface RestartingDesk {
+  /** The one that runs. */
+  purser: TestPurser;
+  readonly port: number;
+  restart(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function openRestartingDesk(): Promise<RestartingDesk> {
+  const database = await createTestDatabase();
+  const sandbox = await TestSandbox.start();
+  const port = await findFreePort();
+  const start = (): Promise<TestPurser> =>
+    startPurser({ DATABASE_URL: database.url, PROVIDER_BASE_URL: sandbox.url, PORT: String(port) });
+  const desk: RestartingDesk = {
+    purser: await start(),
+    port,
+    restart: async () => {
+      await desk.purser.close();
+      desk.purser = await start();
+    },
+    close: async () => {
+      await desk.purser.close();
+      await sandbox.close();
+      await database.drop();
+    },
+  };
+  return desk;
+}
