@@ -23,6 +23,9 @@ interface Service {
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
 
+/** The line of Node with long-term support that the images have. */
+const SUPPORTED_NODE = '24';
+
 // As openssl makes them in docs/operations/containers.md.
 const SECRETS: Readonly<Record<string, string>> = {
   POSTGRES_PASSWORD: 'c4ca4238a0b923820dcc509a6f75849b',
@@ -229,7 +232,45 @@ describe('compose.ha.yaml', () => {
   });
 });
 
+describe('deploy/ha/haproxy.cfg', () => {
+  const [before = '', ...entrances] = readFileSync('deploy/ha/haproxy.cfg', 'utf8').split(/^listen /m);
+  const numberOf = (section: string, setting: RegExp): number => Number(setting.exec(section)?.[1]);
+  const connections = (section: string): number => numberOf(section, /^ +maxconn (\d+)$/m);
+
+  it('gives each entrance a share of the connections, which add up to no more than there are', () => {
+    expect(entrances.map((entrance) => entrance.split('\n')[0])).toEqual(['database', 'purser']);
+    const shares = entrances.map(connections);
+    expect(shares.every((share) => share > 0)).toBe(true);
+    expect(shares.reduce((sum, share) => sum + share)).toBeLessThanOrEqual(connections(before));
+  });
+
+  it('gives up a client that takes long over its headers', () => {
+    const web = entrances.filter((entrance) => /^ +mode http$/m.test(entrance));
+    expect(web).toHaveLength(1);
+    for (const entrance of web) {
+      const seconds = numberOf(entrance, /^ +timeout http-request (\d+)s$/m);
+      expect(seconds).toBeGreaterThan(0);
+      expect(seconds).toBeLessThanOrEqual(30);
+    }
+  });
+});
+
 describe('the Dockerfile', () => {
+  it('builds and runs with one Node, of the line with long-term support', () => {
+    const lines = readFileSync('Dockerfile', 'utf8').split('\n');
+    const bases = lines.flatMap((line) => /^FROM (\S+)/.exec(line)?.[1] ?? []);
+    expect(bases.filter((base) => base.startsWith('node:'))).toEqual(['node:${NODE_VERSION}-trixie-slim']);
+    // No other image brings a Node: the one that built it is copied.
+    expect(lines).toContain('COPY --from=build /usr/local/bin/node /usr/local/bin/node');
+    const version = lines.flatMap((line) => /^ARG NODE_VERSION=(\d+)\.\d+\.\d+$/.exec(line)?.[1] ?? []);
+    expect(version).toEqual([SUPPORTED_NODE]);
+  });
+
+  it('runs the install script of no package', () => {
+    const installs = readFileSync('Dockerfile', 'utf8').match(/\bnpm (?:ci|i|install|add|rebuild|exec)\b[^&|;\n]*/g);
+    expect(installs).toEqual(['npm ci --ignore-scripts']);
+  });
+
   it('gives the build its revision, which the history that it lacks would tell, and so do the composed files', () => {
     const lines = readFileSync('Dockerfile', 'utf8').split('\n');
     const build = lines.findIndex((line) => line.startsWith('RUN npm run build'));
