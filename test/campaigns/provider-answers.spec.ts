@@ -2,6 +2,7 @@ import { AnswersProxy } from '../support/answers-proxy.js';
 import { type Desk, openDesk } from '../support/desk.js';
 import { eventually } from '../support/eventually.js';
 import { jsonFile } from '../support/files.js';
+import { cardText, enableEveryMethod, getH2hOrder, type H2hOrderView, submitCard, submitCode } from '../support/h2h.js';
 import { createdOrder, getOrder, type OrderView } from '../support/orders.js';
 import {
   bookedPayout,
@@ -12,11 +13,16 @@ import {
   recordedPayout,
   refreshPayout,
 } from '../support/payouts.js';
-import { answerForms, rewritten } from './provider-answers.table.js';
+import { answerForms, rewritten, rewrittenCode, rewrittenStatus } from './provider-answers.table.js';
 
 const ORDERS = 60;
 const PAYOUTS = 80;
+const CARDS = 40;
 const AT_ONCE = 10;
+
+const SUCCEEDS = '4111111111111111';
+const ASKS = '5555555555554444';
+const FAILS = '4000000000000002';
 
 /** Runs work for each number below a count, a few at a time. */
 async function forEachOf<T>(count: number, work: (index: number) => Promise<T>): Promise<T[]> {
@@ -34,20 +40,34 @@ describe('answers of a provider that says the same in two hundred forms', () => 
   let proxy: AnswersProxy;
   let answers = 0;
   let amountsLost = 0;
+  let answersToCards = 0;
+  /** The calls for the status of a verification whose last answer lacked the flag, and the others. */
+  const flagsLost = new Map<string, boolean>();
 
   beforeAll(async () => {
     proxy = await AnswersProxy.start();
     desk = await openDesk({
       PROVIDER_BASE_URL: proxy.url,
       METRICS_PORT: '0',
-      PROVIDER_PROFILE_FILE: jsonFile({ payoutCheckDelaysSeconds: [1], orderCheckDelaysSeconds: [1] }),
+      PROVIDER_PROFILE_FILE: jsonFile({
+        payoutCheckDelaysSeconds: [1],
+        orderCheckDelaysSeconds: [1],
+        h2hPollDelaysSeconds: [1],
+      }),
     });
     proxy.target = desk.sandbox.url;
     proxy.rewrite = (call, answer) => {
       if (answer.status > 299) return answer;
       const form = forms[answers % forms.length]!;
       answers += 1;
-      const isRead = call.startsWith('GET');
+      if (call.includes('/h2h/')) answersToCards += 1;
+      if (call.endsWith('/h2h/code')) return rewrittenCode(answer, form);
+      if (call.endsWith('/h2h/status')) {
+        flagsLost.set(call, form.isFlagLost);
+        return rewrittenStatus(answer, form);
+      }
+      // The answer to a card is the order object, of which the status decides.
+      const isRead = call.startsWith('GET') || call.endsWith('/h2h/card');
       if (isRead && form.isAmountLost) amountsLost += 1;
       return rewritten(answer, form, { isRead });
     };
@@ -71,6 +91,38 @@ describe('answers of a provider that says the same in two hundred forms', () => 
 
     expect(new Set(paid.map(({ id }) => id)).size).toBe(ORDERS);
     expect(paid.filter(({ problem }) => problem !== null && !problem.includes('amount is not an amount'))).toEqual([]);
+  });
+
+  it('leave no verification unknown, and send each card and each code once', async () => {
+    const { api } = desk.purser;
+    await enableEveryMethod(desk.purser);
+    const until = (id: string, what: string, isThere: (order: H2hOrderView) => boolean): Promise<H2hOrderView> =>
+      eventually(`${what}: order ${id}`, async () => {
+        const now = await getH2hOrder(api, id);
+        return isThere(now) ? now : null;
+      });
+    const ended = await forEachOf(CARDS, async (index): Promise<boolean | undefined> => {
+      const card = [SUCCEEDS, ASKS, ASKS, FAILS][index % 4]!;
+      const { id, providerOrderId } = await createdOrder(api, { method: 'CARD_H2H' });
+      expect(await submitCard(api, id, cardText(card))).toMatchObject({ userErrors: [] });
+      if (card === ASKS) {
+        await until(id, 'the bank asks for a code', ({ h2hSession }) => h2hSession!.isSmsRequired);
+        expect(await submitCode(api, id, '123456')).toMatchObject({ userErrors: [] });
+      }
+      const end = await until(id, 'the verification ends', ({ h2hSession }) => h2hSession!.isFinal);
+      expect(end.h2hSession).toMatchObject({ status: card === FAILS ? 'FAILED' : 'SUCCESS', lastCodeRejected: false });
+      if (card !== FAILS) await until(id, 'the order is paid', ({ status }) => status === 'PAID');
+      const codes = card === ASKS ? 1 : 0;
+      expect(await desk.sandbox.secretsReceived(providerOrderId)).toEqual({ cards: 1, codes });
+      // What the last answer lacked is named, and nothing else.
+      const isLost = flagsLost.get(`GET /v1/orders/${providerOrderId}/h2h/status`);
+      const named = expect.stringContaining('isSmsRequired') as string;
+      expect(end.h2hSession!.problem).toEqual(isLost ? named : null);
+      return isLost;
+    });
+
+    expect(ended.filter((isLost) => isLost).length).toBeGreaterThan(0);
+    expect(answersToCards).toBeGreaterThan(100);
   });
 
   it('leave no payout unconfirmed, pay nothing twice, and keep the gate open', async () => {

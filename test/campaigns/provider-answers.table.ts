@@ -11,6 +11,11 @@ export interface AnswerForm {
   readonly layout: 'plain' | 'pretty' | 'reversed' | 'escaped' | 'marked';
   readonly isUpperCase: boolean;
   readonly isAmountLost: boolean;
+  /** How the status of a verification says whether a code is wanted. */
+  readonly flag: 'flag' | 'number' | 'text' | 'capitals';
+  readonly isFlagLost: boolean;
+  /** The answer to a code, which the documents do not show. */
+  readonly codeBody: string;
 }
 
 const LABELS = [
@@ -27,6 +32,8 @@ const LABELS = [
   null,
 ];
 
+const oneInTen = fc.integer({ min: 0, max: 9 }).map((draw) => draw === 0);
+
 const form: fc.Arbitrary<AnswerForm> = fc.record({
   label: fc.constantFrom(...LABELS),
   amount: fc.constantFrom('text', 'zeros', 'number', 'thousands'),
@@ -34,7 +41,19 @@ const form: fc.Arbitrary<AnswerForm> = fc.record({
   time: fc.constantFrom('2026-01-02T03:04:05Z', undefined, null, 1_767_323_045, '02.01.2026 03:04', {}, true),
   layout: fc.constantFrom('plain', 'pretty', 'reversed', 'escaped', 'marked'),
   isUpperCase: fc.boolean(),
-  isAmountLost: fc.integer({ min: 0, max: 9 }).map((draw) => draw === 0),
+  isAmountLost: oneInTen,
+  flag: fc.constantFrom('flag', 'number', 'text', 'capitals'),
+  isFlagLost: oneInTen,
+  codeBody: fc.constantFrom(
+    '',
+    'ok',
+    '{}',
+    'null',
+    '[]',
+    '{"success":true}',
+    '{"status":"FAILED"}',
+    '<p>Thank you</p>',
+  ),
 });
 
 /** The forms of a campaign, the same each time. */
@@ -73,11 +92,47 @@ export function rewritten(
     surprise: form.aside,
     reference: '<long>',
   });
-  const fields = Object.fromEntries(form.layout === 'reversed' ? entries.reverse() : entries);
-  const json = JSON.stringify(fields, null, form.layout === 'pretty' ? 2 : 0)
+  const json = jsonOf(form, entries)
     .replace('"<amount>"', isRead && form.isAmountLost ? '[]' : amountAs(form.amount, amount))
     .replace('"<long>"', '123456789012345678901234');
-  return { ...answer, headers: form.label === null ? {} : { 'content-type': form.label }, body: laidOut(form, json) };
+  return labelled(answer, form, laidOut(form, json));
+}
+
+/** The status of a verification in another form. */
+export function rewrittenStatus(answer: ProviderAnswer, form: AnswerForm): ProviderAnswer {
+  const { isSmsRequired, status } = JSON.parse(answer.body) as { isSmsRequired: boolean; status: string };
+  // `true` can be read, and would say what the bank did not.
+  const lost = form.aside === true ? null : form.aside;
+  const flag = form.isFlagLost ? lost : flagAs(form.flag, isSmsRequired);
+  const entries = Object.entries({ status, isSmsRequired: flag, updatedAt: form.time, surprise: form.aside });
+  return labelled(answer, form, laidOut(form, jsonOf(form, entries)));
+}
+
+/** The answer to a code in another form. */
+export function rewrittenCode(answer: ProviderAnswer, form: AnswerForm): ProviderAnswer {
+  return labelled(answer, form, form.codeBody);
+}
+
+function labelled(answer: ProviderAnswer, { label }: AnswerForm, body: string): ProviderAnswer {
+  return { ...answer, headers: label === null ? {} : { 'content-type': label }, body };
+}
+
+function jsonOf({ layout }: AnswerForm, entries: (readonly [string, unknown])[]): string {
+  const fields = Object.fromEntries(layout === 'reversed' ? entries.toReversed() : entries);
+  return JSON.stringify(fields, null, layout === 'pretty' ? 2 : 0);
+}
+
+function flagAs(form: AnswerForm['flag'], flag: boolean): unknown {
+  switch (form) {
+    case 'flag':
+      return flag;
+    case 'number':
+      return Number(flag);
+    case 'text':
+      return String(flag);
+    case 'capitals':
+      return String(flag).toUpperCase();
+  }
 }
 
 function othersOf(form: AnswerForm, name: string, value: unknown): unknown {
