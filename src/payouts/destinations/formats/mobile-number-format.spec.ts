@@ -73,6 +73,11 @@ describe('a mobile number', () => {
     expect(southAfrican.parse(text).ok).toBe(false);
   });
 
+  it('of Uganda is refused with the prefix 039, a landline by the library, as docs/provider.md says', () => {
+    const ugandan = phoneDigitsFormat({ countries: ['UG'], home: 'Uganda', example: '256712345678' });
+    expect(ugandan.parse('256391234567')).toMatchObject({ ok: false, code: 'PHONE_INVALID' });
+  });
+
   it.each(numberFormats)('is refused at $id ($label) with any character put in', ({ format }) => {
     const { example } = format;
     fc.assert(
