@@ -28,7 +28,10 @@ describe('a start with two addresses of the database', () => {
   };
 
   it('is refused when both name the owner, and takes no right from it', async () => {
-    await (await start({ DATABASE_OWNER_URL: roles.ownerUrl })).close();
+    const { logLines, close } = await start({ DATABASE_OWNER_URL: roles.ownerUrl });
+    // Neither role is one.
+    expect(logLines.join('\n')).not.toContain('database_role_is_superuser');
+    await close();
     purser = null;
     const before = await tablesOf(roles.database);
     await expect(start({ DATABASE_URL: roles.ownerUrl, DATABASE_OWNER_URL: roles.ownerUrl })).rejects.toThrow(

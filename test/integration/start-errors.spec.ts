@@ -1,5 +1,5 @@
 import { RELEASE_BEFORE } from '../../dev/release/release-before.js';
-import { startPurser } from '../support/purser.js';
+import { startPurser, type TestPurser } from '../support/purser.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { TwoRoles } from '../support/two-roles.js';
 
@@ -77,6 +77,30 @@ describe('a start that the database refuses', () => {
     }
   });
 
+  it('refuses a server that is too old, names the version that is needed, and writes nothing', async () => {
+    const empty = await createTestDatabase({ isEmpty: true });
+    try {
+      // Says that it is PostgreSQL 14, of which there is none here.
+      await empty.query('CREATE SCHEMA older');
+      await empty.query(
+        `CREATE FUNCTION older.current_setting(name text) RETURNS text LANGUAGE sql AS $$
+           SELECT CASE name WHEN 'server_version_num' THEN '140012' WHEN 'server_version' THEN '14.12'
+             ELSE pg_catalog.current_setting(name) END $$`,
+      );
+      const database = new URL(empty.url).pathname.slice(1);
+      await empty.query(`ALTER DATABASE ${database} SET search_path = older, pg_catalog, public`);
+      await expect(startPurser({ DATABASE_URL: empty.url })).rejects.toMatchObject({
+        name: 'StartError',
+        variable: 'DATABASE_URL',
+        message: expect.stringMatching(/PostgreSQL 14\.12 is too old: Purser needs 15 or newer/) as string,
+      });
+      const tables = await empty.query(`SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace`);
+      expect(tables).toEqual([]);
+    } finally {
+      await empty.drop();
+    }
+  });
+
   it('names the migrations that the owner has not run yet', async () => {
     const roles = await TwoRoles.create();
     try {
@@ -119,13 +143,29 @@ describe('a start on the database of a newer release', () => {
 });
 
 describe('a migrating start', () => {
-  it('says what it migrates before and after each migration, and how long it took', async () => {
+  let url: string;
+  let purser: TestPurser;
+  let names: readonly { readonly name: string }[];
+  let comment: string;
+
+  beforeAll(async () => {
     const database = await createTestDatabase({ isEmpty: true });
-    const purser = await startPurser({ DATABASE_URL: database.url });
+    ({ url } = database);
+    purser = await startPurser({ DATABASE_URL: url });
     await purser.close();
-    const names = await database.query<{ name: string }>('SELECT name FROM migrations ORDER BY id');
-    const [comment] = await database.query<{ text: string }>(`SELECT obj_description('migrations'::regclass) AS text`);
+    names = await database.query('SELECT name FROM migrations ORDER BY id');
+    const query = `SELECT obj_description('migrations'::regclass) AS text`;
+    comment = (await database.query<{ text: string }>(query))[0]!.text;
     await database.drop();
+  });
+
+  it('logs that its role is a superuser, with the variable and the role', () => {
+    const { username } = new URL(url);
+    const lines = purser.logLines.filter((line) => line.includes('database_role_is_superuser'));
+    expect(lines).toEqual([expect.stringContaining(`"variable":"DATABASE_URL","role":"${username}"`)]);
+  });
+
+  it('says what it migrates before and after each migration, and how long it took', () => {
     const events = [
       ...purser.logLines.join('\n').matchAll(/"event":"(migrating|migrated)","migration":"(\w+)"(,"ms":\d+)?/g),
     ];
@@ -135,6 +175,9 @@ describe('a migrating start', () => {
         ['migrated', name, true],
       ]),
     );
-    expect(comment!.text).toBe(`Works with releases that have ${RELEASE_BEFORE.lastMigration}`);
+  });
+
+  it('says in the database which releases it works with', () => {
+    expect(comment).toBe(`Works with releases that have ${RELEASE_BEFORE.lastMigration}`);
   });
 });
