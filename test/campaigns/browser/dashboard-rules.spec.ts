@@ -1,12 +1,38 @@
+import type { Locator, Page } from 'playwright-core';
 import { dashboardStage } from '../../support/dashboard-stage.js';
 import { rowOf, violations } from '../../support/dashboard-visits.js';
 import { insertKey, ownKeyId } from '../../support/api-keys.js';
 import { eventually } from '../../support/eventually.js';
-import { createPayout } from '../../support/payouts.js';
+import {
+  agreedOn,
+  createPayout,
+  openPayoutGate,
+  setPayoutGate,
+  setPayoutLimit,
+  withdrawPayout,
+} from '../../support/payouts.js';
 import { writePastTriggers } from '../../support/test-database.js';
-import { APPROVER_API_KEY, TEST_SETTINGS } from '../../support/settings.js';
+import { APPROVER_API_KEY, OPERATOR_API_KEY, TEST_SETTINGS } from '../../support/settings.js';
 
 const ADMIN_API_KEY = TEST_SETTINGS.BOOTSTRAP_API_KEY;
+const LARGEST = { kind: 'LARGEST_PAYOUT', currency: 'BRL' };
+
+interface Styled {
+  getComputedStyle(element: unknown): { readonly color: string };
+}
+
+const colorOf = (part: Locator): Promise<string> =>
+  part.evaluate((element) => (globalThis as unknown as Styled).getComputedStyle(element).color);
+
+/** The color of what is wrong, as the theme of the page has it. */
+const redOf = (page: Page): Promise<string> =>
+  page.evaluate(`(() => {
+    const probe = document.body.appendChild(document.createElement('i'));
+    probe.style.color = 'var(--bad)';
+    const { color } = getComputedStyle(probe);
+    probe.remove();
+    return color;
+  })()`);
 
 describe('the pages of keys and rules, in a real browser', () => {
   const stage = dashboardStage();
@@ -61,6 +87,52 @@ describe('the pages of keys and rules, in a real browser', () => {
     const renewed = (await told.locator('p').last().textContent()) ?? '';
     await told.getByRole('button', { name: 'Close' }).click();
     await stage.visits.signIn(renewed, '/keys');
+  });
+
+  it('say in red that no limit is set, until one is', async () => {
+    const page = await stage.visits.signIn(ADMIN_API_KEY, '/rules');
+    const warning = page.getByText('No limit is set: one key that creates payouts can empty the balance.');
+    await warning.waitFor();
+    expect(await colorOf(warning)).toBe(await redOf(page));
+    expect(await violations(page)).toEqual([]);
+    await agreedOn(stage.desk.purser, setPayoutLimit, { ...LARGEST, value: '50' });
+    await page.reload();
+    await page.getByRole('table', { name: 'Payout limits' }).waitFor();
+    expect(await warning.count()).toBe(0);
+    await agreedOn(stage.desk.purser, setPayoutLimit, { ...LARGEST, value: null });
+  });
+
+  it('say on every page that the gate is shut, and in lists what holds a payout', async () => {
+    const { purser } = stage.desk;
+    await agreedOn(purser, setPayoutLimit, { ...LARGEST, value: '50' });
+    const { payout } = await createPayout(purser.api, { amount: '60' });
+    const page = await stage.visits.signIn(OPERATOR_API_KEY, '/payouts');
+    const list = page.getByRole('main');
+    await list.getByText('Held: over a limit').waitFor();
+    const strip = page.getByRole('status').filter({ hasText: 'The payout gate is shut since' });
+    expect(await strip.count()).toBe(0);
+
+    await setPayoutGate(purser.api, { isOpen: false, reason: 'Money is missing' });
+    // At once, on the page that is open.
+    await strip.waitFor();
+    expect(await colorOf(strip)).toBe(await redOf(page));
+    await list.getByText('Held: the payout gate is shut').waitFor();
+    expect(await list.getByText('Held: over a limit').count()).toBe(0);
+    const links = await page.getByRole('navigation', { name: 'Main' }).getByRole('link').all();
+    const paths = await Promise.all(links.map((link) => link.getAttribute('href')));
+    expect(paths.length).toBeGreaterThan(5);
+    for (const path of [...paths, `/dashboard/payouts/${payout!.id}`]) {
+      await page.goto(`${purser.url}${path}`);
+      await strip.getByRole('link', { name: 'Why, and how to open it' }).waitFor();
+    }
+    await list.getByText('Held: the payout gate is shut').first().waitFor();
+    await strip.getByRole('link').click();
+    await list.getByText('Money is missing').waitFor();
+
+    await openPayoutGate(purser, 'It was found');
+    await strip.waitFor({ state: 'detached' });
+    await withdrawPayout(purser.api, payout!.id);
+    await agreedOn(purser, setPayoutLimit, { ...LARGEST, value: null });
   });
 
   it('propose a policy, a limit and the gate, which another person confirms', async () => {
