@@ -44,6 +44,8 @@ import { AddActorsToDashboardSessions1795745387018 } from './1795745387018-add-a
 import { ValidateBlocksOfPeople1795745387019 } from './1795745387019-validate-blocks-of-people.js';
 import { AddReferencesToPayouts1795750000000 } from './1795750000000-add-references-to-payouts.js';
 import { CreateUsedSignIns1795752000000 } from './1795752000000-create-used-sign-ins.js';
+import { RaiseRecipientCounts1795753000000 } from './1795753000000-raise-recipient-counts.js';
+import { ValidateRaisedRecipientCounts1795753000001 } from './1795753000001-validate-raised-recipient-counts.js';
 
 /** Every migration, oldest first. One that has been merged is never edited: write another. */
 export const migrations = [
@@ -93,4 +95,6 @@ export const migrations = [
   ValidateBlocksOfPeople1795745387019,
   AddReferencesToPayouts1795750000000,
   CreateUsedSignIns1795752000000,
+  RaiseRecipientCounts1795753000000,
+  ValidateRaisedRecipientCounts1795753000001,
 ] as const;

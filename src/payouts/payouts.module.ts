@@ -82,6 +82,8 @@ import { RecipientRetentionRepository } from './recipients/persistence/recipient
 import { RecipientRetentionService } from './recipients/recipient-retention.service.js';
 import { PayoutBanksResolver } from './recipients/graphql/payout-banks.resolver.js';
 import { RecipientCountsService } from './recipients/recipient-counts.service.js';
+import { RecipientBoundsResolver } from './recipients/graphql/recipient-bounds.resolver.js';
+import { RecipientBoundsService } from './recipients/recipient-bounds.service.js';
 import { RecipientCountEntity } from './recipients/persistence/recipient-count.entity.js';
 import { RecipientSearchService } from './recipients/recipient-search.service.js';
 import { RecipientVault } from './recipients/recipient-vault.js';
@@ -142,6 +144,8 @@ import { PayoutPolicyEntity } from './controls/persistence/payout-policy.entity.
     RecipientVault,
     RecipientCountsService,
     RecipientSearchService,
+    RecipientBoundsService,
+    RecipientBoundsResolver,
     RecipientRetentionRepository,
     RecipientRetentionService,
     DatabaseJournal,

@@ -7,6 +7,7 @@ const SEE_CHANGE_REQUESTS: readonly Scope[] = [
   'payouts:resolve',
   'payouts:refresh',
   'payouts:gate',
+  'payouts:unmask',
   'policies:change',
   'changes:confirm',
   'keys:manage',

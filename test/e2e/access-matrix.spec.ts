@@ -27,6 +27,7 @@ const SEPARATED: Readonly<Record<string, readonly Role[]>> = {
   declinePayouts: ['approver'],
   withdrawPayouts: ['operator'],
   revealPayoutRecipient: ['approver'],
+  raiseRecipientReadings: ['approver'],
   bindUnconfirmedPayout: ['operator', 'approver'],
   closeUnconfirmedPayout: ['operator', 'approver'],
   probeProviderPayout: ['operator', 'approver'],

@@ -113,6 +113,7 @@ describe('a key that ended a moment ago, where its replica has not heard of it',
     },
     declinePayouts: { role: 'approver', input: async () => ({ payoutIds: [(await waiting()).id], ...REASON }) },
     revealPayoutRecipient: { role: 'approver', input: async () => ({ payoutId: (await waiting()).id, ...REASON }) },
+    raiseRecipientReadings: { role: 'approver', input: () => Promise.resolve({ perDay: 400, ...REASON }) },
     bindUnconfirmedPayout: {
       role: 'operator',
       input: async () => {

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type Desk, openDesk } from '../support/desk.js';
 import type { GraphqlClient } from '../support/graphql-client.js';
-import { endRecipientMinute } from '../support/payout-ageing.js';
+import { endRecipientDay, endRecipientMinute, leaveReadings } from '../support/payout-ageing.js';
+import { auditEntries } from '../support/audit-log.js';
+import { CHANGE_REQUEST, confirmChange, factsOf, type Proposal, proposed } from '../support/change-requests.js';
 import {
   agreedOn,
   changePayout,
@@ -179,5 +181,82 @@ describe('equality of a masked recipient', () => {
     }
     expect(await reveal()).toBe('RATE_LIMITED');
     expect(await search()).toBe('RATE_LIMITED');
+  });
+
+  describe('is read more often', () => {
+    const SCOPES = ['payouts:read', 'payouts:unmask', 'policies:change', 'changes:confirm'] as const;
+
+    /** The error of a try to reveal a recipient; empty for none. */
+    const reveal = async (reader: GraphqlClient, payoutId: string): Promise<string> => {
+      const { errors } = await reader.send(
+        `mutation ($input: RevealPayoutRecipientInput!) { revealPayoutRecipient(input: $input) { recipient { name } } }`,
+        { input: { payoutId, reason: 'To compare.' } },
+      );
+      return errors.map(({ message, extensions }) => `${extensions.code}: ${message}`).join();
+    };
+
+    const raise = async (reader: GraphqlClient, perDay: number): Promise<Proposal> => {
+      const data = await reader.request<{ raiseRecipientReadings: Proposal }>(
+        `mutation ($input: RaiseRecipientReadingsInput!) { raiseRecipientReadings(input: $input) {
+           changeRequest { ${CHANGE_REQUEST} } userErrors { code } } }`,
+        { input: { perDay, reason: 'The yearly look at all recipients.' } },
+      );
+      return data.raiseRecipientReadings;
+    };
+
+    const alarms = (): readonly unknown[] =>
+      desk.purser.alarms().filter(({ alarm }) => alarm === 'recipients_read_in_bulk');
+
+    const readers = async (): Promise<{ reader: GraphqlClient; bystander: GraphqlClient; id: string }> => {
+      const [reader, bystander] = [await desk.keyWith(SCOPES), await desk.keyWith(SCOPES)];
+      const { id } = await recordedPayout(maker, payoutInput({ amount: POLICED }));
+      for (const one of [reader, bystander]) expect(await reveal(one, id)).toBe('');
+      return { reader, bystander, id };
+    };
+
+    it('by one person until their day ends, once another person agrees', async () => {
+      const { reader, bystander, id } = await readers();
+      await leaveReadings(desk.database, 300);
+      expect(await reveal(reader, id)).toMatch(
+        /^RATE_LIMITED: .*300 recipients.*propose more by raiseRecipientReadings/,
+      );
+
+      const request = proposed(await raise(reader, 400));
+      expect(request).toMatchObject({ kind: 'RECIPIENT_READINGS', subject: request.proposedBy.id });
+      expect(factsOf(request)).toEqual({ actorKind: 'API_KEY', perDay: '400' });
+      expect((await confirmChange(reader, request)).userErrors).toMatchObject([{ code: 'OWN_REQUEST' }]);
+      expect(await reveal(reader, id)).toContain('RATE_LIMITED');
+      expect((await confirmChange(desk.purser.admin, request)).userErrors).toEqual([]);
+
+      expect(await reveal(reader, id)).toBe('');
+      expect(await reveal(bystander, id)).toContain('RATE_LIMITED');
+      expect(await auditEntries(desk.purser.admin, { action: 'recipient_readings.raised' })).toMatchObject([
+        { subjectType: 'API_KEY', subjectId: request.proposedBy.id, reason: 'The yearly look at all recipients.' },
+      ]);
+      await leaveReadings(desk.database, 400);
+      expect(await reveal(reader, id)).toMatch(/^RATE_LIMITED: .*400 recipients/);
+
+      await endRecipientDay(desk.database);
+      expect(await reveal(reader, id)).toBe('');
+      await leaveReadings(desk.database, 300);
+      expect(await reveal(reader, id)).toMatch(/^RATE_LIMITED: .*300 recipients/);
+    });
+
+    it('with the alarm at half of the raised number', async () => {
+      const { reader, id } = await readers();
+      expect((await confirmChange(desk.purser.approver, proposed(await raise(reader, 400)))).userErrors).toEqual([]);
+      const before = alarms().length;
+      await leaveReadings(desk.database, 149);
+      expect(await reveal(reader, id)).toBe('');
+      expect(alarms()).toHaveLength(before);
+      await leaveReadings(desk.database, 199);
+      expect(await reveal(reader, id)).toBe('');
+      expect(alarms().slice(before)).toMatchObject([{ inDay: 200, perDay: 400 }]);
+    });
+
+    it.each([0, 300, 3001])('but never %d times a day', async (perDay) => {
+      const { changeRequest, userErrors } = await raise(await desk.keyWith(SCOPES), perDay);
+      expect({ changeRequest, userErrors }).toEqual({ changeRequest: null, userErrors: [{ code: 'PER_DAY_INVALID' }] });
+    });
   });
 });

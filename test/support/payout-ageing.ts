@@ -87,3 +87,13 @@ export async function registerDetached(database: Rows, providerPayoutId: string)
 export async function endRecipientMinute(database: TestDatabase): Promise<void> {
   await database.query(`UPDATE recipient_counts SET minute_began_at = minute_began_at - interval '1 minute'`);
 }
+
+/** The day is over in which recipients were revealed and compared. */
+export async function endRecipientDay(database: TestDatabase): Promise<void> {
+  await database.query(`UPDATE recipient_counts SET day_began_at = day_began_at - interval '1 day'`);
+}
+
+/** Everybody who revealed or compared a recipient did so this often within the day, and not within the minute. */
+export async function leaveReadings(database: TestDatabase, inDay: number): Promise<void> {
+  await database.query(`UPDATE recipient_counts SET in_day = $1, in_minute = 0 WHERE name LIKE 'reading %'`, [inDay]);
+}

@@ -48,6 +48,7 @@ export const ACCOUNT_REACH: Readonly<Record<string, AccountReach>> = {
   actors: NONE,
   currentApiKey: NONE,
   rotateApiKey: NONE,
+  raiseRecipientReadings: NONE,
   redeemApiKey: NONE,
   payoutDestinations: NONE,
   statementColumns: NONE,

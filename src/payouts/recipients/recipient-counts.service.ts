@@ -6,17 +6,15 @@ import { AccessRefusedError } from '../../graphql/request-context.js';
 import { Alarms } from '../../observability/alarms.js';
 import { RunEvery } from '../../scheduling/run-every.decorator.js';
 import { PayoutsRepository } from '../core/persistence/payouts.repository.js';
+import { boundOf } from './domain/reading-bounds.js';
 import { guessLimitOf, type NamedRecipient } from './domain/recipient-guess.js';
 import { RecipientVault } from './recipient-vault.js';
 import { RecipientCountEntity } from './persistence/recipient-count.entity.js';
-import { countRecipientUse } from './persistence/recipient-counts.sql.js';
+import { countRecipientUse, raiseRecipientUse } from './persistence/recipient-counts.sql.js';
 
 // A person looks somebody up a few times a minute. Guessing the six hidden digits of a card number takes days at this
 // rate.
 const READINGS_PER_MINUTE = 30;
-
-// More than an approver compares in a day. A stolen key takes these at most, and the alarm comes at half of them.
-const READINGS_PER_DAY = 300;
 
 // A form looks up the banks of one number at a time. Each number costs a read at the provider, which payouts wait behind.
 const BANK_LOOKUPS_PER_MINUTE = 10;
@@ -26,6 +24,8 @@ const DAY_SECONDS = 86_400;
 
 // Rows of a hundred bytes, a day old at least.
 const PURGE_EVERY_MS = 3_600_000;
+
+const readingsOf = (actorId: string): string => `reading ${actorId}`;
 
 /**
  * Bounds how many recipients one actor learns, on all replicas together. A mask guards a recipient only as long as
@@ -46,20 +46,27 @@ export class RecipientCountsService {
    * @throws AccessRefusedError RATE_LIMITED
    */
   async countReading(tx: Transaction, actorId: string): Promise<void> {
-    const { inMinute, inDay } = await countRecipientUse(tx, `reading ${actorId}`);
-    if (inDay > READINGS_PER_DAY) {
-      const message = `You revealed or compared ${READINGS_PER_DAY} recipients within a day; try again tomorrow.`;
+    const { inMinute, inDay, raisedTo } = await countRecipientUse(tx, readingsOf(actorId));
+    const { perDay, alarmAt } = boundOf(raisedTo);
+    if (inDay > perDay) {
+      const message = `You revealed or compared ${perDay} recipients within a day; try again tomorrow, or propose more by raiseRecipientReadings (scope payouts:unmask), which another person confirms.`;
       throw new AccessRefusedError(message, 'RATE_LIMITED', DAY_SECONDS);
     }
     if (inMinute > READINGS_PER_MINUTE) {
       const message = `You revealed or compared ${READINGS_PER_MINUTE} recipients within a minute; try again later.`;
       throw new AccessRefusedError(message, 'RATE_LIMITED', MINUTE_SECONDS);
     }
-    if (inDay === READINGS_PER_DAY / 2) {
+    if (inDay === alarmAt) {
       tx.afterCommit(() => {
-        this.alarms.raise('recipients_read_in_bulk', { actorId, inDay });
+        this.alarms.raise('recipients_read_in_bulk', { actorId, inDay, perDay });
       });
     }
+  }
+
+  /** Raises what an actor reads within the day that is counted, or a new one, and returns when that day ends. */
+  async raise(tx: Transaction, actorId: string, perDay: number): Promise<Date> {
+    const { dayBeganAt } = await raiseRecipientUse(tx, readingsOf(actorId), perDay);
+    return new Date(dayBeganAt.getTime() + DAY_SECONDS * 1_000);
   }
 
   /**

@@ -20,6 +20,8 @@ export function changeEffect(text: Text, { kind, content }: Pick<ShownChangeRequ
     case 'PERSON':
     case 'UNCONFIRMED_ORDER':
       return text(`change.effect.${kind}`);
+    case 'RECIPIENT_READINGS':
+      return text('change.effect.RECIPIENT_READINGS', { count: valueOf('perDay') });
     case 'API_KEY':
     case 'PAYOUT_LIMIT':
     case 'PAYOUT_POLICY':

@@ -44,6 +44,8 @@ export function ChangeSubject({ request: { kind, subject } }: AboutProps): React
       );
     case 'PAYOUT_GATE':
       return <>{text('gate.title')}</>;
+    case 'RECIPIENT_READINGS':
+      return <>{text('change.kind.RECIPIENT_READINGS')}</>;
     case 'API_KEY':
     case 'PAYOUT_LIMIT':
     case 'PAYOUT_POLICY':

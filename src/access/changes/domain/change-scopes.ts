@@ -18,6 +18,7 @@ export const CHANGE_SCOPES: Readonly<Record<ChangeKind, ChangeScopes>> = {
   PAYOUT_GATE: { seenWith: ['payouts:read', 'payouts:gate'], confirmedWith: ['payouts:gate', 'payouts:approve'] },
   PAYOUT_POLICY: { seenWith: ['payouts:read', 'policies:change'], confirmedWith: ['policies:change'] },
   PAYOUT_LIMIT: { seenWith: ['payouts:read', 'policies:change'], confirmedWith: ['policies:change'] },
+  RECIPIENT_READINGS: { seenWith: ['payouts:unmask', 'policies:change'], confirmedWith: ['policies:change'] },
   UNCONFIRMED_PAYOUT: {
     seenWith: ['payouts:read', 'payouts:resolve'],
     confirmedWith: ['payouts:resolve', 'payouts:approve'],

@@ -14,6 +14,7 @@ export const ChangeKindEnum = describedEnum<ChangeKind>({
     PAYOUT_GATE: 'Opening the payout gate, or ending the approvals that follow a restore.',
     PAYOUT_POLICY: 'Setting or removing how many people approve payouts.',
     PAYOUT_LIMIT: 'Setting or removing a limit of payouts.',
+    RECIPIENT_READINGS: 'Letting the proposer see more recipients than usual within a day.',
     UNCONFIRMED_PAYOUT: 'Binding or closing an unconfirmed payout, or settling one whose answers are not believed.',
     LOST_PAYMENT: 'Closing a payment at the provider that is no payout here.',
     UNCONFIRMED_ORDER: 'Closing an unconfirmed order as not paid.',

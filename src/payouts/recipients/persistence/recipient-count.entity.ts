@@ -1,7 +1,8 @@
-import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /** How often an actor learned something of recipients within the minute and the day that began with the first time. */
 @Entity('recipient_counts')
+@Check('chk_recipient_counts_raised_to', 'raised_to BETWEEN 301 AND 3000')
 export class RecipientCountEntity {
   /** The actor's id; for guesses with the mask, for bank lookups with the hash of the phone number. */
   @PrimaryColumn('text')
@@ -19,4 +20,8 @@ export class RecipientCountEntity {
   @Index()
   @Column('timestamptz', { default: () => 'clock_timestamp()' })
   dayBeganAt: Date;
+
+  /** How many readings of the day two people agreed on; null for the usual number, and in the next day. */
+  @Column('integer', { nullable: true })
+  raisedTo: number | null;
 }

@@ -1,18 +1,24 @@
 import type { Transaction } from '../../../database/transaction.js';
 import type { RecipientCountEntity } from './recipient-count.entity.js';
 
-/**
- * Counts a use of a name by the database's clock, for all replicas together, and returns how many there are now. In SQL, since
- * it is a function of the database, which TypeORM selects from no entity.
- */
-export async function countRecipientUse(
-  tx: Transaction,
-  name: string,
-): Promise<Pick<RecipientCountEntity, 'inMinute' | 'inDay'>> {
-  const [row] = await tx.query<Pick<RecipientCountEntity, 'inMinute' | 'inDay'>>(
-    'SELECT in_minute AS "inMinute", in_day AS "inDay" FROM count_recipient_use($1)',
-    [name],
+type Count = Pick<RecipientCountEntity, 'inMinute' | 'inDay' | 'dayBeganAt' | 'raisedTo'>;
+
+/** Counts a use of a name by the database's clock, for all replicas together, and returns how many there are now. */
+export function countRecipientUse(tx: Transaction, name: string): Promise<Count> {
+  return call(tx, 'count_recipient_use($1)', [name]);
+}
+
+/** Raises how many uses of a name a day allows, until the day ends that is counted. */
+export function raiseRecipientUse(tx: Transaction, name: string, perDay: number): Promise<Count> {
+  return call(tx, 'raise_recipient_use($1, $2)', [name, perDay]);
+}
+
+/** In SQL, since these are functions of the database, which TypeORM selects from no entity. */
+async function call(tx: Transaction, use: string, parameters: readonly unknown[]): Promise<Count> {
+  const [row] = await tx.query<Count>(
+    `SELECT in_minute AS "inMinute", in_day AS "inDay", day_began_at AS "dayBeganAt", raised_to AS "raisedTo" FROM ${use}`,
+    parameters,
   );
-  if (!row) throw new Error('count_recipient_use() returned no row');
+  if (!row) throw new Error(`${use} returned no row`);
   return row;
 }

@@ -1,0 +1,63 @@
+import { Field, InputType, Int, ObjectType } from '@nestjs/graphql';
+import { ChangeRequestModel, toChangeRequestModel } from '../../../access/changes/graphql/change-request.model.js';
+import { PROPOSE_REFUSALS } from '../../../access/changes/graphql/propose-refusals.js';
+import { mutationPayload, toUserErrors } from '../../../graphql/user-error.model.js';
+import { ruleDecorator } from '../../../graphql/validation/field-rule.js';
+import { Reason } from '../../../graphql/validation/text.decorator.js';
+import { MOST_READINGS_PER_DAY, READINGS_PER_DAY } from '../domain/reading-bounds.js';
+import type { RaiseReadingsResult } from '../recipient-bounds.service.js';
+
+const FEWEST = READINGS_PER_DAY + 1;
+
+const PerDay = (): PropertyDecorator =>
+  ruleDecorator<number>(
+    {
+      name: 'perDay',
+      about: `${FEWEST} to ${MOST_READINGS_PER_DAY}`,
+      findProblem: (count) =>
+        count >= FEWEST && count <= MOST_READINGS_PER_DAY
+          ? null
+          : `must be from ${FEWEST} to ${MOST_READINGS_PER_DAY}.`,
+    },
+    'PER_DAY_INVALID',
+  );
+
+@InputType('RaiseRecipientReadingsInput', {
+  description: 'How many recipients the caller needs to see today, and why.',
+})
+export class RaiseRecipientReadingsInput {
+  @Field(() => Int, {
+    description: `How many recipients the caller reveals, searches for and compares within a day: more than ${READINGS_PER_DAY}, ${MOST_READINGS_PER_DAY} at most.`,
+  })
+  @PerDay()
+  perDay: number;
+
+  @Field(() => String, { description: 'Why; kept with the change request and in the audit log.' })
+  @Reason()
+  reason: string;
+}
+
+@ObjectType('RaiseRecipientReadingsPayload', {
+  description: 'The change that waits for another person, and the problems with the request.',
+})
+export class RaiseRecipientReadingsPayload extends mutationPayload('RaiseRecipientReadings', {
+  description: 'Why reading more recipients was not proposed.',
+  values: {
+    PER_DAY_INVALID: `The number is not above ${READINGS_PER_DAY}, or above ${MOST_READINGS_PER_DAY}.`,
+    REASON_INVALID: 'The reason is empty, too long or unprintable, or holds a card number.',
+    ...PROPOSE_REFUSALS,
+  },
+}) {
+  @Field(() => ChangeRequestModel, {
+    nullable: true,
+    description: 'The change request that another person must confirm; null when it was refused.',
+  })
+  changeRequest: ChangeRequestModel | null;
+}
+
+export function toRaiseRecipientReadingsPayload({
+  changeRequest,
+  refusal,
+}: RaiseReadingsResult): RaiseRecipientReadingsPayload {
+  return { changeRequest: changeRequest && toChangeRequestModel(changeRequest), userErrors: toUserErrors(refusal) };
+}
