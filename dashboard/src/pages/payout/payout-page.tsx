@@ -68,7 +68,7 @@ function PayoutView({ payout, shown }: { readonly payout: Payout; readonly shown
       )}
       {payout.changeRequest ? <WaitingChange request={payout.changeRequest} /> : null}
       {actionOf(payout, 'BIND')?.isAllowed === true && !payout.changeRequest ? (
-        <p>
+        <p className={css.next}>
           <Link to="/unconfirmed/$id" params={{ id }}>
             {text('payout.bind')}
           </Link>
