@@ -187,6 +187,8 @@ describe('API keys', () => {
       const { id, secret } = await desk.newKey();
       await changeKey(desk.database, id, fate);
       expect(await desk.ask(secret, { from: '198.51.100.7' })).toEqual(REFUSED);
+      // Traces are left behind the answer, each for itself: the first one must be there before the second attempt.
+      expect(await refusalsOf(id)).toHaveLength(1);
       const socket = await ProtocolSocket.open(desk.purser.url, secret);
       expect((await socket.closed).code).toBe(4403);
       const trace = {
