@@ -16,10 +16,10 @@ interface OrderRow {
   readonly updatedAt: Date;
 }
 
-// As somebody writes it who needs these columns for this page.
+// As somebody writes it who needs these columns for this page, of amounts in euros.
 const STATEMENT = {
   name: 'orders',
-  text: `SELECT id, external_id AS "externalId", status, amount, currency, purpose, payment_link AS "paymentLink",
+  text: `SELECT id, external_id AS "externalId", status, round(amount, 2) AS amount, currency, purpose, payment_link AS "paymentLink",
     created_at AS "createdAt", updated_at AS "updatedAt"
     FROM orders ORDER BY created_at DESC, id DESC LIMIT $1`,
   values: [PAGE_SIZE + 1],

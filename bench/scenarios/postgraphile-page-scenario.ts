@@ -27,7 +27,7 @@ export const postgraphilePage: ThroughputScenario = {
   },
 };
 
-/** A page without its cursors, which each makes in its own way, and with times that are written in one way. */
+/** A page without its cursors, which each makes in its own way, and with times and amounts that are written in one way. */
 function comparable(answer: string): unknown {
   const { edges, pageInfo } = (JSON.parse(answer) as { readonly data: { readonly orders: Page } }).data.orders;
   const millisecond = (time: unknown): number => Date.parse(String(time));
@@ -35,6 +35,7 @@ function comparable(answer: string): unknown {
     ...node,
     createdAt: millisecond(node['createdAt']),
     updatedAt: millisecond(node['updatedAt']),
+    amount: Number(node['amount']),
   }));
   return { nodes, hasNextPage: pageInfo.hasNextPage };
 }
