@@ -47,7 +47,7 @@ export function searchConditions(expression: string): { readonly search: string;
   return { search: `${expression} LIKE :search`, wholeSearch: `${expression} || '' LIKE :wholeSearch` };
 }
 
-/** The properties of an entity that are columns, but for some. */
+/** The column properties of an entity, except the given ones. */
 export function propertiesBut<Entity extends object>(
   entity: new () => Entity,
   without: readonly (keyof Entity)[],

@@ -398,7 +398,7 @@ describe('signing in to the dashboard', () => {
       expect((await page.session()).endsAt).not.toBeNull();
     });
 
-    it('is shown to a key in a header, however old its sessions are', async () => {
+    it('is shown to a caller who sends a key in a header, even when the sessions of that key are old', async () => {
       const { keyId, secret, input } = await approver();
       await ageProof(desk.database, keyId, '1 hour');
       const answer = await desk.purser.as(secret).request<{ revealPayoutRecipient: Revealed }>(REVEAL, { input });

@@ -37,7 +37,7 @@ export class SignInProvider {
   refreshes = 0;
   /** When the person last gave a password, in seconds; null for a provider that does not say. */
   authTime: number | null = null;
-  /** What the last browser was sent with. */
+  /** The parameters of the last request to sign in. */
   asked = new URLSearchParams();
   /** Everything that it gave out and nobody but Purser may see. */
   readonly secrets: string[] = [CLIENT_SECRET];

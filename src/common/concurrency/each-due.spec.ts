@@ -1,11 +1,11 @@
 import { eachDue } from './each-due.js';
 
-describe.each([{ oneByOne: false }, { oneByOne: true }])('what is due, with %j', (order) => {
-  it('is done once each, and gives what each gave', async () => {
+describe.each([{ oneByOne: false }, { oneByOne: true }])('eachDue with %j', (order) => {
+  it('runs each item once and returns the results in order', async () => {
     expect(await eachDue([1, 2, 3], (one) => Promise.resolve(one * 2), order)).toEqual([2, 4, 6]);
   });
 
-  it('is done to its end though some of it fails, and the first error is thrown then', async () => {
+  it('runs every item when some fail, then throws the first error', async () => {
     const done: number[] = [];
     const work = async (one: number): Promise<void> => {
       await Promise.resolve();
@@ -17,7 +17,7 @@ describe.each([{ oneByOne: false }, { oneByOne: true }])('what is due, with %j',
   });
 });
 
-it('what is due one by one waits for the one before', async () => {
+it('eachDue starts an item only after the one before has ended', async () => {
   let atOnce = 0;
   let most = 0;
   await eachDue(

@@ -1,14 +1,14 @@
 /**
- * Does one thing for each of what is due, side by side or one after the other, and returns what each gave. One that fails
- * stops none of the others: it comes due again with its lease, and its error is thrown once all have ended.
+ * Runs `work` for each item that is due, in parallel or one by one, and returns the results in order. A failed item does
+ * not stop the others. Once all have ended, the first error is thrown; the item comes due again when its lease ends.
  */
 export async function eachDue<Due, Result>(
   due: readonly Due[],
-  work: (one: Due) => Promise<Result>,
+  work: (item: Due) => Promise<Result>,
   { oneByOne = false }: { readonly oneByOne?: boolean } = {},
 ): Promise<Result[]> {
   const results: PromiseSettledResult<Result>[] = [];
-  if (oneByOne) for (const one of due) results.push(...(await Promise.allSettled([work(one)])));
+  if (oneByOne) for (const item of due) results.push(...(await Promise.allSettled([work(item)])));
   else results.push(...(await Promise.allSettled(due.map(work))));
   return results.map((result) => {
     if (result.status === 'rejected') throw result.reason;

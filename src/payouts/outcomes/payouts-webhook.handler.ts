@@ -109,7 +109,7 @@ export class PayoutsWebhookHandler implements WebhookHandler, OnModuleInit {
     const lane = isVerified ? 'named' : 'unverified';
     const result = await this.evidence.bindByCallbackUrl(id, { tries, lane });
     if (result.kind === 'absent' && isVerified) return notShown(id);
-    // Anybody may send an unsigned one, as often as they like.
+    // Anyone can send unsigned webhooks, any number of them.
     if (result.kind === 'detached' && isVerified) {
       this.alarms.raise('webhook_of_detached_payout', { payoutId: result.payoutId, providerPayoutId: id });
     }

@@ -12,8 +12,7 @@ export interface Sides {
 const AMOUNT = /^-?\d+(\.\d+)?$/;
 
 /**
- * What is known of a difference on either side: the facts that differ, and by what else people tell one payout from
- * another.
+ * Both sides of a discrepancy: the facts that differ, and the ids, amounts and times by which people recognise a payout.
  */
 export function useSides(discrepancy: Discrepancy): Sides {
   const { payoutId, providerPayoutId, openedAt } = discrepancy;

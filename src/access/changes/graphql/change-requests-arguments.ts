@@ -5,12 +5,15 @@ import { ChangeKindEnum } from './change-request.model.js';
 
 @ArgsType()
 export class ChangeRequestsArguments {
-  @Field(() => [ChangeKindEnum], { nullable: true, description: 'Of one of these kinds; of all when absent.' })
+  @Field(() => [ChangeKindEnum], {
+    nullable: true,
+    description: 'Only requests of these kinds; all kinds when absent.',
+  })
   kinds?: ChangeKind[] | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'About exactly this: the id of a payout, an order or a discrepancy, or `payout_gate`.',
+    description: 'Only requests about this subject: the id of a payout, an order or a discrepancy, or `payout_gate`.',
   })
   @SearchedText()
   subject?: string | null;

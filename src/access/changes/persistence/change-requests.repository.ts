@@ -36,7 +36,7 @@ export class ChangeRequestsRepository {
     return this.#byId.load(id);
   }
 
-  /** Those of some kinds, about one subject if that is given, that wait for a second person; oldest first. */
+  /** Open requests of these kinds, or only those about one subject, oldest first. */
   async listOpen(kinds: readonly ChangeKind[], subject: string | null): Promise<ChangeRequest[]> {
     const wanted = { kind: In([...kinds]), closedAs: IsNull(), ...(subject !== null && { subject }) };
     const open = select(this.reads.getRepository(ChangeRequestEntity)).where(wanted);

@@ -8,7 +8,7 @@ import { AccountsService } from '../../../accounts/accounts.service.js';
 import type { CurrencyCode } from '../../../common/currency.js';
 import { findExcessDecimals } from '../../../common/text/currency-amount.js';
 import { canonicalDecimal, type DecimalString } from '../../../common/decimal.js';
-import type { PayoutLimitKind } from '../../core/domain/payout-limit-kind.js';
+import { PAYOUT_LIMIT_KINDS, type PayoutLimitKind } from '../../core/domain/payout-limit-kind.js';
 import { PayoutsRepository } from '../../core/persistence/payouts.repository.js';
 import { type LimitRecord, PayoutLimitsRepository } from '../persistence/payout-limits.repository.js';
 import { PayoutRuleChangesService, type RuleProposalResult } from './payout-rule-changes.service.js';
@@ -40,12 +40,7 @@ export interface SetPayoutLimitResult extends Step {
 
 /** A change request about a limit, as `set` wrote it. */
 const CONTENT = z.strictObject({
-  kind: z.enum([
-    'LARGEST_PAYOUT',
-    'DAILY_SUM',
-    'DAILY_SUM_PER_MAKER',
-    'DAILY_COUNT_PER_RECIPIENT',
-  ] satisfies PayoutLimitKind[]),
+  kind: z.enum(PAYOUT_LIMIT_KINDS),
   accountId: z.uuid().nullable(),
   currency: z.string().nullable(),
   value: z

@@ -48,7 +48,7 @@ interface Gate {
   readonly changedAt: Date;
 }
 
-/** What is wrong with the commits of the database, without which nothing is sent; null while they end. */
+/** Why the database cannot commit safely, so that no payout is sent; null when it can. */
 export type CommitProblem = 'NO_STANDBY' | 'HANG';
 
 const COMMIT_PROBLEMS: Readonly<Record<CommitProblem, string>> = {
@@ -56,7 +56,7 @@ const COMMIT_PROBLEMS: Readonly<Record<CommitProblem, string>> = {
   HANG: 'Commits of the database do not end; the database or its synchronous standby may be away.',
 };
 
-/** What else than the payout itself says whether it may be sent. */
+/** Facts beyond the payout itself that decide whether it may be sent. */
 interface Surroundings {
   /** Needed for an approved payout only. */
   readonly gate: Gate | null;

@@ -8,7 +8,7 @@ import type { PayoutEntity } from './payout.entity.js';
 // ended first. 5 s are many times what the commit and the claim behind it take, even on a machine short of time.
 export const CALLER_FIRST_SECONDS = 5;
 
-/** What a new payout does not have yet, or the database says. */
+/** Columns that are filled in later, or by the database. */
 type Later =
   | 'recipientPurgedAt'
   | 'approvedHash'
@@ -41,7 +41,7 @@ type Later =
   | 'createdAt'
   | 'updatedAt';
 
-/** What is stored of a new payout, each property by its name: a column that is added is one of these or comes later. */
+/** The row of a new payout. A column added to the entity must be given here, or named in `Later`. */
 export interface NewPayoutRow extends Readonly<Omit<PayoutEntity, Later>> {
   /** Whether other payouts of the account may have its external id, too. */
   readonly allowsSharedExternalId: boolean;

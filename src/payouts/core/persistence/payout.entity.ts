@@ -123,7 +123,7 @@ export class PayoutEntity {
   @Column('text', { nullable: true })
   note: string | null;
 
-  /** What the merchant knows it by beside its external id; need not be unique. */
+  /** The merchant's own reference; unlike the external id, several payouts may share it. */
   @Column('text', { nullable: true })
   reference: string | null;
 

@@ -60,7 +60,7 @@ export interface PayoutSorting {
 
 export const NEWEST_FIRST: PayoutSorting = { field: 'CREATED_AT', direction: 'DESC' };
 
-/** What only the sending and the checks of a payout need. */
+/** Columns that no list shows: only sending and checking use them. */
 const HIDDEN = [
   'requestFingerprint',
   'recipientHash',
