@@ -98,7 +98,7 @@ describe('what people read', () => {
     'CONTRIBUTING.md',
     'CHANGELOG.md',
     'bench/README.md',
-    'test/faults/README.md',
+    'test/rig/README.md',
     '.env.example',
     ...readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
       .filter((path) => path.endsWith('.md'))

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { cp } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { TcpProxy } from '../faults/stage/tcp-proxy.js';
+import { TcpProxy } from '../rig/stage/network/tcp-proxy.js';
 import { eventually } from '../support/eventually.js';
 import { insertKey } from '../support/api-keys.js';
 import { OPERATOR_API_KEY, TEST_SETTINGS } from '../support/purser.js';

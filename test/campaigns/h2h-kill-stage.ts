@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { findFreePort } from '../../dev/processes/local.port.js';
-import { RestartableProcess } from '../faults/stage/restartable-process.js';
+import { RestartableProcess } from '../rig/stage/restartable-process.js';
 import { eventually } from '../support/eventually.js';
 import { jsonFile } from '../support/files.js';
 import { GraphqlClient } from '../support/graphql-client.js';

@@ -1,4 +1,4 @@
-import { TcpProxy } from '../faults/stage/tcp-proxy.js';
+import { TcpProxy } from '../rig/stage/network/tcp-proxy.js';
 import { expectExactly, makePayouts, readLiveCursor } from '../support/live-payouts.js';
 import { LiveProgram } from '../support/live-program.js';
 import { OPERATOR_API_KEY } from '../support/purser.js';

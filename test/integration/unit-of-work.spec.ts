@@ -6,7 +6,7 @@ import { connectionsOf, dataSourceOptions } from '../../src/database/connection/
 import type { Transaction } from '../../src/database/transaction.js';
 import { UnitOfWork } from '../../src/database/unit-of-work.js';
 import { insertInto, type Write } from '../../src/database/writes.js';
-import { TcpProxy } from '../faults/stage/tcp-proxy.js';
+import { TcpProxy } from '../rig/stage/network/tcp-proxy.js';
 import { TEST_SETTINGS } from '../support/purser.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { connectAsApplication } from './application-database.js';

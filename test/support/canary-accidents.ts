@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { TEST_NAME } from '../faults/stage/postgres-pair.js';
+import { TEST_NAME } from '../rig/stage/postgres/postgres-pair.js';
 import { type CanaryStage, CONNECTION_LOST } from './canary-stage.js';
 import { eventually } from './eventually.js';
 

@@ -1,4 +1,4 @@
-import { TcpProxy } from '../faults/stage/tcp-proxy.js';
+import { TcpProxy } from '../rig/stage/network/tcp-proxy.js';
 
 /** A COMMIT whose answer does not arrive. */
 export interface HeldCommit {

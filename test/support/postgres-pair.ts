@@ -1,4 +1,4 @@
-import { PostgresPair, type Replication } from '../faults/stage/postgres-pair.js';
+import { PostgresPair, type Replication } from '../rig/stage/postgres/postgres-pair.js';
 import { temporaryDirectory } from './temporary-directory.js';
 
 export interface TestPair {

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { TcpProxy } from '../../faults/stage/tcp-proxy.js';
+import { TcpProxy } from '../../rig/stage/network/tcp-proxy.js';
 import { openBrowser, type TestBrowser } from '../../support/browser.js';
 import { DashboardVisits, rowOf } from '../../support/dashboard-visits.js';
 import { type Desk, openDesk } from '../../support/desk.js';

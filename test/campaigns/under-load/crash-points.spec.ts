@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { CRASH_POINTS, type CrashPoint, type Step, type Stop } from '../../faults/plan/crash-points.table.js';
-import type { PayoutRequest } from '../../faults/plan/payout-request.js';
-import { type FaultStage, openFaultStage } from '../../faults/stage/fault-stage.js';
-import type { BookedPayout } from '../../faults/stage/sandbox-control.js';
-import { PurserSubject } from '../../faults/subjects/purser-subject.js';
+import { CRASH_POINTS, type CrashPoint, type Step, type Stop } from '../../rig/plans/crash-points.table.js';
+import type { PayoutRequest } from '../../rig/plans/payout-request.js';
+import { type FaultStage, openFaultStage } from '../../rig/stage/stage.js';
+import type { BookedPayout } from '../../rig/stage/sandbox/sandbox-control.js';
+import { PurserSubject } from '../../rig/stage/subjects/purser-subject.js';
 import { eventually } from '../../support/eventually.js';
 import { temporaryDirectory } from '../../support/temporary-directory.js';
 

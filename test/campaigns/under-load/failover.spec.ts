@@ -1,6 +1,6 @@
-import { renderFindings } from '../../faults/check/report.table.js';
-import { runLayout } from '../../faults/failover/failover-campaign.js';
-import { SeededRandom } from '../../faults/plan/seeded-random.js';
+import { renderFindings } from '../../rig/audit/report.table.js';
+import { runLayout } from '../../rig/campaigns/failover-campaign.js';
+import { SeededRandom } from '../../rig/plans/seeded-random.js';
 import { temporaryDirectory } from '../../support/temporary-directory.js';
 
 // Real processes and servers, started and killed on two busy cores.

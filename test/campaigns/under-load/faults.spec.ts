@@ -1,5 +1,5 @@
-import { renderFindings } from '../../faults/check/report.table.js';
-import { runCampaign } from '../../faults/run/campaign.js';
+import { renderFindings } from '../../rig/audit/report.table.js';
+import { runCampaign } from '../../rig/campaigns/fault-campaign.js';
 import { temporaryDirectory } from '../../support/temporary-directory.js';
 
 // Real processes and a database that flushes to disk: on two busy cores a run takes a minute or two.

@@ -14,7 +14,7 @@ import type { GraphqlClient } from '../../support/graphql-client.js';
 import { createdOrder } from '../../support/orders.js';
 import type { HeldCalls } from '../h2h-kill-gate.js';
 import { type DatabaseLock, KillStage } from '../h2h-kill-stage.js';
-import { KILL_POINTS, type KillPoint } from '../h2h-kill.table.js';
+import { KILL_POINTS, type KillPoint } from '../../rig/plans/h2h-kill.table.js';
 
 const SUCCEEDS = '4111111111111111';
 const ASKS = '5555555555554444';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { migrate } from '../../../src/database/migrate.js';
 import { DatabaseFence } from '../../../src/payouts/controls/database-fence.js';
-import type { PostgresPair, Replication } from '../../faults/stage/postgres-pair.js';
+import type { PostgresPair, Replication } from '../../rig/stage/postgres/postgres-pair.js';
 import { insertKey } from '../../support/api-keys.js';
 import { eventually } from '../../support/eventually.js';
 import {

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { PostgresPair } from '../../faults/stage/postgres-pair.js';
+import type { PostgresPair } from '../../rig/stage/postgres/postgres-pair.js';
 import { eventually } from '../../support/eventually.js';
 import { openPostgresPair, type TestPair } from '../../support/postgres-pair.js';
 

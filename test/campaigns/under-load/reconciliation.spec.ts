@@ -1,6 +1,6 @@
 import { temporaryDirectory } from '../../support/temporary-directory.js';
-import { renderFindings } from '../../faults/check/report.table.js';
-import { runReconciliationCampaign } from '../../faults/reconciliation/reconciliation-campaign.js';
+import { renderFindings } from '../../rig/audit/report.table.js';
+import { runReconciliationCampaign } from '../../rig/campaigns/reconciliation-campaign.js';
 
 // Real processes, and a correction takes two reads ten seconds apart, in each of two runs at worst.
 jest.setTimeout(240_000);

@@ -3,7 +3,7 @@ import { ApiReads } from '../../../src/database/api-reads.js';
 import { MetricsRegistry } from '../../../src/observability/metrics-registry.js';
 import type { Standby } from '../../../src/database/standby/standby.js';
 import { LOG_START, toCursor } from '../../../src/events/status-change.js';
-import type { PostgresPair } from '../../faults/stage/postgres-pair.js';
+import type { PostgresPair } from '../../rig/stage/postgres/postgres-pair.js';
 import { insertKey } from '../../support/api-keys.js';
 import { eventually } from '../../support/eventually.js';
 import type { GraphqlClient } from '../../support/graphql-client.js';

@@ -1,6 +1,6 @@
 import { LOG_START, type LogPosition, type StatusChangeRecord } from '../../../src/events/status-change.js';
 import { migrate } from '../../../src/database/migrate.js';
-import type { PostgresPair } from '../../faults/stage/postgres-pair.js';
+import type { PostgresPair } from '../../rig/stage/postgres/postgres-pair.js';
 import { eventually } from '../../support/eventually.js';
 import { openPostgresPair, type TestPair } from '../../support/postgres-pair.js';
 import { type Following, LogReplica, statusChange, take } from '../../support/log-replica.js';

@@ -3,8 +3,8 @@ import { superviseProcess, type SupervisedProcess } from '../../../dev/processes
 import { makeOperatorKey } from '../../../dev/start/operator-key.js';
 import { awaitReady } from '../../../dev/start/readiness-probe.js';
 import { migrations } from '#migrations';
-import { ChangeSubscriber, keyOfChange } from '../../faults/failover/change-subscriber.js';
-import { TcpProxy } from '../../faults/stage/tcp-proxy.js';
+import { ChangeSubscriber, keyOfChange } from '../../rig/callers/change-subscriber.js';
+import { TcpProxy } from '../../rig/stage/network/tcp-proxy.js';
 import { eventually } from '../../support/eventually.js';
 import { RELEASE_BEFORE } from '../../../dev/release/release-before.js';
 import { buildReleaseBefore } from '../../support/release-before.js';

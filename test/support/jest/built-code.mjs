@@ -10,7 +10,7 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
  */
 const BUILDS = [
   { mark: 'dist/bundle.cjs', folders: ['migrations', 'src'] },
-  { mark: 'build/.tsbuildinfo', folders: ['sandbox', 'dev', 'bench', 'test/faults'] },
+  { mark: 'build/.tsbuildinfo', folders: ['sandbox', 'dev', 'bench', 'test/rig'] },
 ];
 
 /** Throws when the build is older than the code: specs would pass or fail with what was there before. */

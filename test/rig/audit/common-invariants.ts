@@ -1,0 +1,39 @@
+import type { CallerLoad } from '../callers/caller-load.js';
+import type { Healing } from '../faults/healing-phase.js';
+import type { AuditedStage } from '../stage/stage.js';
+import { examine, type Finding } from './invariant.js';
+import type { ProviderBook } from '../stage/sandbox/provider-book.js';
+
+/**
+ * That nobody was paid twice, by the provider's book alone: every recipient is of one caller, who wants one payout.
+ * Payments that the tables have forgotten count, too.
+ */
+export function checkPaidOnce(book: ProviderBook): Finding {
+  const idsOf = new Map<string, string[]>();
+  for (const { id, account } of book.payouts) {
+    const recipient = String(account['requisites']);
+    idsOf.set(recipient, [...(idsOf.get(recipient) ?? []), id]);
+  }
+  return examine({ id: 'F1', holds: 'nobody was paid twice' }, [...idsOf], ([recipient, ids]) =>
+    ids.length === 1 ? null : `${recipient} was paid as ${ids.join(' and ')}`,
+  );
+}
+
+export function checkProcesses({ replicas, provider }: AuditedStage): Finding {
+  return examine({ id: 'P1', holds: 'no process ended by itself' }, [...replicas, provider], ({ unplannedEnds }) =>
+    unplannedEnds.length === 0 ? null : unplannedEnds.join('; '),
+  );
+}
+
+export function checkEnds({ overdue, unsettled }: Healing): Finding {
+  return { id: 'L1', holds: 'all comes to its end', checked: 1, violations: [...overdue, ...unsettled] };
+}
+
+export function checkAnswered({ records, unanswered }: CallerLoad): Finding {
+  return {
+    id: 'K3',
+    holds: 'every caller is answered',
+    checked: records.length + unanswered.length,
+    violations: unanswered,
+  };
+}

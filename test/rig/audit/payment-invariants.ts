@@ -1,0 +1,46 @@
+import type { RecordedAttempt } from '../stage/subjects/subject.js';
+import { examine, type Finding } from './invariant.js';
+import { type ProviderBook, tokenHashOf } from '../stage/sandbox/provider-book.js';
+
+/**
+ * The invariants of any system that pays: they need its attempts and the provider's book, and nothing of its tables.
+ */
+export function checkPayments({
+  book,
+  attempts,
+}: {
+  readonly book: ProviderBook;
+  readonly attempts: readonly RecordedAttempt[];
+}): Finding[] {
+  const attemptOf = new Map(attempts.map((attempt) => [attempt.tokenHash, attempt]));
+  const paid = book.payouts.map((payout) => ({ payout, attempt: attemptOf.get(tokenHashOf(payout)) }));
+  const byPayout = groupBy(paid, ({ payout, attempt }) => attempt?.payoutId ?? `unknown ${payout.id}`);
+  const byAttempt = groupBy(paid, ({ payout, attempt }) => attempt?.id ?? `unknown ${payout.id}`);
+  return [
+    examine({ id: 'I1', holds: 'no payout was paid twice' }, [...byPayout], ([payoutId, made]) =>
+      made.length > 1 ? `payout ${payoutId} was paid as ${made.map(({ payout }) => payout.id).join(' and ')}` : null,
+    ),
+    examine({ id: 'I2', holds: 'each payment is of one attempt' }, [...byAttempt], ([attemptId, made]) =>
+      made.length === 1 && made[0]?.attempt !== undefined
+        ? null
+        : `attempt ${attemptId} has the payments ${made.map(({ payout }) => payout.id).join(' and ')}`,
+    ),
+    examine({ id: 'I4', holds: 'each attempt was recorded before it was sent' }, paid, ({ payout, attempt }) => {
+      // One clock, of which the book keeps milliseconds and drops the rest.
+      const receivedAt = Date.parse(payout.receivedAt);
+      return attempt === undefined || attempt.claimedAt.getTime() <= receivedAt
+        ? null
+        : `attempt ${attempt.id} was recorded at ${attempt.claimedAt.toISOString()}, ${payout.id} received at ${payout.receivedAt}`;
+    }),
+  ];
+}
+
+function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) {
+    const group = groups.get(keyOf(item));
+    if (group) group.push(item);
+    else groups.set(keyOf(item), [item]);
+  }
+  return groups;
+}

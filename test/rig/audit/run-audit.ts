@@ -1,0 +1,75 @@
+import type { PayoutRequest } from '../plans/payout-request.js';
+import type { Healing } from '../faults/healing-phase.js';
+import type { CallerRecord } from '../callers/payout-callers.js';
+import type { AuditedStage } from '../stage/stage.js';
+import { PurserSubject } from '../stage/subjects/purser-subject.js';
+import type { RecordedAttempt } from '../stage/subjects/subject.js';
+import { checkAuditLog } from './audit-log-invariant.js';
+import { examine, type Finding } from './invariant.js';
+import { checkLedger, readLedgerTables } from './ledger-invariants.js';
+import { checkPayments } from './payment-invariants.js';
+import { type ProviderBook, readProviderBook, tokenHashOf } from '../stage/sandbox/provider-book.js';
+import { checkPurser } from './purser-invariants.js';
+import { readPurserTables } from './purser-tables.js';
+import { renderCounts } from './report.table.js';
+
+export interface Audit {
+  readonly findings: readonly Finding[];
+  /** The result of the run, a line each. */
+  readonly figures: readonly string[];
+}
+
+/** Compares what the subject recorded with what happened at the provider, to its callers, and to its processes. */
+export async function auditRun(
+  stage: AuditedStage,
+  run: {
+    readonly requests: readonly PayoutRequest[];
+    readonly callers: readonly CallerRecord[];
+    readonly healing: Healing;
+  },
+): Promise<Audit> {
+  const book = await readProviderBook(stage.control);
+  const attempts = await stage.subject.attempts();
+  const processes = [...stage.replicas, stage.provider];
+  const calls = run.callers.reduce((sum, caller) => sum + caller.calls, 0);
+  const findings = [
+    ...checkPayments({ book, attempts }),
+    { id: 'I8', holds: 'no attempt is open past the sweep', checked: attempts.length, violations: run.healing.overdue },
+    { id: 'L1', holds: 'all comes to its end', checked: run.requests.length, violations: run.healing.unsettled },
+    examine({ id: 'P1', holds: 'no process ended by itself' }, processes, ({ unplannedEnds }) =>
+      unplannedEnds.length === 0 ? null : unplannedEnds.join('; '),
+    ),
+  ];
+  const figures = [
+    `Callers asked ${calls} times for ${run.requests.length} payouts; the provider made ${book.payouts.length}.`,
+    `Attempts: ${renderCounts(attempts.map(({ state }) => state))}.`,
+  ];
+  if (!(stage.subject instanceof PurserSubject)) return { findings, figures };
+  const tables = await readPurserTables(stage.postgres, attempts);
+  const auditLog = await checkAuditLog({
+    tables,
+    databaseUrl: stage.postgres.directUrl,
+    anchorFile: stage.subject.anchorFile,
+  });
+  const ledger = await readLedgerTables(stage.postgres);
+  return {
+    findings: [
+      ...findings,
+      ...checkPurser({ ...run, book, tables }),
+      ...checkLedger({ book, tables, ledger }),
+      auditLog,
+    ],
+    figures: [
+      ...figures,
+      `Payouts: ${renderCounts(tables.payouts.map(({ status }) => status))}.`,
+      `The ledger has ${ledger.entries.length} entries.`,
+      `Of the unconfirmed ones ${countPaid(book, attempts)} were paid.`,
+    ],
+  };
+}
+
+/** How many attempts without evidence did pay: the reason why silence is never taken for "not paid". */
+function countPaid(book: ProviderBook, attempts: readonly RecordedAttempt[]): number {
+  const unknown = new Set(attempts.filter(({ state }) => state === 'UNKNOWN').map(({ tokenHash }) => tokenHash));
+  return book.payouts.filter((payout) => unknown.has(tokenHashOf(payout))).length;
+}

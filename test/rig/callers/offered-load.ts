@@ -1,0 +1,43 @@
+import type { ScaleStage } from '../stage/scale-stage.js';
+import type { WatchedSoFar, Watchers } from './watchers.js';
+
+type LoadParts = Pick<ScaleStage, 'load' | 'orders'>;
+
+interface Counts {
+  readonly at: number;
+  readonly payouts: number;
+  readonly orders: number;
+  readonly watched: WatchedSoFar;
+}
+
+/** The work that an installation is given from one moment to another, outages included. */
+export class OfferedLoad {
+  private constructor(
+    private readonly stage: LoadParts,
+    private readonly watchers: Watchers,
+    private readonly before: Counts,
+  ) {}
+
+  static async begin(stage: LoadParts, watchers: Watchers): Promise<OfferedLoad> {
+    return new OfferedLoad(stage, watchers, await count(stage, watchers));
+  }
+
+  /** The rates since then, as a sentence. */
+  async end(): Promise<string> {
+    const { before } = this;
+    const after = await count(this.stage, this.watchers);
+    const rate = (until: number, from: number): string =>
+      ((1_000 * (until - from)) / (after.at - before.at)).toFixed(1);
+    const [payouts, orders] = [rate(after.payouts, before.payouts), rate(after.orders, before.orders)];
+    const changes = rate(after.watched.received, before.watched.received);
+    return (
+      `A second: ${payouts} payouts, ${orders} orders, ${changes} changes to all watchers together, ` +
+      `whose thread took ${(100 * after.watched.utilization).toFixed(0)} % of a core.`
+    );
+  }
+}
+
+async function count({ load, orders }: LoadParts, watchers: Watchers): Promise<Counts> {
+  const watched = await watchers.figures();
+  return { at: performance.now(), payouts: load.records.length, orders: orders.told.length, watched };
+}

@@ -1,0 +1,64 @@
+import { join } from 'node:path';
+import type { Audit } from '../audit/run-audit.js';
+import { SeededRandom } from '../plans/seeded-random.js';
+import { openLoadedStage } from '../stage/loaded-stage.js';
+import { PhaseStopwatch } from './phase-stopwatch.js';
+import { commitAnswer } from '../faults/cases/commit-answer-case.js';
+import { oneReplica, scarceBudget, slowProvider } from '../faults/cases/crowd-cases.js';
+import { eventual } from '../faults/cases/eventual-case.js';
+import { checkAfterwards, type FaultCase } from '../faults/cases/fault-case.js';
+import { gatePress } from '../faults/cases/gate-press-case.js';
+import { halfOpen } from '../faults/cases/half-open-case.js';
+import { outage } from '../faults/cases/outage-case.js';
+
+const CASES = {
+  outage,
+  halfopen: halfOpen,
+  commitack: commitAnswer,
+  eventual,
+  gatepress: gatePress,
+  budget: scarceBudget,
+  slow: slowProvider,
+  crowd: oneReplica,
+};
+
+export type CaseName = keyof typeof CASES;
+
+export const CASE_NAMES = Object.keys(CASES) as CaseName[];
+
+/** Runs some cases, each on a system of its own. */
+export async function runCases(
+  { names, seed }: { readonly names: readonly CaseName[]; readonly seed: string },
+  directory: string,
+): Promise<Audit> {
+  const audits: Audit[] = [];
+  for (const name of names)
+    audits.push(await runCase(name, new SeededRandom(`${seed}/${name}`), join(directory, name)));
+  return { findings: audits.flatMap(({ findings }) => findings), figures: audits.flatMap(({ figures }) => figures) };
+}
+
+async function runCase(name: CaseName, random: SeededRandom, directory: string): Promise<Audit> {
+  const { roles, variables = {}, callers, run }: FaultCase = CASES[name];
+  const stopwatch = new PhaseStopwatch();
+  const stage = await openLoadedStage({
+    directory,
+    roles,
+    random,
+    variables,
+    ...(callers !== undefined && { callers }),
+  });
+  try {
+    await stage.subject.begin(stage.apiUrls[0] ?? '');
+    stopwatch.lap('opening');
+    const { findings, figures } = await run(stage);
+    stopwatch.lap('fault');
+    const afterwards = await checkAfterwards(stage);
+    stopwatch.lap('end');
+    return {
+      findings: [...findings, ...afterwards].map((finding) => ({ ...finding, holds: `${name}: ${finding.holds}` })),
+      figures: [`${name}: took ${stopwatch.toString()}.`, ...figures.map((figure) => `  ${figure}`)],
+    };
+  } finally {
+    await stage.close();
+  }
+}

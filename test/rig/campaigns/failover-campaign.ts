@@ -1,0 +1,123 @@
+import { join } from 'node:path';
+import { pollUntil } from '../../../dev/processes/bounded-poll.js';
+import type { Finding } from '../audit/invariant.js';
+import { readProviderBook } from '../stage/sandbox/provider-book.js';
+import { renderCounts } from '../audit/report.table.js';
+import type { Audit } from '../audit/run-audit.js';
+import { SeededRandom } from '../plans/seeded-random.js';
+import { heal } from '../faults/healing-phase.js';
+import { type LoadedStage, openLoadedStage } from '../stage/loaded-stage.js';
+import type { CallerRecord } from '../callers/payout-callers.js';
+import { PhaseStopwatch } from './phase-stopwatch.js';
+import { ChangeSubscriber } from '../callers/change-subscriber.js';
+import { auditFailover, missedBy, readPayoutChanges } from '../audit/failover-audit.js';
+import { type Layout, planFailovers } from '../plans/failover-plan.js';
+import { LossesSoFar, type RoundReport, runRound } from './failover-rounds.js';
+
+export interface FailoverCampaignOptions {
+  readonly seed: string;
+  /** How often the database is lost in each layout. */
+  readonly rounds: number;
+}
+
+// Asked for when all is over, to see that work goes on.
+const LAST_PAYOUTS = 10;
+const LAST_WITHIN_MS = 60_000;
+
+const SUBSCRIBERS = 2;
+
+// A poll of the log, a new connection to the database, and a page of changes; several times as much for busy machines.
+const COMPLETE_WITHIN_MS = 20_000;
+
+/**
+ * Loses the database again and again, in every way there is, under callers, webhooks and subscribers; after each loss
+ * people look, open the gate, and work goes on. Each layout has a system of its own.
+ */
+export async function runFailoverCampaign(options: FailoverCampaignOptions, directory: string): Promise<Audit> {
+  const random = new SeededRandom(options.seed);
+  const audits: Audit[] = [];
+  for (const [index, layout] of planFailovers({ rounds: options.rounds, random: random.fork('rounds') }).entries()) {
+    audits.push(
+      await runLayout(layout, { random: random.fork(layout.name), directory: join(directory, `layout-${index + 1}`) }),
+    );
+  }
+  return { findings: audits.flatMap(({ findings }) => findings), figures: audits.flatMap(({ figures }) => figures) };
+}
+
+/** One system, and all that it loses. */
+export async function runLayout(
+  { name, roles, variables = {}, rounds }: Layout,
+  { random, directory }: { readonly random: SeededRandom; readonly directory: string },
+): Promise<Audit> {
+  const stopwatch = new PhaseStopwatch();
+  const stage = await openLoadedStage({ directory, roles, random, variables });
+  const subscribers: ChangeSubscriber[] = [];
+  try {
+    await stage.subject.begin(stage.apiUrls[0] ?? '');
+    const apiKey = stage.subject.keyOf('operator');
+    for (let startAt = 0; startAt < SUBSCRIBERS; startAt += 1) {
+      const subscriber = new ChangeSubscriber({ replicaUrls: stage.apiUrls, apiKey, startAt });
+      subscriber.begin();
+      subscribers.push(subscriber);
+    }
+    stopwatch.lap('opening');
+    const losses = new LossesSoFar();
+    const reports: RoundReport[] = [];
+    for (const round of rounds) {
+      stage.note(`campaign: ${JSON.stringify(round)}`);
+      const report = await runRound(stage, round, losses);
+      stage.note(`campaign: ${JSON.stringify(report)}`);
+      reports.push(report);
+      stopwatch.lap(`round ${reports.length}`);
+    }
+    const lastCallers = await workOnce(stage);
+    await heal(stage);
+    await pollUntil(
+      async () => {
+        const changes = await readPayoutChanges(stage);
+        return subscribers.every((subscriber) => missedBy(subscriber, changes).length === 0);
+      },
+      { withinMs: COMPLETE_WITHIN_MS, everyMs: 500 },
+    );
+    const book = await readProviderBook(stage.control);
+    const findings = await auditFailover(stage, { book, reports, subscribers, lastCallers });
+    stopwatch.lap('end');
+    const states = (await stage.subject.attempts()).map(({ state }) => state);
+    return {
+      findings: findings.map((finding): Finding => ({ ...finding, holds: `${name}: ${finding.holds}` })),
+      figures: [
+        `${name}: ${stage.load.asked} payouts asked for, ${book.payouts.length} made; attempts: ${renderCounts(states)}.`,
+        ...reports.map((report) => `  ${describe(report)}`),
+        ...subscribers.map((subscriber) => `  ${describeSubscriber(subscriber)}`),
+        `  Took: ${stopwatch.toString()}.`,
+      ],
+    };
+  } finally {
+    await Promise.all(subscribers.map((subscriber) => subscriber.end()));
+    await stage.close();
+  }
+}
+
+/** Has some more payouts asked for, by the same callers. */
+async function workOnce({ load }: LoadedStage): Promise<readonly CallerRecord[]> {
+  const before = load.records.length;
+  load.begin();
+  await pollUntil(() => load.records.length >= before + LAST_PAYOUTS, { withinMs: LAST_WITHIN_MS });
+  await load.end();
+  return load.records.slice(before);
+}
+
+function describe(report: RoundReport): string {
+  const { name, lostPayouts, forgottenPayments, lostWebhooks, shutAfterMs, silenceMs, bound } = report;
+  const gate = shutAfterMs === null ? 'gate open' : `gate shut after ${(shutAfterMs / 1_000).toFixed(1)} s`;
+  return (
+    `${name}: ${lostPayouts.length} payouts and ${lostWebhooks.length} webhooks lost, ${forgottenPayments} payments forgotten; ` +
+    `${gate}, ${bound} bound, silent for ${(silenceMs / 1_000).toFixed(1)} s`
+  );
+}
+
+/** Where the log has gone back, what is left of it may come again over another socket. */
+function describeSubscriber({ received, closings }: ChangeSubscriber): string {
+  const again = [...received.values()].filter((times) => times > 1).length;
+  return `A subscriber had ${received.size} changes, ${again} of them again behind a closed socket; resumed ${closings} times.`;
+}

@@ -1,0 +1,121 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { pollUntil } from '../../../dev/processes/bounded-poll.js';
+import { type ProviderBook, readProviderBook } from '../stage/sandbox/provider-book.js';
+import { heal } from '../faults/healing-phase.js';
+import type { LoadedStage } from '../stage/loaded-stage.js';
+import type { AuditedStage } from '../stage/stage.js';
+import { loseDatabase } from '../faults/database-loss.js';
+import type { FailoverRound } from '../plans/failover-plan.js';
+import { findForgotten, isGateOpen, settleByPeople } from '../faults/gate-people.js';
+
+/** The rows that were gone after one loss, and who was told. */
+export interface RoundReport {
+  readonly name: string;
+  /** Payouts that callers were told of. */
+  readonly lostPayouts: readonly string[];
+  /** Payments at the provider of which no attempt is left. */
+  readonly forgottenPayments: number;
+  /** Webhooks that were acknowledged. */
+  readonly lostWebhooks: readonly string[];
+  /** That the gate is shut and an alarm says so: people know that something is missing. */
+  readonly isTold: boolean;
+  /** From the moment at which the database was back. */
+  readonly shutAfterMs: number | null;
+  /** How long no caller was answered. */
+  readonly silenceMs: number;
+  readonly bound: number;
+  /** The rows that had not come to an end once people had done their part. */
+  readonly unsettled: readonly string[];
+}
+
+// The first of them show that the system works; the rest meet the loss.
+const WARM_UP_PAYOUTS = 12;
+const WARM_UP_WITHIN_MS = 60_000;
+
+const ANSWERED_WITHIN_MS = 60_000;
+
+// Every tick has looked several times, and callers have come again: who would send twice has done so.
+const WATCHED_FOR_MS = 6_000;
+
+// Two ticks more, of replicas that have not heard of the gate.
+const SHUT_FOR_MS = 2_000;
+
+/** Loses the database once under load, looks what became of it, and has people put things right. */
+export async function runRound(stage: LoadedStage, round: FailoverRound, before: LossesSoFar): Promise<RoundReport> {
+  const { load, alarms } = stage;
+  stage.lead(round.callersAt);
+  const askedBefore = load.asked;
+  load.begin();
+  await pollUntil(() => load.asked >= askedBefore + WARM_UP_PAYOUTS, { withinMs: WARM_UP_WITHIN_MS });
+  const alarmsBefore = alarms.length;
+  const beganAt = performance.now();
+  await loseDatabase(stage, round);
+  const backAt = performance.now();
+  stage.lead('all replicas');
+  await pollUntil(() => load.answers.isAnsweredSince(backAt), { withinMs: ANSWERED_WITHIN_MS });
+  const silenceMs = load.answers.longestSilenceSince(beganAt);
+  const shutAfterMs = await watchGate(stage, backAt);
+  await load.end();
+  const isTold = shutAfterMs !== null && alarms.slice(alarmsBefore).includes('payout_gate_shut');
+  const book = await readProviderBook(stage.control);
+  const losses = await before.take(stage, book);
+  const bound = await settleByPeople(stage, book);
+  const { overdue, unsettled } = await heal(stage);
+  const { loss, ending, callersAt } = round;
+  return {
+    name: [loss, callersAt, ...(ending === 'none' ? [] : [`${ending} ended`])].join(', '),
+    ...losses,
+    isTold,
+    shutAfterMs,
+    silenceMs,
+    bound,
+    unsettled: [...overdue, ...unsettled],
+  };
+}
+
+/** When the gate shut, counted from a moment; null when it stayed open while everybody had time to send. */
+async function watchGate(stage: LoadedStage, since: number): Promise<number | null> {
+  const isShut = await pollUntil(async () => !(await isGateOpen(stage)), { withinMs: WATCHED_FOR_MS, everyMs: 100 });
+  if (!isShut) return null;
+  const shutAfterMs = performance.now() - since;
+  await delay(SHUT_FOR_MS);
+  return shutAfterMs;
+}
+
+/** Tells what was lost in one round from what had been lost before. */
+export class LossesSoFar {
+  readonly #payouts = new Set<string>();
+  readonly #payments = new Set<string>();
+  readonly #webhooks = new Set<string>();
+
+  async take(
+    { postgres, subject, load }: Pick<AuditedStage, 'postgres' | 'subject'> & Pick<LoadedStage, 'load'>,
+    book: ProviderBook,
+  ): Promise<Pick<RoundReport, 'lostPayouts' | 'forgottenPayments' | 'lostWebhooks'>> {
+    const payouts = await postgres.query<{ id: string }>('SELECT id FROM payouts');
+    const known = new Set(payouts.map(({ id }) => id));
+    const inbox = await postgres.query<{ hash: string }>(
+      `SELECT encode(body_sha256, 'hex') AS hash FROM webhook_events`,
+    );
+    const kept = new Set(inbox.map(({ hash }) => hash));
+    const acknowledged = load.records.flatMap(({ ids }) => ids);
+    const forgotten = findForgotten(book, await subject.attempts());
+    return {
+      lostPayouts: newIn(
+        acknowledged.filter((id) => !known.has(id)),
+        this.#payouts,
+      ),
+      forgottenPayments: newIn([...forgotten.keys()], this.#payments).length,
+      lostWebhooks: newIn(
+        book.acknowledgements.filter(({ bodySha256 }) => !kept.has(bodySha256)).map(({ webhookId }) => webhookId),
+        this.#webhooks,
+      ),
+    };
+  }
+}
+
+function newIn(found: readonly string[], seen: Set<string>): string[] {
+  const fresh = found.filter((item) => !seen.has(item));
+  for (const item of fresh) seen.add(item);
+  return fresh;
+}

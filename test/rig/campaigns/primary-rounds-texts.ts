@@ -1,0 +1,35 @@
+import type { WatchedSoFar } from '../callers/watchers.js';
+import type { RoundReport } from './primary-rounds.js';
+
+/** A round in one line. */
+export function describeRound({ ending, from, to, silenceMs, wholeAfterMs, isGateOpen }: RoundReport): string {
+  return (
+    `${ending} of ${from}, ${to} took over: silent for ${seconds(silenceMs.payouts)} (payouts) and ` +
+    `${seconds(silenceMs.orders)} (orders), whole after ${seconds(wholeAfterMs)}, gate ${isGateOpen ? 'open' : 'SHUT'}`
+  );
+}
+
+/** How watchers fared meanwhile. */
+export function describeWatchers(closed: number, lateMs: WatchedSoFar['lateMs']): string {
+  if (lateMs === null) return `no change came; sockets closed ${closed} times so far`;
+  return `changes ${lateMs.median} ms late, 99 % ${seconds(lateMs.p99)}, most ${seconds(lateMs.most)}; sockets closed ${closed} times so far`;
+}
+
+/** The shortest and the longest silence of all rounds that ended alike. */
+export function describeSilences(reports: readonly RoundReport[]): string[] {
+  return (['switchover', 'death'] as const).flatMap((ending) => {
+    const longest = reports
+      .filter((report) => report.ending === ending)
+      .map(({ silenceMs }) => Math.max(silenceMs.payouts, silenceMs.orders))
+      .sort((one, other) => one - other);
+    const [shortest] = longest;
+    if (shortest === undefined) return [];
+    const median = longest[Math.floor(longest.length / 2)] ?? shortest;
+    const most = longest.at(-1) ?? shortest;
+    return `Silence, ${longest.length} of ${ending}: ${seconds(shortest)} to ${seconds(most)}, median ${seconds(median)}.`;
+  });
+}
+
+function seconds(ms: number): string {
+  return `${(ms / 1_000).toFixed(1)} s`;
+}

@@ -1,0 +1,73 @@
+import { pollUntil } from '../../../dev/processes/bounded-poll.js';
+import { isGateOpen } from '../faults/gate-people.js';
+import type { SeededRandom } from '../plans/seeded-random.js';
+import type { ScaleStage } from '../stage/scale-stage.js';
+
+/** The ways in which a primary ends. */
+export type Ending = 'switchover' | 'death';
+
+/** The course of one change of the primary. */
+export interface RoundReport {
+  readonly ending: Ending;
+  readonly from: string;
+  readonly to: string;
+  /** The longest time in which no caller was answered. */
+  readonly silenceMs: { readonly payouts: number; readonly orders: number };
+  /** Until the old primary followed the new one. */
+  readonly wholeAfterMs: number;
+  readonly isGateOpen: boolean;
+}
+
+// Before each round, so that callers, webhooks and watchers are all at work when it comes.
+const ANSWERS_BEFORE = 4;
+const AT_WORK_WITHIN_MS = 60_000;
+
+// Several times the longest outage there should be: what lasts longer is a violation, and the run goes on.
+const ANSWERED_WITHIN_MS = 60_000;
+
+/** The rounds of a run, in an order that the seed decides. */
+export function planRounds(
+  { switchovers, deaths }: { readonly switchovers: number; readonly deaths: number },
+  random: SeededRandom,
+): Ending[] {
+  const endings: Ending[] = [
+    ...Array.from({ length: switchovers }, (): Ending => 'switchover'),
+    ...Array.from({ length: deaths }, (): Ending => 'death'),
+  ];
+  return random.shuffled(endings);
+}
+
+/** Ends the primary once under load. Resolves when callers are answered and all nodes follow the new one. */
+export async function runRound(stage: ScaleStage, ending: Ending): Promise<RoundReport> {
+  const { cluster, load, orders } = stage;
+  const answered = (): number => load.records.length + orders.told.length;
+  const before = answered();
+  await pollUntil(() => answered() >= before + ANSWERS_BEFORE, { withinMs: AT_WORK_WITHIN_MS });
+  const primary = await cluster.findPrimary();
+  const beganAt = performance.now();
+  if (ending === 'switchover') {
+    await cluster.switchOver();
+  } else {
+    await primary.die();
+    await cluster.hasAnotherPrimary(primary);
+    // Its machine comes back once another one works: until then it is missed.
+    await primary.start();
+  }
+  const changedAt = performance.now();
+  await pollUntil(() => load.answers.isAnsweredSince(changedAt) && orders.answers.isAnsweredSince(changedAt), {
+    withinMs: ANSWERED_WITHIN_MS,
+  });
+  const silenceMs = {
+    payouts: load.answers.longestSilenceSince(beganAt),
+    orders: orders.answers.longestSilenceSince(beganAt),
+  };
+  await cluster.isWhole();
+  return {
+    ending,
+    from: primary.address.name,
+    to: (await cluster.findPrimary()).address.name,
+    silenceMs,
+    wholeAfterMs: performance.now() - beganAt,
+    isGateOpen: await isGateOpen(stage),
+  };
+}

@@ -1,0 +1,169 @@
+import { createWriteStream, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Audit } from '../audit/run-audit.js';
+import { SeededRandom } from '../plans/seeded-random.js';
+import { PhaseStopwatch } from './phase-stopwatch.js';
+import { type FaultStage, openFaultStage } from '../stage/stage.js';
+import { PurserSubject } from '../stage/subjects/purser-subject.js';
+import { ReconciliationApi, type RunView } from '../callers/reconciliation-api.js';
+import { auditReconciliation } from '../audit/reconciliation-audit.js';
+import { planSeed, seedBook, seedTables } from '../stage/reconciliation-seed.js';
+
+export interface ReconciliationCampaignOptions {
+  readonly payouts: number;
+  readonly seed: string;
+  readonly replicas: number;
+  readonly requestsPerSecond: number;
+  /** How far the run is, of 1, when a replica is killed, one after the other. */
+  readonly killsAt: readonly number[];
+  /** Lets the leases of killed replicas run out at once, where nobody wants to wait for a minute. */
+  readonly leasesPass: boolean;
+  /**
+   * How long the machine may keep a process waiting, in milliseconds: what it held up then comes beside the next
+   * second's requests. 0 where the campaign has the machine for itself.
+   */
+  readonly stallMs: number;
+}
+
+const CORRECTED_PERCENT = 1;
+const STEPS = ['fail', 'cancel', 'expire'] as const;
+
+const SAMPLE_EVERY_MS = 250;
+
+// A part of a statement, with room for the rest of the request.
+const PART_CHARACTERS = 90_000;
+
+/**
+ * Completed payouts that both sides have, a hundredth of which the provider silently corrects, and five that it alone
+ * has. Runs, webhooks and a statement must find exactly those, while replicas are killed.
+ */
+export async function runReconciliationCampaign(
+  options: ReconciliationCampaignOptions,
+  directory: string,
+): Promise<Audit> {
+  const random = new SeededRandom(options.seed);
+  mkdirSync(directory, { recursive: true });
+  const log = createWriteStream(join(directory, 'processes.log'));
+  const stopwatch = new PhaseStopwatch();
+  let secrets = { apiKey: '', encryptionKey: '' };
+  const stage = await openFaultStage({
+    directory,
+    replicas: options.replicas,
+    makeSubject: (parts) => {
+      secrets = { apiKey: parts.secrets.BOOTSTRAP_API_KEY, encryptionKey: parts.secrets.ENCRYPTION_KEY };
+      return new PurserSubject(parts, () => ({
+        PROVIDER_REQUESTS_PER_SECOND: String(options.requestsPerSecond),
+        RECONCILIATION_INTERVAL_MINUTES: '0',
+      }));
+    },
+    onLine: ({ from, text }) => log.write(`${from}: ${text}\n`),
+  });
+  try {
+    stopwatch.lap('opening');
+    const payouts = planSeed({ count: options.payouts, random: random.fork('payouts') });
+    const settingsAddress = `${stage.replicaUrls[0] ?? ''}/webhooks/payouts`;
+    await seedBook(stage.control, payouts, settingsAddress);
+    await seedTables(stage.postgres, payouts, secrets);
+    const corrected = payouts.filter((_, position) => position % (100 / CORRECTED_PERCENT) === 50);
+    for (const [position, { providerPayoutId }] of corrected.entries()) {
+      await stage.control.movePayout(providerPayoutId, STEPS[position % STEPS.length] ?? 'fail');
+    }
+    await stage.control.changeSettings({ payoutWebhookUrl: settingsAddress });
+    stopwatch.lap('seeding');
+
+    const api = new ReconciliationApi(stage.replicaUrls, secrets.apiKey);
+    const asked = await Promise.all(stage.replicaUrls.map((_, replica) => api.run(replica)));
+    const announced = await stage.control.enterPayouts({ payouts: [{}, {}, {}], announce: true });
+    const { samples, kills } = await followRun(stage, api, options);
+    stopwatch.lap('run under kill -9');
+    await stage.control.isIdle();
+    const found = await untilStill(() => api.discrepancies().then((all) => all.length));
+    const beforeStatement = await api.discrepancies();
+    const stated = await stage.control.enterPayouts({ payouts: [{}, {}] });
+    for (const part of inParts(await stage.control.statement())) await api.importStatement(part);
+    await untilNonePending(api);
+    stopwatch.lap('statement');
+    await api.run(0);
+    const again = (await followRun(stage, api, { ...options, killsAt: [] })).samples.at(-1);
+    stopwatch.lap('second run');
+    const audit = await auditReconciliation(stage, {
+      mostInASecond: Math.floor(options.requestsPerSecond * (1 + options.stallMs / 1_000)),
+      payouts,
+      corrected,
+      announced,
+      stated,
+      asked,
+      samples,
+      kills: { done: kills, planned: options.killsAt.length },
+      again,
+      beforeStatement,
+      afterStatement: await api.discrepancies(),
+      imports: await api.imports(),
+    });
+    return {
+      ...audit,
+      figures: [...audit.figures, `${found} discrepancies before the statement. Took: ${stopwatch.toString()}.`],
+    };
+  } finally {
+    await stage.close();
+    log.end();
+  }
+}
+
+/** Watches a run to its end, and kills replicas on the way; each look at its figures is a sample. */
+async function followRun(
+  stage: FaultStage,
+  api: ReconciliationApi,
+  { leasesPass, killsAt }: Pick<ReconciliationCampaignOptions, 'leasesPass' | 'killsAt'>,
+): Promise<{ readonly samples: readonly RunView[]; readonly kills: number }> {
+  const samples: RunView[] = [];
+  const restarts: Promise<void>[] = [];
+  for (;;) {
+    const run = await api.newestRun();
+    samples.push(run);
+    const due = killsAt[restarts.length];
+    if (run.status === 'RUNNING' && due !== undefined && run.checked >= due * run.payouts) {
+      const replica = stage.replicas[restarts.length % stage.replicas.length];
+      if (replica) restarts.push(replica.killAndRestart());
+      if (leasesPass)
+        await stage.postgres.query('UPDATE reconciliation_reads SET next_try_at = now() WHERE next_try_at > now()');
+    }
+    if (run.status === 'DONE') break;
+    await pause(SAMPLE_EVERY_MS);
+  }
+  await Promise.all(restarts);
+  return { samples, kills: restarts.length };
+}
+
+/** A figure once it has stayed the same for three seconds. */
+async function untilStill(figure: () => Promise<number>): Promise<number> {
+  let last = await figure();
+  for (let still = 0; still < 3; still += 1) {
+    await pause(1_000);
+    const now = await figure();
+    if (now !== last) still = -1;
+    last = now;
+  }
+  return last;
+}
+
+async function untilNonePending(api: ReconciliationApi): Promise<void> {
+  while ((await api.imports()).some(({ pending }) => pending > 0)) await pause(SAMPLE_EVERY_MS);
+}
+
+/** A statement in parts that each have its header, as an operator has to cut it. */
+function inParts(csv: string): string[] {
+  const [header = '', ...lines] = csv.trimEnd().split('\r\n');
+  const parts: string[][] = [];
+  let length = Infinity;
+  for (const line of lines) {
+    if (length + line.length > PART_CHARACTERS) {
+      parts.push([header]);
+      length = 0;
+    }
+    parts.at(-1)?.push(line);
+    length += line.length + 4;
+  }
+  return parts.map((part) => part.join('\r\n'));
+}

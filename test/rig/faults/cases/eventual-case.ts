@@ -1,0 +1,63 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { pollUntil } from '../../../../dev/processes/bounded-poll.js';
+import type { Finding } from '../../audit/invariant.js';
+import type { LoadedStage } from '../../stage/loaded-stage.js';
+import { askFor, type FaultCase } from './fault-case.js';
+
+const PAYOUTS = 10;
+
+// The provider's read side is so far behind.
+const BEHIND_MS = 5_000;
+
+// A webhook is processed again after 1, 2, 4, … seconds.
+const KNOWN_WITHIN_MS = 60_000;
+
+/** A new payout cannot be read yet: evidence that comes before it can be checked must be kept until it can. */
+export const eventual: FaultCase = {
+  roles: ['api,worker', 'api,worker'],
+  run: async (stage) => ({
+    findings: [
+      await completeBehind(stage, {
+        holds: 'what a webhook told of is known once it can be read',
+        fault: 'dropAfterAccepting',
+      }),
+      await completeBehind(stage, { holds: 'what was answered is not called absent, and ends', fault: null }),
+      {
+        id: 'E2',
+        holds: 'nobody is alarmed of what is only late',
+        checked: PAYOUTS,
+        violations: stage.alarms.filter((alarm) => alarm === 'payout_absent' || alarm === 'discrepancy_opened'),
+      },
+    ],
+    figures: [],
+  }),
+};
+
+async function completeBehind(
+  stage: LoadedStage,
+  { holds, fault }: { readonly holds: string; readonly fault: string | null },
+): Promise<Finding> {
+  const { control, load, postgres } = stage;
+  const before = load.records.length;
+  if (fault !== null) await control.setFault({ on: 'createPayout', fault, times: null });
+  await control.setFault({ on: 'readPayout', fault: 'notFound', times: null });
+  load.begin();
+  await askFor(stage, PAYOUTS);
+  await load.end();
+  await delay(BEHIND_MS);
+  await control.endFaults();
+  const ids = load.records.slice(before).flatMap((record) => record.ids);
+  let open: string[] = [];
+  await pollUntil(
+    async () => {
+      const rows = await postgres.query<{ id: string; status: string }>(
+        `SELECT id, status FROM payouts WHERE id = ANY($1) AND status NOT IN ('COMPLETED', 'AWAITING_APPROVAL')`,
+        [ids],
+      );
+      open = rows.map(({ id, status }) => `payout ${id} is ${status}`);
+      return open.length === 0;
+    },
+    { withinMs: KNOWN_WITHIN_MS, everyMs: 500 },
+  );
+  return { id: 'E1', holds, checked: ids.length, violations: open };
+}

@@ -1,0 +1,85 @@
+import { pollUntil } from '../../../../dev/processes/bounded-poll.js';
+import { checkAnswered, checkEnds, checkPaidOnce, checkProcesses } from '../../audit/common-invariants.js';
+import { examine, type Finding } from '../../audit/invariant.js';
+import { type ProviderBook, readProviderBook, tokenHashOf } from '../../stage/sandbox/provider-book.js';
+import { isGateOpen } from '../gate-people.js';
+import type { PayoutRequest } from '../../plans/payout-request.js';
+import { heal } from '../healing-phase.js';
+import type { LoadedStage } from '../../stage/loaded-stage.js';
+import { APPROVED_FROM } from '../../stage/subjects/purser-subject.js';
+
+/** One fault by itself, with the question that it asks. */
+export interface FaultCase {
+  /** `PURSER_ROLES` of each replica. */
+  readonly roles: readonly string[];
+  readonly variables?: NodeJS.ProcessEnv;
+  readonly callers?: number;
+  /** Lets it happen, and says what it meant: findings of its own, and a figure a line. */
+  run(stage: LoadedStage): Promise<{ readonly findings: readonly Finding[]; readonly figures: readonly string[] }>;
+}
+
+export const THREE_REPLICAS = ['api,worker', 'api,worker', 'api,worker'];
+
+/** The gate as it is by default, which shuts when outcomes become unknown. */
+export const DEFAULT_GATE = { PAYOUT_GATE_MAX_UNCONFIRMED: '3', PAYOUT_GATE_MAX_UNCONFIRMED_PERCENT: '5' };
+
+const ASKED_WITHIN_MS = 120_000;
+
+// The deadline of an attempt: the time-out of a call and 30 seconds. Behind it the sweep has ended what nobody ended.
+const RECORDED_WITHIN_MS = 75_000;
+
+/** Has so many payouts asked for. */
+export async function askFor({ load }: LoadedStage, count: number): Promise<void> {
+  const before = load.asked;
+  await pollUntil(() => load.asked >= before + count, { withinMs: ASKED_WITHIN_MS });
+}
+
+/** The payouts of the plan that need no approval. */
+export function unapproved({ requests }: LoadedStage): PayoutRequest[] {
+  return [...requests.values()].filter(({ amount }) => Number(amount) < Number(APPROVED_FROM));
+}
+
+/** Waits for what Purser does by itself, at its own pace: that every attempt has an outcome. */
+export async function untilRecorded({ postgres }: LoadedStage): Promise<void> {
+  await pollUntil(
+    async () => (await postgres.query(`SELECT FROM payout_attempts WHERE state = 'CLAIMED'`)).length === 0,
+    { withinMs: RECORDED_WITHIN_MS, everyMs: 250 },
+  );
+}
+
+/** That no outcome became unknown, not even for a while, in a time in which the provider answered everybody. */
+export async function checkNothingUnknown(stage: LoadedStage): Promise<Finding[]> {
+  const book = await readProviderBook(stage.control);
+  const made = new Set(book.payouts.map(tokenHashOf));
+  const attempts = await stage.subject.attempts();
+  const unknown = await stage.postgres.query<{ id: string }>(
+    `SELECT DISTINCT subject_id AS id FROM status_changes WHERE to_status = 'UNCONFIRMED'`,
+  );
+  const isMade = ({ id }: { readonly id: string }): boolean =>
+    attempts.some(({ payoutId, tokenHash }) => payoutId === id && made.has(tokenHash));
+  const wasUnknown = ({ id }: { readonly id: string }): string => `payout ${id} became UNCONFIRMED`;
+  return [
+    {
+      id: 'O1',
+      holds: 'no answer that was given is thrown away',
+      checked: attempts.length,
+      violations: unknown.filter(isMade).map(wasUnknown),
+    },
+    {
+      id: 'O2',
+      holds: 'nothing that was never sent is taken for unknown',
+      checked: attempts.length,
+      violations: unknown.filter((payout) => !isMade(payout)).map(wasUnknown),
+    },
+    examine({ id: 'O3', holds: 'the gate stays open' }, [await isGateOpen(stage)], (isOpen) =>
+      isOpen ? null : 'it is shut',
+    ),
+  ];
+}
+
+/** The invariants that must hold in every case, once everything has ended. */
+export async function checkAfterwards(stage: LoadedStage): Promise<Finding[]> {
+  const healing = await heal(stage);
+  const book: ProviderBook = await readProviderBook(stage.control);
+  return [checkPaidOnce(book), checkAnswered(stage.load), checkEnds(healing), checkProcesses(stage)];
+}

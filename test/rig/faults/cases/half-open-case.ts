@@ -1,0 +1,40 @@
+import { pollUntil } from '../../../../dev/processes/bounded-poll.js';
+import { askFor, type FaultCase, THREE_REPLICAS, untilRecorded } from './fault-case.js';
+
+// A statement is cut off after five seconds by the server, which is not there any more, and two seconds later by the
+// client; then comes a new connection, and a claim.
+const PAID_AGAIN_WITHIN_MS = 15_000;
+
+const WATCHED_FOR_MS = 90_000;
+
+/** Every connection to the database hangs, as when the machine behind an address is gone; new ones work. */
+export const halfOpen: FaultCase = {
+  roles: THREE_REPLICAS,
+  run: async (stage) => {
+    const { load, postgres, control } = stage;
+    load.begin();
+    await askFor(stage, 30);
+    postgres.address.hang();
+    const hungAt = performance.now();
+    const before = (await control.payouts()).length;
+    await pollUntil(async () => (await control.payouts()).length > before, { withinMs: WATCHED_FOR_MS, everyMs: 50 });
+    // Sent before it hung, and only booked since.
+    const settled = (await control.payouts()).length;
+    await pollUntil(async () => (await control.payouts()).length > settled, { withinMs: WATCHED_FOR_MS, everyMs: 50 });
+    const paidAfterMs = Math.round(performance.now() - hungAt);
+    await load.end();
+    await untilRecorded(stage);
+    const isLate = paidAfterMs > PAID_AGAIN_WITHIN_MS;
+    return {
+      findings: [
+        {
+          id: 'H1',
+          holds: 'payouts go out again within 15 s',
+          checked: 1,
+          violations: isLate ? [`the first went out after ${paidAfterMs} ms`] : [],
+        },
+      ],
+      figures: [`First payout ${paidAfterMs} ms after all connections hung.`],
+    };
+  },
+};

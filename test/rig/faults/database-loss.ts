@@ -1,0 +1,122 @@
+import { execFile } from 'node:child_process';
+import { rm } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { pollUntil } from '../../../dev/processes/bounded-poll.js';
+import { findProjectRoot } from '../../../dev/start/project-root.js';
+import type { LoadedStage } from '../stage/loaded-stage.js';
+import { type PostgresPair, TEST_NAME } from '../stage/postgres/postgres-pair.js';
+import type { FailoverRound } from '../plans/failover-plan.js';
+
+const run = promisify(execFile);
+
+/** The steps of a loss of the database, one after the other. */
+interface Course {
+  /** Decides from when on everything is lost. */
+  begin(): Promise<void>;
+  /** Brings a database back to the address, after the primary has died. */
+  recover(): Promise<void>;
+}
+
+// Payouts that are recorded when everything after is lost, and are then sent: what another replica would send again.
+const CAUGHT_PAYOUTS = 3;
+
+// A claim gives up on a lock after two seconds.
+const CAUGHT_WITHIN_MS = 1_500;
+
+// A claim that waited is sent within milliseconds of the lock's end.
+const SENT_WITHIN_MS = 5_000;
+
+/** Has the database lose what is under way, and come back. Resolves when it and all replicas are there again. */
+export async function loseDatabase(stage: LoadedStage, round: FailoverRound): Promise<void> {
+  const { postgres, replicas, control, journalOf } = stage;
+  const course = await prepare(postgres, round);
+  const sentBefore = (await control.payouts()).length;
+  await whileClaimsWait(postgres, () => course.begin());
+  if (round.loss !== 'synchronous standby') {
+    await delay(round.lostMs);
+    await pollUntil(async () => (await control.payouts()).length > sentBefore, { withinMs: SENT_WITHIN_MS });
+  }
+  const ended = replicas.filter((_, index) => round.ending === 'all' || (round.ending === 'the sender' && index === 0));
+  if (round.ending === 'all') await Promise.all(ended.map((replica) => replica.stop()));
+  await Promise.all([postgres.killPrimary(), ...(round.ending === 'the sender' ? ended.map((it) => it.kill()) : [])]);
+  await delay(round.awayMs);
+  await course.recover();
+  // Another machine takes the place of the one that died.
+  if (round.ending === 'the sender') await rm(journalOf(0), { force: true });
+  await Promise.all(ended.map((replica) => replica.start()));
+}
+
+async function prepare(pair: PostgresPair, { loss }: FailoverRound): Promise<Course> {
+  switch (loss) {
+    case 'synchronous standby':
+      if (!pair.hasStandby) await pair.addStandby('synchronous');
+      return {
+        begin: () => Promise.resolve(),
+        recover: async () => {
+          await pair.promote();
+          await pair.addStandby('synchronous');
+        },
+      };
+    case 'lagging standby':
+      if (!pair.hasStandby) await pair.addStandby('asynchronous');
+      await pair.setSynchronous('');
+      return {
+        begin: async () => {
+          await pair.standbyIsLevel();
+          pair.replication.hold();
+        },
+        recover: () => pair.promote(),
+      };
+    case 'older files': {
+      await pair.dropStandby();
+      let restore = (): Promise<void> => Promise.resolve();
+      return {
+        begin: async () => {
+          const backup = await pair.backUp();
+          restore = () => pair.restore(backup);
+        },
+        recover: () => restore(),
+      };
+    }
+    case 'older dump': {
+      await pair.dropStandby();
+      const other = await pair.startElsewhere(migrate);
+      return { begin: () => pair.copyRowsTo(other), recover: () => pair.moveTo(other) };
+    }
+  }
+}
+
+/** Makes the tables with what ships: no code of Purser's is compiled into the campaign. */
+async function migrate(url: string): Promise<void> {
+  const module = new URL(`file://${findProjectRoot()}/dist/database/migrate.js`).href;
+  const script = `const { migrate } = await import(${JSON.stringify(module)}); await migrate(process.env.TARGET_URL);`;
+  await run(process.execPath, ['--input-type=module', '-e', script], { env: { ...process.env, TARGET_URL: url } });
+}
+
+/**
+ * Does something while payouts are recorded and their claims wait, and then lets those go on: what is lost from that
+ * moment on is the claim, and not the payout.
+ */
+async function whileClaimsWait(pair: PostgresPair, work: () => Promise<void>): Promise<void> {
+  const client = new pg.Client({ connectionString: pair.directUrl, application_name: TEST_NAME });
+  await client.connect();
+  try {
+    await client.query('BEGIN');
+    await client.query('LOCK TABLE payout_attempts IN SHARE MODE');
+    await pollUntil(
+      async () => {
+        const [row] = await pair.query<{ count: number }>(
+          `SELECT count(*)::int AS count FROM pg_stat_activity
+           WHERE wait_event_type = 'Lock' AND application_name = 'purser-sends'`,
+        );
+        return (row?.count ?? 0) >= CAUGHT_PAYOUTS;
+      },
+      { withinMs: CAUGHT_WITHIN_MS },
+    );
+    await work();
+  } finally {
+    await client.end();
+  }
+}

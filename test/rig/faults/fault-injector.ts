@@ -1,0 +1,92 @@
+import { chaosPlan } from '../plans/provider-chaos.js';
+import type { Fault, PlannedFault } from '../plans/fault-plan.js';
+import type { FaultStage } from '../stage/stage.js';
+
+// Three parts of the system down at once are more than operations see; more only means that nothing runs any more.
+const FAULTS_AT_ONCE = 3;
+
+/** Does to the stage what was planned, while payouts are asked for. */
+export class FaultInjector {
+  /** How often each kind of fault was done. */
+  readonly done = new Map<Fault['kind'], number>();
+  readonly #waiting: PlannedFault[];
+  readonly #underWay = new Set<Promise<void>>();
+  readonly #failures: unknown[] = [];
+  #providerStarts = 0;
+
+  constructor(
+    private readonly stage: FaultStage,
+    private readonly options: { readonly seed: string; readonly faults: readonly PlannedFault[] },
+  ) {
+    this.#waiting = [...options.faults];
+  }
+
+  /** The provider's own faults. They live in its memory, so that they are set again after each of its deaths. */
+  async startChaos(): Promise<void> {
+    this.#providerStarts += 1;
+    await this.stage.control.startChaos(chaosPlan(`${this.options.seed}/${this.#providerStarts}`));
+  }
+
+  /**
+   * Begins the faults that are due when so many payouts have been asked for. Resolves when no more than a few are under
+   * way, so that the payouts do not run ahead of the faults they are to meet.
+   */
+  async reached(payouts: number): Promise<void> {
+    for (;;) {
+      const [next] = this.#waiting;
+      if (next === undefined || next.afterPayouts > payouts) return;
+      if (this.#underWay.size >= FAULTS_AT_ONCE) {
+        await Promise.race(this.#underWay);
+        continue;
+      }
+      this.#waiting.shift();
+      this.begin(next.fault);
+    }
+  }
+
+  /** Resolves when every fault is over and its victim is back. */
+  async finish(): Promise<void> {
+    await Promise.all(this.#underWay);
+    if (this.#failures.length > 0) throw new AggregateError(this.#failures, 'A fault could not be done.');
+  }
+
+  private begin(fault: Fault): void {
+    this.done.set(fault.kind, (this.done.get(fault.kind) ?? 0) + 1);
+    const over = this.perform(fault)
+      .catch((error: unknown) => {
+        this.#failures.push(error);
+      })
+      .finally(() => {
+        this.#underWay.delete(over);
+      });
+    this.#underWay.add(over);
+  }
+
+  private async perform(fault: Fault): Promise<void> {
+    const { replicas, provider, postgres } = this.stage;
+    switch (fault.kind) {
+      case 'killReplica':
+        return replicas[fault.replica]?.killAndRestart();
+      case 'pauseReplica':
+        return replicas[fault.replica]?.pause(fault.forMs);
+      case 'crashDatabase':
+        return postgres.crashAndRestart();
+      case 'terminateConnections':
+        // A database that is away has no connections left to cut.
+        return postgres.terminateBackends(fault.share).catch(() => undefined);
+      case 'killProvider':
+        await provider.killAndRestart();
+        return this.startChaos();
+      case 'endAtProvider':
+        return this.endOnePayout(fault.step);
+    }
+  }
+
+  /** Ends the newest payout that is under way. There may be none, or it may end by itself meanwhile: then none is. */
+  private async endOnePayout(step: 'fail' | 'cancel' | 'expire'): Promise<void> {
+    const { control } = this.stage;
+    const booked = await control.payouts().catch(() => []);
+    const open = booked.findLast(({ status }) => status === 'CREATED' || status === 'PROCESSING');
+    if (open) await control.movePayout(open.id, step).catch(() => undefined);
+  }
+}

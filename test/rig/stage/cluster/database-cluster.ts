@@ -1,0 +1,164 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { pollUntil } from '../../../../dev/processes/bounded-poll.js';
+import type { SupervisedProcess } from '../../../../dev/processes/supervised-process.js';
+import { type ClusterPlace, freePorts, LOOPBACK } from './cluster-place.js';
+import { type ClusterPasswords, makePasswords } from './cluster-passwords.js';
+import { startEtcd } from './etcd-members.js';
+import { type FrontPorts, startHaproxy, startNats, startPgbouncer } from './front.js';
+import { findFault, readMembers, switchOver } from './patroni-api.js';
+import { PatroniNode } from './patroni-node.js';
+
+// Fewer than three stop all commits when one is gone.
+const NODES = 3;
+
+// initdb and two copies; a node that died is rewound, or copied once more.
+const WHOLE_WITHIN_MS = 90_000;
+
+// Patroni's ttl of 20 s and a promotion; several times as much for busy machines.
+const PROMOTED_WITHIN_MS = 90_000;
+
+// A failover takes seconds. A query of the test that meets one is asked again.
+const QUERY_TRIES = 20;
+const QUERY_PAUSE_MS = 500;
+
+/** Three nodes under Patroni, etcd beside them, and HAProxy, PgBouncer and NATS in front. */
+export class DatabaseCluster {
+  readonly #pool: pg.Pool;
+
+  private constructor(
+    readonly ports: FrontPorts,
+    private readonly passwords: ClusterPasswords,
+    private readonly nodes: readonly PatroniNode[],
+  ) {
+    this.#pool = new pg.Pool({ connectionString: this.directUrl, max: 4, application_name: 'scale-test' });
+    // Cut with the primary; the next query opens another one.
+    this.#pool.on('error', () => undefined);
+  }
+
+  /**
+   * Starts everything and resolves when the cluster is whole.
+   * @param closings is given how to stop each part, in the order of their starts
+   */
+  static async start(
+    place: ClusterPlace,
+    replicaPorts: readonly number[],
+    closings: (() => Promise<unknown>)[],
+  ): Promise<DatabaseCluster> {
+    const passwords = makePasswords();
+    const etcd = await startEtcd(place);
+    closings.push(() => etcd.stop());
+    const [database = 0, purser = 0, pooler = 0, nats = 0, ...nodePorts] = await freePorts(4 + 2 * NODES);
+    const ports = { database, purser, pooler, nats };
+    const nodes = Array.from({ length: NODES }, (_, index) => {
+      const address = {
+        name: `node-${index + 1}`,
+        port: nodePorts[2 * index] ?? 0,
+        apiPort: nodePorts[2 * index + 1] ?? 0,
+      };
+      return new PatroniNode(place, address, { etcdHosts: etcd.hosts, passwords });
+    });
+    const cluster = new DatabaseCluster(ports, passwords, nodes);
+    closings.push(() => cluster.stop());
+    for (const node of nodes) await node.start();
+    const keep = (started: SupervisedProcess): void => void closings.push(() => started.stop());
+    keep(await startHaproxy(place, { ports, nodes: nodes.map(({ address }) => address), replicaPorts }));
+    keep(await startPgbouncer(place, { ports, passwords }));
+    keep(await startNats(place, { ports, passwords }));
+    await cluster.isWhole();
+    return cluster;
+  }
+
+  /** Through the pooler, as the application. */
+  get pooledUrl(): string {
+    return this.url('purser', this.passwords.DATABASE_PASSWORD, this.ports.pooler);
+  }
+
+  /** Past the pooler, as the application. */
+  get applicationUrl(): string {
+    return this.url('purser', this.passwords.DATABASE_PASSWORD, this.ports.database);
+  }
+
+  /** Past the pooler, as the owner. */
+  get ownerUrl(): string {
+    return this.url('purser_owner', this.passwords.DATABASE_OWNER_PASSWORD, this.ports.database);
+  }
+
+  get natsUrl(): string {
+    return `nats://purser:${this.passwords.NATS_PASSWORD}@${LOOPBACK}:${this.ports.nats}`;
+  }
+
+  /** Past the pooler, as the superuser: what the test itself asks. */
+  get directUrl(): string {
+    return this.url('postgres', this.passwords.POSTGRES_PASSWORD, this.ports.database);
+  }
+
+  /** Asks the primary, whichever it is. */
+  async query<Row>(sql: string, parameters: readonly unknown[] = []): Promise<Row[]> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return (await this.#pool.query(sql, [...parameters])).rows as Row[];
+      } catch (error) {
+        if (tries === QUERY_TRIES) throw error;
+        await delay(QUERY_PAUSE_MS);
+      }
+    }
+  }
+
+  /** Resolves when there is a primary, and every standby follows it. */
+  async isWhole(): Promise<void> {
+    let fault = '';
+    const isWhole = await pollUntil(
+      async () => {
+        const ended = this.nodes.find(({ unplannedEnd }) => unplannedEnd !== null);
+        if (ended) throw new Error(ended.unplannedEnd ?? '');
+        fault = findFault(await readMembers(this.addresses), NODES) ?? '';
+        return fault === '';
+      },
+      { withinMs: WHOLE_WITHIN_MS, everyMs: 500 },
+    );
+    if (!isWhole) throw new Error(`The cluster is not whole: ${fault}`);
+  }
+
+  /** The node that is primary. */
+  async findPrimary(): Promise<PatroniNode> {
+    const members = await readMembers(this.addresses);
+    const name = members.find(({ role }) => role === 'leader')?.name;
+    const primary = this.nodes.find(({ address }) => address.name === name);
+    if (primary === undefined) throw new Error('No node is primary.');
+    return primary;
+  }
+
+  /** A planned change of primary. */
+  async switchOver(): Promise<void> {
+    const primary = await this.findPrimary();
+    await switchOver(primary.address, this.passwords.PATRONI_PASSWORD);
+  }
+
+  /** Resolves when a node other than the one that ended is primary. */
+  async hasAnotherPrimary({ address }: PatroniNode): Promise<void> {
+    const has = await pollUntil(
+      async () => {
+        const members = await readMembers(this.addresses);
+        return members.some(
+          ({ name, role, state }) => role === 'leader' && state === 'running' && name !== address.name,
+        );
+      },
+      { withinMs: PROMOTED_WITHIN_MS, everyMs: 200 },
+    );
+    if (!has) throw new Error(`No node took over from ${address.name}.`);
+  }
+
+  private get addresses(): PatroniNode['address'][] {
+    return this.nodes.map(({ address }) => address);
+  }
+
+  private url(role: string, password: string, port: number): string {
+    return `postgres://${role}:${password}@${LOOPBACK}:${port}/purser`;
+  }
+
+  private async stop(): Promise<void> {
+    await this.#pool.end().catch(() => undefined);
+    await Promise.all(this.nodes.map((node) => node.stop()));
+  }
+}

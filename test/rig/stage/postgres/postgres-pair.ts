@@ -1,0 +1,282 @@
+import { join } from 'node:path';
+import pg from 'pg';
+import { ensureDatabase } from '../../../../dev/embedded-postgres/cluster-client.js';
+import { CLUSTER_USER } from '../../../../dev/embedded-postgres/data-directory-cluster.js';
+import { type DataDirectory, locateDataDirectory } from '../../../../dev/embedded-postgres/data-directory.js';
+import { pollUntil } from '../../../../dev/processes/bounded-poll.js';
+import { copyLogically } from './logical-copy.js';
+import { copyRunning, copyStopped, followPrimary } from './postgres-backup.js';
+import { PostgresServer } from './postgres-server.js';
+import { TcpProxy } from '../network/tcp-proxy.js';
+
+const DATABASE = 'purser';
+const STANDBY_NAME = 'standby';
+const PASSWORD_FILE = 'postgres.password';
+
+/** Of the connections of the test itself, which are left alone when others are cut. */
+export const TEST_NAME = 'fault-test';
+
+const SETTINGS = {
+  // Eight replicas with pools of ten, and the test's own.
+  max_connections: '120',
+  // A standby that was held for as long as a test takes still finds what it missed.
+  wal_keep_size: '1GB',
+  // Asked again at once when its primary is back.
+  wal_retrieve_retry_interval: '200ms',
+};
+
+// A copy starts within seconds, and follows from there; several times as much for busy machines.
+const LEVEL_WITHIN_MS = 60_000;
+
+export type Replication = 'asynchronous' | 'synchronous';
+
+/** The files of a primary as they were at one moment. */
+export interface PostgresBackup {
+  readonly place: DataDirectory;
+}
+
+/**
+ * A primary PostgreSQL, a standby that follows it when asked for, and one address for clients, which leads to whichever
+ * is primary. The standby follows through a proxy too, so that it can be kept behind: what is on its way when the
+ * primary dies is lost for good.
+ */
+export class PostgresPair {
+  /** Between the clients and the primary. */
+  readonly address: TcpProxy;
+  /** Between the standby and the primary. */
+  readonly replication: TcpProxy;
+  #primary: PostgresServer;
+  #standby: PostgresServer | null = null;
+  #pool: pg.Pool;
+  #directories = 1;
+
+  private constructor(
+    private readonly directory: string,
+    private readonly isDurable: boolean,
+    parts: { readonly address: TcpProxy; readonly replication: TcpProxy; readonly primary: PostgresServer },
+  ) {
+    this.address = parts.address;
+    this.replication = parts.replication;
+    this.#primary = parts.primary;
+    this.#pool = openPool(parts.primary);
+  }
+
+  /** Starts a primary with an empty database, below a directory that exists. */
+  static async start(
+    directory: string,
+    {
+      durable = false,
+    }: { /** Flushes to disk: slower, and of no use where only processes die. */ durable?: boolean } = {},
+  ): Promise<PostgresPair> {
+    const primary = await PostgresServer.create(join(directory, 'postgres-1'), {
+      settings: SETTINGS,
+      durable,
+      passwordFile: join(directory, PASSWORD_FILE),
+    });
+    await primary.start();
+    await ensureDatabase(primary.port, primary.password, DATABASE);
+    const address = await TcpProxy.listen(primary.port);
+    const replication = await TcpProxy.listen(primary.port);
+    return new PostgresPair(directory, durable, { address, replication, primary });
+  }
+
+  /** The address that clients are given. It stays the same for good. */
+  get url(): string {
+    return this.#primary.url(DATABASE, this.address.port);
+  }
+
+  /** The primary itself, past the address: the same while no other server takes over. */
+  get directUrl(): string {
+    return this.#primary.url(DATABASE);
+  }
+
+  get primary(): PostgresServer {
+    return this.#primary;
+  }
+
+  /** The standby itself. */
+  get standby(): PostgresServer {
+    if (this.#standby === null) throw new Error('There is no standby.');
+    return this.#standby;
+  }
+
+  get standbyUrl(): string {
+    return this.standby.url(DATABASE);
+  }
+
+  get hasStandby(): boolean {
+    return this.#standby !== null;
+  }
+
+  /** Asks the primary, past the address and whatever befalls it. */
+  async query<Row>(sql: string, parameters: readonly unknown[] = []): Promise<Row[]> {
+    return (await this.#pool.query(sql, [...parameters])).rows as Row[];
+  }
+
+  /** Adds a standby and resolves when it follows. With a synchronous one commits wait for it from then on. */
+  async addStandby(replication: Replication): Promise<void> {
+    const place = await this.newPlace();
+    await copyRunning(this.#primary, place);
+    await followPrimary(place, {
+      port: this.replication.port,
+      user: CLUSTER_USER,
+      password: this.#primary.password,
+      name: STANDBY_NAME,
+    });
+    this.#standby = await this.#primary.another(place.path);
+    await this.#standby.start();
+    await this.standbyIsLevel();
+    if (replication === 'synchronous') await this.setSynchronous(STANDBY_NAME);
+  }
+
+  /** Gives the standby up, and has no commit wait for it. */
+  async dropStandby(): Promise<void> {
+    if (this.#standby === null) return;
+    if (this.#primary.isRunning) await this.setSynchronous('');
+    await this.#standby.stop();
+    this.#standby = null;
+  }
+
+  /** Which standby commits wait for; an empty name: none. */
+  async setSynchronous(name: string): Promise<void> {
+    await this.query(`ALTER SYSTEM SET synchronous_standby_names = '${name}'`);
+    await this.query('SELECT pg_reload_conf()');
+  }
+
+  /** Resolves when the standby has everything that the primary has at this moment. */
+  async standbyIsLevel(): Promise<void> {
+    const [row] = await this.query<{ position: string }>('SELECT pg_current_wal_lsn()::text AS position');
+    const isLevel = await pollUntil(
+      async () => {
+        const rows = await this.query(
+          'SELECT 1 FROM pg_stat_replication WHERE application_name = $1 AND replay_lsn >= $2::pg_lsn',
+          [STANDBY_NAME, row?.position],
+        );
+        return rows.length > 0;
+      },
+      { withinMs: LEVEL_WITHIN_MS },
+    );
+    if (!isLevel) throw new Error('The standby does not follow.');
+  }
+
+  /** `kill -9` of the primary. Clients lose their connections, and the standby all that it had not been given. */
+  async killPrimary(): Promise<void> {
+    // First of all, so that nobody is told of a commit that the dying server still makes.
+    this.address.aim(null);
+    this.address.cut();
+    this.replication.cut();
+    this.replication.aim(null);
+    await this.#primary.kill();
+  }
+
+  /** Makes the standby the primary, and leads clients there. The old primary is abandoned. */
+  async promote(): Promise<void> {
+    if (this.#standby === null) throw new Error('There is no standby to promote.');
+    await this.replacePrimary(this.#standby);
+    this.#standby = null;
+    await this.query('SELECT pg_promote(true, 60)');
+    this.lead();
+  }
+
+  /** The primary dies and the standby takes over. */
+  async failOver(): Promise<void> {
+    await this.killPrimary();
+    await this.promote();
+  }
+
+  /** Crashes the primary and starts it again: nothing that was committed is lost. */
+  async crashAndRestart(): Promise<void> {
+    await this.#primary.crash();
+    await this.#primary.start();
+  }
+
+  /**
+   * Cuts connections of others, whatever they are doing: about so many of them, from 0 to 1, by the database's dice.
+   */
+  async terminateBackends(share: number): Promise<void> {
+    await this.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+       WHERE datname = $1 AND application_name <> $2 AND random() < $3`,
+      [DATABASE, TEST_NAME, share],
+    );
+  }
+
+  /** Copies the primary's files while it works. */
+  async backUp(): Promise<PostgresBackup> {
+    const place = await this.newPlace();
+    await copyRunning(this.#primary, place);
+    return { place };
+  }
+
+  /** Starts a cluster beside the primary. `prepare` is given its address and makes the tables. */
+  async startElsewhere(prepare: (url: string) => Promise<void>): Promise<PostgresServer> {
+    const { path } = await this.newPlace();
+    const other = await PostgresServer.create(path, {
+      settings: SETTINGS,
+      durable: this.isDurable,
+      // The address that clients have keeps its password.
+      passwordFile: join(this.directory, PASSWORD_FILE),
+    });
+    await other.start();
+    await ensureDatabase(other.port, other.password, DATABASE);
+    await prepare(other.url(DATABASE));
+    return other;
+  }
+
+  /** Gives another server the rows that the primary has now, as a dump restored there does. */
+  copyRowsTo(other: PostgresServer): Promise<void> {
+    return copyLogically({ from: this.#primary, to: other, database: DATABASE });
+  }
+
+  /** Leads clients to another server, which becomes the primary; the old one ends and is abandoned. */
+  async moveTo(server: PostgresServer): Promise<void> {
+    await this.killPrimary();
+    await this.dropStandby();
+    await this.replacePrimary(server);
+    this.lead();
+  }
+
+  /** Puts files back and starts the primary on them, at the same address. The timeline stays what it was. */
+  async restore(backup: PostgresBackup): Promise<void> {
+    await this.killPrimary();
+    await this.dropStandby();
+    await copyStopped(backup.place.path, this.#primary.place);
+    await this.#primary.start();
+    this.lead();
+  }
+
+  async close(): Promise<void> {
+    await this.address.close();
+    await this.replication.close();
+    await this.#pool.end();
+    await this.#standby?.stop();
+    await this.#primary.stop();
+  }
+
+  private async replacePrimary(server: PostgresServer): Promise<void> {
+    await this.#pool.end();
+    await this.#primary.stop();
+    this.#primary = server;
+    this.#pool = openPool(server);
+  }
+
+  /** Has clients, and the standby that may be added again, find the primary. */
+  private lead(): void {
+    this.replication.delay(0);
+    this.replication.resume();
+    this.replication.aim(this.#primary.port);
+    this.address.aim(this.#primary.port);
+  }
+
+  private newPlace(): Promise<DataDirectory> {
+    this.#directories += 1;
+    return locateDataDirectory(join(this.directory, `postgres-${this.#directories}`));
+  }
+}
+
+function openPool(server: PostgresServer): pg.Pool {
+  const pool = new pg.Pool({ connectionString: server.url(DATABASE), max: 4, application_name: TEST_NAME });
+  // Lost with the server; the next query opens another one.
+  pool.on('error', () => undefined);
+  return pool;
+}

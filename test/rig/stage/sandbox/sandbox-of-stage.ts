@@ -1,0 +1,34 @@
+import { join } from 'node:path';
+import type { ProcessLine } from '../../../../dev/processes/supervised-process.js';
+import { RestartableProcess } from '../restartable-process.js';
+
+/** The sandbox as a process of its own, which keeps its book in the stage's directory. */
+export function sandboxOf({
+  directory,
+  secrets,
+  port,
+  orderWebhookUrl,
+  onLine,
+}: {
+  readonly directory: string;
+  readonly secrets: { readonly PROVIDER_API_TOKEN: string; readonly WEBHOOK_SECRET: string };
+  readonly port: number;
+  /** Where webhooks of orders go; nowhere when absent. */
+  readonly orderWebhookUrl?: string;
+  readonly onLine: (line: ProcessLine) => void;
+}): RestartableProcess {
+  return new RestartableProcess({
+    name: 'sandbox',
+    script: 'build/test/rig/stage/sandbox/sandbox-process.js',
+    environment: {
+      PATH: process.env['PATH'],
+      SANDBOX_PORT: String(port),
+      SANDBOX_API_TOKENS: secrets.PROVIDER_API_TOKEN,
+      SANDBOX_BOOK_FILE: join(directory, 'sandbox-book.jsonl'),
+      WEBHOOK_SECRET: secrets.WEBHOOK_SECRET,
+      ...(orderWebhookUrl !== undefined && { SANDBOX_ORDER_WEBHOOK_URL: orderWebhookUrl }),
+    },
+    readyUrl: `http://127.0.0.1:${port}/control/counters`,
+    onLine,
+  });
+}

@@ -1,0 +1,282 @@
+import { chmodSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Secrets } from '../../../../dev/start/generated-secrets.js';
+import { makeOperatorKey } from '../../../../dev/start/operator-key.js';
+import { purserEnvironment } from '../../../../dev/start/stack-environment.js';
+import type { PayoutRequest } from '../../plans/payout-request.js';
+import type { QueriedDatabase } from '../postgres/queried-database.js';
+import type { Acceptance, RecordedAttempt, StageAddresses, Subject } from './subject.js';
+
+/** How long Purser waits for the provider: short, because every hanging answer costs the run as much. */
+export const PROVIDER_TIMEOUT_MS = 1_500;
+
+// Two seconds in which a claimed payout may be sent, the provider's time-out after it, and one second to record it.
+const ANSWERED_WITHIN_MS = 2_000 + PROVIDER_TIMEOUT_MS + 1_000;
+
+// A caller gives up on an answer after this and asks again: longer than a pause of a process, which is answered late.
+const CALLER_TIMEOUT_MS = 8_000;
+
+/** From this amount on a payout needs one person beside the one who asks: about half of those of a run. */
+export const APPROVED_FROM = '5000';
+
+// High enough that nothing is held by them, so that every claim counts and locks, and the run still comes to its end.
+const LIMITS = [
+  { kind: 'LARGEST_PAYOUT', currency: 'BRL', value: '10000' },
+  { kind: 'DAILY_SUM', currency: 'BRL', value: '900000000000' },
+  { kind: 'DAILY_COUNT_PER_RECIPIENT', value: '1' },
+];
+
+const SET_POLICY = `mutation ($input: SetPayoutPolicyInput!) {
+  rule: setPayoutPolicy(input: $input) { changeRequest { id contentHash } userErrors { code message } } }`;
+
+const SET_LIMIT = `mutation ($input: SetPayoutLimitInput!) {
+  rule: setPayoutLimit(input: $input) { changeRequest { id contentHash } userErrors { code message } } }`;
+
+const CONFIRM_CHANGE = `mutation ($input: ConfirmChangeRequestInput!) {
+  confirmChangeRequest(input: $input) { userErrors { code message } } }`;
+
+const APPROVE_PAYOUT = `mutation ($input: ApprovePayoutInput!) {
+  approvePayout(input: $input) { payout { status } userErrors { code message } } }`;
+
+const CREATE_PAYOUT = `mutation ($input: CreatePayoutInput!) {
+  createPayout(input: $input) { payout { id status } userErrors { code message } } }`;
+
+const FUND_BALANCE = `mutation ($input: FundBalanceInput!) {
+  fundBalance(input: $input) { balance { available } userErrors { code message } } }`;
+
+// The sandbox's balance at first: a hundred thousand payouts of the largest amount there is here, so none is refused.
+const FUNDED = '1000000000';
+
+interface FundBalanceAnswer {
+  readonly fundBalance: { readonly balance: object | null };
+}
+
+interface CreatePayoutAnswer {
+  readonly createPayout: { readonly payout: { readonly id: string; readonly status: string } | null };
+}
+
+interface ApprovePayoutAnswer {
+  readonly approvePayout: { readonly payout: { readonly status: string } | null };
+}
+
+/** The parts of a change request that its second person needs. */
+export interface SeenChange {
+  readonly id: string;
+  readonly contentHash: string;
+}
+
+interface RuleAnswer {
+  readonly rule: { readonly changeRequest: SeenChange | null };
+}
+
+interface ConfirmAnswer {
+  readonly confirmChangeRequest: { readonly userErrors: readonly object[] };
+}
+
+/** Who sends an operation. */
+type Person = 'administrator' | 'approver' | 'operator';
+
+/** Purser itself. */
+export class PurserSubject implements Subject {
+  readonly script = 'dist/main.js';
+  /** Where its replicas anchor the audit chain. */
+  readonly anchorFile: string;
+  readonly #profileFile: string;
+  /** Made when the run begins. */
+  #operatorKey = '';
+
+  constructor(
+    private readonly parts: {
+      readonly directory: string;
+      readonly secrets: Secrets;
+      readonly postgres: QueriedDatabase;
+    },
+    /** Further variables of a replica. */
+    private readonly furtherVariables: (replica: number, addresses: StageAddresses) => NodeJS.ProcessEnv = () => ({}),
+  ) {
+    // Every second, so that the status at the provider is known soon after the faults are over.
+    this.#profileFile = join(parts.directory, 'provider-profile.json');
+    writeFileSync(this.#profileFile, JSON.stringify({ payoutCheckDelaysSeconds: [1] }));
+    chmodSync(this.#profileFile, 0o644);
+    this.anchorFile = join(parts.directory, 'audit-anchors.jsonl');
+  }
+
+  environment(addresses: StageAddresses, replica: number): NodeJS.ProcessEnv {
+    const { databaseUrl, providerUrl, replicaPorts } = addresses;
+    const port = replicaPorts[replica] ?? 0;
+    // Webhooks come to the neighbour: never to the process that made the payout, when there are several.
+    const neighbour = replicaPorts[(replica + 1) % replicaPorts.length] ?? port;
+    const settings = {
+      secrets: this.parts.secrets,
+      databaseUrl,
+      purserPort: port,
+      sandboxPort: Number(new URL(providerUrl).port),
+      consolePort: undefined,
+      logLevel: 'warn',
+      sandboxBookFile: '',
+    };
+    const variables = {
+      PUBLIC_URL: `http://127.0.0.1:${neighbour}`,
+      PROVIDER_TIMEOUT_MS: String(PROVIDER_TIMEOUT_MS),
+      PROVIDER_PROFILE_FILE: this.#profileFile,
+      AUDIT_ANCHOR_FILE: this.anchorFile,
+      // The budget is tested elsewhere; here it would only make the run slower.
+      PROVIDER_REQUESTS_PER_SECOND: '10000',
+      // One key asks for everything, as fast as it is answered.
+      KEY_REQUESTS_PER_SECOND: '1000000',
+      KEY_REQUEST_BURST: '1000000',
+      KEY_READS_AT_ONCE: '1000',
+      KEY_CHANGES_AT_ONCE: '10000',
+      // So many outcomes are lost here that the gate would shut at once, and nothing be tested behind it.
+      PAYOUT_GATE_MAX_UNCONFIRMED: '1000000',
+      PAYOUT_GATE_MAX_UNCONFIRMED_PERCENT: '100',
+      ...this.furtherVariables(replica, addresses),
+    };
+    return purserEnvironment(settings, variables, port);
+  }
+
+  /** The first replica migrates the database. */
+  async prepare(): Promise<void> {}
+
+  /** Two people agree on who approves what and on how much may be paid, and the currency is funded. */
+  async begin(replicaUrl: string): Promise<void> {
+    this.#operatorKey = await makeOperatorKey({
+      graphqlUrl: `${replicaUrl}/graphql`,
+      bootstrapKey: this.parts.secrets.BOOTSTRAP_API_KEY,
+      approverKey: this.parts.secrets.APPROVER_API_KEY,
+    });
+    const policy = { currency: 'BRL', fromAmount: APPROVED_FROM, approvers: 1 };
+    const rules: { readonly query: string; readonly rule: object }[] = [
+      { query: SET_POLICY, rule: policy },
+      ...LIMITS.map((rule) => ({ query: SET_LIMIT, rule })),
+    ];
+    for (const { query, rule } of rules) {
+      const input = { ...rule, reason: 'So it was agreed.' };
+      const { rule: proposal } = await this.send<RuleAnswer>(replicaUrl, 'administrator', { query, input });
+      await this.confirm(replicaUrl, proposal);
+    }
+    const { fundBalance } = await this.send<FundBalanceAnswer>(replicaUrl, 'operator', {
+      query: FUND_BALANCE,
+      input: { currency: 'BRL', amount: FUNDED, reference: 'fault test', idempotencyKey: 'fault-test-funding' },
+    });
+    if (!fundBalance.balance) throw new Error('Not funded');
+  }
+
+  /** Anybody who asks has a colleague, who approves at the same replica what must be approved. */
+  async ask(request: PayoutRequest, replicaUrl: string, withinMs = CALLER_TIMEOUT_MS): Promise<Acceptance> {
+    const created = await this.send<CreatePayoutAnswer>(
+      replicaUrl,
+      'operator',
+      { query: CREATE_PAYOUT, input: request },
+      withinMs,
+    );
+    const { payout } = created.createPayout;
+    if (!payout) throw new Error(`No payout: ${JSON.stringify(created)}`);
+    const { id } = payout;
+    if (payout.status !== 'AWAITING_APPROVAL') return { id, isWaiting: isWaiting(payout.status) };
+    const { approvePayout } = await this.send<ApprovePayoutAnswer>(replicaUrl, 'approver', {
+      query: APPROVE_PAYOUT,
+      input: { payoutId: id },
+    });
+    return { id, isWaiting: isWaiting(approvePayout.payout?.status ?? payout.status) };
+  }
+
+  /**
+   * Sends one operation as one of the people.
+   * @throws when there is no usable answer
+   */
+  async send<Data>(
+    replicaUrl: string,
+    person: Person,
+    { query, input }: { readonly query: string; readonly input: object },
+    withinMs = CALLER_TIMEOUT_MS,
+  ): Promise<Data> {
+    const response = await fetch(`${replicaUrl}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${this.keyOf(person)}` },
+      body: JSON.stringify({ query, variables: { input } }),
+      signal: AbortSignal.timeout(withinMs),
+    });
+    const answer = await response.text();
+    const { data } = JSON.parse(answer) as { readonly data?: Data | null };
+    if (!data) throw new Error(`No data: ${answer.slice(0, 500)}`);
+    return data;
+  }
+
+  /**
+   * Has the approver confirm what another person proposed.
+   * @throws when nothing was proposed, or it is refused
+   */
+  async confirm(replicaUrl: string, proposal: { readonly changeRequest: SeenChange | null }): Promise<void> {
+    if (!proposal.changeRequest) throw new Error(`Nothing was proposed: ${JSON.stringify(proposal)}`);
+    const { confirmChangeRequest } = await this.send<ConfirmAnswer>(replicaUrl, 'approver', {
+      query: CONFIRM_CHANGE,
+      input: proposal.changeRequest,
+    });
+    const { userErrors } = confirmChangeRequest;
+    if (userErrors.length > 0) throw new Error(`Not confirmed: ${JSON.stringify(userErrors)}`);
+  }
+
+  /** The key of a person, for what is not one operation. */
+  keyOf(person: Person): string {
+    const { BOOTSTRAP_API_KEY, APPROVER_API_KEY } = this.parts.secrets;
+    return { administrator: BOOTSTRAP_API_KEY, approver: APPROVER_API_KEY, operator: this.#operatorKey }[person];
+  }
+
+  /**
+   * The deadline of an attempt lies half a minute behind the last moment at which its answer can come, the lease of a
+   * webhook whose handler was killed two minutes, the next try of what could not be sent up to five. Only attempts that
+   * cannot be answered any more are made overdue: for those the deadline says nothing new.
+   */
+  async passTime(): Promise<void> {
+    await this.parts.postgres.query(
+      `UPDATE payout_attempts SET deadline_at = now()
+       WHERE state = 'CLAIMED' AND claimed_at < now() - make_interval(secs => $1)`,
+      [ANSWERED_WITHIN_MS / 1_000],
+    );
+    await this.parts.postgres.query(`UPDATE payouts SET next_attempt_at = now() WHERE submission_state = 'APPROVED'`);
+    await this.parts.postgres.query('UPDATE payouts SET next_check_at = now() WHERE next_check_at IS NOT NULL');
+    // A contradiction of an end counts when it is read again ten seconds later.
+    await this.parts.postgres.query(
+      `UPDATE payouts SET suspected_at = suspected_at - interval '10 s' WHERE suspected_at IS NOT NULL`,
+    );
+    // A webhook that names nothing that the provider has is looked for 25 times in five hours.
+    await this.parts.postgres.query(
+      `UPDATE webhook_events SET next_try_at = now(), tries = least(24, tries + 4) WHERE state = 'RECEIVED'`,
+    );
+  }
+
+  async overdue(): Promise<string[]> {
+    const rows = await this.parts.postgres.query<{ id: string }>(
+      `SELECT id FROM payout_attempts WHERE state = 'CLAIMED' AND deadline_at < now()`,
+    );
+    return rows.map(({ id }) => `attempt ${id} is open past its deadline`);
+  }
+
+  async unsettled(): Promise<string[]> {
+    const rows = await this.parts.postgres.query<{ what: string; count: number }>(
+      `SELECT 'attempt ' || state AS what, count(*)::int AS count FROM payout_attempts WHERE state = 'CLAIMED' GROUP BY 1
+       UNION ALL
+       SELECT 'payout ' || status, count(*)::int FROM payouts
+       WHERE submission_state IN ('AWAITING_APPROVAL', 'APPROVED', 'SUBMITTING')
+         OR provider_state IN ('CREATED', 'PROCESSING', 'UNRECOGNIZED') OR suspected_state IS NOT NULL GROUP BY 1
+       UNION ALL
+       SELECT 'webhook ' || state, count(*)::int FROM webhook_events WHERE state = 'RECEIVED' GROUP BY 1
+       UNION ALL
+       SELECT 'audit entry without a seal', count(*)::int FROM audit_entries AS entry
+       WHERE NOT EXISTS (SELECT FROM audit_seals WHERE entry_id = entry.id) HAVING count(*) > 0`,
+    );
+    return rows.map(({ what, count }) => `${count} ${what}`);
+  }
+
+  attempts(): Promise<RecordedAttempt[]> {
+    return this.parts.postgres.query<RecordedAttempt>(
+      `SELECT id, payout_id AS "payoutId", encode(token_hash, 'hex') AS "tokenHash", claimed_at AS "claimedAt", state,
+         provider_payout_id AS "providerPayoutId" FROM payout_attempts`,
+    );
+  }
+}
+
+function isWaiting(status: string): boolean {
+  return status === 'AWAITING_APPROVAL' || status === 'APPROVED' || status === 'SUBMITTING';
+}
