@@ -125,7 +125,7 @@ describe('openConsole', () => {
     expect(JSON.parse(body)).toMatchObject({ apiKey: 'pk_dev_key' });
   });
 
-  it.each(['/', '/settings.json', '/console.mjs', '/libraries/react.js', '/elsewhere'])(
+  it.each(['/', '/settings.json', '/console.js', '/editor.worker.js', '/elsewhere'])(
     'answers %s without the cookie with a page that names the way in',
     async (path) => {
       for (const cookie of [undefined, `purser-console-${port}=guessed`, `purser-console-${port}=`]) {

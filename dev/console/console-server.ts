@@ -1,8 +1,8 @@
 import express, { type NextFunction, type Request, type Response } from 'express';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { extname, join } from 'node:path';
 import { type LocalPage, requireLocalName, serveLocally } from '../processes/local-page.js';
 import { findProjectRoot } from '../start/project-root.js';
+import { bundleConsole } from './console-bundle.js';
 import { ConsoleSession } from './console-session.js';
 import type { SignInLinks } from './sign-in-links.js';
 
@@ -15,22 +15,14 @@ export interface ConsoleOptions {
   readonly signInLinks: SignInLinks;
 }
 
-/** Browser builds inside npm packages: the page loads nothing from anywhere else, and works offline. */
-const LIBRARIES: Readonly<Record<string, readonly [packageName: string, file: string]>> = {
-  'react.js': ['react', 'umd/react.production.min.js'],
-  'react-dom.js': ['react-dom', 'umd/react-dom.production.min.js'],
-  'graphql-ws.js': ['graphql-ws', 'umd/graphql-ws.min.js'],
-  'graphiql.js': ['graphiql', 'graphiql.min.js'],
-  'graphiql.css': ['graphiql', 'graphiql.min.css'],
-};
-
 /**
  * Serves GraphiQL on 127.0.0.1, with the API's address and the API key filled in. For a developer's machine only. Every user of the machine
  * reaches the port, so the page opens with a one-time link.
  */
 export async function openConsole(options: ConsoleOptions): Promise<LocalPage> {
   const { port, signInLinks, ...settings } = options;
-  const pages = join(findProjectRoot(), 'dev/console/page');
+  const root = findProjectRoot();
+  const pages = join(root, 'dev/console/page');
   const app = express();
   app.disable('x-powered-by');
   app.use(requireLocalName);
@@ -45,12 +37,16 @@ export async function openConsole(options: ConsoleOptions): Promise<LocalPage> {
   app.get('/settings.json', (_request: Request, response: Response) => {
     response.json(settings);
   });
-  for (const [name, [packageName, file]] of Object.entries(LIBRARIES)) {
-    app.get(`/libraries/${name}`, (_request: Request, response: Response) => {
-      response.sendFile(file, { root: packageDirectory(packageName) });
-    });
-  }
-  app.use(express.static(pages));
+  let bundle: ReturnType<typeof bundleConsole> | undefined;
+  app.get(/^\/[\w.]+\.(?:js|css)$/, async ({ path }: Request, response: Response) => {
+    bundle ??= bundleConsole(root, pages);
+    const content = (await bundle).get(path.slice(1));
+    if (content === undefined) response.sendStatus(404);
+    else response.type(extname(path)).send(Buffer.from(content));
+  });
+  app.get('/', (_request: Request, response: Response) => {
+    response.sendFile('index.html', { root: pages });
+  });
   return serveLocally(app, port);
 }
 
@@ -59,7 +55,7 @@ function contentPolicy({ graphqlUrl, subscriptionUrl }: ConsoleOptions): string 
   return [
     "default-src 'self'",
     `connect-src 'self' ${api}`,
-    // CodeMirror, GraphiQL's editor, positions everything by style attributes and embeds its font and images.
+    // Monaco, GraphiQL's editor, positions everything by style attributes. The bundle embeds its font and images.
     "style-src 'self' 'unsafe-inline'",
     "font-src 'self' data:",
     "img-src 'self' data:",
@@ -67,8 +63,4 @@ function contentPolicy({ graphqlUrl, subscriptionUrl }: ConsoleOptions): string 
     "form-action 'self'",
     "frame-ancestors 'none'",
   ].join('; ');
-}
-
-function packageDirectory(name: string): string {
-  return dirname(createRequire(import.meta.url).resolve(`${name}/package.json`));
 }
