@@ -47,6 +47,6 @@ async function unpackChromium(directory: string): Promise<void> {
   await mkdir(directory);
   await chmod(directory, 0o711);
   await promisify(execFile)(process.execPath, [UNPACK], {
-    env: { ...process.env, TMPDIR: directory, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs20.x' },
+    env: { ...process.env, TMPDIR: directory, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' },
   });
 }

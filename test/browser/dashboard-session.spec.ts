@@ -30,7 +30,8 @@ describe('a session of the dashboard in a real browser', () => {
   });
 
   beforeEach(async () => {
-    context = await chromium.browser.newContext();
+    // Chromium takes a page that no server sent for one of the internet, which may not open sockets to this machine.
+    context = await chromium.browser.newContext({ permissions: ['local-network-access'] });
     await context.route(
       (url) => url.pathname === '/blank',
       (route) => route.fulfill(BLANK),
