@@ -1,0 +1,45 @@
+import { committed } from '../support/generated-file.js';
+
+interface LockedPackage {
+  readonly version?: string;
+  readonly engines?: { readonly node?: string };
+  readonly dependencies?: Readonly<Record<string, string>>;
+}
+
+const { overrides, engines } = JSON.parse(committed('package.json')) as {
+  readonly overrides: Readonly<Record<string, string>>;
+  readonly engines: { readonly node: string };
+};
+
+const { packages } = JSON.parse(committed('package-lock.json')) as {
+  readonly packages: Readonly<Record<string, LockedPackage>>;
+};
+
+/** All versions of a package in the tree. */
+const installed = (name: string): readonly LockedPackage[] =>
+  Object.entries(packages).flatMap(([path, found]) => (path.endsWith(`node_modules/${name}`) ? [found] : []));
+
+const majorOf = (version: string): string => /\d+/.exec(version)![0];
+
+describe('the packages', () => {
+  it.each(Object.keys(overrides))('would have another major version of %s without its override', (name) => {
+    const asked = Object.values(packages).flatMap(({ dependencies = {} }) => dependencies[name] ?? []);
+    const [found, ...others] = installed(name);
+    expect(others).toEqual([]);
+    expect(asked.map(majorOf).filter((major) => major !== majorOf(found!.version!))).not.toEqual([]);
+  });
+
+  it('have overrides for no other reason than Node 20, on which they run', () => {
+    expect(engines.node).toMatch(/^>=20\./);
+    const lowest = Object.keys(overrides).map((name) => Number(majorOf(installed(name)[0]!.engines!.node!)));
+    expect(lowest.filter((node) => node > 20)).toEqual([]);
+  });
+
+  it.each(Object.keys(overrides))('are explained in CONTRIBUTING.md where %s is overridden', (name) => {
+    expect(committed('CONTRIBUTING.md')).toContain(`| \`${name}\``);
+  });
+
+  it.each(['react', 'react-dom', 'graphql', 'express'])('have %s once', (name) => {
+    expect(installed(name)).toHaveLength(1);
+  });
+});
