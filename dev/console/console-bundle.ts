@@ -35,5 +35,7 @@ export async function bundleConsole(projectRoot: string, pages: string): Promise
     }),
     build({ ...shared, entryPoints: WORKERS, format: 'iife' }),
   ]);
-  return new Map(built.flatMap(({ outputFiles }) => outputFiles.map(({ path, contents }) => [basename(path), contents])));
+  return new Map(
+    built.flatMap(({ outputFiles }) => outputFiles.map(({ path, contents }) => [basename(path), contents])),
+  );
 }

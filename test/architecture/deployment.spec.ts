@@ -24,7 +24,7 @@ interface Service {
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
 
 /** The line of Node with long-term support that the images have. */
-const SUPPORTED_NODE = '24';
+const SUPPORTED_NODE = readFileSync('.nvmrc', 'utf8').trim();
 
 // As openssl makes them in docs/operations/containers.md.
 const SECRETS: Readonly<Record<string, string>> = {
