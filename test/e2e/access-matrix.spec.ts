@@ -54,15 +54,23 @@ const SEPARATED: Readonly<Record<string, readonly Role[]>> = {
   auditEntries: ['auditor'],
 };
 
-/** Which roles may run an operation, as `docs/access.md` says. */
+/** The roles that may run each operation, according to `docs/access.md`. */
 function rolesByOperation(): ReadonlyMap<string, readonly Role[]> {
-  const rows = committed('docs/access.md').matchAll(/^\| `(\w+)` +\| (?:query|mutation|subscription) +\| .*$/gm);
-  return new Map(
-    [...rows].map(([row, name]) => {
-      const marks = row.split('|').slice(4, -1);
-      return [name!, ROLE_NAMES.filter((_, column) => marks[column]!.trim() === 'x')];
-    }),
+  const page = committed('docs/access.md');
+  const [, table = ''] = page.split(/^## /m);
+  const scoped = [...table.matchAll(/^\| `\w+:\w+` .*$/gm)].flatMap(([row]) => {
+    const cells = row.split('|').slice(2, -1);
+    const roles = ROLE_NAMES.filter((_, column) => cells[column]!.trim() === 'x');
+    return namesIn(cells[ROLE_NAMES.length]!).map((name) => [name, roles] as const);
+  });
+  const unscoped = [...table.matchAll(/^- Every(?:body| key) may run.*$/gm)].flatMap(([line]) =>
+    namesIn(line).map((name) => [name, ROLE_NAMES] as const),
   );
+  return new Map([...scoped, ...unscoped]);
+}
+
+function namesIn(text: string): string[] {
+  return [...text.matchAll(/`(\w+)`/g)].map(([, name]) => name!);
 }
 
 describe('every operation, tried with a key of every role', () => {

@@ -44,25 +44,19 @@ export function renderAccessPage(schema: GraphQLSchema): string {
   return [
     '# Who may do what',
     '',
-    'Generated from the code by `npm run generate`; a test compares them. Another test tries every operation with a key of',
-    'every role. A key opens what its roles open, and the scopes it holds beside them. No person and no key holds two of',
+    'Generated from the code by `npm run generate`; a test compares them, and another one tries every operation with a key of',
+    'every role. A key may do what its roles allow, and what its own scopes add. No person and no key holds two of',
     '`payouts:create`, `payouts:approve` and `keys:manage` together.',
     '',
-    '## Scopes of the roles',
+    '## Scopes, roles and operations',
     '',
-    ...table(
-      ['scope', ...ROLE_NAMES],
-      SCOPES.map((scope) => [code(scope), ...ROLE_NAMES.map((role) => mark(role, scope))]),
-    ),
+    ...table(['scope', ...ROLE_NAMES, 'operations'], scopeRows(schema)),
     '',
-    '## Operations',
-    '',
-    ...table(['operation', 'kind', 'scope', ...ROLE_NAMES], operationRows(schema)),
+    ...unscopedOperations(schema),
     '',
     '## Change requests',
     '',
-    'To confirm a change of a kind takes `changes:confirm` and all scopes of the kind. Seeing change requests of the kind',
-    'takes one of the scopes in the second column.',
+    'Confirming a change takes `changes:confirm` and all scopes in the last column.',
     '',
     ...table(
       ['kind', 'seen with any of', 'confirmed with all of'],
@@ -75,56 +69,72 @@ export function renderAccessPage(schema: GraphQLSchema): string {
     '',
     '## Keys that are bound to accounts',
     '',
-    'A key may be bound to merchant accounts (`accountIds`). Objects of another account do not exist for it, in lists, by their',
-    'id and in live changes. A list must name one of the accounts when the key has several. Operations on all accounts are',
-    'closed to it:',
+    'A key may be bound to merchant accounts (`accountIds`). It sees no object of another account: not in lists, not by id, not',
+    'in live changes. If it has several accounts, a list must name one of them. It may not run operations that concern all',
+    'accounts:',
     '',
-    ...closedToBoundKeys(schema),
+    closedToBoundKeys(schema),
     '',
     '## Objects',
     '',
-    'One of the scopes is enough to look at an object, whichever way it was reached. Pages and edges are as open as what they',
-    'list. Payloads of mutations and their errors are open to every caller who may call the mutation.',
+    'Any one of the scopes is enough to see an object, however it was reached. Pages and edges need the scopes of the objects',
+    'in them. Every caller of a mutation may see its payload and errors.',
     '',
-    ...table(['type', 'any of these scopes'], typeRows(schema)),
+    ...table(['any of these scopes', 'objects'], objectRows(schema)),
     '',
   ].join('\n');
 }
 
-function operationRows(schema: GraphQLSchema): string[][] {
+function rootFieldsOf(schema: GraphQLSchema): GraphQLField<unknown, unknown>[] {
   const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
-  return roots.flatMap((root) =>
-    Object.values(root?.getFields() ?? {}).map((field) => {
-      const scope = scopeOf(field);
-      return [
-        code(field.name),
-        root!.name.toLowerCase(),
-        scope ? code(scope) : unscoped(field),
-        ...ROLE_NAMES.map((role) => (scope ? mark(role, scope) : unscoped(field) === 'closed' ? '' : 'x')),
-      ];
-    }),
-  );
+  return roots.flatMap((root) => Object.values(root?.getFields() ?? {}));
+}
+
+function scopeRows(schema: GraphQLSchema): string[][] {
+  const operations = rootFieldsOf(schema);
+  return SCOPES.map((scope) => [
+    code(scope),
+    ...ROLE_NAMES.map((role) => mark(role, scope)),
+    operations
+      .filter((operation) => scopeOf(operation) === scope)
+      .map(({ name }) => code(name))
+      .join(', '),
+  ]);
+}
+
+/** A line for each kind of operation without a scope. */
+function unscopedOperations(schema: GraphQLSchema): string[] {
+  const kinds = ['Every key may run', 'Everybody may run, without a key', 'Nobody may run'];
+  const names = new Map(kinds.map((kind) => [kind, [] as string[]]));
+  for (const operation of rootFieldsOf(schema).filter((field) => scopeOf(field) === undefined)) {
+    names.get(unscoped(operation))!.push(code(operation.name));
+  }
+  return [...names].filter(([, list]) => list.length > 0).map(([kind, list]) => `- ${kind}: ${list.join(', ')}.`);
 }
 
 function unscoped(field: GraphQLField<unknown, unknown>): string {
-  if (isOpen(field)) return 'none, nor a key';
-  return isOpenToCallers(field) ? 'none' : 'closed';
+  if (isOpen(field)) return 'Everybody may run, without a key';
+  return isOpenToCallers(field) ? 'Every key may run' : 'Nobody may run';
 }
 
-/** In lines of a few names each, as the formatter leaves them. */
-function closedToBoundKeys(schema: GraphQLSchema): string[] {
-  const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
-  const names = roots.flatMap((root) => Object.keys(root?.getFields() ?? {}));
-  return names.filter((name) => !Object.hasOwn(ACCOUNT_REACH, name)).map((name) => `- ${code(name)}`);
+function closedToBoundKeys(schema: GraphQLSchema): string {
+  const names = rootFieldsOf(schema).map(({ name }) => name);
+  return `${names
+    .filter((name) => !Object.hasOwn(ACCOUNT_REACH, name))
+    .map(code)
+    .join(', ')}.`;
 }
 
-function typeRows(schema: GraphQLSchema): string[][] {
-  return objectTypesOf(schema).flatMap((type) => {
+/** A row for each set of scopes, with the types that it opens. */
+function objectRows(schema: GraphQLSchema): string[][] {
+  const typesByScopes = new Map<string, string[]>();
+  for (const type of objectTypesOf(schema).filter(({ name }) => !/(Connection|Edge)$/.test(name))) {
     // It is the same for every field of a type.
     const [field] = Object.values(type.getFields());
     const scopes = field ? wordsOf(accessOf(field)) : null;
-    return scopes === null || /(Connection|Edge)$/.test(type.name) ? [] : [[code(type.name), scopes]];
-  });
+    if (scopes !== null) typesByScopes.set(scopes, [...(typesByScopes.get(scopes) ?? []), code(type.name)]);
+  }
+  return [...typesByScopes].map(([scopes, types]) => [scopes, types.join(', ')]);
 }
 
 function wordsOf(access: FieldAccess | undefined): string | null {

@@ -11,7 +11,6 @@ import {
   isSpecifiedScalarType,
 } from 'graphql';
 import { type RuleOfField, rulesOf } from '../../src/graphql/validation/field-rule.js';
-import { table } from './markdown-table.js';
 
 /** A field of an input, or an argument beside one, with the rules that its value is under. */
 export interface RuledField {
@@ -87,37 +86,38 @@ function aboutOf(pipe: unknown): string[] {
   return typeof pipe === 'function' && 'about' in pipe ? [String(pipe.about)] : [];
 }
 
-/** `docs/input-rules.md`: what every field of an input must be, as the classes have it. */
+/** `docs/input-rules.md`: the rules of every input field and argument, each rule once. */
 export function renderInputRulesPage(schema: GraphQLSchema): string {
   return [
-    '# What inputs must be',
+    '# Rules of inputs',
     '',
-    'Generated from the code by `npm run generate`; a test compares them. GraphQL refuses what is not of the type. The rules',
-    'beside it stand on the classes of the inputs, and are held before a resolver begins. A broken rule is answered in',
-    '`userErrors` under its code, with the path of the field. Some mutations look for an earlier request first, or have rules',
-    'that need what they look up. Such a mutation tells broken rules of both kinds together. Rules without a code, and those of',
-    'queries and subscriptions, are the error BAD_USER_INPUT.',
+    'Generated from the code by `npm run generate`; a test compares them. GraphQL checks the types, which',
+    '[the schema](../schema.graphql) shows. This page lists the rules beyond the type; a field that is missing here has none.',
+    '',
+    'A mutation returns a broken rule in `userErrors`, with its code and the path of the field. It reports all broken rules at',
+    'once. A rule without a code, and every rule of a query or subscription, fails with the error `BAD_USER_INPUT`.',
     '',
     '## Inputs',
     '',
-    ...rulesTable('input', ruledFieldsOf(schema)),
+    ...rulesList(ruledFieldsOf(schema)),
     '',
     '## Arguments of queries and subscriptions',
     '',
-    ...rulesTable('operation', ruledArgumentsOf(schema)),
+    ...rulesList(ruledArgumentsOf(schema)),
     '',
   ].join('\n');
 }
 
-function rulesTable(owner: string, fields: readonly RuledField[]): string[] {
-  return table(
-    [owner, 'field', 'type', 'rule', 'code'],
-    fields.map(({ owner: name, field, type, rules }) => [
-      `\`${name}\``,
-      `\`${field}\``,
-      `\`${type}\``,
-      rules.map(({ rule }) => rule.about).join('; '),
-      rules.flatMap(({ codes }) => codes.map((code) => `\`${code}\``)).join(', '),
-    ]),
-  );
+/** A line for each rule, with the fields that it applies to. */
+function rulesList(fields: readonly RuledField[]): string[] {
+  const fieldsByRule = new Map<string, string[]>();
+  for (const { owner, field, rules } of fields) {
+    // The fields of a nested input have lines of their own.
+    const rule = rules.flatMap(({ rule: { name, about } }) => (name === 'nested' ? [] : [about]));
+    if (rule.length === 0) continue;
+    const codes = [...new Set(rules.flatMap((one) => one.codes))].map((code) => `\`${code}\``);
+    const line = `${rule.join('; ')}${codes.length === 0 ? '' : ` (${codes.join(', ')})`}`;
+    fieldsByRule.set(line, [...(fieldsByRule.get(line) ?? []), `\`${owner}.${field}\``]);
+  }
+  return [...fieldsByRule].map(([line, names]) => `- ${line}: ${names.join(', ')}`);
 }

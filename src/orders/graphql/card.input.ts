@@ -47,6 +47,6 @@ export class CardInput {
   expiryDate: string;
 
   @Field(() => CardCvvScalar, { description: 'The security code on the card.' })
-  @CardRule({ about: 'the 3 or 4 digits that its kind of card has', findProblem: findCvvProblem }, 'CARD_CVV_INVALID')
+  @CardRule({ about: '3 or 4 digits, as the card scheme has them', findProblem: findCvvProblem }, 'CARD_CVV_INVALID')
   cvv: Secret;
 }

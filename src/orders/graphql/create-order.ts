@@ -105,7 +105,7 @@ export class CreateOrderInput extends InputWithProblems<OrderRequestProblemCode>
 
   @Field(() => CardInput, { nullable: true, description: 'The card, for CARD_IN_ORDER only.' })
   @Nested(() => CardInput)
-  @DomainRule('for CARD_IN_ORDER, which needs one', 'CARD_REQUIRED', 'CARD_NOT_TAKEN')
+  @DomainRule('required for CARD_IN_ORDER, not allowed for other methods', 'CARD_REQUIRED', 'CARD_NOT_TAKEN')
   card?: CardInput | null;
 }
 

@@ -4,11 +4,21 @@ import { DESTINATIONS } from './table/destinations.table.js';
 const page = renderDestinationsPage();
 
 describe('the page on destinations', () => {
-  it.each(DESTINATIONS)('has a section about $id with every field, rule and example', ({ title, fields }) => {
-    const section = page.split('\n## ').find((text) => text.startsWith(`${title}\n`));
+  it.each(DESTINATIONS)('shows every field of $id with its rule and example', ({ title, fields }) => {
+    const sections = page
+      .split('\n## ')
+      .filter((text) => /^Every destination\n/.test(text) || text.startsWith(`${title}\n`));
+    expect(sections).toHaveLength(2);
     for (const { name, label, format } of fields) {
-      for (const text of [`\`${name}\``, label, format.rule, `\`${format.example}\``]) expect(section).toContain(text);
+      for (const text of [`\`${name}\``, label, format.rule, `\`${format.example}\``]) {
+        expect(sections.join('\n')).toContain(text);
+      }
     }
+  });
+
+  it('requires the name and the user of the recipient for every destination', () => {
+    const [shared] = page.split('\n## ').filter((text) => text.startsWith('Every destination\n'));
+    expect([...shared!.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name)).toEqual(['name', 'userId']);
   });
 
   it('has tables whose rows are all equally wide', () => {

@@ -5,37 +5,52 @@ import { describeAmountRule } from './payout-currency.js';
 
 const INTRODUCTION = `# Where payouts can go
 
-Currency and payment type of a payout decide its destination. The destination decides which fields of the recipient are
-needed. This page is generated from the table in \`src/payouts/destinations/\` that validates every payout; the query
-\`payoutDestinations\` answers the same.
-
-Nothing is repaired: a value that breaks its rule is refused, since a wrong guess would pay a stranger.`;
+Currency and payment type decide the destination of a payout, and the destination decides which fields of the recipient
+are required. This page is generated from the table that validates every payout; the query \`payoutDestinations\` returns
+the same. Purser repairs no value: one that breaks its rule is refused, because a wrong guess would pay a stranger.`;
 
 /** The page on destinations, as Markdown in the form that the formatter leaves alone. */
 export function renderDestinationsPage(): string {
-  return `${[INTRODUCTION, ...DESTINATIONS.map(renderDestination)].join('\n\n')}\n`;
+  return `${[INTRODUCTION, renderSharedFields(), ...DESTINATIONS.map(renderDestination)].join('\n\n')}\n`;
+}
+
+/** The fields that every destination requires in the same way. */
+const SHARED_FIELDS = DESTINATIONS[0]!.fields.filter((field) =>
+  DESTINATIONS.every(({ fields }) => fields.some((other) => fieldRow(other).join() === fieldRow(field).join())),
+);
+
+function renderSharedFields(): string {
+  return ['## Every destination', fieldTable(SHARED_FIELDS)].join('\n\n');
 }
 
 function renderDestination({ title, description, serviceWarning, notes, ...destination }: Destination): string {
+  const shared = SHARED_FIELDS.map(({ name }) => name);
+  const amounts = new Map<string, string[]>();
+  for (const { code, amountRule } of destination.currencies) {
+    const rule = describeAmountRule(amountRule);
+    amounts.set(rule, [...(amounts.get(rule) ?? []), code]);
+  }
   return [
     `## ${title}`,
     description,
-    table([
-      ['currency', 'an amount must be'],
-      ...destination.currencies.map(({ code, amountRule }) => [code, describeAmountRule(amountRule)]),
-    ]),
-    table([
-      ['payment type', 'pays'],
-      ...destination.paymentTypes.map((type) => [`\`${type}\``, startInLowerCase(PAYMENT_TYPES[type])]),
-    ]),
-    table([['field', 'meaning', 'when', 'presence', 'must be', 'example'], ...destination.fields.map(fieldRow)]),
+    [
+      ...[...amounts].map(([rule, codes]) => `- ${codes.join(', ')}: the amount is ${rule}.`),
+      ...destination.paymentTypes.map((type) => `- \`${type}\` pays ${startInLowerCase(PAYMENT_TYPES[type])}.`),
+    ].join('\n'),
+    fieldTable(destination.fields.filter(({ name }) => !shared.includes(name))),
     [serviceWarning, ...notes].map((note) => `- ${note}`).join('\n'),
   ].join('\n\n');
 }
 
+function fieldTable(fields: readonly DestinationField[]): string {
+  return table([['field', 'must be', 'example'], ...fields.map(fieldRow)]);
+}
+
+/** A field is required unless its row says otherwise. */
 function fieldRow({ name, label, presence, format, onlyFor }: DestinationField): string[] {
-  const when = onlyFor === undefined ? 'always' : Object.values(onlyFor).join();
-  return [`\`${name}\``, label, when, presence.toLowerCase(), format.rule, `\`${format.example}\``];
+  const when = onlyFor === undefined ? '' : ` for ${Object.values(onlyFor).join()}`;
+  const softer = presence === 'REQUIRED' ? '' : ` (${presence.toLowerCase()})`;
+  return [`\`${name}\`${when}: ${label}${softer}`, format.rule, `\`${format.example}\``];
 }
 
 function startInLowerCase(sentence: string): string {

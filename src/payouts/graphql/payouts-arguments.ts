@@ -42,7 +42,7 @@ export class PayoutFilter extends AmountsFilter {
     description:
       'To exactly this card number, phone number, PIX key or login, whatever its case. Needs the scope payouts:unmask; once in an operation, 30 times a minute, each recorded in the audit log.',
   })
-  @DomainRule('once in an operation, by a key that holds `payouts:unmask`')
+  @DomainRule('once per operation, with the scope `payouts:unmask`')
   recipient?: string | null;
 
   @Field(() => String, { nullable: true, description: 'Requested with exactly this key.' })

@@ -12,7 +12,7 @@ export class ConfirmChangeRequestInput {
   id: string;
 
   @Field(() => String, { description: 'The `contentHash` of the change request that the caller saw.' })
-  @DomainRule('the hash of what is stored', 'CONTENT_CHANGED')
+  @DomainRule('the hash of the stored content', 'CONTENT_CHANGED')
   contentHash: string;
 }
 

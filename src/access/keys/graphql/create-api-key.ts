@@ -30,7 +30,11 @@ export class CreateApiKeyInput {
     nullable: true,
     description: 'Scopes beside those of its roles, such as "orders:create" for the key of a website.',
   })
-  @DomainRule('scopes of Purser, whose duties go together with those of the roles', 'SCOPE_UNKNOWN', 'DUTIES_COMBINED')
+  @DomainRule(
+    'scopes of Purser, none with a duty that may not be combined with the other scopes and roles',
+    'SCOPE_UNKNOWN',
+    'DUTIES_COMBINED',
+  )
   scopes?: string[] | null;
 
   @Field(() => [String], {

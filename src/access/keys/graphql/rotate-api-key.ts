@@ -15,7 +15,7 @@ export class RotateApiKeyInput {
     defaultValue: 24,
     description: 'How many hours the old secret goes on working, from 0 to 24; with 0 it ends at once.',
   })
-  @DomainRule('from 0 to 24; told to the holder of the key alone', 'OVERLAP_INVALID')
+  @DomainRule('0 to 24; checked only for the holder of the key', 'OVERLAP_INVALID')
   overlapHours: number;
 }
 

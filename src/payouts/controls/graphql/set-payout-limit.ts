@@ -20,19 +20,27 @@ export class SetPayoutLimitInput {
   kind: PayoutLimitKind;
 
   @Field(() => ID, { nullable: true, description: 'The merchant account; all of them together when absent.' })
-  @DomainRule('of all together for a number', 'NOT_PER_RECIPIENT', 'ACCOUNT_NOT_FOUND')
+  @DomainRule(
+    'an existing account; absent for a number of payouts per recipient',
+    'NOT_PER_RECIPIENT',
+    'ACCOUNT_NOT_FOUND',
+  )
   @Id()
   accountId?: string | null;
 
   @Field(() => CurrencyCodeScalar, { nullable: true, description: 'Currency of the amount; absent for a number.' })
-  @DomainRule('needed for an amount, absent for a number', 'CURRENCY_MISSING', 'NOT_PER_RECIPIENT')
+  @DomainRule('required for an amount; absent for a number of payouts', 'CURRENCY_MISSING', 'NOT_PER_RECIPIENT')
   currency?: CurrencyCode | null;
 
   @Field(() => DecimalScalar, {
     nullable: true,
     description: 'The amount, or the number of payouts, that is still allowed; when absent, the limit is taken away.',
   })
-  @DomainRule('whole for a number', 'COUNT_NOT_WHOLE', 'AMOUNT_TOO_PRECISE')
+  @DomainRule(
+    'a whole number for a number of payouts; otherwise no more decimals than the currency has',
+    'COUNT_NOT_WHOLE',
+    'AMOUNT_TOO_PRECISE',
+  )
   value?: DecimalString | null;
 
   @Field(() => String, { description: 'Why; kept with the change request and in the audit log.' })

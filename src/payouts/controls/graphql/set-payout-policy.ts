@@ -27,12 +27,12 @@ const Approvers = (): PropertyDecorator =>
 @InputType('SetPayoutPolicyInput', { description: 'How many people shall approve which payouts.' })
 export class SetPayoutPolicyInput {
   @Field(() => ID, { nullable: true, description: 'The merchant account; any when absent.' })
-  @DomainRule('of an account', 'ACCOUNT_NOT_FOUND')
+  @DomainRule('an existing account', 'ACCOUNT_NOT_FOUND')
   @Id()
   accountId?: string | null;
 
   @Field(() => CurrencyCodeScalar, { nullable: true, description: 'The currency; any when absent.' })
-  @DomainRule('needed for an amount', 'AMOUNT_WITHOUT_CURRENCY')
+  @DomainRule('required with an amount', 'AMOUNT_WITHOUT_CURRENCY')
   currency?: CurrencyCode | null;
 
   @Field(() => DecimalScalar, {

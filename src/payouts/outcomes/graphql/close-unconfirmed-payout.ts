@@ -33,7 +33,7 @@ export class CloseUnconfirmedPayoutInput {
       'The webhooks about it that could not be read, as EVIDENCE_PENDING tells them, 100 at most. The payout is closed in spite of ' +
       'them. None when absent.',
   })
-  @DomainRule('of webhooks about it that could not be read', 'NOT_UNREADABLE')
+  @DomainRule('webhooks about this payout that could not be read', 'NOT_UNREADABLE')
   @MaxEntries(MAX_UNREADABLE)
   @Ids()
   unreadableWebhookIds?: string[] | null;

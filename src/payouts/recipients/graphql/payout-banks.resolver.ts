@@ -25,7 +25,7 @@ class ParsePhone implements PipeTransform<string, string> {
 /** Takes any service: one that the profile does not name wants numbers as all others do. */
 class AnyService implements PipeTransform<number | null, number | null> {
   /** For the table of rules. */
-  static readonly about = 'left to the provider';
+  static readonly about = 'any; the provider validates it';
 
   transform(serviceId: number | null): number | null {
     return serviceId;

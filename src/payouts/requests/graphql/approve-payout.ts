@@ -16,7 +16,7 @@ export class ApprovePayoutInput {
     nullable: true,
     description: 'The `contentHash` that you saw; it must be given once a payout was changed.',
   })
-  @DomainRule('the `contentHash` of the payout as it is; needed once it was changed', 'CONTENT_CHANGED')
+  @DomainRule('the current `contentHash` of the payout; required once the payout was changed', 'CONTENT_CHANGED')
   contentHash?: string | null;
 }
 

@@ -16,7 +16,7 @@ export class ApprovePayoutItem {
   payoutId: string;
 
   @Field(() => String, { description: 'The `contentHash` that you saw.' })
-  @DomainRule('the `contentHash` of the payout as it is; its result says CONTENT_CHANGED of any other')
+  @DomainRule('the current `contentHash` of the payout; otherwise its result is CONTENT_CHANGED')
   contentHash: string;
 }
 

@@ -42,7 +42,7 @@ export const NoteText = (): PropertyDecorator => TextOf(MAX_NOTE_LENGTH);
 /** The rule for the amount of a payout. */
 export const AmountOfCurrency = (): PropertyDecorator =>
   DomainRule(
-    'above zero, as the currency is paid out',
+    'above zero, with the decimals that [its currency](payout-destinations.md) is paid out with',
     'AMOUNT_NOT_POSITIVE',
     'AMOUNT_NOT_WHOLE',
     'AMOUNT_NOT_MULTIPLE_OF_5',
@@ -50,7 +50,7 @@ export const AmountOfCurrency = (): PropertyDecorator =>
   );
 
 const ByDestination = (...codes: PayoutProblemCode[]): PropertyDecorator =>
-  DomainRule('as [the destination](payout-destinations.md) has it', 'FIELD_REQUIRED', 'FIELD_NOT_ALLOWED', ...codes);
+  DomainRule('as [the destination](payout-destinations.md) requires', 'FIELD_REQUIRED', 'FIELD_NOT_ALLOWED', ...codes);
 
 @InputType('PayoutRecipientInput', {
   description: 'Who is paid. The destination decides which fields are needed and which are refused.',
@@ -113,12 +113,12 @@ export class CreatePayoutInput extends InputWithProblems<'TEXT_INVALID'> {
   amount: DecimalString;
 
   @Field(() => CurrencyCodeScalar, { description: 'Currency of the amount.' })
-  @DomainRule('one that a destination takes', 'CURRENCY_NOT_SUPPORTED')
+  @DomainRule('a currency of a destination', 'CURRENCY_NOT_SUPPORTED')
   currency: CurrencyCode;
 
   @Field(() => String, { description: 'How the recipient is paid: a code from `payoutDestinations`.' })
   @DomainRule(
-    'a code that a destination has for the currency',
+    'a payment type of a destination in this currency',
     'PAYMENT_TYPE_NOT_SUPPORTED',
     'PAYMENT_TYPE_NOT_CONFIGURED',
   )
