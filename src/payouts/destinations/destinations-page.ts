@@ -15,16 +15,19 @@ export function renderDestinationsPage(): string {
 }
 
 /** The fields that every destination requires in the same way. */
-const SHARED_FIELDS = DESTINATIONS[0]!.fields.filter((field) =>
-  DESTINATIONS.every(({ fields }) => fields.some((other) => fieldRow(other).join() === fieldRow(field).join())),
-);
+function sharedFields(): readonly DestinationField[] {
+  const [first, ...others] = DESTINATIONS.map(({ fields }) => fields);
+  return (first ?? []).filter((field) =>
+    others.every((fields) => fields.some((other) => fieldRow(other).join() === fieldRow(field).join())),
+  );
+}
 
 function renderSharedFields(): string {
-  return ['## Every destination', fieldTable(SHARED_FIELDS)].join('\n\n');
+  return ['## Every destination', fieldTable(sharedFields())].join('\n\n');
 }
 
 function renderDestination({ title, description, serviceWarning, notes, ...destination }: Destination): string {
-  const shared = SHARED_FIELDS.map(({ name }) => name);
+  const shared = sharedFields().map(({ name }) => name);
   const amounts = new Map<string, string[]>();
   for (const { code, amountRule } of destination.currencies) {
     const rule = describeAmountRule(amountRule);
