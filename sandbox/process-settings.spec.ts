@@ -1,7 +1,7 @@
 import { readProcessSettings } from './process-settings.js';
 
 describe('readProcessSettings', () => {
-  it('needs only the tokens', () => {
+  it('requires only the tokens', () => {
     expect(readProcessSettings({ SANDBOX_API_TOKENS: 'one', SANDBOX_BOOK_FILE: '' })).toEqual({
       port: 4010,
       host: '127.0.0.1',

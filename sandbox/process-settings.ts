@@ -5,15 +5,17 @@ import { LOOPBACK } from './http/local-listener.js';
 import { everydayPace } from './payouts/payout-pace.js';
 import type { SandboxOptions } from './sandbox.js';
 
-/** The settings that come to the process through its environment. */
+/** Settings read from the environment. */
 export type ProcessSettings = Required<Omit<SandboxOptions, 'orderLifetimeMs'>>;
 
-/** 1 s, 5 s, 30 s, 2 min, 10 min: rides out a deploy of the merchant's server. The interface shows no schedule. */
+/**
+ * 1 s, 5 s, 30 s, 2 min, 10 min: long enough for a deploy of the merchant's server. The interface documents no
+ * schedule.
+ */
 const WEBHOOK_RETRY_DELAYS_MS = '1000,5000,30000,120000,600000';
 
 const isPort = (text: string): boolean => /^\d{1,5}$/.test(text) && Number(text) <= 65_535;
 
-/** Eight digits of milliseconds are a little over a day. */
 const isDuration = (text: string): boolean => /^\d{1,8}$/.test(text) && Number(text) <= 86_400_000;
 
 const listOf = (text: string): string[] => text.split(',').map((item) => item.trim());
@@ -57,8 +59,8 @@ const environmentSchema = z.object({
 });
 
 /**
- * Reads the settings from environment variables; an empty one counts as not set. Raises an `Error` that names each
- * variable at fault and its rule, never its value: a value may be a token or hold one.
+ * Reads the settings from environment variables; an empty one counts as unset. Throws an `Error` that names each
+ * invalid variable and its rule, never its value, which may contain a token.
  */
 export function readProcessSettings(environment: Readonly<Record<string, string | undefined>>): ProcessSettings {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));

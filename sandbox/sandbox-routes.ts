@@ -29,7 +29,6 @@ import { payoutRoutes } from './payouts/payouts-routes.js';
 import type { MerchantSettings } from './webhooks/merchant-settings.js';
 import type { WebhookDispatcher } from './webhooks/webhook-dispatcher.js';
 
-/** The parts that the routes work with. */
 export interface SandboxParts {
   readonly baseUrl: string;
   readonly closing: AbortSignal;
@@ -45,7 +44,6 @@ export interface SandboxParts {
   readonly pace: PayoutPace & OrderPace;
 }
 
-/** Everything the sandbox serves. */
 export function sandboxRoutes(parts: SandboxParts): Route[] {
   return [
     ...orderRoutes(parts),

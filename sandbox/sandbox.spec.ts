@@ -18,7 +18,7 @@ describe('a sandbox', () => {
     expect((await abandoned).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
   });
 
-  it('can be reached on this machine only', async () => {
+  it('listens on the loopback address only', async () => {
     const { url } = await startTestSandbox();
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   });
@@ -29,7 +29,7 @@ describe('a sandbox', () => {
     ['[::1]', 403],
     ['localhost', 200],
     ['127.0.0.1:4010', 200],
-  ])('asked as %s answers %i', async (host, status) => {
+  ])('answers the host %s with %i', async (host, status) => {
     const { url } = await startTestSandbox();
     expect(await statusOf(`${url}/control/book`, { host })).toBe(status);
   });
@@ -42,12 +42,12 @@ describe('a sandbox', () => {
     [{ 'sec-fetch-site': 'same-origin', origin: 'null' }, 200],
     [{ 'sec-fetch-site': 'none' }, 200],
     [{}, 200],
-  ])('asked to reset by a page with %j answers %i', async (headers, status) => {
+  ])('answers a reset by a page with %j with %i', async (headers, status) => {
     const { url } = await startTestSandbox();
     expect(await statusOf(`${url}/control/reset`, headers, 'POST')).toBe(status);
   });
 
-  it('lets no page elsewhere pay an order, and lets it lead a payer to the page', async () => {
+  it('lets other sites link to the hosted page, but not pay an order', async () => {
     const { url, client } = await startTestSandbox();
     const { id } = await client.createOrder();
     const fromElsewhere = { 'sec-fetch-site': 'cross-site' };
@@ -69,7 +69,7 @@ describe('a sandbox', () => {
   });
 });
 
-/** Node's own client, for `fetch` does not let a caller name the host. */
+/** Uses Node's own client, because `fetch` does not let a caller set the `Host` header. */
 function statusOf(url: string, headers: OutgoingHttpHeaders, method = 'GET'): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     request(url, { method, headers, agent: false }, (response) => {

@@ -17,39 +17,39 @@ import { WebhookDispatcher } from './webhooks/webhook-dispatcher.js';
 const ONE_HOUR_MS = 3_600_000;
 
 export interface SandboxOptions extends Partial<Readonly<PayoutPace & OrderPace>> {
-  /** 0: any free port. */
+  /** 0 means any free port. */
   readonly port: number;
-  /** The address to listen on: that of this machine alone unless given. */
+  /** Address to listen on; the loopback address by default. */
   readonly host?: string;
-  /** Each token is one merchant; its place in the list is the merchant's identity. */
+  /** One merchant per token; the position in the list is the merchant's identity. */
   readonly apiTokens: readonly string[];
-  /** Where order webhooks go; null: none are sent. The control API can change it. */
+  /** Address of order webhooks; null sends none. The control API can change it. */
   readonly orderWebhookUrl: string | null;
-  /** The journal that makes the book survive `kill -9`; null: the book lives in memory only. */
+  /** Journal that survives `kill -9`; null keeps the book in memory only. */
   readonly bookFile: string | null;
-  /** The waits before the second and later calls of a webhook; after the last one it is abandoned. */
+  /** Delays before the second and later calls of a webhook. After the last one the sandbox gives up. */
   readonly webhookRetryDelaysMs: readonly number[];
-  /** An order not paid in this time expires. One hour unless given. */
+  /** Time after which an unpaid order expires; one hour by default. */
   readonly orderLifetimeMs?: number;
-  /** Where webhooks of payouts without a callbackUrl go; null, as when not given: none are sent about those. */
+  /** Address of webhooks for payouts without a callbackUrl; null, the default, sends none. */
   readonly payoutWebhookUrl?: string | null;
-  /** Signs payout webhooks; null, as when not given: they carry no signature. The control API can change it. */
+  /** Secret that signs payout webhooks; null, the default, leaves them unsigned. The control API can change it. */
   readonly payoutWebhookSecret?: string | null;
-  /** The word for a phone transfer, which the interface withholds. */
+  /** Payment type of a phone transfer, which the interface withholds. */
   readonly phoneTransferPaymentType?: string;
 }
 
 export interface Sandbox {
-  /** Without a slash at the end, e.g. `http://127.0.0.1:4010`. */
+  /** Without a trailing slash, e.g. `http://127.0.0.1:4010`. */
   readonly url: string;
-  /** Ends every timer, connection and hanging answer, and leaves the book on the disk as it is. */
+  /** Stops every timer, connection and hanging answer, and leaves the book on disk. */
   close(): Promise<void>;
 }
 
 /**
- * Starts a simulated provider on 127.0.0.1: its API for orders, cards and payouts, the hosted page, webhooks, and
- * a control API to move orders and payouts and to set faults. With a book file it goes on where the last sandbox with
- * that file stopped: open orders expire at their time, cards and payouts take their next step and pending webhooks are
+ * Starts a simulated provider on 127.0.0.1: its API for orders, cards and payouts, the hosted page, webhooks, and a
+ * control API that moves orders and payouts and sets faults. With a book file it resumes where the last sandbox with
+ * that file stopped: open orders expire on time, cards and payouts take their next step, and pending webhooks are
  * delivered.
  */
 export async function startSandbox({
@@ -115,7 +115,7 @@ export async function startSandbox({
       closing.abort();
       await stopListening(server);
       await work.settled();
-      // Only now: a request that was under way may have created another order or payout.
+      // Not earlier: a request in flight may have created another order or payout.
       register.stopTimers();
       h2h.stopSteps();
       payouts.stopSteps();

@@ -1,23 +1,23 @@
 import type { RecordOf } from './book-record.schema.js';
 import type { BookedWebhook } from './webhook-log.js';
 
-/** A call that the merchant answered 2xx, and must have kept from then on. */
+/** A call that the merchant answered with 2xx, and therefore must have stored. */
 export interface Acknowledgement {
   readonly at: string;
   readonly webhookId: string;
   readonly orderId: string | null;
   readonly payoutId: string | null;
-  /** The payout's own callbackUrl; null for the address of the settings, which may hold a secret. */
+  /** The payout's callbackUrl; null for the address of the settings, which may contain a secret. */
   readonly url: string | null;
-  /** The last part of the url's path, where a merchant may put a token of its own. */
+  /** Last segment of the URL's path, where a merchant may put a token. */
   readonly token: string | null;
   readonly bodySha256: string;
   readonly status: number;
 }
 
 /**
- * Every webhook call that was taken. Never trimmed, unlike the webhooks themselves: a checker looks for each of them
- * in the merchant's inbox.
+ * Every webhook call that was accepted. Never trimmed, unlike the webhooks: a checker looks for each of them in the
+ * merchant's inbox.
  */
 export class AcknowledgementLog {
   private acknowledgements: Acknowledgement[] = [];

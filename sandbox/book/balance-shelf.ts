@@ -2,7 +2,7 @@ import { toDecimal, toUnits, UNITS_PER_WHOLE } from '../money/amount-decimal.js'
 import type { Payout } from '../payouts/payout.schema.js';
 import type { RecordOf } from './book-record.schema.js';
 
-/** A thousand million: nobody runs into it who has not set a smaller balance. */
+/** A thousand million: nobody reaches it without setting a smaller balance. */
 const STARTING_UNITS = 1_000_000_000n * UNITS_PER_WHOLE;
 
 interface Purse {
@@ -10,7 +10,7 @@ interface Purse {
   readonly currency: string;
 }
 
-/** The amount that each merchant can still pay out in each currency. */
+/** How much each merchant can still pay out in each currency. */
 export class BalanceShelf {
   private readonly purses = new Map<string, Purse & { readonly units: bigint }>();
 
@@ -18,7 +18,7 @@ export class BalanceShelf {
     return this.purses.get(keyOf(purse))?.units ?? STARTING_UNITS;
   }
 
-  /** The balances that anything ever happened to. */
+  /** Returns the balances that were ever used. */
   list(): readonly (Purse & { readonly amount: string })[] {
     return [...this.purses.values()].map(({ merchantId, currency, units }) => ({
       merchantId,

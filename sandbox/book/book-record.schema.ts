@@ -9,9 +9,6 @@ import { terminalSettingsSchema } from '../terminals/terminal.schema.js';
 
 const at = z.iso.datetime({ precision: 3 });
 
-/**
- * Why an order moves: its payer, the control API, its lifetime, a fault, its card, its terminal or its bank transfer.
- */
 export const moveCauses = ['payer', 'control', 'expiry', 'fault', 'card', 'terminal', 'transfer'] as const;
 
 const requestReceived = z.object({
@@ -42,7 +39,7 @@ const orderMoved = z.object({
   cause: z.enum(moveCauses),
 });
 
-/** The next steps of the service with an order, by itself. */
+/** What the provider will do with an order on its own. */
 const orderOutcomePlanned = z.object({
   type: z.literal('order.outcomePlanned'),
   at,
@@ -52,7 +49,7 @@ const orderOutcomePlanned = z.object({
   dueAt: at.nullable().describe('null: only the control API moves the order.'),
 });
 
-/** Written for every card that came, whatever was made of it, so that one sent twice can be seen. */
+/** Written for every card received, accepted or not, so that a card sent twice shows. */
 const cardReceived = maskedCardSchema.extend({
   type: z.literal('card.received'),
   at,
@@ -61,7 +58,7 @@ const cardReceived = maskedCardSchema.extend({
   outcome: z.enum(['taken', 'refused', 'lost']).describe('lost: a fault hit before it was taken.'),
 });
 
-/** The same of SMS codes, of which nothing may be kept: six digits are guessed from any hash of them. */
+/** The same for SMS codes, without the code: six digits can be guessed from any hash. */
 const codeReceived = z.object({
   type: z.literal('code.received'),
   at,
@@ -113,7 +110,7 @@ const balanceSet = z.object({
   amount: z.string(),
 });
 
-/** The fields with a default are younger than the oldest books. */
+/** Fields with a default are missing in old books. */
 const webhookQueued = z.object({
   type: z.literal('webhook.queued'),
   at,
@@ -145,7 +142,7 @@ const webhookSettled = z.object({
   outcome: z.enum(['delivered', 'givenUp', 'lost']),
 });
 
-/** Everything that can happen in the sandbox. The state of the sandbox is these records, replayed. */
+/** Every event of the sandbox. Its state is these records, replayed. */
 export const bookRecordSchema = z.discriminatedUnion('type', [
   requestReceived,
   requestAnswered,
@@ -173,5 +170,5 @@ export type PayoutMoveCause = RecordOf<'payout.moved'>['cause'];
 export type WebhookSignature = RecordOf<'webhook.queued'>['signature'];
 export type WebhookOutcome = RecordOf<'webhook.settled'>['outcome'];
 
-/** One line of the journal: the records of one commit, which are kept or lost together. */
+/** One line of the journal: the records of one commit, kept or lost together. */
 export const journalLineSchema = z.array(bookRecordSchema);

@@ -17,7 +17,7 @@ describe('the book', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('is the same after a restart, but for the address in the payment links', async () => {
+  it('keeps everything over a restart except the address in the payment links', async () => {
     const first = await startTestSandbox({ bookFile });
     const paid = await first.client.createOrder({ externalId: 'paid' });
     await first.client.createOrder({ externalId: 'open' });
@@ -33,10 +33,10 @@ describe('the book', () => {
     expect(await second.client.readOrder(paid.id)).toMatchObject({ status: 'PAID' });
   });
 
-  it('holds an acknowledged order on the disk, as a kill would find it', async () => {
+  it('has an acknowledged order on disk, even after a kill', async () => {
     const killed = await startTestSandbox({ bookFile });
     const order = await killed.client.createOrder();
-    // The file as it is now, with the sandbox still running and a write torn off in the middle.
+    // Copies the file while the sandbox runs, with a torn write at its end.
     const copy = join(folder, 'copy.jsonl');
     await writeFile(copy, await readFile(bookFile));
     await appendFile(copy, '[{"type":"order.created","at":"20');
@@ -46,7 +46,7 @@ describe('the book', () => {
     expect((await restarted.client.book()).orders).toHaveLength(1);
   });
 
-  it('takes up pending webhooks where they stopped', async () => {
+  it('resumes pending webhooks where they stopped', async () => {
     const first = await startTestSandbox({ bookFile, receiverAnswers: [500], webhookRetryDelaysMs: [600_000] });
     const order = await first.client.createOrder();
     await first.client.move(order.id, 'pay');
@@ -61,7 +61,7 @@ describe('the book', () => {
     expect(second.receiver.arrived[0]!.body).toBe(first.receiver.arrived[0]!.body);
   });
 
-  it('lets an order expire whose time ran out while the sandbox was down', async () => {
+  it('expires an order whose time ran out while the sandbox was down', async () => {
     const first = await startTestSandbox({ bookFile, orderLifetimeMs: 600_000 });
     await first.client.createOrder();
     await first.close();
@@ -73,7 +73,7 @@ describe('the book', () => {
     expect(orders).toMatchObject([{ status: 'EXPIRED', moves: [{ cause: 'expiry' }] }]);
   });
 
-  it('takes up an order of a book from before there were cards, wallets and bank transfers', async () => {
+  it('resumes an order of a book older than cards, wallets and bank transfers', async () => {
     const first = await startTestSandbox({ bookFile });
     const { id } = await first.client.createOrder();
     await first.close();
@@ -86,7 +86,7 @@ describe('the book', () => {
     expect(await second.client.booked(id)).toMatchObject({ method: 'page', declineReason: null, cards: [], h2h: null });
   });
 
-  it('is empty after a reset, in memory and on the disk', async () => {
+  it('keeps nothing after a reset, in memory or on disk', async () => {
     const first = await startTestSandbox({ bookFile });
     await first.client.createOrder();
     await first.client.createPayout();
@@ -108,7 +108,7 @@ describe('the book', () => {
     expect(await readFile(bookFile, 'utf8')).not.toContain('a-wrong-token');
   });
 
-  it('is refused when a whole line of it is damaged', async () => {
+  it('refuses to open when a whole line is damaged', async () => {
     await writeFile(bookFile, '[]\n{"type":"order.paid"}\n');
     await expect(startTestSandbox({ bookFile })).rejects.toThrow('Line 2 of the book');
   });

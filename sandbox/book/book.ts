@@ -11,9 +11,9 @@ import { WebhookLog } from './webhook-log.js';
 
 /**
  * The sandbox's memory: orders with their cards, payouts, balances, terminals, requests received and webhooks sent,
- * each the sum of the records written so far.
+ * each replayed from the records written so far.
  *
- * With a file, everything acknowledged outlives `kill -9`; with none, the book lives as long as the process.
+ * With a file, everything acknowledged survives `kill -9`; without one, the book lasts as long as the process.
  */
 export class Book {
   readonly orders = new OrderShelf();
@@ -26,7 +26,7 @@ export class Book {
 
   private constructor(private readonly journal: JournalFile | null) {}
 
-  /** Opens the book and replays its file. Raises when a whole line is not a commit: the file is not a book. */
+  /** Opens the book and replays its file. Throws if a whole line is no commit. */
   static async open(path: string | null): Promise<Book> {
     if (path === null) return new Book(null);
     const { journal, lines } = await JournalFile.open(path);
@@ -41,15 +41,15 @@ export class Book {
   }
 
   /**
-   * Writes records that belong together. They are visible at once, and the promise resolves when they are on the disk
-   * with everything written before them; whoever answers a request waits for it first.
+   * Writes records that belong together. They are visible at once. The promise resolves once they and everything before
+   * them are on disk; a route waits for it before it answers.
    */
   async write(...records: BookRecord[]): Promise<void> {
     this.applyAll(records);
     await this.journal?.append(JSON.stringify(records));
   }
 
-  /** Forgets everything, in memory and on the disk. */
+  /** Deletes everything, in memory and on disk. */
   async empty(): Promise<void> {
     for (const part of [this.orders, this.payouts, this.balances, this.terminals]) part.clear();
     for (const log of [this.requests, this.webhooks, this.acknowledgements]) log.clear();
@@ -98,7 +98,7 @@ export class Book {
         return;
       case 'payout.created':
         this.payouts.created(record);
-        // One that is entered as failed, canceled or expired took nothing that it has not given back.
+        // A payout entered as failed, canceled or expired holds no money.
         if (!isReturned(record.payout.status)) this.balances.debited(record.payout);
         return;
       case 'payout.moved':

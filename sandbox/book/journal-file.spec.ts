@@ -28,14 +28,14 @@ describe('the journal', () => {
     expect(await linesOf()).toEqual(['one', 'two', 'three', 'four']);
   });
 
-  it('has a line on the disk when its append resolves', async () => {
+  it('has a line on disk once its append resolves', async () => {
     const { journal } = await JournalFile.open(path);
     await journal.append('one');
     expect(await readFile(path, 'utf8')).toBe('one\n');
     await journal.close();
   });
 
-  it('drops a torn last line and goes on after the whole ones', async () => {
+  it('drops a torn last line and continues after the whole ones', async () => {
     const { journal } = await JournalFile.open(path);
     await journal.append('whole');
     await journal.close();
@@ -54,7 +54,7 @@ describe('the journal', () => {
     expect(await linesOf()).toEqual([]);
   });
 
-  it('keeps what is appended after it is emptied, even before the emptying is done', async () => {
+  it('keeps lines appended after emptying begins, even before it is done', async () => {
     const { journal } = await JournalFile.open(path);
     const before = journal.append('before');
     const emptied = journal.empty();

@@ -7,12 +7,12 @@ interface Batch {
 }
 
 /**
- * An append-only file of lines. A line whose `append` has resolved survives `kill -9` and a power cut.
+ * An append-only file of lines. Once its `append` has resolved, a line survives `kill -9` and a power cut.
  *
- * Once a write has failed, as on a full disk, it may have left half a line: every later one fails with it.
+ * A failed write, as on a full disk, may have left half a line, so every later write fails too.
  */
 export class JournalFile {
-  /** Lines that wait for the write under way and will share the next fsync. */
+  /** Lines waiting for the current write; they share the next fsync. */
   private nextBatch: Batch | null = null;
   private writing: Promise<void> = Promise.resolve();
   private closed = false;
@@ -20,10 +20,10 @@ export class JournalFile {
   private constructor(private readonly file: FileHandle) {}
 
   /**
-   * Opens the journal, creating it and its folder when missing, and hands back the lines already in it.
+   * Opens the journal, creates it and its folder if missing, and returns its lines.
    *
-   * A last line without its line end was torn by a kill in mid-write. Its `append` never resolved, so nobody was told
-   * of it: it is cut off, or the next line would be glued to it.
+   * A last line without a line end was torn by a kill. Its `append` never resolved, so it is cut off; otherwise the
+   * next line would be glued to it.
    */
   static async open(path: string): Promise<{ journal: JournalFile; lines: string[] }> {
     await mkdir(dirname(path), { recursive: true });
@@ -38,7 +38,7 @@ export class JournalFile {
     return { journal: new JournalFile(file), lines };
   }
 
-  /** Resolves when the line is on the disk. Lines reach the disk in the order of the calls. */
+  /** Resolves once the line is on disk. Lines keep the order of the calls. */
   async append(line: string): Promise<void> {
     if (this.closed) throw new Error('The journal is closed.');
     const batch = this.nextBatch ?? this.startBatch();
@@ -46,15 +46,14 @@ export class JournalFile {
     return batch.written;
   }
 
-  /** Removes every line. */
   async empty(): Promise<void> {
-    // A line appended from now on belongs after the emptying, so it may not join a batch that is written before it.
+    // A line appended from now on belongs after the emptying, so it must not join an earlier batch.
     this.nextBatch = null;
     this.writing = this.writing.then(() => this.file.truncate(0)).then(() => this.file.sync());
     return this.writing;
   }
 
-  /** Waits for what is being written and releases the file. */
+  /** Waits for the current write and releases the file. */
   async close(): Promise<void> {
     this.closed = true;
     await Promise.allSettled([this.writing]);
@@ -64,7 +63,7 @@ export class JournalFile {
   private startBatch(): Batch {
     const lines: string[] = [];
     const written = this.writing.then(() => {
-      // Closed to newcomers from here on; unless an emptying has closed it, and another batch is open by now.
+      // Accepts no more lines, unless an emptying already opened another batch.
       if (this.nextBatch?.lines === lines) this.nextBatch = null;
       return this.write(lines);
     });

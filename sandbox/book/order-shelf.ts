@@ -3,7 +3,6 @@ import { movedOrder, type Order } from '../orders/order.schema.js';
 import type { OrderStatus } from '../orders/order-status.states.js';
 import type { MoveCause, RecordOf } from './book-record.schema.js';
 
-/** One change of an order's status. */
 export interface OrderMove {
   readonly at: string;
   readonly from: OrderStatus;
@@ -11,14 +10,14 @@ export interface OrderMove {
   readonly cause: MoveCause;
 }
 
-/** The next steps of the service with the order, by itself; without a time only the control API does them. */
+/** What the provider will do with the order on its own; without a time only the control API does it. */
 export interface PlannedOutcome {
   readonly to: OrderStatus;
   readonly cause: MoveCause;
   readonly dueAt: string | null;
 }
 
-/** The verification of a card. `stages` is what it shows now and from now on. */
+/** The verification of a card. `stages` is what it shows now and later. */
 export interface H2hSession {
   readonly testCard: string;
   readonly stages: readonly H2hStage[];
@@ -28,7 +27,7 @@ export interface H2hSession {
 export type ReceivedCard = Omit<RecordOf<'card.received'>, 'type' | 'orderId'>;
 export type ReceivedCode = Omit<RecordOf<'code.received'>, 'type' | 'orderId'>;
 
-/** An order with the story of how it came to its status, and everything that was sent to pay it. */
+/** An order, the moves that led to its status, and every attempt to pay it. */
 export interface BookedOrder {
   readonly order: Order;
   readonly moves: readonly OrderMove[];
@@ -38,7 +37,7 @@ export interface BookedOrder {
   readonly h2h: H2hSession | null;
 }
 
-/** Every order ever created. Never trimmed: it is what a checker compares the merchant's own books with. */
+/** Every order ever created. Never trimmed: a checker compares the merchant's own records with it. */
 export class OrderShelf {
   private readonly orders = new Map<string, BookedOrder>();
 

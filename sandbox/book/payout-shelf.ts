@@ -2,7 +2,6 @@ import { movedPayout, type Payout } from '../payouts/payout.schema.js';
 import type { PayoutStatus } from '../payouts/payout-status.states.js';
 import type { PayoutMoveCause, RecordOf } from './book-record.schema.js';
 
-/** One change of a payout's status. */
 export interface PayoutMove {
   readonly at: string;
   readonly from: PayoutStatus;
@@ -10,13 +9,13 @@ export interface PayoutMove {
   readonly cause: PayoutMoveCause;
 }
 
-/** A payout with the story of how it came to its status. */
+/** A payout and the moves that led to its status. */
 export interface BookedPayout {
   readonly payout: Payout;
   readonly moves: readonly PayoutMove[];
 }
 
-/** Every payout ever created, in the order of their creation. Never trimmed, as orders are not. */
+/** Every payout ever created, oldest first. Never trimmed, like orders. */
 export class PayoutShelf {
   private readonly payouts = new Map<string, BookedPayout>();
 

@@ -18,7 +18,7 @@ describe('the request log', () => {
     expect(log.countByEndpoint()).toEqual({ 'GET /v1/orders/{orderId}': 10_001 });
   });
 
-  it('knows the busiest second, wherever it began', () => {
+  it('finds the busiest second, wherever it began', () => {
     const log = new RequestLog();
     const comeAt = (ms: number): void => {
       const at = new Date(1_767_225_600_000 + ms).toISOString();

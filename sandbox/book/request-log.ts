@@ -1,12 +1,12 @@
 import type { RecordOf } from './book-record.schema.js';
 
 /**
- * A sandbox left running under load must not grow without end. 10,000 requests are a fault campaign of several
- * minutes, at about 4 MB; older ones leave the memory but stay in the journal and in the counters.
+ * Bounds the memory of a sandbox under load. 10,000 requests are a fault campaign of several minutes, about 4 MB. Older
+ * ones stay in the journal and in the counters.
  */
 const REQUESTS_KEPT = 10_000;
 
-/** A request the sandbox received. `answeredAt` is null while it waits, for ever when it hangs or was dropped. */
+/** A request received. `answeredAt` is null until it is answered, and stays null if it hangs or is dropped. */
 export interface BookedRequest {
   readonly id: string;
   readonly method: string;
@@ -19,15 +19,15 @@ export interface BookedRequest {
   readonly answeredAt: string | null;
 }
 
-/** The requests received, newest {@link REQUESTS_KEPT}, and how many came to each endpoint in all. */
+/** The newest {@link REQUESTS_KEPT} requests, and the number of all requests by endpoint. */
 export class RequestLog {
   private readonly requests = new Map<string, BookedRequest>();
   private readonly counters = new Map<string, number>();
-  /** When the requests of the last second came, in milliseconds. */
+  /** Arrival times of the last second, in milliseconds. */
   private lastSecond: number[] = [];
   private mostInASecond = 0;
 
-  /** The most requests that came within one second, wherever it begins. */
+  /** Most requests within any one second. */
   get busiestSecond(): number {
     return this.mostInASecond;
   }

@@ -1,7 +1,6 @@
 import { everydayTerminal, type TerminalSettings } from '../terminals/terminal.schema.js';
 import type { RecordOf } from './book-record.schema.js';
 
-/** The methods that are enabled for each merchant's terminal. */
 export class TerminalShelf {
   private readonly terminals = new Map<string, TerminalSettings>();
 

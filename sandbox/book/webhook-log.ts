@@ -1,9 +1,9 @@
 import type { RecordOf, WebhookOutcome, WebhookSignature } from './book-record.schema.js';
 
-/** As for requests: enough for a flood of webhooks in a test, and a bound for a sandbox that runs for weeks. */
+/** Like requests: enough for a flood in a test, and a bound for a sandbox that runs for weeks. */
 const SETTLED_WEBHOOKS_KEPT = 10_000;
 
-/** One call to the merchant's server. `status` is null when no HTTP answer came. */
+/** One call to the merchant's server. `status` is null without an HTTP answer. */
 export interface WebhookAttempt {
   readonly at: string;
   readonly bodySha256: string;
@@ -11,7 +11,7 @@ export interface WebhookAttempt {
   readonly error: string | null;
 }
 
-/** A webhook the sandbox owes, or owed, to the merchant. One sent through the control API is about nothing. */
+/** A webhook, delivered or not. One sent through the control API has no subject. */
 export interface BookedWebhook {
   readonly id: string;
   readonly orderId: string | null;
@@ -26,7 +26,7 @@ export interface BookedWebhook {
   readonly outcome: WebhookOutcome | 'pending';
 }
 
-/** Every webhook that is pending, and the newest {@link SETTLED_WEBHOOKS_KEPT} that are not. */
+/** Every pending webhook, and the newest {@link SETTLED_WEBHOOKS_KEPT} finished ones. */
 export class WebhookLog {
   private readonly webhooks = new Map<string, BookedWebhook>();
   private readonly settledIds = new Set<string>();
@@ -36,7 +36,7 @@ export class WebhookLog {
     return this.webhooks.get(id) ?? null;
   }
 
-  /** The ids of this payout's webhooks that wait for its next one. */
+  /** Ids of this payout's webhooks that wait for its next one. */
   heldBackFor(payoutId: string): readonly string[] {
     return [...this.heldBackIds].filter((id) => this.find(id)?.payoutId === payoutId);
   }

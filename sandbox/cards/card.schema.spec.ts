@@ -20,7 +20,7 @@ describe('a card', () => {
     { cvv: '0000' },
     { cardholderName: 'Zoë' },
     { unknownField: 1 },
-  ])('is taken with %j', (fields) => {
+  ])('accepts a card with %j', (fields) => {
     expect(cardSchema.safeParse(cardRequest(fields)).success).toBe(true);
   });
 
@@ -46,7 +46,7 @@ describe('a card', () => {
     { field: 'cvv', value: '86' },
     { field: 'cvv', value: '86421' },
     { field: 'cvv', value: '86a' },
-  ])('is refused with $value for $field, which is named and not repeated', ({ field, value }) => {
+  ])('refuses $value for $field, naming the field and not the value', ({ field, value }) => {
     const { error } = cardSchema.safeParse(cardRequest({ [field]: value }));
     expect(error?.issues.map(({ path }) => path)).toEqual([[field]]);
     if (typeof value === 'string' && value.trim() !== '') expect(error?.message).not.toContain(value);

@@ -3,8 +3,8 @@ import { z } from 'zod';
 const text = z.string({ error: 'must be a string' });
 
 /**
- * Card data as the interface names it. Numbers are validated by length (ISO/IEC 7812) and check digit, so that a
- * mistyped one is refused before any bank would see it. Messages never repeat what was sent.
+ * Card data of the interface. Numbers need a valid length (ISO/IEC 7812) and check digit, so a mistyped one never
+ * reaches a bank. Messages never repeat the value.
  */
 export const cardSchema = z
   .object({
@@ -21,7 +21,7 @@ export const cardSchema = z
 
 export type Card = z.infer<typeof cardSchema>;
 
-/** The Luhn sum: from the right, every second digit counts double, and the sum must end in zero. */
+/** Luhn: from the right, every second digit counts double, and the sum must end in zero. */
 function hasRightCheckDigit(cardNumber: string): boolean {
   const digits = Array.from(cardNumber, Number).reverse();
   const sum = digits.reduce((total, digit, position) => {
@@ -31,7 +31,7 @@ function hasRightCheckDigit(cardNumber: string): boolean {
   return sum % 10 === 0;
 }
 
-/** A card is good to the end of its month. */
+/** A card is valid until the end of its month. */
 function isNotPast(expiryDate: string): boolean {
   const [month = 0, year = 0] = expiryDate.split('/').map(Number);
   const now = new Date();

@@ -10,7 +10,7 @@ describe('the test cards', () => {
     expect(testCardNamed(name).cardNumber).toBe(cardNumber);
   });
 
-  it('decline every other number', () => {
+  it('declines every other number', () => {
     expect(testCardOf('4222222222222')).toMatchObject({ name: 'unlisted', inOrder: 'DECLINED' });
     expect(testCardNamed('a script of another version').name).toBe('unlisted');
   });

@@ -1,33 +1,32 @@
 import { type FinalH2hStatus, type H2hStage, stages } from '../h2h/h2h-stage.schema.js';
 import type { FinalOrderStatus } from '../orders/order-status.states.js';
 
-/** The code that the bank of every test card has sent to the payer. */
+/** The correct SMS code of every test card. */
 export const rightCode = '123456';
 
-/** After so many wrong codes the bank gives up. */
+/** The bank declines after this many wrong codes. */
 export const WRONG_CODES_ALLOWED = 3;
 
-/** How the bank validates SMS codes, and what its session shows after each of them. */
+/** How the bank validates SMS codes, and what the session shows after each. */
 export interface CodeRules {
   readonly right: 'theRightOne' | 'theRightOneButNotFirst' | 'none';
   readonly afterRight: readonly H2hStage[];
-  /** But after the last wrong one, which is `afterLastWrong`. */
+  /** Except after the last wrong one, which is `afterLastWrong`. */
   readonly afterWrong: readonly H2hStage[];
 }
 
-/** A card that always behaves in the same way. */
 export interface TestCard {
   readonly name: string;
   readonly cardNumber: string;
   readonly does: string;
-  /** The statuses of the H2H session one after the other, from when the card arrives. */
+  /** Statuses of the H2H session in order, from the arrival of the card. */
   readonly stages: readonly H2hStage[];
   readonly codes: CodeRules;
-  /** The end of the order when the session ends as told in `orderEnds`, unless that is not what it seems. */
+  /** End of the order if it differs from the one in `orderEnds`. */
   readonly orderOnSuccess?: FinalOrderStatus;
-  /** The end of an order that was created with the card in it; null: none, until it expires. */
+  /** End of an order created with this card; null leaves it open until it expires. */
   readonly inOrder: FinalOrderStatus | null;
-  /** Whether the call that brings the card is taken and its connection dropped. */
+  /** Whether the card is accepted and the connection dropped. */
   readonly losesAnswer?: true;
 }
 
@@ -36,13 +35,11 @@ const { initializing, stuck, processing, codeWanted, codeUnderCheck, succeeded, 
 const toSuccess = [processing, succeeded];
 const asksAgain = [processing, codeWanted];
 
-/** After the last wrong code. */
 export const afterLastWrong: readonly H2hStage[] = [processing, failed];
 
-/** Of cards whose bank never asks for a code. */
+/** For cards whose bank never asks for a code. */
 const noCodes: CodeRules = { right: 'none', afterRight: [], afterWrong: afterLastWrong };
 
-/** The move of an order when its session has ended. */
 export const orderEnds = {
   SUCCESS: 'PAID',
   FAILED: 'DECLINED',
@@ -51,8 +48,8 @@ export const orderEnds = {
 } as const satisfies Readonly<Record<FinalH2hStatus, FinalOrderStatus>>;
 
 /**
- * Numbers that card schemes and processors publish for tests; no bank has issued them. Any CVV of 3 or 4 digits and
- * any date to come fit. An order with a card in it has no step for an SMS code, so there the bank declines.
+ * Numbers that card schemes and processors publish for tests; no bank issues them. Any CVV of 3 or 4 digits and any
+ * future date are valid. An order with a card has no step for an SMS code, so the bank declines there.
  */
 export const testCards: readonly TestCard[] = [
   {
@@ -176,12 +173,11 @@ const unlisted: TestCard = {
   inOrder: 'DECLINED',
 };
 
-/** The script of a card by its number. */
 export function testCardOf(cardNumber: string): TestCard {
   return testCards.find((card) => card.cardNumber === cardNumber) ?? unlisted;
 }
 
-/** The script of a card by its name, which is all the book keeps. */
+/** Finds a card by its name, the only part that the book stores. */
 export function testCardNamed(name: string): TestCard {
   return testCards.find((card) => card.name === name) ?? unlisted;
 }

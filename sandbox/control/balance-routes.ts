@@ -10,7 +10,6 @@ interface BalanceParts {
   readonly merchants: MerchantDirectory;
 }
 
-/** Shows and sets what merchants can pay out. */
 export function balanceRoutes(parts: BalanceParts): Route[] {
   return [
     {

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { amountPattern } from '../money/amount-decimal.js';
 
-/** The amounts that a merchant can pay out from now on. */
 export const balanceChangeSchema = z.strictObject({
   merchantId: z.uuid().optional().describe('Every merchant, when it is left out.'),
   currency: z.string().regex(/^[A-Z]{3}$/, { error: 'must be three upper-case letters' }),

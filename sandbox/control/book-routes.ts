@@ -18,7 +18,6 @@ interface BookParts {
   readonly baseUrl: string;
 }
 
-/** Shows the whole book, counts its requests, and empties it. */
 export function bookRoutes(parts: BookParts): Route[] {
   const { book, baseUrl } = parts;
   return [
@@ -50,7 +49,7 @@ export function bookRoutes(parts: BookParts): Route[] {
   ];
 }
 
-/** Back to an empty sandbox. Settings stay: a test that resets between cases still wants its webhooks. */
+/** Empties the sandbox but keeps its settings: a test that resets between cases still needs its webhooks. */
 async function reset({ book, register, h2h, payouts, dispatcher, faults }: BookParts): Promise<void> {
   faults.removeAll();
   faults.endChaos();

@@ -7,7 +7,7 @@ import { toWireOrder } from '../orders/order.schema.js';
 import { toWirePayout } from '../payouts/payout.schema.js';
 import type { bookedOrderSchema, bookedPayoutSchema, bookSchema } from './control-answers.schema.js';
 
-/** An order as the control API shows it: the provider's order object, and what the provider keeps to itself. */
+/** Returns the provider's order object with the facts that the provider keeps to itself. */
 export function viewOrder({
   booked,
   baseUrl,
@@ -41,7 +41,7 @@ function viewSession(booked: BookedOrder): z.infer<typeof bookedOrderSchema>['h2
   return { isSmsRequired, status, testCard, stageDueAt };
 }
 
-/** A payout as the control API shows it: the provider's payout object, and what the provider keeps to itself. */
+/** Returns the provider's payout object with the facts that the provider keeps to itself. */
 export function viewPayout({ payout, moves }: BookedPayout): z.infer<typeof bookedPayoutSchema> {
   const { callbackUrl, currency, serviceId, note, externalId, receivedAt, stepDueAt } = payout;
   return {
@@ -57,7 +57,6 @@ export function viewPayout({ payout, moves }: BookedPayout): z.infer<typeof book
   };
 }
 
-/** Everything in the book, oldest first. */
 export function viewBook({ book, baseUrl }: { book: Book; baseUrl: string }): z.infer<typeof bookSchema> {
   return {
     orders: book.orders.list().map((booked) => viewOrder({ booked, baseUrl })),

@@ -4,7 +4,6 @@ import { jsonAnswer } from '../http/answer.js';
 import { problemAnswer } from '../http/problem-answer.js';
 import type { Route } from '../http/route.js';
 
-/** Starts and ends faults by chance. */
 export function chaosRoutes({ faults }: { faults: FaultShelf }): Route[] {
   return [
     {

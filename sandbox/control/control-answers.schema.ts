@@ -16,7 +16,6 @@ const payoutStatus = z.enum(payoutStatuses);
 const { failUrl, expiresAt, method, extraParams, customer, declineReason } = orderSchema.shape;
 const cause = z.enum(moveCauses);
 
-/** The control API's answer about an order. */
 export const bookedOrderSchema = wireOrderSchema.extend({
   failUrl,
   expiresAt,
@@ -57,7 +56,6 @@ export const bookedOrderSchema = wireOrderSchema.extend({
     .describe('What the H2H session shows now; null: no card was taken host to host.'),
 });
 
-/** The control API's answer about a payout: all there is. */
 export const bookedPayoutSchema = payoutSchema.extend({
   moves: z
     .array(
@@ -104,7 +102,6 @@ const bookedWebhookSchema = z
   })
   .readonly();
 
-/** Everything in the book. */
 export const bookSchema = z.strictObject({
   orders: z.array(bookedOrderSchema),
   payouts: z.array(bookedPayoutSchema),

@@ -43,7 +43,7 @@ describe('the control API', () => {
     },
   );
 
-  it('shows an order with what the provider keeps to itself', async () => {
+  it('shows an order with the facts that the provider keeps to itself', async () => {
     const order = await sandbox.client.createOrder({ failUrl: 'https://shop.test/failed' });
     const response = await sandbox.client.send('GET', `/control/orders/${order.id}`);
     expect(await response.json()).toEqual({
@@ -86,7 +86,7 @@ describe('the control API', () => {
     });
   });
 
-  it('changes where webhooks go, and stops them', async () => {
+  it('changes the address of webhooks, and stops them', async () => {
     const other = await startTestSandbox();
     await sandbox.client.send('PUT', '/control/settings', { orderWebhookUrl: other.receiver.url });
     await sandbox.client.move((await sandbox.client.createOrder()).id, 'pay');
@@ -132,7 +132,7 @@ describe('the control API', () => {
     expect(await response.json()).toMatchObject({ field: Object.keys(settings)[0] });
   });
 
-  it('sends forged webhooks as they are given', async () => {
+  it('sends forged webhooks unchanged', async () => {
     const response = await sandbox.client.send('POST', '/control/webhooks', { body: '{"id":"forged"}', count: 3 });
     expect(response.status).toBe(202);
     await sandbox.client.idle();
@@ -142,7 +142,7 @@ describe('the control API', () => {
     );
   });
 
-  it('refuses forged webhooks when there is no address to send them to', async () => {
+  it('refuses forged webhooks without an address', async () => {
     await sandbox.client.send('PUT', '/control/settings', { orderWebhookUrl: null });
     expect((await sandbox.client.send('POST', '/control/webhooks', { body: 'x' })).status).toBe(409);
   });
@@ -154,7 +154,7 @@ describe('the control API', () => {
     },
   );
 
-  it('forgets queued webhooks with a reset, and keeps the settings', async () => {
+  it('deletes queued webhooks on a reset, and keeps the settings', async () => {
     await sandbox.client.setFault({ on: 'orderWebhook', fault: 'delay', delayMs: 3_600_000 });
     await sandbox.client.move((await sandbox.client.createOrder()).id, 'pay');
     await sandbox.client.send('POST', '/control/reset');

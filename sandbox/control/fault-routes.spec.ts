@@ -15,7 +15,7 @@ describe('the faults of the control API', () => {
   const statusOfCreate = async (fields: Readonly<Record<string, unknown>> = {}) =>
     (await sandbox.client.postOrder(fields)).status;
 
-  it('hits once when nothing else is said', async () => {
+  it('hits once by default', async () => {
     await sandbox.client.setFault(refuse);
     expect([await statusOfCreate(), await statusOfCreate()]).toEqual([422, 201]);
     expect(await sandbox.client.faults()).toEqual([]);
@@ -47,13 +47,13 @@ describe('the faults of the control API', () => {
     expect([await statusOfCreate(), await statusOfCreate()]).toEqual([402, 403]);
   });
 
-  it('removes all at once', async () => {
+  it('removes all faults at once', async () => {
     await sandbox.client.setFault(refuse);
     await sandbox.client.send('DELETE', '/control/faults');
     expect(await sandbox.client.faults()).toEqual([]);
   });
 
-  it('answers 404 for a fault that is not there', async () => {
+  it('answers 404 for an unknown fault', async () => {
     expect((await sandbox.client.send('DELETE', '/control/faults/none')).status).toBe(404);
   });
 

@@ -4,7 +4,6 @@ import { jsonAnswer, refusalAnswer } from '../http/answer.js';
 import { problemAnswer } from '../http/problem-answer.js';
 import type { Route } from '../http/route.js';
 
-/** Sets and removes faults. */
 export function faultRoutes({ faults }: { faults: FaultShelf }): Route[] {
   return [
     {

@@ -4,7 +4,7 @@ import type { OrderStatus } from '../orders/order-status.states.js';
 import type { OrderRegister } from '../orders/order-register.js';
 import { viewOrder } from './book-view.js';
 
-/** The changes of an order that need no browser. */
+/** Moves of an order that need no browser. */
 const controlMoves = [
   { action: 'pending', to: 'PENDING' },
   { action: 'pay', to: 'PAID' },
@@ -13,7 +13,6 @@ const controlMoves = [
   { action: 'expire', to: 'EXPIRED' },
 ] as const satisfies readonly { action: string; to: OrderStatus }[];
 
-/** Shows and moves single orders. */
 export function orderControlRoutes(parts: { register: OrderRegister; baseUrl: string }): Route[] {
   return [
     {

@@ -60,7 +60,7 @@ describe('the control API of payouts', () => {
     expect(response.status).toBe(404);
   });
 
-  it('sends no webhook of a payout that is only created', async () => {
+  it('sends no webhook for a payout that is only created', async () => {
     const { id } = await sandbox.client.createPayout({ callbackUrl: sandbox.receiver.url });
     expect((await sandbox.client.send('POST', `/control/payouts/${id}/webhook`)).status).toBe(409);
   });
@@ -91,7 +91,7 @@ describe('the control API of payouts', () => {
     expect(await response.json()).toEqual({ balances: [balance, balance] });
   });
 
-  it('answers 404 for the balance of a merchant that is not there', async () => {
+  it('answers 404 for the balance of an unknown merchant', async () => {
     const merchantId = '0d2f6d6e-6d55-4a3e-9d0a-0f7d5b7f2a11';
     const response = await sandbox.client.send('PUT', '/control/balances', {
       merchantId,
@@ -113,10 +113,10 @@ describe('the control API of payouts', () => {
     expect(await response.json()).toMatchObject({ field });
   });
 
-  describe('puts payouts into the book that nobody asked the API for', () => {
+  describe('payouts that nobody created through the API', () => {
     const enter = (body: unknown): Promise<Response> => sandbox.client.send('POST', '/control/payouts', body);
 
-    it('as they are given, and reads back and lists them like any other', async () => {
+    it('books them as given, and reads and lists them like any other', async () => {
       const id = '0d2f6d6e-6d55-4a3e-9d0a-0f7d5b7f2a11';
       const account = { name: 'Ada', requisites: 'ada@example.com', userId: '1' };
       const callbackUrl = 'http://127.0.0.1:9/webhooks/payouts/x';
@@ -137,12 +137,12 @@ describe('the control API of payouts', () => {
       expect(await sandbox.client.step(id, 'fail')).toMatchObject({ status: 'FAILED' });
     });
 
-    it.each(['FAILED', 'CANCELED', 'EXPIRED'])('as %s, which takes nothing from the balance', async (status) => {
+    it.each(['FAILED', 'CANCELED', 'EXPIRED'])('books one as %s without touching the balance', async (status) => {
       await enter({ payouts: [{ amount: '10.00', status }, { amount: '1.00' }] });
       expect(await sandbox.client.balances()).toMatchObject([{ currency: 'BRL', amount: '999999999.0000' }]);
     });
 
-    it("and tells of them at the address of the merchant's settings on request", async () => {
+    it("sends their webhook to the address of the merchant's settings on request", async () => {
       expect((await enter({ payouts: [{}], announce: true })).status).toBe(409);
       await sandbox.client.send('PUT', '/control/settings', { payoutWebhookUrl: sandbox.receiver.url });
       await enter({ payouts: [{ amount: '7.00' }], announce: true });
@@ -156,12 +156,12 @@ describe('the control API of payouts', () => {
       [{ payouts: [] }, 422],
       [{ payouts: [{ amount: '0' }] }, 422],
       [{ payouts: [{}], merchantId: '0d2f6d6e-6d55-4a3e-9d0a-0f7d5b7f2a11' }, 404],
-    ])('but not %j', async (body, status) => {
+    ])('refuses the entry %j', async (body, status) => {
       expect((await enter(body)).status).toBe(status);
     });
   });
 
-  it('gives a statement of one merchant as a download, with requisites masked or in full', async () => {
+  it('exports the statement of a merchant with requisites masked or in full', async () => {
     const { id } = await sandbox.client.createPayout({ account: { requisites: '9001112233', name: 'A, "B"' } });
     await sandbox.client.step(id, 'complete');
     await sandbox.client.postPayout({}, { token: secondToken });

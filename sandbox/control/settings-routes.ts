@@ -11,7 +11,6 @@ interface SettingsParts {
   readonly pace: PayoutPace & OrderPace;
 }
 
-/** Changes what the sandbox was started with. */
 export function settingsRoutes(parts: SettingsParts): Route[] {
   return [
     { method: 'put', path: '/control/settings', booked: false, respond: (call) => changeSettings({ parts, call }) },

@@ -17,7 +17,6 @@ const statementQuerySchema = z.strictObject({
   requisites: z.enum(['masked', 'full']).default('masked'),
 });
 
-/** Gives a merchant's statement as a download. */
 export function statementRoutes(parts: StatementParts): Route[] {
   return [{ method: 'get', path: '/control/statement', booked: false, respond: (call) => download(parts, call) }];
 }

@@ -32,7 +32,7 @@ describe('the control API of terminals and test cards', () => {
     expect(terminals[0]).toEqual({ merchantId, terminalId, ...everyday });
   });
 
-  it('changes what is given, of every terminal or of one', async () => {
+  it('changes only the given fields, of every terminal or of one', async () => {
     const [first] = await sandbox.client.setTerminals({ walletVariant: 'EMAIL_ONLY', walletFields: ['email', 'ip'] });
     const change = { merchantId: first!.merchantId, h2h: false, walletFields: null };
     expect(await sandbox.client.setTerminals(change)).toMatchObject([
@@ -47,19 +47,19 @@ describe('the control API of terminals and test cards', () => {
     { walletFields: ['shoeSize'] },
     { merchantId: 'me' },
     { extra: true },
-  ])('refuses %j', async (change) => {
+  ])('refuses the change %j', async (change) => {
     const response = await sandbox.client.send('PUT', '/control/terminals', change);
     expect(response.status).toBe(422);
     const field: unknown = expect.stringMatching(new RegExp(`^${Object.keys(change)[0]}`));
     expect(await response.json()).toMatchObject({ field });
   });
 
-  it('answers 404 for a merchant that is not there', async () => {
+  it('answers 404 for an unknown merchant', async () => {
     const change = { merchantId: '0d2f6d6e-6d55-4a3e-9d0a-0f7d5b7f2a11', h2h: false };
     expect((await sandbox.client.send('PUT', '/control/terminals', change)).status).toBe(404);
   });
 
-  it('keeps changes over a restart, and forgets them with a reset', async () => {
+  it('keeps changes over a restart, and undoes them on a reset', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'terminal-'));
     const bookFile = join(folder, 'book.jsonl');
     const first = await startTestSandbox({ bookFile });

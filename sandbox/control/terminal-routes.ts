@@ -10,7 +10,6 @@ interface TerminalParts {
   readonly merchants: MerchantDirectory;
 }
 
-/** Shows and sets what is enabled for the merchants' terminals. */
 export function terminalRoutes(parts: TerminalParts): Route[] {
   return [
     { method: 'get', path: '/control/terminals', booked: false, respond: () => showTerminals(parts) },

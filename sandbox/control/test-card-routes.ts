@@ -2,7 +2,6 @@ import { rightCode, testCards } from '../cards/test-card.table.js';
 import { jsonAnswer } from '../http/answer.js';
 import type { Route } from '../http/route.js';
 
-/** Lists the test cards. */
 export function testCardRoutes(): Route[] {
   const listed = testCards.map(({ name, cardNumber, does, inOrder }) => ({ name, cardNumber, does, inOrder }));
   return [

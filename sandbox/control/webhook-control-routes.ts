@@ -9,7 +9,7 @@ import type { MerchantSettings } from '../webhooks/merchant-settings.js';
 import type { WebhookDispatcher } from '../webhooks/webhook-dispatcher.js';
 import { forgedWebhookSchema } from './webhook-control.schema.js';
 
-/** 30 s: shorter than the time after which HTTP clients and test runners commonly give up. */
+/** 30 s: HTTP clients and test runners commonly give up later. */
 const LONGEST_IDLE_WAIT_MS = 30_000;
 
 interface WebhookControlParts {
@@ -19,7 +19,7 @@ interface WebhookControlParts {
   readonly closing: AbortSignal;
 }
 
-/** Forged webhooks, those that were taken, and a way to wait for all of them. */
+/** Sends forged webhooks, lists acknowledged ones, and waits for all of them. */
 export function webhookControlRoutes(parts: WebhookControlParts): Route[] {
   return [
     { method: 'post', path: '/control/webhooks', booked: false, respond: (call) => forgeWebhooks({ parts, call }) },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A webhook that no order caused: forged, unknown or broken. 1,000 at once is the flood of one call. */
+/** A webhook that no order caused: forged, unknown or broken. 1,000 per call are a flood. */
 export const forgedWebhookSchema = z.strictObject({
   body: z.string().describe('Sent as it is; it need not be JSON.'),
   count: z.int().min(1).max(1000).default(1).describe('How many are sent, all at once.'),

@@ -22,7 +22,7 @@ describe('chaos', () => {
     return statuses;
   }
 
-  it('hits as often as its rates say, give or take the luck of the seed', () => {
+  it('hits about as often as its rates say', () => {
     const chaos = new Chaos(chaosSchema.parse({ seed: 1, rates }));
     const drawn = Array.from({ length: 5_000 }, () => chaos.draw('createPayout')?.fault);
     const shareOf = (wanted?: string) => drawn.filter((fault) => fault === wanted).length / drawn.length;
@@ -31,13 +31,13 @@ describe('chaos', () => {
     expect(shareOf(undefined)).toBeCloseTo(0.5, 1);
   });
 
-  it('is booked like a fault that was set', async () => {
+  it('books a random fault like one that was set', async () => {
     expect((await start({ seed: 1, rates: { createPayout: { refuse: 1 } } })).status).toBe(201);
     expect(await statusesOf(1)).toEqual([422]);
     expect((await sandbox.client.book()).requests).toMatchObject([{ fault: 'refuse', status: 422 }]);
   });
 
-  it('is the same for the same seed and sequence, whatever else is asked in between', async () => {
+  it('draws the same faults for the same seed and sequence, whatever else is requested in between', async () => {
     await start({ seed: 'a', rates });
     const first = await statusesOf(40);
     await start({ seed: 'a', rates: { ...rates, createOrder: { refuse: 0.5 } } });
@@ -47,7 +47,7 @@ describe('chaos', () => {
     expect(await statusesOf(40)).not.toEqual(first);
   });
 
-  it('is not shifted by a fault that is set', async () => {
+  it('draws the same faults when another one is set', async () => {
     await start({ seed: 'a', rates });
     const first = await statusesOf(20);
     await start({ seed: 'a', rates });
@@ -65,7 +65,7 @@ describe('chaos', () => {
     expect(await statusesOf(1)).toEqual([201]);
   });
 
-  it('reaches webhooks', async () => {
+  it('hits webhooks, too', async () => {
     await start({ seed: 1, rates: { payoutWebhook: { duplicate: 1 } }, copies: 4 });
     const { id } = await sandbox.client.createPayout({ callbackUrl: sandbox.receiver.url });
     await sandbox.client.step(id, 'complete');

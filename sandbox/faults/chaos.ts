@@ -4,13 +4,13 @@ import type { ChaosPlan } from './chaos.schema.js';
 import { faultCatalogue } from './fault-catalogue.js';
 import { type FaultOn, type FaultRule, faultRuleSchema } from './fault-rule.schema.js';
 
-/** Draws faults by chance, as a plan says. */
+/** Draws random faults by a plan. */
 export class Chaos {
   private readonly chances = new Map<FaultOn, number>();
 
   constructor(private readonly plan: ChaosPlan) {}
 
-  /** The fault that hits this time, if one does. Each call is one chance at this place. */
+  /** Returns the fault that hits now, or null. Each call is one draw at this place. */
   draw(on: FaultOn): FaultRule | null {
     const chance = (this.chances.get(on) ?? 0) + 1;
     this.chances.set(on, chance);
@@ -19,7 +19,7 @@ export class Chaos {
     return fault === null ? null : this.complete({ on, fault, roll });
   }
 
-  /** Adds the fault's own fields: from the plan, or one of the values its schema knows. */
+  /** Adds the fault's own fields, from the plan or from the values its schema allows. */
   private complete({ on, fault, roll }: { on: FaultOn; fault: string; roll: (what: string) => number }): FaultRule {
     const { answerDelayMs, webhookDelayMs, copies, location, word } = this.plan;
     const isWebhook = on === 'orderWebhook' || on === 'payoutWebhook';
@@ -33,7 +33,7 @@ export class Chaos {
   }
 }
 
-/** A number from 0 up to 1 that looks random and is the same for the same text. 48 bits of the hash fit a double. */
+/** Maps a text to a number from 0 to 1, always the same one. 48 bits of the hash fit a double. */
 function fractionOf(text: string): number {
   return createHash('sha256').update(text).digest().readUIntBE(0, 6) / 2 ** 48;
 }
@@ -53,7 +53,7 @@ function pickByRate({
   return null;
 }
 
-/** Every value of a field that has few; none of one that has many, which then takes its default. */
+/** Returns every value of a field with few; empty for a field with many, which then takes its default. */
 function valuesOf(schema: unknown): readonly unknown[] {
   if (schema instanceof z.ZodDefault) return valuesOf(schema.unwrap());
   if (schema instanceof z.ZodBoolean) return [false, true];

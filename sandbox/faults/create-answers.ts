@@ -6,7 +6,7 @@ import { type Echo, malformedAnswer } from './malformed-answers.js';
 type CreateFault = FaultRuleOn<'createOrder'> | FaultRuleOn<'createPayout'>;
 type ChangeFault = CreateFault | FaultRuleOn<'submitH2hCard'> | FaultRuleOn<'submitH2hCode'>;
 
-/** Whether what was asked for is done although the answer is faulty. */
+/** Whether the request is carried out although the answer is faulty. */
 export function isAccepted(rule: ChangeFault): boolean {
   switch (rule.fault) {
     case 'dropBeforeAccepting':
@@ -28,7 +28,7 @@ export function isAccepted(rule: ChangeFault): boolean {
   }
 }
 
-/** The answer to a create request that this fault hits. `echo` is what was asked for, created or not. */
+/** Builds the faulty answer to a create request. `echo` is the requested object, created or not. */
 export function faultyCreateAnswer({
   rule,
   echo,
@@ -43,7 +43,7 @@ export function faultyCreateAnswer({
     : faultyChangeAnswer({ rule, right: jsonAnswer({ status: 201, body: echo }) });
 }
 
-/** The answer to any changing request that this fault hits; `right` is what it would have been. */
+/** Builds the faulty answer to a change; `right` is the answer without the fault. */
 export function faultyChangeAnswer({
   rule,
   right,
@@ -73,7 +73,7 @@ export function faultyChangeAnswer({
     case 'requestTimeout':
       return refusalAnswer({ status: 408, message: 'The request took too long.' });
     case 'webhookBeforeAnswer':
-      // As it was at first: the older update arrives last, which is what makes this race dangerous.
+      // The original state: the older update arrives last, which makes this race dangerous.
       return right;
   }
 }

@@ -71,7 +71,6 @@ function createFaults<const On extends string, const Variants extends readonly s
   ]);
 }
 
-/** Faults of `POST /v1/orders`. */
 export const createOrderFaults = createFaults({
   on: 'createOrder',
   match: orderMatch,
@@ -79,7 +78,6 @@ export const createOrderFaults = createFaults({
   finishes: 'The order is paid',
 });
 
-/** Faults of `POST /v1/payouts`. */
 export const createPayoutFaults = createFaults({
   on: 'createPayout',
   match: payoutMatch,
@@ -87,7 +85,7 @@ export const createPayoutFaults = createFaults({
   finishes: 'The payout is completed',
 });
 
-/** Faults of `POST /v1/orders/{orderId}/h2h/card`; a card that is taken goes on as its number says. */
+/** Faults of `POST /v1/orders/{orderId}/h2h/card`. An accepted card continues as its number says. */
 export const submitH2hCardFaults = createFaults({
   on: 'submitH2hCard',
   match: orderMatch,
@@ -95,7 +93,7 @@ export const submitH2hCardFaults = createFaults({
   finishes: 'The order is paid',
 });
 
-/** Faults of `POST /v1/orders/{orderId}/h2h/code`; a code that is taken is validated. */
+/** Faults of `POST /v1/orders/{orderId}/h2h/code`. An accepted code is validated. */
 export const submitH2hCodeFaults = createFaults({
   on: 'submitH2hCode',
   match: orderMatch,

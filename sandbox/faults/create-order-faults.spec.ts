@@ -92,7 +92,7 @@ describe('faults of POST /v1/orders', () => {
     expect((await sandbox.client.book()).orders).toHaveLength(1);
   });
 
-  it('webhookBeforeAnswer has the webhook answered before the order is', async () => {
+  it('webhookBeforeAnswer delivers the webhook before it answers the order', async () => {
     await setFault({ fault: 'webhookBeforeAnswer' });
     const order = await sandbox.client.createOrder();
     expect(sandbox.receiver.arrived).toHaveLength(1);
@@ -107,7 +107,7 @@ describe('faults of POST /v1/orders', () => {
     expect(await client.createOrder()).toMatchObject({ status: 'CREATED' });
   });
 
-  it('are not used up by a request that is refused anyway', async () => {
+  it('keeps a fault that meets a request which is refused anyway', async () => {
     await setFault({ fault: 'dropAfterAccepting' });
     await sandbox.client.postOrder({ amount: 'ten' });
     expect(await sandbox.client.faults()).toMatchObject([{ remaining: 1 }]);

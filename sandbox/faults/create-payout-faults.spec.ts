@@ -110,7 +110,7 @@ describe('faults of POST /v1/payouts', () => {
     expect(await sandbox.client.payouts()).toHaveLength(2);
   });
 
-  it('webhookBeforeAnswer has the webhook answered before the payout is', async () => {
+  it('webhookBeforeAnswer delivers the webhook before it answers the payout', async () => {
     await setFault({ fault: 'webhookBeforeAnswer' });
     const payout = await sandbox.client.createPayout({ callbackUrl: `${sandbox.receiver.url}/token-1` });
     expect(sandbox.receiver.arrived).toHaveLength(1);
@@ -122,7 +122,7 @@ describe('faults of POST /v1/payouts', () => {
   it.each([
     { match: { externalId: 'unlucky' }, hit: { externalId: 'unlucky' } },
     { match: { requisites: '9000000013' }, hit: { account: { requisites: '9000000013' } } },
-  ])('hit only the payouts they match: $match', async ({ match, hit }) => {
+  ])('hits only payouts that match $match', async ({ match, hit }) => {
     await setFault({ fault: 'refuse', match });
     expect((await sandbox.client.postPayout()).status).toBe(201);
     expect((await sandbox.client.postPayout(hit)).status).toBe(422);
@@ -132,7 +132,7 @@ describe('faults of POST /v1/payouts', () => {
     { why: 'its destination', request: { account: { bankName: '42' } } },
     { why: 'its amount', request: { amount: '10' } },
     { why: 'the balance', request: { amount: 999_999_999_999 } },
-  ])('are not used up by a request that $why refuses', async ({ request }) => {
+  ])('keeps a fault that meets a request refused by $why', async ({ request }) => {
     await setFault({ fault: 'dropAfterAccepting' });
     expect((await sandbox.client.postPayout(request)).status).toBe(422);
     expect(await sandbox.client.faults()).toMatchObject([{ remaining: 1 }]);

@@ -9,18 +9,17 @@ import type { FaultOn } from './fault-rule.schema.js';
 import { readH2hStatusFaults, readOrderFaults, readPayoutFaults } from './read-fault.schema.js';
 import { orderWebhookFaults, payoutWebhookFaults } from './webhook-fault.schema.js';
 
-/** A fault that can be set, in words. */
+/** A fault and its description. */
 export interface CatalogueEntry {
   readonly on: FaultOn;
   readonly fault: string;
-  /** The fields this fault has besides `times` and `match`, each with what it takes. */
   readonly shape: z.ZodRawShape;
   readonly does: string;
 }
 
 const commonFields: readonly string[] = ['on', 'fault', 'times', 'match'];
 
-/** Every fault, read from its schema, so that what is shown is what is accepted. */
+/** Every fault, read from its schema, so the list shows exactly what is accepted. */
 export const faultCatalogue: readonly CatalogueEntry[] = [
   ...createOrderFaults.options,
   ...readOrderFaults.options,

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
-/** Ten minutes: longer than any client's timeout. */
+/** Ten minutes: longer than any client waits. */
 export const answerDelay = z.int().min(0).max(600_000);
-/** A day: webhooks of real services do arrive that late. */
+/** A day: real webhooks do arrive that late. */
 export const webhookDelay = z.int().min(0).max(86_400_000);
 
 export const redirectStatus = z.union([z.literal(301), z.literal(302), z.literal(307), z.literal(308)]).default(307);
@@ -21,13 +21,13 @@ const malformedVariants = [
   'hugeBody',
 ] as const;
 
-/** The faults of an answer about an order whose status says success. */
+/** Flaws of a successful answer about an order. */
 export const malformedOrderVariants = [...malformedVariants, 'wrongExternalId'] as const;
 
-/** The same of a payout. Its `otherId` is the id of another payout, when there is one. */
+/** The same for a payout. `otherId` is the id of another payout, if there is one. */
 export const malformedPayoutVariants = [...malformedVariants, 'wrongRequisites'] as const;
 
-/** The faults of an answer that has nothing to say but success. */
+/** Flaws of a successful answer without content. */
 export const malformedNothingVariants = [
   'truncatedJson',
   'notJson',
@@ -36,7 +36,6 @@ export const malformedNothingVariants = [
   'hugeBody',
 ] as const;
 
-/** The faults of an answer about an H2H session. */
 export const malformedH2hVariants = [
   'truncatedJson',
   'notJson',
@@ -48,16 +47,13 @@ export const malformedH2hVariants = [
   'hugeBody',
 ] as const;
 
-/** The faults of a webhook's body. */
 export const corruptVariants = ['notJson', 'noId', 'invalidId', 'pathTraversalId', 'otherId', 'emptyBody'] as const;
 
-/** Which orders a fault hits. */
 export const orderMatch = z
   .strictObject({ externalId: z.string().optional() })
   .default({})
   .describe('Hit only orders with this externalId.');
 
-/** Which payouts a fault hits. */
 export const payoutMatch = z
   .strictObject({ externalId: z.string().optional(), requisites: z.string().optional() })
   .default({})
@@ -67,7 +63,7 @@ export type MalformedVariant = (typeof malformedOrderVariants | typeof malformed
 export type MalformedH2hVariant = (typeof malformedH2hVariants | typeof malformedNothingVariants)[number];
 export type CorruptVariant = (typeof corruptVariants)[number];
 
-/** Makes the schemas of the faults at one place: a rule is what it is `on`, the fault's name and its own fields. */
+/** Builds the schemas of the faults at one place: `on`, the fault's name and its own fields. */
 export function rulesOn<const On extends string, Match extends z.ZodType>({ on, match }: { on: On; match: Match }) {
   return <const Fault extends string, Extra extends z.ZodRawShape>({
     fault,

@@ -8,7 +8,6 @@ import {
 import { readH2hStatusFaults, readOrderFaults, readPayoutFaults } from './read-fault.schema.js';
 import { orderWebhookFaults, payoutWebhookFaults } from './webhook-fault.schema.js';
 
-/** A fault as it is set through `POST /control/faults`. */
 export const faultRuleSchema = z.discriminatedUnion('on', [
   createOrderFaults,
   readOrderFaults,

@@ -3,19 +3,19 @@ import { Chaos } from './chaos.js';
 import type { ChaosPlan } from './chaos.schema.js';
 import type { FaultOn, FaultRule, FaultRuleOn } from './fault-rule.schema.js';
 
-/** A fault that waits to hit. `remaining` is null for one that hits until it is removed. */
+/** A fault that is set. `remaining` is null for one that hits until it is removed. */
 export interface ArmedFault {
   readonly id: string;
   readonly rule: FaultRule;
   readonly remaining: number | null;
 }
 
-/** The facts that the `match` of a rule is compared with. */
+/** Facts that the `match` of a rule is compared with. */
 export type FaultTarget = Readonly<Record<string, unknown>>;
 
 /**
- * The faults that are set, oldest first, and those that chance adds. They are scaffolding of one test run, so they live
- * in memory only: a restarted sandbox is a healthy one. Their effects are in the book.
+ * Faults that are set, oldest first, and random ones. They belong to one test run, so they live in memory only: a
+ * restarted sandbox is healthy. The book keeps their effects.
  */
 export class FaultShelf {
   private armed: readonly ArmedFault[] = [];
@@ -31,7 +31,7 @@ export class FaultShelf {
     return this.armed;
   }
 
-  /** Removes one fault; false when there is none with this id (it may have hit for the last time). */
+  /** Removes one fault. Returns false if no fault has this id; it may have hit for the last time. */
   remove(id: string): boolean {
     const before = this.armed.length;
     this.armed = this.armed.filter((fault) => fault.id !== id);
@@ -42,7 +42,7 @@ export class FaultShelf {
     this.armed = [];
   }
 
-  /** Lets chance add faults from now on, its counters at zero. */
+  /** Starts random faults, with counters at zero. */
   startChaos(plan: ChaosPlan): void {
     this.chaos = new Chaos(plan);
   }
@@ -52,10 +52,10 @@ export class FaultShelf {
   }
 
   /**
-   * The fault that hits this target here, null when none does: the oldest that is set, used up by one, or by chance.
+   * Returns the fault that hits this target, or null: the oldest that is set, whose count goes down, or a random one.
    */
   take<On extends FaultOn>({ on, target }: { on: On; target: FaultTarget }): FaultRuleOn<On> | null {
-    // Drawn even when a fault that is set goes first, so that setting one does not shift what chance brings later.
+    // Drawn even when a set fault goes first, so that setting one does not shift later draws.
     const drawn = this.chaos?.draw(on) ?? null;
     for (const fault of this.armed) {
       const { rule } = fault;

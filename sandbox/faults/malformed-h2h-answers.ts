@@ -2,7 +2,7 @@ import { type HttpAnswer, httpAnswer, jsonAnswer } from '../http/answer.js';
 import type { MalformedH2hVariant } from './fault-fields.schema.js';
 import { paddedJson } from './malformed-answers.js';
 
-/** A 200 of an H2H endpoint that is wrong in one way. `echo` is what a right one would have shown. */
+/** Builds a 200 of an H2H endpoint with one flaw. `echo` is the correct answer. */
 export function malformedH2hAnswer({
   variant,
   echo,

@@ -7,7 +7,6 @@ import { closeTestSandboxes, startTestSandbox, type TestSandbox } from '../testi
 
 const secret = 'the-merchants-secret';
 
-/** The bodies of the requests in these tests. */
 const requested = { externalId: 'attempt-1', requisites: '9001112233' };
 
 describe('faults of the payout webhook', () => {
@@ -79,7 +78,7 @@ describe('faults of the payout webhook', () => {
     },
     { variant: 'noSignature', signature: undefined, own: true, valid: false },
     { variant: 'otherId', signature: expect.stringMatching(/^[0-9a-f]{64}$/) as unknown, own: false, valid: true },
-  ])('forge $variant', async ({ variant, signature, own, valid }) => {
+  ])('forge $variant sends a webhook with that flaw', async ({ variant, signature, own, valid }) => {
     await completeUnder({ fault: 'forge', variant });
     await sandbox.client.idle();
     const [webhook] = sandbox.receiver.arrived;
@@ -121,7 +120,7 @@ describe('faults of the payout webhook', () => {
     { match: { requisites: 'of-somebody-else' }, hit: false },
     { match: { externalId: requested.externalId }, hit: true },
     { match: { ...requested, externalId: 'another' }, hit: false },
-  ])('match $match hits: $hit', async ({ match, hit }) => {
+  ])('hits a webhook that matches $match: $hit', async ({ match, hit }) => {
     await completeUnder({ fault: 'lose', match });
     expect((await sandbox.client.book()).webhooks).toMatchObject([{ fault: hit ? 'lose' : null }]);
   });
@@ -130,7 +129,7 @@ describe('faults of the payout webhook', () => {
 describe('a webhook that reorder holds back', () => {
   afterEach(closeTestSandboxes);
 
-  it('is still held back after a restart, and released then', async () => {
+  it('holds a reordered webhook back over a restart, and releases it then', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'book-'));
     const bookFile = join(folder, 'book.jsonl');
     const first = await startTestSandbox({ bookFile });

@@ -5,14 +5,12 @@ import { type Echo, malformedAnswer } from './malformed-answers.js';
 
 type ReadFault = FaultRuleOn<'readOrder'> | FaultRuleOn<'readPayout'>;
 
-/** The answer to a read of this order or payout that the fault hits. */
 export function faultyReadAnswer({ rule, echo, otherId }: { rule: ReadFault; echo: Echo; otherId: string }): Answer {
   return rule.fault === 'malformedAnswer'
     ? malformedAnswer({ variant: rule.variant, status: 200, echo, otherId })
     : faultyStatusAnswer({ rule, echo });
 }
 
-/** The answer to any read of a status that the fault hits. */
 export function faultyStatusAnswer({
   rule,
   echo,

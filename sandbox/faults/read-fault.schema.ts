@@ -44,17 +44,16 @@ function readFaults<const On extends string, const Variants extends readonly str
   ]);
 }
 
-/** Faults of `GET /v1/orders/{orderId}`. The interface shows no more of its answer than the status. */
+/** Faults of `GET /v1/orders/{orderId}`, of whose answer the interface shows only the status. */
 export const readOrderFaults = readFaults({ on: 'readOrder', match: orderMatch, variants: malformedOrderVariants });
 
-/** Faults of `GET /v1/payouts/{payoutId}`. */
 export const readPayoutFaults = readFaults({ on: 'readPayout', match: payoutMatch, variants: malformedPayoutVariants });
 
 const readH2hStatus = rulesOn({ on: 'readH2hStatus', match: orderMatch });
 
 /**
- * Faults of `GET /v1/orders/{orderId}/h2h/status`. Only a slow answer moves the session on: the others show nothing of
- * it.
+ * Faults of `GET /v1/orders/{orderId}/h2h/status`. Only a slow answer moves the session on, because the others hide its
+ * stage.
  */
 export const readH2hStatusFaults = z.discriminatedUnion('fault', [
   ...readFaults({ on: 'readH2hStatus', match: orderMatch, variants: malformedH2hVariants }).options,

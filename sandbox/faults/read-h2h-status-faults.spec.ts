@@ -19,7 +19,7 @@ describe('faults of GET /v1/orders/{orderId}/h2h/status', () => {
   const setFault = (rule: Readonly<Record<string, unknown>>) =>
     sandbox.client.setFault({ on: 'readH2hStatus', ...rule });
 
-  /** The stage that the fault hid is shown next. */
+  /** Expects the hidden stage in the next answer. */
   const expectHidden = async () => {
     expect(await sandbox.client.readH2h(id)).toEqual(initializing);
   };

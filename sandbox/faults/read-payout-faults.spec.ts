@@ -67,7 +67,7 @@ describe('faults of GET /v1/payouts/{payoutId}', () => {
     expect(response.headers.get('retry-after')).toBe('1');
   });
 
-  it('notFound answers 404 in JSON, and only as long as it is told to', async () => {
+  it('notFound answers 404 in JSON, as many times as set', async () => {
     await setFault({ fault: 'notFound' });
     const response = await sandbox.client.getPayout(payout.id);
     expect(response.status).toBe(404);

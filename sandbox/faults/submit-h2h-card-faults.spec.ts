@@ -17,7 +17,6 @@ describe('faults of POST /v1/orders/{orderId}/h2h/card', () => {
   const setFault = (rule: Readonly<Record<string, unknown>>) =>
     sandbox.client.setFault({ on: 'submitH2hCard', ...rule });
 
-  /** The book's record of the one card that came. */
   async function expectReceived(outcome: 'taken' | 'lost'): Promise<void> {
     const { status, cards, h2h } = await sandbox.client.booked(id);
     expect({ status, received: cards.map((card) => card.outcome), isOpen: h2h !== null }).toEqual({
@@ -99,7 +98,7 @@ describe('faults of POST /v1/orders/{orderId}/h2h/card', () => {
     await expectReceived('taken');
   });
 
-  it('webhookBeforeAnswer has the order paid, and its webhook answered, before the card is', async () => {
+  it('webhookBeforeAnswer pays the order and delivers its webhook before it answers the card', async () => {
     await setFault({ fault: 'webhookBeforeAnswer' });
     expect(await sandbox.client.sendCard(id, '4111111111111111')).toMatchObject({ status: 'PENDING' });
     expect(sandbox.receiver.arrived).toHaveLength(1);
@@ -107,7 +106,7 @@ describe('faults of POST /v1/orders/{orderId}/h2h/card', () => {
     expect(await sandbox.client.readH2h(id)).toMatchObject({ status: 'SUCCESS' });
   });
 
-  it('hit only orders that match, and are not used up by a card that is refused anyway', async () => {
+  it('hits only orders that match, and keeps a fault that meets a card which is refused anyway', async () => {
     const other = await sandbox.client.createOrder({ externalId: 'other' });
     await setFault({ fault: 'refuse', match: { externalId: 'other' } });
     expect((await sandbox.client.postCard(id)).status).toBe(200);
@@ -115,7 +114,7 @@ describe('faults of POST /v1/orders/{orderId}/h2h/card', () => {
     expect(await sandbox.client.faults()).toMatchObject([{ on: 'submitH2hCard', remaining: 1 }]);
   });
 
-  it('leave a card that was lost free to be sent again', async () => {
+  it('lets a lost card be sent again', async () => {
     await setFault({ fault: 'dropBeforeAccepting' });
     await expect(sandbox.client.postCard(id)).rejects.toThrow('fetch failed');
     expect((await sandbox.client.getH2h(id)).status).toBe(404);

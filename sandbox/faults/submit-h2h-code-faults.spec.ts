@@ -19,7 +19,7 @@ describe('faults of POST /v1/orders/{orderId}/h2h/code', () => {
   const setFault = (rule: Readonly<Record<string, unknown>>) =>
     sandbox.client.setFault({ on: 'submitH2hCode', ...rule });
 
-  /** The book's record of the one code that came, and whether another one is wanted. */
+  /** Expects one code in the book, and says whether another one is required. */
   async function expectReceived(outcome: 'right' | 'lost'): Promise<void> {
     expect((await sandbox.client.booked(id)).codes).toMatchObject([{ round: 1, outcome }]);
     expect(await sandbox.client.readH2h(id)).toMatchObject({ isSmsRequired: outcome === 'lost' });
@@ -80,7 +80,7 @@ describe('faults of POST /v1/orders/{orderId}/h2h/code', () => {
     expect(await (await sandbox.client.postCode(id, '123456')).json()).toEqual({ padding: anyText });
   });
 
-  it('are not used up by a code that is refused anyway', async () => {
+  it('keeps a fault that meets a code which is refused anyway', async () => {
     await setFault({ fault: 'refuse' });
     await sandbox.client.postCode(id, '');
     expect(await sandbox.client.faults()).toMatchObject([{ on: 'submitH2hCode', remaining: 1 }]);

@@ -17,13 +17,13 @@ function anyWebhookFaults<const On extends string, Match extends z.ZodType>({ on
 
 const payoutWebhook = rulesOn({ on: 'payoutWebhook', match: payoutMatch });
 
-/** Faults of the order webhook. They hit when the webhook is queued, so its retries are hit with it. */
+/** Faults of the order webhook. They apply when the webhook is queued, so its retries have them too. */
 export const orderWebhookFaults = z.discriminatedUnion(
   'fault',
   anyWebhookFaults({ on: 'orderWebhook', match: orderMatch }),
 );
 
-/** Faults of payout webhooks; one that is corrupt or late is signed as it should be. */
+/** Faults of payout webhooks. A corrupt or late one is signed correctly. */
 export const payoutWebhookFaults = z.discriminatedUnion('fault', [
   ...anyWebhookFaults({ on: 'payoutWebhook', match: payoutMatch }),
   payoutWebhook({

@@ -11,11 +11,11 @@ import { isFinal } from '../orders/order-status.states.js';
 import { toWireOrder } from '../orders/order.schema.js';
 import { type H2hCall, ownOrder, refusedTerminal, unknownOrder } from './h2h-access.js';
 
-/** Takes a card for an order and answers the order. Every card that comes is booked, whatever is made of it. */
+/** Accepts a card for an order and answers the order. Every card received is booked, accepted or not. */
 export async function submitCard(request: H2hCall): Promise<Answer> {
   const { parts, call } = request;
   const body = await call.readJson();
-  // Only now: the order may have changed while the body was read.
+  // Not earlier: the order may have changed while the body was read.
   const booked = ownOrder(request);
   if (booked === null) return unknownOrder;
   const orderId = booked.order.id;
@@ -70,7 +70,7 @@ function validate({
   return { card: card.data };
 }
 
-/** The script of a card rather than a fault that was set; in the book it looks the same. */
+/** Drops the connection by the script of a card, not by a fault; the book shows the same. */
 function dropped({ call }: H2hCall): Answer {
   call.visit.fault = 'answerLost';
   return { kind: 'drop' };

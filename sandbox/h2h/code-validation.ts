@@ -1,7 +1,6 @@
 import { afterLastWrong, type CodeRules, rightCode, WRONG_CODES_ALLOWED } from '../cards/test-card.table.js';
 import type { H2hStage } from './h2h-stage.schema.js';
 
-/** Whether the bank takes this code, and what its session shows then. */
 export function validateCode({ rules, code, earlierWrong }: { rules: CodeRules; code: string; earlierWrong: number }): {
   outcome: 'right' | 'wrong';
   stages: readonly H2hStage[];

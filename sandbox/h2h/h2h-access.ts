@@ -7,7 +7,6 @@ import type { Merchant } from '../merchants/merchant-directory.js';
 import type { OrderRegister } from '../orders/order-register.js';
 import type { H2hRegister } from './h2h-register.js';
 
-/** The parts that the three endpoints work with. */
 export interface H2hParts {
   readonly book: Book;
   readonly register: OrderRegister;
@@ -16,20 +15,19 @@ export interface H2hParts {
   readonly baseUrl: string;
 }
 
-/** One request of a merchant to one of them. */
 export interface H2hCall {
   readonly parts: H2hParts;
   readonly call: Call;
   readonly merchant: Merchant;
 }
 
-/** The merchant's order that the path names; null when the merchant has no such order. */
+/** Returns the merchant's order that the path names; null if the merchant has none. */
 export function ownOrder({ parts: { register }, call, merchant }: H2hCall): BookedOrder | null {
   const booked = register.find(call.param('orderId'));
   return booked?.order.merchantId === merchant.merchantId ? booked : null;
 }
 
-/** Why this merchant may not use the endpoints at all; null when it may. */
+/** Returns why this merchant may not use the endpoints; null if it may. */
 export function refusedTerminal({ parts: { book }, merchant: { merchantId } }: H2hCall): HttpAnswer | null {
   return book.terminals.of(merchantId).h2h
     ? null
@@ -38,5 +36,5 @@ export function refusedTerminal({ parts: { book }, merchant: { merchantId } }: H
 
 export const unknownOrder = refusalAnswer({ status: 404, message: 'The merchant has no such order.' });
 
-/** The interface does not say what the endpoints answer before a card came: 404 is this sandbox's assumption. */
+/** The interface does not say what the endpoints answer before a card was sent: 404 is this sandbox's assumption. */
 export const noCardYet = refusalAnswer({ status: 404, message: 'No card was sent for this order.' });

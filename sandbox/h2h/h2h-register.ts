@@ -14,7 +14,7 @@ import { currentStage } from './h2h-session-view.js';
 
 type CardReceipt = Pick<RecordOf<'card.received'>, 'orderId'> & ReturnType<typeof maskCard>;
 
-/** Takes cards and SMS codes, and carries each card's script out: a stage further by each read, or by time. */
+/** Accepts cards and SMS codes, and plays each card's script: one stage further per read, or by time. */
 export class H2hRegister {
   private readonly timers = new DueTimers();
 
@@ -27,22 +27,22 @@ export class H2hRegister {
     },
   ) {}
 
-  /** Begins the session of this card; the order becomes PENDING. Resolves when both are booked. */
+  /** Starts the session of this card; the order becomes PENDING. Resolves once both are booked. */
   async takeCard({ receipt, card }: { receipt: CardReceipt; card: Card }): Promise<void> {
     const { orderId } = receipt;
     const { name, stages } = testCardOf(card.cardNumber);
     const received = this.received({ receipt, outcome: 'taken' });
     const begun = this.plan({ orderId, testCard: name, stages: [...stages], record: received });
-    // Refused when the payer has opened the page before: then it is PENDING already.
+    // Refused if the payer opened the page before: then the order is PENDING already.
     await Promise.all([begun, this.parts.register.move({ orderId, to: 'PENDING', cause: 'card' })]);
   }
 
-  /** Books that a card came and was not taken. */
+  /** Books a card that was received and not accepted. */
   async noteCard({ receipt, outcome }: { receipt: CardReceipt; outcome: 'refused' | 'lost' }): Promise<void> {
     await this.parts.book.write(this.received({ receipt, outcome }));
   }
 
-  /** Lets the bank validate a code. The session must ask for one. */
+  /** Has the bank validate a code. The session must ask for one. */
   async takeCode({ booked, code }: { booked: BookedOrder; code: string }): Promise<void> {
     if (booked.h2h === null) return;
     const { testCard } = booked.h2h;
@@ -52,17 +52,17 @@ export class H2hRegister {
     await this.plan({ orderId: booked.order.id, testCard, stages: [...stages], record });
   }
 
-  /** Books that a code came and was not validated. */
+  /** Books a code that was received and not validated. */
   async noteCode({ booked, outcome }: { booked: BookedOrder; outcome: 'refused' | 'lost' }): Promise<void> {
     await this.parts.book.write(this.codeReceived({ booked, outcome }));
   }
 
-  /** Moves the session on because its present stage was read. */
+  /** Moves the session on, because its current stage was read. */
   async read(booked: BookedOrder): Promise<void> {
     if (currentStage(booked)?.stays === false) await this.advance({ booked, cause: 'read' });
   }
 
-  /** Sets the timers of the sessions that were open when the book was last closed. */
+  /** Restarts the timers of sessions that were open when the book was closed. */
   resumeSteps(): void {
     for (const { order } of this.parts.register.list()) this.armNextStage(order.id);
   }
@@ -146,7 +146,7 @@ export class H2hRegister {
     }
     const onDue = (): void => {
       const booked = this.parts.register.find(orderId);
-      // A session whose order has ended shows that, and goes nowhere.
+      // A session whose order has ended stays there.
       if (booked === null || currentStage(booked)?.stays !== false) return;
       this.parts.work.add(this.advance({ booked, cause: 'time' }));
     };

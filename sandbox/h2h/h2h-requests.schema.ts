@@ -3,7 +3,6 @@ import { z } from 'zod';
 /** Longer than any bank's code; the interface shows neither length nor alphabet. */
 const LONGEST_CODE = 32;
 
-/** The body of the code endpoint. */
 export const smsCodeSchema = z
   .object({
     code: z
@@ -13,5 +12,5 @@ export const smsCodeSchema = z
   })
   .describe('The code the payer received from the bank. The right one of every test card is 123456.');
 
-/** A success without content: the interface does not show more. */
+/** A success without content: the interface shows no more. */
 export const nothingSchema = z.strictObject({});

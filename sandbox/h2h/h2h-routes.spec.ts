@@ -21,7 +21,6 @@ describe('the H2H API', () => {
 
   afterEach(closeTestSandboxes);
 
-  /** Sends a request of each endpoint. */
   const requests = {
     card: (orderId: string, options = {}) => sandbox.client.postCard(orderId, {}, options),
     status: (orderId: string, options = {}) => sandbox.client.getH2h(orderId, options),
@@ -45,17 +44,17 @@ describe('the H2H API', () => {
     expect(order.status).toBe('PENDING');
   });
 
-  it.each(endpoints)('%s refuses a token that is wrong', async (endpoint) => {
+  it.each(endpoints)('%s refuses a wrong token', async (endpoint) => {
     await expectRefusal(await requests[endpoint](id, { token: 'guessed' }), { status: 401 });
   });
 
-  it.each(endpoints)('%s hides orders of other merchants, and those that do not exist', async (endpoint) => {
+  it.each(endpoints)('%s hides unknown orders and those of other merchants', async (endpoint) => {
     await sandbox.client.sendCard(id, sms);
     await expectRefusal(await requests[endpoint](id, { token: secondToken }), { status: 404 });
     await expectRefusal(await requests[endpoint]('no-such-order'), { status: 404 });
   });
 
-  it.each(endpoints)('%s is refused on a terminal that has no H2H', async (endpoint) => {
+  it.each(endpoints)('%s is refused on a terminal without H2H', async (endpoint) => {
     await sandbox.client.setTerminals({ h2h: false });
     await expectRefusal(await requests[endpoint](id), { status: 403 });
   });
@@ -112,7 +111,7 @@ describe('the H2H API', () => {
     expect(await sandbox.client.readH2h(id)).toMatchObject({ isSmsRequired: true });
   });
 
-  it('refuses a code while none is wanted: before, while one is checked, and after', async () => {
+  it('refuses a code while the bank asks for none: before, during and after a check', async () => {
     await sandbox.client.sendCard(id, '3566002020360505');
     await expectRefusal(await sandbox.client.postCode(id, '123456'), { status: 409 });
     await sandbox.client.readH2h(id);

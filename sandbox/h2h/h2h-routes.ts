@@ -9,7 +9,6 @@ import { submitCode } from './code-submission.js';
 import { type H2hCall, type H2hParts, noCardYet, ownOrder, refusedTerminal, unknownOrder } from './h2h-access.js';
 import { currentStage } from './h2h-session-view.js';
 
-/** The card host-to-host side of the provider's API. */
 export function h2hRoutes(parts: H2hParts & { readonly merchants: MerchantDirectory }): Route[] {
   const answering = (respond: (request: H2hCall) => Promise<Answer>) => (call: Call) =>
     asMerchant({ merchants: parts.merchants, call, respond: (merchant) => respond({ parts, call, merchant }) });
@@ -20,7 +19,7 @@ export function h2hRoutes(parts: H2hParts & { readonly merchants: MerchantDirect
   ];
 }
 
-/** Answers what the session shows, and moves it on: what was read once is not shown again, unless it stays. */
+/** Answers the current stage and moves the session on: a stage is shown once, unless it stays. */
 async function readStatus(request: H2hCall): Promise<Answer> {
   const booked = ownOrder(request);
   if (booked === null) return unknownOrder;

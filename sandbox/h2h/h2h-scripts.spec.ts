@@ -1,7 +1,7 @@
 import { testCards } from '../cards/test-card.table.js';
 import { closeTestSandboxes, startTestSandbox, type TestSandbox } from '../testing/test-sandbox.fixture.js';
 
-/** A read shows the status, with SMS for PROCESSING while a code is wanted. Or a code that is sent. */
+/** The status that a read shows, with SMS for a PROCESSING that wants a code; or a code to send. */
 type Step = 'INITIALIZING' | 'PROCESSING' | 'SMS' | 'SUCCESS' | 'CANCELLED' | 'FAILED' | 'EXPIRED' | { code: string };
 
 const shows = {
@@ -166,7 +166,7 @@ describe('a card sent host to host', () => {
     expect((await sandbox.client.booked(id)).codes).toHaveLength(sent);
   });
 
-  it('goes on to SUCCESS although the answer is lost', async () => {
+  it('reaches SUCCESS although the answer is lost', async () => {
     const { id } = await sandbox.client.createOrder();
     await expect(sandbox.client.postCard(id, { cardNumber: '371449635398431' })).rejects.toThrow('fetch failed');
     await walk({ id, steps: ['INITIALIZING', 'PROCESSING', 'SUCCESS'] });
@@ -174,7 +174,7 @@ describe('a card sent host to host', () => {
     expect(requests).toContainEqual(expect.objectContaining({ fault: 'answerLost', status: null }));
   });
 
-  it('is in this table, whichever test card it is', () => {
+  it('covers every test card', () => {
     const walked = new Set([...cases.map(({ cardNumber }) => cardNumber), '371449635398431']);
     expect(testCards.filter(({ cardNumber }) => !walked.has(cardNumber))).toEqual([]);
   });

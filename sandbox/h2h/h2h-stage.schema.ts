@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-/** All words are documented (interface, "H2H statuses"); the transitions are not, and are the test cards' scripts. */
+/** The interface documents all words ("H2H statuses") but no transitions, which are the test cards' scripts. */
 export const h2hStatuses = ['INITIALIZING', 'PROCESSING', 'SUCCESS', 'CANCELLED', 'FAILED', 'EXPIRED'] as const;
 
 export type H2hStatus = (typeof h2hStatuses)[number];
 export type FinalH2hStatus = Exclude<H2hStatus, 'INITIALIZING' | 'PROCESSING'>;
 
-/** The H2H status object of the interface: exactly these two fields. */
+/** The interface's H2H status object: exactly these two fields. */
 export const h2hStatusSchema = z
   .strictObject({
     isSmsRequired: z.boolean().describe('true: the code the bank sent to the payer is wanted.'),
@@ -14,14 +14,12 @@ export const h2hStatusSchema = z
   })
   .describe('How far the verification of the card is. It is not the status of the order.');
 
-/** One thing a session shows. */
 export const h2hStageSchema = h2hStatusSchema.extend({
   stays: z.boolean().describe('false: it is left once it was read, or once its time is over.'),
 });
 
 export type H2hStage = z.infer<typeof h2hStageSchema>;
 
-/** Whether the session ends here. */
 export function isFinalH2h(status: H2hStatus): status is FinalH2hStatus {
   return status !== 'INITIALIZING' && status !== 'PROCESSING';
 }
@@ -29,7 +27,6 @@ export function isFinalH2h(status: H2hStatus): status is FinalH2hStatus {
 const passing = { isSmsRequired: false, stays: false } as const;
 const staying = { isSmsRequired: false, stays: true } as const;
 
-/** The stages that scripts are made of. */
 export const stages = {
   initializing: { ...passing, status: 'INITIALIZING' },
   stuck: { ...staying, status: 'INITIALIZING' },

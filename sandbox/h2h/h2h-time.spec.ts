@@ -18,7 +18,7 @@ describe('an H2H session', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('goes on by time when nobody reads it, to the end of its order', async () => {
+  it('moves on by time when nobody reads it, to the end of its order', async () => {
     const { client } = await startTestSandbox({ h2hStageDelayMs: 0 });
     const { id } = await client.createOrder();
     await client.sendCard(id, '4242424242424242');
@@ -32,7 +32,7 @@ describe('an H2H session', () => {
     });
   });
 
-  it('waits for its code however long that takes', async () => {
+  it('waits for its code as long as it takes', async () => {
     const { client } = await startTestSandbox({ h2hStageDelayMs: 0 });
     const { id } = await client.createOrder();
     await client.sendCard(id, '5555555555554444');
@@ -49,7 +49,7 @@ describe('an H2H session', () => {
     expect((await client.postCard(id)).status).toBe(409);
   });
 
-  it('is where it was after a restart, and goes on from there', async () => {
+  it('resumes where it was after a restart', async () => {
     const first = await startTestSandbox({ bookFile });
     const { id } = await first.client.createOrder();
     await first.client.sendCard(id, '5555555555554444');
@@ -71,7 +71,7 @@ describe('an H2H session', () => {
   it.each([
     { due: 'a stage', pace: { h2hStageDelayMs: 600_000 }, field: 'stageDueAt' },
     { due: 'an outcome', pace: { orderOutcomeDelayMs: 600_000 }, field: 'dueAt' },
-  ])('takes up $due whose time came while the sandbox was down', async ({ pace, field }) => {
+  ])('resumes $due whose time came while the sandbox was down', async ({ pace, field }) => {
     const first = await startTestSandbox({ bookFile, ...pace });
     const { id } = await first.client.createOrder();
     await first.client.sendCard(id, '4111111111111111');
@@ -90,7 +90,7 @@ describe('an H2H session', () => {
     await second.client.bookWith(({ orders }) => orders[0]?.status === 'PAID');
   });
 
-  it('leaves nothing of the card and the codes in the book but how many there were', async () => {
+  it('stores only how many cards and codes were sent', async () => {
     const { client, url } = await startTestSandbox({ bookFile });
     const { id } = await client.createOrder();
     const secrets = {

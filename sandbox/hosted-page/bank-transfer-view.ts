@@ -1,7 +1,7 @@
 import type { Order } from '../orders/order.schema.js';
 import { type Html, html } from '../pages/html-text.js';
 
-/** The details of a transfer, for payers who make it in their bank's own application. */
+/** Renders the transfer's details, for payers who use their bank's own application. */
 export function bankTransfer({ id, amount, currency }: Order): Html {
   return html`<p class="small">Transfer from your bank:</p>
     <dl>
@@ -18,7 +18,7 @@ export function bankTransfer({ id, amount, currency }: Order): Html {
     <form method="post" action="/pay/${id}/leave"><button>Cancel</button></form>`;
 }
 
-/** Looks like an IBAN. No country is XX, and no IBAN has the check digits 00: no bank would send money there. */
+/** Returns a fake IBAN: no country is XX and no check digits are 00, so no bank would send money there. */
 function accountFor(orderId: string): string {
   const digits = BigInt(`0x${orderId.replaceAll('-', '')}`)
     .toString()

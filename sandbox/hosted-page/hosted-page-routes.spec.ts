@@ -13,7 +13,7 @@ describe('the hosted page', () => {
 
   afterEach(closeTestSandboxes);
 
-  it('shows what is paid for, how much, and that it is a simulation', async () => {
+  it('shows the purpose, the amount, and that it is a simulation', async () => {
     const { paymentLink } = await sandbox.client.createOrder({ amount: '129.90', purpose: 'A ferry ticket' });
     const page = await (await fetch(paymentLink)).text();
     expect(page).toContain('A ferry ticket');
@@ -21,7 +21,7 @@ describe('the hosted page', () => {
     expect(page).toContain('no real money');
   });
 
-  it('makes the order PENDING when it is first opened, and leaves it so', async () => {
+  it('makes the order PENDING when the page is first opened, and leaves it so', async () => {
     const { id, paymentLink } = await sandbox.client.createOrder();
     await fetch(paymentLink);
     await fetch(paymentLink);
@@ -56,7 +56,7 @@ describe('the hosted page', () => {
     { action: 'pay', status: 'PAID', target: 'https://shop.test/ok', shows: 'Paid' },
     { action: 'decline', status: 'DECLINED', target: 'https://shop.test/failed', shows: 'Declined by the bank' },
     { action: 'leave', status: 'CANCELED', target: 'https://shop.test/failed', shows: 'Canceled' },
-  ])('goes from $action to $target with the order $status', async ({ action, status, target, shows }) => {
+  ])('redirects from $action to $target with the order $status', async ({ action, status, target, shows }) => {
     const { id, paymentLink } = await sandbox.client.createOrder({
       successUrl: 'https://shop.test/ok',
       failUrl: 'https://shop.test/failed',
@@ -73,7 +73,7 @@ describe('the hosted page', () => {
   });
 
   it.each(['pay', 'decline', 'leave'])(
-    'goes from %s to its result page when the merchant gave no address',
+    'redirects from %s to its result page when the merchant gave no address',
     async (action) => {
       const { paymentLink } = await sandbox.client.createOrder();
       const response = await fetch(`${paymentLink}/${action}`, { method: 'POST' });
@@ -82,7 +82,7 @@ describe('the hosted page', () => {
     },
   );
 
-  it('does not take a second payment', async () => {
+  it('refuses a second payment', async () => {
     const { id, paymentLink } = await sandbox.client.createOrder({ successUrl: 'https://shop.test/ok' });
     await sandbox.client.move(id, 'decline');
     const response = await fetch(`${paymentLink}/pay`, { method: 'POST', redirect: 'manual' });
@@ -106,7 +106,7 @@ describe('the hosted page', () => {
     expect(await sandbox.client.readOrder(id)).toMatchObject({ status: 'PAID' });
   });
 
-  it('shows where to transfer, to an account no bank has', async () => {
+  it('shows the details of the transfer, with an account that no bank has', async () => {
     const { id, paymentLink } = await open('bankmethod');
     const page = await (await fetch(paymentLink)).text();
     expect(page).toMatch(/XX00 SBOX \d{4} \d{4} \d{4} \d\d</);
@@ -130,7 +130,7 @@ describe('the hosted page', () => {
     expect(await sandbox.client.readOrder(id)).toMatchObject({ status: 'PENDING' });
   });
 
-  it('has the transfer arrive soon after', async () => {
+  it('completes the transfer soon after', async () => {
     const { paymentLink } = await open('bankmethod');
     await fetch(paymentLink);
     await fetch(`${paymentLink}/transferred`, { method: 'POST' });
@@ -155,7 +155,7 @@ describe('the hosted page', () => {
     expect(await sandbox.client.booked(id)).toMatchObject({ status: 'CREATED', outcome: null });
   });
 
-  it('offers nothing while a card is under way, so that nobody pays twice', async () => {
+  it('offers nothing while a card is in progress, so that nobody pays twice', async () => {
     const { id, paymentLink } = await sandbox.client.createOrder();
     await sandbox.client.sendCard(id, '5555555555554444');
     expect(await (await fetch(paymentLink)).text()).not.toContain('<form');
@@ -169,7 +169,7 @@ describe('the hosted page', () => {
     expect(await (await fetch(paymentLink)).text()).toContain('this payment cannot be made');
   });
 
-  it.each(['GET', 'POST'])('answers %s with 404 for a link that leads nowhere', async (method) => {
+  it.each(['GET', 'POST'])('answers %s with 404 for an unknown link', async (method) => {
     const path = method === 'GET' ? '/pay/nothing' : '/pay/nothing/pay';
     const response = await fetch(`${sandbox.url}${path}`, { method });
     expect(response.status).toBe(404);

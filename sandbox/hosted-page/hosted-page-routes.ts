@@ -7,7 +7,6 @@ import { offeredActions, type PayerAction, payerActions } from './payer-actions.
 
 const actions = Object.keys(payerActions) as PayerAction[];
 
-/** The page a payment link leads to, and its forms. */
 export function hostedPageRoutes({ register }: { register: OrderRegister }): Route[] {
   return [
     {
@@ -26,7 +25,7 @@ export function hostedPageRoutes({ register }: { register: OrderRegister }): Rou
 }
 
 async function openPage({ register, orderId }: { register: OrderRegister; orderId: string }): Promise<Answer> {
-  // Refused when the page was opened before or the order is final: then it is only shown.
+  // Refused if the page was opened before or the order is final: then the page is only shown.
   await register.move({ orderId, to: 'PENDING', cause: 'payer' });
   const booked = register.find(orderId);
   return booked === null ? unknownPaymentPage() : hostedPage(booked);

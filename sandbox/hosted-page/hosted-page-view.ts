@@ -8,7 +8,7 @@ import { bankTransfer } from './bank-transfer-view.js';
 import { offeredActions } from './payer-actions.js';
 import { walletSheet } from './wallet-sheet-view.js';
 
-/** The page the payer sees: the choice while the order is open, its result afterwards. */
+/** Renders the payer's page: the choice while the order is open, its result afterwards. */
 export function hostedPage(booked: BookedOrder): HttpAnswer {
   const { order } = booked;
   const { status, amount, currency } = order;
@@ -19,7 +19,7 @@ export function hostedPage(booked: BookedOrder): HttpAnswer {
   return pageAnswer({ title: `Pay ${amount} ${currency}`, body: paymentCard({ order, below }) });
 }
 
-/** The page behind a payment link that leads to no order. */
+/** Renders the page of a payment link without an order. */
 export function unknownPaymentPage(): HttpAnswer {
   const body = html`<div class="card payment">
     <p class="outcome">There is no such payment</p>

@@ -1,7 +1,7 @@
 import type { BookedOrder } from '../book/order-shelf.js';
 import { type FinalOrderStatus, isFinal } from '../orders/order-status.states.js';
 
-/** The payer's actions on the hosted pages, and the order's next status at once; null: only later. */
+/** The payer's actions, each with the order's next status; null if the status changes only later. */
 export const payerActions = {
   pay: 'PAID',
   decline: 'DECLINED',
@@ -12,7 +12,7 @@ export const payerActions = {
 export type PayerAction = keyof typeof payerActions;
 
 /**
- * The actions on the page of this order. An order whose money is under way, or which is to be declined, offers nothing.
+ * Returns the actions that the page offers. An order whose money is in transit, or that will be declined, offers none.
  */
 export function offeredActions({ order, outcome, cards }: BookedOrder): readonly PayerAction[] {
   const isTaken = cards.some((card) => card.outcome === 'taken');

@@ -1,23 +1,21 @@
-/** The sandbox answers a request with an HTTP answer, a dropped connection, or silence until the client gives up. */
+/** An HTTP answer, a dropped connection, or silence until the client gives up. */
 export type Answer = HttpAnswer | { readonly kind: 'drop' } | { readonly kind: 'hang' };
 
 export interface HttpAnswer {
   readonly kind: 'http';
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** An iterable body is streamed, so that a huge one is never held in memory. */
+  /** An iterable body is streamed, so a huge one is never held in memory. */
   readonly body: string | Iterable<string>;
   readonly delayMs: number;
 }
 
-/** A JSON answer. */
 export function jsonAnswer({ status, body }: { status: number; body: unknown }): HttpAnswer {
   return httpAnswer({ status, contentType: 'application/json; charset=utf-8', body: JSON.stringify(body) });
 }
 
 /**
- * A refusal. The interface does not show the provider's error format: `message`, and the `field` at fault or null, is
- * this sandbox's assumption.
+ * Builds a refusal. The provider's error format is undocumented: `message` and `field` are this sandbox's assumption.
  */
 export function refusalAnswer({
   status,
@@ -31,12 +29,10 @@ export function refusalAnswer({
   return jsonAnswer({ status, body: { message, field } });
 }
 
-/** A redirection with an empty body. */
 export function redirectAnswer({ status, location }: { status: number; location: string }): HttpAnswer {
   return { kind: 'http', status, headers: { location }, body: '', delayMs: 0 };
 }
 
-/** An answer of any content type. */
 export function httpAnswer({
   status,
   contentType,

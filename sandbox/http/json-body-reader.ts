@@ -5,7 +5,7 @@ import { type JsonBody, UnreadableBody } from './route.js';
 const readText: RequestHandler = express.text({ limit: '100kb', type: 'application/json' });
 const parserFailure = z.object({ status: z.int(), message: z.string() });
 
-/** The JSON body of a request. Raises {@link UnreadableBody} with the status the provider refuses it with. */
+/** Reads the JSON body of a request. Throws {@link UnreadableBody} with the status to answer. */
 export async function readJsonBody({ request, response }: { request: Request; response: Response }): Promise<JsonBody> {
   await new Promise<void>((resolve, reject) => {
     void readText(request, response, (failure?: unknown) => {

@@ -1,10 +1,10 @@
 const tokenPattern = /"(?:[^"\\]+|\\.)*"|[{}[\]:,]|[^\s{}[\]:,"]+/g;
 
 /**
- * The number that a JSON object holds under this key, digit by digit as it was written; null when it is no number.
+ * Returns the number under this key exactly as it was written; null if it is no number.
  *
- * `JSON.parse` makes 0.1 of 0.10 and rounds long amounts, and its reviver shows the source only from Node 21 on. The
- * text must be valid JSON. As for `JSON.parse`, the last of several equal keys counts.
+ * `JSON.parse` turns 0.10 into 0.1 and rounds long amounts, and its reviver shows the source only from Node 21 on. The
+ * text must be valid JSON. As in `JSON.parse`, the last of several equal keys counts.
  */
 export function numberTextAt({ json, key }: { json: string; key: string }): string | null {
   const tokens = json.match(tokenPattern) ?? [];

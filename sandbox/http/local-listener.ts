@@ -1,12 +1,11 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 
-/** This machine alone. */
 export const LOOPBACK = '127.0.0.1';
 
 /**
- * A server that listens on this machine only: the sandbox takes orders from anyone who can reach its control API.
- * Elsewhere it listens in a container alone, whose ports are as open as they are made. Port 0 means any free one. Requests are served once a `request` listener is added, which has to be done at once.
+ * Starts a server on the loopback address: anyone who reaches the control API can move money. Only a container listens
+ * elsewhere, where the published ports decide. Port 0 means any free one. Add a `request` listener at once.
  */
 export async function listenLocally(port: number, host = LOOPBACK): Promise<{ server: Server; baseUrl: string }> {
   const server = createServer();
@@ -17,7 +16,7 @@ export async function listenLocally(port: number, host = LOOPBACK): Promise<{ se
   return { server, baseUrl: `http://${LOOPBACK}:${address.port}` };
 }
 
-/** Stops listening and drops every connection, hanging and idle ones too. */
+/** Stops listening and drops every connection, including hanging and idle ones. */
 export async function stopListening(server: Server): Promise<void> {
   const closed = once(server, 'close');
   server.close();

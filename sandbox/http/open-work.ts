@@ -1,8 +1,8 @@
-/** Work that outlives the call that started it, so that closing can wait for it. */
+/** Tracks work that outlives the call that started it, so that closing can wait for it. */
 export class OpenWork {
   private readonly open = new Set<Promise<void>>();
 
-  /** Work handed over here must handle its own failures; one that does not is left to crash the process, loudly. */
+  /** Added work must handle its own failures. A failure crashes the process, loudly. */
   add(work: Promise<void>): void {
     this.open.add(work);
     void work.finally(() => this.open.delete(work));
@@ -12,7 +12,7 @@ export class OpenWork {
     return this.open.size === 0;
   }
 
-  /** Resolves when no work is open, including work that open work starts. */
+  /** Resolves once no work is open, including work that open work starts. */
   async settled(): Promise<void> {
     while (!this.isIdle) await Promise.allSettled(this.open);
   }

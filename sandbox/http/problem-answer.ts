@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { type HttpAnswer, refusalAnswer } from './answer.js';
 
-/** A 422 that names the first field at fault and what is wrong with it, never the value that was sent. */
+/** Builds a 422 that names the first invalid field and its rule, never the value. */
 export function problemAnswer(error: z.ZodError): HttpAnswer {
   const [issue] = error.issues;
   const path = [...(issue?.path ?? []), ...(issue?.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [])];

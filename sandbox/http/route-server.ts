@@ -7,7 +7,7 @@ import { readJsonBody } from './json-body-reader.js';
 import type { OpenWork } from './open-work.js';
 import { type Call, type Route, UnreadableBody, type Visit } from './route.js';
 
-/** Longer paths are attacks; whole, they would fill the request log. */
+/** Longer paths are attacks, and would fill the request log. */
 const PATH_KEPT = 300;
 
 interface ServerParts {
@@ -17,7 +17,7 @@ interface ServerParts {
   readonly closing: AbortSignal;
 }
 
-/** The Express application that serves the routes, and books their requests on arrival and before each answer. */
+/** Serves the routes, and books their requests on arrival and before each answer. */
 export function serveRoutes(parts: ServerParts): Express {
   const app = express();
   app.disable('x-powered-by');
@@ -33,19 +33,21 @@ export function serveRoutes(parts: ServerParts): Express {
   return app;
 }
 
-/** A page elsewhere can point its own name at 127.0.0.1, and would then read the book and drive the control API. */
+/** Another site can point its own name at 127.0.0.1, read the book and drive the control API. */
 function requireLocalName(request: Request, response: Response, next: NextFunction): void {
   if (['localhost', '127.0.0.1'].includes(request.hostname)) next();
   else response.status(403).json({ message: 'The sandbox answers on localhost and 127.0.0.1 only.', field: null });
 }
 
-/** A page elsewhere can send a form or a `no-cors` request here without being asked, and would move money and reset books. */
+/** Another site can send a form or a `no-cors` request here, and would move money and reset books. */
 function refuseOtherPages(request: Request, response: Response, next: NextFunction): void {
   if (request.method === 'GET' || request.method === 'HEAD' || isOfOwnPage(request)) next();
   else response.status(403).json({ message: 'Only a page of the sandbox itself may do this.', field: null });
 }
 
-/** Programs send neither header. The sandbox's own pages hide their address, so a browser may name their origin `null`. */
+/**
+ * Programs send neither header. The sandbox's own pages hide their address, so a browser may send the origin `null`.
+ */
 function isOfOwnPage({ headers }: Request): boolean {
   const { origin, host, 'sec-fetch-site': site } = headers;
   if (site !== undefined) return site === 'same-origin' || site === 'none';
@@ -139,7 +141,10 @@ function callOf({
   };
 }
 
-/** Failures of the sandbox itself, such as a full disk. Express knows an error handler by its four parameters. */
+/**
+ * Reports failures of the sandbox itself, such as a full disk. Express recognises an error handler by its four
+ * parameters.
+ */
 function reportFailure(error: unknown, _request: Request, response: Response, _next: NextFunction): void {
   console.error(error);
   response.status(500).json({ message: 'The sandbox itself failed; its log says why.', field: null });

@@ -12,7 +12,7 @@ describe('the index page', () => {
 
   const page = async () => (await sandbox.client.send('GET', '/')).text();
 
-  it('leads to the description and the book', async () => {
+  it('links to the description and the book', async () => {
     expect(await page()).toContain('href="/openapi.json"');
     expect(await page()).toContain('href="/control/book"');
   });
@@ -47,7 +47,7 @@ describe('the index page', () => {
     expect(text).toContain('href="/control/test-cards"');
   });
 
-  it('names every fault there is, and those that are set', async () => {
+  it('names every fault, and those that are set', async () => {
     await sandbox.client.setFault({ on: 'readOrder', fault: 'hang', times: null });
     const text = await page();
     for (const { fault } of faultCatalogue) expect(text).toContain(`<code>${fault}</code>`);
@@ -60,7 +60,7 @@ describe('the index page', () => {
     expect(await page()).toContain(`${on} ${fault} (1 left)`);
   });
 
-  it('removes those that are set, and plays none that it does not know', async () => {
+  it('removes faults that are set, and plays no unknown one', async () => {
     await sandbox.client.send('POST', '/faults/readOrder.hang');
     expect((await sandbox.client.send('POST', '/faults/readOrder.explode')).status).toBe(404);
     expect((await sandbox.client.send('POST', '/faults/none')).status).toBe(303);

@@ -9,10 +9,9 @@ import type { OrderRegister } from '../orders/order-register.js';
 import type { PayoutRegister } from '../payouts/payout-register.js';
 import { indexPage, nameOf, NO_FAULT } from './index-page-view.js';
 
-/** Of orders and of payouts: what fits on a screen or two; the book has the rest. */
+/** One or two screens of orders and of payouts; the book holds the rest. */
 const ROWS_SHOWN = 25;
 
-/** The front page of the sandbox, and its forms. */
 export function indexPageRoutes({
   register,
   payouts,
@@ -46,7 +45,9 @@ export function indexPageRoutes({
   ];
 }
 
-/** Sets a fault for the next time, its own fields drawn by chance: pressing again may show another variant. */
+/**
+ * Sets a fault for the next request, with its own fields drawn at random, so pressing again may show another variant.
+ */
 function play({ faults, name }: { faults: FaultShelf; name: string }): Answer {
   if (name === NO_FAULT) {
     faults.removeAll();

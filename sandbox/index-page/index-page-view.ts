@@ -11,15 +11,13 @@ import { testCardTable } from './test-card-table-view.js';
 const faultExample = `curl -X POST {url}/control/faults -H 'content-type: application/json' \\
   -d '{"on": "createOrder", "fault": "dropAfterAccepting", "times": 1}'`;
 
-/** The name under which no fault is played: those that are set are removed. */
+/** Choice that plays no fault and removes those that are set. */
 export const NO_FAULT = 'none';
 
-/** The name of a fault in the address of its form. */
 export function nameOf({ on, fault }: Pick<CatalogueEntry, 'on' | 'fault'>): string {
   return `${on}.${fault}`;
 }
 
-/** The front page: what the sandbox serves, the newest orders and payouts, and the faults with how to set them. */
 export function indexPage({
   baseUrl,
   recentOrders,

@@ -2,7 +2,7 @@ import { type Answer, refusalAnswer } from '../http/answer.js';
 import type { Call } from '../http/route.js';
 import type { Merchant, MerchantDirectory } from './merchant-directory.js';
 
-/** Every request carries the merchant's API token in `X-Api-Token` (interface, Authentication 1). */
+/** Requires the merchant's API token in `X-Api-Token` (interface, Authentication 1). */
 export function asMerchant({
   merchants,
   call,

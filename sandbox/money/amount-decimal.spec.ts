@@ -5,7 +5,7 @@ describe('isPositive', () => {
     expect(isPositive(amount)).toBe(false);
   });
 
-  it('is true for the smallest amount there is', () => {
+  it('is true for the smallest amount', () => {
     expect(isPositive('0.0001')).toBe(true);
   });
 });

@@ -18,7 +18,6 @@ const aboutPaths = {
   },
 };
 
-/** The description of every route the sandbox serves, in OpenAPI 3.1. */
 export function openApiDocument({ baseUrl }: { baseUrl: string }) {
   return {
     openapi: '3.1.0',

@@ -12,33 +12,33 @@ describe('openapi.json', () => {
   afterEach(closeTestSandboxes);
 
   it('describes every route that is served, and no other', () => {
-    // The parts are not touched until a route is called.
+    // No route is called, so no part is needed.
     const served = sandboxRoutes({} as Parameters<typeof sandboxRoutes>[0]).map(
       ({ method, path }) => `${method} ${path}`,
     );
     expect(described.sort()).toEqual(served.sort());
   });
 
-  it.each(described)('is right that %s is served', async (operation) => {
+  it.each(described)('describes %s, which is served', async (operation) => {
     const [method = '', path = ''] = operation.split(' ');
     const { url, client } = await startTestSandbox();
     await fetch(`${url}${path.replaceAll(/\{\w+\}/g, 'none')}`, { method: method.toUpperCase() });
     expect(await client.counters()).not.toHaveProperty('unmatched');
   });
 
-  it('refers only to schemas it holds', () => {
+  it('refers only to schemas it contains', () => {
     const references = JSON.stringify(document).matchAll(/"#\/components\/schemas\/(\w+)"/g);
     const missing = [...references].map(([, name]) => name!).filter((name) => !(name in document.components.schemas));
     expect(missing).toEqual([]);
   });
 
-  it('is served as JSON with the address of this sandbox', async () => {
+  it('answers JSON with the address of this sandbox', async () => {
     const { url, client } = await startTestSandbox();
     const response = await client.send('GET', '/openapi.json');
     expect(await response.json()).toMatchObject({ openapi: '3.1.0', servers: [{ url }] });
   });
 
-  it('shows the default of a field a caller may leave out', () => {
+  it('shows the default of an optional field', () => {
     expect(document.components.schemas).toMatchObject({
       OrderCreation: { required: ['amount'], properties: { currency: { default: 'EUR' } } },
     });

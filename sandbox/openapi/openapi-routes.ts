@@ -2,7 +2,6 @@ import { jsonAnswer } from '../http/answer.js';
 import type { Route } from '../http/route.js';
 import { openApiDocument } from './openapi-document.js';
 
-/** Serves the OpenAPI document. */
 export function openApiRoutes({ baseUrl }: { baseUrl: string }): Route[] {
   return [
     {

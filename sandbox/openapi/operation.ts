@@ -4,20 +4,19 @@ interface QueryParameter {
   readonly description: string;
 }
 
-/** One operation of the document. Paths and bodies are given by the name of a schema or by what the page is. */
+/** One operation of the document; paths and bodies are given by the name of a schema or kind of page. */
 interface OperationSketch {
   readonly tag: 'Provider' | 'Payer' | 'Control' | 'About';
   readonly summary: string;
-  /** The schema of the JSON body; none for an operation without one. */
+  /** Schema of the JSON body; absent without one. */
   readonly takes?: string;
-  /** The answer of each status: the name of a schema, `html`, `csv`, or null for an empty body. */
+  /** Answer per status: the name of a schema, `html`, `csv`, or null for an empty body. */
   readonly answers: Readonly<Record<number, string | null>>;
   readonly pathParameter?: string;
   readonly query?: readonly QueryParameter[];
   readonly needsToken?: boolean;
 }
 
-/** Spells an operation out as OpenAPI wants it. */
 export function operation({
   tag,
   summary,

@@ -1,6 +1,5 @@
 import { operation } from './operation.js';
 
-/** The provider's API, as its interface document names it. */
 export const providerPaths = {
   '/v1/orders': {
     post: operation({
@@ -24,7 +23,7 @@ export const providerPaths = {
   },
 };
 
-/** The card host-to-host side. Where the interface is silent, what is answered is this sandbox's choice. */
+/** The host-to-host side for cards. Where the interface is silent, the answers are this sandbox's choice. */
 export const h2hPaths = {
   '/v1/orders/{orderId}/h2h/card': {
     post: operation({
@@ -77,7 +76,6 @@ export const h2hPaths = {
   },
 };
 
-/** The payout side of the same API. */
 export const payoutPaths = {
   '/v1/payouts': {
     post: operation({
@@ -116,7 +114,6 @@ export const payoutPaths = {
   },
 };
 
-/** The paths that the payer's browser visits. */
 export const payerPaths = {
   '/pay/{orderId}': {
     get: operation({

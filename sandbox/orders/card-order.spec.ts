@@ -32,7 +32,7 @@ describe('an order with a card in it', () => {
     },
   );
 
-  it('is created and paid although its answer is lost', async () => {
+  it('creates and pays the order of a card whose answer is lost', async () => {
     await expect(sandbox.client.postOrder(withCard({ cardNumber: '371449635398431' }))).rejects.toThrow('fetch failed');
     const { orders } = await sandbox.client.bookWith((book) => book.orders[0]?.status === 'PAID');
     expect(orders[0]?.cards).toMatchObject([{ via: 'order', first6: '371449', last4: '8431', outcome: 'taken' }]);
@@ -56,17 +56,17 @@ describe('an order with a card in it', () => {
     { field: 'card.cvv', body: withCard({ cvv: undefined }) },
     { field: 'card.cardNumber', body: withCard({ cardNumber: '4111111111111112' }) },
     { field: 'extraParams', body: { ...withCard(), extraParams: 'wallet1-pay' } },
-  ])('is refused for $field', async ({ field, body }) => {
+  ])('refuses an order with an invalid $field', async ({ field, body }) => {
     const response = await sandbox.client.postOrder(body);
     expect(response.status).toBe(422);
     expect(await response.json()).toEqual({ message: anyText, field });
   });
 
-  it('needs neither state nor ip, which are not in its table', async () => {
+  it('requires neither state nor ip, which are not in the table', async () => {
     expect((await sandbox.client.postOrder(withCard({}, { state: undefined, ip: undefined }))).status).toBe(201);
   });
 
-  it('requires what the terminal requires, when that is set', async () => {
+  it('requires the fields that the terminal is set to require', async () => {
     await sandbox.client.setTerminals({ cardInOrderFields: ['email', 'ip'] });
     const customer = { email: 'ada@example.test', ip: '192.0.2.7' };
     expect((await sandbox.client.postOrder({ card: cardRequest(), customer })).status).toBe(201);
@@ -77,20 +77,20 @@ describe('an order with a card in it', () => {
     expect(await response.json()).toEqual({ message: anyText, field: 'customer.ip' });
   });
 
-  it('is refused on a terminal that takes none', async () => {
+  it('refuses a card on a terminal that takes none in the order', async () => {
     await sandbox.client.setTerminals({ cardInOrder: false });
     const response = await sandbox.client.postOrder(withCard());
     expect(response.status).toBe(422);
     expect(await response.json()).toEqual({ message: 'card: is not enabled for this terminal', field: 'card' });
   });
 
-  it('has no H2H session and takes no other card', async () => {
+  it('starts no H2H session and takes no other card', async () => {
     const { id } = await sandbox.client.createOrder(withCard({ cardNumber: '378282246310005' }));
     expect((await sandbox.client.getH2h(id)).status).toBe(404);
     expect((await sandbox.client.postCard(id)).status).toBe(409);
   });
 
-  it('is not created by a fault before accepting, and by one after it is', async () => {
+  it('creates no order if a fault comes before accepting, and one if it comes after', async () => {
     await sandbox.client.setFault({ on: 'createOrder', fault: 'dropBeforeAccepting' });
     await sandbox.client.setFault({ on: 'createOrder', fault: 'dropAfterAccepting' });
     await expect(sandbox.client.postOrder(withCard())).rejects.toThrow('fetch failed');

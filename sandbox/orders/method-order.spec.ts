@@ -11,7 +11,7 @@ describe('an order with extraParams or a customer', () => {
   afterEach(closeTestSandboxes);
 
   it.each(['wallet1-pay', 'wallet2-pay', 'bankmethod'])(
-    'is open with %s, and keeps what was sent',
+    'opens an order with %s, and keeps what was sent',
     async (extraParams) => {
       const customer = customerRequest();
       const { id, status } = await sandbox.client.createOrder({ extraParams, customer });
@@ -31,7 +31,7 @@ describe('an order with extraParams or a customer', () => {
     { fields: { extraParams: 'WALLET1PAY', customer: customerRequest() }, reason: 'extraParams' },
     { fields: { extraParams: 'wallet1-pay' }, reason: 'customer.country is required' },
     { fields: { extraParams: 'bankmethod', customer: { firstName: 'Ada' } }, reason: 'customer.lastName is required' },
-  ])('is created and then declined, saying so by webhook: $reason', async ({ fields, reason }) => {
+  ])('creates an order and declines it, with a webhook: $reason', async ({ fields, reason }) => {
     const { id, status } = await sandbox.client.createOrder(fields);
     expect(status).toBe('CREATED');
     await sandbox.client.bookWith(({ webhooks }) => webhooks[0]?.outcome === 'delivered');
@@ -41,7 +41,7 @@ describe('an order with extraParams or a customer', () => {
     expect(moves).toMatchObject([{ from: 'CREATED', to: 'DECLINED', cause: 'terminal' }]);
   });
 
-  it('cannot be paid while it waits to be declined', async () => {
+  it('refuses the payment of an order that will be declined', async () => {
     await sandbox.client.send('PUT', '/control/settings', { orderOutcomeDelayMs: 600_000 });
     const { id, paymentLink } = await sandbox.client.createOrder({ extraParams: 'nonsense' });
     await fetch(`${paymentLink}/pay`, { method: 'POST', redirect: 'manual' });
@@ -49,13 +49,13 @@ describe('an order with extraParams or a customer', () => {
     expect(await sandbox.client.booked(id)).toMatchObject({ status: 'PENDING', outcome: { to: 'DECLINED' } });
   });
 
-  it('is declined even when its webhook comes before its answer', async () => {
+  it('declines an order even when its webhook comes before its answer', async () => {
     await sandbox.client.setFault({ on: 'createOrder', fault: 'webhookBeforeAnswer' });
     const { id } = await sandbox.client.createOrder({ extraParams: 'nonsense' });
     expect(JSON.parse(sandbox.receiver.arrived[0]!.body)).toMatchObject({ id, status: 'DECLINED' });
   });
 
-  it('is open without a customer unless the terminal needs an e-mail address', async () => {
+  it('opens an order without a customer unless the terminal needs an e-mail address', async () => {
     await sandbox.client.setTerminals({ hostedPageNeedsEmail: true });
     await sandbox.client.createOrder();
     const { id } = await sandbox.client.createOrder({ customer: { email: 'ada@example.test' } });
@@ -63,12 +63,12 @@ describe('an order with extraParams or a customer', () => {
     expect(orders).toMatchObject([{ declineReason: 'customer.email is required' }, { id, declineReason: null }]);
   });
 
-  it('keeps of the customer only what the interface names', async () => {
+  it('stores only those customer fields that the interface names', async () => {
     const { id } = await sandbox.client.createOrder({ customer: { email: 'ada@example.test', shoeSize: '42' } });
     expect((await sandbox.client.booked(id)).customer).toEqual({ email: 'ada@example.test' });
   });
 
-  it.each([{ email: 7 }, { ip: null }, { firstName: ['Ada'] }])('is refused with the customer %j', async (customer) => {
+  it.each([{ email: 7 }, { ip: null }, { firstName: ['Ada'] }])('refuses the customer %j', async (customer) => {
     const response = await sandbox.client.postOrder({ customer });
     expect(response.status).toBe(422);
     expect(await response.json()).toMatchObject({ field: `customer.${Object.keys(customer)[0]}` });

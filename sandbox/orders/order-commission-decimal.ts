@@ -2,14 +2,13 @@ import { fractionOf, toDecimal, toUnits } from '../money/amount-decimal.js';
 
 const UNITS_PER_CENT = 100n;
 
-/** 2.5 %: an arbitrary tariff. The interface shows a `commission` on the order but no rule for it. */
+/** 2.5 %, an arbitrary tariff: the interface shows a `commission` on the order but no rule for it. */
 const COMMISSION_PER_MILLE = 25n;
 
 /**
- * Splits an amount into the provider's commission, rounded half up to 2 decimals, and what the merchant receives.
+ * Splits an amount into the provider's commission, rounded half up to 2 decimals, and the merchant's part.
  *
- * Exact, because it counts in integers: `commission + received` always equals `amount`. `received` is written with
- * the decimals of the amount, and with two at least.
+ * `commission + received` always equals `amount`. `received` has as many decimals as the amount, and at least two.
  */
 export function splitAmount(amount: string): { commission: string; received: string } {
   const units = toUnits(amount);

@@ -7,8 +7,8 @@ import { cardInOrderFields, type TerminalSettings } from '../terminals/terminal.
 const payerUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
 
 /**
- * The body of `POST /v1/orders`. The interface does not say which fields a plain order requires, so only the amount
- * is; unknown fields are ignored, as a service that grows would.
+ * Body of `POST /v1/orders`. The interface does not say which fields a plain order requires, so only the amount is
+ * required. Unknown fields are ignored.
  */
 export const orderCreationSchema = z
   .object({
@@ -40,7 +40,7 @@ export const orderCreationSchema = z
 
 export type OrderCreation = z.infer<typeof orderCreationSchema>;
 
-/** Reads the request by the rules of the merchant's terminal. */
+/** Validates the request by the rules of the merchant's terminal. */
 export function readOrderCreation({
   body,
   terminal,
@@ -54,10 +54,7 @@ export function readOrderCreation({
   return problem === null ? { creation: creation.data } : { problem };
 }
 
-/**
- * The reason for which an order does not take the card in it: unlike a wallet's missing field, this is refused
- * (interface, card).
- */
+/** Says why an order's card is refused. A wallet's missing field declines the order instead (interface, card). */
 function cardProblem({
   creation: { card, extraParams, customer = {} },
   terminal,

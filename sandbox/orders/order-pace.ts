@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-/** A day, for the slowest of real services. */
+/** A day: the slowest real services take that long. */
 const LONGEST_STEP_MS = 86_400_000;
 
 const stepDelay = z.int().min(0).max(LONGEST_STEP_MS).nullable();
 
-/** How fast cards and orders move by themselves. A change counts for the steps that begin after it. */
+/** How fast cards and orders move on their own. A change applies to steps that begin after it. */
 export const orderPaceSchema = z.strictObject({
   h2hStageDelayMs: stepDelay.describe(
     'How long an H2H session shows a stage that nobody reads; null: until it is read.',
@@ -18,5 +18,5 @@ export const orderPaceSchema = z.strictObject({
 
 export type OrderPace = z.infer<typeof orderPaceSchema>;
 
-/** Seconds, so that a person sees every stage go by, and H2H SUCCESS before the order is paid. */
+/** Seconds, so that a person sees every stage, and H2H SUCCESS before the order is paid. */
 export const everydayOrderPace: OrderPace = { h2hStageDelayMs: 2_000, orderOutcomeDelayMs: 1_000 };

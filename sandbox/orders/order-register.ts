@@ -17,19 +17,19 @@ import { isFinal, mayMove, type OrderStatus } from './order-status.states.js';
 import type { OrderPace } from './order-pace.js';
 import { movedOrder, type Order, toWireOrder } from './order.schema.js';
 
-/** How a move went. `webhookCalled` resolves when the order's webhook, if any, has been sent once. */
+/** Result of a move. `webhookCalled` resolves once the webhook of the order, if any, was sent once. */
 export type MoveOutcome =
   | { readonly kind: 'moved'; readonly order: Order; readonly webhookCalled: Promise<void> }
   | { readonly kind: 'unknownOrder' }
   | { readonly kind: 'refused'; readonly from: OrderStatus };
 
-/** A status the service brings an order to by itself, after a while, and why. */
+/** A status that the provider sets on its own after a while, and the cause. */
 export interface Outcome {
   readonly to: OrderStatus;
   readonly cause: MoveCause;
 }
 
-/** Creates orders and moves them through their statuses, booking each step and its webhook in one commit. */
+/** Creates orders and moves them, booking each step and its webhook in one commit. */
 export class OrderRegister {
   private readonly expiry = new DueTimers();
   private readonly outcomes = new DueTimers();
@@ -47,7 +47,7 @@ export class OrderRegister {
     },
   ) {}
 
-  /** The order a merchant asks for, not created yet. */
+  /** Builds the requested order without creating it. */
   draft({
     merchant,
     creation,
@@ -80,9 +80,7 @@ export class OrderRegister {
     };
   }
 
-  /**
-   * Makes a draft an order, with the card that came in it and what will become of it. Resolves when it is on the disk.
-   */
+  /** Creates an order from a draft, with its card and its planned outcome. Resolves once it is on disk. */
   async create({
     order,
     card,
@@ -99,7 +97,7 @@ export class OrderRegister {
       : this.planOutcome({ orderId: order.id, outcome, records }));
   }
 
-  /** Books these records and what will become of the order, in one commit. */
+  /** Books these records and the order's planned outcome in one commit. */
   async planOutcome({
     orderId,
     outcome,
@@ -126,7 +124,7 @@ export class OrderRegister {
     return this.parts.book.orders.list();
   }
 
-  /** Moves an order when its status allows. A final status queues the order webhook. Resolves when both are booked. */
+  /** Moves an order if its status allows. A final status queues the webhook. Resolves once both are booked. */
   async move({ orderId, to, cause }: { orderId: string; to: OrderStatus; cause: MoveCause }): Promise<MoveOutcome> {
     const order = this.find(orderId)?.order;
     if (order === undefined) return { kind: 'unknownOrder' };
@@ -146,8 +144,8 @@ export class OrderRegister {
   }
 
   /**
-   * Ends an order at once, as it is going to end or else as PAID, and resolves when its webhook, if any, has been sent
-   * once: what the fault `webhookBeforeAnswer` does.
+   * Ends an order at once, as planned or else as PAID, and resolves once its webhook, if any, was sent once. For the
+   * fault `webhookBeforeAnswer`.
    */
   async finishByFault(orderId: string): Promise<void> {
     const to = this.find(orderId)?.outcome?.to ?? 'PAID';
@@ -155,7 +153,7 @@ export class OrderRegister {
     if (outcome.kind === 'moved') await outcome.webhookCalled;
   }
 
-  /** Sets the timers of the orders that were open when the book was last closed. */
+  /** Restarts the timers of orders that were open when the book was closed. */
   resumeTimers(): void {
     for (const { order } of this.list()) {
       if (isFinal(order.status)) continue;

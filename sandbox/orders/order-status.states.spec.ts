@@ -1,16 +1,16 @@
 import { isFinal, mayMove, orderStatuses, orderTransitions } from './order-status.states.js';
 
 describe('the order states', () => {
-  it.each(orderStatuses.filter((status) => status !== 'CREATED'))('reach %s from CREATED', (status) => {
+  it.each(orderStatuses.filter((status) => status !== 'CREATED'))('reaches %s from CREATED', (status) => {
     expect(mayMove({ from: 'CREATED', to: status })).toBe(true);
   });
 
-  it.each(['PAID', 'DECLINED', 'CANCELED', 'EXPIRED'] as const)('never leave %s', (status) => {
+  it.each(['PAID', 'DECLINED', 'CANCELED', 'EXPIRED'] as const)('never leaves %s', (status) => {
     expect(isFinal(status)).toBe(true);
     expect(orderStatuses.filter((to) => mayMove({ from: status, to }))).toEqual([]);
   });
 
-  it.each(['CREATED', 'PENDING'] as const)('can leave %s, and never go back to it or before it', (status) => {
+  it.each(['CREATED', 'PENDING'] as const)('can leave %s, and never goes back to it or before it', (status) => {
     expect(isFinal(status)).toBe(false);
     expect(orderTransitions[status]).not.toContain(status);
     expect(orderTransitions[status]).not.toContain('CREATED');

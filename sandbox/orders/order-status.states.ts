@@ -1,9 +1,9 @@
 /**
- * The life of an order at the provider.
+ * States of an order at the provider.
  *
- * The provider's interface names only `CREATED` and `PENDING` ("values beyond CREATED and PENDING: not shown", and no
- * transitions). `PAID`, `DECLINED`, `CANCELED` and `EXPIRED` are this sandbox's assumption: a client must not rely on
- * these words, and the `unknownStatus` fault exists to prove that it does not.
+ * The interface names only `CREATED` and `PENDING` and no transitions. `PAID`, `DECLINED`, `CANCELED` and `EXPIRED` are
+ * this sandbox's assumption: a client must not rely on these words, and the `unknownStatus` fault proves that it does
+ * not.
  */
 export const orderStatuses = ['CREATED', 'PENDING', 'PAID', 'DECLINED', 'CANCELED', 'EXPIRED'] as const;
 
@@ -21,15 +21,13 @@ export const orderTransitions = {
 
 type Transitions = typeof orderTransitions;
 
-/** A status that nothing leaves. */
 export type FinalOrderStatus = { [S in OrderStatus]: Transitions[S] extends readonly [] ? S : never }[OrderStatus];
 
-/** Whether the table above lets an order go from one status to the other. */
 export function mayMove({ from, to }: { from: OrderStatus; to: OrderStatus }): boolean {
   return targetsOf(from).includes(to);
 }
 
-/** Whether nothing leaves this status. Reaching a final status is also what triggers the order webhook. */
+/** Whether the status is final. Reaching one triggers the order webhook. */
 export function isFinal(status: OrderStatus): status is FinalOrderStatus {
   return targetsOf(status).length === 0;
 }

@@ -5,7 +5,7 @@ import { type OrderStatus, orderStatuses } from './order-status.states.js';
 
 const timestamp = z.iso.datetime();
 
-/** The order object of the provider's interface: exactly these fields, in this order. */
+/** The interface's order object: exactly these fields, in this order. */
 export const wireOrderSchema = z
   .strictObject({
     id: z.uuid(),
@@ -30,9 +30,8 @@ export const wireOrderSchema = z
 export type WireOrder = z.infer<typeof wireOrderSchema>;
 
 /**
- * An order as the sandbox keeps it. `paymentLink` is not kept: it starts with the sandbox's address, and a restart
- * on another port would leave links that lead nowhere. Nor is the card of an order that came with one. The fields with
- * a default are younger than the oldest books.
+ * An order as stored. `paymentLink` is computed, because a restart on another port would leave dead links. The card of
+ * an order that came with one is not stored. Fields with a default are missing in old books.
  */
 export const orderSchema = wireOrderSchema.omit({ paymentLink: true }).extend({
   failUrl: z.url().nullable(),
@@ -45,17 +44,16 @@ export const orderSchema = wireOrderSchema.omit({ paymentLink: true }).extend({
 
 export type Order = z.infer<typeof orderSchema>;
 
-/** The order after a move. Only a payment sets `payedAt`. */
+/** Returns the order after a move. Only a payment sets `payedAt`. */
 export function movedOrder({ order, to, at }: { order: Order; to: OrderStatus; at: string }): Order {
   return { ...order, status: to, updatedAt: at, payedAt: to === 'PAID' ? at : order.payedAt };
 }
 
-/** The address of an order's hosted page. */
 export function paymentLinkOf({ orderId, baseUrl }: { orderId: string; baseUrl: string }): string {
   return `${baseUrl}/pay/${orderId}`;
 }
 
-/** The order object the provider answers and sends in webhooks. `failUrl` is not part of it. */
+/** Returns the order object of answers and webhooks, which has no `failUrl`. */
 export function toWireOrder({ order, baseUrl }: { order: Order; baseUrl: string }): WireOrder {
   return {
     id: order.id,

@@ -50,7 +50,7 @@ describe('the order API', () => {
     });
   });
 
-  it('needs only an amount, and takes EUR for the currency', async () => {
+  it('requires only an amount, and defaults the currency to EUR', async () => {
     const { externalId, purpose, currency, successUrl } = await sandbox.client.createOrder({
       externalId: undefined,
       purpose: undefined,
@@ -148,7 +148,7 @@ describe('the order API', () => {
 describe('an order that is not paid in time', () => {
   afterEach(closeTestSandboxes);
 
-  it('expires, and says so by webhook', async () => {
+  it('expires an unpaid order, with a webhook', async () => {
     const sandbox = await startTestSandbox({ orderLifetimeMs: 1 });
     const { id } = await sandbox.client.createOrder();
     const { orders } = await sandbox.client.bookWith(({ webhooks }) => webhooks[0]?.outcome === 'delivered');
@@ -156,7 +156,7 @@ describe('an order that is not paid in time', () => {
     expect(JSON.parse(sandbox.receiver.arrived[0]!.body)).toMatchObject({ id, status: 'EXPIRED', payedAt: null });
   });
 
-  it('does not expire early when its lifetime is longer than a timer can wait', async () => {
+  it('does not expire an order early when its lifetime is longer than a timer can wait', async () => {
     const sandbox = await startTestSandbox({ orderLifetimeMs: 2 ** 31 });
     const { id } = await sandbox.client.createOrder();
     expect(await sandbox.client.readOrder(id)).toMatchObject({ status: 'CREATED' });

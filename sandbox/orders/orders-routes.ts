@@ -24,7 +24,6 @@ interface OrderParts {
   readonly baseUrl: string;
 }
 
-/** The order side of the provider's API. */
 export function orderRoutes(parts: OrderParts): Route[] {
   const { merchants } = parts;
   return [
@@ -67,7 +66,7 @@ async function createOrder({
   const wireOrder = toWireOrder({ order, baseUrl });
   const create = () =>
     register.create({ order, card: receiptOf({ order, creation }), outcome: outcomeOf({ order, creation }) });
-  // Taken only now: a request that would be refused anyway must not use a fault up.
+  // Not earlier: a request that is refused anyway must not use up a fault.
   const rule = faults.take({ on: 'createOrder', target: order });
   if (rule === null) {
     await create();
@@ -84,7 +83,7 @@ async function createOrder({
   return faultyCreateAnswer({ rule, echo: wireOrder, otherId: randomUUID() });
 }
 
-/** The parts that the book keeps of a card that came with the order. */
+/** Returns the parts of an order's card that the book stores. */
 function receiptOf({
   order: { id: orderId, createdAt: at },
   creation: { card },
@@ -97,7 +96,7 @@ function receiptOf({
     : { type: 'card.received', at, orderId, via: 'order', outcome: 'taken', ...maskCard(card.cardNumber) };
 }
 
-/** The end of the order without a payer: its terminal declines it, or its card decides. */
+/** Decides the end of an order without a payer: its terminal declines it, or its card decides. */
 function outcomeOf({
   order: { declineReason },
   creation: { card },

@@ -6,14 +6,14 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** HTML that may be put into a page as it is. */
+/** HTML that is already safe to embed. */
 export class Html {
   constructor(readonly markup: string) {}
 }
 
 /**
- * A template for HTML in which every value is escaped, for text and for quoted attributes; only {@link Html} and lists
- * of it go in as they are. Merchants choose the purpose and the ids of an order, so no page may be built without it.
+ * Escapes every value of an HTML template, for text and quoted attributes; only {@link Html} and lists of it are
+ * embedded unchanged. Merchants choose the purpose and ids of an order, so every page must use it.
  */
 export function html(literals: TemplateStringsArray, ...values: readonly (string | Html | readonly Html[])[]): Html {
   return new Html(String.raw({ raw: literals }, ...values.map(toMarkup)));

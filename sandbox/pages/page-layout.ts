@@ -3,14 +3,13 @@ import { type HttpAnswer, httpAnswer } from '../http/answer.js';
 import { html, Html } from './html-text.js';
 import { stylesheet } from './page-stylesheet.js';
 
-/** Whole, because a formatter that moved the text within the element would break the hash. */
+/** One string, because a formatter that moved the text within the element would break the hash. */
 const styleElement = new Html(`<style>${stylesheet}</style>`);
 const styleHash = createHash('sha256').update(stylesheet).digest('base64');
 
 /**
- * Nothing may be loaded or run; the one inline stylesheet is allowed by its hash.
- * `form-action` allows any web address, because browsers apply it to the redirect after a form too, and the merchant's
- * successUrl and failUrl may lead anywhere.
+ * Allows nothing but the one inline stylesheet, by its hash. `form-action` allows any address, because browsers also
+ * apply it to the redirect after a form, and the merchant's successUrl and failUrl may lead anywhere.
  */
 const contentSecurityPolicy = [
   "default-src 'none'",
@@ -20,7 +19,7 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** A whole page of the sandbox. Every page says that no money moves here. */
+/** Renders a page of the sandbox. Every page says that no money moves here. */
 export function pageAnswer({ status = 200, title, body }: { status?: number; title: string; body: Html }): HttpAnswer {
   const page = html`<!doctype html>
     <html lang="en">

@@ -1,4 +1,4 @@
-/** The look of every page. System fonts and colours only, so that nothing is fetched; dark where the reader is. */
+/** System fonts and colours only, so that nothing is fetched and dark mode works. */
 export const stylesheet = `
 :root {
   color-scheme: light dark;

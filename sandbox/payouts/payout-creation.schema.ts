@@ -6,8 +6,8 @@ import { amountPattern, isPositive } from '../money/amount-decimal.js';
 const text = z.string({ error: 'must be a string' });
 
 /**
- * The body of `POST /v1/payouts`: the fields that every destination requires. Each destination says how its recipient
- * looks. Unknown fields are ignored, as a service that grows would.
+ * Body of `POST /v1/payouts`: fields that every destination requires. Each destination defines its recipient. Unknown
+ * fields are ignored.
  */
 export const payoutCreationSchema = z
   .object({
@@ -32,10 +32,10 @@ const amountTextSchema = z.object({
     .refine(isPositive, { error: 'must be more than zero' }),
 });
 
-/** A request for a payout, with the amount as it was written. */
+/** A requested payout, with the amount as written. */
 export type PayoutCreation = Omit<z.infer<typeof payoutCreationSchema>, 'amount'> & { readonly amount: string };
 
-/** Reads the request, without the rules of its destination. */
+/** Validates the request, except for the rules of its destination. */
 export function readPayoutCreation({
   value,
   text: json,

@@ -12,7 +12,7 @@ describe('the life of a payout', () => {
   it.each([
     { where: 'Russia', request: {}, statuses: ['PROCESSING', 'COMPLETED'] },
     { where: 'Bangladesh', request: bangladeshRequest(), statuses: ['PENDING', 'COMPLETED'] },
-  ])('goes by itself through $statuses in $where', async ({ request, statuses }) => {
+  ])('moves a payout on its own through $statuses in $where', async ({ request, statuses }) => {
     const { client } = await startTestSandbox({ payoutProcessingDelayMs: 5, payoutCompletionDelayMs: 5 });
     const { id } = await client.createPayout(request);
     const { payouts } = await client.bookWith((book) => book.payouts[0]?.status === 'COMPLETED');
@@ -34,7 +34,7 @@ describe('the life of a payout', () => {
     });
   });
 
-  it('does not take its next step when it was moved before', async () => {
+  it('skips the planned step of a payout that was moved before', async () => {
     const { client } = await startTestSandbox({ payoutProcessingDelayMs: 5, payoutCompletionDelayMs: 5 });
     const { id } = await client.createPayout();
     await client.step(id, 'cancel');
@@ -63,7 +63,7 @@ describe('the balance', () => {
     { step: 'fail', left: '10.0000' },
     { step: 'cancel', left: '10.0000' },
     { step: 'expire', left: '10.0000' },
-  ] as const)('is $left after a payout of all of it and $step', async ({ step, left }) => {
+  ] as const)('leaves $left after a payout of the whole balance and $step', async ({ step, left }) => {
     const { client } = await startTestSandbox();
     await client.send('PUT', '/control/balances', { currency: 'RUB', amount: '10.00' });
     const { id, merchantId } = await client.createPayout({ amount: 10 });
@@ -72,7 +72,7 @@ describe('the balance', () => {
     expect(await client.balances()).toContainEqual({ merchantId, currency: 'RUB', amount: left });
   });
 
-  it('is returned when a completed payout is corrected', async () => {
+  it('returns the money when a completed payout is corrected', async () => {
     const { client } = await startTestSandbox();
     const { id, merchantId } = await client.createPayout({ amount: 10 });
     await client.step(id, 'complete');
@@ -89,14 +89,14 @@ describe('the balance', () => {
     expect((await client.postPayout({ amount: 10 })).status).toBe(201);
   });
 
-  it('cannot be spent twice at once', async () => {
+  it('does not let two concurrent payouts spend the same balance', async () => {
     const { client } = await startTestSandbox();
     await client.send('PUT', '/control/balances', { currency: 'RUB', amount: '30' });
     const answers = await Promise.all(Array.from({ length: 8 }, () => client.postPayout({ amount: 10 })));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(3);
   });
 
-  it('is one for each currency and merchant', async () => {
+  it('keeps one balance per currency and merchant', async () => {
     const { client } = await startTestSandbox();
     const { merchantId } = await client.createPayout();
     await client.send('PUT', '/control/balances', { merchantId, currency: 'RUB', amount: '0' });
@@ -150,7 +150,7 @@ describe('a restart', () => {
     expect(statusesOf(payouts[0]!)).toEqual(['PROCESSING', 'COMPLETED']);
   });
 
-  it('reads webhooks that were queued before there were payouts', async () => {
+  it('reads webhooks of a book older than payouts', async () => {
     const queued = { type: 'webhook.queued', id: '0d2f6d6e-6d55-4a3e-9d0a-0f7d5b7f2a11', orderId: null, body: '{}' };
     const at = '2026-01-01T00:00:00.000Z';
     await writeFile(bookFile, `${JSON.stringify([{ ...queued, at, fault: null, dueAt: at }])}\n`);

@@ -15,7 +15,7 @@ import type { PayoutPace } from './payout-pace.js';
 import { isOver, mayMove, type PayoutStatus } from './payout-status.states.js';
 import { isMoveAnnounced, movedPayout, type Payout, processingStatusOf } from './payout.schema.js';
 
-/** The events of a payout; the word of the status that follows may depend on its destination. */
+/** Events of a payout. The word of the resulting status may depend on the destination. */
 export type PayoutStep = 'process' | 'complete' | 'fail' | 'cancel' | 'expire';
 
 const targets = {
@@ -26,13 +26,13 @@ const targets = {
   expire: () => 'EXPIRED',
 } as const satisfies Readonly<Record<PayoutStep, (payout: Payout) => PayoutStatus>>;
 
-/** How a step went. `webhookCalled` resolves when the payout's webhook, if any, has been sent once. */
+/** Result of a step. `webhookCalled` resolves once the webhook of the payout, if any, was sent once. */
 export type StepOutcome =
   | { readonly kind: 'moved'; readonly webhookCalled: Promise<void> }
   | { readonly kind: 'unknownPayout' }
   | { readonly kind: 'refused'; readonly from: PayoutStatus; readonly to: PayoutStatus };
 
-/** Creates payouts and moves them through their statuses, booking each step and its webhook in one commit. */
+/** Creates payouts and moves them, booking each step and its webhook in one commit. */
 export class PayoutRegister {
   private readonly timers = new DueTimers();
 
@@ -47,7 +47,7 @@ export class PayoutRegister {
     },
   ) {}
 
-  /** The payout a merchant asks for, not created yet. */
+  /** Builds the requested payout without creating it. */
   draft({
     merchantId,
     creation,
@@ -82,18 +82,17 @@ export class PayoutRegister {
     };
   }
 
-  /** Whether the merchant's balance covers the draft. */
   isCovered({ merchantId, currency, amount }: Payout): boolean {
     return this.parts.book.balances.available({ merchantId, currency }) >= toUnits(amount);
   }
 
-  /** Makes a draft a payout and debits it. Resolves when that is on the disk. */
+  /** Creates a payout from a draft and debits it. Resolves once that is on disk. */
   async create(payout: Payout): Promise<void> {
     this.armNextStep(payout);
     await this.parts.book.write({ type: 'payout.created', at: payout.createdAt, payout });
   }
 
-  /** A payout that was never asked for, as it shall stand in the book. Nothing moves it but the control API. */
+  /** Builds a payout that nobody requested. Only the control API moves it. */
   enterable({
     id = randomUUID(),
     status,
@@ -103,7 +102,7 @@ export class PayoutRegister {
     return { ...draft, id, status, completedAt: status === 'COMPLETED' ? draft.createdAt : null, stepDueAt: null };
   }
 
-  /** Books payouts that were never asked for, all in one commit, and debits those that took money. */
+  /** Books payouts that nobody requested, in one commit, and debits those that took money. */
   async enter(payouts: readonly Payout[]): Promise<void> {
     await this.parts.book.write(
       ...payouts.map((payout) => ({ type: 'payout.created' as const, at: payout.createdAt, payout })),
@@ -118,7 +117,7 @@ export class PayoutRegister {
     return this.parts.book.payouts.list();
   }
 
-  /** Moves a payout on when its status allows, and queues its webhook. Resolves when both are booked. */
+  /** Moves a payout if its status allows, and queues its webhook. Resolves once both are booked. */
   async step({
     payoutId,
     step,
@@ -144,7 +143,7 @@ export class PayoutRegister {
     return { kind: 'moved', webhookCalled: this.parts.dispatcher.dispatch(webhooks) };
   }
 
-  /** Sends the webhook of the payout's present status, as the provider's manager does on request. */
+  /** Sends the webhook of the current status, as the provider's manager does on request. */
   async announce(payout: Payout): Promise<readonly WebhookRecord[]> {
     const webhooks = this.planWebhook({ payout, now: new Date() });
     await this.parts.book.write(...webhooks);
@@ -152,7 +151,7 @@ export class PayoutRegister {
     return webhooks;
   }
 
-  /** Sets the timers of the payouts that were under way when the book was last closed. */
+  /** Restarts the timers of payouts that were in progress when the book was closed. */
   resumeSteps(): void {
     for (const { payout } of this.list()) this.armNextStep(payout);
   }
@@ -193,7 +192,7 @@ export class PayoutRegister {
   }
 }
 
-/** The facts that faults know a payout by. */
+/** Returns the facts that faults match a payout by. */
 export function faultTargetOf({ externalId, account }: Payout) {
   return { externalId, requisites: account['requisites'] };
 }

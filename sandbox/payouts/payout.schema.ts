@@ -21,14 +21,13 @@ const withoutCallbackUrl = z.strictObject({
 
 const callbackUrl = z.url().nullable().describe("null: webhooks go to the address of the merchant's settings.");
 
-/** The payout object of the provider's interface: exactly these fields. */
+/** The interface's payout object: exactly these fields. */
 export const wirePayoutSchema = withoutCallbackUrl
   .extend({ callbackUrl: callbackUrl.optional() })
   .describe('A payout as the provider shows it. Payouts to Bangladesh have no callbackUrl.');
 
 export type WirePayout = z.infer<typeof wirePayoutSchema>;
 
-/** A payout as the sandbox keeps it. */
 export const payoutSchema = withoutCallbackUrl.extend({
   callbackUrl,
   currency: z.string(),
@@ -41,14 +40,14 @@ export const payoutSchema = withoutCallbackUrl.extend({
 
 export type Payout = z.infer<typeof payoutSchema>;
 
-/** The outcome of a payout that did not happen, in the provider's words. */
+/** The provider's words for a payout that did not happen. */
 const reasons: Readonly<Partial<Record<PayoutStatus, string>>> = {
   FAILED: "The recipient's bank refused the transfer.",
   CANCELED: 'The operator canceled the payout.',
   EXPIRED: 'The payout was not processed in time.',
 };
 
-/** The payout after a move. Completion sets `completedAt`, and a correction leaves it. */
+/** Returns the payout after a move. Completion sets `completedAt`, and a correction keeps it. */
 export function movedPayout({
   payout,
   to,
@@ -70,20 +69,20 @@ export function movedPayout({
   };
 }
 
-/** The status, in the word of its destination, that a payout takes while it is processed. */
+/** Returns the destination's word for a payout in progress. */
 export function processingStatusOf(payout: Pick<Payout, 'currency'>): PayoutStatus {
   return isBangladesh(payout) ? 'PENDING' : 'PROCESSING';
 }
 
 /**
- * Whether the provider tells the merchant, unasked, when this payout moves on: not when the operator corrects a
- * completed one (interface, Events 2), and never for Bangladesh, whose page says that there are no webhooks.
+ * Whether the provider sends a webhook for this move: not when the operator corrects a completed payout (interface,
+ * Events 2), and never for Bangladesh, whose page says so.
  */
 export function isMoveAnnounced(payout: Payout): boolean {
   return !isBangladesh(payout) && payout.status !== 'COMPLETED';
 }
 
-/** The payout object the provider answers and sends in webhooks. `externalId` is not part of it. */
+/** Returns the payout object of answers and webhooks, which has no `externalId`. */
 export function toWirePayout(payout: Payout): WirePayout {
   return {
     id: payout.id,

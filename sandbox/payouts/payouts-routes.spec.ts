@@ -39,7 +39,7 @@ describe('the payout API', () => {
     });
   });
 
-  it('has no callbackUrl in payouts to Bangladesh, but keeps it', async () => {
+  it('hides the callbackUrl of payouts to Bangladesh, but stores it', async () => {
     const callbackUrl = 'https://shop.test/p/t';
     const payout = await sandbox.client.createPayout(bangladeshRequest({ callbackUrl }));
     expect(payout).not.toHaveProperty('callbackUrl');
@@ -47,7 +47,7 @@ describe('the payout API', () => {
   });
 
   it.each(['10.50', '10.5', '7', '0.0001', '123456789.1000', '9007199.2547'])(
-    'keeps the amount %s as it was written',
+    'keeps the amount %s as written',
     async (amount) => {
       const body = JSON.stringify(payoutRequest({ amount: 1 })).replace('"amount":1', `"amount":${amount}`);
       const { id } = await sandbox.client.createPayout(body);
@@ -161,7 +161,7 @@ describe('the payout API', () => {
     },
   );
 
-  it('takes another word for the phone transfer when it is started with one', async () => {
+  it('accepts the word for phone transfers that it is started with', async () => {
     const { client } = await startTestSandbox({ phoneTransferPaymentType: 'FAST' });
     expect((await client.postPayout({ paymentType: 'FAST' })).status).toBe(201);
     expect((await client.postPayout()).status).toBe(422);

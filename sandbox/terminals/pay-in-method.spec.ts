@@ -26,7 +26,7 @@ const validate = (
   });
 
 describe('validatePayIn', () => {
-  it.each(variants)('takes the two values of $walletVariant', ({ walletVariant, values }) => {
+  it.each(variants)('accepts the two values of $walletVariant', ({ walletVariant, values }) => {
     expect(values.map((value) => validate(value, { walletVariant }))).toEqual([
       { method: 'wallet1', declineReason: null },
       { method: 'wallet2', declineReason: null },
@@ -59,7 +59,7 @@ describe('validatePayIn', () => {
     }
   });
 
-  it.each(variants)('needs no other field on $walletVariant', ({ walletVariant, values, fields }) => {
+  it.each(variants)('requires no other field on $walletVariant', ({ walletVariant, values, fields }) => {
     const others = Object.keys(customerRequest()).filter((field) => !fields.split(' ').includes(field));
     const customer = Object.fromEntries(others.map((field) => [field, undefined]));
     expect(validate(values[0], { walletVariant, customer })).toEqual({ method: 'wallet1', declineReason: null });
@@ -95,7 +95,7 @@ describe('validatePayIn', () => {
     expect(validate(extraParams, terminal)).toMatchObject({ declineReason });
   });
 
-  it('wants an e-mail address of a plain order on a terminal that needs one, and no other', () => {
+  it('requires an e-mail address of a plain order only on a terminal that needs one', () => {
     const customer = { email: undefined };
     expect(validate(null, { customer })).toEqual({ method: 'page', declineReason: null });
     expect(validate(null, { hostedPageNeedsEmail: true })).toEqual({ method: 'page', declineReason: null });
@@ -108,7 +108,7 @@ describe('validatePayIn', () => {
   it.each([
     { extraParams: 'wallet1-pay', terminal: { walletFields: ['phone' as const] } },
     { extraParams: 'bankmethod', terminal: { bankMethodFields: ['phone' as const] } },
-  ])('requires of $extraParams what the terminal is set to require', ({ extraParams, terminal }) => {
+  ])('requires for $extraParams the fields that the terminal is set to require', ({ extraParams, terminal }) => {
     const customer = { email: undefined, firstName: undefined, ip: undefined };
     expect(validate(extraParams, { ...terminal, customer })).toMatchObject({ declineReason: null });
     const { declineReason } = validate(extraParams, { ...terminal, customer: { phone: undefined } });

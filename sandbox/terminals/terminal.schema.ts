@@ -7,7 +7,7 @@ interface WalletVariant {
   readonly customer: readonly CustomerField[];
 }
 
-/** The interface's table of wallet values and customer fields; a terminal is connected to exactly one row. */
+/** The interface's table of wallet values and customer fields. A terminal uses exactly one row. */
 export const walletVariants = {
   STANDARD: {
     wallet1: 'wallet1-pay',
@@ -30,13 +30,13 @@ export const walletVariantNames = [
   'EMAIL_AND_IP',
 ] as const satisfies readonly (keyof typeof walletVariants)[];
 
-/** The value of `extraParams` for the bank-transfer method, on every terminal. */
+/** Value of `extraParams` for a bank transfer, on every terminal. */
 export const BANK_METHOD = 'bankmethod';
 
-/** The fields that a bank-transfer order needs, unless the merchant's settings say otherwise. */
+/** Fields that a bank transfer requires, unless the merchant's settings say otherwise. */
 export const bankMethodFields: readonly CustomerField[] = ['firstName', 'lastName', 'email'];
 
-/** The fields that an order with a card in it needs: the whole customer object of that variant. */
+/** Fields that an order with a card requires: the whole customer object of that variant. */
 export const cardInOrderFields: readonly CustomerField[] = [
   'email',
   'phone',
@@ -55,7 +55,7 @@ const required = z
   .nullable()
   .describe('The customer fields this terminal requires; null: those of the interface.');
 
-/** The methods that the operator has enabled for a merchant's terminal. */
+/** Methods that the operator enabled for a merchant's terminal. */
 export const terminalSettingsSchema = z.strictObject({
   walletVariant: z.enum(walletVariantNames),
   wallets: z.boolean(),
@@ -70,7 +70,7 @@ export const terminalSettingsSchema = z.strictObject({
 
 export type TerminalSettings = z.infer<typeof terminalSettingsSchema>;
 
-/** Everything is enabled; plain orders need no customer, since most of them come without one. */
+/** Everything is enabled. Plain orders need no customer, because most come without one. */
 export const everydayTerminal: TerminalSettings = {
   walletVariant: 'STANDARD',
   wallets: true,

@@ -1,6 +1,6 @@
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A card that succeeds without an SMS code, changed by these fields. */
+/** Builds a card that succeeds without an SMS code, with these fields changed. */
 export function cardRequest(fields: Fields = {}): Fields {
   return {
     cardNumber: '4111111111111111',
@@ -11,7 +11,7 @@ export function cardRequest(fields: Fields = {}): Fields {
   };
 }
 
-/** A customer with every field that any terminal may require, changed by these. */
+/** Builds a customer with every field that a terminal may require, with these changed. */
 export function customerRequest(fields: Fields = {}): Fields {
   return {
     email: 'ada@example.test',

@@ -26,11 +26,11 @@ interface RequestOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Talks to a sandbox over HTTP as a merchant and as a tester. Every answer is checked against its schema. */
+/** Talks to a sandbox over HTTP as a merchant and as a tester. Checks every answer against its schema. */
 export class SandboxClient {
   constructor(private readonly at: { readonly url: string; readonly token: string }) {}
 
-  /** `POST /v1/orders` with a valid body, changed by these fields. */
+  /** Sends `POST /v1/orders` with a valid body and these fields changed. */
   async postOrder(fields: JsonBody = {}, options: { token?: string; signal?: AbortSignal } = {}): Promise<Response> {
     const { token = this.at.token, signal = null } = options;
     return fetch(`${this.at.url}/v1/orders`, {
@@ -46,7 +46,6 @@ export class SandboxClient {
     return parse(await this.postOrder(fields), wireOrderSchema);
   }
 
-  /** `GET /v1/orders/{orderId}`. */
   async getOrder(orderId: string, options: { token?: string; signal?: AbortSignal } = {}): Promise<Response> {
     const { token = this.at.token, signal = null } = options;
     return fetch(`${this.at.url}/v1/orders/${orderId}`, {
@@ -60,7 +59,7 @@ export class SandboxClient {
     return parse(await this.getOrder(orderId), wireOrderSchema);
   }
 
-  /** `POST /v1/orders/{orderId}/h2h/card` with a card that succeeds, changed by these fields. */
+  /** Sends a card that succeeds, with these fields changed. */
   async postCard(orderId: string, fields: JsonBody = {}, options: RequestOptions = {}): Promise<Response> {
     return this.h2h({ method: 'POST', path: `${orderId}/h2h/card`, body: cardRequest(fields), ...options });
   }
@@ -69,12 +68,10 @@ export class SandboxClient {
     return parse(await this.postCard(orderId, { cardNumber }), wireOrderSchema);
   }
 
-  /** `POST /v1/orders/{orderId}/h2h/code`. */
   async postCode(orderId: string, code: unknown, options: RequestOptions = {}): Promise<Response> {
     return this.h2h({ method: 'POST', path: `${orderId}/h2h/code`, body: { code }, ...options });
   }
 
-  /** `GET /v1/orders/{orderId}/h2h/status`. */
   async getH2h(orderId: string, options: RequestOptions = {}): Promise<Response> {
     return this.h2h({ method: 'GET', path: `${orderId}/h2h/status`, ...options });
   }
@@ -83,7 +80,7 @@ export class SandboxClient {
     return parse(await this.getH2h(orderId), h2hStatusSchema);
   }
 
-  /** `POST /v1/payouts` with a body that is valid unless changed, or with this very text. */
+  /** Sends `POST /v1/payouts` with a valid body and these fields changed, or with this exact text. */
   async postPayout(
     body: JsonBody | string = {},
     options: { token?: string; signal?: AbortSignal } = {},
@@ -102,7 +99,7 @@ export class SandboxClient {
     return parse(await this.postPayout(body), wirePayoutSchema);
   }
 
-  /** `GET /v1/payouts/{payoutId}`, or one of the lists beside it. */
+  /** Sends `GET /v1/payouts/{payoutId}`, or reads one of the lists beside it. */
   async getPayout(payoutId: string, options: { token?: string; signal?: AbortSignal } = {}): Promise<Response> {
     const { token = this.at.token, signal = null } = options;
     return fetch(`${this.at.url}/v1/payouts/${payoutId}`, {
@@ -120,7 +117,6 @@ export class SandboxClient {
     return parse(await this.send('POST', `/control/payouts/${payoutId}/${step}`), bookedPayoutSchema);
   }
 
-  /** The payouts of the book, or those a query asks for. */
   async payouts(query = '') {
     return (await parse(await this.send('GET', `/control/payouts${query}`), payoutListSchema)).payouts;
   }
@@ -148,7 +144,6 @@ export class SandboxClient {
     return (await parse(await this.send('GET', '/control/faults'), faultListSchema)).faults;
   }
 
-  /** Changes what is enabled for every terminal. */
   async setTerminals(change: JsonBody) {
     return (await parse(await this.send('PUT', '/control/terminals', change), terminalListSchema)).terminals;
   }
@@ -157,7 +152,6 @@ export class SandboxClient {
     return parse(await this.send('POST', `/control/orders/${orderId}/${action}`), bookedOrderSchema);
   }
 
-  /** One order of the book. */
   async booked(orderId: string) {
     return parse(await this.send('GET', `/control/orders/${orderId}`), bookedOrderSchema);
   }
@@ -170,13 +164,13 @@ export class SandboxClient {
     return (await parse(await this.send('GET', '/control/counters'), countersSchema)).requests;
   }
 
-  /** Resolves when every queued webhook is settled. */
+  /** Resolves once every queued webhook is delivered, abandoned, lost or held back. */
   async idle(): Promise<void> {
     const { idle } = await parse(await this.send('GET', '/control/idle'), idleSchema);
     if (!idle) throw new Error('Webhooks are still queued.');
   }
 
-  /** Reads the book again and again until it holds what the caller waits for; the test's own timeout is the bound. */
+  /** Polls the book until the condition holds; the test's own timeout is the limit. */
   async bookWith(isThere: (book: z.infer<typeof bookSchema>) => boolean) {
     for (;;) {
       const book = await this.book();

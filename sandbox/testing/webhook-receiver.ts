@@ -3,7 +3,6 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { listenLocally, stopListening } from '../http/local-listener.js';
 
-/** A webhook as it arrived at the merchant. */
 export interface ArrivedWebhook {
   readonly path: string;
   readonly body: string;
@@ -11,14 +10,13 @@ export interface ArrivedWebhook {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** The merchant's end of the webhooks. */
 export interface WebhookReceiver {
   readonly url: string;
   readonly arrived: readonly ArrivedWebhook[];
   close(): Promise<void>;
 }
 
-/** Starts a receiver that answers these statuses one after the other, and 200 from then on. */
+/** Starts a receiver that answers with these statuses in order, then with 200. */
 export async function startWebhookReceiver({
   answers = [],
 }: { answers?: readonly number[] } = {}): Promise<WebhookReceiver> {

@@ -1,11 +1,11 @@
-/** The longest a timer of Node can wait; more would fire at once. */
+/** The longest delay of a Node timer; a longer one fires at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** One timer for each thing, known by its id, that happens at its time. They never keep the process alive. */
+/** One timer per id. Timers never keep the process alive. */
 export class DueTimers {
   private readonly timers = new Map<string, NodeJS.Timeout>();
 
-  /** Calls back once the time has come, at once if it is past, unless the timer is disarmed or armed again before. */
+  /** Calls back at the given time, at once if it is past, unless the timer is disarmed or rearmed before. */
   arm({ id, dueAt, onDue }: { id: string; dueAt: string; onDue: () => void }): void {
     this.disarm(id);
     const remainingMs = Math.max(0, Date.parse(dueAt) - Date.now());

@@ -3,7 +3,10 @@ import type { WireOrder } from '../orders/order.schema.js';
 import { webhookBody } from './webhook-body.js';
 import { planWebhook, type WebhookRecord } from './webhook-plan.js';
 
-/** The records that queue the webhook of an order. It is unsigned: the interface documents a signature for payouts. */
+/**
+ * Returns the records that queue the webhook of an order, unsigned: the interface documents a signature only for
+ * payouts.
+ */
 export function planOrderWebhook({
   order,
   rule,

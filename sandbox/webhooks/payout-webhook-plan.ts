@@ -4,7 +4,7 @@ import { type Payout, toWirePayout } from '../payouts/payout.schema.js';
 import { webhookBody } from './webhook-body.js';
 import { planWebhook, type WebhookRecord } from './webhook-plan.js';
 
-/** The records that queue the webhook of a payout, and release the earlier ones it has overtaken. */
+/** Returns the records that queue the webhook of a payout and release the held-back ones that it has overtaken. */
 export function planPayoutWebhook({
   payout,
   rule,
@@ -29,7 +29,7 @@ export function planPayoutWebhook({
       body: webhookBody(subject),
     },
     subject,
-    // After the last webhook comes no other that could overtake it.
+    // No later webhook could overtake the last one.
     rule: rule?.fault === 'reorder' && isOver(payout.status) ? null : rule,
   });
   return [...queued, ...heldBackIds.map((id) => ({ type: 'webhook.released' as const, at, id }))];

@@ -26,7 +26,7 @@ describe('payout webhooks', () => {
     { step: 'fail', status: 'FAILED' },
     { step: 'cancel', status: 'CANCELED' },
     { step: 'expire', status: 'EXPIRED' },
-  ] as const)('carry the payout at $status, signed, to its callbackUrl', async ({ step, status }) => {
+  ] as const)('sends the payout at $status, signed, to its callbackUrl', async ({ step, status }) => {
     const { id } = await sandbox.client.createPayout({ callbackUrl });
     await sandbox.client.step(id, step);
     await sandbox.client.idle();
@@ -39,7 +39,7 @@ describe('payout webhooks', () => {
     expect(webhook!.headers['x-signature']).toBe(signed(webhook!.body));
   });
 
-  it('are sent for every move but the creation', async () => {
+  it('sends a webhook for every move but the creation', async () => {
     const { id } = await sandbox.client.createPayout({ callbackUrl });
     await sandbox.client.idle();
     expect(arrivedStatuses()).toEqual([]);
@@ -50,7 +50,7 @@ describe('payout webhooks', () => {
     expect(arrivedStatuses()).toEqual(['PROCESSING', 'COMPLETED']);
   });
 
-  it('are not sent for a correction, until the manager is asked', async () => {
+  it('sends no webhook for a correction until the manager is asked', async () => {
     const { id } = await sandbox.client.createPayout({ callbackUrl });
     await sandbox.client.step(id, 'complete');
     await sandbox.client.step(id, 'fail');
@@ -61,7 +61,7 @@ describe('payout webhooks', () => {
     expect(arrivedStatuses()).toEqual(['COMPLETED', 'FAILED']);
   });
 
-  it('are not sent for Bangladesh', async () => {
+  it('sends no webhook for Bangladesh', async () => {
     const { id } = await sandbox.client.createPayout(bangladeshRequest({ callbackUrl }));
     await sandbox.client.step(id, 'process');
     await sandbox.client.step(id, 'complete');
@@ -69,7 +69,7 @@ describe('payout webhooks', () => {
     expect((await sandbox.client.send('POST', `/control/payouts/${id}/webhook`)).status).toBe(409);
   });
 
-  it('go to the address of the settings when the payout has none', async () => {
+  it('uses the address of the settings when the payout has none', async () => {
     const payoutWebhookUrl = `${new URL(sandbox.receiver.url).origin}/payouts/a-secret`;
     await sandbox.client.send('PUT', '/control/settings', { payoutWebhookUrl });
     await sandbox.client.step((await sandbox.client.createPayout()).id, 'complete');
@@ -78,14 +78,14 @@ describe('payout webhooks', () => {
     expect(await sandbox.client.acknowledgements()).toMatchObject([{ url: null, token: null }]);
   });
 
-  it('are not queued when neither the payout nor the settings have an address', async () => {
+  it('queues no webhook when neither the payout nor the settings have an address', async () => {
     const { id } = await sandbox.client.createPayout();
     await sandbox.client.step(id, 'complete');
     expect((await sandbox.client.book()).webhooks).toEqual([]);
     expect((await sandbox.client.send('POST', `/control/payouts/${id}/webhook`)).status).toBe(409);
   });
 
-  it('are signed with the secret of the moment', async () => {
+  it('signs each call with the current secret', async () => {
     const { id } = await sandbox.client.createPayout({ callbackUrl });
     await sandbox.client.send('PUT', '/control/settings', { payoutWebhookSecret: 'rotated' });
     await sandbox.client.step(id, 'complete');
@@ -94,14 +94,14 @@ describe('payout webhooks', () => {
     expect(webhook!.headers['x-signature']).toBe(signed(webhook!.body, 'rotated'));
   });
 
-  it('are not signed when there is no secret', async () => {
+  it('signs nothing without a secret', async () => {
     await sandbox.client.send('PUT', '/control/settings', { payoutWebhookSecret: null });
     await sandbox.client.step((await sandbox.client.createPayout({ callbackUrl })).id, 'complete');
     await sandbox.client.idle();
     expect(sandbox.receiver.arrived[0]!.headers).not.toHaveProperty('x-signature');
   });
 
-  it('are sent again until they are taken, and only then acknowledged', async () => {
+  it('retries until the merchant answers 2xx, and only then notes the acknowledgement', async () => {
     const { client, receiver } = await startTestSandbox({ receiverAnswers: [500, 302, 202] });
     const url = `${receiver.url}/token-2`;
     const { id } = await client.createPayout({ callbackUrl: url });

@@ -3,15 +3,17 @@ import type { CorruptVariant } from '../faults/fault-fields.schema.js';
 import type { WireOrder } from '../orders/order.schema.js';
 import type { WirePayout } from '../payouts/payout.schema.js';
 
-/** The order or the payout that a webhook is about. */
 export type WebhookSubject = WireOrder | WirePayout;
 
-/** The body of a webhook. The interface shows no payload; the order or payout object is this sandbox's assumption. */
+/**
+ * Returns the body of a webhook. The interface documents no payload; the order or payout object is this sandbox's
+ * assumption.
+ */
 export function webhookBody(subject: WebhookSubject): string {
   return JSON.stringify(subject);
 }
 
-/** A body that a careless receiver would take for the subject's webhook, or choke on. */
+/** Returns a body that a careless receiver would accept as the subject's webhook, or crash on. */
 export function corruptWebhookBody({ variant, subject }: { variant: CorruptVariant; subject: WebhookSubject }): string {
   const { id, ...rest } = subject;
   switch (variant) {
@@ -26,7 +28,7 @@ export function corruptWebhookBody({ variant, subject }: { variant: CorruptVaria
     case 'otherId':
       return JSON.stringify({ ...rest, id: randomUUID() });
     case 'pathTraversalId':
-      // A client that pastes this into /v1/orders/{id} opens the hosted page instead, which the book then shows.
+      // A client that pastes this into /v1/orders/{id} opens the hosted page instead, which shows in the book.
       return JSON.stringify({ ...rest, id: `../../pay/${id}` });
   }
 }

@@ -11,10 +11,11 @@ type DueWebhook = Pick<RecordOf<'webhook.queued'>, 'id' | 'payoutId' | 'callback
 };
 
 /**
- * Delivers queued webhooks: each on its own, at its time, again after each retry delay until the merchant answers 2xx.
+ * Delivers queued webhooks independently, each at its time and again after each retry delay until the merchant answers
+ * 2xx.
  *
- * The queue is the book: a webhook is recorded before it is dispatched, and a restarted sandbox takes up the ones that
- * are still pending, with their retries counted on.
+ * The queue is the book: a webhook is recorded before it is sent, and a restarted sandbox resumes pending ones with
+ * their count of retries.
  */
 export class WebhookDispatcher {
   private readonly deliveries = new OpenWork();
@@ -30,9 +31,9 @@ export class WebhookDispatcher {
   ) {}
 
   /**
-   * Starts the delivery of every webhook queued by these records and neither settled by them nor held back. Those they
-   * release follow once the others have been called; a restart in between gives both the same chance.
-   * Resolves when each has been called once, whatever came of it.
+   * Starts delivery of every webhook that these records queue and neither settle nor hold back. Released ones follow
+   * once the others were sent; a restart in between gives both the same chance. Resolves once each was sent once,
+   * whatever the result.
    */
   async dispatch(records: readonly BookRecord[]): Promise<void> {
     const settled = new Set(records.flatMap((record) => (record.type === 'webhook.settled' ? [record.id] : [])));
@@ -45,7 +46,7 @@ export class WebhookDispatcher {
     await overtaking;
   }
 
-  /** Takes up the webhooks that were pending when the book was last closed or its process killed. */
+  /** Resumes webhooks that were pending when the book was closed or the process killed. */
   resume(): void {
     for (const webhook of this.parts.book.webhooks.list()) {
       if (webhook.outcome !== 'pending' || !isDue(webhook)) continue;
@@ -53,12 +54,12 @@ export class WebhookDispatcher {
     }
   }
 
-  /** Resolves when nothing is due any more: every webhook is delivered, abandoned, lost or held back. */
+  /** Resolves once every webhook is delivered, abandoned, lost or held back. */
   async idle(): Promise<void> {
     return this.deliveries.settled();
   }
 
-  /** Forgets the queue. A call under way is cut off. */
+  /** Clears the queue and cuts off a call in progress. */
   async clear(): Promise<void> {
     this.queue.abort();
     this.queue = new AbortController();
@@ -109,10 +110,7 @@ export class WebhookDispatcher {
     await this.settle({ id: webhook.id, outcome: 'givenUp' });
   }
 
-  /**
-   * Address and secret are read at each call: a merchant who corrects them gets the retries there, with a new
-   * signature.
-   */
+  /** Reads address and secret at each call, so that a corrected setting applies to retries. */
   private async call({
     webhook: { payoutId, callbackUrl, signature, body },
     stop,

@@ -9,8 +9,8 @@ export type WebhookRecord = QueuedWebhook | RecordOf<'webhook.released'> | Recor
 type WebhookRule = FaultRuleOn<'orderWebhook'> | FaultRuleOn<'payoutWebhook'>;
 
 /**
- * The records that queue a webhook: one delivery, several when it is duplicated, one that is settled at once when it is
- * lost. The fault is worked into the queued webhook, so retries and restarts keep to it.
+ * Returns the records that queue a webhook: one delivery, several if duplicated, one finished at once if lost. The
+ * fault is part of the queued webhook, so retries and restarts keep it.
  */
 export function planWebhook({
   webhook,
@@ -43,7 +43,7 @@ export function planWebhook({
   }
 }
 
-/** The part of a webhook that its forger got wrong. */
+/** Returns the part of a webhook that its forger got wrong. */
 function forged({
   variant,
   subject,

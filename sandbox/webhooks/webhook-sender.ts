@@ -3,21 +3,20 @@ import { z } from 'zod';
 
 const failedFetch = z.object({ name: z.string(), cause: z.object({ code: z.string() }).optional().catch(undefined) });
 
-/** How one call to the merchant's server went. */
 export interface CallResult {
   readonly bodySha256: string;
-  /** null when no HTTP answer came. */
+  /** Null without an HTTP answer. */
   readonly status: number | null;
   readonly error: string | null;
 }
 
-/** 5 s: a receiver that stores the webhook and answers needs far less; a slower one is treated as down. */
+/** 5 s: a receiver that stores the webhook and answers needs far less; a slower one counts as down. */
 const ANSWER_TIMEOUT_MS = 5_000;
 
 /**
- * Posts one webhook. Never raises: a refused connection, a timeout and a closing sandbox are results too.
+ * Posts one webhook. Never throws: a refused connection, a timeout and a closing sandbox are results.
  *
- * A redirect is not followed, so it counts as an answer that is not 2xx.
+ * Redirects are not followed, so they count as an answer that is not 2xx.
  */
 export async function callWebhook({
   url,
@@ -35,7 +34,7 @@ export async function callWebhook({
   try {
     const response = await fetch(url, {
       method: 'POST',
-      // A kept connection to a receiver that has restarted would fail a delivery that is fine.
+      // A kept-alive connection to a restarted receiver would fail a good delivery.
       headers: {
         'content-type': 'application/json',
         'user-agent': 'payment-sandbox',
@@ -53,7 +52,7 @@ export async function callWebhook({
   }
 }
 
-/** `fetch` hides the reason in the cause; only its code is kept, because messages quote the address and its secret. */
+/** Returns only the code of the cause: messages quote the address and its secret. */
 function reasonOf(error: unknown): string {
   const { data } = failedFetch.safeParse(error);
   return data?.cause?.code ?? data?.name ?? 'unknown';

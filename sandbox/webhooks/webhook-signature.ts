@@ -2,10 +2,10 @@ import { createHmac } from 'node:crypto';
 import type { WebhookSignature } from '../book/book-record.schema.js';
 
 /**
- * The `X-Signature` of a webhook, made at each call with the secret of that moment, so that the book never holds one;
- * null: the header is not sent.
+ * Returns the `X-Signature` of a webhook, computed at each call with the current secret, so the book never holds one;
+ * null sends no header.
  *
- * HMAC-SHA256 of the raw body, in hex, is this sandbox's assumption: the interface does not show the algorithm.
+ * HMAC-SHA256 of the raw body in hex is this sandbox's assumption: the interface does not document the algorithm.
  */
 export function signatureOf({
   signature,

@@ -32,7 +32,9 @@ export const bangladesh: Destination = {
   ]),
 };
 
-/** The page about Bangladesh differs: `PENDING` for `PROCESSING`, no webhooks, and no `callbackUrl` in its objects. */
+/**
+ * Whether the rules of the Bangladesh page apply: `PENDING` for `PROCESSING`, no webhooks, no `callbackUrl` in objects.
+ */
 export function isBangladesh({ currency }: { currency: string }): boolean {
   return currency === 'BDT';
 }

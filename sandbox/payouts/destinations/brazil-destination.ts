@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Destination, recipientAccount, requisitesLike } from './destination.js';
 
-/** The form of each PIX key. Check digits are the bank's business: a wrong one fails later, as a status. */
+/** Format of each PIX key. Check digits are the bank's business: a wrong one fails later, as a status. */
 const pixKeys = {
   EMAIL: requisitesLike(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address'),
   PHONE: requisitesLike(/^(\+?55)?\d{10,11}$/, 'must be a phone number of Brazil'),

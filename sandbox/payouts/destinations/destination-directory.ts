@@ -6,7 +6,7 @@ import { gameAccount } from './game-account-destination.js';
 import { mobileMoney } from './mobile-money-destination.js';
 import { phoneTransfer } from './phone-transfer-destination.js';
 
-/** A service with the payment types that go with it. The interface does not show this shape: it is an assumption. */
+/** A service and its payment types. The interface does not show this shape: it is an assumption. */
 export const listedServiceSchema = z.strictObject({
   id: z.int(),
   name: z.string(),
@@ -14,7 +14,7 @@ export const listedServiceSchema = z.strictObject({
   paymentTypes: z.array(z.string()),
 });
 
-/** Every destination the sandbox sends money to; all are enabled for every merchant. */
+/** All destinations; each is enabled for every merchant. */
 export class DestinationDirectory {
   private readonly destinations: readonly Destination[];
 
@@ -23,14 +23,13 @@ export class DestinationDirectory {
     this.destinations = [transfer, mobileMoney, bangladesh, brazil, gameAccount];
   }
 
-  /** The services of every destination. */
   services(): z.infer<typeof listedServiceSchema>[] {
     return this.destinations.flatMap(({ services, paymentTypes }) =>
       services.map(({ id, name, currency }) => ({ id, name, currency, paymentTypes: [...paymentTypes] })),
     );
   }
 
-  /** The problem with a target, by the rules of the destination it leads to; null when nothing is. */
+  /** Validates a target by the rules of its destination; null if it is valid. */
   problemOf(target: PayoutTarget): z.ZodError | null {
     const inCurrency = this.destinations.filter(({ services }) => services.some(isIn(target.currency)));
     if (inCurrency.length === 0) return problem('currency', 'is not one that payouts are made in');

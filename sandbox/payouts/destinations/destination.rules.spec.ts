@@ -106,7 +106,7 @@ describe('the rules of the destinations', () => {
 
   afterAll(closeTestSandboxes);
 
-  it.each(accepted)('accept %s', async (_what, request) => {
+  it.each(accepted)('accepts %s', async (_what, request) => {
     const response = await sandbox.client.postPayout(JSON.stringify(request));
     expect({ status: response.status, body: await response.json() }).toMatchObject({
       status: 201,
@@ -114,7 +114,7 @@ describe('the rules of the destinations', () => {
     });
   });
 
-  it.each(refused)('refuse %s, naming the field', async (_what, request, field) => {
+  it.each(refused)('refuses %s, naming the field', async (_what, request, field) => {
     const response = await sandbox.client.postPayout(JSON.stringify(request));
     expect({ status: response.status, body: await response.json() }).toMatchObject({ status: 422, body: { field } });
   });

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 
-/** A way to send money out, as `GET /v1/payouts/services` lists it. */
+/** A way to send money, as `GET /v1/payouts/services` lists it. */
 export interface PayoutService {
   readonly id: number;
   readonly name: string;
   readonly currency: string;
-  /** The first digits of this service's phone numbers; null where the recipient is no phone of one country. */
+  /** Country code of this service's phone numbers; null if the recipient is no phone of one country. */
   readonly callingCode: string | null;
 }
 
-/** The facts of a payout request that a destination validates. `amount` is the text of a positive decimal. */
+/** The parts of a request that a destination validates. `amount` is a positive decimal. */
 export interface PayoutTarget {
   readonly currency: string;
   readonly paymentType: string;
@@ -18,24 +18,22 @@ export interface PayoutTarget {
   readonly serviceId: number | null;
 }
 
-/** Where money can be sent: the currencies and payment types that lead there, and its own rules. */
+/** Currencies and payment types that lead to one kind of recipient, and its rules. */
 export interface Destination {
   readonly paymentTypes: readonly string[];
-  /** At least one for each currency. The first of a currency is the merchant's default service. */
+  /** At least one per currency. The first of a currency is the merchant's default service. */
   readonly services: readonly PayoutService[];
-  /** Validates a {@link PayoutTarget} whose currency and payment type lead here. */
   readonly rules: z.ZodType;
 }
 
-/** A text that a destination cannot do without. */
 export const requiredText = z.string({ error: 'must be a string' }).min(1, { error: 'must not be empty' });
 
-/** The recipient of a destination: the fields each of them has, with its own requisites and more. */
+/** Builds the schema of a recipient: the common fields, its own requisites and extras. */
 export function recipientAccount<Extra extends z.ZodRawShape>(extra: Extra) {
   return z.looseObject({ name: requiredText, requisites: requiredText, userId: requiredText, ...extra });
 }
 
-/** Requisites of one form. The message must not quote them. */
+/** Requisites that match a pattern. The message must not quote them. */
 export function requisitesLike(pattern: RegExp, error: string) {
   return requiredText.regex(pattern, { error });
 }

@@ -3,7 +3,7 @@ import { type Destination, recipientAccount } from './destination.js';
 
 /**
  * Top-up of a game account by its login. The interface shows neither a payment type nor extra fields; `ACCOUNT_LOGIN`
- * and the base fields alone are this sandbox's assumption.
+ * and the base fields are this sandbox's assumption.
  */
 export const gameAccount: Destination = {
   paymentTypes: ['ACCOUNT_LOGIN'],

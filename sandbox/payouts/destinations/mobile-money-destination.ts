@@ -3,8 +3,8 @@ import { toUnits, UNITS_PER_WHOLE } from '../../money/amount-decimal.js';
 import { type Destination, type PayoutService, recipientAccount, requisitesLike } from './destination.js';
 
 /**
- * Operators and countries of West Africa, and the currencies by agreement. The interface does not show the list; the
- * pairs here exist, their ids are this sandbox's own.
+ * Operators and countries of West Africa, and the currencies by agreement. The interface does not show the list: the
+ * pairs exist, the ids are this sandbox's own.
  */
 const services: readonly PayoutService[] = [
   { id: 201, name: 'Orange Senegal', currency: 'XOF', callingCode: '221' },
@@ -31,7 +31,7 @@ const multiples: Readonly<Record<string, bigint>> = { XOF: 5n, TZS: 1n, KES: 1n,
 
 const optionalText = z.string({ error: 'must be a string' }).optional();
 
-/** Mobile money by phone number. Which operator is meant says `serviceId`, and the phone must be one of its country. */
+/** Mobile money by phone number. `serviceId` names the operator, and the phone must belong to its country. */
 export const mobileMoney: Destination = {
   paymentTypes: ['SIM'],
   services,

@@ -1,28 +1,28 @@
 import { z } from 'zod';
 import { type Destination, recipientAccount, requisitesLike } from './destination.js';
 
-/** Russian mobile numbers. Services differ in whether they expect `+7` or `7` before the ten digits: all are taken. */
+/**
+ * Russian mobile numbers. Services differ in whether they expect `+7` or `7` before the ten digits, so all are
+ * accepted.
+ */
 const russianPhone = /^(\+?7)?9\d{9}$/;
 
-/** The interface writes this where it withholds the word of the payment type. */
+/** The interface's placeholder for the withheld payment type. */
 export const PHONE_TRANSFER_PLACEHOLDER = '<PHONE_TRANSFER>';
 
-/** An item of `GET /v1/payouts/banks`. */
 export const bankSchema = z.strictObject({ id: z.string(), name: z.string() });
 
-/** Banks a phone transfer can go to. The ids are this sandbox's own: the interface shows none. */
+/** Banks that accept phone transfers. The ids are this sandbox's own: the interface shows none. */
 export const phoneTransferBanks = [
   { id: '100000000001', name: 'Northern Bank' },
   { id: '100000000002', name: 'River Bank' },
   { id: '100000000003', name: 'Bank of the Ural' },
 ] as const satisfies readonly z.infer<typeof bankSchema>[];
 
-/** Whether the bank list can be asked for this phone number. */
 export function isRussianPhone(phone: string): boolean {
   return russianPhone.test(phone);
 }
 
-/** A transfer to a phone number in Russia. */
 export function phoneTransfer({ paymentType }: { paymentType: string }): Destination {
   return {
     paymentTypes: [paymentType],
