@@ -18,44 +18,40 @@ const PARTS = [
   'tick',
 ] as const;
 
-/** Run when they are asked for alone: they take more than half an hour. */
+/** Run only on request: they take more than half an hour. */
 const ALONE = ['documents', 'partitions'] as const;
 
 export type BenchPart = (typeof PARTS)[number] | (typeof ALONE)[number];
 
 export interface BenchOptions {
-  /** How many pairs of rounds are counted. */
   readonly rounds: number;
-  /** How long one round lasts. */
   readonly seconds: number;
-  /** How long polls are counted. */
   readonly pollSeconds: number;
-  /** How many requests the different documents are sent in. */
+  /** Number of requests with different documents. */
   readonly requests: number;
-  /** How many payouts the large table of the partitions has. */
+  /** Number of payouts in the large partitioned table. */
   readonly rows: number;
-  /** How many subscribers an event fans out to. */
   readonly subscribers: number;
-  /** Another checkout, built, that fans out as well; null for none. */
+  /** Another built checkout to compare fan-out with; null for none. */
   readonly beside: string | null;
   readonly parts: readonly BenchPart[];
-  /** Compares the costs of the paths with those kept in the repository, and measures nothing else. */
+  /** Only compares the costs of the paths with those kept in the repository. */
   readonly check: boolean;
-  /** Keeps the costs of the paths in the repository, and measures nothing else. */
+  /** Only writes the costs of the paths to the repository. */
   readonly keep: boolean;
 }
 
 const options = z.object({
-  // Five: the median of fewer follows a single disturbed round.
+  // The median of fewer than five follows a single disturbed round.
   rounds: z.coerce.number().int().min(1).max(100).default(5),
-  // Three: some thousand requests a round, and a run of everything in under three minutes.
+  // Some thousand requests a round, and a full run in under three minutes.
   seconds: z.coerce.number().min(1).max(600).default(3),
-  // Twenty: each session is polled four times.
+  // Each session is polled four times.
   pollSeconds: z.coerce.number().min(5).max(600).default(20),
   requests: z.coerce.number().int().min(10).default(1_000_000),
-  // Ten million take 40 GB of disk, and most of an hour to be made up.
+  // Ten million take 40 GB of disk, and most of an hour to create.
   rows: z.coerce.number().int().min(100_000).default(10_000_000),
-  // A thousand: as many as one address may open sockets without a thought of descriptors.
+  // As many sockets as one address may open under the default limit of descriptors.
   subscribers: z.coerce.number().int().min(3).max(30_000).default(1_000),
   beside: z.string().min(1).nullable().default(null),
   only: z.enum([...PARTS, ...ALONE]).optional(),
@@ -64,8 +60,8 @@ const options = z.object({
 });
 
 /**
- * Reads the command line.
- * @throws Error naming the flag when one is unknown or its value is not usable.
+ * Parses the command line.
+ * @throws Error naming the flag if one is unknown or its value is invalid.
  */
 export function readBenchOptions(commandLine: readonly string[]): BenchOptions {
   const { values } = parseArgs({

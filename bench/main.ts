@@ -42,13 +42,12 @@ import { measureWorstViewer } from './scenarios/worst-viewer-scenario.js';
 import { openStage, type Stage } from './stage/bench-stage.js';
 import { findPostGraphile } from './stage/postgraphile-package.js';
 
-/** `npm run bench`: Purser beside a bare server; see the README of this folder. */
+/** `npm run bench`: compares Purser with a bare server; see the README of this folder. */
 async function main(): Promise<void> {
   const options = readBenchOptions(process.argv.slice(2));
   warnOfBusyMachine();
   console.log('Starting PostgreSQL, the provider, Purser and the bare server…');
   const opening = openStage((recorder, operatorKey) =>
-    // The bare server writes its own statement for the list.
     PATHS.filter((kind) => kind !== 'list').map((kind) => ({
       kind,
       plan: SCENARIOS[kind].contest({ purser: recorder, bare: recorder, operatorKey }).purser,
@@ -64,7 +63,7 @@ async function main(): Promise<void> {
   const stage = await opening;
   try {
     if (options.check || options.keep) {
-      // They would follow the log beside those that are measured.
+      // They would follow the log while others are measured.
       await Promise.all([stage.purser.stop(), stage.bare.stop()]);
       if (options.keep) await keepMeasuredCosts(stage);
       else if (!(await checkCosts(stage))) process.exitCode = 1;
@@ -76,7 +75,10 @@ async function main(): Promise<void> {
   }
 }
 
-/** Alternating rounds even out a slow machine, and not how contended cores are shared out between processes. */
+/**
+ * Warns of other busy processes: alternating rounds compensate for a slow machine, but not for cores that are
+ * contended.
+ */
 function warnOfBusyMachine(): void {
   const [lastMinute = 0] = loadavg();
   const cores = availableParallelism();
@@ -156,14 +158,13 @@ async function measure(stage: Stage, options: BenchOptions): Promise<void> {
     const fanout = { subscribers, beside, events: rounds * 8 };
     console.log(`\n${renderFanout(await measureFanout(stage, fanout))}`);
   }
-  // Last: the others would run on a server that is still writing what the seeding left.
+  // Last, because its seeding keeps the server writing for a while.
   if (parts.includes('tick')) {
     console.log('Seeding the payouts of the ticks, which takes minutes, and measuring them…');
     console.log(`\n${renderTick(await measureTick(stage, rounds))}`);
   }
 }
 
-/** The page of orders beside PostGraphile, where it runs. */
 async function measurePostGraphile(stage: Stage, options: RoundOptions & { readonly seconds: number }): Promise<void> {
   const installed = await findPostGraphile();
   if (installed === null) {

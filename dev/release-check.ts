@@ -8,11 +8,11 @@ import { findDisagreements } from './release/version-agreement.js';
 interface Finding {
   readonly check: string;
   readonly problems: readonly string[];
-  /** Told whether or not there are problems. */
+  /** Printed whether or not there are problems. */
   readonly note?: string;
 }
 
-/** `npm run release:check`: whether what is checked out can be released; see docs/releasing.md. */
+/** `npm run release:check`: checks whether this checkout can be released; see docs/releasing.md. */
 function main(): void {
   const repository = new Repository(process.cwd());
   let isReady = true;

@@ -10,7 +10,7 @@ import { renderBanner } from './start/welcome-banner.js';
 import { PurserClient } from './tour/purser-client.js';
 import { SandboxControl } from './tour/sandbox-control.js';
 
-/** `npm start`: everything on this machine, until Ctrl-C. */
+/** `npm start`: runs everything on this machine until Ctrl-C. */
 async function main(): Promise<number> {
   const stopped = new AbortController();
   let stack: Stack | undefined;
@@ -21,7 +21,7 @@ async function main(): Promise<number> {
     },
     onForce: () => {
       stack?.kill();
-      // The watchdogs end what is left, PostgreSQL among it.
+      // The watchdogs stop the rest, including PostgreSQL.
       process.exit(130);
     },
   });
@@ -45,11 +45,11 @@ async function main(): Promise<number> {
         console.log(`[${from}] ${text}`);
       },
     });
-    // Of another provider, only its merchant knows what it has enabled.
+    // Only the merchant of another provider knows what it has enabled.
     const isSandboxAsked = !environment['PROVIDER_BASE_URL'];
     if (isSandboxAsked) {
       await enableEveryMethod({ ...stack.purser, apiKey: stack.secrets.BOOTSTRAP_API_KEY });
-      // A database of somebody's own gets no orders that nobody asked for.
+      // Never seeds demo data into a database the user brought.
       if (!environment['DATABASE_URL']) {
         const cast: DemoCast = {
           operator: new PurserClient({ ...stack.purser, apiKey: stack.operatorKey }),

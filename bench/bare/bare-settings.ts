@@ -9,7 +9,7 @@ const settings = z.object({
   BENCH_SCRIPTS_FILE: z.string(),
 });
 
-/** The environment of the bare server; the names are those of Purser's own variables. */
+/** Environment of the bare server, with the names of Purser's variables. */
 export type BareSettings = z.infer<typeof settings>;
 
 export function readBareSettings(): BareSettings {

@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { PROVIDER_API_TOKEN } from '../stage/purser-settings.js';
 
-// As many as Purser keeps to the provider for reading.
+// As many read connections as Purser keeps to the provider.
 const SOCKETS = 64;
 
 const HEADERS = {
@@ -13,11 +13,11 @@ const HEADERS = {
 };
 
 /**
- * The least that polls verifications: the requests that Purser sends, over as many kept connections, and nothing is
- * claimed, checked, leased or written.
+ * The least work that polls verifications: Purser's requests over as many connections, without claims, checks, leases
+ * or writes.
  *
- * @returns polls a second
- * @throws Error when an answer is not the one that the provider of the bench gives
+ * @returns polls per second
+ * @throws Error if an answer differs from the bench's provider
  */
 export async function pollBare(providerUrl: string, ids: readonly string[]): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: SOCKETS });

@@ -11,8 +11,8 @@ import { ScriptPlayer } from './script-player.js';
 import { SharedBudget } from './shared-budget.js';
 
 /**
- * The least server that does what Purser's database work does: no framework, no GraphQL, no mapping of rows to objects,
- * no checks. It is what Purser is compared with, and nothing anybody should run.
+ * The least server that does Purser's database work: no framework, no GraphQL, no mapping of rows to objects, no
+ * checks. It exists for comparison, and nobody should run it.
  */
 const settings = readBareSettings();
 const scripts = JSON.parse(readFileSync(settings.BENCH_SCRIPTS_FILE, 'utf8')) as Readonly<

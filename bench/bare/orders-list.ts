@@ -16,7 +16,7 @@ interface OrderRow {
   readonly updatedAt: Date;
 }
 
-// As somebody writes it who needs these columns for this page, of amounts in euros.
+// Written by hand for exactly these columns and amounts in euros.
 const STATEMENT = {
   name: 'orders',
   text: `SELECT id, external_id AS "externalId", status, round(amount, 2) AS amount, currency, purpose, payment_link AS "paymentLink",
@@ -25,7 +25,7 @@ const STATEMENT = {
   values: [PAGE_SIZE + 1],
 };
 
-/** The first 50 orders, to the byte what Purser answers under `data.orders`. */
+/** Returns the first 50 orders, byte for byte Purser's `data.orders`. */
 export class OrdersList {
   constructor(private readonly pool: pg.Pool) {}
 

@@ -2,7 +2,6 @@ import { Agent, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { BareSettings } from './bare-settings.js';
 
-/** Sends requests to the provider over kept connections. */
 export class ProviderClient {
   readonly #agent = new Agent({ keepAlive: true });
 

@@ -13,10 +13,10 @@ type Row = Readonly<Record<string, unknown>>;
 const BEGIN = /^(START TRANSACTION|BEGIN)/;
 const COMMIT = /^COMMIT/;
 
-// Longer values are sealed texts: they need as many bytes, and only their beginning has to differ.
+// Longer values are encrypted texts: their length matters, and only their beginning must differ.
 const RANDOM_BYTES = 32;
 
-/** Runs the statements and calls of a script, with values of its own. */
+/** Runs the statements and calls of a script, with fresh values. */
 export class ScriptPlayer {
   constructor(
     private readonly pool: pg.Pool,
@@ -25,7 +25,7 @@ export class ScriptPlayer {
     private readonly announcer: CommitAnnouncer,
   ) {}
 
-  /** @returns the provider's answer; null when the script asks for none */
+  /** @returns the provider's answer; null if the script makes no call */
   async play(script: RequestScript, body: Buffer): Promise<unknown> {
     const scene = new Scene(body);
     const open = new Map<number, pg.PoolClient>();
@@ -40,7 +40,7 @@ export class ScriptPlayer {
         if (script.announces && COMMIT.test(step.text)) this.announcer.announce();
       }
     } finally {
-      // Only after a failure: closing a connection rolls back.
+      // Reached only after a failure: closing a connection rolls back.
       for (const client of open.values()) client.release(true);
     }
     return scene.answer;
@@ -65,7 +65,7 @@ export class ScriptPlayer {
   }
 }
 
-/** The values of one request that is played. */
+/** The values of one run of a script. */
 class Scene {
   answer: unknown = null;
   readonly rows: (Row | undefined)[] = [];

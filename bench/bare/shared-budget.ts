@@ -4,7 +4,7 @@ const BUDGET = /\bprovider_budget\b/;
 
 interface BudgetStatement {
   readonly text: string;
-  /** That of the prepared statement. */
+  /** Name of the prepared statement. */
   readonly name?: string;
   readonly values: readonly unknown[];
 }
@@ -12,15 +12,15 @@ interface BudgetStatement {
 type Waiter = (error?: Error) => void;
 
 /**
- * The right to send, leased and ended as Purser does it: one statement of a text at a time, for all who came meanwhile.
- * The last value of each counts for how many it is. The bench never empties the bucket, so what to do then is left out.
+ * Leases and ends send permits like Purser: one statement per text at a time, for all requests that came meanwhile. The
+ * last parameter is the number of permits. The bench never empties the bucket, so waiting is left out.
  */
 export class SharedBudget {
   readonly #waiting = new Map<string, Waiter[]>();
 
   constructor(private readonly pool: pg.Pool) {}
 
-  /** Whether a statement takes from the budget or gives back to it. */
+  /** Whether a statement leases or returns permits. */
   isShared(text: string): boolean {
     return BUDGET.test(text);
   }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 
-// Walks through 32 MB, as other programs would that want the caches of the processor, for as long as its parent lives.
+// Walks through 32 MB, like other programs that use the processor caches, as long as its parent lives.
 const WORK = `
   const memory = new Float64Array(4e6);
   for (let at = 0; process.ppid === ${process.pid}; ) {
@@ -9,9 +9,9 @@ const WORK = `
   }`;
 
 /**
- * Keeps every core busy while something is measured. A process that waits for a core loses its place in the caches, and
- * the larger Purser loses more: on a busy machine its page of orders costs a fifth more against the bare server. Beside
- * these every machine is a busy one.
+ * Keeps every core busy during a measurement. A process that waits for a core loses its cache lines, and Purser, being
+ * larger, loses more: on a busy machine its page of orders costs a fifth more against the bare server. This makes every
+ * machine a busy one.
  */
 export async function besideBusyProcesses<Result>(measure: () => Promise<Result>): Promise<Result> {
   const processes = Array.from({ length: availableParallelism() }, () =>

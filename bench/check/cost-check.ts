@@ -5,12 +5,12 @@ import { measureCost } from './cost-measurement.js';
 import { type DearerPath, findDearerPaths, TOLERANCE } from './cost-rule.js';
 import { type Costs, keepCosts, readKeptCosts } from './kept-costs.js';
 
-/** Compares what the paths cost with what is kept. @returns whether none costs more than is allowed */
+/** Compares the costs of the paths with the kept ones. Returns whether none is above the tolerance. */
 export async function checkCosts(stage: Stage): Promise<boolean> {
   const kept = await readKeptCosts();
   const dearer = await findDearerPaths(kept, (path) =>
     measureAloud(stage, path).catch((error: unknown) => {
-      // Measured again like one that is too dear: a machine that stalls for seconds says nothing about a path.
+      // Measured again like a dear one: a machine that stalls for seconds says nothing about a path.
       console.error(error);
       return Infinity;
     }),
@@ -19,10 +19,10 @@ export async function checkCosts(stage: Stage): Promise<boolean> {
   return dearer.length === 0;
 }
 
-// As many as tell the middle one from a disturbed one.
+// Enough to tell the median from a disturbed measurement.
 const KEPT_OF = 3;
 
-/** Writes what the paths cost now, by the medians of several measurements. */
+/** Writes the current costs of the paths, as medians of several measurements. */
 export async function keepMeasuredCosts(stage: Stage): Promise<void> {
   const costs: [Path, number][] = [];
   for (const path of PATHS) {

@@ -6,25 +6,25 @@ import { type Path, SCENARIOS } from '../scenarios/paths.js';
 import type { Stage } from '../stage/bench-stage.js';
 import { besideBusyProcesses } from './busy-processes.js';
 
-// Each contender works for about a tenth of a second in a round: short, so that whatever slows a machine down for
-// seconds slows both.
+// A round of each contender takes about a tenth of a second: short, so that whatever slows the machine for seconds
+// slows both.
 const REQUESTS: Readonly<Record<Path, number>> = { list: 96, create: 48, payout: 32, webhook: 192 };
 
-// Requests are counted and not seconds: a server that has answered as many is as warm, on a busy machine too.
+// Counts requests, not seconds: a server that has answered as many is equally warm on a busy machine.
 const WARM_UP_ROUNDS = 15;
 
-// The median of as many lies within 3 % where single pairs lie 15 % apart.
+// Their median varies by 3 %, single pairs by 15 %.
 const PAIRS = 30;
 
-// Few, so that what is measured is the work and not the crowd: beside 16 requests one spends half its time in
-// PostgreSQL on waiting for locks, and each load of the machine makes another crowd.
+// Few, to measure the work and not the crowd: with 16 requests at once, one spends half its time in PostgreSQL waiting
+// for locks.
 const CONNECTIONS = 4;
 
 /**
- * Measures Purser's processor time a request over the bare server's. Both are started for it: how a process compiles its
- * code and lays out its memory differs from start to start, and moves all of its rounds.
+ * Measures Purser's processor time per request divided by the bare server's. Starts both for each measurement: how a
+ * process compiles its code and lays out its memory differs from start to start, and shifts all its rounds.
  *
- * @throws Error when a contender fails, or the system does not tell
+ * @throws Error if a contender fails, or the system does not report processor time
  */
 export async function measureCost(stage: Stage, path: Path): Promise<number> {
   const scenario = SCENARIOS[path];

@@ -4,13 +4,13 @@ import type { Path } from '../scenarios/paths.js';
 const KEPT = { list: 2, create: 2, payout: 2, webhook: 2 };
 
 describe('findDearerPaths', () => {
-  it('finds none where no path costs a tenth more than is kept', async () => {
+  it('finds none if no path costs a tenth more than the kept value', async () => {
     const { measure, asked } = measuring({});
     expect(await findDearerPaths(KEPT, measure)).toEqual([]);
     expect(asked).toEqual(['list', 'create', 'payout', 'webhook']);
   });
 
-  it('finds a path that five measurements in a row say is dearer, with both figures', async () => {
+  it('finds a path that is dearer in five measurements in a row, with both figures', async () => {
     const { measure, asked } = measuring({ payout: [2.3, 2.4, 2.21, 2.5, 2.3] });
     expect(await findDearerPaths(KEPT, measure)).toEqual([
       { path: 'payout', kept: 2, measured: [2.3, 2.4, 2.21, 2.5, 2.3] },
@@ -18,14 +18,14 @@ describe('findDearerPaths', () => {
     expect(asked).toEqual(['list', 'create', 'payout', 'webhook', 'payout', 'payout', 'payout', 'payout']);
   });
 
-  it('lets a path go that one measurement finds as cheap as it was', async () => {
+  it('ignores a path that one measurement finds as cheap as before', async () => {
     const { measure, asked } = measuring({ list: [2.5, 2.3, 2.2, 9] });
     expect(await findDearerPaths(KEPT, measure)).toEqual([]);
     expect(asked.filter((path) => path === 'list')).toHaveLength(3);
   });
 });
 
-/** Measurements that give these costs one after the other, and the kept cost of every other path. */
+/** Fakes measurements that return these costs in order, and the kept cost for every other path. */
 function measuring(costs: Partial<Record<Path, number[]>>): {
   readonly measure: (path: Path) => Promise<number>;
   readonly asked: Path[];

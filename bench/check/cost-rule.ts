@@ -1,23 +1,22 @@
 import { type Path, PATHS } from '../scenarios/paths.js';
 import type { Costs } from './kept-costs.js';
 
-/** A path may cost so many times what is kept. */
+/** A path may cost this multiple of the kept value. */
 export const TOLERANCE = 1.1;
 
 /**
- * A path is dearer when so many measurements in a row say so. One measurement of an unchanged path lay 20 % above the
- * others while seven processes waited for two cores, and one of three lay above the tolerance then.
+ * A path is dearer if this many measurements in a row say so. With seven processes on two cores, one measurement of an
+ * unchanged path lay 20 % above the others, and one in three above the tolerance.
  */
 export const MEASUREMENTS = 5;
 
-/** A path that every measurement found too dear. */
 export interface DearerPath {
   readonly path: Path;
   readonly kept: number;
   readonly measured: readonly number[];
 }
 
-/** Measures the paths, and those again that look too dear. @returns those that stay so */
+/** Measures the paths, repeats those that look too dear, and returns those that stay so. */
 export async function findDearerPaths(
   kept: Costs,
   measure: (path: Path) => Promise<number>,

@@ -7,17 +7,16 @@ const cost = z.number().positive();
 
 const costs = z.strictObject({ list: cost, create: cost, payout: cost, webhook: cost });
 
-/** Purser's processor time a request over the bare server's, PostgreSQL's included. */
+/** Purser's processor time per request divided by the bare server's, PostgreSQL's included. */
 export type Costs = z.infer<typeof costs>;
 
 const FILE = 'bench/check/kept-costs.json';
 
-/** Reads the costs that a change is compared with. */
 export async function readKeptCosts(): Promise<Costs> {
   return costs.parse(JSON.parse(await readFile(join(findProjectRoot(), FILE), 'utf8')));
 }
 
-/** Writes them. @returns where */
+/** Writes the costs and returns the path of the file. */
 export async function keepCosts(measured: Costs): Promise<string> {
   await writeFile(join(findProjectRoot(), FILE), `${JSON.stringify(measured, null, 2)}\n`);
   return FILE;

@@ -1,15 +1,15 @@
 import type { Contender } from '../stage/bench-stage.js';
 import { RawSocket } from './raw-socket.js';
 
-// A replica lets a fifth of its sockets wait for their key.
+// A replica lets a fifth of its sockets wait for authentication.
 const OPENED_AT_ONCE = 50;
 
-/** Subscribers of several replicas, one a socket, and when events have reached the last of them. */
+/** Subscribers of several replicas, one per socket, and the times when events reached the last of them. */
 export class Audience {
   readonly #sockets: RawSocket[] = [];
-  /** How many events each has got since the count began. */
+  /** Number of events per subscriber since the count began. */
   readonly #received: Uint32Array;
-  /** How many have got the nth event. */
+  /** Number of subscribers with the nth event. */
   #reached: number[] = [];
   #reachedAllAt: number[] = [];
   #waiting: (() => void)[] = [];
@@ -19,7 +19,7 @@ export class Audience {
     this.#received = new Uint32Array(size);
   }
 
-  /** Opens the sockets, spread over the replicas, and has each of them let in. */
+  /** Opens and authenticates the sockets, spread over the replicas. */
   static async gather(replicas: readonly Contender[], size: number, apiKey: string): Promise<Audience> {
     const audience = new Audience(size);
     for (let first = 0; first < size; first += OPENED_AT_ONCE) {
@@ -31,25 +31,23 @@ export class Audience {
     return audience;
   }
 
-  /** Sends each its message. */
   tell(messageOf: (index: number) => unknown): void {
     for (const [index, socket] of this.#sockets.entries()) socket.send(messageOf(index));
   }
 
-  /** Counts events from here. */
   begin(): void {
     this.#received.fill(0);
     this.#reached = [];
     this.#reachedAllAt = [];
   }
 
-  /** Whether the nth event has reached everybody, from 1. */
+  /** Whether everybody has the nth event, from 1. */
   hasReachedAll(nth: number): boolean {
     if (this.#failure) throw this.#failure;
     return this.#reachedAllAt[nth - 1] !== undefined;
   }
 
-  /** When the nth event reached the last one, from 1. */
+  /** Resolves with the time when the last subscriber got the nth event, from 1. */
   async whenReachedAll(nth: number): Promise<number> {
     while (!this.hasReachedAll(nth)) {
       await new Promise<void>((resolve) => {

@@ -6,20 +6,20 @@ const OPCODE_CLOSE = 0x8;
 const OPCODE_PING = 0x9;
 const OPCODE_PONG = 0xa;
 
-// All sockets read into one: what is read is counted at once, and nothing of it is kept.
+// All sockets share one buffer: data is counted at once and not kept.
 const BUFFER = Buffer.allocUnsafe(64 * 1024);
 
 /**
- * A WebSocket that counts the messages it is sent, and reads none of them: ten thousand clients must leave the cores to
- * the servers that are measured.
+ * A WebSocket that counts its messages and reads none: ten thousand clients must leave the cores to the measured
+ * servers.
  */
 export class RawSocket {
   readonly #socket: Socket;
   readonly #onMessage: () => void;
   #isUpgraded = false;
-  /** The first part of a head that was cut in two. */
+  /** First part of a frame header that was split. */
   #head = Buffer.alloc(0);
-  /** Bytes that are left of the message that is passed over. */
+  /** Remaining bytes of the skipped message. */
   #left = 0;
   #failed: (error: Error) => void = () => undefined;
   #upgraded: () => void = () => undefined;
@@ -62,7 +62,6 @@ export class RawSocket {
     return socket;
   }
 
-  /** Has `listener` told when the socket fails or is closed. */
   onFailure(listener: (error: Error) => void): void {
     this.#failed = listener;
   }
@@ -82,7 +81,7 @@ export class RawSocket {
     head[0] = 0x80 | opcode;
     head[1] = 0x80 | (isLong ? 126 : payload.length);
     if (isLong) head.writeUInt16BE(payload.length, 2);
-    // The mask is four zeros, which leave the payload as it is.
+    // The mask is four zeros, which leaves the payload unchanged.
     this.#socket.write(Buffer.concat([head, payload]));
   }
 
@@ -107,7 +106,7 @@ export class RawSocket {
     }
   }
 
-  /** @returns where the payload begins, or where all has been read */
+  /** @returns where the payload begins, or where the buffer ends */
   #readHead(buffer: Buffer, at: number, length: number): number {
     const before = this.#head.length;
     const head = before > 0 ? Buffer.concat([this.#head, buffer.subarray(at, length)]) : buffer.subarray(at, length);
@@ -120,7 +119,7 @@ export class RawSocket {
     this.#left = size === 2 ? (head[1] ?? 0) : head.readUInt16BE(2);
     const opcode = (head[0] ?? 0) & 0x0f;
     if (opcode === OPCODE_TEXT) this.#onMessage();
-    // Servers send pings without a payload.
+    // Servers send pings without payload.
     else if (opcode === OPCODE_PING) this.#write(OPCODE_PONG, Buffer.alloc(0));
     else if (opcode === OPCODE_CLOSE) this.#failed(new Error('A socket was closed by its server.'));
     return at + size - before;

@@ -7,7 +7,7 @@ import { grafserv } from 'postgraphile/grafserv/node';
 import { PostGraphileAmberPreset } from 'postgraphile/presets/amber';
 import { extendSchema } from 'postgraphile/utils';
 
-/** PostGraphile over Purser's tables, as its own documentation sets it up. */
+/** Runs PostGraphile over Purser's tables, set up as in its documentation. */
 const { DATABASE_URL, DATABASE_POOL_SIZE, PORT } = process.env;
 
 const FINAL = new Set(['PAID', 'DECLINED', 'CANCELED', 'EXPIRED']);
@@ -20,7 +20,7 @@ const isFinal = extendSchema({
   },
 });
 
-// PostGraphile does not know the type, and would say so at each start.
+// PostGraphile does not know the type and would warn at each start.
 const transactionIds = {
   name: 'TransactionIds',
   version: '0.0.0',

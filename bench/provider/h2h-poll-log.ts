@@ -1,23 +1,20 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** How often the bench has each verification polled. */
 export const POLL_EVERY_SECONDS = 5;
 
-/** Milliseconds between when a poll came and when it was due: one interval after the poll before it. */
+/** Milliseconds by which a poll was late: it is due one interval after the previous one. */
 export interface Lateness {
   readonly p50: number;
   readonly p95: number;
   readonly p99: number;
 }
 
-/** The polls that the provider saw between two moments. */
 export interface PollsSeen {
   readonly polls: number;
-  /** How many orders they were about. */
   readonly orders: number;
-  /** When the last of them came, in milliseconds since 1970. */
+  /** Time of the last poll, in milliseconds since 1970. */
   readonly lastAt: number;
-  /** Of the polls that had one before them; null when none had. */
+  /** Of polls with a previous one; null if there were none. */
   readonly lateness: Lateness | null;
 }
 
@@ -35,14 +32,15 @@ const STILL_GOING_ON = '{"isSmsRequired":false,"status":"PROCESSING"}';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-/**
- * Answers every poll at once with the same, and remembers when it came: only here is that the time of the poll itself.
- */
+/** Answers every poll at once and alike, and records its arrival: the true time of a poll is known only here. */
 export class H2hPollLog {
   readonly #seen: SeenPoll[] = [];
   readonly #lastAt = new Map<string, number>();
 
-  /** Whether the request was about polls, and is answered: a poll, what was seen of them, or `DELETE` to forget it. */
+  /**
+   * Answers a request about polls: a poll, the record of them, or `DELETE` to clear it. Returns false for other
+   * requests.
+   */
   answers({ method, url = '' }: IncomingMessage, response: ServerResponse): boolean {
     const id = STATUS_PATH.exec(url)?.[1];
     if (id !== undefined) {

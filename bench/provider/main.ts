@@ -6,9 +6,8 @@ import { H2hPollLog } from './h2h-poll-log.js';
 import { PAYOUT_UNDER_WAY } from './payout-under-way.js';
 
 /**
- * A provider that takes no time: it answers `POST /v1/orders` and `POST /v1/payouts` at once with the echo that
- * Purser checks, and remembers nothing. Every payout it is asked about is the one that the bench seeds. Whatever else
- * it is asked, it is ready.
+ * A provider that takes no time: it answers `POST /v1/orders` and `POST /v1/payouts` at once with the echo that Purser
+ * checks, and stores nothing. Every payout it is asked about is the seeded one. It answers 200 to everything else.
  */
 const { PORT } = z.object({ PORT: z.coerce.number() }).parse(process.env);
 
@@ -45,7 +44,6 @@ function createPayout(body: unknown): unknown {
   });
 }
 
-/** As documented, with every field. */
 function payoutObject({ paymentType, ...payout }: Readonly<Record<string, unknown>>): unknown {
   const now = new Date();
   return {

@@ -1,9 +1,9 @@
-/** The provider's answer about every payout that the bench seeds, without its id. */
+/** The answer about every seeded payout, without its id. */
 export const PAYOUT_UNDER_WAY = {
   status: 'PROCESSING',
   amount: '250.00',
   paymentType: 'EMAIL',
-  // Masked, as the seeded payouts have no recipient that could be compared.
+  // Masked, because the seeded payouts have no recipient to compare.
   account: { name: 'A recipient of the bench', requisites: 'p***@pix.example', userId: 'user-1' },
   callbackUrl: null,
 } as const;

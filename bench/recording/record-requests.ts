@@ -3,19 +3,19 @@ import { askOnce, type RequestPlan } from '../load/request-plan.js';
 import { RECORDING_HEADER, type RecordedRequest } from './recorded-request.js';
 import { type RequestScript, type Sample, toScript } from './request-script.js';
 
-// By then caches are filled and connections open: what is done once a process is not what a request costs.
+// After these, caches are filled and connections open: work done once per process is not the cost of a request.
 const WARM_UP_REQUESTS = 3;
 
-// Two tell what differs; the third shows that no two of them were alike by chance.
+// Two samples show what differs; the third shows that no two were alike by chance.
 const SAMPLES = 3;
 
-/** One kind of request, as it is put to a Purser that records. */
+/** One kind of request to record. */
 export interface RecordedKind {
   readonly kind: string;
   readonly plan: RequestPlan;
 }
 
-/** Puts requests to a Purser that was started with the recorder. @returns the bodies of those that it records */
+/** Sends requests to a Purser that records, and returns their bodies. */
 export async function askForRecording(kinds: readonly RecordedKind[]): Promise<ReadonlyMap<string, string>> {
   const bodies = new Map<string, string>();
   for (const { kind, plan } of kinds) {
@@ -31,8 +31,8 @@ export async function askForRecording(kinds: readonly RecordedKind[]): Promise<R
 }
 
 /**
- * Reads what was recorded; to be called once the process that recorded has ended.
- * @throws Error when the samples of a kind are not alike
+ * Reads the recording once the recording process has ended.
+ * @throws Error if the samples of a kind are not alike.
  */
 export async function readScripts(
   file: string,

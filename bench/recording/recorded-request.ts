@@ -1,4 +1,4 @@
-/** A value on its way through JSON: bytes and times are marked, everything else is as it is. */
+/** A value as JSON, with bytes and times marked. */
 export type Encoded =
   | string
   | number
@@ -11,11 +11,11 @@ export type Encoded =
 
 export interface RecordedStatement {
   readonly kind: 'statement';
-  /** Which connection it went over, by a number of the recording process. */
+  /** Number of the connection in the recording process. */
   readonly connection: number;
   readonly text: string;
   readonly values: readonly Encoded[];
-  /** The first row of its result; null for none. */
+  /** First row of the result; null for none. */
   row: Encoded;
 }
 
@@ -29,16 +29,16 @@ export interface RecordedCall {
 
 export type RecordedStep = RecordedStatement | RecordedCall;
 
-/** The steps of Purser for one request, in the order in which it began them. */
+/** Purser's steps for one request, in the order in which they began. */
 export interface RecordedRequest {
   readonly name: string;
   readonly steps: readonly RecordedStep[];
 }
 
-/** The header of a request that is to be recorded: its name. */
+/** Header that names a request to record. */
 export const RECORDING_HEADER = 'x-bench-recording';
 
-/** The variable that names the file to which each recorded request is added as a line. */
+/** Variable with the file to which each recorded request is appended as a line. */
 export const RECORDING_FILE = 'BENCH_RECORDING_FILE';
 
 export function encode(value: unknown): Encoded {

@@ -14,9 +14,9 @@ import {
 } from './recorded-request.js';
 
 /**
- * Runs the modules that `dist/bundle.cjs` was made of, for in the bundle nobody can listen to the database client. Notes
- * every statement and every call to the provider that a marked request makes. The bare server then runs what Purser
- * runs, because it was never written down a second time.
+ * Runs the modules of `dist/bundle.cjs`, because nothing can observe the database client inside the bundle. Records
+ * every statement and every call to the provider of a marked request. The bare server then runs exactly what Purser
+ * runs, without a second copy of it.
  */
 const file = process.env[RECORDING_FILE];
 if (file === undefined) throw new Error(`${RECORDING_FILE} is missing`);
@@ -27,7 +27,6 @@ let connectionsSeen = 0;
 
 type Method = (this: unknown, ...args: unknown[]) => unknown;
 
-/** Puts `replace` in the place of a method, and gives it the one before. */
 function wrap(prototype: object, name: string, replace: (original: Method) => Method): void {
   const methods = prototype as Record<string, Method>;
   const original = methods[name];
@@ -97,7 +96,6 @@ function describe(client: object, [first, second]: readonly unknown[]): Recorded
 
 const written = new WeakMap<object, string>();
 
-/** Adds to what is known of a request's body. */
 function keepWritten(request: object, chunk: unknown): string {
   const text =
     (written.get(request) ?? '') + (typeof chunk === 'string' || Buffer.isBuffer(chunk) ? chunk.toString() : '');
@@ -132,7 +130,7 @@ wrap(
         };
         steps.push(call);
         request.prependOnceListener('response', (response: IncomingMessage) => {
-          // Past its own stream: a listener would set it flowing before its reader is there.
+          // Hooks `push`, because a listener would start the stream before its reader is there.
           const push = response.push.bind(response);
           response.push = (chunk: Buffer | null, encoding) => {
             call.answer += chunk?.toString() ?? '';

@@ -6,7 +6,7 @@ export interface ScriptedStatement {
   readonly kind: 'statement';
   readonly connection: number;
   readonly text: string;
-  /** That of the prepared statement; null for what PostgreSQL does not plan. */
+  /** Name of the prepared statement; null for statements that PostgreSQL does not plan. */
   readonly name: string | null;
   readonly values: readonly Source[];
 }
@@ -18,14 +18,14 @@ export interface ScriptedCall {
   readonly body: Source;
 }
 
-/** How to do again what Purser does for one kind of request, with values of its own. */
+/** Steps that repeat what Purser does for one kind of request, with fresh values. */
 export interface RequestScript {
   readonly steps: readonly (ScriptedStatement | ScriptedCall)[];
-  /** Whether each commit is announced to the readers of the log. */
+  /** Whether each commit is announced to readers of the log. */
   readonly announces: boolean;
 }
 
-/** One request of a kind, as it was put to Purser and as Purser answered it. */
+/** One request and what Purser did for it. */
 export interface Sample {
   readonly body: string;
   readonly request: RecordedRequest;
@@ -38,10 +38,10 @@ const PLANNED = /^\s*(SELECT|INSERT|UPDATE|DELETE|WITH)\b/i;
 const LOGGED = /\bINSERT INTO status_changes\b/;
 
 /**
- * Makes a script of several samples of one kind of request: what is the same in all of them is taken as it is, and what
- * differs is traced to where it comes from.
+ * Builds a script from several samples of one kind of request: equal values are kept, and differing ones are traced to
+ * their source.
  *
- * @throws Error when the samples are not alike, or a value comes from nowhere
+ * @throws Error if the samples are not alike, or a value has no source
  */
 export function toScript(kind: string, samples: readonly Sample[]): RequestScript {
   const [first, ...others] = samples.map(({ request }) => request.steps.filter((step) => !isAnnouncement(step)));
@@ -59,7 +59,7 @@ function isAnnouncement(step: RecordedStep): boolean {
   return step.kind === 'statement' && ANNOUNCEMENT.test(step.text);
 }
 
-/** Whether it makes a commit that is announced, perhaps after the request has ended. */
+/** Whether the step makes a commit that is announced, perhaps after the request has ended. */
 function isLogged(step: RecordedStep): boolean {
   return step.kind === 'statement' && LOGGED.test(step.text);
 }
@@ -90,7 +90,7 @@ function scriptStatement(
   return { kind, connection, text, name: PLANNED.test(text) ? nameOf(text) : null, values: sources };
 }
 
-/** One name for one text: a connection prepares what several kinds of request share once. */
+/** Gives one name per text, so that kinds of requests share prepared statements of a connection. */
 function nameOf(text: string): string {
   return createHash('sha256').update(text).digest('base64url');
 }

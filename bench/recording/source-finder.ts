@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Encoded } from './recorded-request.js';
 
-/** A value made afresh for each request, and used wherever it stood. */
+/** A value made fresh for each request, and reused wherever it occurs. */
 export type FreshValue =
   | { readonly make: 'uuid'; readonly version: string }
   | { readonly make: 'bytes' | 'text'; readonly length: number }
   | { readonly make: 'now' };
 
-/** Where a value of a script comes from. */
 export type Source =
   | { readonly from: 'constant'; readonly value: Encoded }
   | { readonly from: 'input'; readonly path: readonly string[] }
@@ -26,7 +25,7 @@ export type JsonSource =
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-([0-9a-f])[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** Traces the values of several samples of one request: those that stood in one place, one of each sample. */
+/** Traces values to their source. Values come in groups: those at the same place, one per sample. */
 export class SourceFinder {
   readonly #known = new Map<string, Source>();
   #fresh = 0;
@@ -62,7 +61,7 @@ export class SourceFinder {
     }
   }
 
-  /** @throws Error when the values differ, and nothing says why */
+  /** @throws Error if the values differ and have no known source */
   source(values: readonly Encoded[]): Source {
     const [first = null] = values;
     if (values.every((value) => keyOf([value]) === keyOf([first]))) return { from: 'constant', value: first };
@@ -141,12 +140,12 @@ export class SourceFinder {
 
   private learn(values: readonly Encoded[], source: Source): void {
     const key = keyOf(values);
-    // The earliest source is the true one; what follows carries the value on.
+    // The earliest source is the true one; later ones carry the value on.
     if (!this.#known.has(key)) this.#known.set(key, source);
   }
 }
 
-/** The subject of a request: the input of a mutation, or the whole body of anything else. */
+/** Returns the input of a mutation, or the whole body of anything else. */
 export function inputOf(body: string): Encoded {
   const parsed = parseOr(body, null) as { readonly variables?: { readonly input?: Encoded } } | null;
   return parsed?.variables?.input ?? parsed;

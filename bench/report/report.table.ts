@@ -21,7 +21,6 @@ import { type ServiceFigures, SLOWDOWN_TARGET, type WorstViewerFigures } from '.
 import type { Summary } from './rounds-summary.js';
 import type { Spread } from './spread.js';
 
-/** One line of the table of processor time. */
 export function costRow({ title }: ThroughputScenario, { purser, bare, cost }: Summary): string[] {
   const times = [purser, bare].flatMap(({ processor }) => [processor?.node, processor?.postgres]);
   return [
@@ -31,7 +30,6 @@ export function costRow({ title }: ThroughputScenario, { purser, bare, cost }: S
   ];
 }
 
-/** The processor time of Purser and the other contender, as text in columns. */
 export function renderCosts(rows: readonly string[][], other = 'bare'): string {
   const headings = [
     'processor time a request',
@@ -46,7 +44,6 @@ export function renderCosts(rows: readonly string[][], other = 'bare'): string {
   return renderColumns([headings, ...rows]);
 }
 
-/** One line of the table of requests a second. */
 export function throughputRow({ title, target }: ThroughputScenario, { purser, bare, ratio }: Summary): string[] {
   return [
     title,
@@ -62,14 +59,12 @@ export function throughputRow({ title, target }: ThroughputScenario, { purser, b
   ];
 }
 
-/** The requests a second of Purser and the other contender, as text in columns. */
 export function renderThroughput(rows: readonly string[][], other = 'bare'): string {
   const perSecond = ['Purser req/s', `${other} req/s`];
   const headings = ['', ...perSecond, 'ratio min', 'median', 'max', 'p99 Purser', `p99 ${other}`, 'target', ''];
   return renderColumns([headings, ...rows]);
 }
 
-/** The processor time and the memory of Purser, as text in columns. */
 export function renderProcess({ start, idle, afterLoad, bare }: ProcessFigures): string {
   const row = (name: string, figure: number | undefined, unit: string, target: number): string[] => [
     ...[name, figure === undefined ? 'unknown' : `${figure.toFixed(0)} ${unit}`, `< ${target} ${unit}`],
@@ -84,7 +79,6 @@ export function renderProcess({ start, idle, afterLoad, bare }: ProcessFigures):
   ]);
 }
 
-/** The smoothness of the dashboard, as text in columns. */
 export function renderPages(figures: PagesFigures): string {
   const { scripts, styles, paint, slowPaint, scrolling, changing, eventToPaint } = figures;
   const row = (name: string, figure: number, unit: string, target: number): string[] => [
@@ -103,7 +97,6 @@ export function renderPages(figures: PagesFigures): string {
   ]);
 }
 
-/** The memory of Purser while it is asked different documents, as text in columns. */
 export function renderDocuments(figures: readonly DocumentsFigure[]): string {
   return renderColumns([
     [`requests of ${DOCUMENTS.toLocaleString('en')} documents`, 'resident'],
@@ -111,7 +104,6 @@ export function renderDocuments(figures: readonly DocumentsFigure[]): string {
   ]);
 }
 
-/** The cost of a funded balance, as text in columns. */
 export function renderFundedPayouts(figures: readonly FundedFigures[]): string {
   return renderColumns([
     ['createPayout', 'funded/s', 'unfunded/s', 'ratio min', 'median', 'max', 'target', ''],
@@ -124,7 +116,6 @@ export function renderFundedPayouts(figures: readonly FundedFigures[]): string {
   ]);
 }
 
-/** How events fan out, as text in columns. */
 export function renderFanout(figures: readonly FanoutFigures[]): string {
   return renderColumns([
     [
@@ -143,10 +134,10 @@ export function renderFanout(figures: readonly FanoutFigures[]): string {
   ]);
 }
 
-// The rest are below a tenth of a session.
+// Other waits take less than a tenth of a session.
 const SHOWN_WAITS = 5;
 
-/** The processor time of a request by the number of replicas, and the waits in the database, as text in columns. */
+/** Renders the processor time of a request by the number of replicas, and what the database waits for. */
 export function renderReplicas(figures: readonly ReplicaFigures[]): string {
   return renderColumns([
     ['processor time a request', 'replicas', 'Purser', 'PostgreSQL', 'sessions on average, by what they wait for'],
@@ -161,7 +152,6 @@ export function renderReplicas(figures: readonly ReplicaFigures[]): string {
   ]);
 }
 
-/** How long starts take, as text in columns. */
 export function renderBoot({ migrating, empty, restored }: BootFigures): string {
   const seconds = ({ min, median, max }: Spread): string[] =>
     [min, median, max].map((value) => `${value.toFixed(1)} s`);
@@ -176,7 +166,6 @@ export function renderBoot({ migrating, empty, restored }: BootFigures): string 
   ]);
 }
 
-/** The effect of a viewer at its worst on orders, webhooks and probes, as text in columns. */
 export function renderWorstViewer({ idle, busy, answers, replayed }: WorstViewerFigures): string {
   const row = (name: string, figures: ServiceFigures): string[] => [
     name,
@@ -197,7 +186,6 @@ export function renderWorstViewer({ idle, busy, answers, replayed }: WorstViewer
   ].join('\n');
 }
 
-/** How open verifications are polled, as text in columns. */
 export function renderH2hPolls({ steady, burst }: H2hPollFigures): string {
   const { pollsPerSecond, lateness, dueBefore, dueAfter } = steady;
   const targetMs = POLL_EVERY_SECONDS * 1_000;
@@ -225,7 +213,6 @@ export function renderH2hPolls({ steady, burst }: H2hPollFigures): string {
   return `${renderColumns(pace)}\n\n${renderColumns(speed)}`;
 }
 
-/** The times of pages over tables of different sizes, as text in columns. */
 export function renderLists(figures: readonly ListFigures[]): string {
   const sizes = [...(figures[0]?.medians.keys() ?? [])].map((rows) => `${rows.toLocaleString('en')} rows`);
   return renderColumns([
@@ -245,7 +232,6 @@ export function renderLists(figures: readonly ListFigures[]): string {
 const PARTITIONS_GROWTH_TARGET = 1.5;
 const DROP_TARGET_MS = 1_000;
 
-/** The times of requests over partitions of different sizes, as text in columns. */
 export function renderPartitions({ rows, medians, dropMs, isSecondRefused }: PartitionFigures): string {
   return renderColumns([
     ['', `${SMALL_YEAR.toLocaleString('en')} payouts`, rows.toLocaleString('en'), 'ratio', 'target', ''],
@@ -270,7 +256,6 @@ export function renderPartitions({ rows, medians, dropMs, isSecondRefused }: Par
   ]);
 }
 
-/** The time of a tick over tables of different sizes, as text in columns. */
 export function renderTick({ medians, ratio }: TickFigures): string {
   const sizes = [...medians.keys()].map((rows) => `${rows.toLocaleString('en')} rows`);
   return renderColumns([
@@ -291,7 +276,7 @@ function verdict(isMet: boolean): string {
 function renderColumns(rows: readonly string[][]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   const renderRow = (row: string[]): string =>
-    // Names to the left, everything else to the right.
+    // Aligns names left and numbers right.
     row
       .map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0)))
       .join('  ');

@@ -2,21 +2,20 @@ import type { ProcessorTime } from '../load/processor-clock.js';
 import type { MeasuredRound, RoundPair } from '../load/paired-rounds.js';
 import { median, type Spread, spreadOf } from './spread.js';
 
-/** Medians of rounds. */
 export type TypicalRound = Omit<MeasuredRound, 'requests'>;
 
 export interface Summary {
   readonly purser: TypicalRound;
   readonly bare: TypicalRound;
-  /** Purser's processor time a request over the bare server's, PostgreSQL's included; null where it is not known. */
+  /** Purser's processor time per request divided by the bare server's, PostgreSQL's included; null if unknown. */
   readonly cost: Spread | null;
-  /** Purser's requests a second over the bare server's, pair by pair. */
+  /** Purser's requests per second divided by the bare server's, pair by pair. */
   readonly ratio: Spread;
 }
 
 /**
- * The result of the rounds. The ratio is taken within each pair and then the median of those, because the two rounds of
- * a pair ran side by side in time: whatever slowed the machine down slowed both.
+ * Summarises the rounds. The ratio is the median of the ratios within each pair, because the two rounds of a pair ran
+ * close in time: whatever slowed one slowed both.
  */
 export function summarize(pairs: readonly RoundPair[]): Summary {
   return {

@@ -1,4 +1,3 @@
-/** How far figures of the same thing lie apart. */
 export interface Spread {
   readonly min: number;
   readonly median: number;

@@ -5,31 +5,30 @@ import type { Stage, StageDatabase } from '../stage/bench-stage.js';
 export interface BootFigures {
   /** On a database without tables, which it migrates. */
   readonly migrating: number;
-  /** On tables without rows. */
   readonly empty: Spread;
-  /** On a database that was just restored, with all these rows in its status log. */
+  /** On a restored database with a full status log. */
   readonly restored: Spread;
 }
 
-/** Seconds that a start on the restored log may take. */
+/** Limit in seconds for a start on the restored log. */
 export const BOOT_TARGET = 10;
 
 export const RESTORED_CHANGES = 1_000_000;
 
-/** Starts Purser, with all its roles, on either database in turns. */
+/** Starts Purser with all its roles, on the databases in turns. */
 export async function measureBoot(stage: Stage, rounds: number): Promise<BootFigures> {
   const empty = await stage.createDatabase('boot_empty');
   const migrating = await timeBoot(stage, empty);
   const restored = await stage.createDatabase('boot_restored');
   await timeBoot(stage, restored);
-  // As after a dump and its restore: numbers of transactions that this cluster has not reached, and no statistics.
+  // Like after a dump and restore: transaction numbers that this cluster has not reached, and no statistics.
   await restored.pool.query(
     `INSERT INTO status_changes (incarnation, tx_id, subject_type, subject_id, to_status, cause)
      SELECT (SELECT current_incarnation()), (18000000000000000000 + n)::text::xid8, 'ORDER', gen_random_uuid(), 'CREATED', 'API'
      FROM generate_series(1, $1::int) AS n`,
     [RESTORED_CHANGES],
   );
-  // Or the first starts would share the disk with what the seeding left to write.
+  // Otherwise the first starts would share the disk with the writes of the seeding.
   await restored.pool.query('CHECKPOINT');
   const seconds = { empty: [] as number[], restored: [] as number[] };
   for (let round = 0; round < rounds; round += 1) {
@@ -40,10 +39,7 @@ export async function measureBoot(stage: Stage, rounds: number): Promise<BootFig
   return { migrating, empty: spreadOf(seconds.empty), restored: spreadOf(seconds.restored) };
 }
 
-/**
- * Has the database take itself for one that was restored into this cluster, so that the next start begins an
- * incarnation.
- */
+/** Makes the database look restored into this cluster, so that the next start begins an incarnation. */
 async function moveToAnotherCluster({ pool }: StageDatabase): Promise<void> {
   await pool.query('UPDATE database_incarnations SET system_identifier = system_identifier - 1');
 }

@@ -3,18 +3,17 @@ import type { RequestPlan } from '../load/request-plan.js';
 import type { Stage } from '../stage/bench-stage.js';
 import { readResidentMegabytes } from './process-scenario.js';
 
-/** The memory of Purser after so many requests, in megabytes of 2^20 bytes. */
+/** Memory of Purser after this many requests, in MiB. */
 export interface DocumentsFigure {
   readonly requests: number;
   readonly resident: number;
 }
 
-/** Different documents, asked in turns: more than Purser keeps of what it has learnt about one. */
+/** Number of different documents: more than Purser caches. */
 export const DOCUMENTS = 10_000;
 
 const POINTS = 10;
 
-/** Sends queries of many different documents, and reads the memory of the process at ten points. */
 export async function measureDocuments(stage: Stage, requests: number): Promise<DocumentsFigure[]> {
   const purser = await stage.startPurser();
   let asked = 0;

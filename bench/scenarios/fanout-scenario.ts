@@ -9,33 +9,33 @@ import { seedPayouts } from '../stage/payouts-seed.js';
 import { APPROVER_API_KEY, BOOTSTRAP_API_KEY } from '../stage/purser-settings.js';
 import { readResidentMegabytes } from './process-scenario.js';
 
-/** The figures of one kind of subscribers, all on three replicas. */
+/** Figures of one kind of subscribers, all on three replicas. */
 export interface FanoutFigures {
   readonly subscribers: string;
   readonly selection: string;
-  /** Milliseconds from before an event is committed until the last subscriber has it. */
+  /** Milliseconds from just before the commit of an event until the last subscriber has it. */
   readonly p50: number;
   readonly p95: number;
-  /** Microseconds of processor time of the replicas for one event at one subscriber; null where it is not told. */
+  /** Microseconds of processor time of the replicas per event and subscriber; null if unknown. */
   readonly delivery: number | null;
-  /** Megabytes of the largest replica. */
+  /** Memory of the largest replica, in MiB. */
   readonly resident: number;
 }
 
-/** Milliseconds until an event has reached the last subscriber, at the 95th percentile. */
+/** Limit in milliseconds until the last subscriber has an event, at the 95th percentile. */
 export const DELAY_TARGET = 500;
-/** Megabytes of a replica. */
+/** Limit in MiB for a replica. */
 export const RESIDENT_TARGET = 350;
 
 const REPLICAS = 3;
 
-// The first events take longer: code is compiled while they are delivered.
+// The first events take longer, because code is compiled while they are delivered.
 const WARM_UP_EVENTS = 8;
 
-// As many as were tried at first, so that figures can be compared.
+// Fixed, so that figures stay comparable.
 const EVENTS_A_SECOND = 4;
 
-// A lost event would be waited for without end.
+// Without a limit, a lost event would hang the bench.
 const LONGEST_WAIT_MS = 60_000;
 
 const SELECTIONS = {
@@ -45,13 +45,11 @@ const SELECTIONS = {
 
 export interface FanoutOptions {
   readonly subscribers: number;
-  /** How many events are counted. */
   readonly events: number;
-  /** Another checkout, built, to be measured as well; null for none. */
+  /** Another built checkout to measure as well; null for none. */
   readonly beside: string | null;
 }
 
-/** Measures subscribers who all ask for the same, and who each ask for something of their own. */
 export async function measureFanout(
   stage: Stage,
   { subscribers, events, beside }: FanoutOptions,
@@ -137,19 +135,19 @@ async function measureSelection(
   };
 }
 
-/** Until an event reaches everybody: a subscription says nothing of having begun. */
+/** Sends events until one reaches everybody: a subscription does not confirm its start. */
 async function allSubscribed(pool: pg.Pool, audience: Audience): Promise<void> {
   for (;;) {
     await commitEvent(pool);
-    // A subscriber that was late has missed it.
+    // A late subscriber has missed the event.
     await delay(1_000);
     if (audience.hasReachedAll(1)) break;
   }
-  // Those that came before it was for all of them are still on their way to some.
+  // Earlier events are still on their way to some subscribers.
   await delay(2_000);
 }
 
-/** Commits events at their pace, and tells the delay of each until the last subscriber had it. */
+/** Commits events at a fixed pace, and returns the delay of each until the last subscriber had it. */
 async function announceEvents(pool: pg.Pool, audience: Audience, events: number): Promise<readonly number[]> {
   const delays: Promise<number>[] = [];
   const begunAt = performance.now();
@@ -165,7 +163,6 @@ async function announceEvents(pool: pg.Pool, audience: Audience, events: number)
   return Promise.race([Promise.all(delays), isLost]);
 }
 
-/** A move of the one payout, and the hint of it, as Purser writes them. */
 async function commitEvent(pool: pg.Pool): Promise<void> {
   await pool.query(
     `INSERT INTO status_changes (subject_type, subject_id, from_status, to_status, cause)

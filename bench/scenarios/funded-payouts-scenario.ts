@@ -5,12 +5,12 @@ import { median, type Spread, spreadOf } from '../report/spread.js';
 import type { Stage } from '../stage/bench-stage.js';
 import { CURRENCY, graphqlCreation } from './payout-creation-scenario.js';
 
-/** The cost of a funded balance to createPayout with so many replicas. Payouts a second, all replicas together. */
+/** Payouts per second of all replicas together, with and without a funded balance. */
 export interface FundedFigures {
   readonly replicas: number;
   readonly funded: number;
   readonly unfunded: number;
-  /** With a balance over without one, pair by pair. */
+  /** With a balance divided by without one, pair by pair. */
   readonly ratio: Spread;
 }
 
@@ -19,17 +19,17 @@ interface Accounts {
   readonly unfunded: string;
 }
 
-/** The part of the payouts a second without a balance that should be left with one. */
+/** Share of the rate without a balance that a funded one should keep. */
 export const FUNDED_TARGET = 0.8;
 
 const REPLICA_COUNTS: readonly number[] = [1, 3];
 
-// On the way from cold to compiled a payout gets three times as cheap; by then it is within a few percent of its end.
+// From cold to compiled, a payout gets three times as cheap; after these rounds it is within a few percent.
 const WARM_UP_ROUNDS = 4;
 
 /**
- * Measures createPayout for an account whose balance covers every payout, against the same for one without a balance,
- * in turns: every replica is loaded at once, as a load balancer would.
+ * Measures createPayout for a funded account against one without a balance, in turns. All replicas are loaded at once,
+ * as by a load balancer.
  */
 export async function measureFundedPayouts(
   stage: Stage,
@@ -60,7 +60,7 @@ async function runTurns(
   }
   const pairs: { funded: number; unfunded: number }[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    // Tables grow and machines drift: neither is always the later one.
+    // Tables grow and machines drift, so the order alternates.
     if (round % 2 === 0) {
       const funded = await run('funded');
       pairs.push({ funded, unfunded: await run('unfunded') });
@@ -76,14 +76,14 @@ async function runTurns(
   };
 }
 
-/** An account whose balance covers every payout of a bench, and one without a balance. */
+/** Opens an account whose balance covers every payout of a bench, and one without a balance. */
 export async function fundedAccounts(stage: Stage): Promise<Accounts> {
   const accounts = await openAccounts(stage);
   await fund(stage, accounts.funded);
   return accounts;
 }
 
-/** The account of the configuration, and one more, which another configuration leaves. */
+/** Opens the configured account, and another one by a second configuration. */
 async function openAccounts(stage: Stage): Promise<Accounts> {
   const another = await stage.startPurser({ BOOTSTRAP_ACCOUNT_NAME: 'funded' });
   await another.stop();
@@ -101,7 +101,6 @@ async function fund({ purser, operatorKey }: Stage, accountId: string): Promise<
     nextBody: () =>
       JSON.stringify({
         query: 'mutation ($input: FundBalanceInput!) { fundBalance(input: $input) { userErrors { code } } }',
-        // More than all rounds together take.
         variables: {
           input: {
             accountId,

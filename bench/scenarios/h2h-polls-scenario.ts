@@ -12,21 +12,21 @@ import {
   SESSIONS,
 } from '../stage/h2h-sessions-seed.js';
 
-/** How open verifications are polled when each is due every five seconds. */
+/** Polls of open verifications when each is due every five seconds. */
 export interface SteadyFigures {
   readonly pollsPerSecond: number;
-  /** Null when it fell so far behind that nothing was polled a second time. */
+  /** Null if nothing was polled a second time. */
   readonly lateness: Lateness | null;
-  /** Sessions due and not yet begun with, when the measuring began and when it ended. */
+  /** Sessions due and not yet claimed, at the start of the measurement. */
   readonly dueBefore: number;
   readonly dueAfter: number;
 }
 
-/** How fast they are polled when all are due at once. Polls a second. */
+/** Polls per second when all sessions are due at once. */
 export interface BurstFigures {
   readonly purser: number;
   readonly bare: number;
-  /** Purser's over the bare loop's, pair by pair. */
+  /** Purser's rate divided by the bare loop's, pair by pair. */
   readonly ratio: Spread;
 }
 
@@ -35,28 +35,26 @@ export interface H2hPollFigures {
   readonly burst: BurstFigures;
 }
 
-/** Polls that are due each second. */
 export const POLLS_DUE = SESSIONS / POLL_EVERY_SECONDS;
 
-// A poll is due an interval after the one before it was made, so what comes late is not made up: a quarter of a second
-// late, one in twenty of the polls is not made.
+// A poll is due one interval after the previous one was made, so a late one is never made up for: a quarter of a second
+// late means one in twenty polls fewer.
 export const PACE_TARGET = 0.95 * POLLS_DUE;
 
-/** The part of the bare loop's polls a second that Purser should reach. */
+/** Share of the bare loop's rate that Purser should reach. */
 export const BURST_TARGET = 0.5;
 
-// One interval: every session was polled once by then, and V8 has compiled what is hot.
+// After one interval every session was polled once, and V8 has compiled the hot code.
 const WARM_UP_MS = POLL_EVERY_SECONDS * 1_000;
 
-// Longer than the whole scenario takes: in a burst nothing comes due a second time.
+// Longer than the scenario, so that nothing comes due twice in a burst.
 const ONCE_SECONDS = 3_600;
 
 const LOOK_MS = 50;
 
-// A burst of a tenth of the target's speed.
+// A burst at a tenth of the target's speed.
 const LONGEST_BURST_MS = 50_000;
 
-/** Measures the polls of 10,000 open verifications by one process that does nothing else. */
 export async function measureH2hPolls(
   stage: Stage,
   { rounds, seconds }: { readonly rounds: number; readonly seconds: number },
@@ -68,11 +66,11 @@ export async function measureH2hPolls(
 }
 
 async function measureBursts(stage: Stage, database: StageDatabase, rounds: number): Promise<BurstFigures> {
-  // First, since it makes the tables.
+  // First, because it creates the tables.
   const poller = await stage.startPoller(database.url, ONCE_SECONDS);
   await seedH2hSessions(database.pool);
   const ids = await listPolledOrders(database.pool);
-  // Not counted: they compile what is hot.
+  // Not counted: these bursts warm up.
   await burst(stage, database);
   await pollBare(stage.providerUrl, ids);
   const pairs: { readonly purser: number; readonly bare: number }[] = [];
@@ -88,7 +86,7 @@ async function measureBursts(stage: Stage, database: StageDatabase, rounds: numb
   };
 }
 
-/** Polls a second, from when all sessions are due until the last was asked about. */
+/** Returns polls per second from the moment all sessions are due until the last poll. */
 async function burst({ providerUrl }: Stage, { pool }: StageDatabase): Promise<number> {
   await forgetPolls(providerUrl);
   await makeDue(pool, { withinSeconds: 0 });

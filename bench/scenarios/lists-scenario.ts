@@ -5,26 +5,30 @@ import { seedOrders } from '../stage/orders-seed.js';
 import { seedPayouts } from '../stage/payouts-seed.js';
 import { APPROVER_API_KEY, BOOTSTRAP_API_KEY } from '../stage/purser-settings.js';
 
-/** The median time of one page, in milliseconds, by the number of rows in its table. */
+/** Median time of one page in milliseconds, by the number of rows. */
 export interface ListFigures {
   readonly title: string;
   readonly medians: ReadonlyMap<number, number>;
-  /** How many times longer it may take over a hundred times as many rows. */
+  /** Limit of the growth over a hundred times as many rows. */
   readonly growthTarget: number;
 }
 
 const LIST_GROWTH_TARGET = 1.5;
 
-// Counts stop at 10,000 of each value, which the small table has of none: one of the large table counts three of them.
+// Counts stop at 10,000 of each value. The small table has fewer of every value; one of the large table has three such
+// counts.
 const COUNTS_GROWTH_TARGET = 4;
 
 const SMALL = 10_000;
 const LARGE = 1_000_000;
 
-// After as many, V8 and PostgreSQL have compiled and planned what they repeat.
+// Afterwards V8 and PostgreSQL have compiled and planned what repeats.
 const WARM_UP = 50;
 
-/** A page of 50 or one thing, by its title; `$after` is a cursor in the middle of the table, the others are ids there. */
+/**
+ * Pages of 50, or single objects, by title. `$after` is a cursor in the middle of the table; other variables are ids
+ * from there.
+ */
 const PAGES: Readonly<Record<string, string>> = {
   'newest orders': 'orders(first: 50) { edges { cursor node { ...O } } pageInfo { hasNextPage } }',
   'orders behind a cursor':
@@ -48,7 +52,6 @@ const MONTH = `from: "${new Date(Date.now() - 30 * 86_400_000).toISOString()}", 
 
 const FACETS = 'statuses { key count isCapped } currencies { key count isCapped }';
 
-/** Counts, and things found among all kinds, by their title. */
 const COUNTS: Readonly<Record<string, string>> = {
   'orders counted by status, method and currency': `orderFacets { ${FACETS} methods { key count isCapped } }`,
   'payouts counted by status, set and currency': `payoutFacets { ${FACETS} sets { key count isCapped } }`,
@@ -64,7 +67,7 @@ const FRAGMENTS = `
   fragment O on Order { id externalId status amount currency createdAt }
   fragment P on Payout { id externalId status amount currency createdAt }`;
 
-// Each payout has a webhook, and every thousandth of these failed. The balance moves every hour.
+// One webhook per payout, of which every thousandth failed. The balance moves every hour.
 const OF_PAYOUTS = `
   INSERT INTO webhook_events (id, source, body_sha256, body_bytes, body_purged_at, signature_state, state,
     provider_object_id, subject_id, account_id, first_received_at, last_received_at, processed_at,
@@ -81,7 +84,6 @@ const OF_PAYOUTS = `
   FROM (SELECT account_id, count(*)::int / 100 AS hours FROM payouts GROUP BY 1) AS account,
     generate_series(0, hours) AS n`;
 
-/** Of the middle of a table. */
 const IDS = `
   SELECT created_at AS at, id AS order, account_id AS account FROM orders ORDER BY created_at OFFSET $1 LIMIT 1`;
 const IDS_OF_PAYOUT = `
@@ -95,7 +97,7 @@ interface Table {
   readonly variables: Readonly<Record<string, string>>;
 }
 
-/** Reads pages of lists over two tables, in turns. */
+/** Reads pages of lists from two tables, in turns. */
 export async function measureLists(stage: Stage, times: number): Promise<readonly ListFigures[]> {
   const tables = [await openTable(stage, SMALL), await openTable(stage, LARGE)];
   const figures: ListFigures[] = [];
@@ -120,7 +122,7 @@ export async function measureLists(stage: Stage, times: number): Promise<readonl
 
 async function openTable(stage: Stage, rows: number): Promise<Table> {
   const { url, pool } = await stage.createDatabase(`lists_${rows}`);
-  // Without a worker, which would count what is seeded.
+  // No worker, which would count the seeded rows.
   const purser = await stage.startPurser({ DATABASE_URL: url, PURSER_ROLES: 'api' });
   await seedOrders(pool, rows);
   await seedPayouts(pool, rows);

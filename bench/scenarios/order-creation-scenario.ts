@@ -33,7 +33,6 @@ export const orderCreation: ThroughputScenario = {
   },
 };
 
-/** The request of one order, a new one each time. */
 export function orderRequest({ url }: Pick<Contender, 'url'>, operatorKey: string): RequestPlan {
   return {
     method: 'POST',
@@ -65,7 +64,7 @@ function newOrder(): Readonly<Record<string, string>> {
   };
 }
 
-/** The newest order and its log, without the values that differ from one order to the next. */
+/** Reads the newest order and its log, without values that differ between orders. */
 async function describeNewestOrder(database: pg.Pool): Promise<unknown> {
   const { rows } = await database.query<Record<string, unknown>>(`
     SELECT method, status, amount, currency, purpose, success_url, fail_url, provider_status, commission, received,

@@ -2,7 +2,7 @@ import { askOnce, type RequestPlan } from '../load/request-plan.js';
 import type { Contender } from '../stage/bench-stage.js';
 import type { ThroughputScenario } from './throughput-scenario.js';
 
-/** The selection of the page; by `id` a contender reads the id of an order. */
+/** Returns the selection of the page. `id` is the field with the id of an order. */
 export function pageOf(id: string): string {
   return `{
     edges {
@@ -15,11 +15,11 @@ export function pageOf(id: string): string {
 
 const BODY = JSON.stringify({ query: `{ orders(first: 50) ${pageOf('id')} }` });
 
-// Errors would stand before the data, and 50 orders need far more than this.
+// Errors would come before the data, and 50 orders are far larger than this.
 const BEGINNING = '{"data":{"orders":{"edges":[{"cursor":';
 const LEAST_LENGTH = 10_000;
 
-/** A page of 50 orders, as the dashboard and the merchant's back office ask for it. */
+/** A page of 50 orders, as the dashboard and a back office request it. */
 export const ordersPage: ThroughputScenario = {
   title: 'page of 50 orders',
   target: 0.6,
@@ -31,7 +31,6 @@ export const ordersPage: ThroughputScenario = {
   },
 };
 
-/** Purser's half of the scenario, put to any Purser. */
 export function graphqlPage({ url }: Contender, operatorKey: string): RequestPlan {
   return {
     method: 'POST',

@@ -1,7 +1,7 @@
 import { p95Of } from '../report/spread.js';
 import type { Page } from 'playwright-core';
 
-/** How smooth a page was, in milliseconds. */
+/** Smoothness of a page, in milliseconds. */
 export interface FrameFigures {
   readonly p95: number;
   readonly longestTask: number;
@@ -12,7 +12,8 @@ interface Watched {
   readonly tasks: readonly number[];
 }
 
-// Text, because it runs in the page: its frames, its long tasks, and how late texts of the form `at-<time>` are painted.
+// Source text, because it runs in the page: records its frames, long tasks, and how late texts of the form `at-<time>`
+// are painted.
 const WATCH = `(() => {
   const watched = (window.watched = { frames: [], tasks: [], delays: [], isOver: false });
   new PerformanceObserver((list) => watched.tasks.push(...list.getEntries().map(({ duration }) => duration)))
@@ -28,7 +29,7 @@ const WATCH = `(() => {
   const frame = (now) => {
     watched.frames.push(now - before);
     before = now;
-    // The frame after the one that the change was made in: by then it is on the screen.
+    // The frame after the change: it is on the screen by then.
     watched.delays.push(...changedAt.map((time) => Date.now() - time));
     changedAt = [];
     if (!watched.isOver) requestAnimationFrame(frame);
@@ -36,7 +37,6 @@ const WATCH = `(() => {
   requestAnimationFrame(frame);
 })()`;
 
-/** Watches the frames of a page. */
 export const FrameWatch = {
   async during(page: Page, work: () => Promise<void>): Promise<FrameFigures> {
     await page.evaluate(WATCH);
@@ -45,13 +45,13 @@ export const FrameWatch = {
     return { p95: p95Of(frames), longestTask: Math.max(0, ...tasks) };
   },
 
-  /** How late each change was painted in the last watch. */
+  /** Returns how late each change of the last watch was painted. */
   async paintDelays(page: Page): Promise<readonly number[]> {
     return (await page.evaluate('watched.delays')) as readonly number[];
   },
 };
 
-/** When the largest part of a page was painted, from the beginning of its navigation. */
+/** Returns the time of the largest contentful paint since navigation. */
 export async function largestPaintMs(page: Page): Promise<number> {
   return (await page.evaluate(`new Promise((resolve) =>
     new PerformanceObserver((list) => resolve(list.getEntries().at(-1).startTime))

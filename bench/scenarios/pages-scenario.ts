@@ -5,23 +5,20 @@ import { type Spread, p95Of, spreadOf } from '../report/spread.js';
 import type { Contender, Stage } from '../stage/bench-stage.js';
 import { type FrameFigures, FrameWatch, largestPaintMs } from './pages-probe.js';
 
-/** How fast and smooth the list of payouts is on a screen. */
+/** Speed and smoothness of the list of payouts on a screen. */
 export interface PagesFigures {
-  /** Kilobytes of 1,000 bytes over the wire until the list is there. */
+  /** Kilobytes (1,000 bytes) over the wire until the list shows. */
   readonly scripts: number;
   readonly styles: number;
-  /** Milliseconds until the largest paint, as the machine is and on a slow one. */
+  /** Milliseconds until the largest paint, on this machine and on a slow one. */
   readonly paint: Spread;
   readonly slowPaint: Spread;
-  /** While the list is scrolled from its start to its end. */
   readonly scrolling: FrameFigures;
-  /** While rows on the screen change. */
   readonly changing: FrameFigures;
-  /** Milliseconds from the commit of a change until the frame that shows it. */
+  /** Milliseconds from the commit of a change to the frame that shows it. */
   readonly eventToPaint: { readonly p95: number; readonly seen: number };
 }
 
-/** As many as the stage has. */
 export const ROWS = 10_000;
 export const CHANGES_A_SECOND = 100;
 
@@ -30,14 +27,14 @@ export const PAGES_TARGETS = {
   ...{ scrollingFrame: 20, changingFrame: 34, longestTask: 120, eventToPaint: 250 },
 } as const;
 
-// A phone of some years ago, or a desk at the end of a long line.
+// A phone of some years ago, or a desk with a slow line.
 const SLOW = { cpu: 4, latencyMs: 40, bytesPerSecond: (10 * 1_000_000) / 8 } as const;
 
 const SCROLLING_MS = 10_000;
 const CHANGING_MS = 10_000;
 const CHANGES_EACH = 10;
 
-// Those at the top of the list, so that each is on the screen or near it.
+// Changes rows at the top of the list, on the screen or near it.
 const CHANGE = `
   WITH chosen AS (SELECT id FROM payouts ORDER BY created_at DESC, id DESC LIMIT 40),
   changed AS (
@@ -45,9 +42,8 @@ const CHANGE = `
     WHERE id IN (SELECT id FROM chosen ORDER BY random() LIMIT $2::int) RETURNING id)
   INSERT INTO status_changes (subject_type, subject_id, to_status, cause) SELECT 'PAYOUT', id, 'APPROVED', 'API' FROM changed`;
 
-/** Opens, scrolls and watches the list of payouts in Chromium. */
 export async function measurePages(stage: Stage, rounds: number): Promise<PagesFigures> {
-  // The stage's recipients open with no key; of one that was purged the mask is shown.
+  // No key decrypts the stage's recipients; a purged one shows its mask.
   await pastTriggers(stage, () =>
     stage.database.query('UPDATE payouts SET sealed_recipient = NULL, recipient_purged_at = now()'),
   );
@@ -80,7 +76,7 @@ export async function measurePages(stage: Stage, rounds: number): Promise<PagesF
   }
 }
 
-/** A browser that is signed in and has kept nothing. */
+/** A signed-in browser with an empty cache. */
 class Visitor {
   scripts = 0;
   styles = 0;
@@ -135,7 +131,7 @@ class Visitor {
     });
     const [name = '', value = ''] = answer.headers.getSetCookie()[0]?.split(/[=;]/) ?? [];
     if (!answer.ok) throw new Error(`Signing in was answered ${answer.status}.`);
-    // A cookie with the prefix __Host- has no domain: it is that of this address.
+    // A cookie with the prefix __Host- has no domain, only this address.
     return { name, value, url: url.replace('http:', 'https:'), secure: true, httpOnly: true };
   }
 }
@@ -168,7 +164,7 @@ async function changeRows({ database }: Stage): Promise<void> {
   }
 }
 
-/** For what no move of a payout would do. The pool has one connection. */
+/** Runs writes that no move of a payout makes, without triggers. The pool has one connection. */
 async function pastTriggers({ database }: Stage, work: () => Promise<unknown>): Promise<void> {
   await database.query("SET session_replication_role = 'replica'");
   await work();

@@ -6,13 +6,13 @@ import { CHANGES_OF_EACH, MONTHS, seedYear } from '../stage/partitions-seed.js';
 import { APPROVER_API_KEY, BOOTSTRAP_API_KEY } from '../stage/purser-settings.js';
 import { dividePast } from '../stage/shipped-partitions.js';
 
-/** The median times of a request over the small and the large table, in milliseconds. */
+/** Median times of requests on the small and the large table, in milliseconds. */
 export interface PartitionFigures {
   readonly rows: number;
   readonly medians: readonly { readonly title: string; readonly small: number; readonly large: number }[];
-  /** How long it takes to detach and drop the payouts of one month, with all that belongs to them. */
+  /** Time to detach and drop one month of payouts with all their rows. */
   readonly dropMs: number;
-  /** Whether a second live attempt of a payout is refused. */
+  /** Whether the database refuses a second live attempt of a payout. */
   readonly isSecondRefused: boolean;
 }
 
@@ -20,7 +20,7 @@ export const SMALL_YEAR = 100_000;
 
 const WARM_UP = 20;
 
-// The statements of `claimDueRows` for a check, and of `lockSendable`; both are rolled back.
+// The statements of `claimDueRows` for a poll, and of `lockSendable`; both are rolled back.
 const CLAIMS: Readonly<Record<string, string>> = {
   'claim of 50 due checks': `UPDATE payouts SET next_check_at = now() + make_interval(secs => 90) WHERE id IN (
     SELECT id FROM payouts WHERE next_check_at <= now() AND true ORDER BY next_check_at LIMIT 50 FOR UPDATE SKIP LOCKED)
@@ -38,7 +38,7 @@ interface Year {
   readonly requests: Readonly<Record<string, string>>;
 }
 
-/** Reads payouts of a year in monthly partitions, of a hundred thousand and of many, in turns. */
+/** Reads a year of payouts in monthly partitions, a hundred thousand and many, in turns. */
 export async function measurePartitions(stage: Stage, rows: number, times: number): Promise<PartitionFigures> {
   await hurry(stage.database, true);
   const small = await openYear(stage, SMALL_YEAR);
@@ -61,7 +61,7 @@ export async function measurePartitions(stage: Stage, rows: number, times: numbe
   return { rows, medians, dropMs: await dropMonth(large.pool), isSecondRefused };
 }
 
-/** Has the server write as fast as it can, which only what is made up may ask of it. */
+/** Lets the server write as fast as it can, which is safe for generated data only. */
 async function hurry(server: pg.Pool, isHurried: boolean): Promise<void> {
   const settings = {
     fsync: 'off',
@@ -74,7 +74,7 @@ async function hurry(server: pg.Pool, isHurried: boolean): Promise<void> {
     await server.query(isHurried ? `ALTER SYSTEM SET ${name} = '${value}'` : `ALTER SYSTEM RESET ${name}`);
   }
   await server.query('SELECT pg_reload_conf()');
-  // Written and flushed now, if flushed at all, and not while something is measured.
+  // Flushes now, so that it does not happen during a measurement.
   await server.query('CHECKPOINT');
 }
 
@@ -82,11 +82,11 @@ async function openYear(stage: Stage, rows: number): Promise<Year> {
   const { url, pool } = await stage.createDatabase(`year_${rows}`);
   const begun = await stage.startPurser({ DATABASE_URL: url, PURSER_ROLES: 'api' });
   await begun.stop();
-  // Entries of its start are of today, and the first partition is to end before.
+  // Entries of its start are from today, and the first partition must end before.
   await pool.query(
     'SET session_replication_role = replica; TRUNCATE audit_entries; SET session_replication_role = origin',
   );
-  // As if two months before the first payout, whose table then ends with the month before it.
+  // Divides as if two months before the first payout, whose table then ends with the month before it.
   await dividePast(url, MONTHS + 1, rows * CHANGES_OF_EACH);
   await seedYear(pool, rows, (text) => {
     console.error(`${new Date().toISOString()} ${rows}: ${text}`);
@@ -161,7 +161,6 @@ async function refusesSecond(pool: pg.Pool): Promise<boolean> {
   return refusal instanceof pg.DatabaseError && refusal.code === '23505';
 }
 
-/** By what the command does with a month that is over, and by the hand of an operator. */
 async function dropMonth(pool: pg.Pool): Promise<number> {
   const { rows } = await pool.query<{ suffix: string }>(
     `SELECT substr(relname, 9) AS suffix FROM pg_class JOIN pg_inherits ON inhrelid = oid

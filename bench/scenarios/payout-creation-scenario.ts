@@ -16,7 +16,7 @@ export const CURRENCY = 'BRL';
 
 const HEADERS = { 'content-type': 'application/json' };
 
-/** A payout from request to its acceptance, by a provider that takes no time. */
+/** A payout from request to acceptance, by a provider that takes no time. */
 export const payoutCreation: ThroughputScenario = {
   title: 'createPayout',
   target: 0.6,
@@ -35,14 +35,14 @@ export const payoutCreation: ThroughputScenario = {
   },
 };
 
-/** Payouts by GraphQL; from the account of the configuration unless another one is named. */
+/** Creates payouts by GraphQL, from the configured account by default. */
 export function graphqlCreation({ url }: Contender, operatorKey: string, accountId?: string): RequestPlan {
   return {
     method: 'POST',
     url: `${url}/graphql`,
     headers: { ...HEADERS, authorization: `Bearer ${operatorKey}` },
     nextBody: () => JSON.stringify({ query: MUTATION, variables: { input: { ...newPayout(), accountId } } }),
-    // The provider's first status: a payout that was held back or is still on its way shows one of Purser's.
+    // CREATED is the provider's first status: a payout that was held or is in progress has one of Purser's.
     isRight: (body) => body.startsWith('{"data":') && body.includes('"CREATED"') && body.includes('"userErrors":[]'),
   };
 }
@@ -57,7 +57,9 @@ function bareCreation({ url }: Contender): RequestPlan {
   };
 }
 
-/** Each to another recipient: two of one amount to one recipient would be held for a person to look at. */
+/**
+ * Each goes to a different recipient: a second one of the same amount to the same recipient would wait for a person.
+ */
 function newPayout(): Readonly<Record<string, unknown>> {
   return {
     idempotencyKey: randomUUID(),
@@ -73,7 +75,7 @@ function newPayout(): Readonly<Record<string, unknown>> {
   };
 }
 
-/** The newest payout, its attempts, evidence and log, without the values that differ from one to the next. */
+/** Reads the newest payout, its attempts, evidence and log, without values that differ between payouts. */
 async function describeNewestPayout(database: pg.Pool): Promise<unknown> {
   const { rows } = await database.query<Record<string, unknown>>(`
     SELECT external_id, destination, amount, currency, payment_type, service_id, note, masked_requisites, approval_reason,

@@ -8,31 +8,30 @@ import { type Spread, spreadOf } from '../report/spread.js';
 import type { Contender, Stage } from '../stage/bench-stage.js';
 import { graphqlPage } from './orders-page-scenario.js';
 
-/** The processor time and memory of a Purser with all its roles; memory in megabytes of 2^20 bytes. */
+/** Processor time and memory of a Purser with all its roles; memory in MiB. */
 export interface ProcessFigures {
-  /** Processor time from the start until it is ready, in milliseconds; null where the system does not tell. */
+  /** Milliseconds of processor time from the start until it is ready; null if the system does not report it. */
   readonly start: Spread | null;
   readonly idle: number;
   readonly afterLoad: number;
-  /** The bare server on the same Node, for scale: this much is Node and the database client. */
+  /** The bare server on the same Node, for scale: the share of Node and the database client. */
   readonly bare: number;
 }
 
-/** Milliseconds of processor time that a start should stay below. */
+/** Limit in milliseconds of processor time for a start. */
 export const START_TARGET = 1_000;
-/** Megabytes that an idle Purser should stay below. */
+/** Limit in MiB for an idle Purser. */
 export const IDLE_TARGET = 120;
-/** Megabytes that Purser should stay below when it is idle again. */
+/** Limit in MiB once Purser is idle again. */
 export const AFTER_LOAD_TARGET = 160;
 
-/** Pages of orders that make the load. */
 export const PAGES = 10_000;
 
-// 30 seconds of being asked for readiness, as an orchestrator does: by then what was before has settled.
+// 30 seconds of readiness probes, as by an orchestrator: enough for the process to settle.
 const PROBES = 30;
 const PROBE_EVERY_MS = 1_000;
 
-/** Measures starts, and the memory of the last one: idle, and idle again after a load. */
+/** Measures starts, and the memory of the last process: idle, and idle again after a load. */
 export async function measureProcess(stage: Stage, clock: ProcessorClock, starts: number): Promise<ProcessFigures> {
   const times: number[] = [];
   for (let start = 1; ; start += 1) {
@@ -67,7 +66,7 @@ async function idle({ url }: Contender): Promise<void> {
   }
 }
 
-/** The resident set of a process: what it occupies in memory, shared libraries included. */
+/** Reads the resident set of a process, shared libraries included. */
 export async function readResidentMegabytes(pid: number): Promise<number> {
   const kibibytes =
     process.platform === 'linux'

@@ -9,21 +9,20 @@ import { orderRequest } from './order-creation-scenario.js';
 import { graphqlCreation } from './payout-creation-scenario.js';
 import { delivery } from './webhook-intake-scenario.js';
 
-/** The processor time that a request costs with so many replicas, and what sessions of the database wait for. */
+/** Processor time of a request by the number of replicas, and what database sessions wait for. */
 export interface ReplicaFigures {
   readonly title: string;
   readonly replicas: number;
-  /** Milliseconds a request, of all replicas together; null where the system does not tell. */
+  /** Milliseconds per request of all replicas together; null if the system does not report it. */
   readonly cost: { readonly node: number; readonly postgres: number } | null;
   readonly waits: readonly Wait[];
 }
 
 const REPLICA_COUNTS: readonly number[] = [1, 2, 3];
 
-// Shared out among the replicas: more of them answer the same callers.
+// Split among the replicas: more of them serve the same callers.
 const CALLERS = 18;
 
-// Some seconds each on two cores.
 const KINDS: readonly { readonly title: string; readonly requests: number; readonly plan: PlanOf }[] = [
   {
     title: 'createPayout',
@@ -45,8 +44,8 @@ type PlanOf = (
 ) => RequestPlan;
 
 /**
- * Measures the same number of requests at one replica, at two and at three. By processor time, for two cores are busy
- * with one replica already: requests a second would show the cores, and not what replicas share.
+ * Measures the same number of requests with one, two and three replicas, in processor time: one replica already uses
+ * two cores, so requests per second would show the cores instead of what replicas share.
  */
 export async function measureReplicas(stage: Stage, clock: ProcessorClock, rounds: number): Promise<ReplicaFigures[]> {
   const accounts = await fundedAccounts(stage);
@@ -59,7 +58,6 @@ export async function measureReplicas(stage: Stage, clock: ProcessorClock, round
       const load = async (): Promise<void> => {
         await Promise.all(plans.map((each) => askTimes(each, requests / count, CALLERS / count)));
       };
-      // Compiled by then; of each replica.
       await load();
       await load();
       const costs: { node: number; postgres: number }[] = [];
@@ -95,7 +93,7 @@ async function readAll(
     const used = await clock.read(pid);
     if (used === null) return null;
     node += used.node;
-    // Of all sessions, whichever replica has them.
+    // Of all sessions, whichever replica owns them.
     ({ postgres } = used);
   }
   return { node, postgres };

@@ -3,38 +3,36 @@ import { median, type Spread, spreadOf } from '../report/spread.js';
 import type { Contender, Stage, StageDatabase } from '../stage/bench-stage.js';
 import { seededKey, seedPayouts } from '../stage/payouts-seed.js';
 
-/** The time of one tick over 100 due payouts, beside ten times as many rows that are not due. */
+/** Time of one tick over 100 due payouts, beside ten times as many rows that are not due. */
 export interface TickFigures {
-  /** Milliseconds, by the number of rows in the table. */
   readonly medians: ReadonlyMap<number, number>;
-  /** The larger table's time over the smaller one's, pair by pair. */
+  /** The larger table's time divided by the smaller one's, pair by pair. */
   readonly ratio: Spread;
 }
 
-/** How many times longer a tick may take over ten times as many rows. */
+/** Limit of the growth over ten times as many rows. */
 export const GROWTH_TARGET = 1.3;
 
 const SMALL = 100_000;
 const LARGE = 1_000_000;
 
-// Five batches of the tick, and the look that finds no more.
+// Five batches of the tick, and the claim that finds no more.
 export const DUE = 100;
 
-// One tick takes some tenths of a second and follows whatever happens in it; the median of five does not.
+// A tick takes some tenths of a second and reacts to any disturbance; the median of five does not.
 const TICKS_A_ROUND = 5;
 
-// A thousand payouts, after which V8 has compiled what is hot.
+// After a thousand payouts, V8 has compiled the hot code.
 const WARM_UP_TICKS = 10;
 
 interface Table {
   readonly rows: number;
   readonly database: StageDatabase;
   readonly tick: Contender;
-  /** Every tick gets payouts that none before it had. */
+  /** Every tick gets fresh payouts. */
   ticks: number;
 }
 
-/** Milliseconds on either table. */
 interface TickPair {
   readonly small: number;
   readonly large: number;
@@ -42,7 +40,7 @@ interface TickPair {
 
 const answer = z.object({ milliseconds: z.number() });
 
-/** Measures the tick that checks payouts, on two tables in turns. */
+/** Measures the tick that polls payouts, on two tables in turns. */
 export async function measureTick(stage: Stage, rounds: number): Promise<TickFigures> {
   const [small, large] = await Promise.all([openTable(stage, SMALL), openTable(stage, LARGE)]);
   for (let tick = 0; tick < WARM_UP_TICKS; tick += 1) await timePair(small, large, tick);
@@ -59,22 +57,22 @@ export async function measureTick(stage: Stage, rounds: number): Promise<TickFig
 
 async function openTable(stage: Stage, rows: number): Promise<Table> {
   const database = await stage.createDatabase(`payouts_${rows}`);
-  // First, since it makes the tables.
+  // First, because it creates the tables.
   const tick = await stage.startTick(database.url);
   await seedPayouts(database.pool, rows);
-  // Or the first ticks would share the disk with what the seeding left to write.
+  // Otherwise the first ticks would share the disk with the writes of the seeding.
   await database.pool.query('CHECKPOINT');
   return { rows, database, tick, ticks: 0 };
 }
 
-/** One tick on either table, again and again, so that whatever slows the machine down slows both. */
+/** Alternates between the tables, so that whatever slows the machine slows both. */
 async function runRound(small: Table, large: Table): Promise<TickPair> {
   const pairs: TickPair[] = [];
   for (let tick = 0; tick < TICKS_A_ROUND; tick += 1) pairs.push(await timePair(small, large, tick));
   return { small: median(pairs.map((pair) => pair.small)), large: median(pairs.map((pair) => pair.large)) };
 }
 
-/** Who begins changes from pair to pair. */
+/** The first table changes from pair to pair. */
 async function timePair(small: Table, large: Table, turn: number): Promise<TickPair> {
   if (turn % 2 === 0) {
     const first = await timeTick(small);
@@ -84,7 +82,7 @@ async function timePair(small: Table, large: Table, turn: number): Promise<TickP
   return { large: first, small: await timeTick(small) };
 }
 
-/** Makes payouts due that lie all over the table, and has them checked. */
+/** Makes payouts due all over the table, and times the tick that polls them. */
 async function timeTick(table: Table): Promise<number> {
   table.ticks += 1;
   const { rows, database, tick, ticks } = table;
@@ -97,7 +95,7 @@ async function timeTick(table: Table): Promise<number> {
   return answer.parse(JSON.parse(text)).milliseconds;
 }
 
-/** @throws Error unless those payouts, and none besides, were read back and set for another check. */
+/** @throws Error unless exactly those payouts were read back and rescheduled. */
 async function proveChecked({ pool }: StageDatabase, keys: readonly string[]): Promise<void> {
   const { rows } = await pool.query<{ checked: number; due: number }>(
     `SELECT

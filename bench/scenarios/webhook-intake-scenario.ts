@@ -5,7 +5,7 @@ import { askOnce, type RequestPlan } from '../load/request-plan.js';
 import { WEBHOOK_PATH_SECRET } from '../stage/purser-settings.js';
 import type { ThroughputScenario } from './throughput-scenario.js';
 
-// The documented order object with every field in use, about 700 bytes.
+// The documented order object with every field, about 700 bytes.
 const ORDER = {
   status: 'PAID',
   externalId: '7d0b3a4e-2f0c-4b6e-9a53-0f1f0c9f7a11',
@@ -22,7 +22,7 @@ const ORDER = {
   updatedAt: '2026-07-01T12:00:00.000Z',
 };
 
-/** An order webhook, received and stored; what is done about it later is not part of it. */
+/** An order webhook, received and stored; its processing is not measured. */
 export const webhookIntake: ThroughputScenario = {
   title: 'webhook intake',
   target: 0.8,
@@ -41,7 +41,7 @@ export const webhookIntake: ThroughputScenario = {
   },
 };
 
-/** The webhook of an order at Purser, another one each time. */
+/** Delivers webhooks of different orders to Purser. */
 export function delivery(purserUrl: string): RequestPlan {
   return deliveryTo(`${purserUrl}/webhooks/orders/${WEBHOOK_PATH_SECRET}`, 'stored');
 }
@@ -51,13 +51,13 @@ function deliveryTo(url: string, answer: string): RequestPlan {
     method: 'POST',
     url,
     headers: { 'content-type': 'application/json' },
-    // Each about an order of its own, so that every delivery is a new row.
+    // A different order each, so that every delivery is a new row.
     nextBody: () => JSON.stringify({ id: randomUUID(), ...ORDER }),
     isRight: (body) => body === answer,
   };
 }
 
-/** The newest webhook, without the values that differ from one to the next. */
+/** Reads the newest webhook, without values that differ between webhooks. */
 async function describeNewestWebhook(database: pg.Pool): Promise<unknown> {
   const { rows } = await database.query<Record<string, unknown>>(`
     SELECT source, body_bytes, octet_length(body_sha256) AS hash_bytes, content_type, attempt_id, signature_state,

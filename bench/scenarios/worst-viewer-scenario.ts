@@ -7,9 +7,8 @@ import type { Contender, Stage } from '../stage/bench-stage.js';
 import { seedOrders } from '../stage/orders-seed.js';
 import { APPROVER_API_KEY, BOOTSTRAP_API_KEY, WEBHOOK_PATH_SECRET } from '../stage/purser-settings.js';
 
-/** The latencies that a shop, the provider and an orchestrator see. */
+/** Latencies that a shop, the provider and an orchestrator see. */
 export interface ServiceFigures {
-  /** Milliseconds of createOrder. */
   readonly p50: number;
   readonly p95: number;
   readonly slowest: number;
@@ -22,35 +21,35 @@ export interface ServiceFigures {
 export interface WorstViewerFigures {
   readonly idle: ServiceFigures;
   readonly busy: ServiceFigures;
-  /** The outcome of the viewer's operations. */
+  /** Outcomes of the viewer's operations. */
   readonly answers: Readonly<Record<string, number>>;
-  /** Changes that its subscriptions replayed. */
+  /** Number of changes that its subscriptions replayed. */
   readonly replayed: number;
 }
 
-/** How many times its idle figure createOrder may take, at the 95th percentile. */
+/** Limit of createOrder at the 95th percentile, as a multiple of the idle figure. */
 export const SLOWDOWN_TARGET = 2;
 
 const ORDERS = 1_000_000;
 
-// All that the rate of the key lets in, and more under way than it may have.
+// As many as the key's rate allows, and more in flight than it may have.
 const CONNECTIONS = 40;
 const OPERATIONS_A_SECOND = 200;
 const SOCKETS = 3;
 const SUBSCRIPTIONS_A_SOCKET = 10;
 
-// A shop of some size: an order every 100 ms, while webhooks and probes come too.
+// A larger shop: an order every 100 ms, beside webhooks and probes.
 const PAUSE_MS = 100;
 
 const LOG_START = Buffer.from('0.0.0').toString('base64url');
 
-// The limits of a key as they are by default; the rest of the bench has none.
+// The default limits of a key; the rest of the bench has none.
 const DEFAULTS = { KEY_REQUESTS_PER_SECOND: '200', KEY_REQUEST_BURST: '1000', KEY_READS_AT_ONCE: '4' } as const;
 
 const tenOf = (field: string): string =>
   `query ${field.includes('$n') ? '($n: Int) ' : ''}{ ${Array.from({ length: 10 }, (_, at) => `a${at}: ${field.replaceAll('#', String(at))}`).join(' ')} }`;
 
-// Nothing that is filtered for is there, or everything is: either way all rows would be read.
+// Filters match nothing or everything: either way all rows would be read.
 const DOCUMENTS: readonly string[] = [
   tenOf('orders(first: 1, filter: { search: "web shop", amountFrom: "0.#" }) { totalCount }'),
   tenOf('orders(first: 1, filter: { currency: "USD", amountFrom: "0.#" }) { totalCount }'),
@@ -60,7 +59,7 @@ const DOCUMENTS: readonly string[] = [
   tenOf('webhookHealth(days: 30) { endsByPoll }'),
 ];
 
-/** One viewer's key does its worst with lists, counts, searches and replays, while orders are made. */
+/** Measures orders while one viewer's key does its worst with lists, counts, searches and replays. */
 export async function measureWorstViewer(stage: Stage, seconds: number): Promise<WorstViewerFigures> {
   await seedOrders(stage.database, ORDERS);
   await stage.database.query(
@@ -73,7 +72,7 @@ export async function measureWorstViewer(stage: Stage, seconds: number): Promise
     { graphqlUrl: `${purser.url}/graphql`, bootstrapKey: BOOTSTRAP_API_KEY, approverKey: APPROVER_API_KEY },
     'VIEWER',
   );
-  // A process takes longer for everything that it does for the first time.
+  // The first time of anything takes longer in a process.
   await serve(purser, stage.operatorKey, 3);
   const idle = await serve(purser, stage.operatorKey, seconds);
   const viewer = new Viewer(purser, viewerKey);
@@ -138,7 +137,7 @@ class Viewer {
   }
 }
 
-/** Orders, webhooks and probes at a steady pace, one of each at a time. */
+/** Sends orders, webhooks and probes at a steady pace, one of each at a time. */
 async function serve({ url }: Contender, operatorKey: string, seconds: number): Promise<ServiceFigures> {
   const until = performance.now() + seconds * 1_000;
   const times: number[] = [];

@@ -3,13 +3,13 @@ import { z } from 'zod';
 import { openShippedChecks } from './shipped-checks.js';
 
 /**
- * Purser's tick that checks payouts, run when it is asked for and timed where it runs: a worker runs it every second,
- * and watching from outside would measure the wait for the next second as well.
+ * Runs Purser's tick that polls payouts on request, and times it in its own process: a worker runs it every second, so
+ * a measurement from outside would include the wait.
  */
 const { PORT } = z.object({ PORT: z.coerce.number() }).parse(process.env);
 const checks = await openShippedChecks();
 
-/** As `Tick` does it: batch after batch while there is more. */
+/** Runs batch after batch while there is more, like `Tick`. */
 async function runTick(): Promise<number> {
   const startedAt = performance.now();
   let more = true;

@@ -5,14 +5,11 @@ import { type DynamicModule, type LogLevel, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { findProjectRoot } from '../../dev/start/project-root.js';
 
-/** The method that the tick of the checks calls. */
 export interface PayoutChecks {
-  /** Claims one batch of due payouts, reads them back and records what was read. */
   pollDue(): Promise<{ readonly more: boolean }>;
 }
 
-// The exports of dist/, as far as they are used. It is loaded by path, for the bench measures what ships and compiles
-// none of it into itself.
+// The used exports of dist/. It is loaded by path, because the bench measures what ships and compiles none of it.
 interface ConfigFile {
   readonly loadConfig: () => { readonly database: { readonly url: { reveal(): string } } };
 }
@@ -29,9 +26,9 @@ interface ChecksFile {
 const LOGGED: LogLevel[] = ['fatal', 'error', 'warn'];
 
 /**
- * Migrates the database and starts Purser's modules from `dist/` in this process, configured by its environment.
- * Nothing listens, and with `PURSER_ROLES=api` no tick runs by itself.
- * @throws Error when dist/ is missing or the database is not reached
+ * Migrates the database and starts Purser's modules from `dist/` in this process. Nothing listens, and with
+ * `PURSER_ROLES=api` no tick runs by itself.
+ * @throws Error if dist/ is missing or the database cannot be reached.
  */
 export async function openShippedChecks(): Promise<PayoutChecks> {
   const { loadConfig } = (await load('config/config.js')) as ConfigFile;

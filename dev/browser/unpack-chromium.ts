@@ -1,4 +1,4 @@
-// A process of its own: where it unpacks to is decided by variables that nothing else here should see.
+// Runs in its own process, because environment variables decide where it unpacks.
 import chromium from '@sparticuz/chromium';
 
 await chromium.executablePath();

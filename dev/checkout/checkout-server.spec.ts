@@ -20,7 +20,7 @@ describe('the sample checkout', () => {
 
   const makeOrder = () => shop.send('/orders', { body: json({ attempt: ATTEMPT }) });
 
-  it('serves everything its page refers to, and refers to nothing elsewhere', async () => {
+  it('serves every file that its page loads, and loads nothing from elsewhere', async () => {
     const { text, headers } = await shop.send('/', { method: 'GET' });
     const addresses = [...text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => address!);
     const paths = addresses.filter((address) => !address.startsWith('data:'));
@@ -44,7 +44,7 @@ describe('the sample checkout', () => {
     expect(text).toMatch(new RegExp(`<input[^>]*id="${field}"[^>]*autocomplete="${autocomplete}"`));
   });
 
-  it('decides the price itself, and names the attempt so that a second click makes no second order', async () => {
+  it('decides the price, and sends the id of the attempt so that a second click makes no second order', async () => {
     expect(await makeOrder()).toMatchObject({ status: 200, text: json({ orderId: ORDER, errors: [] }) });
     expect(shop.asked).toMatchObject([
       {
@@ -58,7 +58,7 @@ describe('the sample checkout', () => {
     expect(shop.asked).toHaveLength(1);
   });
 
-  it('passes a card on in variables, and says nothing of it', async () => {
+  it('passes a card on in variables, and never repeats it', async () => {
     await makeOrder();
     shop.answerWith({ submitH2hCard: { order: { id: ORDER }, userErrors: [] } });
     const answer = await shop.send(`/orders/${ORDER}/card`, { body: json(CARD) });
@@ -80,7 +80,7 @@ describe('the sample checkout', () => {
       refused: ['SOMETHING_NEW', ['input', 'orderId']],
       told: [{ code: 'SOMETHING_NEW', field: null, text: 'The payment could not be made. Please try again later.' }],
     },
-    // The events tell what became of these.
+    // The events report the outcome of these.
     { refused: ['PROVIDER_OUTCOME_UNKNOWN', null], told: [] },
     { refused: ['CARD_ALREADY_SENT', null], told: [] },
   ])('tells the payer of $refused.0', async ({ refused: [code, field], told }) => {
@@ -90,7 +90,7 @@ describe('the sample checkout', () => {
     expect(JSON.parse(text)).toEqual({ errors: told });
   });
 
-  it('names the fields that are missing or too long without asking Purser', async () => {
+  it('names missing and overlong fields without asking Purser', async () => {
     await makeOrder();
     const body = json({ ...CARD, cvv: ' ', cardholderName: 'A'.repeat(101) });
     const { status, text } = await shop.send(`/orders/${ORDER}/card`, { body });
@@ -104,14 +104,14 @@ describe('the sample checkout', () => {
     expect(shop.asked).toHaveLength(1);
   });
 
-  it('says that it may be tried again when Purser gives no answer', async () => {
+  it('offers another try when Purser gives no answer', async () => {
     await makeOrder();
     shop.answerWith(undefined);
     const { text } = await shop.send(`/orders/${ORDER}/code`, { body: json({ code: '123456' }) });
     expect(JSON.parse(text)).toMatchObject({ errors: [{ code: 'NO_ANSWER', field: null }] });
   });
 
-  it('goes on with the new order after a retry', async () => {
+  it('continues with the new order after a retry', async () => {
     await makeOrder();
     const another = ORDER.replace('0', 'f');
     shop.answerWith({ retryOrder: { order: { id: another }, userErrors: [] } });
@@ -141,7 +141,7 @@ describe('the sample checkout', () => {
     expect(shop.asked).toHaveLength(1);
   });
 
-  it.each(['card', 'code', 'retry', 'events'])('knows no order but its own: %s', async (action) => {
+  it.each(['card', 'code', 'retry', 'events'])('refuses orders of others: %s', async (action) => {
     const method = action === 'events' ? 'GET' : 'POST';
     const body = method === 'GET' ? {} : { body: json(CARD) };
     expect((await shop.send(`/orders/${ORDER}/${action}`, { method, ...body })).status).toBe(404);
@@ -150,7 +150,7 @@ describe('the sample checkout', () => {
 });
 
 describe('the orders of the shop', () => {
-  it('are forgotten, the oldest first, when there are too many', () => {
+  it('forgets the oldest orders when there are too many', () => {
     const orders = new OwnOrders(2);
     for (const id of ['a', 'b', 'c']) orders.add(id);
     expect(['a', 'b', 'c'].map((id) => orders.has(id))).toEqual([false, true, true]);

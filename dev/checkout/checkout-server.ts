@@ -13,13 +13,12 @@ export interface CheckoutOptions extends PurserAddress {
   readonly sandboxUrl: string;
 }
 
-/** All that the page loads. Other files beside these are not served. */
+/** Files that the page loads. Nothing else in the folder is served. */
 const PAGE_FILES = ['checkout.css', 'checkout.mjs', 'form-fields.mjs', 'payment-view.mjs', 'test-cards.mjs'];
 
 /**
- * Serves a sample shop on 127.0.0.1 that takes cards on a page of its own. It is what a merchant's backend does: it
- * holds the API key and the price, passes a card on without looking at it, and shows the payer what Purser knows.
- * For a developer's machine only.
+ * Serves a sample shop on 127.0.0.1 that takes cards on its own page, like a merchant's backend: it holds the API key
+ * and the price, passes a card on unread, and shows the payer what Purser reports. For a developer's machine only.
  */
 export async function openCheckout({ port, sandboxUrl, ...purser }: CheckoutOptions): Promise<LocalPage> {
   const files = join(findProjectRoot(), 'dev/checkout/page');
@@ -40,7 +39,7 @@ export async function openCheckout({ port, sandboxUrl, ...purser }: CheckoutOpti
   return serveLocally(app, port);
 }
 
-/** Says nothing of an error, neither to the page nor in a log: it may quote what was sent. */
+/** Hides errors from the page and the log: they may quote the request. */
 function failQuietly(_error: unknown, _request: Request, response: Response, _next: NextFunction): void {
   if (response.headersSent) response.end();
   else response.sendStatus(500);

@@ -10,13 +10,12 @@ export interface Asked {
   readonly authorization: string | undefined;
 }
 
-/** A shop with a Purser that answers every request with the same data. */
 export interface StagedCheckout {
   readonly url: string;
   readonly asked: readonly Asked[];
-  /** Purser's answer from now on; undefined for something that is no answer. */
+  /** Sets Purser's answer; undefined means an invalid one. */
   answerWith(data: object | undefined): void;
-  /** Sends a request as a page of the shop would, but for what is given. */
+  /** Sends a request like the shop's page, except for the given options. */
   send(path: string, options?: SendOptions): Promise<PageResponse>;
   stop(): Promise<void>;
 }
@@ -24,7 +23,7 @@ export interface StagedCheckout {
 export interface SendOptions {
   readonly method?: string;
   readonly body?: string;
-  /** Those with an undefined value are left out. */
+  /** Headers with an undefined value are left out. */
   readonly headers?: Readonly<Record<string, string | undefined>>;
 }
 

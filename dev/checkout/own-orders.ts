@@ -1,9 +1,9 @@
-/** As many as a developer makes in a day. A shop would look its orders up where it keeps them. */
+/** A developer's day. A real shop would look its orders up in its database. */
 const ORDERS_KEPT = 1_000;
 
 /**
- * The orders that this shop made since it started. No other is shown or paid here, whatever the API key could reach:
- * an id in an address is something that anybody can type.
+ * The orders that this shop made since it started. It shows and pays no others, whatever the API key can reach: anybody
+ * can type an id into an address.
  */
 export class OwnOrders {
   readonly #ids = new Set<string>();

@@ -1,12 +1,11 @@
-/** The texts that tell the payer of a failure. */
+/** A failure as the payer sees it. */
 export interface PayerError {
   readonly code: string;
-  /** The field of the form to blame; null when no single one is. */
+  /** Field of the form to blame; null if it is not a single one. */
   readonly field: string | null;
   readonly text: string;
 }
 
-/** The part of Purser's user error that this file needs. */
 interface Refusal {
   readonly code: string;
   readonly field: readonly string[] | null;
@@ -32,7 +31,7 @@ const TEXTS: Readonly<Record<string, string>> = {
 
 const OTHERWISE = 'The payment could not be made. Please try again later.';
 
-/** Nothing to put right: what became of it is told by the events of the payment. */
+/** Nothing for the payer to correct: the events of the payment report the outcome. */
 const TOLD_BY_EVENTS: ReadonlySet<string> = new Set([
   'PROVIDER_OUTCOME_UNKNOWN',
   'CARD_ALREADY_SENT',
@@ -45,8 +44,8 @@ export function payerError(code: string, field: string | null = null): PayerErro
 }
 
 /**
- * Purser's refusals of a card or a code in the words of the shop. Purser's own messages are for programmers, and may
- * hold what the provider said.
+ * Translates Purser's refusals of a card or a code into the shop's words. Purser's own messages are for programmers,
+ * and may contain the provider's text.
  */
 export function toPayerErrors(refusals: readonly Refusal[]): PayerError[] {
   return refusals
@@ -54,7 +53,7 @@ export function toPayerErrors(refusals: readonly Refusal[]): PayerError[] {
     .map(({ code, field }) => payerError(code, formField(field)));
 }
 
-/** `["input", "card", "cvv"]` is the field `cvv` of the form; `["input", "orderId"]` is nothing the payer typed. */
+/** Maps `["input", "card", "cvv"]` to the field `cvv`; `["input", "orderId"]` is nothing that the payer typed. */
 function formField(path: readonly string[] | null): string | null {
   const name = path?.at(-1);
   return name === undefined || name === 'orderId' ? null : name;

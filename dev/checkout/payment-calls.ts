@@ -8,10 +8,9 @@ const payloadSchema = z.object({
   userErrors: z.array(z.object({ code: z.string(), field: z.array(z.string()).nullable() })),
 });
 
-/** The answer of every mutation here: the order it is about, and why it did not do what was asked. */
 export type Payload = z.infer<typeof payloadSchema>;
 
-/** The order for the basket. Asked for again in the same attempt, it is the same order. */
+/** Creates the order for the basket. The same attempt gets the same order. */
 export async function createOrder(api: PurserApi, attempt: string): Promise<Payload> {
   const data = await api.request(
     `mutation ($input: CreateOrderInput!) {
@@ -31,7 +30,7 @@ export async function createOrder(api: PurserApi, attempt: string): Promise<Payl
   return data.createOrder;
 }
 
-/** Sends the card: at most once for an order, however often it is called. */
+/** Sends the card, at most once per order, however often it is called. */
 export async function submitCard(api: PurserApi, orderId: string, card: CardBody): Promise<Payload> {
   const data = await api.request(
     `mutation ($input: SubmitH2hCardInput!) {
@@ -43,7 +42,7 @@ export async function submitCard(api: PurserApi, orderId: string, card: CardBody
   return data.submitH2hCard;
 }
 
-/** Sends the code that the bank sent to the payer: once each time the bank asks. */
+/** Sends the SMS code, once per prompt of the bank. */
 export async function submitCode(api: PurserApi, orderId: string, code: string): Promise<Payload> {
   const data = await api.request(
     `mutation ($input: SubmitH2hCodeInput!) {
@@ -55,7 +54,7 @@ export async function submitCode(api: PurserApi, orderId: string, code: string):
   return data.submitH2hCode;
 }
 
-/** A new order in the place of a failed one; the same new one when asked again. */
+/** Creates a new order in place of a failed one; a repeated call gets the same order. */
 export async function retryOrder(api: PurserApi, orderId: string): Promise<Payload> {
   const data = await api.request(
     `mutation ($input: RetryOrderInput!) {

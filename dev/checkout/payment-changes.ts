@@ -17,17 +17,15 @@ type CardChange = z.infer<typeof cardChangeSchema>;
 
 const CARD_CHANGE = 'cursor to cause occurredAt isSmsRequired codeRound lastCodeRejected';
 
-/** Where the order stands, for the page. */
 export interface OrderUpdates {
   readonly status: string;
 }
 
-/** Where the card stands, for the page. */
 export interface CardUpdate {
   readonly status: string;
-  /** The cause that moved it there; null while nothing has. */
+  /** Cause of the last move; null before the first. */
   readonly cause: string | null;
-  /** Whether a card is on its way of which nothing more is known. */
+  /** Whether a card was sent and nothing more is known yet. */
   readonly isBeingSent: boolean;
   readonly isSmsRequired: boolean;
   readonly codeRound: number;
@@ -37,14 +35,14 @@ export interface CardUpdate {
 export interface PresentPayment {
   readonly order: OrderUpdates;
   readonly card: CardUpdate;
-  /** Everything after this is update. */
+  /** Changes after this position are updates. */
   readonly position: StreamPosition;
 }
 
 /**
- * How a payment stands. It is taken from the last entries of the two timelines, as each entry and its cursor are one:
- * a status read beside the cursor could be older than it, and what lies between would never be shown.
- * @throws NoAnswer when Purser could not be asked.
+ * Reads a payment's state from the last entries of its two timelines, where each entry and its cursor belong together:
+ * a status read beside the cursor could be older, and the changes between would be lost.
+ * @throws NoAnswer if Purser could not be asked.
  */
 export async function readPresent(api: PurserApi, orderId: string): Promise<PresentPayment> {
   const { order } = await api.request(
@@ -67,12 +65,12 @@ export async function readPresent(api: PurserApi, orderId: string): Promise<Pres
   return {
     order: orderUpdate(last),
     card: lastOfCard === undefined ? noCardYet(cardSentAt !== null) : cardUpdate(lastOfCard, cardSentAt),
-    // Both subscriptions read one log, in which everything of a card comes after the beginning of its order.
+    // Both subscriptions read one log, where everything about a card comes after the beginning of its order.
     position: { order: last.cursor, card: lastOfCard?.cursor ?? first.cursor },
   };
 }
 
-/** Both subscriptions of one order, from a position on. */
+/** Builds both subscriptions of one order, starting at a position. */
 export function followingsOf(
   orderId: string,
   after: StreamPosition,
@@ -111,7 +109,7 @@ function orderUpdate({ to }: OrderChange): OrderUpdates {
 
 function cardUpdate(change: CardChange, cardSentAt: string | null): CardUpdate {
   const { to, cause, occurredAt, isSmsRequired, codeRound, lastCodeRejected } = change;
-  // A card that was refused leaves its entry; one sent after that is on its way.
+  // A refused card leaves its entry; one sent after that is on its way.
   const isBeingSent = to === 'NOT_STARTED' && cardSentAt !== null && cardSentAt > occurredAt;
   return { status: to, cause, isBeingSent, isSmsRequired, codeRound, lastCodeRejected };
 }

@@ -8,20 +8,17 @@ import { NoAnswer, type PurserApi } from './purser-api.js';
 import { attemptBody, cardBody, codeBody, emptyBody, readBody } from './request-body.js';
 import { fromOwnPage } from './request-guards.js';
 
-/** Each takes one socket of the twenty that Purser allows an address; the rest is left to the console. */
+/** Each stream takes one of the twenty sockets that Purser allows an address; the console needs the rest. */
 const MOST_STREAMS = 12;
 
-/** The answer to everything the page sends. Refusals are answers too: a 200 with `errors`. */
+/** The answer to every request of the page. Refusals are answers too: a 200 with `errors`. */
 interface PageAnswer {
-  /** The order to go on with, where there is a new one. */
+  /** The order to continue with, if there is a new one. */
   readonly orderId?: string;
   readonly errors: readonly PayerError[];
 }
 
-/**
- * The routes that the page of the shop calls. The browser names an order by its id and nothing else: neither price nor
- * method.
- */
+/** Routes of the shop's page. The browser names an order by its id only, never a price or a method. */
 export function paymentRoutes(api: PurserApi): Router {
   const orders = new OwnOrders();
   const router = Router();
@@ -77,7 +74,7 @@ async function answer<T>(
   else response.json(await attempt(() => act(body.value, typeof id === 'string' ? id : '')));
 }
 
-/** After a request without an answer the page may send it again: neither an order nor a card is doubled by that. */
+/** Lets the page send a request again after no answer: neither an order nor a card is duplicated by that. */
 async function attempt(act: () => Promise<PageAnswer>): Promise<PageAnswer> {
   try {
     return await act();

@@ -3,16 +3,16 @@ import { followingsOf, readPresent } from './payment-changes.js';
 import type { PurserApi } from './purser-api.js';
 import { parseEventId, type StreamPosition, toEventId } from './stream-position.js';
 
-// Soon enough that a payer does not notice, late enough for a Purser that is just starting again.
+// Too short for a payer to notice, long enough for a restarting Purser.
 const BACK_AFTER_MS = 1_000;
 
-// Proxies cut what is silent for a minute.
+// Proxies cut connections that are silent for a minute.
 const HEARTBEAT_MS = 20_000;
 
 /**
- * Tells a browser by server-sent events how a payment stands, then every change. Each event's id says how far it has
- * got: a browser that lost its connection sends it back and misses nothing. One that has none, such as a page loaded
- * again, is told the present first. Any trouble ends the stream, and the browser comes back by itself.
+ * Sends a payment's state to a browser by server-sent events, then every change. Each event's id is a position: a
+ * browser that lost its connection sends it back and misses nothing. Without an id, as after a reload, the current
+ * state comes first. Any failure ends the stream, and the browser reconnects.
  */
 export async function streamPayment(
   api: PurserApi,

@@ -55,7 +55,7 @@ describe('what the payer is shown', () => {
     expect(viewOf(given).phase).toBe(phase);
   });
 
-  it('tells a wrong code from a new one, and counts', () => {
+  it('distinguishes a wrong code from a new prompt, and counts', () => {
     const asking = { status: 'PROCESSING', isSmsRequired: true, codeRound: 2 };
     expect(viewOf(payment('PENDING', { ...asking, lastCodeRejected: true }))).toMatchObject({
       headline: 'That code was wrong',
@@ -71,7 +71,7 @@ describe('what the payer is shown', () => {
     payment('PENDING', { status: 'SUCCESS' }),
     payment('CREATED', { status: 'UNCONFIRMED' }),
     payment('PENDING', { status: 'EXPIRED', cause: 'DEADLINE' }),
-  ])('warns against paying again while the money may be on its way: $card.status', (given) => {
+  ])('warns against paying again while the money may be in transit: $card.status', (given) => {
     expect(viewOf(given).detail).toContain('do not pay again');
   });
 });

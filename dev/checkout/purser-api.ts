@@ -5,35 +5,32 @@ import { z } from 'zod';
 export interface PurserAddress {
   readonly graphqlUrl: string;
   readonly subscriptionUrl: string;
-  /** Never leaves this side of the shop. */
+  /** Never sent to the browser. */
   readonly apiKey: string;
 }
 
 export interface Following {
   readonly document: string;
   readonly variables: Record<string, unknown>;
-  /** Told the data of each event; what it throws ends the following. */
+  /** Called with the data of each event; an exception ends the subscription. */
   readonly onData: (data: unknown) => void;
 }
 
-// Purser waits up to two minutes for the provider, where it is told to; it always answers before this.
+// Purser waits up to two minutes for the provider, if configured so; it always answers before this.
 const ANSWER_WITHIN_MS = 150_000;
 
 const answerSchema = z.object({ data: z.unknown(), errors: z.array(z.unknown()).optional() });
 
-/** No answer came that can be understood. The request may have been fulfilled all the same. */
+/** No valid answer came. The request may still have been carried out. */
 export class NoAnswer extends Error {}
 
-/**
- * Purser's API as the shop calls it. The `variables` may hold a card: nothing here keeps it, writes it down or puts it
- * into an error.
- */
+/** Calls Purser's API. The `variables` may hold a card: nothing here stores it, logs it or puts it into an error. */
 export class PurserApi {
   constructor(private readonly address: PurserAddress) {}
 
   /**
    * Runs a query or mutation.
-   * @throws NoAnswer when Purser cannot be reached, refuses the request as such, or answers something else.
+   * @throws NoAnswer if Purser cannot be reached, refuses the request, or sends an invalid answer.
    */
   async request<T>(document: string, variables: object, shape: z.ZodType<T>): Promise<T> {
     const { data, errors } = await this.#send(document, variables).catch(() => {
@@ -44,13 +41,13 @@ export class PurserApi {
     return read.data;
   }
 
-  /** Follows subscriptions on one socket until `close` is called. `onEnd` is told once when they end before that. */
+  /** Follows subscriptions on one socket until `close` is called. Calls `onEnd` once if they end before that. */
   follow(followings: readonly Following[], onEnd: () => void): { close(): void } {
     const client = createClient({
       url: this.address.subscriptionUrl,
       webSocketImpl: WebSocket,
       connectionParams: { Authorization: `Bearer ${this.address.apiKey}` },
-      // The browser comes back by itself, with the place from which to go on.
+      // The browser reconnects, with its position.
       retryAttempts: 0,
     });
     let isOver = false;
@@ -82,8 +79,7 @@ export class PurserApi {
       headers: {
         'Content-Type': 'application/json',
         Authorization: `Bearer ${this.address.apiKey}`,
-        // On a kept connection a card could arrive just as the server closes it, and nobody could tell what became of
-        // it.
+        // On a kept-alive connection a card could arrive just as the server closes it, with an unknown outcome.
         Connection: 'close',
       },
       body: JSON.stringify({ query: document, variables }),

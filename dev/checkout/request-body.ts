@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type PayerError, payerError } from './payer-texts.js';
 
-// Longer is no card, name or code; how they must look is Purser's to say.
+// No card, name or code is longer; Purser validates the rest.
 const text = z.string().trim().min(1).max(100);
 
 export const attemptBody = z.strictObject({ attempt: z.uuid() });
@@ -10,19 +10,18 @@ export const cardBody = z.strictObject({ cardNumber: text, cardholderName: text,
 
 export const codeBody = z.strictObject({ code: text });
 
-/** Sent with a request that needs to say nothing. */
 export const emptyBody = z.strictObject({});
 
 export type CardBody = z.infer<typeof cardBody>;
 
 export type ReadBody<T> =
   | { readonly kind: 'read'; readonly value: T }
-  /** Something to be put right by whoever filled in the form. */
+  /** Fields that the payer must correct. */
   | { readonly kind: 'incomplete'; readonly errors: readonly PayerError[] }
-  /** Not what the page of this shop sends. */
+  /** Not a request of this shop's page. */
   | { readonly kind: 'strange' };
 
-/** Reads a body that was JSON. Its content is in no error: it may be a card. */
+/** Validates a JSON body. Errors never contain its content, which may be a card. */
 export function readBody<T>(shape: z.ZodType<T>, body: unknown): ReadBody<T> {
   const read = shape.safeParse(body);
   if (read.success) return { kind: 'read', value: read.data };

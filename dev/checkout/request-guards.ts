@@ -4,8 +4,8 @@ import express, { type NextFunction, type Request, type RequestHandler, type Res
 const BODY_LIMIT = '4kb';
 
 /**
- * Nothing is loaded from elsewhere, no form is sent by the browser itself (which would put a card into an address or a
- * body that nobody reads), and no text becomes a script.
+ * Loads nothing from elsewhere, lets the browser submit no form by itself (a card would land in an address or an unread
+ * body), and turns no text into script.
  */
 const CONTENT_POLICY = [
   "default-src 'none'",
@@ -29,11 +29,11 @@ export const sendSafetyHeaders: RequestHandler = (_request, response, next) => {
   next();
 };
 
-/** The checks of a request that changes something: sent by this shop's own page, as JSON, and short. */
+/** Checks a request that changes something: sent by the shop's own page, as JSON, and short. */
 export const fromOwnPage: readonly RequestHandler[] = [requireOwnOrigin, requireJson, readJson()];
 
 function requireOwnOrigin(request: Request, response: Response, next: NextFunction): void {
-  // Browsers name the origin of every POST, and no page can make them name another.
+  // Browsers send the origin with every POST, and no page can forge it.
   if (request.get('origin') === `http://${request.get('host') ?? ''}`) next();
   else response.sendStatus(403);
 }
@@ -48,7 +48,7 @@ function readJson(): RequestHandler {
   return (request, response, next) => {
     read(request, response, (failure?: unknown) => {
       if (failure === undefined) next();
-      // The parser's own error quotes the body, which may be a card.
+      // The parser's error quotes the body, which may be a card.
       else response.sendStatus(isTooLarge(failure) ? 413 : 400);
     });
   };

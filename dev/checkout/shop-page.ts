@@ -3,7 +3,7 @@ import { BASKET, basketTotal, CURRENCY, decimalOf } from './sample-basket.js';
 interface Field {
   readonly id: string;
   readonly label: string;
-  /** The fields that a browser or a phone fills in by itself. */
+  /** Hint for the autofill of browsers and phones. */
   readonly autocomplete: string;
   readonly attributes: string;
 }
@@ -37,7 +37,7 @@ const CODE_FIELD: Field = {
   attributes: 'inputmode="numeric" maxlength="12"',
 };
 
-/** The page of the shop: basket, form, and what its script shows and hides. Prices are written here, by the server. */
+/** Renders the shop's page: basket, form, and what its script shows and hides. The server writes the prices. */
 export function shopPage(): string {
   const total = `${basketTotal()} ${CURRENCY}`;
   return `<!doctype html>

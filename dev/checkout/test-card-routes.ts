@@ -6,7 +6,6 @@ const testCardsSchema = z.object({
   testCards: z.array(z.object({ cardNumber: z.string(), does: z.string() })),
 });
 
-/** The sandbox's test cards, for the page to offer. No real shop has this. */
 export function testCardRoutes(sandboxUrl: string): Router {
   const router = Router();
   router.get('/test-cards', async (_request, response) => {

@@ -5,14 +5,14 @@ const SHARED = {
   bundle: true,
   minify: true,
   write: false,
-  // Names the files only: nothing is written.
+  // Only names the files: nothing is written.
   outdir: '/',
   target: 'es2023',
   define: { 'process.env.NODE_ENV': '"production"' },
   logLevel: 'warning',
 } as const satisfies BuildOptions;
 
-/** Monaco, GraphiQL's editor, does its work in these. Their names are those that `page/console.mjs` asks for. */
+/** Web workers of GraphiQL's editor Monaco. `page/console.mjs` requests them by these names. */
 const WORKERS = {
   'editor.worker': 'monaco-editor/esm/vs/editor/editor.worker.js',
   'json.worker': 'monaco-editor/esm/vs/language/json/json.worker.js',
@@ -20,8 +20,8 @@ const WORKERS = {
 };
 
 /**
- * Bundles the page in `pages` with React and GraphiQL, which ship as modules. Returns the files by name. That takes two seconds, so it
- * happens when somebody opens the console, and neither while building nor while starting.
+ * Bundles the page in `pages` with React and GraphiQL, which ship as modules. Returns the files by name. It takes two
+ * seconds, so it runs when somebody opens the console, not at build or start.
  */
 export async function bundleConsole(projectRoot: string, pages: string): Promise<ReadonlyMap<string, Uint8Array>> {
   const shared = { ...SHARED, absWorkingDir: projectRoot };
@@ -30,7 +30,7 @@ export async function bundleConsole(projectRoot: string, pages: string): Promise
       ...shared,
       entryPoints: [join(pages, 'console.mjs')],
       format: 'esm',
-      // Icons of the editor. A font of its own address would be one more route.
+      // Icons of the editor. A font with its own address would need another route.
       loader: { '.ttf': 'dataurl' },
     }),
     build({ ...shared, entryPoints: WORKERS, format: 'iife' }),

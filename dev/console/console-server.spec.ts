@@ -44,7 +44,6 @@ describe('openConsole', () => {
   interface Visit {
     readonly host?: string;
     readonly cookie?: string;
-    /** Sent as a form with POST. */
     readonly form?: string;
   }
 
@@ -72,13 +71,13 @@ describe('openConsole', () => {
       asked.on('error', reject).end(form);
     });
 
-  /** The cookie of a browser that used a link. */
+  /** Returns the cookie of a browser that used a link. */
   const signIn = async (): Promise<string> => {
     const { cookies } = await answer(signInLinks.make('console'));
     return cookies[0]!.split(';')[0]!;
   };
 
-  it('serves everything its page refers to, and refers to nothing elsewhere', async () => {
+  it('serves every file that its page loads, and loads nothing from elsewhere', async () => {
     const cookie = await signIn();
     const { body } = await answer('/', { cookie });
     const addresses = [...body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => address!);
@@ -88,13 +87,13 @@ describe('openConsole', () => {
     expect(statuses).toEqual(paths.map(() => 200));
   });
 
-  it('lets the page speak to the API and to nobody else', async () => {
+  it('lets the page call only the API', async () => {
     const { policy } = await answer('/');
     expect(policy).toContain("default-src 'self';");
     expect(policy).toContain("connect-src 'self' http://127.0.0.1:3000 ws://127.0.0.1:3000;");
   });
 
-  it('does not spend a sign-in link that is opened by the other name of this machine', async () => {
+  it('keeps a sign-in link that is opened under the other name of this machine', async () => {
     const link = signInLinks.make('operator');
     const elsewhere = await answer(link, { host: `localhost:${port}` });
     expect(elsewhere).toMatchObject({ status: 302, location: `http://127.0.0.1:${port}${link}` });
@@ -102,7 +101,7 @@ describe('openConsole', () => {
     expect(await answer(link, { host: `127.0.0.1:${port}` })).toMatchObject({ status: 410 });
   });
 
-  it.each(['operator', 'approver', 'console'] as const)('ends a link for the %s after ten minutes', async (target) => {
+  it.each(['operator', 'approver', 'console'] as const)('expires a %s link after ten minutes', async (target) => {
     const link = signInLinks.make(target);
     const now = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 600_001);
     const late = await answer(link, { host: `127.0.0.1:${port}` });
@@ -110,7 +109,7 @@ describe('openConsole', () => {
     expect(late).toMatchObject({ status: 410, cookies: [] });
   });
 
-  it('opens with a link that works once, and keeps a cookie that no script reads', async () => {
+  it('opens with a one-time link, and sets a cookie that no script can read', async () => {
     const link = signInLinks.make('console');
     const opened = await answer(link);
     expect(opened).toMatchObject({ status: 303, location: '/' });
@@ -120,13 +119,13 @@ describe('openConsole', () => {
     expect(await answer(link)).toMatchObject({ status: 410, cookies: [] });
   });
 
-  it('tells the key to a page with the cookie', async () => {
+  it('gives the key to a page with the cookie', async () => {
     const { body } = await answer('/settings.json', { cookie: `theme=dark; ${await signIn()}` });
     expect(JSON.parse(body)).toMatchObject({ apiKey: 'pk_dev_key' });
   });
 
   it.each(['/', '/settings.json', '/console.js', '/editor.worker.js', '/elsewhere'])(
-    'answers %s without the cookie with a page that names the way in',
+    'answers %s without the cookie with a page that explains the sign-in',
     async (path) => {
       for (const cookie of [undefined, `purser-console-${port}=guessed`, `purser-console-${port}=`]) {
         const refused = await answer(path, cookie === undefined ? {} : { cookie });
@@ -152,14 +151,14 @@ describe('openConsole', () => {
     expect(status).toBe(401);
   });
 
-  it('takes the key in place of a link, and no other text', async () => {
+  it('accepts the key instead of a link, and no other text', async () => {
     expect(await answer('/sign-in', { form: 'apiKey=pk_dev_key' })).toMatchObject({ status: 303, location: '/' });
     for (const form of ['apiKey=pk_dev_other', 'apiKey=', '', 'apiKey=pk_dev_key&apiKey=pk_dev_key']) {
       expect(await answer('/sign-in', { form })).toMatchObject({ status: 401, cookies: [] });
     }
   });
 
-  it('refuses a page that only calls itself by another name', async () => {
+  it('refuses a page under another host name', async () => {
     const visit = { host: 'rebound.example', cookie: await signIn() };
     expect(await answer('/settings.json', visit)).toMatchObject({ status: 403, body: 'Forbidden' });
   });

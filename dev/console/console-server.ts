@@ -11,13 +11,13 @@ export interface ConsoleOptions {
   readonly graphqlUrl: string;
   readonly subscriptionUrl: string;
   readonly apiKey: string;
-  /** Of the dashboard and the console; their addresses are on this server. */
+  /** Links to the dashboard and the console; this server serves them. */
   readonly signInLinks: SignInLinks;
 }
 
 /**
- * Serves GraphiQL on 127.0.0.1, with the API's address and the API key filled in. For a developer's machine only. Every user of the machine
- * reaches the port, so the page opens with a one-time link.
+ * Serves GraphiQL on 127.0.0.1, with the API's address and the API key filled in, for a developer's machine only. Every
+ * user of the machine reaches the port, so the page needs a one-time link.
  */
 export async function openConsole(options: ConsoleOptions): Promise<LocalPage> {
   const { port, signInLinks, ...settings } = options;
@@ -55,7 +55,7 @@ function contentPolicy({ graphqlUrl, subscriptionUrl }: ConsoleOptions): string 
   return [
     "default-src 'self'",
     `connect-src 'self' ${api}`,
-    // Monaco, GraphiQL's editor, positions everything by style attributes. The bundle embeds its font and images.
+    // GraphiQL's editor Monaco uses style attributes, and the bundle embeds its font and images.
     "style-src 'self' 'unsafe-inline'",
     "font-src 'self' data:",
     "img-src 'self' data:",

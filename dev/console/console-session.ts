@@ -1,7 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
 
-/** A form with one key; the longest key has 70 characters. */
 const BODY_LIMIT = '1kb';
 
 export interface ConsoleSessionOptions {
@@ -10,25 +9,23 @@ export interface ConsoleSessionOptions {
 }
 
 /**
- * The session of the console's page. Other users of the machine reach the port too, so only a browser that used a one-time link, or was given
- * the API key, gets the page that holds the key. The session ends with `npm start`: its secret is made anew at each start.
+ * The session of the console's page. Other users of the machine reach the port, so only a browser that used a one-time
+ * link, or has the API key, gets the page with the key. The session ends with `npm start`, which makes a new secret.
  */
 export class ConsoleSession {
   readonly #secret = randomBytes(32).toString('base64url');
   readonly #cookie: string;
 
   constructor(private readonly options: ConsoleSessionOptions) {
-    // Cookies belong to a host and not to a port: neither Purser's nor that of a second console may be replaced.
+    // A host's cookies are shared by its ports: this name replaces neither Purser's nor another console's.
     this.#cookie = `purser-console-${options.port}`;
   }
 
-  /** Lets the browser in and sends it to the page. */
   open(response: Response): void {
     const cookie = `${this.#cookie}=${this.#secret}; Path=/; HttpOnly; SameSite=Strict`;
     response.set('Set-Cookie', cookie).redirect(303, '/');
   }
 
-  /** Accepts the API key in place of a link. */
   routes(): Router {
     const readForm = express.urlencoded({ extended: false, limit: BODY_LIMIT });
     return express.Router().post('/sign-in', readForm, (request: Request, response: Response) => {
@@ -38,7 +35,6 @@ export class ConsoleSession {
     });
   }
 
-  /** Refuses everything to browsers without the session. */
   readonly require: RequestHandler = (request, response, next) => {
     const cookies = (request.headers.cookie ?? '').split(';').map((pair) => pair.trim());
     if (cookies.some((pair) => isSame(pair, `${this.#cookie}=${this.#secret}`))) next();
@@ -46,7 +42,7 @@ export class ConsoleSession {
   };
 }
 
-/** A page that says how to open the console. It holds nothing secret. */
+/** Sends a page that explains how to open the console. It contains no secret. */
 export function sendSignInPage(
   response: Response,
   { status, reason }: { readonly status: number; readonly reason: string },

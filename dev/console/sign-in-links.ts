@@ -2,31 +2,29 @@ import { randomBytes } from 'node:crypto';
 import express, { type Request, type Response, type Router } from 'express';
 import { type ConsoleSession, sendSignInPage } from './console-session.js';
 
-// Longer than anybody takes from the terminal to the browser, and shorter than a terminal's text stays interesting.
+// Longer than anybody takes from the terminal to the browser.
 const LIFE_MS = 600_000;
 
-/** A person that a newcomer can be at once. */
 export type NewcomerRole = 'operator' | 'approver';
 
-/** What a link opens: the dashboard as one of these people, or the console. */
 export type LinkTarget = NewcomerRole | 'console';
 
 export interface SignInLinksOptions {
-  /** Where Purser is: the host that the browser keeps the session of, whatever the port. */
+  /** Address of Purser, for whose host the browser keeps the session, whatever the port. */
   readonly purserUrl: string;
   readonly apiKeys: Readonly<Record<NewcomerRole, string>>;
 }
 
 /**
- * Links that open the dashboard or the console signed in, each once and within ten minutes. A link holds no key. For the dashboard this server
- * exchanges it for a session of Purser, whose cookie the browser then has, for cookies belong to a host and not to a port.
+ * One-time links, valid for ten minutes, that open the dashboard or the console signed in. A link contains no key. For
+ * the dashboard, this server exchanges it for a session of Purser and sets its cookie, because cookies belong to a host
+ * and not to a port.
  */
 export class SignInLinks {
   readonly #pending = new Map<string, { readonly target: LinkTarget; readonly endsAt: number }>();
 
   constructor(private readonly options: SignInLinksOptions) {}
 
-  /** Makes a new link and returns its path. */
   make(target: LinkTarget): string {
     const token = randomBytes(16).toString('base64url');
     this.#pending.set(token, { target, endsAt: Date.now() + LIFE_MS });
@@ -40,7 +38,7 @@ export class SignInLinks {
       const { hostname } = new URL(this.options.purserUrl);
       const pending = this.#pending.get(token);
       if (pending !== undefined && pending.target !== 'console' && request.hostname !== hostname) {
-        // The session would be kept for another host than Purser's, and the link would be used up.
+        // The session would be kept for another host than Purser's, and the link used up.
         response.redirect(302, `http://${hostname}:${request.socket.localPort}${request.originalUrl}`);
         return;
       }
@@ -57,7 +55,7 @@ export class SignInLinks {
     });
   }
 
-  /** Spends a link and returns what it opens: nothing if it was spent before or is too old. */
+  /** Uses up a link and returns its target; undefined if it was used or is too old. */
   #use(token: string): LinkTarget | undefined {
     const link = this.#pending.get(token);
     this.#pending.delete(token);
@@ -68,7 +66,7 @@ export class SignInLinks {
     const { purserUrl, apiKeys } = this.options;
     const answer = await fetch(`${purserUrl}/dashboard/session`, {
       method: 'POST',
-      // As the page of the sign-in sends it.
+      // The headers that the sign-in page sends.
       headers: {
         'Content-Type': 'application/json',
         Origin: purserUrl,

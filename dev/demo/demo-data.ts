@@ -36,15 +36,14 @@ const TO_AWA = { amount: '15000', currency: 'XOF', paymentType: 'SIM', recipient
 const TO_RUI = { amount: '64.20', currency: 'BRL', paymentType: 'CPF', recipient: RUI };
 const TO_LIA = { amount: '310.00', currency: 'BRL', paymentType: 'EMAIL', recipient: LIA };
 
-// Covers all that is sent here, so that the payouts wait for people alone.
+// Covers all payouts here, so that they wait only for people.
 const FUNDING = { amount: '50000.00', currency: 'BRL' };
 
 /**
- * Has a newcomer's desk take payments and send payouts, so that each page of the dashboard has something to show: orders of
- * every end, a balance that was funded, payouts that are paid, failed, declined, withdrawn, waiting for a second person, and
- * one whose answer is lost. It goes through the API and the provider as everything else, and once: a desk with an order stays
- * as it is.
- * @throws Error when Purser or the sandbox refuses.
+ * Takes payments and sends payouts, so that each page of a newcomer's dashboard shows something: orders of every
+ * outcome, a funded balance, and payouts that are paid, failed, declined, withdrawn, waiting for a second person, or
+ * without an answer. It uses only the API and the provider, and runs once: a desk with an order stays as it is.
+ * @throws Error if Purser or the sandbox refuses.
  */
 export async function makeDemoData(cast: DemoCast): Promise<void> {
   if ((await listOrders(cast.operator)).length > 0) return;
@@ -80,14 +79,14 @@ async function makePayouts({ operator, approver, sandbox }: DemoCast): Promise<v
   const withdrawn = await send('bonus-awa-again', { ...TO_AWA, amount: '2500' });
   await withdrawPayout(operator, withdrawn.id);
 
-  // Nothing tells what became of this one, until two people do.
+  // The outcome of this payout stays unknown until two people decide it.
   const match = { requisites: LIA.requisites };
   await sandbox.setFault({ on: 'createPayout', fault: 'dropAfterAccepting', match });
   await sandbox.setFault({ on: 'payoutWebhook', fault: 'lose', match, times: 2 });
   await send('salary-lia', TO_LIA);
 }
 
-/** Tells of an error in `makeDemoData`; `npm start` goes on without the rest. */
+/** Describes an error of `makeDemoData`; `npm start` continues without the rest. */
 export function describeProblem(error: unknown): string {
   const message = error instanceof z.ZodError ? z.prettifyError(error) : String(error);
   return `The demo data are not complete: ${message}`;

@@ -5,27 +5,27 @@ import type { PurserClient } from '../tour/purser-client.js';
 import type { DemoCast } from './demo-data.js';
 import { countPayouts, fundBalance, type PayoutInput, sendPayout } from './payout-calls.js';
 
-// Often enough that somebody who opens a list sees it move, and seldom enough to read it.
+// Often enough that a list moves while somebody looks, and seldom enough to read it.
 const EVERY_MS = 15_000;
 
-// Two hours of it: a desk that is left running for days does not fill up.
+// Two hours: a desk that is left running for days does not fill up.
 const MOST = 480;
 
-// Covers 160 payouts of 101 BRL at most, so that no payout waits for money.
+// Covers 160 payouts of at most 101 BRL, so that none waits for money.
 const FUNDING = { amount: '17000.00', currency: 'BRL' };
 
 const SALES = ['Two cups and saucers', 'A teapot', 'Tea towel', 'A cake stand', 'Napkins', 'A milk jug'] as const;
 
-// Of ten payers, seven pay at once.
+// Seven of ten payers pay at once.
 const ENDS = ['pay', 'pay', 'decline', 'pay', 'pay', 'cancel', 'pay', 'pay', 'expire', 'pay'] as const;
 
 const COURIERS = ['Beatriz Carvalho', 'Davi Moreira', 'Marina Teixeira', 'Rafael Nunes'] as const;
 
 /**
- * Goes on selling and paying couriers while `npm start` runs, through the API and the provider as everything else, so that
- * lists and charts move while a newcomer looks at them. One step that fails leaves out no other.
+ * Keeps selling and paying couriers while `npm start` runs, through the API and the provider, so that lists and charts
+ * move while a newcomer watches. A failed step skips no other.
  *
- * @param onProblem told of a step that failed
+ * @param onProblem called with the error of a failed step
  */
 export async function keepDemoAlive(
   cast: DemoCast,
@@ -39,13 +39,13 @@ export async function keepDemoAlive(
   for (let step = 0; step < MOST; step += 1) {
     const isOver = await wait(EVERY_MS, false, { signal, ref: false }).catch(() => true);
     if (isOver) return;
-    // Two sales for a payout.
+    // Two sales per payout.
     const isPayout = step % 3 === 2;
     await (isPayout ? payCourier(cast, earlier + Math.floor(step / 3)) : sell(cast, step)).catch(report);
   }
 }
 
-/** Covers the payouts until the next start, and returns how many were made before this one. */
+/** Funds the payouts until the next start, and returns the number of earlier ones. */
 async function prepare(operator: PurserClient): Promise<number> {
   const earlier = await countPayouts(operator);
   await fundBalance(operator, FUNDING, `demo-funding-${earlier}`);
@@ -67,8 +67,8 @@ async function payCourier({ operator }: DemoCast, number: number): Promise<void>
 }
 
 /**
- * The payout of this number. No courier gets one amount twice within thousands of payouts: the same amount would wait for
- * a second person. 61 and 90 have no common divisor, so the pair repeats after 5,490 numbers.
+ * Builds the payout with this number. 61 and 90 have no common divisor, so a courier gets the same amount only after
+ * 5,490 payouts; sooner, it would wait for a second person.
  */
 export function courierPayout(number: number): PayoutInput {
   const at = number % COURIERS.length;
@@ -80,12 +80,11 @@ export function courierPayout(number: number): PayoutInput {
   };
 }
 
-/** One of them after the other. */
 function of<Item>(all: readonly [Item, ...Item[]], step: number): Item {
   return all[step % all.length] ?? all[0];
 }
 
-/** Tells names apart, also after the next start: the day and the time. */
+/** Makes names unique, also after the next start: the day and the time. */
 function stamp(): string {
   return new Date().toISOString().slice(5, 19).replaceAll(/\D/g, '');
 }

@@ -17,7 +17,7 @@ const payloadSchema = z.object({
 
 type Payout = z.infer<typeof payoutSchema>;
 
-/** Creates a payout, which is sent when nothing speaks against it. */
+/** Creates a payout, which is sent if nothing blocks it. */
 export function sendPayout(
   client: PurserClient,
   input: PayoutInput & { readonly idempotencyKey: string; readonly externalId: string },
@@ -25,17 +25,15 @@ export function sendPayout(
   return call(client, 'createPayout', input);
 }
 
-/** Declines a payout that waits, as a second person. */
 export function declinePayout(client: PurserClient, payoutId: string, reason: string): Promise<Payout> {
   return call(client, 'declinePayout', { payoutId, reason });
 }
 
-/** Takes back a payout that waits. */
 export function withdrawPayout(client: PurserClient, payoutId: string): Promise<Payout> {
   return call(client, 'withdrawPayout', { payoutId });
 }
 
-/** Enters money that went to the provider; payouts in this currency have to be covered from then on. */
+/** Records money that went to the provider; payouts in this currency must be covered from then on. */
 export async function fundBalance(
   client: PurserClient,
   input: { readonly amount: string; readonly currency: string },
@@ -49,7 +47,7 @@ export async function fundBalance(
   throwIfRefused('fundBalance', payload.userErrors);
 }
 
-/** How many payouts there are; 10,000 for more. */
+/** Counts the payouts; 10,000 means more. */
 export async function countPayouts(client: PurserClient): Promise<number> {
   const { payouts } = await client.request(
     '{ payouts(first: 1) { totalCount } }',

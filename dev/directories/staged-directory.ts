@@ -4,9 +4,9 @@ import { isProcessAlive } from '../processes/process-liveness.js';
 import { isSystemError } from '../processes/system-error-code.js';
 
 /**
- * Makes a directory appear complete or not at all: `fill` builds `content` inside a staging directory (0700) next to
- * `destination`, which is then renamed. When several do so at once the first one wins and the others' work is dropped.
- * The next call sweeps whatever a killed process left half-built.
+ * Creates a directory atomically: `fill` builds `content` inside a staging directory (0700) next to `destination`,
+ * which is then renamed. Of concurrent calls the first wins and the work of the others is dropped. The next call
+ * deletes what a killed process left behind.
  */
 export async function publishDirectory(
   destination: string,
@@ -32,7 +32,7 @@ async function sweep(parent: string, prefix: string): Promise<void> {
     if (!entry.startsWith(prefix)) continue;
     const builder = Number(entry.slice(prefix.length).split('-')[0]);
     if (isProcessAlive(builder)) continue;
-    // A copier or initdb that outlived its parent may still be adding files; then a later call finds the rest.
+    // A copier or initdb that outlived its parent may still be adding files; a later call deletes the rest.
     await rm(join(parent, entry), { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
   }
 }

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 
 const MEMORY = '/dev/shm';
 
-/** A run of all specs keeps less than 2 GiB at a time: this many databases of 12 MB, the log of PostgreSQL, a browser. */
+/** All specs keep less than 2 GiB at a time: databases of 12 MB, the log of PostgreSQL, a browser. */
 const NEEDED_BYTES = 4 * 1024 ** 3;
 
 /**
- * A new directory for data that nobody needs after the run, which other users can pass through. In memory where the
- * machine has room there: a database of a test is a thousand files, and making them is what costs its time on a disk.
+ * Creates a directory for throwaway data that other users can pass through. It is in memory if there is room: a test
+ * database has a thousand files, and creating them on disk takes the time.
  */
 export async function throwawayDirectory(prefix: string): Promise<string> {
   const directory = await mkdtemp(join(await roomiest(), prefix));

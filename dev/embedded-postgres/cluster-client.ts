@@ -4,7 +4,7 @@ import { EmbeddedPostgresError } from './embedded-postgres-error.js';
 
 /**
  * Whether the cluster on this port answers queries. False while it starts or stops.
- * @throws EmbeddedPostgresError when it refuses the password.
+ * @throws EmbeddedPostgresError if it refuses the password.
  */
 export async function acceptsConnections(port: number, password: string): Promise<boolean> {
   try {
@@ -25,7 +25,7 @@ export async function ensureDatabase(port: number, password: string, database: s
     const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [database]);
     if (rowCount !== 0) return;
     await client.query(`CREATE DATABASE ${escapeIdentifier(database)}`).catch((error: unknown) => {
-      // Made by somebody else in between: 42P04 from the check, 23505 from the index when both are at it.
+      // Another process created it meanwhile: 42P04 comes from the check, 23505 from the index.
       if (!(error instanceof DatabaseError) || !['42P04', '23505'].includes(error.code ?? '')) throw error;
     });
   });
@@ -38,11 +38,11 @@ async function withClient<T>(port: number, password: string, use: (client: Clien
     user: CLUSTER_USER,
     password,
     database: 'postgres',
-    // Said here because the driver otherwise reads PGSSLMODE, which is meant for some other server.
+    // Set here because the driver otherwise reads PGSSLMODE, which is meant for another server.
     ssl: false,
     connectionTimeoutMillis: 5_000,
   });
-  // A server that stops meanwhile also fails the query; this event alone must not end the process.
+  // The query fails too if the server stops; this event alone must not end the process.
   client.on('error', () => undefined);
   try {
     await client.connect();

@@ -8,7 +8,6 @@ import { createInterface } from 'node:readline';
 
 const project = resolve(__dirname, '../..');
 
-/** The line that a child process printed once its server was up. */
 export interface StartedElsewhere {
   readonly child: ChildProcess;
   readonly url: string;
@@ -16,8 +15,8 @@ export interface StartedElsewhere {
 }
 
 /**
- * The launcher as JavaScript, so that a process of its own, perhaps of another user, can run it and be killed.
- * Gives the path of a script that takes a data directory, prints one JSON line, and then stays until a signal.
+ * Compiles the launcher, so that another process, perhaps of another user, can run it and be killed. Returns the path
+ * of a script that takes a data directory, prints one JSON line, and runs until a signal.
  */
 export function compileLauncher(): string {
   const directory = mkdtempSync(join(tmpdir(), 'purser-launcher-'));
@@ -46,7 +45,7 @@ export function compileLauncher(): string {
   return script;
 }
 
-/** Runs the compiled launcher and waits for its server. Rejects with what the child wrote when it fails. */
+/** Runs the compiled launcher and waits for its server. Rejects with the child's output if it fails. */
 export async function startElsewhere(script: string, dataDirectory: string): Promise<StartedElsewhere> {
   const child = spawn(process.execPath, [script, dataDirectory], { stdio: ['ignore', 'pipe', 'pipe'] });
   let complaint = '';

@@ -10,29 +10,27 @@ import { isSystemError } from '../processes/system-error-code.js';
 
 const execute = promisify(execFile);
 
-/** The superuser of every embedded cluster. */
 export const CLUSTER_USER = 'purser';
 
 /**
- * Nothing of the caller's environment reaches PostgreSQL: PGDATA, PGPORT and the like would override what is decided
- * here, and messages are read in English.
+ * The whole environment of PostgreSQL, so that PGDATA, PGPORT and the like of the caller override nothing. Messages are
+ * in English.
  */
 export const CLUSTER_ENVIRONMENT: Readonly<Record<string, string>> = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
 export interface ClusterOptions {
   readonly place: DataDirectory;
   readonly initdb: string;
-  /** Path of the file with the superuser's password, which is made when missing. */
+  /** File of the superuser's password; created if missing. */
   readonly passwordFile: string;
-  /** False skips flushing the new files to disk. */
   readonly durable: boolean;
 }
 
 /**
- * Makes sure that the data directory holds an initialised cluster, and gives its superuser's password. An existing one
- * is left alone. A new one is initialised under another name and then renamed, so a killed initdb leaves nothing behind
- * that looks like a cluster.
- * @throws EmbeddedPostgresError when the directory holds something else, or its password is lost.
+ * Returns the superuser's password of the cluster in the data directory, and initialises a new cluster if there is
+ * none. A new one is initialised under another name and then renamed, so a killed initdb leaves nothing that looks like
+ * a cluster.
+ * @throws EmbeddedPostgresError if the directory holds something else, or its password is lost.
  */
 export async function ensureCluster(options: ClusterOptions): Promise<string> {
   const { place, passwordFile } = options;
@@ -60,7 +58,7 @@ async function initialise(options: ClusterOptions, password: string, staging: st
     `--pwfile=${handedOver}`,
     '--auth=scram-sha-256',
     '--encoding=UTF8',
-    // Sorting and case rules that come with PostgreSQL, so that they are the same on every machine.
+    // PostgreSQL's own sorting and case rules, the same on every machine.
     '--locale=C',
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
@@ -80,7 +78,7 @@ async function isCluster(path: string): Promise<boolean> {
     await access(join(path, 'PG_VERSION'));
     return true;
   } catch (error) {
-    // As root nothing else can go wrong; a normal user who cannot look inside must be told so.
+    // Root can fail in no other way; a user who may not read the directory gets the error.
     if (isSystemError(error, 'ENOENT')) return false;
     throw error;
   }
@@ -98,7 +96,7 @@ async function readPassword(passwordFile: string, path: string): Promise<string>
   }
 }
 
-/** Of several first starts at once one decides the password: a hard link appears whole, and only once. */
+/** Creates the password by a hard link, which appears whole and only once, so concurrent first starts agree. */
 async function ensurePassword(passwordFile: string): Promise<string> {
   const draft = `${passwordFile}.${process.pid}-${randomBytes(4).toString('hex')}`;
   await writeFile(draft, randomBytes(24).toString('base64url'), { mode: 0o600 });

@@ -7,20 +7,20 @@ import { canEnter, findUnprivilegedUser, isRoot, type OperatingSystemUser } from
 import { isSystemError } from '../processes/system-error-code.js';
 
 export interface DataDirectory {
-  /** Where the files are: the requested path, or what it links to. */
+  /** Where the files are: the requested path, or the target of its link. */
   readonly path: string;
-  /** Whom PostgreSQL runs as; undefined stands for the present user. */
+  /** User that PostgreSQL runs as; undefined means the current one. */
   readonly user: OperatingSystemUser | undefined;
 }
 
 const ORIGIN = '.origin';
 
 /**
- * Decides where a data directory lies and whose it is. Anyone but root: where it was asked for, one's own.
+ * Decides where a data directory lives and who owns it. For a normal user: the requested path, owned by that user.
  *
- * As root the database runs as another user, who cannot enter a checkout under a 0700 home. The data then lies in
+ * As root the database runs as another user, who cannot enter a checkout under a 0700 home. The data then lives in
  * `/var/lib/purser-dev/data-<id>`, the requested path becomes a symbolic link to it, and `data-<id>.origin` names that
- * link. Deleting the link gives the data up: it is removed the next time a directory is placed this way.
+ * link. Once the link is deleted, the next call deletes the data.
  */
 export async function locateDataDirectory(requested: string): Promise<DataDirectory> {
   await mkdir(dirname(requested), { recursive: true, mode: 0o700 });
@@ -38,12 +38,12 @@ export async function locateDataDirectory(requested: string): Promise<DataDirect
 async function followLink(link: string): Promise<DataDirectory> {
   const path = resolve(dirname(link), await readlink(link));
   if (!isRoot()) return { path, user: undefined };
-  // The checkout may have been moved since, and the link with it.
+  // The checkout may have moved since, and the link with it.
   if (dirname(path) === SHARED_DIRECTORY) await recordOrigin(path, link);
   return { path, user: await ownerOr(await lstat(path).catch(() => undefined)) };
 }
 
-/** Existing data keeps its owner, so that they can go on using it without being root. */
+/** Existing data keeps its owner, who may use it without being root. */
 async function ownerOr(entry: Stats | undefined): Promise<OperatingSystemUser> {
   if (entry === undefined || entry.uid === 0) return findUnprivilegedUser();
   return { uid: entry.uid, gid: entry.gid };

@@ -1,4 +1,4 @@
-/** PostgreSQL could not be started here. The message says why, and how to go on without it. */
+/** PostgreSQL could not be started here. The message gives the reason and the alternative. */
 export class EmbeddedPostgresError extends Error {
   override readonly name = 'EmbeddedPostgresError';
 

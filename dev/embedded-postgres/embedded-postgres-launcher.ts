@@ -8,13 +8,13 @@ import { locatePlatformPackage, preparePostgresBinaries } from './postgres-binar
 import { acquirePostmaster } from './postmaster-acquisition.js';
 
 export interface EmbeddedPostgresOptions {
-  /** Made when missing. The superuser's password and the server's log are kept beside it. */
+  /** Created if missing. The superuser's password and the server's log are beside it. */
   readonly dataDirectory: string;
-  /** Created when missing; `purser` unless said otherwise. */
+  /** Created if missing; `purser` by default. */
   readonly database?: string;
-  /** Server settings, as on PostgreSQL's command line: `{ max_connections: '200' }`. */
+  /** Server settings as on PostgreSQL's command line: `{ max_connections: '200' }`. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** False gives speed for crash safety: for a test's database, which is thrown away. True unless said otherwise. */
+  /** False trades crash safety for speed, for throwaway test databases. True by default. */
   readonly durable?: boolean;
 }
 
@@ -23,21 +23,20 @@ export interface EmbeddedPostgres {
   readonly url: string;
   readonly port: number;
   readonly pid: number;
-  /** Settles when the server is gone, wanted or not. */
+  /** Settles once the server has exited, wanted or not. */
   readonly exited: Promise<void>;
-  /** Disconnects everybody and stops the server, unless another process started it: then that process stops it. */
+  /** Disconnects all clients and stops the server. Does nothing if another process started it. */
   stop(): Promise<void>;
 }
 
 const NOT_DURABLE = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
 /**
- * Starts the PostgreSQL that npm installed, on 127.0.0.1 and a free port, with nothing to prepare: as a normal user or
- * as root, after `npm ci --ignore-scripts`, with a read-only `node_modules`, and after any way of being killed.
+ * Starts the PostgreSQL that npm installed, on 127.0.0.1 and a free port. Works for a normal user and for root, after
+ * `npm ci --ignore-scripts`, with a read-only `node_modules`, and after any kill.
  *
- * The server ends with this process, however this process ends. A data directory that another process is serving at the
- * moment is shared with that process.
- * @throws EmbeddedPostgresError which names DATABASE_URL as the way out.
+ * The server ends with this process, however that ends. A data directory that another process serves is shared with it.
+ * @throws EmbeddedPostgresError which suggests DATABASE_URL.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   try {

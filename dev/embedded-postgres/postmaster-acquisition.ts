@@ -6,13 +6,12 @@ import { acceptsConnections } from './cluster-client.js';
 import { EmbeddedPostgresError } from './embedded-postgres-error.js';
 import { findPostmaster, spawnPostmaster, stopFoundPostmaster, type PostmasterOptions } from './postmaster-process.js';
 
-/** A postmaster to work with, started here or by another process. */
 export interface AcquiredPostmaster {
   readonly pid: number;
   readonly port: number;
-  /** Settles when the postmaster is gone, wanted or not. */
+  /** Settles once the postmaster has exited, wanted or not. */
   readonly exited: Promise<void>;
-  /** Stops it if it was started here. Another process's is left to that process. */
+  /** Stops the postmaster if this process started it. */
   stop(): Promise<void>;
 }
 
@@ -20,16 +19,16 @@ export interface AcquisitionOptions extends Omit<PostmasterOptions, 'port'> {
   readonly password: string;
 }
 
-// Recovery after a crash replays at most max_wal_size (1 GB); a slow disk does that well within a minute.
+// Recovery after a crash replays at most max_wal_size (1 GB), well within a minute even on a slow disk.
 const READY_WITHIN_MS = 60_000;
 
-/** A free port can be taken before PostgreSQL listens on it, and another start can come first: then once more. */
+/** Tries again if a free port is taken before PostgreSQL listens, or another start comes first. */
 const ATTEMPTS = 3;
 
 /**
- * Gives a running postmaster for the data directory: the one that another live process started, or else a new one. One
- * whose starter is dead is about to be stopped by its watchdog, so it is not relied on but replaced.
- * @throws EmbeddedPostgresError with the end of PostgreSQL's own log when it does not come up.
+ * Returns a running postmaster for the data directory: another live process's, or a new one. If the starter is dead,
+ * its watchdog is about to stop the postmaster, so a new one replaces it.
+ * @throws EmbeddedPostgresError with the end of PostgreSQL's log if it does not come up.
  */
 export async function acquirePostmaster(options: AcquisitionOptions): Promise<AcquiredPostmaster> {
   const directory = options.place.path;
@@ -70,7 +69,6 @@ async function tryToStart(options: AcquisitionOptions): Promise<AcquiredPostmast
   return postmaster.hasExited() ? undefined : { pid, port, exited, stop: () => postmaster.stop() };
 }
 
-/** Waits while another process's postmaster is starting or stopping. */
 async function awaitChange(pid: number, port: number, options: AcquisitionOptions): Promise<void> {
   const changed = await pollUntil(
     async () => !isProcessAlive(pid) || (await acceptsConnections(port, options.password)),
@@ -84,7 +82,8 @@ async function awaitChange(pid: number, port: number, options: AcquisitionOption
 function reuse(pid: number, port: number): AcquiredPostmaster {
   const watch = new AbortController();
   const exited = new Promise<void>((resolve) => {
-    // It is not our child, so its end is not announced to us. Unreferenced: watching is no reason to keep running.
+    // It is not our child, so nothing announces its exit. Unreferenced, because watching must not keep the process
+    // alive.
     const timer = setInterval(() => {
       if (!isProcessAlive(pid)) finish();
     }, 500).unref();

@@ -9,15 +9,12 @@ import { readCommandLine, signalProcess } from '../processes/process-liveness.js
 import { CLUSTER_ENVIRONMENT } from './data-directory-cluster.js';
 import type { DataDirectory } from './data-directory.js';
 
-/** A postmaster that was found running. */
 export interface FoundPostmaster {
   readonly pid: number;
   readonly port: number;
-  /** The process that started it. */
   readonly startedBy: number;
 }
 
-/** A postmaster that this process started. */
 export interface OwnPostmaster {
   readonly pid: number;
   readonly port: number;
@@ -34,10 +31,10 @@ export interface PostmasterOptions {
   readonly logFile: string;
 }
 
-/** A setting that PostgreSQL ignores: with it a postmaster's command line tells whose it is. */
+/** A setting that PostgreSQL ignores; it marks the starter on a postmaster's command line. */
 const STARTED_BY = 'purser.started_by';
 
-/** Fast (roll back and disconnect), then immediate (recover at the next start), then by force. */
+/** Fast (roll back and disconnect), then immediate (recover at the next start), then kill. */
 const SHUTDOWN = [
   { signal: 'SIGINT', withinMs: 10_000 },
   { signal: 'SIGQUIT', withinMs: 5_000 },
@@ -45,9 +42,9 @@ const SHUTDOWN = [
 ] as const;
 
 /**
- * Starts a postmaster in a session of its own, so that Ctrl-C reaches only this process, which stops it in its turn. A
- * watchdog stops it when this process is gone without having done so. Neither holds this process open.
- * Returns at once; whether it came up is for the caller to find out.
+ * Starts a postmaster in its own session, so that Ctrl-C reaches only this process, which then stops it. If this
+ * process dies first, a watchdog stops it. Neither keeps this process alive.
+ * Returns at once; the caller checks whether the postmaster comes up.
  */
 export async function spawnPostmaster(options: PostmasterOptions): Promise<OwnPostmaster> {
   const { place, port } = options;
@@ -58,7 +55,7 @@ export async function spawnPostmaster(options: PostmasterOptions): Promise<OwnPo
     ...options.settings,
     [STARTED_BY]: String(process.pid),
   };
-  // Appending, so that a second start which empties the file does not make the first one write behind a gap.
+  // Appending, so that a second start that empties the file leaves no gap in the log.
   const log = openSync(options.logFile, 'a', 0o600);
   ftruncateSync(log);
   const child = spawn(
@@ -72,8 +69,8 @@ export async function spawnPostmaster(options: PostmasterOptions): Promise<OwnPo
 }
 
 /**
- * Finds the postmaster of a data directory by its `postmaster.pid`. One that is gone is no obstacle to PostgreSQL; but
- * when its process id now belongs to something else PostgreSQL would refuse to start, so such a file is removed.
+ * Finds the postmaster of a data directory by its `postmaster.pid`. If the process id now belongs to something else,
+ * PostgreSQL would refuse to start, so such a file is removed.
  */
 export async function findPostmaster(dataDirectory: string): Promise<FoundPostmaster | undefined> {
   const file = join(dataDirectory, 'postmaster.pid');
@@ -91,7 +88,7 @@ export async function findPostmaster(dataDirectory: string): Promise<FoundPostma
   return undefined;
 }
 
-/** Ends a postmaster that nobody looks after any more. */
+/** Stops a postmaster whose starter is dead. */
 export async function stopFoundPostmaster(pid: number, dataDirectory: string): Promise<void> {
   await shutDown(pid, async () => !serves(await readCommandLine(pid), dataDirectory));
 }
@@ -130,7 +127,7 @@ async function shutDown(pid: number, isGone: () => boolean | Promise<boolean>): 
   throw new Error(`PostgreSQL (process ${pid}) could not be stopped.`);
 }
 
-/** Renames first: what is removed is then exactly what was validated, not the file of a start that came in between. */
+/** Renames before removing, so that it removes exactly the validated file and not that of a concurrent start. */
 async function removeStale(file: string, validated: string): Promise<void> {
   const aside = `${file}.stale-${process.pid}`;
   await rename(file, aside).catch(() => undefined);

@@ -1,20 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 export interface PollLimits {
-  /** How long to keep asking, in milliseconds. */
   readonly withinMs: number;
-  /** Pause between two questions, in milliseconds. */
   readonly everyMs?: number;
-  /** Ends the wait at once: the poll rejects with the signal's reason. */
+  /** Aborts the wait: the poll rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/**
- * Asks `question` until it answers true. Resolves to false when `withinMs` has passed first.
- * The timers hold the process open: whoever polls is waiting for the answer.
- */
+/** Asks `question` until it answers true. Resolves to false after `withinMs`. Its timers keep the process alive. */
 export async function pollUntil(question: () => boolean | Promise<boolean>, limits: PollLimits): Promise<boolean> {
-  // Monotonic, so that a corrected system clock neither ends a wait early nor stretches it.
+  // Monotonic, so that a change of the system clock neither ends the wait early nor stretches it.
   const deadline = performance.now() + limits.withinMs;
   for (;;) {
     limits.signal?.throwIfAborted();

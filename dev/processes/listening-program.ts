@@ -3,12 +3,12 @@ import { connect } from 'node:net';
 import { pollUntil } from './bounded-poll.js';
 import { type SupervisedProcess, type SupervisedProgramOptions, superviseProgram } from './supervised-process.js';
 
-// A small server listens within milliseconds; several times as much for busy machines.
+// A small server listens within milliseconds; busy machines take several times as long.
 const LISTENS_WITHIN_MS = 10_000;
 
 /**
- * Runs a program and resolves when it accepts connections at a port of 127.0.0.1.
- * @throws Error with its last words when it ends instead, or does not listen
+ * Runs a program and resolves once it accepts connections at a port of 127.0.0.1.
+ * @throws Error with its last output if it exits instead, or does not listen
  */
 export async function startListening({
   port,

@@ -1,19 +1,17 @@
 import type { Express, RequestHandler } from 'express';
 import { createServer } from 'node:http';
 
-/** A page for this machine's own browser. */
 export interface LocalPage {
   readonly url: string;
   stop(): Promise<void>;
 }
 
-/** A page elsewhere can point its own name at 127.0.0.1, and would then be allowed what this one is. */
+/** Rejects other host names: another site can point its own name at 127.0.0.1 and gain the rights of this page. */
 export const requireLocalName: RequestHandler = (request, response, next) => {
   if (['localhost', '127.0.0.1'].includes(request.hostname)) next();
   else response.sendStatus(403);
 };
 
-/** Serves an application on 127.0.0.1 until it is stopped. */
 export async function serveLocally(app: Express, port: number): Promise<LocalPage> {
   const server = createServer((request, response) => void app(request, response));
   await new Promise<void>((resolve, reject) => {
@@ -27,7 +25,7 @@ export async function serveLocally(app: Express, port: number): Promise<LocalPag
         server.close(() => {
           resolve();
         });
-        // A browser keeps its connections open for as long as the tab is.
+        // A browser keeps its connections open as long as the tab.
         server.closeAllConnections();
       }),
   };

@@ -1,13 +1,13 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-// Below the ports that systems give to connections going out: one of those takes a port that was free a moment ago.
+// Below the ports of outgoing connections, which can take a free port at any moment.
 const FREE_PORTS = { from: 20_000, to: 32_000 } as const;
 
-// A machine with half of them taken has none free by chance once in 2 to the power of 100.
+// With half of the ports taken, all tries fail once in 2 to the power of 100.
 const MAX_TRIES = 100;
 
-/** A port of 127.0.0.1 that nobody listens on at this moment. Another program may still take it first. */
+/** Finds a free port of 127.0.0.1. Another program may still take it first. */
 export async function findFreePort(): Promise<number> {
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const port = randomInt(FREE_PORTS.from, FREE_PORTS.to);
@@ -16,7 +16,6 @@ export async function findFreePort(): Promise<number> {
   throw new Error('No port of 127.0.0.1 is free');
 }
 
-/** Whether a server could listen on this port of 127.0.0.1 now. */
 export async function isPortFree(port: number): Promise<boolean> {
   try {
     await listenOnce(port);

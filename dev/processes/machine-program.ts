@@ -1,10 +1,10 @@
 import { access, constants } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 
-// Daemons are here, where PATH of an ordinary user does not lead.
+// Directory of daemons, which is not in an ordinary user's PATH.
 const DAEMONS = '/usr/sbin';
 
-/** The path of a program of this machine; null without it. */
+/** Finds a program of this machine; null if it is missing. */
 export async function findProgram(name: string): Promise<string | null> {
   for (const folder of [...(process.env['PATH'] ?? '').split(delimiter), DAEMONS]) {
     const path = join(folder, name);

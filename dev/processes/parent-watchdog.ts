@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { Socket } from 'node:net';
 
 /**
- * Blocks on a pipe whose other end only the parent holds. A line means "dismissed"; the end of the pipe means that the
- * parent is gone, however it died, for the kernel closes the pipe even after SIGKILL.
+ * Blocks on a pipe whose other end only the parent holds. A line means "dismissed". The end of the pipe means that the
+ * parent died, because the kernel closes the pipe even after SIGKILL.
  */
 const WATCH = `
 read -r _ && exit 0
@@ -17,22 +17,22 @@ kill -"$3" "$1"
 
 export interface WatchedProcess {
   readonly pid: number;
-  /** Sent as soon as this process is gone. */
+  /** Sent as soon as this process has died. */
   readonly politeSignal: NodeJS.Signals;
-  /** Sent 10 seconds later to one that has not ended by then. */
+  /** Sent 10 seconds later if the process is still alive. */
   readonly finalSignal: NodeJS.Signals;
-  /** The user that may signal the process, where that is not this process's own. */
+  /** User that may signal the process, if not the current one. */
   readonly user?: { readonly uid: number; readonly gid: number } | undefined;
 }
 
 export interface Watchdog {
-  /** Ends the watch without a signal: the process is gone, or was stopped in another way. */
+  /** Ends the watch without a signal. */
   dismiss(): void;
 }
 
 /**
- * Has a process ended when this one ends, also by SIGKILL. The watcher is a shell of about 1 MB in a session of its
- * own, so that Ctrl-C in the terminal does not reach it. It never holds this process open.
+ * Ends a process when this one ends, even by SIGKILL. The watcher is a shell of about 1 MB in its own session, so
+ * Ctrl-C does not reach it. It never keeps this process alive.
  */
 export function endWithParent(watched: WatchedProcess): Watchdog {
   const name = (signal: NodeJS.Signals): string => signal.replace(/^SIG/, '');
@@ -41,7 +41,7 @@ export function endWithParent(watched: WatchedProcess): Watchdog {
     ['-c', WATCH, 'sh', String(watched.pid), name(watched.politeSignal), name(watched.finalSignal)],
     { ...watched.user, cwd: '/', env: {}, detached: true, stdio: ['pipe', 'ignore', 'ignore'] },
   );
-  // A machine without /bin/sh loses the safety net, not the program.
+  // A machine without /bin/sh loses the watchdog, not the program.
   shell.on('error', () => undefined);
   shell.stdin?.on('error', () => undefined);
   shell.unref();

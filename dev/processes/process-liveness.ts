@@ -5,7 +5,6 @@ import { isSystemError } from './system-error-code.js';
 
 const execute = promisify(execFile);
 
-/** Whether a process with this id exists, whoever owns it. */
 export function isProcessAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -15,7 +14,7 @@ export function isProcessAlive(pid: number): boolean {
   }
 }
 
-/** Sends a signal to a process that may be gone already; says whether it was still there. */
+/** Sends a signal to a process that may have exited. Returns whether it still existed. */
 export function signalProcess(pid: number, signal: NodeJS.Signals): boolean {
   try {
     process.kill(pid, signal);
@@ -27,8 +26,8 @@ export function signalProcess(pid: number, signal: NodeJS.Signals): boolean {
 }
 
 /**
- * The command line a process was started with, its arguments separated by spaces. Empty when there is no such process,
- * or only a zombie of it. A process id alone proves nothing: the system hands ids out again.
+ * Returns the command line of a process, arguments separated by spaces; empty if there is none or only a zombie. A
+ * process id alone proves nothing, because the system reuses ids.
  */
 export async function readCommandLine(pid: number): Promise<string> {
   if (!isProcessAlive(pid)) return '';

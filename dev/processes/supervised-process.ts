@@ -5,29 +5,24 @@ import { pollUntil } from './bounded-poll.js';
 import { endWithParent, type Watchdog } from './parent-watchdog.js';
 
 interface SupervisionOptions {
-  /** The name that messages use. */
   readonly name: string;
   readonly workingDirectory: string;
   readonly environment: NodeJS.ProcessEnv;
-  /** Told every line it writes, to either stream. */
   readonly onLine?: ((line: ProcessLine) => void) | undefined;
 }
 
 export interface SupervisedProgramOptions extends SupervisionOptions {
   readonly program: string;
   readonly arguments: readonly string[];
-  /** Another user than that of this process. */
   readonly user?: OperatingSystemUser | undefined;
 }
 
 export interface SupervisedProcessOptions extends SupervisionOptions {
-  /** The script that Node runs. */
   readonly script: string;
-  /** Another Node than the one that runs this. */
+  /** Path of another Node; the current one by default. */
   readonly node?: string | undefined;
 }
 
-/** A user in the form that `spawn` takes. */
 interface OperatingSystemUser {
   readonly uid: number;
   readonly gid: number;
@@ -42,33 +37,31 @@ export interface ProcessExit {
   readonly name: string;
   /** "exit code 1" or "SIGKILL". */
   readonly how: string;
-  /** The end of what it wrote. */
   readonly lastWords: string;
 }
 
 export interface SupervisedProcess {
   readonly name: string;
   readonly pid: number | undefined;
-  /** Settles when it has ended, wanted or not. Never rejects. */
+  /** Settles once the process has exited, wanted or not. Never rejects. */
   readonly exited: Promise<ProcessExit>;
-  /** Asks it to end, and forces it after 10 seconds. */
+  /** Asks the process to exit, and kills it after 10 seconds. */
   stop(): Promise<void>;
   kill(signal: NodeJS.Signals): void;
 }
 
 const KEPT_LINES = 40;
 
-/** More than the 5 seconds a server gives its open requests when it shuts down. */
+/** More than the 5 seconds that a server gives its open requests at shutdown. */
 const STOP_WITHIN_MS = 10_000;
 
-/** Runs a Node script as `superviseProgram` runs any program. */
 export function superviseProcess({ script, node, ...options }: SupervisedProcessOptions): SupervisedProcess {
   return superviseProgram({ ...options, program: node ?? process.execPath, arguments: [script] });
 }
 
 /**
- * Runs a program as a child that ends with this process, however this process ends. It has a session of its own, so
- * that Ctrl-C in the terminal does not reach it: who supervises decides in which order things stop.
+ * Runs a program as a child that ends with this process, however that ends. It has its own session, so Ctrl-C does not
+ * reach it and the supervisor decides the order of stops.
  */
 export function superviseProgram(options: SupervisedProgramOptions): SupervisedProcess {
   const { name } = options;
@@ -110,7 +103,7 @@ export function superviseProgram(options: SupervisedProgramOptions): SupervisedP
     child.once('error', (error) => {
       finish(error.message);
     });
-    // Not "exit": the last lines, which say why, arrive after it.
+    // Not "exit": the last lines, which give the reason, arrive after it.
     child.once('close', (code, signal) => {
       finish(signal ?? `exit code ${code ?? 0}`);
     });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-// Those below are rather about a use that Purser makes not; they are printed, and keep nobody from a release.
+// Lower severities mostly concern uses that Purser does not make; they are printed and block no release.
 const REFUSED = ['high', 'critical'] as const;
 
 const report = z.object({
@@ -9,10 +9,9 @@ const report = z.object({
 
 export type AuditAnswer =
   | { readonly kind: 'answered'; readonly refused: readonly string[]; readonly others: readonly string[] }
-  /** The registry knows nothing of vulnerabilities, or was not reached. */
+  /** The registry has no data about vulnerabilities, or was not reached. */
   | { readonly kind: 'not_answered'; readonly why: string };
 
-/** Reads what `npm audit --json` printed. */
 export function readAudit(text: string): AuditAnswer {
   const answer = parse(text);
   const known = report.safeParse(answer);
@@ -37,7 +36,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Without the address, which has no place in a report. */
+/** Leaves out the address, which does not belong in a report. */
 function whyOf(answer: unknown): string {
   const told = z.object({ statusCode: z.number() }).safeParse(answer);
   return told.success ? `the registry answered ${told.data.statusCode}` : 'no registry answered';

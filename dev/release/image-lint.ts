@@ -8,7 +8,7 @@ interface Rule {
 const stagesOf = (instructions: readonly string[]): string[] =>
   instructions.flatMap((line) => /^FROM .* AS (\S+)$/i.exec(line)?.[1] ?? []);
 
-/** Rules about an image, of its own stage alone or of all stages. dockerfile-utils has those about the language. */
+/** Rules about an image, either about its final stage or about all stages. dockerfile-utils checks the language. */
 const RULES: readonly Rule[] = [
   {
     problem: 'A base image has no tag, or the tag latest',
@@ -49,7 +49,6 @@ const RULES: readonly Rule[] = [
   },
 ];
 
-/** @returns what is wrong with a Dockerfile */
 export function lintDockerfile(text: string): string[] {
   const language = validate(text).map(({ message, range }) => `line ${range.start.line + 1}: ${textOf(message)}`);
   const instructions = text
@@ -63,6 +62,5 @@ function lastStageOf(instructions: readonly string[]): readonly string[] {
   return instructions.slice(instructions.findLastIndex((line) => line.startsWith('FROM ')));
 }
 
-/** Diagnostics may be texts with marks, as editors show them. */
 const textOf = (message: string | { readonly value: string }): string =>
   typeof message === 'string' ? message : message.value;

@@ -1,13 +1,13 @@
 import satisfies from 'spdx-satisfies';
 import type { Component } from './sbom.js';
 
-/** Licences that ask for no more than their text in what is made of the package. `sbom.cdx.json` in the image names them. */
+/** Licences that require only their text in what contains the package. `sbom.cdx.json` in the image lists them. */
 const ALLOWED = [
   ...['0BSD', 'Apache-2.0', 'BlueOak-1.0.0', 'BSD-2-Clause', 'BSD-3-Clause', 'CC0-1.0', 'ISC', 'MIT', 'Python-2.0'],
   ...['Unlicense', 'Zlib'],
 ];
 
-/** Tools under a licence that asks for more of who passes them on, which nothing that ships holds. */
+/** Tools whose licence requires more of distributors; nothing that ships contains them. */
 const TOOLS: Readonly<Record<string, string>> = {
   'axe-core': 'MPL-2.0',
   'caniuse-lite': 'CC-BY-4.0',
@@ -16,14 +16,14 @@ const TOOLS: Readonly<Record<string, string>> = {
   'spdx-ranges': '(MIT AND CC-BY-3.0)',
 };
 
-/** @returns the packages whose licence is missing, or not on the list */
+/** Returns the packages whose licence is missing or not allowed. */
 export function refusedLicences(components: readonly Component[]): string[] {
   return components.filter((component) => !component.isOwn && !isAllowed(component)).map(describe);
 }
 
 function isAllowed({ name, licence }: Component): boolean {
   if (licence === null) return false;
-  // The binaries of a tool are packages for each system: `lightningcss-linux-x64-gnu`.
+  // A tool has a package with binaries for each system: `lightningcss-linux-x64-gnu`.
   if (Object.entries(TOOLS).some(([tool, known]) => licence === known && `${name}-`.startsWith(`${tool}-`)))
     return true;
   try {
@@ -32,7 +32,7 @@ function isAllowed({ name, licence }: Component): boolean {
       ALLOWED,
     );
   } catch {
-    // No expression of SPDX: a person has to read it.
+    // Not an SPDX expression: a person has to read it.
     return false;
   }
 }

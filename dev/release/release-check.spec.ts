@@ -7,7 +7,6 @@ import { findDisagreements, type ReleaseFiles } from './version-agreement.js';
 
 const repository = new Repository(process.cwd());
 
-/** An SBOM of one package with this licence. */
 const sbomOf = (licence: object | null, name = 'left-pad'): string =>
   JSON.stringify({
     bomFormat: 'CycloneDX',
@@ -17,12 +16,12 @@ const sbomOf = (licence: object | null, name = 'left-pad'): string =>
 describe('the packages of this checkout', () => {
   const components = readSbom(repository.sbom());
 
-  it('have licences that are allowed, each of them', () => {
+  it('installs only packages with an allowed licence', () => {
     expect(components.length).toBeGreaterThan(500);
     expect(refusedLicences(components)).toEqual([]);
   });
 
-  it('are in the SBOM, those of the server and those of its pages', () => {
+  it('lists the packages of the server and of its pages in the SBOM', () => {
     expect(missingFrom(components, [...repository.dependencies(), 'react', 'urql'])).toEqual([]);
     expect(missingFrom(components, ['left-pad'])).toEqual(['left-pad is not in the SBOM']);
   });
@@ -34,7 +33,7 @@ describe('a licence', () => {
     [{ expression: '(MIT AND BSD-3-Clause)' }],
     [{ expression: '(GPL-3.0-only OR MIT)' }],
     [{ expression: 'MIT and ISC' }],
-  ])('%j is allowed', (licence) => {
+  ])('allows the licence %j', (licence) => {
     expect(refusedLicences(readSbom(sbomOf(licence)))).toEqual([]);
   });
 
@@ -44,11 +43,11 @@ describe('a licence', () => {
     [{ expression: 'MIT AND GPL-3.0-only' }],
     [{ license: { id: 'MPL-2.0' } }],
     [null],
-  ])('%j is refused, naming the package', (licence) => {
+  ])('refuses the licence %j, naming the package', (licence) => {
     expect(refusedLicences(readSbom(sbomOf(licence)))).toEqual([expect.stringMatching(/^left-pad@1\.0\.0 is under /)]);
   });
 
-  it('of a tool that ships nowhere is allowed for that tool alone', () => {
+  it('allows the licence of a tool that never ships, for that tool only', () => {
     const licence = { license: { id: 'MPL-2.0' } };
     for (const name of ['lightningcss', 'lightningcss-linux-x64-gnu']) {
       expect(refusedLicences(readSbom(sbomOf(licence, name)))).toEqual([]);
@@ -56,13 +55,13 @@ describe('a licence', () => {
     expect(refusedLicences(readSbom(sbomOf(licence, 'lightningcssy')))).toHaveLength(1);
   });
 
-  it('is not read from something else than an SBOM', () => {
+  it('refuses input that is no SBOM', () => {
     expect(() => readSbom('{"bomFormat":"CycloneDX","components":[]}')).toThrow();
   });
 });
 
 describe('an audit', () => {
-  it('refuses what is high or critical, and tells the rest', () => {
+  it('refuses high and critical vulnerabilities, and reports the others', () => {
     const vulnerabilities = {
       a: { severity: 'critical', range: '<2' },
       b: { severity: 'high', range: '*' },
@@ -79,7 +78,7 @@ describe('an audit', () => {
     ['{"statusCode":405,"message":"POST https://registry.example/bulk"}', 'the registry answered 405'],
     ['{"error":{"code":"ENOTFOUND"}}', 'no registry answered'],
     ['', 'no registry answered'],
-  ])('is not taken for a clean one when %j came', (text, why) => {
+  ])('does not take %j for a clean audit', (text, why) => {
     expect(readAudit(text)).toEqual({ kind: 'not_answered', why });
   });
 });
@@ -87,7 +86,7 @@ describe('an audit', () => {
 describe('the Dockerfile', () => {
   const dockerfile = repository.text('Dockerfile');
 
-  it('is as it should be', () => {
+  it('accepts the Dockerfile', () => {
     expect(lintDockerfile(dockerfile)).toEqual([]);
   });
 
@@ -100,7 +99,7 @@ describe('the Dockerfile', () => {
     ['ENTRYPOINT ["node", "dist/main.js"]', 'ENTRYPOINT node dist/main.js', 'ENTRYPOINT'],
     ['ENV NODE_ENV', 'ENV ENCRYPTION_KEY=x NODE_ENV', 'secret'],
     ['EXPOSE 3000', 'EXPOSES 3000', 'EXPOSES'],
-  ])('is refused with another %s', (from, to, word) => {
+  ])('refuses a Dockerfile with another %s', (from, to, word) => {
     expect(dockerfile).toContain(from);
     expect(lintDockerfile(dockerfile.replace(from, to))).toEqual([expect.stringContaining(word)]);
   });
@@ -118,7 +117,7 @@ describe('a version', () => {
     schemaBefore: schema,
   };
 
-  it('is ready when all that names it agrees', () => {
+  it('accepts a version that all files agree on', () => {
     expect(findDisagreements(files)).toEqual([]);
     const told = changelog.replace('### Added', '### Removed');
     expect(findDisagreements({ ...files, changelog: told, schema: 'type Query { payout: String }' })).toEqual([]);
@@ -133,11 +132,11 @@ describe('a version', () => {
     ['entries under Unreleased', { changelog: changelog.replace('[Unreleased]\n', '[Unreleased]\n\n- Another.\n') }],
     ['Query.desk was removed', { schema: 'type Query { payout: String }' }],
     ['not in the history', { schemaBefore: null }],
-  ])('is not ready: %s', (problem, change) => {
+  ])('refuses a version: %s', (problem, change) => {
     expect(findDisagreements({ ...files, ...change })).toEqual([expect.stringContaining(problem)]);
   });
 
-  it('is the same in all files of this checkout', () => {
+  it('finds the same version in all files of this checkout', () => {
     const { version, named } = repository.releaseFiles();
     expect(Object.entries(named)).toEqual(Object.keys(named).map((path) => [path, version]));
   });

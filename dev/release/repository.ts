@@ -8,7 +8,7 @@ import type { ReleaseFiles } from './version-agreement.js';
 // 900 packages in some 700 kB.
 const MAX_OUTPUT_BYTES = 2 ** 26;
 
-// A registry that hangs must not keep a release waiting.
+// A hanging registry must not block a release.
 const AUDIT_TIMEOUT_MS = 60_000;
 
 const manifest = z.object({
@@ -16,7 +16,7 @@ const manifest = z.object({
   dependencies: z.record(z.string(), z.string()).optional(),
 });
 
-/** The checkout that is to be released, with the packages that are installed in it. */
+/** The checkout to release, with its installed packages. */
 export class Repository {
   constructor(private readonly root: string) {}
 
@@ -24,17 +24,15 @@ export class Repository {
     return readFileSync(join(this.root, path), 'utf8');
   }
 
-  /** The packages that the server itself asks for. */
   dependencies(): string[] {
     return Object.keys(manifest.parse(JSON.parse(this.text('package.json'))).dependencies ?? {});
   }
 
-  /** The list that `npm sbom` makes of everything that is installed. */
   sbom(): string {
     return this.run('npm', ['sbom', '--sbom-format=cyclonedx']);
   }
 
-  /** The answer of `npm audit` about the packages that the server ships, whether or not a registry gave one. */
+  /** Returns the output of `npm audit` for the server's packages, whether or not a registry answered. */
   audit(): string {
     const { stdout } = spawnSync('npm', ['audit', '--omit=dev', '--json'], {
       cwd: this.root,
@@ -78,7 +76,7 @@ export class Repository {
 
   private run(command: string, args: readonly string[]): string {
     const options = { cwd: this.root, encoding: 'utf8', maxBuffer: MAX_OUTPUT_BYTES } as const;
-    // Complaints of the command are in the error.
+    // Output on stderr is part of the error.
     return execFileSync(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
   }
 }

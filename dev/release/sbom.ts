@@ -1,12 +1,11 @@
 import { z } from 'zod';
 
-/** A package of the SBOM. */
 export interface Component {
   readonly name: string;
   readonly version: string;
-  /** An expression of SPDX; null where the package says none. */
+  /** SPDX expression; null if the package declares none. */
   readonly licence: string | null;
-  /** Of this repository, and under its own LICENSE. */
+  /** Whether the package is of this repository, under its own LICENSE. */
   readonly isOwn: boolean;
 }
 
@@ -32,9 +31,9 @@ const cycloneDx = z.object({
 });
 
 /**
- * Reads what `npm sbom` says in CycloneDX.
+ * Parses the CycloneDX output of `npm sbom`.
  *
- * @throws Error when it is no such list
+ * @throws Error if it is not CycloneDX
  */
 export function readSbom(text: string): Component[] {
   return cycloneDx.parse(JSON.parse(text)).components.map(({ name, version, licenses = [], properties = [] }) => ({
@@ -45,7 +44,6 @@ export function readSbom(text: string): Component[] {
   }));
 }
 
-/** @returns the packages that must be in the list and are not */
 export function missingFrom(components: readonly Component[], dependencies: readonly string[]): string[] {
   const names = new Set(components.map(({ name }) => name));
   return dependencies.filter((name) => !names.has(name)).map((name) => `${name} is not in the SBOM`);

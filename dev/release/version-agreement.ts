@@ -2,20 +2,17 @@ import { buildSchema, findBreakingChanges } from 'graphql';
 
 export interface ReleaseFiles {
   readonly version: string;
-  /** The versions that other files name, by their path. */
   readonly named: Readonly<Record<string, string | undefined>>;
   readonly changelog: string;
-  /** The tags that there are. */
   readonly tags: readonly string[];
   readonly schema: string;
-  /** The schema of the release before; null where the history does not go back so far. */
+  /** Schema of the previous release; null if the history does not reach that far. */
   readonly schemaBefore: string | null;
 }
 
-/** A version of SemVer without a pre-release, as Purser's are. */
+/** SemVer without a pre-release, as Purser uses it. */
 const VERSION = /^\d+\.\d+\.\d+$/;
 
-/** @returns what disagrees about the version that is to be released */
 export function findDisagreements(files: ReleaseFiles): string[] {
   const { version, named, changelog, tags } = files;
   const problems = Object.entries(named)
@@ -32,7 +29,7 @@ export function findDisagreements(files: ReleaseFiles): string[] {
   return [...problems, ...findUntoldBreaks(files, section ?? '')];
 }
 
-/** A change that breaks clients must stand in the changelog, where they look for it. */
+/** Finds breaking changes that the changelog does not mention. */
 function findUntoldBreaks({ schema, schemaBefore }: ReleaseFiles, section: string): string[] {
   if (schemaBefore === null) return ['The schema of the release before is not in the history: fetch it'];
   const breaks = findBreakingChanges(buildSchema(schemaBefore), buildSchema(schema));
@@ -40,7 +37,7 @@ function findUntoldBreaks({ schema, schemaBefore }: ReleaseFiles, section: strin
   return breaks.map(({ description }) => `CHANGELOG.md has no section Changed or Removed, and yet: ${description}`);
 }
 
-/** The text below the heading of a version; null without one, or without a day where it is released. */
+/** Returns the section of a version; null if it is missing, or has no date although it is to be released. */
 function sectionOf(changelog: string, version: string): string | null {
   const heading = version === 'Unreleased' ? '## [Unreleased]' : `## [${version}] - `;
   const start = changelog.indexOf(`\n${heading}`);

@@ -4,9 +4,9 @@ import { crc32 } from 'node:zlib';
 const ALPHANUMERIC = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 /**
- * A new API key, `pk_dev_<id>_<secret>_<checksum>`: 10 alphanumeric characters to look it up by, 256 random bits, and
- * the first 6 hexadecimal digits of the CRC-32 of everything before, so that a mistyped key is told from a revoked one
- * and secret scanners can recognise it.
+ * Creates an API key, `pk_dev_<id>_<secret>_<checksum>`: 10 alphanumeric characters to look it up by, 256 random bits,
+ * and the first 6 hexadecimal digits of the CRC-32 of everything before. The checksum distinguishes a mistyped key from
+ * a revoked one, and lets secret scanners recognise a key.
  */
 export function createApiKey(): string {
   const id = Array.from({ length: 10 }, () => ALPHANUMERIC.charAt(randomInt(ALPHANUMERIC.length))).join('');
@@ -14,7 +14,7 @@ export function createApiKey(): string {
   return `${body}_${checksumOf(body)}`;
 }
 
-/** The checksum that ends an API key, from what stands before its last underscore. */
+/** Returns the checksum of everything before the last underscore. */
 export function checksumOf(body: string): string {
   return crc32(body).toString(16).padStart(8, '0').slice(0, 6);
 }

@@ -1,4 +1,3 @@
-/** The first mutation a newcomer sends, in the form GraphiQL takes. */
 export const CREATE_ORDER = `mutation {
   createOrder(input: {
     amount: "10.50", currency: "EUR", purpose: "First order",
@@ -9,7 +8,6 @@ export const CREATE_ORDER = `mutation {
   }
 }`;
 
-/** Watches an order; the id is the one that `CREATE_ORDER` gave. */
 export const WATCH_ORDER = `subscription ($after: String) {
   orderStatusChanged(orderId: "…", after: $after) {
     cursor from to cause occurredAt
@@ -17,7 +15,6 @@ export const WATCH_ORDER = `subscription ($after: String) {
   }
 }`;
 
-/** A first payout: to a PIX key that is an e-mail address. */
 export const CREATE_PAYOUT = `mutation {
   createPayout(input: {
     idempotencyKey: "first-payout", amount: "25.00", currency: "BRL", paymentType: "EMAIL",
@@ -28,24 +25,24 @@ export const CREATE_PAYOUT = `mutation {
   }
 }`;
 
-/** A few of the sandbox's test cards; it lists all of them at `/control/test-cards`. */
+/** A few of the sandbox's test cards; `/control/test-cards` lists all of them. */
 export const TEST_CARDS: readonly { readonly number: string; readonly does: string }[] = [
   { number: '4111 1111 1111 1111', does: 'is paid without a code' },
   { number: '5555 5555 5555 4444', does: 'asks for an SMS code' },
   { number: '4000 0000 0000 0002', does: 'is declined' },
 ];
 
-/** The code that the bank of every test card has sent to the payer. */
+/** The correct SMS code of every test card. */
 export const SMS_CODE = '123456';
 
-/** A shell command that sends a GraphQL document, to be pasted as it is. */
+/** Returns a shell command that sends a GraphQL document, ready to paste. */
 export function curlCommand(graphqlUrl: string, apiKey: string, document: string): string {
   const body = JSON.stringify({ query: document.replaceAll(/\s+/g, ' ') });
   return [
     `curl -s ${graphqlUrl} \\`,
     `  -H 'Authorization: Bearer ${apiKey}' \\`,
     `  -H 'Content-Type: application/json' \\`,
-    // Single quotes keep the shell away from everything except a single quote.
+    // Single quotes protect everything from the shell except a single quote.
     `  -d '${body.replaceAll("'", String.raw`'\''`)}'`,
   ].join('\n');
 }

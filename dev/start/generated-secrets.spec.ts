@@ -17,7 +17,7 @@ describe('loadSecrets', () => {
     rmSync(directory, { recursive: true, force: true });
   });
 
-  it('makes them once, for the present user only, and gives the same ones afterwards', async () => {
+  it('generates secrets once, readable by the current user only, and returns the same ones afterwards', async () => {
     const first = await loadSecrets(file);
     expect(await loadSecrets(file)).toEqual(first);
     expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -26,7 +26,7 @@ describe('loadSecrets', () => {
     expect(first.ORDER_WEBHOOK_PATH_SECRET).toMatch(/^[\w-]{32,}$/);
   });
 
-  it('keeps what is there and adds what is missing', async () => {
+  it('keeps existing secrets and adds missing ones', async () => {
     await loadSecrets(file);
     writeFileSync(file, '{"PROVIDER_API_TOKEN":"kept"}');
     const completed = await loadSecrets(file);

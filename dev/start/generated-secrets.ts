@@ -16,13 +16,12 @@ const secretsSchema = z.object({
   APPROVER_API_KEY: z.string().default(createApiKey),
 });
 
-/** The secrets that Purser refuses to start without, by their environment variables. */
 export type Secrets = z.infer<typeof secretsSchema>;
 
 /**
- * The secrets of this checkout. Made at the first start and kept in `file` (0600), because with other ones the data of
- * earlier starts could not be decrypted and the API key people wrote down would stop working.
- * @throws Error when the file exists and cannot be understood; it is never replaced.
+ * Returns this checkout's secrets. They are generated at the first start and kept in `file` (0600): with other secrets,
+ * earlier data could not be decrypted and saved API keys would stop working.
+ * @throws Error if the file exists and is invalid; it is never replaced.
  */
 export async function loadSecrets(file: string): Promise<Secrets> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });

@@ -2,22 +2,22 @@ import { z } from 'zod';
 import { PurserClient } from '../tour/purser-client.js';
 import { readIfPresent, writeSecretly } from './secret-file.js';
 
-/** Where Purser is, and the two people who are there from the start. */
+/** Purser's address, and the two people who exist from the start. */
 export interface FirstPeople {
   readonly graphqlUrl: string;
   readonly bootstrapKey: string;
   readonly approverKey: string;
 }
 
-// Nearly the longest that a key may last: whoever starts this again after a year gets another one.
+// Nearly the longest life of a key: a start after a year makes another one.
 const LIFETIME_MS = 364 * 86_400_000;
 
-// Nobody loses as many; a database with more of them is no newcomer's.
+// Nobody loses that many keys; a database with more is not a newcomer's.
 const MOST_KEYS = 20;
 
 const userErrors = z.array(z.object({ message: z.string() }));
 
-/** The operator's key that earlier starts kept in `file`, or a new one where that opens nothing (any more). */
+/** Returns the operator's key that an earlier start kept in `file`, or makes a new one if that is not valid. */
 export async function keepOperatorKey(file: string, people: FirstPeople): Promise<string> {
   const kept = (await readIfPresent(file))?.trim();
   if (kept !== undefined && (await opensSomething(people, kept))) return kept;
@@ -27,8 +27,8 @@ export async function keepOperatorKey(file: string, people: FirstPeople): Promis
 }
 
 /**
- * Makes the key of an operator as people do: one makes it, another confirms it, and the holder redeems it.
- * @throws Error when Purser refuses.
+ * Makes an operator's key as people do: one makes it, another confirms it, and the holder redeems it.
+ * @throws Error if Purser refuses.
  */
 export function makeOperatorKey(people: FirstPeople): Promise<string> {
   return makeKey(people, 'OPERATOR');
@@ -36,7 +36,7 @@ export function makeOperatorKey(people: FirstPeople): Promise<string> {
 
 /**
  * Makes a key with one role, in the same way.
- * @throws Error when Purser refuses.
+ * @throws Error if Purser refuses.
  */
 export async function makeKey(
   { graphqlUrl, bootstrapKey, approverKey }: FirstPeople,
@@ -64,7 +64,7 @@ export async function makeKey(
       }),
     }),
   );
-  // A key in use has the name, and its secret is not among the files: another one is made beside it.
+  // A key with this name is in use but its secret is lost: another one is made beside it.
   const isTaken = made.userErrors.some(({ code }) => code === 'NAME_TAKEN');
   if (isTaken && number < MOST_KEYS) return makeKey({ graphqlUrl, bootstrapKey, approverKey }, role, number + 1);
   if (made.changeRequest === null || made.firstHalf === null) throw refusal(made.userErrors);

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The checkout this file belongs to, whether it runs from the sources or from `build/`. */
+/** Finds the checkout of this file, whether it runs from the sources or from `build/`. */
 export function findProjectRoot(): string {
   let directory = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(directory, 'package.json'))) {

@@ -16,12 +16,11 @@ import { chooseSecrets, purserEnvironment, sandboxEnvironment, type StackSetting
 import { StackParts } from './stack-parts.js';
 
 export interface StackOptions {
-  /** Secrets, database and the sandbox's book are kept here; made when missing (0700). */
+  /** Holds the secrets, the database and the sandbox's book; created if missing (0700). */
   readonly stateDirectory: string;
   /**
-   * 0, which is also the default of each, takes any free port. The console and the sample checkout can be left out;
-   * without the console the checkout is started only when its port is given, and never for another provider
-   * than the sandbox.
+   * 0, the default of each, means any free port. The console and the sample checkout are optional. Without the console
+   * the checkout starts only if its port is given, and never for another provider than the sandbox.
    */
   readonly ports?: {
     readonly purser?: number;
@@ -29,23 +28,20 @@ export interface StackOptions {
     readonly console?: number | 'none';
     readonly checkout?: number | 'none';
   };
-  /** A PostgreSQL to use instead of an embedded one. */
   readonly databaseUrl?: string | undefined;
-  /** False makes the embedded database fast and unsafe, for tests. True unless said otherwise. */
+  /** False makes the embedded database fast and unsafe, for tests. True by default. */
   readonly durable?: boolean;
-  /** Further variables for Purser and the sandbox. They win over the generated ones. */
+  /** More variables for Purser and the sandbox. They override the generated ones. */
   readonly environment?: NodeJS.ProcessEnv;
-  /** `warn` unless said otherwise. */
+  /** `warn` by default. */
   readonly logLevel?: string;
-  /** How many Purser processes share the database; 1 unless said otherwise. */
+  /** Number of Purser processes; 1 by default. */
   readonly replicas?: number;
-  /** Gives up and stops what was started already. */
+  /** Aborts the start and stops what is running. */
   readonly signal?: AbortSignal;
-  /** Told every line that Purser and the sandbox write. */
   readonly onLine?: (line: ProcessLine) => void;
 }
 
-/** One Purser process of a stack. */
 export interface Replica {
   readonly url: string;
   readonly graphqlUrl: string;
@@ -53,35 +49,36 @@ export interface Replica {
   readonly process: SupervisedProcess;
 }
 
-/** A whole running system: database, sandbox of the provider, Purser, console, sample checkout. */
+/** A running system: database, sandbox, Purser, console, sample checkout. */
 export interface Stack {
-  /** The first replica, to which PUBLIC_URL and so the webhooks point. */
+  /** The first replica. PUBLIC_URL, and so the webhooks, point to it. */
   readonly purser: Replica;
-  /** Every replica that was started, the first one included. */
   readonly replicas: readonly Replica[];
   readonly sandboxUrl: string;
-  /** Opens with a link of `makeSignInLink('console')`. */
+  /** Needs a link of `makeSignInLink('console')`. */
   readonly consoleUrl: string | undefined;
   readonly checkoutUrl: string | undefined;
   readonly databaseUrl: string;
   readonly secrets: Secrets;
-  /** The API key of somebody who takes payments and creates payouts. */
+  /** API key of an operator, who takes payments and creates payouts. */
   readonly operatorKey: string;
-  /** Makes a link that opens the dashboard or the console once, signed in; undefined without the console, which serves it. */
+  /**
+   * Makes a one-time link that opens the dashboard or the console signed in; undefined without the console, which
+   * serves it.
+   */
   makeSignInLink(target: LinkTarget): string | undefined;
-  /** Settles with a description when a part ends that nobody stopped through the stack. */
+  /** Settles with a description if a part exits that the stack did not stop. */
   readonly broken: Promise<string>;
-  /** Starts one more Purser process and waits until it is ready. */
   addReplica(): Promise<Replica>;
-  /** Stops everything in order: Purser, sandbox, the pages, PostgreSQL. */
+  /** Stops everything in order: Purser, sandbox, pages, PostgreSQL. */
   stop(): Promise<void>;
-  /** Ends Purser and the sandbox by force; what is left ends with this process. */
+  /** Kills Purser and the sandbox; the rest ends with this process. */
   kill(): void;
 }
 
 /**
- * Starts everything that Purser needs on one machine, and Purser; resolves when all of it is ready.
- * @throws Error when a port is taken, a part does not come up, or `signal` is aborted. Nothing is left running then.
+ * Starts Purser and everything it needs on one machine; resolves once all of it is ready.
+ * @throws Error if a port is taken, a part does not come up, or `signal` is aborted. Nothing keeps running then.
  */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const parts = new StackParts();
@@ -135,7 +132,7 @@ async function assemble(options: StackOptions, parts: StackParts): Promise<Stack
   const replicas: Replica[] = [];
   const startReplica = async (port: number): Promise<Replica> => {
     const name = replicas.length === 0 ? 'purser' : `purser ${replicas.length + 1}`;
-    // Beside the database it is about. The log, where anchors go otherwise, does not show them here.
+    // Beside its database. The log, where anchors go otherwise, does not show them here.
     const user = { AUDIT_ANCHOR_FILE: join(stateDirectory, 'audit-anchors.jsonl'), ...environment };
     const child = run(name, 'dist/main.js', purserEnvironment(settings, user, port));
     const replica: Replica = {
@@ -150,7 +147,7 @@ async function assemble(options: StackOptions, parts: StackParts): Promise<Stack
     return replica;
   };
   const addReplica = async (): Promise<Replica> => startReplica(await findFreePort());
-  // The first alone, so that it migrates the database before the others look at it.
+  // The first one alone, so that it migrates the database before the others check it.
   const purser = await startReplica(purserPort);
   for (let count = 1; count < (options.replicas ?? 1); count += 1) await addReplica();
 
@@ -190,13 +187,13 @@ async function assemble(options: StackOptions, parts: StackParts): Promise<Stack
   };
 }
 
-/** For the dashboard the host of Purser, or the browser would keep the session for another one. */
+/** Returns Purser's host for the dashboard; otherwise the browser would keep the session for another host. */
 function linkHost(target: LinkTarget, consoleUrl: string): string {
   return target === 'console' ? consoleUrl : `http://127.0.0.1:${new URL(consoleUrl).port}`;
 }
 
 function chooseCheckout(ports: NonNullable<StackOptions['ports']>, environment: NodeJS.ProcessEnv): number | 'none' {
-  // Its page promises that no money moves, which only the sandbox keeps.
+  // Its page promises that no money moves, which only the sandbox guarantees.
   if (environment['PROVIDER_BASE_URL']) return 'none';
   return ports.checkout ?? (ports.console === 'none' ? 'none' : 0);
 }

@@ -2,16 +2,15 @@ import { pollUntil } from '../processes/bounded-poll.js';
 import type { SupervisedProcess } from '../processes/supervised-process.js';
 
 export interface ReadinessOptions {
-  /** Answers 200 once the process can work. */
+  /** Answers 200 once the process is ready. */
   readonly url: string;
-  /** The first start migrates an empty database. */
   readonly withinMs?: number;
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Waits until a process says that it is ready.
- * @throws Error with the process's last lines when it ends before that, or takes too long.
+ * Waits until a process is ready.
+ * @throws Error with the last lines of the process if it exits before that, or takes too long.
  */
 export async function awaitReady(child: SupervisedProcess, options: ReadinessOptions): Promise<void> {
   const withinMs = options.withinMs ?? 60_000;
@@ -34,11 +33,10 @@ export async function awaitReady(child: SupervisedProcess, options: ReadinessOpt
 async function answersOk(url: string, signal: AbortSignal): Promise<boolean> {
   try {
     const response = await fetch(url, { signal: AbortSignal.any([signal, AbortSignal.timeout(5_000)]) });
-    // Read to the end, so that the connection is free again.
+    // Read to the end to free the connection.
     await response.arrayBuffer();
     return response.ok;
   } catch {
-    // No server listens yet.
     return false;
   }
 }

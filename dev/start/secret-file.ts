@@ -1,7 +1,6 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { isSystemError } from '../processes/system-error-code.js';
 
-/** The text of a file, or undefined when there is none. */
 export async function readIfPresent(file: string): Promise<string | undefined> {
   try {
     return await readFile(file, 'utf8');
@@ -11,7 +10,7 @@ export async function readIfPresent(file: string): Promise<string | undefined> {
   }
 }
 
-/** Writes a file that only the present user reads (0600), all of it or nothing. */
+/** Writes a file that only the current user can read (0600), atomically. */
 export async function writeSecretly(file: string, text: string): Promise<void> {
   const draft = `${file}.${process.pid}`;
   await writeFile(draft, text, { mode: 0o600 });

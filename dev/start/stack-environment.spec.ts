@@ -36,7 +36,7 @@ describe('the environment of a stack', () => {
     expect(purserEnvironment(settings, { [name]: "the user's" }, 3001)[name]).toBe(value);
   });
 
-  it('points webhooks at the first replica whatever port a replica has', () => {
+  it('points webhooks at the first replica, whatever port a replica has', () => {
     expect(purserEnvironment(settings, {}, 3001)['PUBLIC_URL']).toBe('http://127.0.0.1:3000');
   });
 
@@ -47,7 +47,7 @@ describe('the environment of a stack', () => {
     expect(purserEnvironment(settings, user, 3000)['ALLOWED_ORIGINS']).toBe(`https://shop.example,${ours}`);
   });
 
-  it("gives the sandbox the token and webhook secret that Purser has, also when they are the user's", () => {
+  it("gives the sandbox Purser's token and webhook secret, even if they are the user's", () => {
     const chosen = chooseSecrets(secrets, { PROVIDER_API_TOKEN: 'mine', ORDER_WEBHOOK_PATH_SECRET: 'hidden' });
     const sandbox = sandboxEnvironment({ ...settings, secrets: chosen }, {});
     expect(sandbox).toMatchObject({

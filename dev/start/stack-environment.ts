@@ -1,21 +1,19 @@
 import type { Secrets } from './generated-secrets.js';
 
-/** Addresses and secrets that the parts of a stack must agree on. */
 export interface StackSettings {
   readonly secrets: Secrets;
   readonly databaseUrl: string;
   readonly purserPort: number;
   readonly sandboxPort: number;
-  /** Undefined when there is no console. */
   readonly consolePort: number | undefined;
   readonly logLevel: string;
   readonly sandboxBookFile: string;
 }
 
-/** Without these Node itself, or a program it starts, may not work. The rest of the machine's environment stays out. */
+/** Node, or a program that it starts, may need these. The rest of the environment is dropped. */
 const MACHINE_VARIABLES = ['PATH', 'HOME', 'TMPDIR', 'TZ', 'LANG', 'NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS', 'SystemRoot'];
 
-/** The secrets to use: the user's own where they gave one. An empty variable counts as absent, as it does in Purser. */
+/** Chooses the user's own secrets over the generated ones. An empty variable counts as absent, as it does in Purser. */
 export function chooseSecrets(generated: Secrets, environment: NodeJS.ProcessEnv): Secrets {
   return {
     ENCRYPTION_KEY: environment['ENCRYPTION_KEY'] || generated.ENCRYPTION_KEY,
@@ -28,8 +26,8 @@ export function chooseSecrets(generated: Secrets, environment: NodeJS.ProcessEnv
 }
 
 /**
- * Everything a Purser replica is told. The user's variables win, except for those that this stack decides: its
- * database, its secrets (which already hold the user's) and the replica's own port.
+ * Builds the environment of a Purser replica. The user's variables win, except for those that the stack decides: its
+ * database, its secrets (which already include the user's) and the replica's port.
  */
 export function purserEnvironment(
   settings: StackSettings,
@@ -43,7 +41,7 @@ export function purserEnvironment(
     PROVIDER_BASE_URL: `http://127.0.0.1:${settings.sandboxPort}`,
     DESK_ENVIRONMENT: 'sandbox',
     GRAPHQL_INTROSPECTION: 'true',
-    // The first payout of a newcomer moves at once; everywhere else somebody approves it.
+    // A newcomer's first payout moves at once; everywhere else somebody approves it.
     PAYOUT_APPROVERS_DEFAULT: '0',
     LOG_LEVEL: settings.logLevel,
     ...present(user),
@@ -54,7 +52,7 @@ export function purserEnvironment(
   };
 }
 
-/** Everything the sandbox is told. It has to know Purser's token and Purser's secret webhook address. */
+/** Builds the sandbox's environment, with Purser's token and Purser's secret webhook address. */
 export function sandboxEnvironment(settings: StackSettings, user: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const { secrets, purserPort } = settings;
   return {

@@ -27,7 +27,7 @@ describe('the parts of a stack', () => {
     return superviseProcess({ name, script, workingDirectory: directory, environment: process.env });
   };
 
-  it('stop Purser first and PostgreSQL last', async () => {
+  it('stops Purser first and PostgreSQL last', async () => {
     const stopped: string[] = [];
     for (const kind of ['PostgreSQL', 'page', 'sandbox', 'purser'] as const) {
       parts.addServer(kind, {
@@ -41,12 +41,12 @@ describe('the parts of a stack', () => {
     expect(stopped).toEqual(['purser', 'sandbox', 'page', 'PostgreSQL']);
   });
 
-  it('tell which of them ended by itself, and its last words', async () => {
+  it('reports which part exited by itself, and its last output', async () => {
     parts.add('sandbox', run('sandbox', 'console.error("out of money"); process.exitCode = 3;'));
     await expect(parts.broken).resolves.toBe('sandbox ended (exit code 3).\nout of money');
   });
 
-  it('stop the others when one cannot be stopped', async () => {
+  it('stops the other parts when one cannot be stopped', async () => {
     const child = run('purser', 'setInterval(() => undefined, 1000);');
     const faulty = new StackParts();
     faulty.add('purser', child);
@@ -55,13 +55,13 @@ describe('the parts of a stack', () => {
     expect((await child.exited).how).toBe('SIGTERM');
   });
 
-  it('are not ready when they end early, and say why', async () => {
+  it('reports why a part exits before it is ready', async () => {
     const child = run('purser', 'console.error("ENCRYPTION_KEY is missing"); process.exitCode = 1;');
     const url = `http://127.0.0.1:${await findFreePort()}/readyz`;
     await expect(awaitReady(child, { url })).rejects.toThrow(/exit code 1[^]*ENCRYPTION_KEY is missing/);
   });
 
-  it('are ready once they answer 200, not before', async () => {
+  it('waits until every part answers 200', async () => {
     const port = await findFreePort();
     let requests = 0;
     const server = createServer((_request, response) => {

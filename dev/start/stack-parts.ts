@@ -4,7 +4,7 @@ const STOP_ORDER = ['purser', 'sandbox', 'page', 'PostgreSQL'] as const;
 
 export type PartKind = (typeof STOP_ORDER)[number];
 
-/** A part that is not a Node child of this process. */
+/** A part that is no Node child of this process. */
 export interface ServerPart {
   readonly exited?: Promise<void>;
   stop(): Promise<void>;
@@ -16,9 +16,9 @@ interface Part {
   kill(): void;
 }
 
-/** The parts that were started so far: stops them in order, and tells when a part ends by itself. */
+/** The started parts: stops them in order, and reports a part that exits by itself. */
 export class StackParts {
-  /** Settles with a description when a part ends before `stop` or `kill` was called. */
+  /** Settles with a description if a part exits before `stop` or `kill`. */
   readonly broken: Promise<string>;
   readonly #parts: Part[] = [];
   #report: (what: string) => void = () => undefined;
@@ -50,7 +50,7 @@ export class StackParts {
     });
   }
 
-  /** Stops everything, parts of one kind at once. Calling it again waits for the same end. */
+  /** Stops everything, parts of one kind at once. A second call waits for the same stop. */
   stop(): Promise<void> {
     this.#stopping ??= this.#stopInOrder();
     return this.#stopping;

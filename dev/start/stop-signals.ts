@@ -1,16 +1,16 @@
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** npm hands Ctrl-C on to its child, which the terminal told as well: one keystroke can arrive twice at once. */
+/** npm forwards Ctrl-C to its child, which also gets it from the terminal: one keystroke can arrive twice. */
 const SAME_KEYSTROKE_MS = 500;
 
 export interface StopListeners {
-  /** The first signal. */
+  /** Called on the first signal. */
   readonly onStop: () => void;
-  /** Another one, from somebody who does not want to wait. */
+  /** Called on another one, from a user who does not want to wait. */
   readonly onForce: () => void;
 }
 
-/** Listens for Ctrl-C and its relatives for the rest of this process's life. */
+/** Listens for Ctrl-C and similar signals for the rest of the process. */
 export function listenForStop({ onStop, onForce }: StopListeners): void {
   let stoppedAt: number | undefined;
   for (const signal of SIGNALS) {

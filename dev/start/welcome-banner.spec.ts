@@ -5,11 +5,11 @@ import { CREATE_ORDER, CREATE_PAYOUT, curlCommand, SMS_CODE, TEST_CARDS, WATCH_O
 import { renderBanner } from './welcome-banner.js';
 
 describe('the first steps', () => {
-  it.each([CREATE_ORDER, WATCH_ORDER, CREATE_PAYOUT])('are valid GraphQL: %s', (document) => {
+  it.each([CREATE_ORDER, WATCH_ORDER, CREATE_PAYOUT])('prints valid GraphQL: %s', (document) => {
     expect(() => parse(document)).not.toThrow();
   });
 
-  it('survive the shell they are pasted into', () => {
+  it('prints commands that survive the shell', () => {
     const document = `{ order(id: "it's") { id } }`;
     const command = curlCommand('http://127.0.0.1:3000/graphql', 'key', document);
     const printArguments = `curl() { for argument; do last="$argument"; done; printf %s "$last"; }`;
@@ -19,7 +19,7 @@ describe('the first steps', () => {
 });
 
 describe('the test cards of the first steps', () => {
-  it('are cards of the sandbox that do what is said of them', () => {
+  it('prints cards of the sandbox that do what they say', () => {
     const names = TEST_CARDS.map(({ number }) => testCardOf(number.replaceAll(' ', '')).name);
     expect(names).toEqual(['success', 'sms', 'decline']);
     expect(SMS_CODE).toBe(rightCode);

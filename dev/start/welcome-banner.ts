@@ -1,26 +1,22 @@
 import { CREATE_ORDER, CREATE_PAYOUT, curlCommand, SMS_CODE, TEST_CARDS, WATCH_ORDER } from './first-steps-requests.js';
 
 export interface BannerContent {
-  /** Opens the dashboard once, signed in as the operator. */
+  /** One-time link to the dashboard, signed in as the operator. */
   readonly dashboardUrl: string;
-  /** The same as the second person. */
   readonly approverUrl: string;
   readonly graphqlUrl: string;
-  /** Opens the console once. */
   readonly consoleUrl: string | undefined;
   readonly checkoutUrl: string | undefined;
   readonly sandboxUrl: string;
-  /** The key of somebody who takes payments and creates payouts. */
   readonly operatorKey: string;
-  /** The key of a second person. */
   readonly approverKey: string;
-  /** The key of whoever administers and audits. */
+  /** Key of the administrator and auditor. */
   readonly bootstrapKey: string;
   /** "embedded, data in .purser/postgres" or "DATABASE_URL". */
   readonly database: string;
 }
 
-/** The text that `npm start` prints when everything is ready: where things are, and what to do first. */
+/** Renders what `npm start` prints once everything is ready. */
 export function renderBanner(content: BannerContent): string {
   const { dashboardUrl, approverUrl, graphqlUrl, consoleUrl, checkoutUrl, sandboxUrl } = content;
   const { operatorKey, approverKey, bootstrapKey, database } = content;

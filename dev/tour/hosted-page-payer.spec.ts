@@ -1,7 +1,7 @@
 import { findPayForm } from './hosted-page-payer.js';
 
 describe('findPayForm', () => {
-  it('takes the form that pays, with the fields that are filled in', () => {
+  it('finds the form that pays, with its prefilled fields', () => {
     const page = `
       <form method="post" action="/pay/7/cancel"><input name="token" value="no"></form>
       <form method="post" action="/pay/7/pay">
@@ -10,7 +10,7 @@ describe('findPayForm', () => {
     expect(findPayForm(page)).toEqual({ action: '/pay/7/pay', fields: [['token', 'a&b']] });
   });
 
-  it('says so when there is none', () => {
+  it('throws if no form pays', () => {
     expect(() => findPayForm('<p>Paid already</p>')).toThrow('no form that pays');
   });
 });

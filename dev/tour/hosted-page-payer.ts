@@ -1,6 +1,6 @@
 /**
- * Pays as a customer with a browser would: opens the page behind the link and submits the form that pays.
- * @throws Error when the page cannot be opened, has no such form, or refuses it.
+ * Pays like a customer with a browser: opens the page behind the link and submits the form that pays.
+ * @throws Error if the page cannot be opened, has no such form, or refuses it.
  */
 export async function payOnHostedPage(paymentLink: string): Promise<void> {
   const page = await fetch(paymentLink);
@@ -9,7 +9,7 @@ export async function payOnHostedPage(paymentLink: string): Promise<void> {
   const answer = await fetch(new URL(form.action, page.url), {
     method: 'POST',
     body: new URLSearchParams(form.fields),
-    // It sends the customer to the shop's successUrl, which does not exist here.
+    // It redirects to the shop's successUrl, which does not exist here.
     redirect: 'manual',
   });
   if (answer.status >= 400) throw new Error(`The hosted page refused the payment with ${answer.status}.`);
@@ -20,7 +20,7 @@ interface Form {
   readonly fields: [string, string][];
 }
 
-/** Finds the form whose action ends in `/pay`, with the fields that are filled in already. */
+/** Finds the form whose action ends in `/pay`, with its prefilled fields. */
 export function findPayForm(html: string): Form {
   for (const [form] of html.matchAll(/<form\b[^]*?<\/form>/gi)) {
     const action = attribute(/<form\b[^>]*>/i.exec(form)?.[0] ?? '', 'action');

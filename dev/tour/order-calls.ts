@@ -23,14 +23,12 @@ const orderSchema = z.object({
 
 export type Order = z.infer<typeof orderSchema>;
 
-/** One entry of an order's history. */
 export type OrderChange = z.infer<typeof changeSchema>;
 
 const ORDER_FIELDS = `
   id providerOrderId externalId status amount currency purpose paymentLink
   timeline { cursor from to cause occurredAt }`;
 
-/** Creates an order on the hosted page. */
 export async function createOrder(
   client: PurserClient,
   amount: string,
@@ -55,7 +53,6 @@ export async function createOrder(
   return payload.order;
 }
 
-/** Reads one order as it is now. */
 export async function getOrder(client: PurserClient, id: string): Promise<Order> {
   const { order } = await client.request(
     `query ($id: ID!) { order(id: $id) { ${ORDER_FIELDS} } }`,
@@ -65,7 +62,6 @@ export async function getOrder(client: PurserClient, id: string): Promise<Order>
   return order;
 }
 
-/** The latest orders. */
 export async function listOrders(client: PurserClient): Promise<Order[]> {
   const { orders } = await client.request(
     `query { orders(first: 10) { nodes { ${ORDER_FIELDS} } } }`,
@@ -75,7 +71,6 @@ export async function listOrders(client: PurserClient): Promise<Order[]> {
   return orders.nodes;
 }
 
-/** Hears of every change of an order that is later than the given cursor. */
 export function watchOrder(
   client: PurserClient,
   order: { readonly orderId: string; readonly after: string | undefined },

@@ -1,10 +1,10 @@
 import { type Order, type OrderChange, watchOrder } from './order-calls.js';
 import type { PurserClient } from './purser-client.js';
 
-// Covers the slow poll that stands in for a wake-up that was lost.
+// Covers the slow poll that replaces a lost wake-up.
 const CHANGE_WITHIN_MS = 60_000;
 
-/** Follows one order: what happened already comes from its timeline, the rest from the subscription, without a gap. */
+/** Follows one order without a gap: past changes come from its timeline, later ones from the subscription. */
 export class OrderWatch {
   readonly #seen = new Set<string>();
   readonly #subscription: { close(): void };
@@ -32,11 +32,11 @@ export class OrderWatch {
 
   /**
    * Resolves once the order is, or has been, in this status.
-   * @throws Error when the subscription fails, or after a minute.
+   * @throws Error if the subscription fails, or after a minute.
    */
   async until(status: string): Promise<void> {
     const timeout = AbortSignal.timeout(CHANGE_WITHIN_MS);
-    // Held open by this timer: an AbortSignal's own does not keep a process alive.
+    // This timer keeps the process alive; an AbortSignal's own does not.
     const holdOpen = setInterval(() => {
       if (timeout.aborted) this.#wake();
     }, 100);

@@ -11,8 +11,8 @@ export interface StoryCast {
 }
 
 /**
- * Takes two payments, the second one with its answer lost, and shows what Purser knows of them afterwards.
- * @throws Error as soon as anything is not as told.
+ * Takes two payments, loses the answer to the second, and shows what Purser knows afterwards.
+ * @throws Error as soon as a step differs from the story.
  */
 export async function tellPaymentStory({ client, sandbox, say }: StoryCast): Promise<void> {
   const showChange = (change: OrderChange): void => {

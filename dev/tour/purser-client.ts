@@ -3,7 +3,7 @@ import { WebSocket } from 'ws';
 import { z } from 'zod';
 
 const answerSchema = z.object({
-  // Absent when the document itself is refused.
+  // Absent if the document itself is refused.
   data: z.unknown().optional(),
   errors: z.array(z.object({ message: z.string() })).optional(),
 });
@@ -11,17 +11,17 @@ const answerSchema = z.object({
 export interface PurserAddress {
   readonly graphqlUrl: string;
   readonly subscriptionUrl: string;
-  /** Null for somebody who has none, and can redeem one. */
+  /** Null for a person without a key, who can redeem one. */
   readonly apiKey: string | null;
 }
 
-/** A caller of Purser's API such as an internal service would write. */
+/** Calls Purser's API like an internal service. */
 export class PurserClient {
   constructor(private readonly address: PurserAddress) {}
 
   /**
    * Runs a query or mutation and checks the shape of its data.
-   * @throws Error with the server's messages when it answers with errors.
+   * @throws Error with the server's messages if it answers with errors.
    */
   async request<T>(document: string, variables: object, shape: z.ZodType<T>): Promise<T> {
     const response = await fetch(this.address.graphqlUrl, {
@@ -34,9 +34,7 @@ export class PurserClient {
     return shape.parse(data);
   }
 
-  /**
-   * Follows a subscription until `close` is called. A failure, or an end that nobody asked for, goes to `onFailure`.
-   */
+  /** Follows a subscription until `close` is called. A failure or an unexpected end goes to `onFailure`. */
   subscribe<T>(
     document: string,
     variables: Record<string, unknown>,

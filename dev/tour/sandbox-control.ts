@@ -2,21 +2,19 @@ import { z } from 'zod';
 
 const bookSchema = z.object({ orders: z.array(z.object({ id: z.string(), externalId: z.string().nullish() })) });
 
-/** The strings behind the simulated provider. */
 export class SandboxControl {
   constructor(private readonly url: string) {}
 
-  /** Makes the next order be accepted while its answer is lost on the way back. */
+  /** Loses the answer to the next order, which is accepted. */
   async loseNextAnswer(): Promise<void> {
     await this.setFault({ on: 'createOrder', fault: 'dropAfterAccepting' });
   }
 
-  /** Sets a fault, as the control API takes it. */
   async setFault(rule: object): Promise<void> {
     await this.#post('/control/faults', rule);
   }
 
-  /** Has a customer pay an order that only the provider knows of. */
+  /** Pays an order that only the provider knows. */
   async pay(providerOrderId: string): Promise<void> {
     await this.moveOrder(providerOrderId, 'pay');
   }
@@ -29,7 +27,6 @@ export class SandboxControl {
     await this.#post(`/control/payouts/${providerPayoutId}/${step}`, {});
   }
 
-  /** The provider's own id of the order with this external id. */
   async findOrder(externalId: string): Promise<string> {
     const response = await fetch(`${this.url}/control/book`);
     const { orders } = bookSchema.parse(await response.json());

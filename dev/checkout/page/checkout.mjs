@@ -13,13 +13,13 @@ const NO_ANSWER = {
   text: 'The shop did not answer. You can try again: one order is never charged twice.',
 };
 
-// The same one for every try, so that a click after a lost answer finds the order that the first one made.
+// The same id for every try, so that a click after a lost answer finds the first order.
 let attempt = crypto.randomUUID();
 let payment = { orderId: null, order: null, card: null, isSending: false, isLost: false };
 let shown = { phase: null, round: 0 };
 let events = null;
 
-/** Takes update in, and shows the payer what they mean. */
+/** Merges an update, and shows the payer the result. */
 function update(update) {
   payment = { ...payment, ...update };
   const { phase, tone = '', headline, detail } = viewOf(payment);
@@ -37,14 +37,11 @@ function update(update) {
   shown = { phase, round };
   void offerTestCards(phase, chooseTestCard);
   if (phase === 'CODE') at('code').focus();
-  // The element with the focus may be gone; a reader of the screen goes on at the update.
+  // The focused element may be gone; screen readers continue at the notice.
   else if (!isFirst && document.activeElement === document.body) at('notice').focus();
 }
 
-/**
- * Follows an order from now on; what is known of it already is shown meanwhile. The address keeps its id, so that a
- * reload comes back to it.
- */
+/** Follows an order and shows what is known meanwhile. The address keeps its id, so that a reload returns to it. */
 function follow(orderId, known = { order: null, card: null }) {
   events?.close();
   history.replaceState(null, '', `#${orderId}`);
@@ -54,7 +51,7 @@ function follow(orderId, known = { order: null, card: null }) {
   });
   source.addEventListener('card', ({ data }) => {
     const card = JSON.parse(data);
-    // The first one only tells that no card has come yet.
+    // The first event only says that there is no card yet.
     update({ card, isSending: payment.isSending && card.cause === null });
   });
   source.addEventListener('open', () => {
@@ -78,17 +75,17 @@ async function post(path, body) {
     });
     if (response.ok) return await response.json();
   } catch {
-    // The same as an answer that is none.
+    // Counts as an invalid answer.
   }
   return { errors: [NO_ANSWER] };
 }
 
-/** Makes the order when there is none yet, then sends the card. */
+/** Creates the order if needed, then sends the card. */
 async function pay(card) {
   if (payment.orderId === null) {
     const { orderId, errors } = await post('/orders', { attempt });
     if (orderId === undefined) {
-      // An order that is known to have failed stays as it is; the next try is for another one.
+      // A failed order stays as it is; the next try makes another one.
       if (!errors.some(({ code }) => code === NO_ANSWER.code)) attempt = crypto.randomUUID();
       return errors;
     }
@@ -98,7 +95,7 @@ async function pay(card) {
   return errors;
 }
 
-/** Sends what a form holds, which is gone from the page from here on unless a field has to be put right. */
+/** Sends and clears a form; the values come back only if a field must be corrected. */
 async function submit(form, send) {
   if (payment.isSending) return;
   const typed = readFields(form);

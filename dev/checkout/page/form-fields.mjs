@@ -1,22 +1,21 @@
 /* global document */
 
-/** The values typed into a form, by the names of its fields. */
 export function readFields(form) {
   return Object.fromEntries(inputsOf(form).map((input) => [input.name, input.value.trim()]));
 }
 
-/** Puts values into a form, such as the payer's own again when one of them needs a correction. */
+/** Fills a form, such as with the payer's own values if one needs a correction. */
 export function fillFields(form, values) {
   for (const input of inputsOf(form)) input.value = values[input.name] ?? '';
 }
 
-/** Leaves nothing in a form, neither for another look nor for the browser to bring back. */
+/** Clears a form, so that neither a later look nor the browser can restore a value. */
 export function clearFields(form) {
   fillFields(form, {});
   showErrors(form, []);
 }
 
-/** Says beside each field what is wrong with it, and below the form what is wrong with none. */
+/** Shows each error beside its field, and the others below the form. */
 export function showErrors(form, errors) {
   const inputs = inputsOf(form);
   for (const input of inputs) {
@@ -30,13 +29,13 @@ export function showErrors(form, errors) {
   inputs.find((input) => input.getAttribute('aria-invalid') === 'true')?.focus();
 }
 
-/** `1239`, `12 / 39` and `12/2039` as `12/39`, which is how cards are asked about; anything else as it is. */
+/** Formats `1239`, `12 / 39` and `12/2039` as `12/39`; leaves anything else unchanged. */
 export function asExpiry(text) {
   const match = /^(\d{2})\D*(?:20)?(\d{2})$/.exec(text.trim());
   return match === null ? text : `${match[1]}/${match[2]}`;
 }
 
-/** Digits in groups of four, as they stand on most cards. */
+/** Groups digits in fours, as on most cards. */
 export function asCardNumber(text) {
   return text.replaceAll(/\s/g, '').replaceAll(/(\d{4})(?=\d)/g, '$1 ');
 }

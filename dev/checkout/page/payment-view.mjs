@@ -1,4 +1,3 @@
-/** How an order can end without having been paid. */
 const UNPAID_ENDS = {
   DECLINED: 'The bank declined the payment. Nothing was charged.',
   CANCELED: 'The payment was cancelled. Nothing was charged.',
@@ -6,7 +5,6 @@ const UNPAID_ENDS = {
   ABANDONED: 'The payment could not be started. Nothing was charged.',
 };
 
-/** How a card can end without having been verified. */
 const UNVERIFIED_ENDS = {
   FAILED: 'The bank did not accept it.',
   CANCELED: 'The check was cancelled.',
@@ -26,8 +24,8 @@ const CHECKING = {
 };
 
 /**
- * The view of the payer, from the latest update of the order and of its card. The card tells what to do; only the order
- * tells whether the money was paid.
+ * Returns what the payer sees, from the latest update of the order and of its card. The card says what to do; only the
+ * order says whether the money was paid.
  */
 export function viewOf({ orderId, order, card, isSending, isLost }) {
   if (order?.status === 'PAID') {
@@ -66,7 +64,7 @@ function ofCard(card, order) {
     case 'CANCELED':
       return unverified(card);
     case 'EXPIRED':
-      // The wait ended on our side only: the bank may still have charged the card.
+      // Only our wait ended: the bank may still have charged the card.
       return card.cause === 'DEADLINE' ? UNKNOWN : unverified(card);
     default:
       return UNKNOWN;

@@ -1,18 +1,17 @@
 /* global document, fetch */
 import { asCardNumber } from './form-fields.mjs';
 
-/** Cards of this kind have their code of four digits on the front. */
+/** American Express cards: their code of four digits is on the front. */
 const FOUR_DIGIT_CODE = /^3[47]/;
 
-// Far enough for any test, and within what a card can have.
+// Long enough for any test, and plausible for a card.
 const VALID_FOR_YEARS = 3;
 
-// Without the sandbox there is nothing to offer.
 const cards = fetch('/test-cards')
   .then((response) => response.json())
   .catch(() => ({ rightCode: 'unknown', testCards: [] }));
 
-/** Shows what there is to try out, while it is of use, and leaves no card number in the page otherwise. */
+/** Offers the test cards while they are useful; otherwise leaves no card number in the page. */
 export async function offerTestCards(phase, onChoose) {
   const { rightCode, testCards } = await cards;
   const isOffered = phase === 'CARD';

@@ -1,4 +1,4 @@
-/** The tabs that the console opens with the first time. Later it shows the tabs as they were left. */
+/** Tabs of the first visit. Later the console restores the last ones. */
 export const exampleTabs = [
   {
     query: `# Creates an order. Open its paymentLink to pay as the customer would.
