@@ -3,7 +3,8 @@ import type { Component } from './sbom.js';
 
 /** Licences that require only their text in what contains the package. `sbom.cdx.json` in the image lists them. */
 const ALLOWED = [
-  ...['0BSD', 'Apache-2.0', 'BlueOak-1.0.0', 'BSD-2-Clause', 'BSD-3-Clause', 'CC0-1.0', 'ISC', 'MIT', 'Python-2.0'],
+  ...['0BSD', 'Apache-2.0', 'BlueOak-1.0.0', 'BSD-2-Clause', 'BSD-3-Clause', 'CC0-1.0', 'ISC', 'MIT'],
+  ...['PSF-2.0', 'Python-2.0'],
   ...['Unlicense', 'Zlib'],
 ];
 
