@@ -46,14 +46,16 @@ function renderDestination({ title, description, serviceWarning, notes, ...desti
 }
 
 function fieldTable(fields: readonly DestinationField[]): string {
-  return table([['field', 'must be', 'example'], ...fields.map(fieldRow)]);
+  return table([['field', 'must be'], ...fields.map(fieldRow)]);
 }
 
 /** A field is required unless its row says otherwise. */
 function fieldRow({ name, label, presence, format, onlyFor }: DestinationField): string[] {
   const when = onlyFor === undefined ? '' : ` for ${Object.values(onlyFor).join()}`;
   const softer = presence === 'REQUIRED' ? '' : ` (${presence.toLowerCase()})`;
-  return [`\`${name}\`${when}: ${label}${softer}`, format.rule, `\`${format.example}\``];
+  // Some rules show the form by the same example.
+  const example = format.rule.includes(format.example) ? '' : `, such as \`${format.example}\``;
+  return [`\`${name}\`${when}: ${label}${softer}`, `${format.rule}${example}`];
 }
 
 function startInLowerCase(sentence: string): string {
