@@ -92,7 +92,8 @@ export function renderInputRulesPage(schema: GraphQLSchema): string {
     '# Rules of inputs',
     '',
     'Generated from the code by `npm run generate`; a test compares them. GraphQL checks the types, which',
-    '[the schema](../schema.graphql) shows. This page lists the rules beyond the type; a field that is missing here has none.',
+    '[the schema](../schema.graphql) shows. This page lists the rules beyond the type. An `ID` that is missing here must be a UUID;',
+    'any other missing field has no rule.',
     '',
     'A mutation returns a broken rule in `userErrors`, with its code and the path of the field. It reports all broken rules at',
     'once. A rule without a code, and every rule of a query or subscription, fails with the error `BAD_USER_INPUT`.',
@@ -111,10 +112,11 @@ export function renderInputRulesPage(schema: GraphQLSchema): string {
 /** A line for each rule, with the fields that it applies to. */
 function rulesList(fields: readonly RuledField[]): string[] {
   const fieldsByRule = new Map<string, string[]>();
-  for (const { owner, field, rules } of fields) {
+  for (const { owner, field, type, rules } of fields) {
     // The fields of a nested input have lines of their own.
     const rule = rules.flatMap(({ rule: { name, about } }) => (name === 'nested' ? [] : [about]));
-    if (rule.length === 0) continue;
+    // The page says once what an id must be.
+    if (rule.length === 0 || (type === 'ID' && rule.join() === 'a UUID')) continue;
     const codes = [...new Set(rules.flatMap((one) => one.codes))].map((code) => `\`${code}\``);
     const line = `${rule.join('; ')}${codes.length === 0 ? '' : ` (${codes.join(', ')})`}`;
     fieldsByRule.set(line, [...(fieldsByRule.get(line) ?? []), `\`${owner}.${field}\``]);
