@@ -168,7 +168,7 @@ async function measure(stage: Stage, options: BenchOptions): Promise<void> {
 async function measurePostGraphile(stage: Stage, options: RoundOptions & { readonly seconds: number }): Promise<void> {
   const installed = await findPostGraphile();
   if (installed === null) {
-    console.log('PostGraphile is missing: its packages cannot be installed here, or bring no Node for this machine.');
+    console.log('PostGraphile is missing: its packages cannot be installed, or there is no Node 24 for this machine.');
     return;
   }
   const postgraphile = await stage.startPostGraphile(installed);

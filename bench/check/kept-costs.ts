@@ -10,14 +10,30 @@ const costs = z.strictObject({ list: cost, create: cost, payout: cost, webhook: 
 /** Purser's processor time per request divided by the bare server's, PostgreSQL's included. */
 export type Costs = z.infer<typeof costs>;
 
+const keptCosts = z.record(z.string(), costs);
+
 const FILE = 'bench/check/kept-costs.json';
 
-export async function readKeptCosts(): Promise<Costs> {
-  return costs.parse(JSON.parse(await readFile(join(findProjectRoot(), FILE), 'utf8')));
+// Node 24 compiles the two servers differently than 20 does, so each has costs of its own.
+const [NODE = ''] = process.versions.node.split('.');
+
+async function readAllCosts(): Promise<z.infer<typeof keptCosts>> {
+  return keptCosts.parse(JSON.parse(await readFile(join(findProjectRoot(), FILE), 'utf8')));
 }
 
-/** Writes the costs and returns the path of the file. */
+/**
+ * Reads the costs that a change is compared with.
+ * @throws Error when none are kept for the line of Node that runs this
+ */
+export async function readKeptCosts(): Promise<Costs> {
+  const kept = (await readAllCosts())[NODE];
+  if (!kept) throw new Error(`${FILE} has no costs for Node ${NODE}: "npm run bench -- --keep" measures them.`);
+  return kept;
+}
+
+/** Writes the costs of this line of Node and returns the path of the file. */
 export async function keepCosts(measured: Costs): Promise<string> {
-  await writeFile(join(findProjectRoot(), FILE), `${JSON.stringify(measured, null, 2)}\n`);
+  const kept = { ...(await readAllCosts()), [NODE]: measured };
+  await writeFile(join(findProjectRoot(), FILE), `${JSON.stringify(kept, null, 2)}\n`);
   return FILE;
 }

@@ -3,9 +3,10 @@ import { existsSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { findNode24 } from '../../dev/node-24/find-node-24.js';
 import { findProjectRoot } from '../../dev/start/project-root.js';
 
-/** PostGraphile's server, and the Node that runs it. */
+/** PostGraphile's server, and a Node that runs it. */
 export interface PostGraphile {
   /** From the root of the project. */
   readonly script: string;
@@ -16,10 +17,9 @@ export interface PostGraphile {
 const DIRECTORY = 'node_modules/.cache/postgraphile';
 
 /**
- * Finds PostGraphile, and installs it with its Node at their first use: nobody else needs the 500 MB. Among Purser's own
- * packages this Node would be the `node` of each npm script.
+ * Finds PostGraphile, and installs it at its first use: nobody else needs the 300 MB.
  *
- * @returns null when there is none for this machine
+ * @returns null when it cannot be installed, or there is no Node 24 for this machine
  */
 export async function findPostGraphile(): Promise<PostGraphile | null> {
   const root = findProjectRoot();
@@ -34,6 +34,6 @@ export async function findPostGraphile(): Promise<PostGraphile | null> {
       console.error(error instanceof Error ? error.message : error);
     }
   }
-  const node = join(packages, `node-${process.platform}-${process.arch}`, 'bin/node');
-  return existsSync(node) ? { node, script: `${DIRECTORY}/main.mjs` } : null;
+  const node = await findNode24();
+  return node !== null && existsSync(join(packages, 'postgraphile')) ? { node, script: `${DIRECTORY}/main.mjs` } : null;
 }

@@ -266,6 +266,14 @@ describe('the Dockerfile', () => {
     expect(version).toEqual([SUPPORTED_NODE]);
   });
 
+  it('has the very Node on which the gate repeats what it ran on another one', () => {
+    const [, inImage] = /^ARG NODE_VERSION=(.+)$/m.exec(readFileSync('Dockerfile', 'utf8'))!;
+    const { optionalDependencies } = JSON.parse(readFileSync('dev/node-24/package.json', 'utf8')) as {
+      readonly optionalDependencies: Readonly<Record<string, string>>;
+    };
+    expect(new Set(Object.values(optionalDependencies))).toEqual(new Set([inImage]));
+  });
+
   it('runs the install script of no package', () => {
     const installs = readFileSync('Dockerfile', 'utf8').match(/\bnpm (?:ci|i|install|add|rebuild|exec)\b[^&|;\n]*/g);
     expect(installs).toEqual(['npm ci --ignore-scripts']);

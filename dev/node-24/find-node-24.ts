@@ -1,0 +1,36 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { cp, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { z } from 'zod';
+import { findProjectRoot } from '../start/project-root.js';
+
+const packageFile = z.object({ optionalDependencies: z.record(z.string(), z.string()) });
+
+/**
+ * Finds Node 24, which is this one or an npm package. The package is installed when it is first needed, into a directory of its own:
+ * among Purser's packages it would be the `node` of every npm script.
+ *
+ * @returns the path of its program, or null when there is no package for this machine, or npm cannot install it
+ */
+export async function findNode24(): Promise<string | null> {
+  if (process.versions.node.startsWith('24.')) return process.execPath;
+  const source = join(findProjectRoot(), 'dev/node-24');
+  const name = `node-${process.platform}-${process.arch}`;
+  const packages = packageFile.parse(JSON.parse(await readFile(join(source, 'package.json'), 'utf8')));
+  const version = packages.optionalDependencies[name];
+  if (version === undefined) return null;
+  const directory = join(findProjectRoot(), 'node_modules/.cache', `node-${version}`);
+  const node = join(directory, 'node_modules', name, 'bin/node');
+  if (!existsSync(node)) {
+    console.log(`Installing Node ${version}, once…`);
+    await cp(source, directory, { recursive: true });
+    try {
+      await promisify(execFile)('npm', ['ci', '--ignore-scripts', '--prefix', directory], { cwd: directory });
+    } catch (error) {
+      console.error(error instanceof Error ? error.message : error);
+    }
+  }
+  return existsSync(node) ? node : null;
+}
