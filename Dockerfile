@@ -22,13 +22,15 @@ ENTRYPOINT ["node", "build/sandbox/main.js"]
 
 # glibc, certificates and an unprivileged user; no shell, no package manager.
 FROM gcr.io/distroless/cc-debian13:nonroot AS purser
-# The Node that built it: what V8 compiled in advance is good for that version alone.
+# The Node that built it: what V8 compiled in advance is good for that version and architecture alone.
 COPY --from=build /usr/local/bin/node /usr/local/bin/node
 WORKDIR /purser
 COPY --from=build /build/package.json /build/LICENSE /build/dist/sbom.cdx.json ./
 COPY --from=build /build/dist/main.js /build/dist/bundle.cjs /build/dist/bundle.cjs.compiled /build/dist/nats-connection.cjs /build/dist/open-telemetry.cjs dist/
 COPY --from=build /build/dist/commands/audit-verify.cjs /build/dist/commands/keys-rotate.cjs /build/dist/commands/migrate.cjs /build/dist/commands/partitions.cjs /build/dist/commands/webhook-learn.cjs dist/commands/
 COPY --from=build /build/dist/dashboard dist/dashboard
+ARG PURSER_REVISION
+LABEL org.opencontainers.image.title=Purser org.opencontainers.image.licenses=MIT org.opencontainers.image.revision=$PURSER_REVISION
 ENV NODE_ENV=production MALLOC_ARENA_MAX=1 MALLOC_TRIM_THRESHOLD_=65536
 EXPOSE 3000
 # Ready, not merely alive: what is started after it wants it to answer.

@@ -44,6 +44,10 @@ const RULES: readonly Rule[] = [
     isBroken: (instructions) => !lastStageOf(instructions).some((line) => line.startsWith('HEALTHCHECK ')),
   },
   {
+    problem: 'The image is of one architecture: name none',
+    isBroken: (instructions) => instructions.some((line) => /\b(?:amd64|arm64|aarch64|x86_64|x64)\b/.test(line)),
+  },
+  {
     problem: 'The ENTRYPOINT is a text for a shell: write a list',
     isBroken: (instructions) => !lastStageOf(instructions).some((line) => /^ENTRYPOINT \[.+\]$/.test(line)),
   },

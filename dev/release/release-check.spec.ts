@@ -92,6 +92,7 @@ describe('the Dockerfile', () => {
 
   it.each([
     ['-trixie-slim AS build', ':latest AS build', 'latest'],
+    ['FROM node:', 'FROM amd64/node:', 'one architecture'],
     ['RUN npm ci', 'RUN npm install', 'npm ci'],
     ['COPY . .', 'ADD . .', 'COPY'],
     [':nonroot AS purser', ':debug AS purser', 'root'],

@@ -285,6 +285,8 @@ describe('the Dockerfile', () => {
     // Below the installation, which another revision does not repeat.
     const install = lines.findIndex((line) => line.startsWith('RUN npm ci'));
     expect(lines.slice(install, build)).toContain('ARG PURSER_REVISION');
+    const labelled = lines.findIndex((line) => line.includes('org.opencontainers.image.revision=$PURSER_REVISION'));
+    expect(lines[labelled - 1]).toBe('ARG PURSER_REVISION');
     expect(readFileSync('esbuild.config.mjs', 'utf8')).toContain('process.env.PURSER_REVISION');
     for (const file of ['compose.yaml', 'compose.ha.yaml']) {
       expect(readFileSync(file, 'utf8')).toContain('PURSER_REVISION: ${PURSER_REVISION:-}');

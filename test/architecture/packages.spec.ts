@@ -39,6 +39,13 @@ describe('the packages', () => {
     expect(committed('CONTRIBUTING.md')).toContain(`| \`${name}\``);
   });
 
+  it('have binaries for both architectures that images are built for', () => {
+    const paths = Object.keys(packages);
+    const amd64 = paths.filter((path) => /linux-x64(?:-gnu|-glibc)?$/.test(path));
+    expect(amd64).not.toEqual([]);
+    expect(amd64.map((path) => path.replace('x64', 'arm64')).filter((path) => !paths.includes(path))).toEqual([]);
+  });
+
   it.each(['react', 'react-dom', 'graphql', 'express'])('have %s once', (name) => {
     expect(installed(name)).toHaveLength(1);
   });
