@@ -137,6 +137,49 @@ describe('compose.yaml', () => {
   });
 });
 
+describe('deploy/systemd/purser.service', () => {
+  const unit = readFileSync('deploy/systemd/purser.service', 'utf8');
+  const lines = unit.split('\n');
+
+  it('runs what the build made, as a user without rights', () => {
+    expect(lines).toEqual(expect.arrayContaining(['ExecStart=/usr/bin/node dist/main.js', 'User=purser']));
+    expect(lines).toEqual(
+      expect.arrayContaining(['CapabilityBoundingSet=', 'NoNewPrivileges=true', 'ProtectSystem=strict']),
+    );
+  });
+
+  it('waits for a stop longer than Purser takes', () => {
+    const [, limit = ''] = /^const SHUTDOWN_LIMIT_MS = ([\d_]+);$/m.exec(readFileSync('src/purser.ts', 'utf8'))!;
+    const [, seconds] = /^TimeoutStopSec=(\d+)$/m.exec(unit)!;
+    expect(Number(seconds) * 1_000).toBeGreaterThan(Number(limit.replace('_', '')));
+  });
+});
+
+describe('deploy/proxy', () => {
+  it('has nginx pass on live views and the address of the client, and log no path of a webhook', () => {
+    const [server = '', webhooks = ''] = readFileSync('deploy/proxy/nginx.conf', 'utf8').split('location /webhooks/ {');
+    for (const [header, value] of [
+      ['Upgrade', '$http_upgrade'],
+      ['Connection', '$purser_connection'],
+      ['X-Forwarded-For', '$remote_addr'],
+    ]) {
+      expect(server).toContain(`\n  proxy_set_header ${header} ${value};\n`);
+    }
+    expect(webhooks).toContain('access_log off;');
+    expect(webhooks).toContain('error_log /dev/null;');
+    // A location with a header of its own inherits none.
+    expect(webhooks).not.toContain('proxy_set_header');
+  });
+
+  it('has Caddy leave out paths, and close connections before Purser does', () => {
+    const caddy = readFileSync('deploy/proxy/Caddyfile', 'utf8');
+    expect(caddy).toContain('request>uri delete');
+    const [, seconds] = /keepalive (\d+)s/.exec(caddy)!;
+    // Purser's `keepAliveTimeout`.
+    expect(Number(seconds)).toBeLessThan(5);
+  });
+});
+
 describe('compose.ha.yaml', () => {
   const source = readFileSync('compose.ha.yaml', 'utf8');
   const settings = {
