@@ -40,7 +40,7 @@ export default defineConfig({
   root: import.meta.dirname,
   base: '/dashboard/',
   plugins: [texts, react(), compress],
-  // The console's pages have another React at the root of the project.
+  // Pages with two copies of one of these would not work.
   resolve: { dedupe: ['react', 'react-dom', 'graphql'] },
   build: {
     outDir: OUT,

@@ -148,6 +148,11 @@ describe('deploy/systemd/purser.service', () => {
     );
   });
 
+  it('gives Purser the environment that the image has', () => {
+    const [, environment] = /^Environment=(.+)$/m.exec(unit)!;
+    expect(readFileSync('Dockerfile', 'utf8')).toContain(`\nENV ${environment}\n`);
+  });
+
   it('waits for a stop longer than Purser takes', () => {
     const [, limit = ''] = /^const SHUTDOWN_LIMIT_MS = ([\d_]+);$/m.exec(readFileSync('src/purser.ts', 'utf8'))!;
     const [, seconds] = /^TimeoutStopSec=(\d+)$/m.exec(unit)!;

@@ -34,7 +34,7 @@ export function readDockerfile(root: string): ImagePlan {
   return {
     copies,
     environment: Object.fromEntries(
-      of('ENV').flatMap((line) => line.split(' ').map((pair) => pair.split('='))),
+      of('ENV').flatMap((line) => line.split(' ').map((pair) => pair.split(/=(.*)/, 2))),
     ) as Record<string, string>,
     workingDirectory,
     entryPoint: JSON.parse(entryPoint) as string[],
