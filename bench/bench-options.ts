@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util';
 import { z } from 'zod';
+import { readFlags } from '../test/rig/command.js';
 
 const PARTS = [
   'list',
@@ -41,13 +41,13 @@ export interface BenchOptions {
   readonly keep: boolean;
 }
 
-const options = z.object({
+const FLAGS = z.object({
   // The median of fewer than five follows a single disturbed round.
   rounds: z.coerce.number().int().min(1).max(100).default(5),
   // Some thousand requests a round, and a full run in under three minutes.
   seconds: z.coerce.number().min(1).max(600).default(3),
   // Each session is polled four times.
-  pollSeconds: z.coerce.number().min(5).max(600).default(20),
+  'poll-seconds': z.coerce.number().min(5).max(600).default(20),
   requests: z.coerce.number().int().min(10).default(1_000_000),
   // Ten million take 40 GB of disk, and most of an hour to create.
   rows: z.coerce.number().int().min(100_000).default(10_000_000),
@@ -64,25 +64,6 @@ const options = z.object({
  * @throws Error naming the flag if one is unknown or its value is invalid.
  */
 export function readBenchOptions(commandLine: readonly string[]): BenchOptions {
-  const { values } = parseArgs({
-    args: [...commandLine],
-    options: {
-      rounds: { type: 'string' },
-      seconds: { type: 'string' },
-      'poll-seconds': { type: 'string' },
-      requests: { type: 'string' },
-      rows: { type: 'string' },
-      subscribers: { type: 'string' },
-      beside: { type: 'string' },
-      only: { type: 'string' },
-      check: { type: 'boolean' },
-      keep: { type: 'boolean' },
-    },
-  });
-  const parsed = options.safeParse({ ...values, pollSeconds: values['poll-seconds'] });
-  if (!parsed.success) {
-    throw new Error(parsed.error.issues.map(({ path, message }) => `--${path.join('.')}: ${message}`).join('\n'));
-  }
-  const { only, ...numbers } = parsed.data;
-  return { ...numbers, parts: only === undefined ? PARTS : [only] };
+  const { only, 'poll-seconds': pollSeconds, ...flags } = readFlags(FLAGS, commandLine);
+  return { ...flags, pollSeconds, parts: only === undefined ? PARTS : [only] };
 }

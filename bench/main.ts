@@ -1,5 +1,6 @@
 import { availableParallelism, loadavg } from 'node:os';
 import { listenForStop } from '../dev/start/stop-signals.js';
+import { runCommand } from '../test/rig/command.js';
 import { type BenchOptions, readBenchOptions } from './bench-options.js';
 import { checkCosts, keepMeasuredCosts } from './check/cost-check.js';
 import { runRound } from './load/load-round.js';
@@ -183,9 +184,4 @@ async function measurePostGraphile(stage: Stage, options: RoundOptions & { reado
   console.log(`\n${costs}\n\n${renderThroughput([throughputRow(postgraphilePage, summary)], 'PostGraphile')}`);
 }
 
-try {
-  await main();
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-}
+await runCommand(main);

@@ -1,4 +1,4 @@
-import { median } from '../report/spread.js';
+import { median } from '../../test/rig/report/spread.js';
 import { type Path, PATHS, SCENARIOS } from '../scenarios/paths.js';
 import type { Stage } from '../stage/bench-stage.js';
 import { measureCost } from './cost-measurement.js';

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { percentile } from '../../test/rig/report/spread.js';
 
 export const POLL_EVERY_SECONDS = 5;
 
@@ -70,13 +71,13 @@ export class H2hPollLog {
 
   private seenBetween(from: number, to: number): PollsSeen {
     const polls = this.#seen.filter(({ at }) => at >= from && at < to);
-    const late = polls.flatMap(({ latenessMs }) => latenessMs ?? []).sort((left, right) => left - right);
-    const at = (share: number): number => late[Math.min(late.length - 1, Math.floor(share * late.length))] ?? NaN;
+    const late = polls.flatMap(({ latenessMs }) => latenessMs ?? []);
+    const at = (hundredths: number): number => percentile(late, hundredths);
     return {
       polls: polls.length,
       orders: new Set(polls.map(({ id }) => id)).size,
       lastAt: polls.at(-1)?.at ?? 0,
-      lateness: late.length === 0 ? null : { p50: at(0.5), p95: at(0.95), p99: at(0.99) },
+      lateness: late.length === 0 ? null : { p50: at(50), p95: at(95), p99: at(99) },
     };
   }
 }

@@ -1,3 +1,4 @@
+import { renderColumns } from '../../test/rig/report/columns.js';
 import { BOOT_TARGET, type BootFigures, RESTORED_CHANGES } from '../scenarios/boot-scenario.js';
 import { BURST_TARGET, type H2hPollFigures, PACE_TARGET, POLLS_DUE } from '../scenarios/h2h-polls-scenario.js';
 import { POLL_EVERY_SECONDS } from '../provider/h2h-poll-log.js';
@@ -19,7 +20,7 @@ import type { ThroughputScenario } from '../scenarios/throughput-scenario.js';
 import { DUE, GROWTH_TARGET, type TickFigures } from '../scenarios/tick-scenario.js';
 import { type ServiceFigures, SLOWDOWN_TARGET, type WorstViewerFigures } from '../scenarios/worst-viewer-scenario.js';
 import type { Summary } from './rounds-summary.js';
-import type { Spread } from './spread.js';
+import type { Spread } from '../../test/rig/report/spread.js';
 
 export function costRow({ title }: ThroughputScenario, { purser, bare, cost }: Summary): string[] {
   const times = [purser, bare].flatMap(({ processor }) => [processor?.node, processor?.postgres]);
@@ -271,14 +272,4 @@ export function renderTick({ medians, ratio }: TickFigures): string {
 
 function verdict(isMet: boolean): string {
   return isMet ? 'met' : 'MISSED';
-}
-
-function renderColumns(rows: readonly string[][]): string {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  const renderRow = (row: string[]): string =>
-    // Aligns names left and numbers right.
-    row
-      .map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0)))
-      .join('  ');
-  return rows.map((row) => renderRow(row).trimEnd()).join('\n');
 }

@@ -1,6 +1,6 @@
 import type { ProcessorTime } from '../load/processor-clock.js';
 import type { MeasuredRound, RoundPair } from '../load/paired-rounds.js';
-import { median, type Spread, spreadOf } from './spread.js';
+import { median, type Spread, spreadOf } from '../../test/rig/report/spread.js';
 
 export type TypicalRound = Omit<MeasuredRound, 'requests'>;
 

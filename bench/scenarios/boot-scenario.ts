@@ -1,4 +1,4 @@
-import { type Spread, spreadOf } from '../report/spread.js';
+import { type Spread, spreadOf } from '../../test/rig/report/spread.js';
 import type { Stage, StageDatabase } from '../stage/bench-stage.js';
 
 /** Seconds from the start of the process until it is ready. */

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { makeKey } from '../../dev/start/operator-key.js';
 import { Audience } from '../fanout/audience.js';
 import { ProcessorClock } from '../load/processor-clock.js';
-import { median, p95Of } from '../report/spread.js';
+import { median, percentile } from '../../test/rig/report/spread.js';
 import type { Contender, Stage, StageDatabase } from '../stage/bench-stage.js';
 import { seedPayouts } from '../stage/payouts-seed.js';
 import { APPROVER_API_KEY, BOOTSTRAP_API_KEY } from '../stage/purser-settings.js';
@@ -129,7 +129,7 @@ async function measureSelection(
   audience.tell(() => ({ id, type: 'complete' }));
   return {
     p50: median(delays),
-    p95: p95Of(delays),
+    p95: percentile(delays, 95),
     resident,
     milliseconds: before === null || after === null ? null : after - before,
   };

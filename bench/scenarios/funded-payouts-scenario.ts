@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { runRound } from '../load/load-round.js';
 import { askOnce, type RequestPlan } from '../load/request-plan.js';
-import { median, type Spread, spreadOf } from '../report/spread.js';
+import { median, type Spread, spreadOf } from '../../test/rig/report/spread.js';
 import type { Stage } from '../stage/bench-stage.js';
 import { CURRENCY, graphqlCreation } from './payout-creation-scenario.js';
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { pollBare } from '../bare/h2h-polls.js';
 import { type Lateness, POLL_EVERY_SECONDS, type PollsSeen } from '../provider/h2h-poll-log.js';
-import { median, type Spread, spreadOf } from '../report/spread.js';
+import { median, type Spread, spreadOf } from '../../test/rig/report/spread.js';
 import type { Stage, StageDatabase } from '../stage/bench-stage.js';
 import {
   countDue,

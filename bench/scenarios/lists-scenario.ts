@@ -1,5 +1,5 @@
 import { makeKey } from '../../dev/start/operator-key.js';
-import { median } from '../report/spread.js';
+import { median } from '../../test/rig/report/spread.js';
 import type { Contender, Stage } from '../stage/bench-stage.js';
 import { seedOrders } from '../stage/orders-seed.js';
 import { seedPayouts } from '../stage/payouts-seed.js';

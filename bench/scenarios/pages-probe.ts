@@ -1,4 +1,4 @@
-import { p95Of } from '../report/spread.js';
+import { percentile } from '../../test/rig/report/spread.js';
 import type { Page } from 'playwright-core';
 
 /** Smoothness of a page, in milliseconds. */
@@ -42,7 +42,7 @@ export const FrameWatch = {
     await page.evaluate(WATCH);
     await work();
     const { frames, tasks } = (await page.evaluate('watched.isOver = true, watched')) as Watched;
-    return { p95: p95Of(frames), longestTask: Math.max(0, ...tasks) };
+    return { p95: percentile(frames, 95), longestTask: Math.max(0, ...tasks) };
   },
 
   /** Returns how late each change of the last watch was painted. */

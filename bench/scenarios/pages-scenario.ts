@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 import { openBrowser } from '../../dev/browser/chromium.js';
-import { type Spread, p95Of, spreadOf } from '../report/spread.js';
+import { type Spread, percentile, spreadOf } from '../../test/rig/report/spread.js';
 import type { Contender, Stage } from '../stage/bench-stage.js';
 import { type FrameFigures, FrameWatch, largestPaintMs } from './pages-probe.js';
 
@@ -68,7 +68,7 @@ export async function measurePages(stage: Stage, rounds: number): Promise<PagesF
       ...{ scripts, styles, scrolling, changing },
       paint: spreadOf(paint),
       slowPaint: spreadOf(slowPaint),
-      eventToPaint: { p95: p95Of(seen), seen: seen.length },
+      eventToPaint: { p95: percentile(seen, 95), seen: seen.length },
     };
   } finally {
     await chromium.close();

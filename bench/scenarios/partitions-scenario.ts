@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { makeKey } from '../../dev/start/operator-key.js';
-import { median } from '../report/spread.js';
+import { median } from '../../test/rig/report/spread.js';
 import type { Contender, Stage } from '../stage/bench-stage.js';
 import { CHANGES_OF_EACH, MONTHS, seedYear } from '../stage/partitions-seed.js';
 import { APPROVER_API_KEY, BOOTSTRAP_API_KEY } from '../stage/purser-settings.js';

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { askTimes } from '../load/load-round.js';
 import type { ProcessorClock } from '../load/processor-clock.js';
-import { type Spread, spreadOf } from '../report/spread.js';
+import { type Spread, spreadOf } from '../../test/rig/report/spread.js';
 import type { Contender, Stage } from '../stage/bench-stage.js';
 import { graphqlPage } from './orders-page-scenario.js';
 

@@ -2,7 +2,7 @@ import { askTimes } from '../load/load-round.js';
 import type { ProcessorClock } from '../load/processor-clock.js';
 import type { RequestPlan } from '../load/request-plan.js';
 import { sampleWaits, type Wait } from '../load/wait-sampler.js';
-import { median } from '../report/spread.js';
+import { median } from '../../test/rig/report/spread.js';
 import type { Contender, Stage } from '../stage/bench-stage.js';
 import { fundedAccounts } from './funded-payouts-scenario.js';
 import { orderRequest } from './order-creation-scenario.js';

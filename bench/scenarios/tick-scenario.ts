@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { median, type Spread, spreadOf } from '../report/spread.js';
+import { median, type Spread, spreadOf } from '../../test/rig/report/spread.js';
 import type { Contender, Stage, StageDatabase } from '../stage/bench-stage.js';
 import { seededKey, seedPayouts } from '../stage/payouts-seed.js';
 

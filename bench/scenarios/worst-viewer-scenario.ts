@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createClient } from 'graphql-ws';
 import WebSocket from 'ws';
 import { makeKey } from '../../dev/start/operator-key.js';
+import { percentile } from '../../test/rig/report/spread.js';
 import { orderRequest } from './order-creation-scenario.js';
 import type { Contender, Stage } from '../stage/bench-stage.js';
 import { seedOrders } from '../stage/orders-seed.js';
@@ -169,12 +170,10 @@ async function serve({ url }: Contender, operatorKey: string, seconds: number): 
     return response.ok;
   };
   const [failedOrders, failedWebhooks, failedProbes] = await Promise.all([every(order), every(webhook), every(probe)]);
-  times.sort((left, right) => left - right);
-  const at = (share: number): number => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
   return {
-    p50: at(0.5),
-    p95: at(0.95),
-    slowest: at(1),
+    p50: percentile(times, 50),
+    p95: percentile(times, 95),
+    slowest: percentile(times, 100),
     orders: times.length,
     failedOrders,
     failedWebhooks,

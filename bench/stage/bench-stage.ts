@@ -1,14 +1,12 @@
-import { existsSync } from 'node:fs';
 import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import pg from 'pg';
 import { startEmbeddedPostgres } from '../../dev/embedded-postgres/embedded-postgres-launcher.js';
 import { findFreePort } from '../../dev/processes/local.port.js';
-import { superviseProcess } from '../../dev/processes/supervised-process.js';
-import { findProjectRoot } from '../../dev/start/project-root.js';
 import { makeOperatorKey } from '../../dev/start/operator-key.js';
-import { awaitReady } from '../../dev/start/readiness-probe.js';
+import { startReady } from '../../dev/start/readiness-probe.js';
+import { Closings } from '../../test/rig/stage/closings.js';
 import { askForRecording, readScripts, type RecordedKind } from '../recording/record-requests.js';
 import { RECORDING_FILE } from '../recording/recorded-request.js';
 import type { RequestScript } from '../recording/request-script.js';
@@ -64,8 +62,6 @@ export interface Stage {
   close(): Promise<void>;
 }
 
-type Closing = () => Promise<unknown>;
-
 // A merchant's busy weeks: enough that PostgreSQL uses the indexes, and the first rounds run like the last.
 const PAYOUTS = 10_000;
 
@@ -79,34 +75,31 @@ interface Recording {
 
 /** @throws Error when something does not come up; nothing is left running then. */
 export async function openStage(kindsToRecord: KindsToRecord): Promise<Stage> {
-  const closings: Closing[] = [];
-  const close = async (): Promise<void> => {
-    for (const closing of closings.splice(0).reverse()) await closing();
-  };
+  const closings = new Closings();
   try {
-    return await assemble(closings, close, kindsToRecord);
+    return await assemble(closings, kindsToRecord);
   } catch (error) {
-    await close();
+    await closings.close();
     throw error;
   }
 }
 
-async function assemble(closings: Closing[], close: () => Promise<void>, kindsToRecord: KindsToRecord): Promise<Stage> {
+async function assemble(closings: Closings, kindsToRecord: KindsToRecord): Promise<Stage> {
   const directory = await mkdtemp(join(tmpdir(), 'purser-bench-'));
   const dataDirectory = join(directory, 'postgres');
-  closings.push(async () => {
+  closings.add(async () => {
     // For root it is a link to where the database's user may go; the gigabytes of the ticks must not wait there.
     const data = await realpath(dataDirectory).catch(() => dataDirectory);
     for (const path of [data, directory]) await rm(path, { recursive: true, force: true });
   });
   // Durable, as in production: a commit that does not reach the disk would make every statement look expensive.
   const postgres = await startEmbeddedPostgres({ dataDirectory });
-  closings.push(() => postgres.stop());
+  closings.add(() => postgres.stop());
   const open = (url: string): StageDatabase => {
     const pool = new pg.Pool({ connectionString: url, max: 1 });
     // A connection may still be closing when the server stops under it; one in use says so by its query.
     pool.on('error', () => undefined);
-    closings.push(() => pool.end());
+    closings.add(() => pool.end());
     return { url, pool };
   };
   const { url: databaseUrl, pool: database } = open(postgres.url);
@@ -117,7 +110,7 @@ async function assemble(closings: Closing[], close: () => Promise<void>, kindsTo
     node?: string,
   ): Promise<Contender> => {
     const contender = await startContender(script, environmentFor, node);
-    closings.push(() => contender.stop());
+    closings.add(() => contender.stop());
     return contender;
   };
   const { url: providerUrl } = await start('build/bench/provider/main.js', (port) => ({ PORT: String(port) }));
@@ -215,8 +208,8 @@ async function assemble(closings: Closing[], close: () => Promise<void>, kindsTo
       startPostGraphile,
       startPoller,
       startTick,
-      close,
     },
+    close: () => closings.close(),
     startWholePurser: () => startPurser('api,worker'),
     startPurser: (settings, checkout) => startPurser('api', settings, checkout),
   };
@@ -227,25 +220,17 @@ async function startContender(
   environmentFor: (port: number) => NodeJS.ProcessEnv,
   node?: string,
 ): Promise<Contender> {
-  const root = findProjectRoot();
-  if (!existsSync(resolve(root, script))) throw new Error(`${script} is missing: run "npm run build" first.`);
   const port = await findFreePort();
-  const child = superviseProcess({
+  const url = `http://127.0.0.1:${port}`;
+  const child = await startReady({
     name: script,
-    script: resolve(root, script),
+    script,
     node,
-    workingDirectory: root,
     environment: environmentFor(port),
+    readyUrl: `${url}/readyz`,
     onLine: ({ from, text }) => {
       console.error(`[${from}] ${text}`);
     },
   });
-  const url = `http://127.0.0.1:${port}`;
-  try {
-    await awaitReady(child, { url: `${url}/readyz` });
-  } catch (error) {
-    await child.stop();
-    throw error;
-  }
   return { url, pid: child.pid ?? 0, stop: () => child.stop() };
 }

@@ -16,6 +16,13 @@ export async function findFreePort(): Promise<number> {
   throw new Error('No port of 127.0.0.1 is free');
 }
 
+/** Finds different free ports, one by one: each is free again as soon as it was tried. */
+export async function findFreePorts(count: number): Promise<number[]> {
+  const ports = new Set<number>();
+  while (ports.size < count) ports.add(await findFreePort());
+  return [...ports];
+}
+
 export async function isPortFree(port: number): Promise<boolean> {
   try {
     await listenOnce(port);

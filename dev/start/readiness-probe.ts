@@ -1,5 +1,12 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { pollUntil } from '../processes/bounded-poll.js';
-import type { SupervisedProcess } from '../processes/supervised-process.js';
+import {
+  superviseProcess,
+  type SupervisedProcess,
+  type SupervisedProcessOptions,
+} from '../processes/supervised-process.js';
+import { findProjectRoot } from './project-root.js';
 
 export interface ReadinessOptions {
   /** Answers 200 once the process is ready. */
@@ -27,6 +34,28 @@ export async function awaitReady(child: SupervisedProcess, options: ReadinessOpt
     if (!ready) throw new Error(`${child.name} was not ready within ${withinMs / 1000} seconds (${options.url}).`);
   } finally {
     given.abort();
+  }
+}
+
+/**
+ * Runs a script of the checkout with Node and resolves when it is ready.
+ * @throws Error when the script is missing or does not become ready; nothing is left running then
+ */
+export async function startReady({
+  script,
+  readyUrl,
+  ...options
+}: Omit<SupervisedProcessOptions, 'workingDirectory'> & { readonly readyUrl: string }): Promise<SupervisedProcess> {
+  const root = findProjectRoot();
+  const file = resolve(root, script);
+  if (!existsSync(file)) throw new Error(`${script} is missing: run "npm run build" first.`);
+  const child = superviseProcess({ ...options, script: file, workingDirectory: root });
+  try {
+    await awaitReady(child, { url: readyUrl });
+    return child;
+  } catch (error) {
+    child.kill('SIGKILL');
+    throw error;
   }
 }
 

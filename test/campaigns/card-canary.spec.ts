@@ -218,7 +218,7 @@ describe('the details of a card and its SMS code leave no trace', () => {
         'pg_wal',
         'postgresql-',
         'rows.txt',
-        'output.log',
+        'processes.log',
         'answers.log',
         'journal.json',
         'core.1',
@@ -237,8 +237,8 @@ describe('the details of a card and its SMS code leave no trace', () => {
       );
       expect(places).toEqual([
         expect.arrayContaining([expect.stringMatching(/^postgresql-/)]),
-        ['output.log'],
-        ['output.log'],
+        ['processes.log'],
+        ['processes.log'],
         expect.arrayContaining(['answers.log', 'rows.txt']),
       ]);
     }, 120_000);
@@ -270,7 +270,7 @@ describe('the details of a card and its SMS code leave no trace', () => {
     const columns = [...Object.values(secrets), `${'x'.repeat(10_000)}${number.text}`];
     await postgres.query(`CREATE TABLE planted (${columns.map((_, at) => `c${at} text`).join()})`);
     await postgres.query(`INSERT INTO planted VALUES (${columns.map((_, at) => `$${at + 1}`).join()})`, columns);
-    appendFileSync(desk.file('output.log'), `${inspect(secrets)}\n`);
+    appendFileSync(desk.file('processes.log'), `${inspect(secrets)}\n`);
     desk.keep(Buffer.from(json).toString('base64'));
     appendFileSync(desk.file('journal.json'), JSON.stringify({ body: json }));
     writeFileSync(desk.file('core.1'), Buffer.from(`\u0000${json}\u0000`, 'utf16le'));

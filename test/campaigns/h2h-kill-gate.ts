@@ -1,6 +1,4 @@
-import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { buffer } from 'node:stream/consumers';
+import { AnswersProxy, type ProviderAnswer } from '../support/answers-proxy.js';
 
 type Fate = 'passes' | 'is lost';
 
@@ -42,27 +40,8 @@ export class HeldCalls {
 }
 
 /** Stands in front of the provider as a network does: what it holds has left its sender and arrived nowhere. */
-export class ProviderGate {
+export class ProviderGate extends AnswersProxy {
   readonly #holds = new Set<HeldCalls>();
-  readonly #server: Server;
-
-  static async open(providerUrl: string): Promise<ProviderGate> {
-    const gate = new ProviderGate(providerUrl);
-    await new Promise<void>((resolve) => {
-      gate.#server.listen(0, '127.0.0.1', resolve);
-    });
-    return gate;
-  }
-
-  private constructor(private readonly providerUrl: string) {
-    this.#server = createServer((incoming, response) => {
-      void this.receive(incoming, response).catch(() => response.destroy());
-    });
-  }
-
-  get url(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
-  }
 
   /** Stops every call to this path from now on. */
   hold(path: RegExp): HeldCalls {
@@ -71,32 +50,15 @@ export class ProviderGate {
     return hold;
   }
 
-  async close(): Promise<void> {
+  override async close(): Promise<void> {
     for (const hold of this.#holds) hold.lose();
-    const closed = new Promise((resolve) => this.#server.close(resolve));
-    this.#server.closeAllConnections();
-    await closed;
+    await super.close();
   }
 
-  private async receive(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
-    const path = incoming.url ?? '/';
-    const body = await buffer(incoming);
-    const hold = [...this.#holds].find((each) => each.path.test(path));
+  protected override async answer(call: string, ask: () => Promise<ProviderAnswer>): Promise<ProviderAnswer> {
+    const hold = [...this.#holds].find(({ path }) => path.test(call));
     hold?.noteArrival();
-    if ((await hold?.fate) === 'is lost') response.destroy();
-    else this.passOn(incoming, response, { path, body });
-  }
-
-  private passOn(
-    { method, headers }: IncomingMessage,
-    response: ServerResponse,
-    { path, body }: { readonly path: string; readonly body: Buffer },
-  ): void {
-    const onward = request(new URL(path, this.providerUrl), { method, headers }, (answer) => {
-      response.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(response);
-    });
-    onward.on('error', () => response.destroy());
-    onward.end(body);
+    if ((await hold?.fate) === 'is lost') throw new Error('The call never arrives.');
+    return ask();
   }
 }

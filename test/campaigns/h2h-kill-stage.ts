@@ -1,6 +1,6 @@
-import pg from 'pg';
 import { findFreePort } from '../../dev/processes/local.port.js';
 import { RestartableProcess } from '../rig/stage/restartable-process.js';
+import { holdLock } from '../rig/stage/postgres/held-lock.js';
 import { eventually } from '../support/eventually.js';
 import { jsonFile } from '../support/files.js';
 import { GraphqlClient } from '../support/graphql-client.js';
@@ -39,7 +39,8 @@ export class KillStage {
   static async open(): Promise<KillStage> {
     const database = await createTestDatabase();
     const sandbox = await TestSandbox.start();
-    const gate = await ProviderGate.open(sandbox.url);
+    const gate = await ProviderGate.start();
+    gate.target = sandbox.url;
     const settings = {
       ...SETTINGS,
       DATABASE_URL: database.url,
@@ -99,33 +100,23 @@ export class KillStage {
   }
 
   async lock(statement: string, parameters: readonly unknown[] = []): Promise<DatabaseLock> {
-    const holder = new pg.Client({ connectionString: this.database.url });
-    // A stage that closes early takes the database away from under it.
-    holder.on('error', () => undefined);
-    await holder.connect();
-    await holder.query('BEGIN');
-    await holder.query(statement, [...parameters]);
-    const { rows } = await holder.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+    const lock = await holdLock(this.database.url, statement, parameters);
     return {
       awaited: () =>
         eventually('somebody waits for the lock', async () => {
           const [waiting] = await this.database.query(
             'SELECT pid FROM pg_stat_activity WHERE $1 = ANY (pg_blocking_pids(pid))',
-            [rows[0]!.pid],
+            [lock.pid],
           );
           return waiting;
         }),
-      release: () => holder.end(),
+      release: () => lock.release(),
     };
   }
 
   /** The order's secrets that reached the provider, and its answer to them. */
   async booked(providerOrderId: string): Promise<{ readonly cards: string[]; readonly codes: string[] }> {
-    const response = await fetch(`${this.sandbox.url}/control/orders/${providerOrderId}`);
-    const { cards, codes } = (await response.json()) as {
-      readonly cards: readonly { readonly outcome: string }[];
-      readonly codes: readonly { readonly outcome: string; readonly round: number }[];
-    };
+    const { cards, codes } = await this.sandbox.bookedOrder(providerOrderId);
     return {
       cards: cards.map(({ outcome }) => outcome),
       codes: codes.map(({ outcome, round }) => `${outcome} in round ${round}`),

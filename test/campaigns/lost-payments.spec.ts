@@ -98,7 +98,7 @@ describe('a payment that the restored database lost', () => {
     expect(found).toMatchObject([{ isOpen: false, payoutId: waiting.id }]);
     // A later webhook finds the attempt by the callback address.
     await desk.sandbox.announcePayout(waitingAt);
-    await desk.sandbox.idle();
+    await desk.sandbox.isIdle();
     expect(await getRestore(desk.purser.api)).toMatchObject({ lostPayments: 0 });
   });
 

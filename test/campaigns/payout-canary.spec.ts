@@ -192,7 +192,7 @@ describe('a card number sent through createPayout', () => {
         JSON.stringify({ card: Buffer.from(`{"card":"${text}"}`).toString('base64') }),
         `${'x'.repeat(10_000)}${text}`,
       ]);
-      appendFileSync(desk.file('output.log'), `{"msg":"${grouped(text)}"}\n`);
+      appendFileSync(desk.file('processes.log'), `{"msg":"${grouped(text)}"}\n`);
       desk.keep(Buffer.from(text).toString('hex'));
       // The card as well: this search has not been made before, so it reads every file once more.
       const findings = await desk.search(planted, card);
@@ -205,7 +205,7 @@ describe('a card number sent through createPayout', () => {
       expect(formsIn('/pg_wal/')).toEqual(expect.arrayContaining(stored));
       expect(formsIn('/log/postgresql-')).toContain('plain');
       expect(formsIn('/rows.txt')).toContain('plain');
-      expect(formsIn('/output.log')).toEqual(['with spaces']);
+      expect(formsIn('/processes.log')).toEqual(['with spaces']);
       expect(formsIn('/answers.log')).toEqual(['hex']);
     });
 
@@ -218,8 +218,8 @@ describe('a card number sent through createPayout', () => {
       );
       expect(places).toEqual([
         expect.arrayContaining([expect.stringMatching(/^postgresql-/)]),
-        ['output.log'],
-        ['output.log'],
+        ['processes.log'],
+        ['processes.log'],
         expect.arrayContaining(['answers.log', 'rows.txt']),
       ]);
     });
@@ -255,7 +255,7 @@ describe('a card number sent through createPayout', () => {
   async function isBooked(amount: string): Promise<boolean> {
     const payouts = await desk.stage.control.payouts();
     return payouts.some(
-      (booked) => Number(booked.amount) === Number(amount) && booked.account['requisites'] === card.text,
+      (booked) => Number(booked.amount) === Number(amount) && booked.account.requisites === card.text,
     );
   }
 

@@ -138,7 +138,7 @@ describe('payout webhooks while signatures are enforced', () => {
         return payout;
       }),
     );
-    await desk.sandbox.idle();
+    await desk.sandbox.isIdle();
     for (const [at, { id, providerPayoutId }] of payouts.entries()) {
       // The address of a payout says which one to read back, whatever id a signed body names.
       const status = variants[at] === 'otherId' ? 'PROCESSING' : 'CREATED';

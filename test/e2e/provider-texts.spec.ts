@@ -1,17 +1,16 @@
-import { findFreePort } from '../../dev/processes/local.port.js';
+import { AnswersProxy } from '../support/answers-proxy.js';
 import { type Desk, openDesk } from '../support/desk.js';
 import { payoutInput, recordedPayout, refreshPayout } from '../support/payouts.js';
-import { RewritingProxy } from '../support/rewriting-proxy.js';
 import { storedText } from '../support/stored-text.js';
 
 const RECIPIENT = { name: 'Zuzana Kanárková', requisites: 'zuzana.kanarkova@example.com', userId: 'canary-77' };
 
 describe('a text of the provider', () => {
-  let proxy: RewritingProxy;
+  let proxy: AnswersProxy;
   let desk: Desk;
 
   beforeAll(async () => {
-    proxy = await RewritingProxy.start(await findFreePort());
+    proxy = await AnswersProxy.start();
     desk = await openDesk({ PROVIDER_BASE_URL: proxy.url });
     proxy.target = desk.sandbox.url;
   });
@@ -31,18 +30,18 @@ describe('a text of the provider', () => {
 
   it('is stored and shown without the values of the recipient and without card numbers', async () => {
     const { id } = await recordedPayout(desk.purser.api, payoutInput({ recipient: RECIPIENT }));
-    proxy.rewrite = (_, answer) => ({
+    proxy.rewriteFields((_, answer) => ({
       ...answer,
       status: 'PROCESSING',
       statusMessage:
         'ZUZANA KANARKOVA, key zuzana.kanarkova@example.com, user canary-77: card 4242.4242/4242\u20114242 is blocked',
-    });
+    }));
     await refreshPayout(desk.purser.api, id);
     expect(await shown(id)).toMatchObject({
       status: 'PROCESSING',
       statusMessage: 'Z*** K***, key z***@e***, user ***: card [digits removed] is blocked',
     });
-    proxy.rewrite = (_, answer) => ({ ...answer, status: 'BLOCKED Kanárková 4242424242424242' });
+    proxy.rewriteFields((_, answer) => ({ ...answer, status: 'BLOCKED Kanárková 4242424242424242' }));
     const other = await recordedPayout(desk.purser.api, payoutInput({ amount: '3', recipient: RECIPIENT }));
     await refreshPayout(desk.purser.api, other.id);
     expect(await shown(other.id)).toMatchObject({
@@ -56,8 +55,9 @@ describe('a text of the provider', () => {
   });
 
   it('about a refusal is stored and shown without the values of the recipient', async () => {
-    proxy.rewrite = (path, answer) =>
-      path === '/v1/payouts' ? { message: 'zuzana.kanarkova@example.com of Zuzana Kanárková is unknown' } : answer;
+    proxy.rewriteFields((call, answer) =>
+      call === 'POST /v1/payouts' ? { message: 'zuzana.kanarkova@example.com of Zuzana Kanárková is unknown' } : answer,
+    );
     await desk.sandbox.setFault({ on: 'createPayout', fault: 'refuse', status: 422 });
     const { id } = await recordedPayout(desk.purser.api, payoutInput({ amount: '7', recipient: RECIPIENT }));
     expect(await shown(id)).toMatchObject({

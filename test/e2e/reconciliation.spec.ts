@@ -422,7 +422,7 @@ describe('reconciliation', () => {
       expect(found.theirs).toContainEqual({ name: 'amount', value: '77.00' });
       const forged = randomUUID();
       await deliver({ id: forged, status: 'COMPLETED' });
-      await desk.sandbox.idle();
+      await desk.sandbox.isIdle();
       expect(await discrepanciesOf({ providerPayoutId: forged })).toEqual([]);
     });
 

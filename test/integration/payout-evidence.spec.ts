@@ -120,7 +120,7 @@ describe('evidence about a payout', () => {
       const ids = first === 'its own webhook' ? [ownId, otherId] : [otherId, ownId];
       for (const id of ids) {
         await desk.sandbox.movePayout(id, 'complete');
-        await desk.sandbox.idle();
+        await desk.sandbox.isIdle();
       }
       const own = await payoutWhen(desk.purser.api, misbound, ({ status }) => status === 'COMPLETED');
       expect(own).toMatchObject({

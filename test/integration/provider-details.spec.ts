@@ -28,10 +28,7 @@ describe('the details of the provider', () => {
 
   /** Has the provider's objects show these fields, too. */
   function show(fields: Readonly<Record<string, unknown>>): void {
-    proxy.rewrite = (_call, answer) => ({
-      ...answer,
-      body: JSON.stringify({ ...(JSON.parse(answer.body) as object), ...fields }),
-    });
+    proxy.rewriteFields((_call, answer) => ({ ...answer, ...fields }));
   }
 
   const orderDetails = async (id: string): Promise<{ terminalId: string; shopId: string; providerDetails: Fact[] }> => {

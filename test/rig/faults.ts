@@ -1,68 +1,71 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { renderFindings } from './audit/report.table.js';
-import type { Audit } from './audit/run-audit.js';
-import { runCases } from './campaigns/case-campaign.js';
+import { z } from 'zod';
+import type { Audit } from './audit/finding.js';
+import { CASE_NAMES, runCases } from './campaigns/case-campaign.js';
 import { runFailoverCampaign } from './campaigns/failover-campaign.js';
-import { type FaultTestOptions, readFaultTestOptions } from './fault-options.js';
+import { runFaultCampaign } from './campaigns/fault-campaign.js';
 import { runReconciliationCampaign } from './campaigns/reconciliation-campaign.js';
-import { runCampaign } from './campaigns/fault-campaign.js';
+import { readFlags, runCommand, say, sayAudit } from './command.js';
 
-// About two hundred reads a second can be kept up with, and two cores bear it.
-const REQUESTS_PER_SECOND = 250;
+const FLAGS = z.object({
+  // 500: about two minutes, in which every kind of fault comes several times.
+  payouts: z.coerce.number().int().min(1).max(100_000).default(500),
+  /** Decides payouts and faults; printed, so that a failing run can be repeated. */
+  seed: z.string().min(1).default('1'),
+  // Two is the least that can be in each other's way; a third stays when both are down.
+  replicas: z.coerce.number().int().min(1).max(8).default(3),
+  naive: z.boolean().default(false),
+  /** Loses the database under load instead, by failover and by restore. */
+  failover: z.boolean().default(false),
+  // How often it is lost in each layout. Six: every kind once.
+  rounds: z.coerce.number().int().min(1).max(1_000).default(6),
+  /** Single faults to look at instead. */
+  case: z
+    .enum([...CASE_NAMES, 'all'])
+    .transform((name) => (name === 'all' ? CASE_NAMES : [name]))
+    .optional(),
+  /** Reconciles so many payouts under kill -9 instead. */
+  reconciliation: z.coerce.number().int().min(100).max(100_000).optional(),
+});
 
-// Every replica once.
-const KILLS_AT = [0.2, 0.45, 0.7];
+type Flags = z.output<typeof FLAGS>;
+
+const RECONCILIATION = {
+  // About two hundred reads a second can be kept up with, and two cores bear it.
+  requestsPerSecond: 250,
+  // Every replica once.
+  killsAt: [0.2, 0.45, 0.7],
+  leasesPass: false,
+  stallMs: 0,
+};
 
 /** `npm run faults`: payouts under every fault there is; see the README of this folder. */
 async function main(): Promise<void> {
-  const options = readFaultTestOptions(process.argv.slice(2));
+  const flags = readFlags(FLAGS, process.argv.slice(2));
   const directory = mkdtempSync(join(tmpdir(), 'purser-faults-'));
   // Root's PostgreSQL runs as another user, who must be able to pass through.
   chmodSync(directory, 0o711);
-  say(`${describe(options)}, seed ${options.seed}. Data and logs: ${directory}`);
+  say(`${describe(flags)}, seed ${flags.seed}. Data and logs: ${directory}`);
   const startedAt = performance.now();
-  const { findings, figures } = await run(options, directory);
-  say(['', ...figures, '', renderFindings(findings), ''].join('\n'));
-  say(`Seed ${options.seed}, ${Math.round((performance.now() - startedAt) / 1_000)} seconds.`);
-  if (findings.some(({ violations }) => violations.length > 0)) {
-    say(`Something was violated. Data and logs are kept: ${directory}`);
-    process.exitCode = 1;
-  } else {
-    rmSync(directory, { recursive: true, force: true });
-  }
+  const holds = sayAudit(await run(flags, directory));
+  say(`Seed ${flags.seed}, ${Math.round((performance.now() - startedAt) / 1_000)} seconds.`);
+  if (holds) rmSync(directory, { recursive: true, force: true });
+  else say(`Something was violated. Data and logs are kept: ${directory}`);
 }
 
-function run(options: FaultTestOptions, directory: string): Promise<Audit> {
-  if (options.cases !== undefined) return runCases({ names: options.cases, seed: options.seed }, directory);
-  if (options.failover) return runFailoverCampaign(options, directory);
-  if (options.reconciliation === undefined) return runCampaign(options, directory);
-  return runReconciliationCampaign(
-    {
-      ...options,
-      payouts: options.reconciliation,
-      requestsPerSecond: REQUESTS_PER_SECOND,
-      killsAt: KILLS_AT,
-      leasesPass: false,
-      stallMs: 0,
-    },
-    directory,
-  );
+function run(flags: Flags, directory: string): Promise<Audit> {
+  const { case: names, failover, reconciliation } = flags;
+  if (names !== undefined) return runCases({ names, seed: flags.seed }, directory);
+  if (failover) return runFailoverCampaign(flags, directory);
+  if (reconciliation === undefined) return runFaultCampaign(flags, directory);
+  return runReconciliationCampaign({ ...flags, ...RECONCILIATION, payouts: reconciliation }, directory);
 }
 
-function describe({ cases, failover, rounds, reconciliation, payouts, replicas }: FaultTestOptions): string {
-  if (cases !== undefined) return cases.join(', ');
+function describe({ case: names, failover, rounds, reconciliation, payouts, replicas }: Flags): string {
+  if (names !== undefined) return names.join(', ');
   return failover ? `${rounds} losses in each layout` : `${reconciliation ?? payouts} payouts, ${replicas} replicas`;
 }
 
-function say(text: string): void {
-  process.stdout.write(`${text}\n`);
-}
-
-try {
-  await main();
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
-  process.exitCode = 1;
-}
+await runCommand(main);

@@ -1,5 +1,6 @@
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
-import { findFreePort } from '../../dev/processes/local.port.js';
+import type { AddressInfo } from 'node:net';
+import { buffer, text } from 'node:stream/consumers';
 
 /** An answer of the provider, as it is or as it will be. */
 export interface ProviderAnswer {
@@ -8,23 +9,34 @@ export interface ProviderAnswer {
   readonly body: string;
 }
 
+type Fields = Readonly<Record<string, unknown>>;
+
 /** Stands before the sandbox and says the same in other words. */
 export class AnswersProxy {
+  static async start<Proxy extends AnswersProxy>(this: new () => Proxy): Promise<Proxy> {
+    const proxy = new this();
+    await new Promise<void>((resolve) => proxy.#server.listen(0, '127.0.0.1', resolve));
+    return proxy;
+  }
+
   /** Where the sandbox is. */
   target = '';
   /** Rewrites an answer to a call such as `GET /v1/orders/…`. */
   rewrite: (call: string, answer: ProviderAnswer) => ProviderAnswer = (_call, answer) => answer;
   readonly #server = createServer((incoming, outgoing) => {
-    this.pass(incoming, outgoing);
+    void this.pass(incoming, outgoing).catch(() => outgoing.destroy());
   });
 
-  private constructor(readonly url: string) {}
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
 
-  static async start(): Promise<AnswersProxy> {
-    const port = await findFreePort();
-    const proxy = new AnswersProxy(`http://127.0.0.1:${port}`);
-    await new Promise<void>((resolve) => proxy.#server.listen(port, '127.0.0.1', resolve));
-    return proxy;
+  /** Rewrites the fields of each answer. */
+  rewriteFields(change: (call: string, fields: Fields) => Fields): void {
+    this.rewrite = (call, answer) => ({
+      ...answer,
+      body: JSON.stringify(change(call, JSON.parse(answer.body) as Fields)),
+    });
   }
 
   async close(): Promise<void> {
@@ -32,22 +44,35 @@ export class AnswersProxy {
     await new Promise((resolve) => this.#server.close(resolve));
   }
 
-  private pass(incoming: IncomingMessage, outgoing: ServerResponse): void {
-    const { method, headers } = incoming;
+  /**
+   * @param ask passes the call on
+   * @throws to end the connection without an answer
+   */
+  protected async answer(call: string, ask: () => Promise<ProviderAnswer>): Promise<ProviderAnswer> {
+    return this.rewrite(call, await ask());
+  }
+
+  private async pass(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const url = new URL(incoming.url ?? '/', this.target);
-    const onward = request(url, { method, headers: { ...headers, host: url.host } }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('end', () => {
-        const { status, headers, body } = this.rewrite(`${method} ${url.pathname}`, {
+    const sent = await buffer(incoming);
+    const call = `${incoming.method} ${url.pathname}`;
+    const { status, headers, body } = await this.answer(call, () => passOn(incoming, url, sent));
+    outgoing.writeHead(status, headers).end(body);
+  }
+}
+
+function passOn({ method, headers }: IncomingMessage, url: URL, body: Buffer): Promise<ProviderAnswer> {
+  return new Promise((resolve, reject) => {
+    request(url, { method, headers: { ...headers, host: url.host } }, (response) => {
+      text(response).then((read) => {
+        resolve({
           status: response.statusCode ?? 502,
           headers: { 'content-type': response.headers['content-type'] ?? '' },
-          body: Buffer.concat(chunks).toString(),
+          body: read,
         });
-        outgoing.writeHead(status, headers).end(body);
-      });
-    });
-    onward.on('error', () => outgoing.destroy());
-    incoming.pipe(onward);
-  }
+      }, reject);
+    })
+      .on('error', reject)
+      .end(body);
+  });
 }

@@ -1,5 +1,4 @@
-import pg from 'pg';
-import { TEST_NAME } from '../rig/stage/postgres/postgres-pair.js';
+import { holdLock } from '../rig/stage/postgres/held-lock.js';
 import { type CanaryStage, CONNECTION_LOST } from './canary-stage.js';
 import { eventually } from './eventually.js';
 
@@ -61,18 +60,12 @@ export async function befall(
   }: { readonly point: StopPoint; readonly accident: Accident; readonly call: () => Promise<string> },
 ): Promise<string> {
   const { postgres } = stage.stage;
-  // Named as the stage's own connections, which are not cut.
-  const holder = new pg.Client({ connectionString: postgres.url, application_name: TEST_NAME });
-  // Some accidents end it all the same.
-  holder.on('error', () => undefined);
-  await holder.connect();
+  let lock = point.once ? null : await holdLock(postgres.url, point.lock);
   try {
-    await holder.query('BEGIN');
-    if (!point.once) await holder.query(point.lock);
     const answered = call();
     if (point.once) {
       await eventually('the call is as far as the lock', point.once);
-      await holder.query(point.lock);
+      lock = await holdLock(postgres.url, point.lock);
     }
     await eventually(`${point.waiting} waits`, async () => {
       const [waiting] = await postgres.query(
@@ -84,6 +77,6 @@ export async function befall(
     await accident.happen(stage, answered);
     return await answered;
   } finally {
-    await holder.end();
+    await lock?.release();
   }
 }

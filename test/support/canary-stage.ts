@@ -2,12 +2,12 @@ import { appendFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import { loadSecrets, type Secrets } from '../../dev/start/generated-secrets.js';
+import type { Secrets } from '../../dev/start/generated-secrets.js';
 import { makeOperatorKey } from '../../dev/start/operator-key.js';
-import { type FaultStage, openFaultStage, type SubjectParts } from '../rig/stage/stage.js';
-import { TEST_NAME } from '../rig/stage/postgres/postgres-pair.js';
-import { PurserSubject } from '../rig/stage/subjects/purser-subject.js';
-import type { StageAddresses } from '../rig/stage/subjects/subject.js';
+import { openPair, openStage, type PairStage, type SubjectParts } from '../rig/stage/stage.js';
+import { TEST_NAME } from '../rig/stage/postgres/held-lock.js';
+import { PurserSubject } from '../rig/subjects/purser-subject.js';
+import type { PostgresPair } from '../rig/stage/postgres/postgres-pair.js';
 import type { Canary } from './canary.js';
 import { type Finding, searchFiles } from './canary-search.js';
 import { GraphqlClient } from './graphql-client.js';
@@ -35,11 +35,8 @@ interface StageRequest {
 export const CONNECTION_LOST = 'connection lost';
 
 class TalkativeSubject extends PurserSubject {
-  /** Known once the processes are told of each other. */
-  providerUrl = '';
-
   constructor(
-    private readonly stageParts: SubjectParts,
+    private readonly stageParts: SubjectParts<PostgresPair>,
     settings: Readonly<Record<string, string>>,
   ) {
     super(stageParts, () => ({
@@ -48,11 +45,6 @@ class TalkativeSubject extends PurserSubject {
       PAYOUT_JOURNAL_FILE: join(stageParts.directory, 'journal.json'),
       ...settings,
     }));
-  }
-
-  override environment(addresses: StageAddresses, replica: number): NodeJS.ProcessEnv {
-    this.providerUrl = addresses.providerUrl;
-    return super.environment(addresses, replica);
   }
 
   override async prepare(): Promise<void> {
@@ -79,27 +71,23 @@ export class CanaryStage {
   /** @param settings further variables of Purser */
   static async open(settings: Readonly<Record<string, string>> = {}): Promise<CanaryStage> {
     const directory = temporaryDirectory();
-    const output = join(directory.path, 'output.log');
-    const stage = await openFaultStage({
+    const stage = await openStage({
       directory: directory.path,
       replicas: 1,
+      openDatabase: openPair,
       makeSubject: (parts) => new TalkativeSubject(parts, settings),
-      onLine: ({ from, text }) => {
-        if (from !== 'sandbox') appendFileSync(output, `${text}\n`);
-      },
     });
-    const secrets = await loadSecrets(join(directory.path, 'secrets.json'));
-    const { providerUrl } = stage.subject as TalkativeSubject;
+    const { secrets, control } = stage;
     const operatorKey = await makeOperatorKey({
       graphqlUrl: `${stage.replicaUrls[0]!}/graphql`,
       bootstrapKey: secrets.BOOTSTRAP_API_KEY,
       approverKey: secrets.APPROVER_API_KEY,
     });
-    return new CanaryStage(stage, directory, { ...secrets, operatorKey }, TestSandbox.at(providerUrl));
+    return new CanaryStage(stage, directory, { ...secrets, operatorKey }, TestSandbox.at(control.url));
   }
 
   private constructor(
-    readonly stage: FaultStage,
+    readonly stage: PairStage,
     private readonly directory: { readonly path: string; remove(): void },
     private readonly secrets: Secrets & { readonly operatorKey: string },
     /** The provider, as whoever runs it sees it. */
@@ -117,7 +105,7 @@ export class CanaryStage {
   }
 
   /**
-   * A file of the stage's directory: `output.log` of the process, `answers.log`, `rows.txt` as of the last search,
+   * A file of the stage's directory: `processes.log` of the processes, `answers.log`, `rows.txt` as of the last search,
    * `journal.json` of what was sent.
    */
   file(name: string): string {

@@ -1,4 +1,4 @@
-import pg from 'pg';
+import { holdLock } from '../rig/stage/postgres/held-lock.js';
 import { eventually } from './eventually.js';
 import type { TestDatabase } from './test-database.js';
 
@@ -8,14 +8,11 @@ export async function whileHeld<Result>(
   statement: string,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
+  const lock = await holdLock(url, statement);
   try {
-    await client.query('BEGIN');
-    await client.query(statement);
     return await work();
   } finally {
-    await client.end();
+    await lock.release();
   }
 }
 

@@ -113,7 +113,7 @@ export async function addressedPayout(desk: Desk, payout: PayoutView): Promise<A
  */
 export async function untilWebhooksSettled({ sandbox, database }: Desk): Promise<void> {
   await eventually('every webhook is dealt with', async () => {
-    await sandbox.idle();
+    await sandbox.isIdle();
     const [row] = await database.query<{ open: number }>(
       `SELECT count(*)::int AS open FROM webhook_events
        WHERE state = 'RECEIVED' AND note IS DISTINCT FROM 'The provider does not show the payout.'`,

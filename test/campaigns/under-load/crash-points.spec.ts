@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import pg from 'pg';
 import { CRASH_POINTS, type CrashPoint, type Step, type Stop } from '../../rig/plans/crash-points.table.js';
 import type { PayoutRequest } from '../../rig/plans/payout-request.js';
-import { type FaultStage, openFaultStage } from '../../rig/stage/stage.js';
+import { openPair, openStage, type PairStage } from '../../rig/stage/stage.js';
+import { holdLock } from '../../rig/stage/postgres/held-lock.js';
 import type { BookedPayout } from '../../rig/stage/sandbox/sandbox-control.js';
-import { PurserSubject } from '../../rig/stage/subjects/purser-subject.js';
+import { PurserSubject } from '../../rig/subjects/purser-subject.js';
 import { eventually } from '../../support/eventually.js';
 import { temporaryDirectory } from '../../support/temporary-directory.js';
 
@@ -31,17 +31,17 @@ const REACHED: Readonly<Record<Exclude<Step, 'is sent'>, string>> = {
 // One that was never sent, and one that was paid.
 describe('a payout whose process is killed', () => {
   const state = temporaryDirectory();
-  let stage: FaultStage;
+  let stage: PairStage;
   let request: PayoutRequest;
 
   beforeAll(async () => {
-    stage = await openFaultStage({
+    stage = await openStage({
       directory: state.path,
       replicas: 2,
+      openDatabase: openPair,
       // The second one takes webhooks and runs no ticks, so that only the first, which is killed, ever sends.
       makeSubject: (parts) =>
         new PurserSubject(parts, (replica) => ({ PURSER_ROLES: replica === 0 ? 'api,worker' : 'api' })),
-      onLine: () => undefined,
       isProxied: true,
     });
     await stage.subject.begin(stage.replicaUrls[0]!);
@@ -63,7 +63,7 @@ describe('a payout whose process is killed', () => {
     };
   });
 
-  afterEach(() => stage.control.endFaults());
+  afterEach(() => stage.control.clearFaults());
 
   it.each(CRASH_POINTS)(
     'when it is $step and webhooks $webhooks, ends $status, paid $payments times',
@@ -115,16 +115,13 @@ describe('a payout whose process is killed', () => {
         return Promise.resolve();
       };
     }
-    const client = new pg.Client({ connectionString: stage.postgres.directUrl });
-    await client.connect();
-    await client.query('BEGIN');
-    await client.query(stop.by.lock);
-    return () => client.end();
+    const lock = await holdLock(stage.postgres.directUrl, stop.by.lock);
+    return () => lock.release();
   }
 
   const ask = () => stage.subject.ask(request, stage.replicaUrls[0]!);
 
-  const isOurs = ({ account }: BookedPayout): boolean => account['requisites'] === request.recipient.requisites;
+  const isOurs = ({ account }: BookedPayout): boolean => account.requisites === request.recipient.requisites;
 
   async function findStep(step: Step): Promise<unknown> {
     if (step === 'is sent') return (await stage.control.payouts()).find(isOurs);

@@ -1,4 +1,4 @@
-import { renderFindings } from '../../rig/audit/report.table.js';
+import { renderFindings } from '../../rig/report/findings.table.js';
 import { runLayout } from '../../rig/campaigns/failover-campaign.js';
 import { SeededRandom } from '../../rig/plans/seeded-random.js';
 import { temporaryDirectory } from '../../support/temporary-directory.js';

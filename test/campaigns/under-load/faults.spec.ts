@@ -1,5 +1,5 @@
-import { renderFindings } from '../../rig/audit/report.table.js';
-import { runCampaign } from '../../rig/campaigns/fault-campaign.js';
+import { renderFindings } from '../../rig/report/findings.table.js';
+import { runFaultCampaign } from '../../rig/campaigns/fault-campaign.js';
 import { temporaryDirectory } from '../../support/temporary-directory.js';
 
 // Real processes and a database that flushes to disk: on two busy cores a run takes a minute or two.
@@ -14,7 +14,7 @@ describe('payouts under every fault', () => {
   });
 
   it('are never paid twice and never lost', async () => {
-    const { findings } = await runCampaign(
+    const { findings } = await runFaultCampaign(
       { payouts: 72, seed: 'spec', replicas: 2, naive: false },
       `${state.path}/purser`,
     );
@@ -24,7 +24,7 @@ describe('payouts under every fault', () => {
   });
 
   it('are paid twice by a queue with leases and retries, and the same check tells', async () => {
-    const { findings } = await runCampaign(
+    const { findings } = await runFaultCampaign(
       { payouts: 40, seed: 'spec', replicas: 2, naive: true },
       `${state.path}/naive`,
     );

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import pg from 'pg';
 import { migrate } from '../../../src/database/migrate.js';
 import { DatabaseFence } from '../../../src/payouts/controls/database-fence.js';
+import { holdLock } from '../../rig/stage/postgres/held-lock.js';
 import type { PostgresPair, Replication } from '../../rig/stage/postgres/postgres-pair.js';
 import { insertKey } from '../../support/api-keys.js';
 import { eventually } from '../../support/eventually.js';
@@ -75,17 +75,14 @@ describe('a payout that the database forgets', () => {
   /** Has a payout sent; `recorded` runs once it is there to be sent, and its claim is not. */
   async function send(purser: TestPurser, recorded: () => Promise<void>): Promise<Record<string, unknown>> {
     const input = payoutInput();
-    const client = new pg.Client({ connectionString: pair.primary.url('purser') });
-    await client.connect();
-    await client.query('BEGIN');
-    await client.query('SELECT FROM payout_gate FOR UPDATE');
+    const lock = await holdLock(pair.directUrl, 'SELECT FROM payout_gate FOR UPDATE');
     const answer = recordedPayout(purser.api, input);
     await eventually('it is recorded', async () => {
       const rows = await pair.query('SELECT 1 FROM payouts WHERE idempotency_key = $1', [input['idempotencyKey']]);
       return rows[0];
     });
     await recorded();
-    await client.end();
+    await lock.release();
     await answer;
     await eventually('it is sent', async () => ((await payments(input)) === 1 ? true : null));
     return input;

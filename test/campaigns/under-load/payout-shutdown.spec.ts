@@ -1,6 +1,6 @@
-import { join } from 'node:path';
 import { findFreePort } from '../../../dev/processes/local.port.js';
-import { superviseProcess, type SupervisedProcess } from '../../../dev/processes/supervised-process.js';
+import type { SupervisedProcess } from '../../../dev/processes/supervised-process.js';
+import { startReady } from '../../../dev/start/readiness-probe.js';
 import { type Desk, openDesk } from '../../support/desk.js';
 import { eventually } from '../../support/eventually.js';
 import { GraphqlClient } from '../../support/graphql-client.js';
@@ -17,8 +17,6 @@ import {
 } from '../../support/payouts.js';
 import { APPROVER_API_KEY, OPERATOR_API_KEY, TEST_SETTINGS } from '../../support/purser.js';
 import type { BookedPayout } from '../../support/sandbox.js';
-
-const ROOT = join(__dirname, '..', '..', '..');
 
 /** The fate of the call that is open when the process is told to end, and what is known of it then. */
 const CALLS = [
@@ -58,10 +56,10 @@ describe('a process that is told to end while it sends a payout', () => {
   async function start(timeoutMs: number): Promise<void> {
     const port = String(await findFreePort());
     url = `http://127.0.0.1:${port}`;
-    process = superviseProcess({
+    process = await startReady({
       name: 'purser',
-      script: join(ROOT, 'dist', 'main.js'),
-      workingDirectory: ROOT,
+      script: 'dist/main.js',
+      readyUrl: `${url}/readyz`,
       environment: {
         ...TEST_SETTINGS,
         DATABASE_URL: desk.database.url,
@@ -72,10 +70,6 @@ describe('a process that is told to end while it sends a payout', () => {
       },
     });
     api = new GraphqlClient({ url, apiKey: OPERATOR_API_KEY });
-    await eventually('it is ready', async () => {
-      const answer = await fetch(`${url}/readyz`).catch(() => null);
-      return answer?.ok === true ? true : null;
-    });
   }
 
   /** Waits until the provider has made the payout of this input, which it has not answered yet. */

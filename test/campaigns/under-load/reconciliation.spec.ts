@@ -1,5 +1,5 @@
 import { temporaryDirectory } from '../../support/temporary-directory.js';
-import { renderFindings } from '../../rig/audit/report.table.js';
+import { renderFindings } from '../../rig/report/findings.table.js';
 import { runReconciliationCampaign } from '../../rig/campaigns/reconciliation-campaign.js';
 
 // Real processes, and a correction takes two reads ten seconds apart, in each of two runs at worst.

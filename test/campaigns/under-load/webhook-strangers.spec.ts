@@ -78,7 +78,7 @@ describe('webhooks of strangers', () => {
     )[0]!.count;
 
   it.each([429, 500])('stop no order and no payout when the service answers unknown ids with %i', async (status) => {
-    proxy.answer = status;
+    proxy.unknown = status;
     expect(new Set(await forge(30))).toEqual(new Set([200]));
     await eventually('the service was asked', () => Promise.resolve(proxy.asked.length >= 6 ? true : null));
 
@@ -105,7 +105,7 @@ describe('webhooks of strangers', () => {
 
   it('do not keep the webhook of an order waiting', async () => {
     const order = await createdOrder(desk.purser.api);
-    proxy.answer = 'hang';
+    proxy.unknown = 'hang';
     await forge(45);
     await forge(45);
     await eventually('the service is asked about them', () => Promise.resolve(proxy.asked.length > 0 ? true : null));
@@ -137,7 +137,7 @@ describe('webhooks of strangers', () => {
   });
 
   it('are tried three times', async () => {
-    proxy.answer = 500;
+    proxy.unknown = 500;
     const body = naming(randomUUID());
     await deliver(shared, { body });
     for (const tries of [1, 2]) {

@@ -1,7 +1,7 @@
 import { findFreePort } from '../../../dev/processes/local.port.js';
-import { superviseProcess, type SupervisedProcess } from '../../../dev/processes/supervised-process.js';
+import type { SupervisedProcess } from '../../../dev/processes/supervised-process.js';
 import { makeOperatorKey } from '../../../dev/start/operator-key.js';
-import { awaitReady } from '../../../dev/start/readiness-probe.js';
+import { startReady } from '../../../dev/start/readiness-probe.js';
 import { migrations } from '#migrations';
 import { ChangeSubscriber, keyOfChange } from '../../rig/callers/change-subscriber.js';
 import { TcpProxy } from '../../rig/stage/network/tcp-proxy.js';
@@ -167,10 +167,11 @@ describe('an upgrade from the release before', () => {
   }
 
   async function start(name: string, script: string, port: number): Promise<Replica> {
-    const child = superviseProcess({
+    const url = `http://127.0.0.1:${port}`;
+    const child = await startReady({
       name,
       script,
-      workingDirectory: process.cwd(),
+      readyUrl: `${url}/readyz`,
       environment: {
         ...TEST_SETTINGS,
         DATABASE_URL: database.url,
@@ -184,8 +185,6 @@ describe('an upgrade from the release before', () => {
         if (level >= ERROR_LEVEL) complaints.push(`${from}: ${text}`);
       },
     });
-    const url = `http://127.0.0.1:${port}`;
-    await awaitReady(child, { url: `${url}/readyz` });
     return { url, port, process: child };
   }
 });

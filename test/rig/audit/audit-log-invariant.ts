@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { findProjectRoot } from '../../../dev/start/project-root.js';
-import type { Finding } from './invariant.js';
+import type { Finding } from './finding.js';
 import type { PurserTables } from './purser-tables.js';
 
 const run = promisify(execFile);

@@ -1,7 +1,7 @@
 import type { CallerLoad } from '../callers/caller-load.js';
 import type { Healing } from '../faults/healing-phase.js';
-import type { AuditedStage } from '../stage/stage.js';
-import { examine, type Finding } from './invariant.js';
+import type { Stage } from '../stage/stage.js';
+import { examine, type Finding } from './finding.js';
 import type { ProviderBook } from '../stage/sandbox/provider-book.js';
 
 /**
@@ -11,7 +11,7 @@ import type { ProviderBook } from '../stage/sandbox/provider-book.js';
 export function checkPaidOnce(book: ProviderBook): Finding {
   const idsOf = new Map<string, string[]>();
   for (const { id, account } of book.payouts) {
-    const recipient = String(account['requisites']);
+    const recipient = account.requisites;
     idsOf.set(recipient, [...(idsOf.get(recipient) ?? []), id]);
   }
   return examine({ id: 'F1', holds: 'nobody was paid twice' }, [...idsOf], ([recipient, ids]) =>
@@ -19,7 +19,24 @@ export function checkPaidOnce(book: ProviderBook): Finding {
   );
 }
 
-export function checkProcesses({ replicas, provider }: AuditedStage): Finding {
+/** That every payout with an id of the provider's has the status that the provider has. */
+export function checkStatuses(
+  book: ProviderBook,
+  payouts: readonly { readonly id: string; readonly status: string; readonly providerPayoutId: string | null }[],
+): Finding {
+  const statusOf = new Map(book.payouts.map(({ id, status }) => [id, status]));
+  const bound = payouts.filter(({ providerPayoutId }) => providerPayoutId !== null);
+  return examine(
+    { id: 'I5', holds: 'what is bound has the status of the provider' },
+    bound,
+    ({ id, status, providerPayoutId }) => {
+      const there = statusOf.get(providerPayoutId ?? '') ?? 'absent';
+      return there === status ? null : `payout ${id} is ${status}, at the provider ${there}`;
+    },
+  );
+}
+
+export function checkProcesses({ replicas, provider }: Pick<Stage, 'replicas' | 'provider'>): Finding {
   return examine({ id: 'P1', holds: 'no process ended by itself' }, [...replicas, provider], ({ unplannedEnds }) =>
     unplannedEnds.length === 0 ? null : unplannedEnds.join('; '),
   );
@@ -29,7 +46,7 @@ export function checkEnds({ overdue, unsettled }: Healing): Finding {
   return { id: 'L1', holds: 'all comes to its end', checked: 1, violations: [...overdue, ...unsettled] };
 }
 
-export function checkAnswered({ records, unanswered }: CallerLoad): Finding {
+export function checkAnswered({ records, unanswered }: Pick<CallerLoad<never>, 'records' | 'unanswered'>): Finding {
   return {
     id: 'K3',
     holds: 'every caller is answered',

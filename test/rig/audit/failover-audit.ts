@@ -1,10 +1,10 @@
-import { checkAnswered, checkPaidOnce, checkProcesses } from './common-invariants.js';
-import { examine, type Finding } from './invariant.js';
-import { readLedgerTables } from './ledger-invariants.js';
+import { checkAnswered, checkPaidOnce, checkProcesses, checkStatuses } from './common-invariants.js';
+import { examine, type Finding } from './finding.js';
+import { checkEntries, readLedgerTables } from './ledger-invariants.js';
 import type { ProviderBook } from '../stage/sandbox/provider-book.js';
-import type { LoadedStage } from '../stage/loaded-stage.js';
-import type { QueriedDatabase } from '../stage/postgres/queried-database.js';
-import type { CallerRecord } from '../callers/payout-callers.js';
+import type { LoadedStage } from '../callers/loaded-stage.js';
+import type { QueriedDatabase } from '../stage/postgres/stage-database.js';
+import type { CallerRecord } from '../callers/caller-load.js';
 import { type ChangeSubscriber, keyOfChange } from '../callers/change-subscriber.js';
 import type { RoundReport } from '../campaigns/failover-rounds.js';
 import { isGateOpen } from '../faults/gate-people.js';
@@ -37,11 +37,10 @@ export async function auditFailover(
 ): Promise<Finding[]> {
   const { postgres } = stage;
   const log = await readPayoutChanges(stage);
-  const payouts = await postgres.query<{ id: string; key: string; status: string; providerId: string | null }>(
-    `SELECT id, idempotency_key AS key, status, provider_payout_id AS "providerId" FROM payouts`,
+  const payouts = await postgres.query<{ id: string; key: string; status: string; providerPayoutId: string | null }>(
+    `SELECT id, idempotency_key AS key, status, provider_payout_id AS "providerPayoutId" FROM payouts`,
   );
   const byKey = new Map(payouts.map((payout) => [payout.key, payout]));
-  const booked = new Map(book.payouts.map((payout) => [payout.id, payout]));
   const ledger = await readLedgerTables(postgres);
   const untold = (what: string, count: (report: RoundReport) => number) => (report: RoundReport) =>
     count(report) === 0 || report.isTold ? null : `${report.name}: ${count(report)} ${what} without an alarm`;
@@ -68,24 +67,15 @@ export async function auditFailover(
       unsettled.length === 0 ? null : `${name}: ${unsettled.join(', ')}`,
     ),
     examine({ id: 'F7', holds: 'work goes on' }, lastCallers, ({ idempotencyKey }) =>
-      byKey.get(idempotencyKey)?.providerId
+      byKey.get(idempotencyKey)?.providerPayoutId
         ? null
         : `${idempotencyKey} is ${byKey.get(idempotencyKey)?.status ?? 'gone'}`,
     ),
     examine({ id: 'F7', holds: 'the gate is open' }, [await isGateOpen(stage)], (isOpen) =>
       isOpen ? null : 'it is shut',
     ),
-    examine(
-      { id: 'I5', holds: 'what is bound has the status of the provider' },
-      payouts.filter(({ providerId }) => providerId !== null),
-      ({ id, status, providerId }) => {
-        const there = booked.get(providerId ?? '')?.status ?? 'absent';
-        return there === status ? null : `payout ${id} is ${status}, at the provider ${there}`;
-      },
-    ),
-    examine({ id: 'I7', holds: 'each ledger entry sums to zero' }, ledger.entries, ({ id, sum }) =>
-      sum === '0' ? null : `entry ${id} sums to ${sum}`,
-    ),
+    checkStatuses(book, payouts),
+    checkEntries(ledger),
     checkProcesses(stage),
   ];
 }

@@ -1,6 +1,6 @@
 import Big from 'big.js';
-import type { QueriedDatabase } from '../stage/postgres/queried-database.js';
-import { examine, type Finding } from './invariant.js';
+import type { QueriedDatabase } from '../stage/postgres/stage-database.js';
+import { examine, type Finding } from './finding.js';
 import { isFinalAtProvider, type ProviderBook, tokenHashOf } from '../stage/sandbox/provider-book.js';
 import type { PurserTables } from './purser-tables.js';
 
@@ -51,6 +51,12 @@ export async function readLedgerTables(postgres: QueriedDatabase): Promise<Ledge
 /** States of an attempt of which nobody knows whether it paid; what it may have taken is kept. */
 const MAY_HAVE_PAID = new Set(['CLAIMED', 'UNKNOWN']);
 
+export function checkEntries({ entries }: LedgerTables): Finding {
+  return examine({ id: 'I7', holds: 'each ledger entry sums to zero' }, entries, ({ id, sum }) =>
+    sum === '0' ? null : `entry ${id} sums to ${sum}`,
+  );
+}
+
 /** That the ledger is in balance with itself, with the payouts, and with what the provider's own book says. */
 export function checkLedger({
   book,
@@ -63,9 +69,7 @@ export function checkLedger({
 }): Finding[] {
   const I7 = { id: 'I7' };
   return [
-    examine({ ...I7, holds: 'each ledger entry sums to zero' }, ledger.entries, ({ id, sum }) =>
-      sum === '0' ? null : `entry ${id} sums to ${sum}`,
-    ),
+    checkEntries(ledger),
     examine({ ...I7, holds: 'each balance is the sum of its entries' }, ledger.balances, (balance) => {
       const sums = ledger.sums.find(
         ({ accountId, currency }) => accountId === balance.accountId && currency === balance.currency,

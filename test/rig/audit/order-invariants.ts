@@ -1,5 +1,6 @@
-import { examine, type Finding } from './invariant.js';
-import type { ScaleStage } from '../stage/scale-stage.js';
+import { checkAnswered } from './common-invariants.js';
+import { examine, type Finding } from './finding.js';
+import type { ScaleStage } from '../callers/scale-stage.js';
 
 interface StoredOrder {
   readonly id: string;
@@ -18,7 +19,7 @@ export async function checkOrders({ postgres, orders, payer }: ScaleStage): Prom
   return [
     examine(
       { id: 'O1', holds: 'each order that a caller was told of is there, one for each key' },
-      orders.told,
+      orders.records,
       ({ idempotencyKey, ids }) => {
         const order = byKey.get(idempotencyKey);
         return order && ids.every((id) => id === order.id)
@@ -32,11 +33,6 @@ export async function checkOrders({ postgres, orders, payer }: ScaleStage): Prom
         ? null
         : `${providerOrderId} was paid, and here it is ${order?.status ?? 'unknown'}`;
     }),
-    {
-      id: 'O3',
-      holds: 'every caller of an order is answered',
-      checked: orders.told.length + orders.unanswered.length,
-      violations: orders.unanswered,
-    },
+    { ...checkAnswered(orders), id: 'O3', holds: 'every caller of an order is answered' },
   ];
 }

@@ -1,5 +1,5 @@
-import type { RecordedAttempt } from '../stage/subjects/subject.js';
-import { examine, type Finding } from './invariant.js';
+import type { RecordedAttempt } from '../subjects/subject.js';
+import { examine, type Finding } from './finding.js';
 import { type ProviderBook, tokenHashOf } from '../stage/sandbox/provider-book.js';
 
 /**

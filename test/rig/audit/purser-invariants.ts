@@ -1,8 +1,9 @@
-import type { CallerRecord } from '../callers/payout-callers.js';
-import { APPROVED_FROM } from '../stage/subjects/purser-subject.js';
+import type { CallerRecord } from '../callers/caller-load.js';
+import { APPROVED_FROM } from '../subjects/purser-subject.js';
 import type { BookedPayout } from '../stage/sandbox/sandbox-control.js';
 import type { PayoutRequest } from '../plans/payout-request.js';
-import { examine, type Finding } from './invariant.js';
+import { checkStatuses } from './common-invariants.js';
+import { examine, type Finding } from './finding.js';
 import { hashOfToken, type ProviderBook, tokenHashOf } from '../stage/sandbox/provider-book.js';
 import type { PurserTables } from './purser-tables.js';
 
@@ -33,15 +34,10 @@ export function checkPurser({ book, tables, requests, callers }: Evidence): Find
       const isSame =
         attempt?.payoutId === payout.id &&
         Number(there?.amount) === Number(payout.amount) &&
-        there?.account['requisites'] === requested.get(payout.idempotencyKey)?.recipient.requisites;
+        there?.account.requisites === requested.get(payout.idempotencyKey)?.recipient.requisites;
       return isSame ? null : `payout ${payout.id} is bound to ${payout.providerPayoutId ?? ''}, which is another`;
     }),
-    examine({ id: 'I5', holds: 'what is bound has the status of the provider' }, bound, (payout) => {
-      const there = booked.get(payout.providerPayoutId ?? '');
-      return there?.status === payout.status
-        ? null
-        : `payout ${payout.id} is ${payout.status}, at the provider ${there?.status ?? 'absent'}`;
-    }),
+    checkStatuses(book, tables.payouts),
     examine(
       { id: 'I6', holds: 'each acknowledged webhook is in the inbox' },
       book.acknowledgements,

@@ -1,5 +1,5 @@
-import type { QueriedDatabase } from '../stage/postgres/queried-database.js';
-import type { RecordedAttempt } from '../stage/subjects/subject.js';
+import type { QueriedDatabase } from '../stage/postgres/stage-database.js';
+import type { RecordedAttempt } from '../subjects/subject.js';
 
 export interface StoredPayout {
   readonly id: string;

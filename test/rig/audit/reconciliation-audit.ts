@@ -1,6 +1,6 @@
-import { examine, type Finding } from './invariant.js';
-import type { Audit } from './run-audit.js';
-import type { FaultStage } from '../stage/stage.js';
+import { checkProcesses } from './common-invariants.js';
+import { type Audit, examine, type Finding } from './finding.js';
+import type { PairStage } from '../stage/stage.js';
 import type { DiscrepancyView, ImportView, RunView } from '../callers/reconciliation-api.js';
 import type { SeededPayout } from '../stage/reconciliation-seed.js';
 
@@ -24,7 +24,7 @@ export interface ReconciliationOutcome {
 }
 
 /** Compares what Purser found with what was prepared: all of it, once, and nothing else. */
-export async function auditReconciliation(stage: FaultStage, outcome: ReconciliationOutcome): Promise<Audit> {
+export async function auditReconciliation(stage: PairStage, outcome: ReconciliationOutcome): Promise<Audit> {
   const { mostInASecond, payouts, corrected, announced, stated, asked, samples, kills, again, imports } = outcome;
   const run = samples.at(-1);
   const { busiestSecond, requests } = await stage.control.counters();
@@ -86,9 +86,7 @@ export async function auditReconciliation(stage: FaultStage, outcome: Reconcilia
     examine({ id: 'I12', holds: 'requests stay within the budget' }, [busiestSecond], (most) =>
       most <= mostInASecond ? null : `${most} in one second`,
     ),
-    examine({ id: 'P1', holds: 'no process ended that nobody killed' }, [...stage.replicas, stage.provider], (part) =>
-      part.unplannedEnds.length === 0 ? null : part.unplannedEnds.join('; '),
-    ),
+    checkProcesses(stage),
   ];
   const reads = requests['GET /v1/payouts/{payoutId}'] ?? 0;
   const steps = new Set(samples.map(({ checked }) => checked)).size;

@@ -1,44 +1,37 @@
 import type { PayoutRequest } from '../plans/payout-request.js';
 import type { Healing } from '../faults/healing-phase.js';
-import type { CallerRecord } from '../callers/payout-callers.js';
-import type { AuditedStage } from '../stage/stage.js';
-import { PurserSubject } from '../stage/subjects/purser-subject.js';
-import type { RecordedAttempt } from '../stage/subjects/subject.js';
+import type { CallerLoad } from '../callers/caller-load.js';
+import type { Stage } from '../stage/stage.js';
+import { PurserSubject } from '../subjects/purser-subject.js';
+import type { RecordedAttempt } from '../subjects/subject.js';
 import { checkAuditLog } from './audit-log-invariant.js';
-import { examine, type Finding } from './invariant.js';
+import { checkAnswered, checkEnds, checkProcesses } from './common-invariants.js';
+import type { Audit } from './finding.js';
 import { checkLedger, readLedgerTables } from './ledger-invariants.js';
 import { checkPayments } from './payment-invariants.js';
 import { type ProviderBook, readProviderBook, tokenHashOf } from '../stage/sandbox/provider-book.js';
 import { checkPurser } from './purser-invariants.js';
 import { readPurserTables } from './purser-tables.js';
-import { renderCounts } from './report.table.js';
-
-export interface Audit {
-  readonly findings: readonly Finding[];
-  /** The result of the run, a line each. */
-  readonly figures: readonly string[];
-}
+import { renderCounts } from '../report/findings.table.js';
 
 /** Compares what the subject recorded with what happened at the provider, to its callers, and to its processes. */
 export async function auditRun(
-  stage: AuditedStage,
+  stage: Stage,
   run: {
     readonly requests: readonly PayoutRequest[];
-    readonly callers: readonly CallerRecord[];
+    readonly load: CallerLoad<PayoutRequest>;
     readonly healing: Healing;
   },
 ): Promise<Audit> {
   const book = await readProviderBook(stage.control);
   const attempts = await stage.subject.attempts();
-  const processes = [...stage.replicas, stage.provider];
-  const calls = run.callers.reduce((sum, caller) => sum + caller.calls, 0);
+  const calls = run.load.records.reduce((sum, caller) => sum + caller.calls, 0);
   const findings = [
     ...checkPayments({ book, attempts }),
     { id: 'I8', holds: 'no attempt is open past the sweep', checked: attempts.length, violations: run.healing.overdue },
-    { id: 'L1', holds: 'all comes to its end', checked: run.requests.length, violations: run.healing.unsettled },
-    examine({ id: 'P1', holds: 'no process ended by itself' }, processes, ({ unplannedEnds }) =>
-      unplannedEnds.length === 0 ? null : unplannedEnds.join('; '),
-    ),
+    checkEnds(run.healing),
+    checkProcesses(stage),
+    checkAnswered(run.load),
   ];
   const figures = [
     `Callers asked ${calls} times for ${run.requests.length} payouts; the provider made ${book.payouts.length}.`,
@@ -55,7 +48,7 @@ export async function auditRun(
   return {
     findings: [
       ...findings,
-      ...checkPurser({ ...run, book, tables }),
+      ...checkPurser({ requests: run.requests, callers: run.load.records, book, tables }),
       ...checkLedger({ book, tables, ledger }),
       auditLog,
     ],

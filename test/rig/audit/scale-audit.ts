@@ -1,14 +1,14 @@
 import { pollUntil } from '../../../dev/processes/bounded-poll.js';
-import { checkAnswered, checkPaidOnce } from './common-invariants.js';
-import { examine, type Finding } from './invariant.js';
+import { checkPaidOnce } from './common-invariants.js';
+import { type Audit, examine, type Finding } from './finding.js';
 import { readProviderBook } from '../stage/sandbox/provider-book.js';
 import { auditRun } from './run-audit.js';
 import { readPayoutChanges } from './failover-audit.js';
 import { LossesSoFar } from '../campaigns/failover-rounds.js';
 import { heal } from '../faults/healing-phase.js';
 import type { Watchers, WatchersAudit } from '../callers/watchers.js';
-import type { RoundReport } from '../campaigns/primary-rounds.js';
-import type { ScaleStage } from '../stage/scale-stage.js';
+import type { PrimaryChange } from '../campaigns/primary-rounds.js';
+import type { ScaleStage } from '../callers/scale-stage.js';
 import { checkOrders } from './order-invariants.js';
 
 // The target of a planned change.
@@ -20,29 +20,23 @@ const DEATH_SILENCE_MS = 30_000;
 // A change is with every watcher within a second or two; a socket that was closed is opened again, a few at a time.
 const COMPLETE_WITHIN_MS = 30_000;
 
-export interface ScaleAudit {
-  readonly findings: readonly Finding[];
-  readonly figures: readonly string[];
-}
-
 /** Lets everything come to its end and compares what callers, watchers and the provider know with the tables. */
 export async function auditScale(
   stage: ScaleStage,
-  { reports, watchers }: { readonly reports: readonly RoundReport[]; readonly watchers: Watchers },
-): Promise<ScaleAudit> {
+  { changes, watchers }: { readonly changes: readonly PrimaryChange[]; readonly watchers: Watchers },
+): Promise<Audit> {
   const { load, orders } = stage;
   const healing = await heal(stage);
   const watched = await completeWatchers(stage, watchers);
   const run = await auditRun(stage, {
     requests: stage.requests.slice(0, load.asked),
-    callers: load.records,
+    load,
     healing,
   });
   const book = await readProviderBook(stage.control);
   const losses = await new LossesSoFar().take(stage, book);
   const findings: Finding[] = [
     checkPaidOnce(book),
-    checkAnswered(load),
     lossOf('F2', 'no payout that a caller was told of is lost', load.records.length, losses.lostPayouts),
     lossOf('F4', 'no webhook that was acknowledged is lost', book.acknowledgements.length, losses.lostWebhooks),
     ...(await checkOrders(stage)),
@@ -54,15 +48,15 @@ export async function auditScale(
     },
     examine(
       { id: 'S1', holds: `silent for ${SWITCHOVER_SILENCE_MS / 1_000} s at most at a switchover` },
-      reports.filter(({ ending }) => ending === 'switchover'),
+      changes.filter(({ ending }) => ending === 'switchover'),
       (report) => silenceOver(report, SWITCHOVER_SILENCE_MS),
     ),
     examine(
       { id: 'S2', holds: `silent for ${DEATH_SILENCE_MS / 1_000} s at most when the primary dies` },
-      reports.filter(({ ending }) => ending === 'death'),
+      changes.filter(({ ending }) => ending === 'death'),
       (report) => silenceOver(report, DEATH_SILENCE_MS),
     ),
-    examine({ id: 'S3', holds: 'the gate stays open' }, reports, ({ isGateOpen, ending, from }) =>
+    examine({ id: 'S3', holds: 'the gate stays open' }, changes, ({ isGateOpen, ending, from }) =>
       isGateOpen ? null : `shut after the ${ending} of ${from}`,
     ),
     ...run.findings,
@@ -71,7 +65,7 @@ export async function auditScale(
     findings,
     figures: [
       ...run.figures,
-      `Orders: ${orders.told.length} created, ${stage.payer.paid.length} paid. Webhooks acknowledged: ${book.acknowledgements.length}.`,
+      `Orders: ${orders.records.length} created, ${stage.payer.paid.length} paid. Webhooks acknowledged: ${book.acknowledgements.length}.`,
     ],
   };
 }
@@ -94,7 +88,7 @@ function lossOf(id: string, holds: string, checked: number, lost: readonly strin
   return { id, holds, checked, violations: lost.map((item) => `${item} is gone`) };
 }
 
-function silenceOver({ silenceMs, ending, from, to }: RoundReport, most: number): string | null {
+function silenceOver({ silenceMs, ending, from, to }: PrimaryChange, most: number): string | null {
   const longest = Math.max(silenceMs.payouts, silenceMs.orders);
   return longest <= most ? null : `${ending} of ${from}, to ${to}: silent for ${(longest / 1_000).toFixed(1)} s`;
 }

@@ -1,56 +1,89 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { PayoutRequest } from '../plans/payout-request.js';
 import type { SeededRandom } from '../plans/seeded-random.js';
+import type { Acceptance } from '../subjects/subject.js';
 import { AnswerTimes } from './answer-times.js';
-import { askUntilSent, type CallerRecord } from './payout-callers.js';
-import type { Subject } from '../stage/subjects/subject.js';
 
-// Behind a shut gate a payout waits for people: a caller need not be there.
-const FOLLOWED_FOR_MS = 2_000;
+/** The answers to a caller about one request. */
+export interface CallerRecord {
+  readonly idempotencyKey: string;
+  /** Every id that any answer named. */
+  readonly ids: readonly string[];
+  readonly calls: number;
+}
+
+interface Keyed {
+  readonly idempotencyKey: string;
+}
+
+interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface CallerOptions<Request extends Keyed> {
+  /** Taken one after the other. */
+  readonly requests: Iterator<Request, undefined>;
+  /**
+   * Asks once, as a caller who may ask again.
+   * @throws when the outcome is not known: a lost connection, or a failure of the server
+   */
+  readonly ask: (request: Request, url: string, withinMs?: number) => Promise<Acceptance>;
+  readonly random: SeededRandom;
+  readonly callers: number;
+  /** Where callers are led at this moment. */
+  readonly urls: () => readonly string[];
+  /** After an answer that says to wait, a caller asks on for so long what became of the request. */
+  readonly followedForMs: number;
+  /** Between two requests of a caller; none by default. */
+  readonly pauseMs?: Range;
+  /** Awaited before each request, with the number of those asked for so far. */
+  readonly beforeEach?: (asked: number) => Promise<void>;
+}
+
+// Between two calls for one request: about as impatient as a program that was told to try again.
+const AGAIN_AFTER_MS = { from: 100, to: 400 };
+
+// No answer at all for so long, with every part coming back within seconds, means that the desk is dead.
+const GIVEN_UP_AFTER_MS = 120_000;
 
 // Longer than a payout waits for its place, is sent and recorded, with the time-out of a call as it is by default.
 const PATIENT_FOR_MS = 30_000;
 
 /**
- * Callers who ask for one payout after the other, each with its key until it is answered, for as long as they are
- * wanted.
+ * Callers who ask for one thing after the other and repeat themselves with the same idempotency key, at any replica,
+ * until they know that it is on its way. That nothing is done twice is what is promised to them.
  */
-export class CallerLoad {
+export class CallerLoad<Request extends Keyed> {
   /** The records of those that were answered. */
   readonly records: CallerRecord[] = [];
-  /** Callers who gave up after minutes, each with the last thing it was told. */
+  /** Callers who gave up after minutes, each with its last error. Nobody asks for more then. */
   readonly unanswered: string[] = [];
   readonly answers = new AnswerTimes();
   #asked = 0;
   #isOn = false;
   #callers: Promise<unknown> = Promise.resolve();
 
-  constructor(
-    private readonly parts: {
-      readonly subject: Subject;
-      readonly requests: Iterator<PayoutRequest, undefined>;
-      readonly random: SeededRandom;
-      readonly callers: number;
-      /** Between two payouts of a caller; none at all by default. */
-      readonly pauseMs?: number;
-      /** Where callers are led at this moment. */
-      readonly replicaUrls: () => readonly string[];
-    },
-  ) {}
+  constructor(private readonly options: CallerOptions<Request>) {}
 
-  /** How many payouts were asked for so far. */
+  /** How many requests were taken so far. */
   get asked(): number {
     return this.#asked;
   }
 
   begin(): void {
     this.#isOn = true;
-    this.#callers = Promise.all(Array.from({ length: this.parts.callers }, () => this.work()));
+    this.#callers = Promise.all(Array.from({ length: this.options.callers }, () => this.work()));
   }
 
-  /** Has no more payouts asked for; resolves when those that were are answered. */
+  /** Takes no more requests; resolves when those that were taken are answered. */
   async end(): Promise<void> {
     this.#isOn = false;
+    await this.#callers;
+  }
+
+  /** Begins, and resolves when every request is answered. */
+  async run(): Promise<void> {
+    this.begin();
     await this.#callers;
   }
 
@@ -58,50 +91,63 @@ export class CallerLoad {
    * Has each of these asked for once, all at the same moment, by callers who are patient; gives how many were told to
    * wait.
    */
-  async askAtOnce(requests: readonly PayoutRequest[]): Promise<number> {
-    const { subject, random, replicaUrls } = this.parts;
+  async askAtOnce(requests: readonly Request[]): Promise<number> {
+    const { ask, random, urls } = this.options;
     let waiting = 0;
-    const ask = async (request: PayoutRequest): Promise<void> => {
-      this.#asked += 1;
-      try {
-        const { id, isWaiting } = await subject.ask(request, random.pick(replicaUrls()), PATIENT_FOR_MS);
-        this.records.push({ idempotencyKey: request.idempotencyKey, ids: [id], calls: 1 });
-        if (isWaiting) waiting += 1;
-      } catch (error) {
-        this.unanswered.push(unansweredWord(request, error));
-      }
-    };
-    await Promise.all(requests.map(ask));
+    await Promise.all(
+      requests.map(async (request) => {
+        this.#asked += 1;
+        try {
+          const { id, isWaiting } = await ask(request, random.pick(urls()), PATIENT_FOR_MS);
+          this.records.push({ idempotencyKey: request.idempotencyKey, ids: [id], calls: 1 });
+          if (isWaiting) waiting += 1;
+        } catch (error) {
+          this.giveUp(request, error);
+        }
+      }),
+    );
     return waiting;
   }
 
   private async work(): Promise<void> {
-    const { subject, requests, random, replicaUrls } = this.parts;
-    while (this.#isOn) {
+    const { requests, random, pauseMs, beforeEach } = this.options;
+    while (this.#isOn && this.unanswered.length === 0) {
       const next = requests.next();
       if (next.done === true) return;
-      const request = next.value;
+      const asked = this.#asked;
       this.#asked += 1;
-      const caller = { subject, replicaUrls, followedForMs: FOLLOWED_FOR_MS };
-      try {
-        this.records.push(
-          await askUntilSent({
-            ...caller,
-            request,
-            random: random.fork(request.idempotencyKey),
-            onAnswer: () => {
-              this.answers.add();
-            },
-          }),
-        );
-      } catch (error) {
-        this.unanswered.push(unansweredWord(request, error));
-      }
-      await delay(this.parts.pauseMs ?? 0);
+      await beforeEach?.(asked);
+      await this.askUntilSent(next.value);
+      await delay(pauseMs ? random.integer(pauseMs) : 0);
     }
   }
-}
 
-function unansweredWord({ idempotencyKey }: PayoutRequest, error: unknown): string {
-  return `${idempotencyKey}: ${String(error).slice(0, 200)}`;
+  private async askUntilSent(request: Request): Promise<void> {
+    const { ask, urls, followedForMs } = this.options;
+    const random = this.options.random.fork(request.idempotencyKey);
+    const ids = new Set<string>();
+    const startedAt = performance.now();
+    for (let calls = 1; ; calls += 1) {
+      const elapsedMs = performance.now() - startedAt;
+      try {
+        const { id, isWaiting } = await ask(request, random.pick(urls()));
+        ids.add(id);
+        this.answers.add();
+        if (!isWaiting || elapsedMs > followedForMs) {
+          this.records.push({ idempotencyKey: request.idempotencyKey, ids: [...ids], calls });
+          return;
+        }
+      } catch (error) {
+        if (elapsedMs > GIVEN_UP_AFTER_MS) {
+          this.giveUp(request, error);
+          return;
+        }
+      }
+      await delay(random.integer(AGAIN_AFTER_MS));
+    }
+  }
+
+  private giveUp({ idempotencyKey }: Request, error: unknown): void {
+    this.unanswered.push(`${idempotencyKey}: ${String(error).slice(0, 200)}`);
+  }
 }

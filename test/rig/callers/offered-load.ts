@@ -1,4 +1,4 @@
-import type { ScaleStage } from '../stage/scale-stage.js';
+import type { ScaleStage } from './scale-stage.js';
 import type { WatchedSoFar, Watchers } from './watchers.js';
 
 type LoadParts = Pick<ScaleStage, 'load' | 'orders'>;
@@ -39,5 +39,5 @@ export class OfferedLoad {
 
 async function count({ load, orders }: LoadParts, watchers: Watchers): Promise<Counts> {
   const watched = await watchers.figures();
-  return { at: performance.now(), payouts: load.records.length, orders: orders.told.length, watched };
+  return { at: performance.now(), payouts: load.records.length, orders: orders.records.length, watched };
 }

@@ -1,4 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Stage } from '../stage/stage.js';
+import type { PurserSubject } from '../subjects/purser-subject.js';
 
 export interface RunView {
   readonly id: string;
@@ -35,15 +37,12 @@ const TRIES = 300;
 
 /** An operator who asks whichever replica answers. */
 export class ReconciliationApi {
-  constructor(
-    private readonly replicaUrls: readonly string[],
-    private readonly apiKey: string,
-  ) {}
+  constructor(private readonly stage: Pick<Stage<PurserSubject>, 'subject' | 'replicaUrls'>) {}
 
   /** Asks one replica for a run; the others are not asked. */
   async run(replica: number): Promise<RunView> {
     const { runReconciliation } = await this.send<{ runReconciliation: { run: RunView } }>(
-      this.replicaUrls[replica % this.replicaUrls.length] ?? '',
+      this.stage.replicaUrls[replica % this.stage.replicaUrls.length] ?? '',
       `mutation { runReconciliation(input: {}) { run { ${RUN} } userErrors { message } } }`,
     );
     return runReconciliation.run;
@@ -96,7 +95,7 @@ export class ReconciliationApi {
   private async ask<Data>(query: string, variables: object = {}): Promise<Data> {
     for (let tries = 1; ; tries += 1) {
       try {
-        return await this.send(this.replicaUrls[tries % this.replicaUrls.length] ?? '', query, variables);
+        return await this.send(this.stage.replicaUrls[tries % this.stage.replicaUrls.length] ?? '', query, variables);
       } catch (error) {
         if (tries === TRIES) throw error;
         await pause(PAUSE_MS);
@@ -104,15 +103,8 @@ export class ReconciliationApi {
     }
   }
 
-  private async send<Data>(replicaUrl: string, query: string, variables: object = {}): Promise<Data> {
-    const response = await fetch(`${replicaUrl}/graphql`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${this.apiKey}` },
-      body: JSON.stringify({ query, variables }),
-    });
-    const { data, errors } = (await response.json()) as { data?: Data; errors?: unknown };
-    if (!data || errors) throw new Error(JSON.stringify(errors));
-    return data;
+  private send<Data>(replicaUrl: string, query: string, variables: object = {}): Promise<Data> {
+    return this.stage.subject.send(replicaUrl, 'administrator', { query, variables });
   }
 }
 

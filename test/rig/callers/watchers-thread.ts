@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
+import { percentile } from '../report/spread.js';
 import { ChangeSubscriber } from './change-subscriber.js';
 import { checkSubscriber, type LoggedChange } from '../audit/failover-audit.js';
 import type { WatchedSoFar, WatchersAudit, WatchersRequest, WatchersStart } from './watchers.js';
@@ -46,14 +47,14 @@ async function answer(request: WatchersRequest): Promise<WatchedSoFar | Watchers
 }
 
 function figures(): WatchedSoFar {
-  const sorted = lateness.splice(0).sort((one, other) => one - other);
-  const at = (share: number): number => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+  const late = lateness.splice(0);
+  const at = (hundredths: number): number => percentile(late, hundredths);
   return {
     watching: subscribers.filter(({ since }) => since !== null).length,
     received: sum(({ received }) => received.size),
     utilization: performance.eventLoopUtilization().utilization,
     closings: sum(({ closings }) => closings),
-    lateMs: sorted.length === 0 ? null : { median: at(0.5), p99: at(0.99), most: at(1) },
+    lateMs: late.length === 0 ? null : { median: at(50), p99: at(99), most: at(100) },
   };
 }
 

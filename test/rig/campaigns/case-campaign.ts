@@ -1,8 +1,6 @@
 import { join } from 'node:path';
-import type { Audit } from '../audit/run-audit.js';
-import { SeededRandom } from '../plans/seeded-random.js';
-import { openLoadedStage } from '../stage/loaded-stage.js';
-import { PhaseStopwatch } from './phase-stopwatch.js';
+import { type Audit, joinAudits } from '../audit/finding.js';
+import { openLoadedStage } from '../callers/loaded-stage.js';
 import { commitAnswer } from '../faults/cases/commit-answer-case.js';
 import { oneReplica, scarceBudget, slowProvider } from '../faults/cases/crowd-cases.js';
 import { eventual } from '../faults/cases/eventual-case.js';
@@ -10,6 +8,8 @@ import { checkAfterwards, type FaultCase } from '../faults/cases/fault-case.js';
 import { gatePress } from '../faults/cases/gate-press-case.js';
 import { halfOpen } from '../faults/cases/half-open-case.js';
 import { outage } from '../faults/cases/outage-case.js';
+import { SeededRandom } from '../plans/seeded-random.js';
+import { onStage } from './phase-stopwatch.js';
 
 const CASES = {
   outage,
@@ -34,31 +34,20 @@ export async function runCases(
   const audits: Audit[] = [];
   for (const name of names)
     audits.push(await runCase(name, new SeededRandom(`${seed}/${name}`), join(directory, name)));
-  return { findings: audits.flatMap(({ findings }) => findings), figures: audits.flatMap(({ figures }) => figures) };
+  return joinAudits(audits);
 }
 
-async function runCase(name: CaseName, random: SeededRandom, directory: string): Promise<Audit> {
-  const { roles, variables = {}, callers, run }: FaultCase = CASES[name];
-  const stopwatch = new PhaseStopwatch();
-  const stage = await openLoadedStage({
-    directory,
-    roles,
-    random,
-    variables,
-    ...(callers !== undefined && { callers }),
-  });
-  try {
+function runCase(name: CaseName, random: SeededRandom, directory: string): Promise<Audit> {
+  const { run, ...layout }: FaultCase = CASES[name];
+  return onStage(openLoadedStage({ directory, random, ...layout }), async (stage, stopwatch) => {
     await stage.subject.begin(stage.apiUrls[0] ?? '');
-    stopwatch.lap('opening');
     const { findings, figures } = await run(stage);
     stopwatch.lap('fault');
     const afterwards = await checkAfterwards(stage);
     stopwatch.lap('end');
     return {
       findings: [...findings, ...afterwards].map((finding) => ({ ...finding, holds: `${name}: ${finding.holds}` })),
-      figures: [`${name}: took ${stopwatch.toString()}.`, ...figures.map((figure) => `  ${figure}`)],
+      figures: [`${name}:`, ...figures.map((figure) => `  ${figure}`)],
     };
-  } finally {
-    await stage.close();
-  }
+  });
 }

@@ -1,14 +1,13 @@
 import { join } from 'node:path';
 import { pollUntil } from '../../../dev/processes/bounded-poll.js';
-import type { Finding } from '../audit/invariant.js';
+import { type Audit, type Finding, joinAudits } from '../audit/finding.js';
 import { readProviderBook } from '../stage/sandbox/provider-book.js';
-import { renderCounts } from '../audit/report.table.js';
-import type { Audit } from '../audit/run-audit.js';
+import { renderCounts } from '../report/findings.table.js';
 import { SeededRandom } from '../plans/seeded-random.js';
 import { heal } from '../faults/healing-phase.js';
-import { type LoadedStage, openLoadedStage } from '../stage/loaded-stage.js';
-import type { CallerRecord } from '../callers/payout-callers.js';
-import { PhaseStopwatch } from './phase-stopwatch.js';
+import { type LoadedStage, openLoadedStage } from '../callers/loaded-stage.js';
+import type { CallerRecord } from '../callers/caller-load.js';
+import { onStage } from './phase-stopwatch.js';
 import { ChangeSubscriber } from '../callers/change-subscriber.js';
 import { auditFailover, missedBy, readPayoutChanges } from '../audit/failover-audit.js';
 import { type Layout, planFailovers } from '../plans/failover-plan.js';
@@ -41,18 +40,17 @@ export async function runFailoverCampaign(options: FailoverCampaignOptions, dire
       await runLayout(layout, { random: random.fork(layout.name), directory: join(directory, `layout-${index + 1}`) }),
     );
   }
-  return { findings: audits.flatMap(({ findings }) => findings), figures: audits.flatMap(({ figures }) => figures) };
+  return joinAudits(audits);
 }
 
 /** One system, and all that it loses. */
-export async function runLayout(
-  { name, roles, variables = {}, rounds }: Layout,
+export function runLayout(
+  { name, rounds, ...layout }: Layout,
   { random, directory }: { readonly random: SeededRandom; readonly directory: string },
 ): Promise<Audit> {
-  const stopwatch = new PhaseStopwatch();
-  const stage = await openLoadedStage({ directory, roles, random, variables });
-  const subscribers: ChangeSubscriber[] = [];
-  try {
+  return onStage(openLoadedStage({ directory, random, ...layout }), async (stage, stopwatch) => {
+    const subscribers: ChangeSubscriber[] = [];
+    stage.closings.add(() => Promise.all(subscribers.map((subscriber) => subscriber.end())));
     await stage.subject.begin(stage.apiUrls[0] ?? '');
     const apiKey = stage.subject.keyOf('operator');
     for (let startAt = 0; startAt < SUBSCRIBERS; startAt += 1) {
@@ -60,7 +58,6 @@ export async function runLayout(
       subscriber.begin();
       subscribers.push(subscriber);
     }
-    stopwatch.lap('opening');
     const losses = new LossesSoFar();
     const reports: RoundReport[] = [];
     for (const round of rounds) {
@@ -89,13 +86,9 @@ export async function runLayout(
         `${name}: ${stage.load.asked} payouts asked for, ${book.payouts.length} made; attempts: ${renderCounts(states)}.`,
         ...reports.map((report) => `  ${describe(report)}`),
         ...subscribers.map((subscriber) => `  ${describeSubscriber(subscriber)}`),
-        `  Took: ${stopwatch.toString()}.`,
       ],
     };
-  } finally {
-    await Promise.all(subscribers.map((subscriber) => subscriber.end()));
-    await stage.close();
-  }
+  });
 }
 
 /** Has some more payouts asked for, by the same callers. */

@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { pollUntil } from '../../../dev/processes/bounded-poll.js';
 import { type ProviderBook, readProviderBook } from '../stage/sandbox/provider-book.js';
 import { heal } from '../faults/healing-phase.js';
-import type { LoadedStage } from '../stage/loaded-stage.js';
-import type { AuditedStage } from '../stage/stage.js';
+import type { LoadedStage } from '../callers/loaded-stage.js';
+import type { Stage } from '../stage/stage.js';
 import { loseDatabase } from '../faults/database-loss.js';
 import type { FailoverRound } from '../plans/failover-plan.js';
 import { findForgotten, isGateOpen, settleByPeople } from '../faults/gate-people.js';
@@ -89,7 +89,7 @@ export class LossesSoFar {
   readonly #webhooks = new Set<string>();
 
   async take(
-    { postgres, subject, load }: Pick<AuditedStage, 'postgres' | 'subject'> & Pick<LoadedStage, 'load'>,
+    { postgres, subject, load }: Pick<Stage, 'postgres' | 'subject'> & Pick<LoadedStage, 'load'>,
     book: ProviderBook,
   ): Promise<Pick<RoundReport, 'lostPayouts' | 'forgottenPayments' | 'lostWebhooks'>> {
     const payouts = await postgres.query<{ id: string }>('SELECT id FROM payouts');

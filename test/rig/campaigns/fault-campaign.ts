@@ -1,61 +1,69 @@
-import { createWriteStream, mkdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { type Audit, auditRun } from '../audit/run-audit.js';
-import type { FaultTestOptions } from '../fault-options.js';
+import type { Audit } from '../audit/finding.js';
+import { auditRun } from '../audit/run-audit.js';
+import { CallerLoad } from '../callers/caller-load.js';
+import { FaultInjector } from '../faults/fault-injector.js';
+import { heal } from '../faults/healing-phase.js';
 import { planFaults } from '../plans/fault-plan.js';
 import { planPayouts } from '../plans/payout-request.js';
 import { SeededRandom } from '../plans/seeded-random.js';
-import { openFaultStage } from '../stage/stage.js';
-import { NaiveSubject } from '../stage/subjects/naive-subject.js';
-import { PurserSubject } from '../stage/subjects/purser-subject.js';
-import { FaultInjector } from '../faults/fault-injector.js';
-import { heal } from '../faults/healing-phase.js';
-import { runCallers } from '../callers/payout-callers.js';
-import { PhaseStopwatch } from './phase-stopwatch.js';
+import { openPair, openStage } from '../stage/stage.js';
+import { NaiveSubject } from '../subjects/naive-subject.js';
+import { PurserSubject } from '../subjects/purser-subject.js';
+import type { Subject } from '../subjects/subject.js';
+import { onStage } from './phase-stopwatch.js';
+
+export interface FaultCampaignOptions {
+  /** How many payouts are asked for. */
+  readonly payouts: number;
+  /** Decides payouts and faults. */
+  readonly seed: string;
+  /** How many processes share the work. */
+  readonly replicas: number;
+  /** Tests the lease-and-retry worker instead of Purser, which must be found paying twice. */
+  readonly naive: boolean;
+}
+
+// As many as a busy shop has at once; with half a dozen processes on two cores more would only wait for each other.
+const CALLERS = 16;
+
+// As long as a circuit is open, and some more.
+const FOLLOWED_FOR_MS = 12_000;
 
 /**
  * One run: payouts are asked for while everything fails that can, then everything is healed, and the provider's book is
  * compared with what the subject recorded. Data and logs stay in the directory, which is made when missing.
  */
-export async function runCampaign(
-  options: Pick<FaultTestOptions, 'payouts' | 'seed' | 'replicas' | 'naive'>,
-  directory: string,
-): Promise<Audit> {
+export function runFaultCampaign(options: FaultCampaignOptions, directory: string): Promise<Audit> {
   const random = new SeededRandom(options.seed);
   const requests = planPayouts({ count: options.payouts, random: random.fork('payouts') });
   const faults = planFaults({ ...options, random: random.fork('faults') });
-  mkdirSync(directory, { recursive: true });
-  const log = createWriteStream(join(directory, 'processes.log'));
-  const stopwatch = new PhaseStopwatch();
-  const stage = await openFaultStage({
+  const opening = openStage({
     directory,
     replicas: options.replicas,
-    makeSubject: (parts) => (options.naive ? new NaiveSubject(parts) : new PurserSubject(parts)),
-    onLine: ({ from, text }) => log.write(`${from}: ${text}\n`),
+    openDatabase: openPair,
+    makeSubject: (parts): Subject => (options.naive ? new NaiveSubject(parts) : new PurserSubject(parts)),
   });
-  try {
-    stopwatch.lap('opening');
-    await stage.subject.begin(stage.replicaUrls[0] ?? '');
+  return onStage(opening, async (stage, stopwatch) => {
+    const { subject, replicaUrls } = stage;
+    await subject.begin(replicaUrls[0] ?? '');
     const injector = new FaultInjector(stage, { seed: options.seed, faults });
     await injector.startChaos();
-    const callers = await runCallers({
-      stage,
-      requests,
+    const load = new CallerLoad({
+      requests: requests.values(),
+      ask: (...asked) => subject.ask(...asked),
       random: random.fork('callers'),
+      callers: CALLERS,
+      urls: () => replicaUrls,
+      followedForMs: FOLLOWED_FOR_MS,
       beforeEach: (asked) => injector.reached(asked),
     });
+    await load.run();
     await injector.finish();
     stopwatch.lap('faults');
     const healing = await heal(stage);
     stopwatch.lap('healing');
-    const { findings, figures } = await auditRun(stage, { requests, callers, healing });
+    const { findings, figures } = await auditRun(stage, { requests, load, healing });
     const done = [...injector.done].map(([kind, times]) => `${times} ${kind}`).join(', ');
-    return {
-      findings,
-      figures: [`Faults: ${done}; and those of the provider.`, ...figures, `Took: ${stopwatch.toString()}.`],
-    };
-  } finally {
-    await stage.close();
-    log.end();
-  }
+    return { findings, figures: [`Faults: ${done}; and those of the provider.`, ...figures] };
+  });
 }

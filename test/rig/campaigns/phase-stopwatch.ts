@@ -1,3 +1,5 @@
+import type { Audit } from '../audit/finding.js';
+
 /** Times the phases of a run, one after the other. */
 export class PhaseStopwatch {
   readonly #laps: string[] = [];
@@ -13,5 +15,21 @@ export class PhaseStopwatch {
   /** `opening 5 s, faults 20 s`. */
   toString(): string {
     return this.#laps.join(', ');
+  }
+}
+
+/** Runs a campaign on a stage and closes that, however the campaign ends. How long it took is its last figure. */
+export async function onStage<Opened extends { close(): Promise<void> }>(
+  opening: Promise<Opened>,
+  run: (stage: Opened, stopwatch: PhaseStopwatch) => Promise<Audit>,
+): Promise<Audit> {
+  const stopwatch = new PhaseStopwatch();
+  const stage = await opening;
+  try {
+    stopwatch.lap('opening');
+    const { findings, figures } = await run(stage, stopwatch);
+    return { findings, figures: [...figures, `Took: ${stopwatch.toString()}.`] };
+  } finally {
+    await stage.close();
   }
 }

@@ -1,8 +1,9 @@
+import { spreadOf } from '../report/spread.js';
 import type { WatchedSoFar } from '../callers/watchers.js';
-import type { RoundReport } from './primary-rounds.js';
+import type { PrimaryChange } from './primary-rounds.js';
 
 /** A round in one line. */
-export function describeRound({ ending, from, to, silenceMs, wholeAfterMs, isGateOpen }: RoundReport): string {
+export function describeRound({ ending, from, to, silenceMs, wholeAfterMs, isGateOpen }: PrimaryChange): string {
   return (
     `${ending} of ${from}, ${to} took over: silent for ${seconds(silenceMs.payouts)} (payouts) and ` +
     `${seconds(silenceMs.orders)} (orders), whole after ${seconds(wholeAfterMs)}, gate ${isGateOpen ? 'open' : 'SHUT'}`
@@ -16,17 +17,14 @@ export function describeWatchers(closed: number, lateMs: WatchedSoFar['lateMs'])
 }
 
 /** The shortest and the longest silence of all rounds that ended alike. */
-export function describeSilences(reports: readonly RoundReport[]): string[] {
+export function describeSilences(reports: readonly PrimaryChange[]): string[] {
   return (['switchover', 'death'] as const).flatMap((ending) => {
     const longest = reports
       .filter((report) => report.ending === ending)
-      .map(({ silenceMs }) => Math.max(silenceMs.payouts, silenceMs.orders))
-      .sort((one, other) => one - other);
-    const [shortest] = longest;
-    if (shortest === undefined) return [];
-    const median = longest[Math.floor(longest.length / 2)] ?? shortest;
-    const most = longest.at(-1) ?? shortest;
-    return `Silence, ${longest.length} of ${ending}: ${seconds(shortest)} to ${seconds(most)}, median ${seconds(median)}.`;
+      .map(({ silenceMs }) => Math.max(silenceMs.payouts, silenceMs.orders));
+    if (longest.length === 0) return [];
+    const { min, median, max } = spreadOf(longest);
+    return `Silence, ${longest.length} of ${ending}: ${seconds(min)} to ${seconds(max)}, median ${seconds(median)}.`;
   });
 }
 

@@ -1,13 +1,13 @@
 import { pollUntil } from '../../../dev/processes/bounded-poll.js';
 import { isGateOpen } from '../faults/gate-people.js';
 import type { SeededRandom } from '../plans/seeded-random.js';
-import type { ScaleStage } from '../stage/scale-stage.js';
+import type { ScaleStage } from '../callers/scale-stage.js';
 
 /** The ways in which a primary ends. */
 export type Ending = 'switchover' | 'death';
 
 /** The course of one change of the primary. */
-export interface RoundReport {
+export interface PrimaryChange {
   readonly ending: Ending;
   readonly from: string;
   readonly to: string;
@@ -38,9 +38,9 @@ export function planRounds(
 }
 
 /** Ends the primary once under load. Resolves when callers are answered and all nodes follow the new one. */
-export async function runRound(stage: ScaleStage, ending: Ending): Promise<RoundReport> {
-  const { cluster, load, orders } = stage;
-  const answered = (): number => load.records.length + orders.told.length;
+export async function runRound(stage: ScaleStage, ending: Ending): Promise<PrimaryChange> {
+  const { postgres: cluster, load, orders } = stage;
+  const answered = (): number => load.records.length + orders.records.length;
   const before = answered();
   await pollUntil(() => answered() >= before + ANSWERS_BEFORE, { withinMs: AT_WORK_WITHIN_MS });
   const primary = await cluster.findPrimary();

@@ -1,11 +1,9 @@
-import { createWriteStream, mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Audit } from '../audit/run-audit.js';
+import type { Audit } from '../audit/finding.js';
 import { SeededRandom } from '../plans/seeded-random.js';
-import { PhaseStopwatch } from './phase-stopwatch.js';
-import { type FaultStage, openFaultStage } from '../stage/stage.js';
-import { PurserSubject } from '../stage/subjects/purser-subject.js';
+import { onStage } from './phase-stopwatch.js';
+import { openPair, openStage, type PairStage } from '../stage/stage.js';
+import { PurserSubject } from '../subjects/purser-subject.js';
 import { ReconciliationApi, type RunView } from '../callers/reconciliation-api.js';
 import { auditReconciliation } from '../audit/reconciliation-audit.js';
 import { planSeed, seedBook, seedTables } from '../stage/reconciliation-seed.js';
@@ -38,33 +36,23 @@ const PART_CHARACTERS = 90_000;
  * Completed payouts that both sides have, a hundredth of which the provider silently corrects, and five that it alone
  * has. Runs, webhooks and a statement must find exactly those, while replicas are killed.
  */
-export async function runReconciliationCampaign(
-  options: ReconciliationCampaignOptions,
-  directory: string,
-): Promise<Audit> {
+export function runReconciliationCampaign(options: ReconciliationCampaignOptions, directory: string): Promise<Audit> {
   const random = new SeededRandom(options.seed);
-  mkdirSync(directory, { recursive: true });
-  const log = createWriteStream(join(directory, 'processes.log'));
-  const stopwatch = new PhaseStopwatch();
-  let secrets = { apiKey: '', encryptionKey: '' };
-  const stage = await openFaultStage({
+  const opening = openStage({
     directory,
     replicas: options.replicas,
-    makeSubject: (parts) => {
-      secrets = { apiKey: parts.secrets.BOOTSTRAP_API_KEY, encryptionKey: parts.secrets.ENCRYPTION_KEY };
-      return new PurserSubject(parts, () => ({
+    openDatabase: openPair,
+    makeSubject: (parts) =>
+      new PurserSubject(parts, () => ({
         PROVIDER_REQUESTS_PER_SECOND: String(options.requestsPerSecond),
         RECONCILIATION_INTERVAL_MINUTES: '0',
-      }));
-    },
-    onLine: ({ from, text }) => log.write(`${from}: ${text}\n`),
+      })),
   });
-  try {
-    stopwatch.lap('opening');
+  return onStage(opening, async (stage, stopwatch) => {
     const payouts = planSeed({ count: options.payouts, random: random.fork('payouts') });
     const settingsAddress = `${stage.replicaUrls[0] ?? ''}/webhooks/payouts`;
     await seedBook(stage.control, payouts, settingsAddress);
-    await seedTables(stage.postgres, payouts, secrets);
+    await seedTables(stage.postgres, payouts, stage.secrets);
     const corrected = payouts.filter((_, position) => position % (100 / CORRECTED_PERCENT) === 50);
     for (const [position, { providerPayoutId }] of corrected.entries()) {
       await stage.control.movePayout(providerPayoutId, STEPS[position % STEPS.length] ?? 'fail');
@@ -72,7 +60,7 @@ export async function runReconciliationCampaign(
     await stage.control.changeSettings({ payoutWebhookUrl: settingsAddress });
     stopwatch.lap('seeding');
 
-    const api = new ReconciliationApi(stage.replicaUrls, secrets.apiKey);
+    const api = new ReconciliationApi(stage);
     const asked = await Promise.all(stage.replicaUrls.map((_, replica) => api.run(replica)));
     const announced = await stage.control.enterPayouts({ payouts: [{}, {}, {}], announce: true });
     const { samples, kills } = await followRun(stage, api, options);
@@ -103,17 +91,14 @@ export async function runReconciliationCampaign(
     });
     return {
       ...audit,
-      figures: [...audit.figures, `${found} discrepancies before the statement. Took: ${stopwatch.toString()}.`],
+      figures: [...audit.figures, `${found} discrepancies before the statement.`],
     };
-  } finally {
-    await stage.close();
-    log.end();
-  }
+  });
 }
 
 /** Watches a run to its end, and kills replicas on the way; each look at its figures is a sample. */
 async function followRun(
-  stage: FaultStage,
+  stage: PairStage,
   api: ReconciliationApi,
   { leasesPass, killsAt }: Pick<ReconciliationCampaignOptions, 'leasesPass' | 'killsAt'>,
 ): Promise<{ readonly samples: readonly RunView[]; readonly kills: number }> {

@@ -2,11 +2,11 @@ import { execFile } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import pg from 'pg';
 import { pollUntil } from '../../../dev/processes/bounded-poll.js';
 import { findProjectRoot } from '../../../dev/start/project-root.js';
-import type { LoadedStage } from '../stage/loaded-stage.js';
-import { type PostgresPair, TEST_NAME } from '../stage/postgres/postgres-pair.js';
+import type { LoadedStage } from '../callers/loaded-stage.js';
+import { holdLock } from '../stage/postgres/held-lock.js';
+import type { PostgresPair } from '../stage/postgres/postgres-pair.js';
 import type { FailoverRound } from '../plans/failover-plan.js';
 
 const run = promisify(execFile);
@@ -100,11 +100,8 @@ async function migrate(url: string): Promise<void> {
  * moment on is the claim, and not the payout.
  */
 async function whileClaimsWait(pair: PostgresPair, work: () => Promise<void>): Promise<void> {
-  const client = new pg.Client({ connectionString: pair.directUrl, application_name: TEST_NAME });
-  await client.connect();
+  const lock = await holdLock(pair.directUrl, 'LOCK TABLE payout_attempts IN SHARE MODE');
   try {
-    await client.query('BEGIN');
-    await client.query('LOCK TABLE payout_attempts IN SHARE MODE');
     await pollUntil(
       async () => {
         const [row] = await pair.query<{ count: number }>(
@@ -117,6 +114,6 @@ async function whileClaimsWait(pair: PostgresPair, work: () => Promise<void>): P
     );
     await work();
   } finally {
-    await client.end();
+    await lock.release();
   }
 }

@@ -1,6 +1,6 @@
 import { chaosPlan } from '../plans/provider-chaos.js';
 import type { Fault, PlannedFault } from '../plans/fault-plan.js';
-import type { FaultStage } from '../stage/stage.js';
+import type { PairStage } from '../stage/stage.js';
 
 // Three parts of the system down at once are more than operations see; more only means that nothing runs any more.
 const FAULTS_AT_ONCE = 3;
@@ -15,7 +15,7 @@ export class FaultInjector {
   #providerStarts = 0;
 
   constructor(
-    private readonly stage: FaultStage,
+    private readonly stage: PairStage,
     private readonly options: { readonly seed: string; readonly faults: readonly PlannedFault[] },
   ) {
     this.#waiting = [...options.faults];

@@ -1,7 +1,7 @@
 import { type ProviderBook, tokenHashOf } from '../stage/sandbox/provider-book.js';
-import type { LoadedStage } from '../stage/loaded-stage.js';
-import type { AuditedStage } from '../stage/stage.js';
-import type { SeenChange } from '../stage/subjects/purser-subject.js';
+import type { LoadedStage } from '../callers/loaded-stage.js';
+import type { Stage } from '../stage/stage.js';
+import type { SeenChange } from '../subjects/purser-subject.js';
 
 const WITHDRAW_PAYOUT = `mutation ($input: WithdrawPayoutInput!) {
   withdrawPayout(input: $input) { payout { status } userErrors { code message } } }`;
@@ -28,7 +28,7 @@ export function findForgotten(
 ): ReadonlyMap<string, string> {
   const known = new Set(attempts.map(({ tokenHash }) => tokenHash));
   const forgotten = book.payouts.filter((payout) => !known.has(tokenHashOf(payout)));
-  return new Map(forgotten.map(({ account, id }) => [String(account['requisites']), id]));
+  return new Map(forgotten.map(({ account, id }) => [account.requisites, id]));
 }
 
 /**
@@ -95,7 +95,7 @@ export async function openGate({ subject, apiUrls }: LoadedStage): Promise<void>
   await subject.confirm(replicaUrl, setPayoutGate);
 }
 
-export async function isGateOpen({ postgres }: Pick<AuditedStage, 'postgres'>): Promise<boolean> {
+export async function isGateOpen({ postgres }: Pick<Stage, 'postgres'>): Promise<boolean> {
   const [gate] = await postgres.query<{ is_open: boolean }>('SELECT is_open FROM payout_gate');
   return gate?.is_open === true;
 }

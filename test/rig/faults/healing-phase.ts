@@ -1,6 +1,6 @@
 import { pollUntil } from '../../../dev/processes/bounded-poll.js';
 import { isFinalAtProvider } from '../stage/sandbox/provider-book.js';
-import type { AuditedStage } from '../stage/stage.js';
+import type { Stage } from '../stage/stage.js';
 
 export interface Healing {
   /** The rows that the passing of time alone should have ended by the beginning, and did not within seconds. */
@@ -23,7 +23,7 @@ const TIME_PASSES_EVERY_MS = 2_000;
  * Ends the faults and waits until nothing is under way any more. Safety must hold at every moment; that everything
  * comes to an end is promised only for a provider and a database that work.
  */
-export async function heal(stage: Pick<AuditedStage, 'subject' | 'control'>): Promise<Healing> {
+export async function heal(stage: Pick<Stage, 'subject' | 'control'>): Promise<Healing> {
   await stage.control.endChaos();
   let overdue: string[] = [];
   await pollUntil(
@@ -45,7 +45,7 @@ export async function heal(stage: Pick<AuditedStage, 'subject' | 'control'>): Pr
   return { overdue, unsettled };
 }
 
-async function findUnsettled({ subject, control }: Pick<AuditedStage, 'subject' | 'control'>): Promise<string[]> {
+async function findUnsettled({ subject, control }: Pick<Stage, 'subject' | 'control'>): Promise<string[]> {
   const open = (await control.payouts()).filter(({ status }) => !isFinalAtProvider(status));
   if (open.length > 0) return [`${open.length} payouts at the provider`];
   // Before the subject is asked: the last webhook to arrive is work for it.

@@ -1,4 +1,5 @@
 import { createHash, createHmac, hkdfSync, randomBytes, randomUUID } from 'node:crypto';
+import type { Secrets } from '../../../dev/start/generated-secrets.js';
 import type { SeededRandom } from '../plans/seeded-random.js';
 import type { PostgresPair } from './postgres/postgres-pair.js';
 import type { SandboxControl } from './sandbox/sandbox-control.js';
@@ -68,9 +69,9 @@ const INSERT = `
 export async function seedTables(
   postgres: PostgresPair,
   payouts: readonly SeededPayout[],
-  { encryptionKey }: { readonly encryptionKey: string },
+  { ENCRYPTION_KEY }: Secrets,
 ): Promise<void> {
-  const keyOfHashes = requisitesKey(encryptionKey);
+  const keyOfHashes = requisitesKey(ENCRYPTION_KEY);
   for (const chunk of inChunks(payouts, ROWS_A_STATEMENT)) {
     const rows = chunk.map(({ id, providerPayoutId, amount, requisites, token }) => ({
       id,

@@ -1,94 +1,131 @@
+import { createWriteStream, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { findFreePorts } from '../../../dev/processes/local.port.js';
 import type { ProcessLine } from '../../../dev/processes/supervised-process.js';
-import { findFreePort } from '../../../dev/processes/local.port.js';
 import { loadSecrets, type Secrets } from '../../../dev/start/generated-secrets.js';
-import type { Subject } from './subjects/subject.js';
+import type { Subject } from '../subjects/subject.js';
+import { Closings } from './closings.js';
 import { PostgresPair } from './postgres/postgres-pair.js';
-import type { QueriedDatabase } from './postgres/queried-database.js';
+import type { StageDatabase } from './postgres/stage-database.js';
 import { RestartableProcess } from './restartable-process.js';
 import { SandboxControl } from './sandbox/sandbox-control.js';
 import { sandboxOf } from './sandbox/sandbox-of-stage.js';
 
-/** The parts of a system that are looked at once a run is over, whatever its database is made of. */
-export interface AuditedStage {
-  readonly subject: Subject;
-  readonly postgres: QueriedDatabase & { readonly directUrl: string };
+/** A whole system of real processes, each of which can be killed and comes back where it was. */
+export interface Stage<System extends Subject = Subject, Database extends StageDatabase = StageDatabase> {
+  readonly subject: System;
+  readonly secrets: Secrets;
+  readonly postgres: Database;
   readonly provider: RestartableProcess;
   readonly control: SandboxControl;
   readonly replicas: readonly RestartableProcess[];
-}
-
-/** A whole system of real processes, each of which can be killed and comes back where it was. */
-export interface FaultStage extends AuditedStage {
-  readonly postgres: PostgresPair;
   readonly replicaUrls: readonly string[];
+  /** The names of the alarms raised so far. */
+  readonly alarms: readonly string[];
+  /** Told how to stop what is started beside the stage's own parts, before these are stopped. */
+  readonly closings: Closings;
+  /** Writes a line among those of the processes. */
+  note(text: string): void;
   close(): Promise<void>;
 }
 
+/** A stage whose database is a primary and a standby. */
+export type PairStage<System extends Subject = Subject> = Stage<System, PostgresPair>;
+
 /** The processes that a subject is made of. */
-export interface SubjectParts {
+export interface SubjectParts<Database extends StageDatabase = StageDatabase> {
   readonly directory: string;
   readonly secrets: Secrets;
-  readonly postgres: PostgresPair;
+  readonly postgres: Database;
 }
 
-export async function openFaultStage({
-  directory,
-  replicas: replicaCount,
-  makeSubject,
-  onLine,
-  isProxied = false,
-}: {
-  /** Exists; what is made there stays there. */
+/** What a database is started with. */
+export interface DatabaseParts {
+  readonly directory: string;
+  /** Where the replicas will be. */
+  readonly replicaPorts: readonly number[];
+  readonly onLine: (line: ProcessLine) => void;
+  readonly closings: Closings;
+}
+
+interface StageOptions<System extends Subject, Database extends StageDatabase> {
+  /** Made when missing; data and logs stay there. */
   readonly directory: string;
   readonly replicas: number;
-  readonly makeSubject: (parts: SubjectParts) => Subject;
-  readonly onLine: (line: ProcessLine) => void;
-  /** Whether Purser is given the address that stays when another server takes over. */
+  readonly openDatabase: (parts: DatabaseParts) => Promise<Database>;
+  readonly makeSubject: (parts: SubjectParts<Database>) => System;
+  /** Whether replicas are given the address that stays when another server takes over. */
   readonly isProxied?: boolean;
-}): Promise<FaultStage> {
-  const secrets = await loadSecrets(join(directory, 'secrets.json'));
-  const postgres = await PostgresPair.start(directory, { durable: true });
-  const subject = makeSubject({ directory, secrets, postgres });
-  const [providerPort = 0, ...replicaPorts] = await freePorts(replicaCount + 1);
-  const providerUrl = `http://127.0.0.1:${providerPort}`;
-  const addresses = {
-    databaseUrl: isProxied ? postgres.url : postgres.directUrl,
-    providerUrl,
-    providerToken: secrets.PROVIDER_API_TOKEN,
-    replicaPorts,
-  };
-  const provider = sandboxOf({ directory, secrets, port: providerPort, onLine });
-  const replicaUrls = replicaPorts.map((port) => `http://127.0.0.1:${port}`);
-  const replicas = replicaUrls.map(
-    (url, index) =>
-      new RestartableProcess({
-        name: `replica ${index + 1}`,
-        script: subject.script,
-        environment: subject.environment(addresses, index),
-        readyUrl: `${url}/readyz`,
-        onLine,
-      }),
-  );
-  const close = async (): Promise<void> => {
-    await Promise.allSettled([...replicas, provider].map((part) => part.stop()));
-    await postgres.close();
-  };
-  try {
-    await subject.prepare();
-    // The first replica alone, so that it migrates the database before the others look at it.
-    await Promise.all([provider.start(), replicas[0]?.start()]);
-    await Promise.all(replicas.slice(1).map((replica) => replica.start()));
-  } catch (error) {
-    await close();
-    throw error;
-  }
-  return { subject, postgres, provider, control: new SandboxControl(providerUrl), replicas, replicaUrls, close };
+  /** Told how to stop each part, as soon as it is started. */
+  readonly closings?: Closings;
 }
 
-/** Asked for one by one: a port is free again as soon as the question is answered. */
-async function freePorts(count: number): Promise<number[]> {
-  const ports = new Set<number>();
-  while (ports.size < count) ports.add(await findFreePort());
-  return [...ports];
+/** What all processes write, in the stage's directory. */
+export const PROCESS_LOG = 'processes.log';
+
+/** A PostgreSQL that a standby can be added to, flushed to disk. */
+export async function openPair({ directory, closings }: DatabaseParts): Promise<PostgresPair> {
+  const pair = await PostgresPair.start(directory, { durable: true });
+  closings.add(() => pair.close());
+  return pair;
+}
+
+/** Starts all parts, and resolves when they are ready. Nothing is left running when one is not. */
+export async function openStage<System extends Subject, Database extends StageDatabase>({
+  directory,
+  replicas: replicaCount,
+  openDatabase,
+  makeSubject,
+  isProxied = false,
+  closings = new Closings(),
+}: StageOptions<System, Database>): Promise<Stage<System, Database>> {
+  // Root's PostgreSQL runs as another user, who must be able to pass through.
+  mkdirSync(directory, { recursive: true, mode: 0o711 });
+  const log = createWriteStream(join(directory, PROCESS_LOG), { flags: 'a' });
+  closings.add(() => new Promise((resolve) => log.end(resolve)));
+  const note = (text: string): void => void log.write(`${new Date().toISOString()} ${text}\n`);
+  const alarms: string[] = [];
+  const onLine = ({ from, text }: ProcessLine): void => {
+    note(`${from}: ${text}`);
+    const alarm = /"alarm":"(\w+)"/.exec(text)?.[1];
+    if (alarm !== undefined) alarms.push(alarm);
+  };
+  try {
+    const secrets = await loadSecrets(join(directory, 'secrets.json'));
+    const [providerPort = 0, ...replicaPorts] = await findFreePorts(replicaCount + 1);
+    const postgres = await openDatabase({ directory, replicaPorts, onLine, closings });
+    const subject = makeSubject({ directory, secrets, postgres });
+    const providerUrl = `http://127.0.0.1:${providerPort}`;
+    const addresses = {
+      databaseUrl: isProxied ? postgres.url : postgres.directUrl,
+      providerUrl,
+      providerToken: secrets.PROVIDER_API_TOKEN,
+      replicaPorts,
+    };
+    const provider = sandboxOf({ directory, secrets, port: providerPort, onLine });
+    const replicaUrls = replicaPorts.map((port) => `http://127.0.0.1:${port}`);
+    const replicas = replicaUrls.map(
+      (url, index) =>
+        new RestartableProcess({
+          name: `replica ${index + 1}`,
+          script: subject.script,
+          environment: subject.environment(addresses, index),
+          readyUrl: `${url}/readyz`,
+          onLine,
+        }),
+    );
+    const processes = [provider, ...replicas];
+    closings.add(() => Promise.allSettled(processes.map((part) => part.stop())));
+    await subject.prepare();
+    // All at once, as they are in production: one migrates, the others wait.
+    await Promise.all(processes.map((part) => part.start()));
+    return {
+      ...{ subject, secrets, postgres, provider, replicas, replicaUrls, alarms, closings, note },
+      control: new SandboxControl(providerUrl),
+      close: () => closings.close(),
+    };
+  } catch (error) {
+    await closings.close();
+    throw error;
+  }
 }

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { pollUntil } from '../../../../dev/processes/bounded-poll.js';
-import type { Finding } from '../../audit/invariant.js';
+import type { Finding } from '../../audit/finding.js';
 import { readProviderBook } from '../../stage/sandbox/provider-book.js';
-import type { LoadedStage } from '../../stage/loaded-stage.js';
-import type { SeenChange } from '../../stage/subjects/purser-subject.js';
+import type { LoadedStage } from '../../callers/loaded-stage.js';
+import type { SeenChange } from '../../subjects/purser-subject.js';
 import { askFor, checkNothingUnknown, type FaultCase, unapproved, untilRecorded } from './fault-case.js';
 
 const CLOSE_UNCONFIRMED = `mutation ($input: CloseUnconfirmedPayoutInput!) {
@@ -122,7 +122,7 @@ async function claimLate(
   await subject.confirm(second, closeUnconfirmedPayout);
   const paid = async (): Promise<number> =>
     (await readProviderBook(control)).payouts.filter(
-      ({ account }) => account['requisites'] === request.recipient.requisites,
+      ({ account }) => account.requisites === request.recipient.requisites,
     ).length;
   await pollUntil(async () => (await paid()) > 0, { withinMs: STEP_WITHIN_MS });
   end();

@@ -1,8 +1,8 @@
 import { pollUntil } from '../../../../dev/processes/bounded-poll.js';
-import { examine, type Finding } from '../../audit/invariant.js';
+import { examine, type Finding } from '../../audit/finding.js';
 import { checkPayments } from '../../audit/payment-invariants.js';
 import { readProviderBook } from '../../stage/sandbox/provider-book.js';
-import type { LoadedStage } from '../../stage/loaded-stage.js';
+import type { LoadedStage } from '../../callers/loaded-stage.js';
 import { checkNothingUnknown, DEFAULT_GATE, type FaultCase, THREE_REPLICAS, unapproved } from './fault-case.js';
 
 /** More payouts at once than can go out at once. */
@@ -54,7 +54,7 @@ function crowdCase({ payouts, roles, variables, answersAfterMs = 0 }: Crowd): Fa
       const outcomes = await postgres.query<{ outcome: string; times: number }>(
         `SELECT state || coalesce(' ' || reason, '') AS outcome, count(*)::int AS times FROM payout_attempts GROUP BY 1`,
       );
-      await control.endFaults();
+      await control.clearFaults();
       await complete(stage);
       return {
         findings,

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { pollUntil } from '../../../../dev/processes/bounded-poll.js';
-import type { Finding } from '../../audit/invariant.js';
-import type { LoadedStage } from '../../stage/loaded-stage.js';
+import type { Finding } from '../../audit/finding.js';
+import type { LoadedStage } from '../../callers/loaded-stage.js';
 import { askFor, type FaultCase } from './fault-case.js';
 
 const PAYOUTS = 10;
@@ -45,7 +45,7 @@ async function completeBehind(
   await askFor(stage, PAYOUTS);
   await load.end();
   await delay(BEHIND_MS);
-  await control.endFaults();
+  await control.clearFaults();
   const ids = load.records.slice(before).flatMap((record) => record.ids);
   let open: string[] = [];
   await pollUntil(

@@ -1,12 +1,12 @@
 import { pollUntil } from '../../../../dev/processes/bounded-poll.js';
 import { checkAnswered, checkEnds, checkPaidOnce, checkProcesses } from '../../audit/common-invariants.js';
-import { examine, type Finding } from '../../audit/invariant.js';
+import { examine, type Finding } from '../../audit/finding.js';
 import { type ProviderBook, readProviderBook, tokenHashOf } from '../../stage/sandbox/provider-book.js';
 import { isGateOpen } from '../gate-people.js';
 import type { PayoutRequest } from '../../plans/payout-request.js';
 import { heal } from '../healing-phase.js';
-import type { LoadedStage } from '../../stage/loaded-stage.js';
-import { APPROVED_FROM } from '../../stage/subjects/purser-subject.js';
+import type { LoadedStage } from '../../callers/loaded-stage.js';
+import { APPROVED_FROM } from '../../subjects/purser-subject.js';
 
 /** One fault by itself, with the question that it asks. */
 export interface FaultCase {

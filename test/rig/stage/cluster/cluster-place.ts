@@ -7,7 +7,6 @@ import {
 } from '../../../../dev/embedded-postgres/operating-system-user.js';
 import type { ProcessLine } from '../../../../dev/processes/supervised-process.js';
 import { findProjectRoot } from '../../../../dev/start/project-root.js';
-import { findFreePort } from '../../../../dev/processes/local.port.js';
 import type { MachinePrograms } from './machine-programs.js';
 
 /** The folder of the files that `compose.ha.yaml` starts the same programs with. */
@@ -38,11 +37,4 @@ export async function openClusterPlace(
   await cp(join(HA_DIRECTORY, 'make-database.sql'), join(directory, 'make-database.sql'));
   if (user) await chown(directory, user.uid, user.gid);
   return { directory, user, haDirectory: directory, ...parts };
-}
-
-/** So many ports that nobody listens on. Asked for one by one: each is free again as soon as the question is answered. */
-export async function freePorts(count: number): Promise<number[]> {
-  const ports = new Set<number>();
-  while (ports.size < count) ports.add(await findFreePort());
-  return [...ports];
 }

@@ -2,12 +2,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { pollUntil } from '../../../../dev/processes/bounded-poll.js';
 import type { SupervisedProcess } from '../../../../dev/processes/supervised-process.js';
-import { type ClusterPlace, freePorts, LOOPBACK } from './cluster-place.js';
+import { findFreePorts } from '../../../../dev/processes/local.port.js';
+import { LOOPBACK, openClusterPlace } from './cluster-place.js';
 import { type ClusterPasswords, makePasswords } from './cluster-passwords.js';
 import { startEtcd } from './etcd-members.js';
 import { type FrontPorts, startHaproxy, startNats, startPgbouncer } from './front.js';
 import { findFault, readMembers, switchOver } from './patroni-api.js';
+import type { MachinePrograms } from './machine-programs.js';
 import { PatroniNode } from './patroni-node.js';
+import type { DatabaseParts } from '../stage.js';
 
 // Fewer than three stop all commits when one is gone.
 const NODES = 3;
@@ -36,19 +39,16 @@ export class DatabaseCluster {
     this.#pool.on('error', () => undefined);
   }
 
-  /**
-   * Starts everything and resolves when the cluster is whole.
-   * @param closings is given how to stop each part, in the order of their starts
-   */
+  /** Starts everything and resolves when the cluster is whole. */
   static async start(
-    place: ClusterPlace,
-    replicaPorts: readonly number[],
-    closings: (() => Promise<unknown>)[],
+    programs: MachinePrograms,
+    { directory, replicaPorts, onLine, closings }: DatabaseParts,
   ): Promise<DatabaseCluster> {
+    const place = await openClusterPlace(directory, { programs, onLine });
     const passwords = makePasswords();
     const etcd = await startEtcd(place);
-    closings.push(() => etcd.stop());
-    const [database = 0, purser = 0, pooler = 0, nats = 0, ...nodePorts] = await freePorts(4 + 2 * NODES);
+    closings.add(() => etcd.stop());
+    const [database = 0, purser = 0, pooler = 0, nats = 0, ...nodePorts] = await findFreePorts(4 + 2 * NODES);
     const ports = { database, purser, pooler, nats };
     const nodes = Array.from({ length: NODES }, (_, index) => {
       const address = {
@@ -59,9 +59,11 @@ export class DatabaseCluster {
       return new PatroniNode(place, address, { etcdHosts: etcd.hosts, passwords });
     });
     const cluster = new DatabaseCluster(ports, passwords, nodes);
-    closings.push(() => cluster.stop());
+    closings.add(() => cluster.stop());
     for (const node of nodes) await node.start();
-    const keep = (started: SupervisedProcess): void => void closings.push(() => started.stop());
+    const keep = (started: SupervisedProcess): void => {
+      closings.add(() => started.stop());
+    };
     keep(await startHaproxy(place, { ports, nodes: nodes.map(({ address }) => address), replicaPorts }));
     keep(await startPgbouncer(place, { ports, passwords }));
     keep(await startNats(place, { ports, passwords }));
@@ -70,18 +72,18 @@ export class DatabaseCluster {
   }
 
   /** Through the pooler, as the application. */
-  get pooledUrl(): string {
-    return this.url('purser', this.passwords.DATABASE_PASSWORD, this.ports.pooler);
+  get url(): string {
+    return this.urlOf('purser', this.passwords.DATABASE_PASSWORD, this.ports.pooler);
   }
 
   /** Past the pooler, as the application. */
   get applicationUrl(): string {
-    return this.url('purser', this.passwords.DATABASE_PASSWORD, this.ports.database);
+    return this.urlOf('purser', this.passwords.DATABASE_PASSWORD, this.ports.database);
   }
 
   /** Past the pooler, as the owner. */
   get ownerUrl(): string {
-    return this.url('purser_owner', this.passwords.DATABASE_OWNER_PASSWORD, this.ports.database);
+    return this.urlOf('purser_owner', this.passwords.DATABASE_OWNER_PASSWORD, this.ports.database);
   }
 
   get natsUrl(): string {
@@ -90,7 +92,7 @@ export class DatabaseCluster {
 
   /** Past the pooler, as the superuser: what the test itself asks. */
   get directUrl(): string {
-    return this.url('postgres', this.passwords.POSTGRES_PASSWORD, this.ports.database);
+    return this.urlOf('postgres', this.passwords.POSTGRES_PASSWORD, this.ports.database);
   }
 
   /** Asks the primary, whichever it is. */
@@ -153,7 +155,7 @@ export class DatabaseCluster {
     return this.nodes.map(({ address }) => address);
   }
 
-  private url(role: string, password: string, port: number): string {
+  private urlOf(role: string, password: string, port: number): string {
     return `postgres://${role}:${password}@${LOOPBACK}:${port}/purser`;
   }
 

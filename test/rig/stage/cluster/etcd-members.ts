@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { superviseProgram, type SupervisedProcess } from '../../../../dev/processes/supervised-process.js';
 import { awaitReady } from '../../../../dev/start/readiness-probe.js';
-import { type ClusterPlace, freePorts, LOOPBACK } from './cluster-place.js';
+import { findFreePorts } from '../../../../dev/processes/local.port.js';
+import { type ClusterPlace, LOOPBACK } from './cluster-place.js';
 import { writeShippedFile } from './shipped-file.js';
 
 export interface EtcdMembers {
@@ -15,7 +16,7 @@ const MEMBERS = 3;
 
 /** Starts the members and resolves when each has joined. */
 export async function startEtcd(place: ClusterPlace): Promise<EtcdMembers> {
-  const ports = await freePorts(2 * MEMBERS);
+  const ports = await findFreePorts(2 * MEMBERS);
   const members = Array.from({ length: MEMBERS }, (_, index) => ({
     name: `etcd-${index + 1}`,
     port: ports[2 * index] ?? 0,

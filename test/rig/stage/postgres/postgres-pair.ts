@@ -4,6 +4,7 @@ import { ensureDatabase } from '../../../../dev/embedded-postgres/cluster-client
 import { CLUSTER_USER } from '../../../../dev/embedded-postgres/data-directory-cluster.js';
 import { type DataDirectory, locateDataDirectory } from '../../../../dev/embedded-postgres/data-directory.js';
 import { pollUntil } from '../../../../dev/processes/bounded-poll.js';
+import { TEST_NAME } from './held-lock.js';
 import { copyLogically } from './logical-copy.js';
 import { copyRunning, copyStopped, followPrimary } from './postgres-backup.js';
 import { PostgresServer } from './postgres-server.js';
@@ -12,9 +13,6 @@ import { TcpProxy } from '../network/tcp-proxy.js';
 const DATABASE = 'purser';
 const STANDBY_NAME = 'standby';
 const PASSWORD_FILE = 'postgres.password';
-
-/** Of the connections of the test itself, which are left alone when others are cut. */
-export const TEST_NAME = 'fault-test';
 
 const SETTINGS = {
   // Eight replicas with pools of ten, and the test's own.

@@ -1,9 +1,25 @@
+export interface BookedOrder {
+  readonly id: string;
+  readonly status: string;
+  readonly externalId: string;
+  readonly amount: string;
+  readonly currency: string;
+  readonly purpose: string;
+  readonly method: string;
+  readonly extraParams: string | null;
+  readonly customer: Readonly<Record<string, string>> | null;
+  /** Why the terminal declines it; null: it does not. */
+  readonly declineReason: string | null;
+  readonly cards: readonly { readonly first6: string; readonly last4: string; readonly outcome: string }[];
+  readonly codes: readonly { readonly outcome: string; readonly round: number }[];
+}
+
 /** A payout in the provider's own book: what really happened. */
 export interface BookedPayout {
   readonly id: string;
   /** The digits of the request. */
   readonly amount: string;
-  readonly account: Readonly<Record<string, unknown>>;
+  readonly account: { readonly requisites: string };
   readonly status: string;
   readonly callbackUrl: string | null;
   readonly externalId: string | null;
@@ -26,49 +42,45 @@ export interface BookedWebhook {
   readonly outcome: string;
 }
 
-/** The sandbox's control API. */
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The control API of a sandbox that somebody else started. */
 export class SandboxControl {
-  constructor(private readonly url: string) {}
+  constructor(readonly url: string) {}
 
   async payouts(): Promise<readonly BookedPayout[]> {
-    return (await this.call<{ payouts: BookedPayout[] }>('GET', 'payouts')).payouts;
+    return (await this.control<{ payouts: BookedPayout[] }>('GET', 'payouts')).payouts;
+  }
+
+  /** The requests that the provider's own book has under this id of Purser's. */
+  async findPayouts(externalId: string): Promise<readonly BookedPayout[]> {
+    return (await this.control<{ payouts: BookedPayout[] }>('GET', `payouts?externalId=${externalId}`)).payouts;
+  }
+
+  async orders(): Promise<readonly BookedOrder[]> {
+    return (await this.control<{ orders: BookedOrder[] }>('GET', 'book')).orders;
+  }
+
+  /** The order with this external id in the provider's own book. */
+  async findOrder(externalId: string): Promise<BookedOrder | undefined> {
+    return (await this.orders()).find((order) => order.externalId === externalId);
+  }
+
+  /** The order with this id of the provider's in its own book. */
+  bookedOrder(orderId: string): Promise<BookedOrder> {
+    return this.control('GET', `orders/${orderId}`);
   }
 
   async acknowledgements(): Promise<readonly Acknowledgement[]> {
-    return (await this.call<{ acknowledgements: Acknowledgement[] }>('GET', 'acknowledgements')).acknowledgements;
+    return (await this.control<{ acknowledgements: Acknowledgement[] }>('GET', 'acknowledgements')).acknowledgements;
   }
 
   async webhooks(): Promise<readonly BookedWebhook[]> {
-    return (await this.call<{ webhooks: BookedWebhook[] }>('GET', 'book')).webhooks;
+    return (await this.control<{ webhooks: BookedWebhook[] }>('GET', 'book')).webhooks;
   }
 
-  async startChaos(plan: object): Promise<void> {
-    await this.call('POST', 'chaos', plan);
-  }
-
-  async endChaos(): Promise<void> {
-    await this.call('DELETE', 'chaos');
-  }
-
-  async setFault(rule: object): Promise<void> {
-    await this.call('POST', 'faults', rule);
-  }
-
-  async endFaults(): Promise<void> {
-    await this.call('DELETE', 'faults');
-  }
-
-  async movePayout(payoutId: string, step: 'complete' | 'fail' | 'cancel' | 'expire'): Promise<void> {
-    await this.call('POST', `payouts/${payoutId}/${step}`);
-  }
-
-  /** Puts payouts into the book that nobody asked the API for, and gives their ids. */
-  async enterPayouts(entries: object): Promise<readonly string[]> {
-    return (await this.call<{ ids: string[] }>('POST', 'payouts', entries)).ids;
-  }
-
-  async changeSettings(change: object): Promise<void> {
-    await this.call('PUT', 'settings', change);
+  counters(): Promise<{ readonly requests: Readonly<Record<string, number>>; readonly busiestSecond: number }> {
+    return this.control('GET', 'counters');
   }
 
   /** Every payout of the book as an operator downloads it. */
@@ -78,16 +90,56 @@ export class SandboxControl {
     return response.text();
   }
 
-  counters(): Promise<{ readonly requests: Readonly<Record<string, number>>; readonly busiestSecond: number }> {
-    return this.call('GET', 'counters');
+  async startChaos(plan: object): Promise<void> {
+    await this.control('POST', 'chaos', plan);
+  }
+
+  async endChaos(): Promise<void> {
+    await this.control('DELETE', 'chaos');
+  }
+
+  async setFault(rule: Fields): Promise<void> {
+    await this.control('POST', 'faults', rule);
+  }
+
+  async clearFaults(): Promise<void> {
+    await this.control('DELETE', 'faults');
+  }
+
+  async move(orderId: string, action: 'pending' | 'pay' | 'decline' | 'cancel' | 'expire'): Promise<void> {
+    await this.control('POST', `orders/${orderId}/${action}`);
+  }
+
+  async movePayout(payoutId: string, step: 'process' | 'complete' | 'fail' | 'cancel' | 'expire'): Promise<void> {
+    await this.control('POST', `payouts/${payoutId}/${step}`);
+  }
+
+  /** Puts payouts into the provider's book that nobody asked its API for, and gives their ids. */
+  async enterPayouts(entries: {
+    readonly payouts: readonly Fields[];
+    readonly announce?: boolean;
+  }): Promise<readonly string[]> {
+    return (await this.control<{ ids: string[] }>('POST', 'payouts', entries)).ids;
+  }
+
+  /** Changes where webhooks go and how they are signed, or the pace of payouts and orders; what is left out stays. */
+  async changeSettings(change: {
+    readonly orderWebhookUrl?: string;
+    readonly payoutWebhookUrl?: string;
+    readonly payoutWebhookSecret?: string;
+    readonly payoutProcessingDelayMs?: number | null;
+    readonly payoutCompletionDelayMs?: number | null;
+    readonly orderOutcomeDelayMs?: number | null;
+  }): Promise<void> {
+    await this.control('PUT', 'settings', change);
   }
 
   /** Whether no webhook is on its way or waiting to be sent again; asks for up to half a minute. */
   async isIdle(): Promise<boolean> {
-    return (await this.call<{ idle: boolean }>('GET', 'idle')).idle;
+    return (await this.control<{ idle: boolean }>('GET', 'idle')).idle;
   }
 
-  private async call<Answer>(method: string, path: string, body?: object): Promise<Answer> {
+  protected async control<Answer>(method: string, path: string, body?: object): Promise<Answer> {
     const response = await fetch(`${this.url}/control/${path}`, {
       method,
       ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),

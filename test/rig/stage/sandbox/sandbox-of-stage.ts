@@ -7,14 +7,11 @@ export function sandboxOf({
   directory,
   secrets,
   port,
-  orderWebhookUrl,
   onLine,
 }: {
   readonly directory: string;
   readonly secrets: { readonly PROVIDER_API_TOKEN: string; readonly WEBHOOK_SECRET: string };
   readonly port: number;
-  /** Where webhooks of orders go; nowhere when absent. */
-  readonly orderWebhookUrl?: string;
   readonly onLine: (line: ProcessLine) => void;
 }): RestartableProcess {
   return new RestartableProcess({
@@ -26,7 +23,6 @@ export function sandboxOf({
       SANDBOX_API_TOKENS: secrets.PROVIDER_API_TOKEN,
       SANDBOX_BOOK_FILE: join(directory, 'sandbox-book.jsonl'),
       WEBHOOK_SECRET: secrets.WEBHOOK_SECRET,
-      ...(orderWebhookUrl !== undefined && { SANDBOX_ORDER_WEBHOOK_URL: orderWebhookUrl }),
     },
     readyUrl: `http://127.0.0.1:${port}/control/counters`,
     onLine,

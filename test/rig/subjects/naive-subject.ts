@@ -1,7 +1,7 @@
-import type { Secrets } from '../../../../dev/start/generated-secrets.js';
-import type { PayoutRequest } from '../../plans/payout-request.js';
-import type { PostgresPair } from '../postgres/postgres-pair.js';
-import { hashOfToken } from '../sandbox/provider-book.js';
+import type { Secrets } from '../../../dev/start/generated-secrets.js';
+import type { PayoutRequest } from '../plans/payout-request.js';
+import type { PostgresPair } from '../stage/postgres/postgres-pair.js';
+import { hashOfToken } from '../stage/sandbox/provider-book.js';
 import type { Acceptance, RecordedAttempt, StageAddresses, Subject } from './subject.js';
 
 /**
@@ -9,7 +9,7 @@ import type { Acceptance, RecordedAttempt, StageAddresses, Subject } from './sub
  * faults. It pays twice, and if it were not found doing so the same check of Purser would mean nothing.
  */
 export class NaiveSubject implements Subject {
-  readonly script = 'build/test/rig/stage/subjects/naive-worker-process.js';
+  readonly script = 'build/test/rig/subjects/naive-worker-process.js';
 
   constructor(private readonly parts: { readonly secrets: Secrets; readonly postgres: PostgresPair }) {}
 

@@ -1,4 +1,4 @@
-import type { PayoutRequest } from '../../plans/payout-request.js';
+import type { PayoutRequest } from '../plans/payout-request.js';
 
 /** The addresses and secrets that a subject's processes and the other parts of the stage agree on. */
 export interface StageAddresses {

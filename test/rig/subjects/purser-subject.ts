@@ -1,10 +1,10 @@
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Secrets } from '../../../../dev/start/generated-secrets.js';
-import { makeOperatorKey } from '../../../../dev/start/operator-key.js';
-import { purserEnvironment } from '../../../../dev/start/stack-environment.js';
-import type { PayoutRequest } from '../../plans/payout-request.js';
-import type { QueriedDatabase } from '../postgres/queried-database.js';
+import type { Secrets } from '../../../dev/start/generated-secrets.js';
+import { makeOperatorKey } from '../../../dev/start/operator-key.js';
+import { purserEnvironment } from '../../../dev/start/stack-environment.js';
+import type { PayoutRequest } from '../plans/payout-request.js';
+import type { QueriedDatabase } from '../stage/postgres/stage-database.js';
 import type { Acceptance, RecordedAttempt, StageAddresses, Subject } from './subject.js';
 
 /** How long Purser waits for the provider: short, because every hanging answer costs the run as much. */
@@ -71,6 +71,13 @@ interface RuleAnswer {
 
 interface ConfirmAnswer {
   readonly confirmChangeRequest: { readonly userErrors: readonly object[] };
+}
+
+interface Operation {
+  readonly query: string;
+  readonly input?: object;
+  /** The input alone unless said otherwise. */
+  readonly variables?: object;
 }
 
 /** Who sends an operation. */
@@ -188,18 +195,18 @@ export class PurserSubject implements Subject {
   async send<Data>(
     replicaUrl: string,
     person: Person,
-    { query, input }: { readonly query: string; readonly input: object },
+    { query, input, variables = { input } }: Operation,
     withinMs = CALLER_TIMEOUT_MS,
   ): Promise<Data> {
     const response = await fetch(`${replicaUrl}/graphql`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${this.keyOf(person)}` },
-      body: JSON.stringify({ query, variables: { input } }),
+      body: JSON.stringify({ query, variables }),
       signal: AbortSignal.timeout(withinMs),
     });
     const answer = await response.text();
-    const { data } = JSON.parse(answer) as { readonly data?: Data | null };
-    if (!data) throw new Error(`No data: ${answer.slice(0, 500)}`);
+    const { data, errors } = JSON.parse(answer) as { readonly data?: Data | null; readonly errors?: unknown };
+    if (!data || errors !== undefined) throw new Error(`No data: ${answer.slice(0, 500)}`);
     return data;
   }
 

@@ -9,6 +9,17 @@ export interface Finding {
   readonly violations: readonly string[];
 }
 
+/** The result of a run. */
+export interface Audit {
+  readonly findings: readonly Finding[];
+  /** What was measured, a line each. */
+  readonly figures: readonly string[];
+}
+
+export function joinAudits(audits: readonly Audit[]): Audit {
+  return { findings: audits.flatMap(({ findings }) => findings), figures: audits.flatMap(({ figures }) => figures) };
+}
+
 /** Looks at each subject of an invariant; `decide` gives the violation, or null where it holds. */
 export function examine<Item>(
   { id, holds }: Pick<Finding, 'id' | 'holds'>,

@@ -15,7 +15,8 @@ export function median(values: readonly number[]): number {
   return (lower + upper) / 2;
 }
 
-export function p95Of(values: readonly number[]): number {
+/** The value below which so many of a hundred lie; NaN of none. */
+export function percentile(values: readonly number[], hundredths: number): number {
   const sorted = values.toSorted((left, right) => left - right);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * 0.95))] ?? NaN;
+  return sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * hundredths) / 100))] ?? NaN;
 }

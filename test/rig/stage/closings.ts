@@ -1,0 +1,22 @@
+type Closing = () => Promise<unknown>;
+
+/** Stops the parts of a stage, the last started first. */
+export class Closings {
+  readonly #closings: Closing[] = [];
+
+  add(closing: Closing): void {
+    this.#closings.push(closing);
+  }
+
+  /**
+   * Stops every part, also after one that cannot be stopped. A second call stops what was started since.
+   * @throws the first error
+   */
+  async close(): Promise<void> {
+    const errors: unknown[] = [];
+    for (const closing of this.#closings.splice(0).reverse()) {
+      await closing().catch((error: unknown) => errors.push(error));
+    }
+    if (errors.length > 0) throw errors[0];
+  }
+}
