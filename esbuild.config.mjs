@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import Module from 'node:module';
-import { basename, dirname, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { Script } from 'node:vm';
 import { build } from 'esbuild';
 import { leaveOut, NOT_INSTALLED } from './esbuild.leave-out.mjs';
@@ -58,16 +59,16 @@ const ONE_FILE = {
 // The commands of operators, who may have no more than an image of Purser.
 await build({
   ...ONE_FILE,
-  entryPoints: ['audit-verify', 'keys-rotate', 'migrate', 'partitions', 'webhook-learn'].map(
-    (name) => `dist/commands/${name}.js`,
-  ),
+  entryPoints: readdirSync('dist', { recursive: true })
+    .filter((file) => file.endsWith('.command.js'))
+    .map((file) => ({ in: join('dist', file), out: basename(file, '.command.js') })),
   outdir: 'dist/commands',
   outExtension: { '.js': '.cjs' },
 });
 
 // The clients of NATS and of a collector of traces, which few installations have: each a file of its own that the others
 // neither compile nor keep.
-const APART = { 'nats-connection': 'events/wake-up', 'open-telemetry': 'observability/tracing' };
+const APART = { 'nats-connection': 'platform/events/wake-up', 'open-telemetry': 'platform/observability/tracing' };
 for (const [name, folder] of Object.entries(APART)) {
   await build({ ...ONE_FILE, entryPoints: [`dist/${folder}/${name}.js`], outfile: `dist/${name}.cjs` });
 }

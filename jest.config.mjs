@@ -44,11 +44,11 @@ export default {
     {
       ...unit,
       testMatch: ['src', 'sandbox', 'dev', 'bench'].map((folder) => `<rootDir>/${folder}/**/*.spec.ts`),
-      testPathIgnorePatterns: ['<rootDir>/src/graphql/'],
+      testPathIgnorePatterns: ['<rootDir>/src/platform/graphql/'],
     },
     {
       ...unit,
-      testMatch: ['<rootDir>/src/graphql/**/*.spec.ts'],
+      testMatch: ['<rootDir>/src/platform/graphql/**/*.spec.ts'],
       // Different options are different workers: toy types, once registered with Nest, are in every later schema.
       runner: ['jest-runner', { registers: 'toys' }],
     },

@@ -1,19 +1,23 @@
 import 'reflect-metadata';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { fileURLToPath } from 'node:url';
 import type { LoggerService } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { QueryFailedError } from 'typeorm';
 import { AppModule } from './app.module.js';
-import type { Config } from './config/config.js';
-import { explainListenError } from './config/start-error.js';
-import { serveDashboard } from './dashboard-pages.js';
-import { prepareDatabase } from './database/prepare-database.js';
-import { StartPatience } from './database/connection/start-patience.js';
-import { explainDatabaseError } from './database/checks/database-errors.js';
-import { configureHttp } from './graphql/http/configure-http.js';
-import { LimitedExpressAdapter } from './graphql/http/http-adapter.js';
-import { SubscriptionsServer } from './graphql/subscriptions/subscriptions-server.js';
+import type { Config } from './platform/config/config.js';
+import { explainListenError } from './platform/config/start-error.js';
+import { serveDashboard } from './desk/dashboard-pages.js';
+import { prepareDatabase } from './platform/database/prepare-database.js';
+import { StartPatience } from './platform/database/connection/start-patience.js';
+import { explainDatabaseError } from './platform/database/checks/database-errors.js';
+import { configureHttp } from './platform/graphql/http/configure-http.js';
+import { LimitedExpressAdapter } from './platform/graphql/http/http-adapter.js';
+import { SubscriptionsServer } from './platform/graphql/subscriptions/subscriptions-server.js';
+
+// Beside the bundle, as the build leaves them.
+const PAGES = fileURLToPath(new URL('dashboard', import.meta.url));
 
 /**
  * Waits for the database, migrates it and starts Purser. Begins again when the database goes away meanwhile.
@@ -41,7 +45,7 @@ async function openApplication(config: Config, logger: LoggerService): Promise<N
   );
   try {
     configureHttp(app, config);
-    if (config.roles.api) serveDashboard(app, config.http.ownOrigin);
+    if (config.roles.api) serveDashboard(app, PAGES, config.http.ownOrigin);
     else app.use(serveHealthOnly);
     await app.init();
     if (config.roles.api) app.get(SubscriptionsServer).attach(app.getHttpServer());

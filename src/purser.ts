@@ -1,10 +1,10 @@
-import './config/node-env.js';
-import { ConfigError, loadConfig } from './config/config.js';
-import { findSettingWarnings } from './config/setting-warnings.js';
-import { requestIds } from './graphql/current-request.js';
-import { describeStartError } from './observability/describe-error.js';
-import { PinoLogger } from './observability/pino-logger.js';
-import { startTracing } from './observability/tracing/tracing.js';
+import './platform/config/node-env.js';
+import { ConfigError, loadConfig } from './platform/config/config.js';
+import { findSettingWarnings } from './platform/config/setting-warnings.js';
+import { requestIds } from './platform/graphql/current-request.js';
+import { describeStartError } from './platform/observability/describe-error.js';
+import { PinoLogger } from './platform/observability/pino-logger.js';
+import { startTracing } from './platform/observability/tracing/tracing.js';
 import { ProviderProfile } from './provider/profile/provider-profile.js';
 import { startApplication } from './application.js';
 

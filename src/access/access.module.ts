@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { CallerAuthenticator, SchemaProtector } from '../graphql/request-context.js';
+import { CallerAuthenticator, SchemaProtector } from '../platform/graphql/request-context.js';
 import { AccountBoundsGuard } from './accounts/account-bounds.guard.js';
 import { AccountBounds } from './accounts/account-bounds.js';
 import { ActorLoader } from './actors/actor-loader.js';

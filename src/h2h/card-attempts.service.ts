@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { CardLimitsService } from '../card-limits/card-limits.service.js';
+import { CardLimitsService } from '../desk/card-limits/card-limits.service.js';
 import type { Refusal } from '../common/refusal.js';
 import { classifyMove } from '../common/state-machine.js';
-import { Config } from '../config/config.js';
-import type { Transaction } from '../database/transaction.js';
-import { Alarms } from '../observability/alarms.js';
+import { Config } from '../platform/config/config.js';
+import type { Transaction } from '../platform/database/transaction.js';
+import { Alarms } from '../platform/observability/alarms.js';
 import { isOpenOrderStatus } from '../orders/domain/order-status.js';
 import { maskCard, type PaymentCard } from '../orders/domain/payment-card.js';
 import { OrderAnswersService } from '../orders/order-answers.service.js';

@@ -1,8 +1,8 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccessModule } from '../access/access.module.js';
-import { AccountsModule } from '../accounts/accounts.module.js';
-import { CardLimitsModule } from '../card-limits/card-limits.module.js';
+import { AccountsModule } from '../desk/accounts/accounts.module.js';
+import { CardLimitsModule } from '../desk/card-limits/card-limits.module.js';
 import { OrderUpdates } from '../orders/order-updates.js';
 import { OrdersModule } from '../orders/orders.module.js';
 import { ProviderModule } from '../provider/provider.module.js';

@@ -1,12 +1,12 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { AccountsService } from '../accounts/accounts.service.js';
+import { AccountsService } from '../desk/accounts/accounts.service.js';
 import type { ReadOutcome } from '../provider/port/call-outcome.js';
 import { H2hPort, type ProviderH2hStatus } from '../provider/port/h2h.port.js';
-import { UnsealError } from '../database/encryption/field-cipher.js';
+import { UnsealError } from '../platform/database/encryption/field-cipher.js';
 import type { ProviderCredentials } from '../provider/port/orders.port.js';
-import { OpenWork } from '../scheduling/open-work.js';
-import { RunEvery } from '../scheduling/run-every.decorator.js';
-import { Ticks } from '../scheduling/ticks.js';
+import { OpenWork } from '../platform/scheduling/open-work.js';
+import { RunEvery } from '../platform/scheduling/run-every.decorator.js';
+import { Ticks } from '../platform/scheduling/ticks.js';
 import { type PolledSession, SessionPollsRepository } from './persistence/session-polls.sql.js';
 import { PollSlots } from './poll-slots.js';
 import { SessionAnswersService } from './session-answers.service.js';

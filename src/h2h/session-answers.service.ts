@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { Transaction } from '../database/transaction.js';
-import { UnitOfWork } from '../database/unit-of-work.js';
-import type { AlarmCode } from '../observability/alarms.js';
+import type { Transaction } from '../platform/database/transaction.js';
+import { UnitOfWork } from '../platform/database/unit-of-work.js';
+import type { AlarmCode } from '../platform/observability/alarms.js';
 import { explainReason, explainUnreadable, type ReadOutcome } from '../provider/port/call-outcome.js';
 import type { ProviderH2hStatus } from '../provider/port/h2h.port.js';
 import { ProviderProfile } from '../provider/profile/provider-profile.js';

@@ -1,5 +1,5 @@
 import { classifyMove, MoveRefusedError } from '../common/state-machine.js';
-import { Transaction } from '../database/transaction.js';
+import { Transaction } from '../platform/database/transaction.js';
 import { H2H_STATES, H2H_STATUSES, type H2hStatus } from './domain/h2h-status.js';
 import type { H2hSessionEntity } from './persistence/h2h-session.entity.js';
 import { type SessionMove, SessionTransitions } from './session-transitions.js';

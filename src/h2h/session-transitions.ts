@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { AuditLog } from '../audit/audit-log.js';
-import { CardLimitsService } from '../card-limits/card-limits.service.js';
+import { AuditLog } from '../desk/audit/audit-log.js';
+import { CardLimitsService } from '../desk/card-limits/card-limits.service.js';
 import { delayBeforeNextTry } from '../common/backoff.js';
 import { classifyMove, MoveRefusedError } from '../common/state-machine.js';
-import type { Transaction } from '../database/transaction.js';
-import type { Details, StatusChangeCause } from '../events/status-change.js';
-import { StatusLog } from '../events/status-log.js';
-import { type AlarmCode, Alarms } from '../observability/alarms.js';
+import type { Transaction } from '../platform/database/transaction.js';
+import type { Details, StatusChangeCause } from '../platform/events/status-change.js';
+import { StatusLog } from '../platform/events/status-log.js';
+import { type AlarmCode, Alarms } from '../platform/observability/alarms.js';
 import { OrdersRepository } from '../orders/persistence/orders.repository.js';
 import { ProviderProfile } from '../provider/profile/provider-profile.js';
 import { H2H_STATES, type H2hStatus, isFinalH2hStatus } from './domain/h2h-status.js';

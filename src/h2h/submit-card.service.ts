@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { AccountsService } from '../accounts/accounts.service.js';
-import { UnitOfWork } from '../database/unit-of-work.js';
+import { AccountsService } from '../desk/accounts/accounts.service.js';
+import { UnitOfWork } from '../platform/database/unit-of-work.js';
 import type { CardProblemCode, OrderRequestProblem } from '../orders/domain/order-problem.js';
 import { findCardProblems, type PaymentCard, withPlainDigits } from '../orders/domain/payment-card.js';
 import type { OrderEntity } from '../orders/persistence/order.entity.js';
 import { OrdersRepository } from '../orders/persistence/orders.repository.js';
 import { ClaimWindow } from '../provider/port/claim-window.js';
 import { H2hPort } from '../provider/port/h2h.port.js';
-import { OpenWork } from '../scheduling/open-work.js';
+import { OpenWork } from '../platform/scheduling/open-work.js';
 import type { Refusal } from '../common/refusal.js';
 import { CardAttemptsService, type CardRefusal } from './card-attempts.service.js';
 

@@ -1,5 +1,5 @@
 import { parseDecimal } from '../common/decimal.js';
-import { Transaction } from '../database/transaction.js';
+import { Transaction } from '../platform/database/transaction.js';
 import type { ProviderOrder } from '../provider/port/orders.port.js';
 import { OrderAnswersService } from './order-answers.service.js';
 import type { OrderEntity } from './persistence/order.entity.js';

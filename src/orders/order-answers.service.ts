@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { takesCard } from '../accounts/domain/order-method.js';
+import { takesCard } from '../desk/accounts/domain/order-method.js';
 import { compareDecimals } from '../common/decimal.js';
 import { classifyMove } from '../common/state-machine.js';
-import type { Transaction } from '../database/transaction.js';
-import type { Details, StatusChangeCause } from '../events/status-change.js';
-import { Alarms } from '../observability/alarms.js';
+import type { Transaction } from '../platform/database/transaction.js';
+import type { Details, StatusChangeCause } from '../platform/events/status-change.js';
+import { Alarms } from '../platform/observability/alarms.js';
 import { explainUnreadable } from '../provider/port/call-outcome.js';
-import { ProviderDetailsService } from '../provider-details/provider-details.service.js';
+import { ProviderDetailsService } from '../desk/provider-details/provider-details.service.js';
 import type { ProviderOrder } from '../provider/port/orders.port.js';
 import { ORDER_STATES, type OrderStatus } from './domain/order-status.js';
 import { type OrderMove, OrderTransitions } from './order-transitions.js';

@@ -1,6 +1,6 @@
 import { classifyMove, MoveRefusedError } from '../common/state-machine.js';
-import { Transaction } from '../database/transaction.js';
-import { RowExistsError } from '../database/writes.js';
+import { Transaction } from '../platform/database/transaction.js';
+import { RowExistsError } from '../platform/database/writes.js';
 import { ORDER_STATES, ORDER_STATUSES, type OrderStatus } from './domain/order-status.js';
 import { OrderTransitions } from './order-transitions.js';
 import type { OrderEntity } from './persistence/order.entity.js';

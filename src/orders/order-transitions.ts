@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { takesCard } from '../accounts/domain/order-method.js';
-import type { NewAuditEntry } from '../audit/audit-entry.js';
-import { AuditLog } from '../audit/audit-log.js';
-import { CardLimitsService } from '../card-limits/card-limits.service.js';
+import { takesCard } from '../desk/accounts/domain/order-method.js';
+import type { NewAuditEntry } from '../desk/audit/audit-entry.js';
+import { AuditLog } from '../desk/audit/audit-log.js';
+import { CardLimitsService } from '../desk/card-limits/card-limits.service.js';
 import { delayBeforeNextTry } from '../common/backoff.js';
 import { classifyMove, MoveRefusedError } from '../common/state-machine.js';
-import type { Transaction } from '../database/transaction.js';
-import type { Details, StatusChangeCause } from '../events/status-change.js';
-import { StatusLog } from '../events/status-log.js';
-import { LedgerService } from '../ledger/ledger.service.js';
-import { type AlarmCode, Alarms } from '../observability/alarms.js';
+import type { Transaction } from '../platform/database/transaction.js';
+import type { Details, StatusChangeCause } from '../platform/events/status-change.js';
+import { StatusLog } from '../platform/events/status-log.js';
+import { LedgerService } from '../desk/ledger/ledger.service.js';
+import { type AlarmCode, Alarms } from '../platform/observability/alarms.js';
 import { ProviderProfile } from '../provider/profile/provider-profile.js';
 import { incomeOf } from './domain/order-income.js';
 import {

@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { findCompactIds, findExternalIds, findIdsInBody } from '../common/text/json-id.js';
-import { UnitOfWork } from '../database/unit-of-work.js';
+import { UnitOfWork } from '../platform/database/unit-of-work.js';
 import type { ProviderOrder } from '../provider/port/orders.port.js';
 import { ProviderProfile } from '../provider/profile/provider-profile.js';
 import {

@@ -1,10 +1,10 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccessModule } from '../access/access.module.js';
-import { AccountsModule } from '../accounts/accounts.module.js';
-import { CardLimitsModule } from '../card-limits/card-limits.module.js';
-import { LedgerModule } from '../ledger/ledger.module.js';
-import { ProviderDetailsModule } from '../provider-details/provider-details.module.js';
+import { AccountsModule } from '../desk/accounts/accounts.module.js';
+import { CardLimitsModule } from '../desk/card-limits/card-limits.module.js';
+import { LedgerModule } from '../desk/ledger/ledger.module.js';
+import { ProviderDetailsModule } from '../desk/provider-details/provider-details.module.js';
 import { ProviderModule } from '../provider/provider.module.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
 import { PollOrdersService } from './poll-orders.service.js';

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { eachDue } from '../common/concurrency/each-due.js';
-import type { Transaction } from '../database/transaction.js';
-import { UnitOfWork } from '../database/unit-of-work.js';
-import type { StatusChangeCause } from '../events/status-change.js';
-import { Alarms } from '../observability/alarms.js';
+import type { Transaction } from '../platform/database/transaction.js';
+import { UnitOfWork } from '../platform/database/unit-of-work.js';
+import type { StatusChangeCause } from '../platform/events/status-change.js';
+import { Alarms } from '../platform/observability/alarms.js';
 import { explainReason, type ReadOutcome } from '../provider/port/call-outcome.js';
 import type { ProviderOrder } from '../provider/port/orders.port.js';
 import { statusWithoutAnswer } from './domain/order-status.js';
@@ -12,7 +12,7 @@ import { OrderReader } from './order-reader.js';
 import { OrderTransitions } from './order-transitions.js';
 import type { OrderEntity } from './persistence/order.entity.js';
 import { OrdersRepository } from './persistence/orders.repository.js';
-import { RunEvery } from '../scheduling/run-every.decorator.js';
+import { RunEvery } from '../platform/scheduling/run-every.decorator.js';
 
 // The finest step of the check schedule is many seconds, so a second of lateness is nothing to it.
 const CHECK_EVERY_MS = 1_000;

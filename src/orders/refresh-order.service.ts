@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { SharedReads } from '../common/concurrency/shared-reads.js';
-import { Config } from '../config/config.js';
+import { Config } from '../platform/config/config.js';
 import { BindNamedOrderService } from './unconfirmed/bind-named-order.service.js';
 import { type CheckResult, PollOrdersService, isBound } from './poll-orders.service.js';
 import type { OrderEntity } from './persistence/order.entity.js';

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { type INestApplicationContext, Logger, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { ConfigModule } from '../config/config.module.js';
+import { ConfigModule } from '../platform/config/config.module.js';
 import { Secret } from '../common/secret.js';
 import type { CallOutcome } from './port/call-outcome.js';
 import { H2hPort } from './port/h2h.port.js';

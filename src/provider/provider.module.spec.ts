@@ -1,7 +1,7 @@
 import { type INestApplicationContext, Logger, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { ConfigModule } from '../config/config.module.js';
-import { Config } from '../config/config.js';
+import { ConfigModule } from '../platform/config/config.module.js';
+import { Config } from '../platform/config/config.js';
 import { OrdersPort } from './port/orders.port.js';
 import { PayoutsPort } from './port/payouts.port.js';
 import { ProviderProfile } from './profile/provider-profile.js';

@@ -1,7 +1,7 @@
 import { HttpService } from '@nestjs/axios';
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { Config } from '../config/config.js';
+import { Config } from '../platform/config/config.js';
 import { PostgresTokenStore } from './persistence/postgres-token-store.sql.js';
 import { RequestBudget } from './budget/request-budget.js';
 import { TokenStore } from './budget/token-store.js';

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { AuditLog } from '../audit/audit-log.js';
-import { Config } from '../config/config.js';
-import { UnitOfWork } from '../database/unit-of-work.js';
+import { AuditLog } from '../desk/audit/audit-log.js';
+import { Config } from '../platform/config/config.js';
+import { UnitOfWork } from '../platform/database/unit-of-work.js';
 import { isReplayedSource } from './domain/webhook-event.js';
 import type { WebhookEventEntity } from './persistence/webhook-event.entity.js';
 import { type ReplayRange, WebhookReplaysRepository } from './persistence/webhook-replays.repository.js';
-import { Ticks } from '../scheduling/ticks.js';
+import { Ticks } from '../platform/scheduling/ticks.js';
 import type { Refusal } from '../common/refusal.js';
 
 export type ReplayEventRefusalCode = 'EVENT_NOT_FOUND' | 'BODY_PURGED' | 'NOT_REPLAYABLE';

@@ -1,4 +1,4 @@
-import type { SubjectType } from '../events/status-change.js';
+import type { SubjectType } from '../platform/events/status-change.js';
 import { isOwnReason } from '../provider/port/call-outcome.js';
 import type { WebhookSource } from './domain/webhook-event.js';
 

@@ -2,10 +2,10 @@ import { setImmediate } from 'node:timers/promises';
 import { eachDue } from '../common/concurrency/each-due.js';
 import { Injectable, Logger } from '@nestjs/common';
 import { delayBeforeNextTry } from '../common/backoff.js';
-import type { Transaction } from '../database/transaction.js';
-import { UnitOfWork } from '../database/unit-of-work.js';
-import { Alarms } from '../observability/alarms.js';
-import { inSpan } from '../observability/tracing/spans.js';
+import type { Transaction } from '../platform/database/transaction.js';
+import { UnitOfWork } from '../platform/database/unit-of-work.js';
+import { Alarms } from '../platform/observability/alarms.js';
+import { inSpan } from '../platform/observability/tracing/spans.js';
 import {
   MAX_TRIES,
   MAX_UNVERIFIED_TRIES,
@@ -18,7 +18,7 @@ import { type StoredWebhook, WebhookEventsRepository } from './persistence/webho
 import { finishWebhook } from './persistence/webhook-events.sql.js';
 import { WebhookHandlers } from './webhook-handlers.js';
 import type { WebhookOutcome } from './webhook-handler.js';
-import { RunEvery } from '../scheduling/run-every.decorator.js';
+import { RunEvery } from '../platform/scheduling/run-every.decorator.js';
 
 // Webhooks that another replica stored and died over, and retries, wait this long at most; fresh webhooks wake the tick
 // at once.

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { AuditLog } from '../audit/audit-log.js';
-import { RecordedPurges } from '../audit/recorded-purges.js';
-import { Config } from '../config/config.js';
-import { UnitOfWork } from '../database/unit-of-work.js';
+import { AuditLog } from '../desk/audit/audit-log.js';
+import { RecordedPurges } from '../desk/audit/recorded-purges.js';
+import { Config } from '../platform/config/config.js';
+import { UnitOfWork } from '../platform/database/unit-of-work.js';
 import { MAX_PROCESSED, UnverifiedWebhooksRepository } from './persistence/unverified-webhooks.sql.js';
 import { WebhookBodiesRepository } from './persistence/webhook-bodies.sql.js';
-import { RunEvery } from '../scheduling/run-every.decorator.js';
+import { RunEvery } from '../platform/scheduling/run-every.decorator.js';
 
 // Purged rows are months old. A minute's run takes up to 25,000 bodies, more than a minute brings.
 const RETENTION_EVERY_MS = 60_000;

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ALARM_CODES } from '../../src/observability/alarms.js';
+import { ALARM_CODES } from '../../src/platform/observability/alarms.js';
 import { alertRules } from '../support/alert-rules.js';
 
 const RUNBOOK = 'docs/operations/runbook.md';
@@ -25,7 +25,7 @@ const anchorOf = (heading: string): string => heading.toLowerCase().replaceAll('
 const source = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .filter((path) => /(?<!\.spec|\.fixture)\.ts$/.test(path))
   .map((path) => readFileSync(join('src', path), 'utf8'));
-const alarmsFile = readFileSync(join('src', 'observability', 'alarms.ts'), 'utf8');
+const alarmsFile = readFileSync(join('src', 'platform', 'observability', 'alarms.ts'), 'utf8');
 const codes: readonly string[] = ALARM_CODES;
 const sections = sectionsOf(monitoring);
 const alarmRows = firstColumn(sections.get('Alarms')!);

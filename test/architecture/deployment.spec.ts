@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { readProcessSettings } from '../../sandbox/process-settings.js';
 import { Secret } from '../../src/common/secret.js';
-import { loadConfig } from '../../src/config/config.js';
+import { loadConfig } from '../../src/platform/config/config.js';
 import { committed, expectCommitted } from '../support/generated-file.js';
 import { readDockerfile } from '../support/dockerfile.js';
-import { variables } from '../../src/config/variables.js';
+import { variables } from '../../src/platform/config/variables.js';
 
 interface Service {
   readonly environment?: Readonly<Record<string, string>>;

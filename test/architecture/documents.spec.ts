@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { describeVariable, variables } from '../../src/config/variables.js';
+import { describeVariable, variables } from '../../src/platform/config/variables.js';
 import { toMermaid } from '../../src/common/state-machine.js';
 import { renderDestinationsPage } from '../../src/payouts/destinations/destinations-page.js';
 import { committed, expectCommitted } from '../support/generated-file.js';
@@ -58,7 +58,7 @@ function envExample(): string {
     return `# ${description}\n${example === null ? `# ${name}=` : `${name}=${example}`}\n`;
   });
   return [
-    '# Settings of Purser; `npm start` needs none of them. Generated from src/config/variables.ts by `npm run generate`.',
+    '# Settings of Purser; `npm start` needs none of them. Generated from src/platform/config/variables.ts by `npm run generate`.',
     '# Every variable may be given as a file instead: NAME_FILE=/run/secrets/name. Values holding "change-me" are refused.',
     '',
     ...entries,

@@ -1,7 +1,7 @@
 import { TypeMetadataStorage } from '@nestjs/graphql';
 import { getNamedType, type GraphQLSchema, isEnumType, isInputObjectType } from 'graphql';
-import { InputWithProblems } from '../../src/graphql/validation/invalid-input.js';
-import { REFUSES_INPUT } from '../../src/graphql/validation/refuses-input.js';
+import { InputWithProblems } from '../../src/platform/graphql/validation/invalid-input.js';
+import { REFUSES_INPUT } from '../../src/platform/graphql/validation/refuses-input.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { expectCommitted } from '../support/generated-file.js';
 import { renderInputRulesPage, ruledArgumentsOf, type RuledField, ruledFieldsOf } from '../support/input-rules-page.js';

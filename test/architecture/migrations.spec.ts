@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { migrations } from '#migrations';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { toGuard } from '../../src/common/state-machine.js';
-import { migrationDataSource } from '../../src/database/connection/data-source.js';
+import { migrationDataSource } from '../../src/platform/database/connection/data-source.js';
 import { committed, expectCommitted } from '../support/generated-file.js';
 import { recordMigration } from '../support/recorded-migration.js';
 import { STATE_TABLES, type StateTable } from '../support/state-tables.js';

@@ -8,7 +8,7 @@ const ROOT = join(__dirname, '..', '..');
  * Where statements are run as text: the layer under TypeORM, and what has a connection of its own because no
  * application runs around it.
  */
-const SPEAKS_SQL = /^src\/(database(?!\/persistence)|commands|webhooks\/learn)\//;
+const SPEAKS_SQL = /^src\/(platform\/database(?!\/persistence)|webhooks\/learn)\/|[.]command[.]ts$/;
 
 const RUNS_SQL = /\.query(?:<[^(]*>)?\(|\btx\.write\(|(?<!function )\baskOnce(?:<[^(]*>)?\(/;
 

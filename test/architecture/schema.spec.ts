@@ -16,9 +16,9 @@ import {
   parse,
   printSchema,
 } from 'graphql';
-import { FRESH_FIELDS, READ_PLACES, readPlaceOf } from '../../src/graphql/execution/read-places.js';
-import { CALLER_OPERATIONS, OPEN_OPERATIONS } from '../../src/scopes/requires.decorator.js';
-import { TYPE_SCOPES } from '../../src/scopes/type-scopes.js';
+import { FRESH_FIELDS, READ_PLACES, readPlaceOf } from '../../src/platform/graphql/execution/read-places.js';
+import { CALLER_OPERATIONS, OPEN_OPERATIONS } from '../../src/access/scopes/requires.decorator.js';
+import { TYPE_SCOPES } from '../../src/access/scopes/type-scopes.js';
 import { accessOf, isOpen, isOpenToCallers, objectTypesOf, renderAccessPage, scopeOf } from '../support/access-page.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { expectCommitted } from '../support/generated-file.js';
@@ -80,7 +80,7 @@ describe('the GraphQL schema', () => {
     const closed = objectTypesOf(purser.schema).flatMap((type) =>
       Object.values(type.getFields())
         .filter((field) => !['scopes', 'neutral'].includes(accessOf(field)?.kind ?? 'closed'))
-        .map((field) => `${type.name}.${field.name} is not listed in src/scopes/type-scopes.ts`),
+        .map((field) => `${type.name}.${field.name} is not listed in src/access/scopes/type-scopes.ts`),
     );
     expect(closed).toEqual([]);
     const known = new Set(objectTypesOf(purser.schema).map(({ name }) => name));

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type DocumentNode, Kind, parse, print, visit } from 'graphql';
 import { ACCOUNT_REACH, type AccountReach } from '../../src/access/accounts/account-reach.js';
-import { OPEN_OPERATIONS } from '../../src/scopes/requires.decorator.js';
-import { type Scope, SCOPES } from '../../src/scopes/scopes.js';
-import { LOG_START, toCursor } from '../../src/events/status-change.js';
+import { OPEN_OPERATIONS } from '../../src/access/scopes/requires.decorator.js';
+import { type Scope, SCOPES } from '../../src/access/scopes/scopes.js';
+import { LOG_START, toCursor } from '../../src/platform/events/status-change.js';
 import { scopeOf } from '../support/access-page.js';
 import { insertKey } from '../support/api-keys.js';
 import { type Desk, openDesk } from '../support/desk.js';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { DataSource } from 'typeorm';
-import { type ChainReport, verifyAuditChain } from '../../src/audit/audit-chain-verifier.js';
-import { SealCheckQuery } from '../../src/audit/persistence/seal-check.query.js';
-import type { ApiReads } from '../../src/database/api-reads.js';
-import { startOfMonth } from '../../src/database/partitions/partition-bounds.js';
-import { type PartitionRun, runPartitions } from '../../src/database/partitions/partition-run.js';
+import { type ChainReport, verifyAuditChain } from '../../src/desk/audit/audit-chain-verifier.js';
+import { SealCheckQuery } from '../../src/desk/audit/persistence/seal-check.query.js';
+import type { ApiReads } from '../../src/platform/database/api-reads.js';
+import { startOfMonth } from '../../src/platform/database/partitions/partition-bounds.js';
+import { type PartitionRun, runPartitions } from '../../src/platform/database/partitions/partition-run.js';
 import { eventually } from '../support/eventually.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { AuditReplica } from '../integration/audit-replica.js';

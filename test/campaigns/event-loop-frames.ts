@@ -1,6 +1,6 @@
 import type { GraphQLSchema } from 'graphql';
 import type WebSocket from 'ws';
-import { SUBSCRIPTIONS_DEFAULTS } from '../../src/graphql/subscriptions/subscriptions-options.js';
+import { SUBSCRIPTIONS_DEFAULTS } from '../../src/platform/graphql/subscriptions/subscriptions-options.js';
 import { BODIES, DOCUMENTS, PATTERNS, repeated, repeatedAsIs } from './event-loop-patterns.js';
 import { leavesOf } from './event-loop-positions.js';
 

@@ -2,10 +2,10 @@ import { execFile } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { loadConfig } from '../../src/config/config.js';
-import { checkEncryptionKey } from '../../src/database/encryption/encryption-check.js';
-import { FieldCipher } from '../../src/database/encryption/field-cipher.js';
-import { SEALED_COLUMNS } from '../../src/database/encryption/reseal.js';
+import { loadConfig } from '../../src/platform/config/config.js';
+import { checkEncryptionKey } from '../../src/platform/database/encryption/encryption-check.js';
+import { FieldCipher } from '../../src/platform/database/encryption/field-cipher.js';
+import { SEALED_COLUMNS } from '../../src/platform/database/encryption/reseal.js';
 import { TEST_SETTINGS } from '../support/settings.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 

@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { mayRewriteHistory } from '../../src/database/connection/application-role.js';
-import { startOfMonth } from '../../src/database/partitions/partition-bounds.js';
-import { type PartitionReport, type PartitionRun, runPartitions } from '../../src/database/partitions/partition-run.js';
-import { PartitionsSchedule } from '../../src/scheduling/partitions.schedule.js';
+import { mayRewriteHistory } from '../../src/platform/database/connection/application-role.js';
+import { startOfMonth } from '../../src/platform/database/partitions/partition-bounds.js';
+import {
+  type PartitionReport,
+  type PartitionRun,
+  runPartitions,
+} from '../../src/platform/database/partitions/partition-run.js';
+import { PartitionsSchedule } from '../../src/platform/scheduling/partitions.schedule.js';
 import { insertKey } from '../support/api-keys.js';
 import { type Desk, openDesk } from '../support/desk.js';
 import { createPayout, getPayout, payoutInput, recordedPayout, unconfirmedPayout } from '../support/payouts.js';

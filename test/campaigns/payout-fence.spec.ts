@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseFence } from '../../src/payouts/controls/database-fence.js';
+import { DatabaseFence } from '../../src/payouts/gate/database-fence.js';
 import { confirmChange, proposed } from '../support/change-requests.js';
 import { type Desk, openDesk } from '../support/desk.js';
 import {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { OPEN_OPERATIONS } from '../../src/scopes/requires.decorator.js';
-import { ROLE_NAMES, type Role } from '../../src/scopes/scopes.js';
+import { OPEN_OPERATIONS } from '../../src/access/scopes/requires.decorator.js';
+import { ROLE_NAMES, type Role } from '../../src/access/scopes/scopes.js';
 import { committed } from '../support/generated-file.js';
 import { type Operation, operationsOf } from '../support/operations.js';
 import { ProtocolSocket } from '../support/protocol-socket.js';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { buildClientSchema, getIntrospectionQuery, type IntrospectionQuery } from 'graphql';
 import WebSocket from 'ws';
-import { CALLER_OPERATIONS, OPEN_OPERATIONS } from '../../src/scopes/requires.decorator.js';
-import { type Scope, SCOPES } from '../../src/scopes/scopes.js';
+import { CALLER_OPERATIONS, OPEN_OPERATIONS } from '../../src/access/scopes/requires.decorator.js';
+import { type Scope, SCOPES } from '../../src/access/scopes/scopes.js';
 import { GraphqlClient } from '../support/graphql-client.js';
 import { type Operation, operationsOf } from '../support/operations.js';
 import { startPurser, TEST_SETTINGS, type TestPurser } from '../support/purser.js';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { SCOPES } from '../../src/scopes/scopes.js';
+import { SCOPES } from '../../src/access/scopes/scopes.js';
 import { compareBalance, fundBalance } from '../support/ledger.js';
 import { confirmChange, type ChangeRequestView } from '../support/change-requests.js';
 import { type Desk, openDesk } from '../support/desk.js';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { GraphQLField } from 'graphql';
-import type { Role, Scope } from '../../src/scopes/scopes.js';
+import type { Role, Scope } from '../../src/access/scopes/scopes.js';
 import { changeKey, insertKey, type KeyFate } from '../support/api-keys.js';
 import { scopeOf } from '../support/access-page.js';
 import { proposed } from '../support/change-requests.js';

@@ -1,5 +1,5 @@
-import { TYPE_SCOPES } from '../../src/scopes/type-scopes.js';
-import { LOG_START, toCursor } from '../../src/events/status-change.js';
+import { TYPE_SCOPES } from '../../src/access/scopes/type-scopes.js';
+import { LOG_START, toCursor } from '../../src/platform/events/status-change.js';
 import { type Desk, openDesk } from '../support/desk.js';
 import { eventually } from '../support/eventually.js';
 import type { GraphqlClient } from '../support/graphql-client.js';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { UnitOfWork } from '../../src/database/unit-of-work.js';
+import { UnitOfWork } from '../../src/platform/database/unit-of-work.js';
 import { OrderAnswersService } from '../../src/orders/order-answers.service.js';
 import { OrdersRepository } from '../../src/orders/persistence/orders.repository.js';
 import type { ProviderOrder } from '../../src/provider/port/orders.port.js';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { Scope } from '../../src/scopes/scopes.js';
+import type { Scope } from '../../src/access/scopes/scopes.js';
 import { declineChange, openChanges, proposed } from '../support/change-requests.js';
 import { type Desk, openDesk } from '../support/desk.js';
 import { insertKey } from '../support/api-keys.js';

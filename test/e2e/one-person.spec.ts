@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Role } from '../../src/scopes/scopes.js';
+import type { Role } from '../../src/access/scopes/scopes.js';
 import { insertKey, type KeyRow } from '../support/api-keys.js';
 import {
   CHANGE_REQUEST,

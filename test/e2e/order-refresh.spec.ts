@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ROLES } from '../../src/scopes/scopes.js';
+import { ROLES } from '../../src/access/scopes/scopes.js';
 import { PollOrdersService } from '../../src/orders/poll-orders.service.js';
 import { type Desk, openDesk } from '../support/desk.js';
 import { createdOrder, createOrder, refreshOrder } from '../support/orders.js';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { SCOPES, type Scope } from '../../src/scopes/scopes.js';
+import { SCOPES, type Scope } from '../../src/access/scopes/scopes.js';
 import { type Desk, openDesk } from '../support/desk.js';
 import type { GraphqlClient } from '../support/graphql-client.js';
 import { ownKeyId } from '../support/api-keys.js';

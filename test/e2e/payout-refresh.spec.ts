@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { UnitOfWork } from '../../src/database/unit-of-work.js';
-import { type BoundPayout, ReadBackPayoutService } from '../../src/payouts/outcomes/read-back-payout.service.js';
-import { PayoutBindingsService } from '../../src/payouts/outcomes/payout-bindings.service.js';
+import { UnitOfWork } from '../../src/platform/database/unit-of-work.js';
+import { type BoundPayout, ReadBackPayoutService } from '../../src/payouts/evidence/read-back-payout.service.js';
+import { PayoutBindingsService } from '../../src/payouts/evidence/payout-bindings.service.js';
 import { PayoutAttemptsRepository } from '../../src/payouts/core/persistence/payout-attempts.repository.js';
 import { PayoutsRepository } from '../../src/payouts/core/persistence/payouts.repository.js';
 import { type Desk, openDesk } from '../support/desk.js';

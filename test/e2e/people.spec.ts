@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { OpenWork } from '../../src/scheduling/open-work.js';
+import { OpenWork } from '../../src/platform/scheduling/open-work.js';
 import { exportJWK, exportSPKI, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
 import { ProtocolSocket } from '../support/protocol-socket.js';
 import { startPurser, type TestPurser } from '../support/purser.js';

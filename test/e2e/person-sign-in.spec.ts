@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { Logger } from '@nestjs/common';
 import { KeyedCallerAuthenticator } from '../../src/access/keys/caller-authenticator.js';
-import { Alarms } from '../../src/observability/alarms.js';
+import { Alarms } from '../../src/platform/observability/alarms.js';
 import { auditEntries } from '../support/audit-log.js';
 import { confirmChange, factsOf, openChanges, type Proposal, proposed } from '../support/change-requests.js';
-import type { Role } from '../../src/scopes/scopes.js';
+import type { Role } from '../../src/access/scopes/scopes.js';
 import { ageProof, DashboardPage, OWN_ORIGIN } from '../support/dashboard-page.js';
 import { eventually } from '../support/eventually.js';
 import { personId } from '../support/identity-provider.js';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { UnitOfWork } from '../../src/database/unit-of-work.js';
-import { ReconciliationReadsRepository } from '../../src/reconciliation/persistence/reconciliation-reads.sql.js';
-import { Ticks } from '../../src/scheduling/ticks.js';
+import { UnitOfWork } from '../../src/platform/database/unit-of-work.js';
+import { ReconciliationReadsRepository } from '../../src/desk/reconciliation/persistence/reconciliation-reads.sql.js';
+import { Ticks } from '../../src/platform/scheduling/ticks.js';
 import { APPROVER_API_KEY } from '../support/purser.js';
 import { type Desk, openDesk } from '../support/desk.js';
 import { eventually } from '../support/eventually.js';

@@ -1,4 +1,4 @@
-import { type Scope, SCOPES } from '../../src/scopes/scopes.js';
+import { type Scope, SCOPES } from '../../src/access/scopes/scopes.js';
 import { insertKey } from '../support/api-keys.js';
 import type { UserErrorView } from '../support/orders.js';
 import { startPurser, type TestPurser } from '../support/purser.js';

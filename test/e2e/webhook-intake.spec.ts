@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import { loadConfig } from '../../src/config/config.js';
-import { FieldCipher } from '../../src/database/encryption/field-cipher.js';
+import { loadConfig } from '../../src/platform/config/config.js';
+import { FieldCipher } from '../../src/platform/database/encryption/field-cipher.js';
 import { type Desk, openDesk } from '../support/desk.js';
 import { eventually } from '../support/eventually.js';
 import { createdOrder, getOrder } from '../support/orders.js';

@@ -47,7 +47,7 @@ interface Learned {
   readonly out: string;
 }
 
-const LEARN = join(__dirname, '..', '..', 'dist', 'commands', 'webhook-learn.js');
+const LEARN = join(__dirname, '..', '..', 'dist', 'commands', 'webhook-learn.cjs');
 
 /** Runs what `npm run webhook:learn` runs, over the database of a desk or over a file with these lines. */
 export function learn({ database }: Desk, lines: readonly object[] | null): Promise<Learned> {

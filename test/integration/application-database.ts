@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { DataSource } from 'typeorm';
-import { loadConfig } from '../../src/config/config.js';
-import { dataSourceOptions, PurserDataSource } from '../../src/database/connection/data-source.js';
+import { loadConfig } from '../../src/platform/config/config.js';
+import { dataSourceOptions, PurserDataSource } from '../../src/platform/database/connection/data-source.js';
 import { TEST_SETTINGS } from '../support/purser.js';
 
 // As they ship. That the modules register each of them is for entities.spec.ts to say.

@@ -4,15 +4,15 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { readAnchors } from '../../src/audit/anchor-reader.js';
-import { hashEntry, SEALED_CONTENT_COLUMNS, type SealedContent } from '../../src/audit/audit-chain.js';
-import { type Anchors, type ChainReport, verifyAuditChain } from '../../src/audit/audit-chain-verifier.js';
+import { readAnchors } from '../../src/desk/audit/anchor-reader.js';
+import { hashEntry, SEALED_CONTENT_COLUMNS, type SealedContent } from '../../src/desk/audit/audit-chain.js';
+import { type Anchors, type ChainReport, verifyAuditChain } from '../../src/desk/audit/audit-chain-verifier.js';
 import { eventually } from '../support/eventually.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 import { beginIncarnation, createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { AuditReplica } from './audit-replica.js';
 
-const VERIFIER = join(__dirname, '..', '..', 'dist', 'commands', 'audit-verify.js');
+const VERIFIER = join(__dirname, '..', '..', 'dist', 'commands', 'audit-verify.cjs');
 
 // A superuser who wants to change history does this: the triggers stop nobody then.
 const WITHOUT_TRIGGERS = 'SET LOCAL session_replication_role = replica';

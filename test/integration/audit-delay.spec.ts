@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { AuditDelay } from '../../src/audit/audit-delay.js';
-import { AuditSealer } from '../../src/audit/audit-sealer.js';
-import { MetricsRegistry } from '../../src/observability/metrics-registry.js';
+import { AuditDelay } from '../../src/desk/audit/audit-delay.js';
+import { AuditSealer } from '../../src/desk/audit/audit-sealer.js';
+import { MetricsRegistry } from '../../src/platform/observability/metrics-registry.js';
 import { eventually } from '../support/eventually.js';
 import { startPurser, type TestPurser } from '../support/purser.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { readAnchors } from '../../src/audit/anchor-reader.js';
-import { verifyAuditChain } from '../../src/audit/audit-chain-verifier.js';
-import { APPEND_ONLY_TABLES } from '../../src/database/connection/application-role.js';
+import { readAnchors } from '../../src/desk/audit/anchor-reader.js';
+import { verifyAuditChain } from '../../src/desk/audit/audit-chain-verifier.js';
+import { APPEND_ONLY_TABLES } from '../../src/platform/database/connection/application-role.js';
 import { insertKey } from '../support/api-keys.js';
 import { type Desk, openDesk } from '../support/desk.js';
 import { eventually } from '../support/eventually.js';

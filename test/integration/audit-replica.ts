@@ -1,8 +1,8 @@
 import type { DataSource } from 'typeorm';
-import { AuditLog } from '../../src/audit/audit-log.js';
-import { AuditSealer, type SealedBatch } from '../../src/audit/audit-sealer.js';
-import { Transaction } from '../../src/database/transaction.js';
-import { UnitOfWork } from '../../src/database/unit-of-work.js';
+import { AuditLog } from '../../src/desk/audit/audit-log.js';
+import { AuditSealer, type SealedBatch } from '../../src/desk/audit/audit-sealer.js';
+import { Transaction } from '../../src/platform/database/transaction.js';
+import { UnitOfWork } from '../../src/platform/database/unit-of-work.js';
 import { connectAsApplication } from './application-database.js';
 
 /** An entry whose transaction is still open. */

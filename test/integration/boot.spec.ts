@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { DataSource } from 'typeorm';
-import { readsTimes } from '../../src/database/connection/probes.js';
+import { readsTimes } from '../../src/platform/database/connection/probes.js';
 import { startPurser, TEST_SETTINGS } from '../support/purser.js';
 import { startThroughOutage } from '../support/start-outage.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';

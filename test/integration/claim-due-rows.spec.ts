@@ -1,7 +1,7 @@
 import type { DataSource, EntityManager } from 'typeorm';
-import { Transaction } from '../../src/database/transaction.js';
-import { UnitOfWork } from '../../src/database/unit-of-work.js';
-import { claimDueRows, type DueTable } from '../../src/scheduling/persistence/claim-due-rows.sql.js';
+import { Transaction } from '../../src/platform/database/transaction.js';
+import { UnitOfWork } from '../../src/platform/database/unit-of-work.js';
+import { claimDueRows, type DueTable } from '../../src/platform/scheduling/persistence/claim-due-rows.sql.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { connectAsApplication } from './application-database.js';
 

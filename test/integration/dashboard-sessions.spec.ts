@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { UnitOfWork } from '../../src/database/unit-of-work.js';
+import { UnitOfWork } from '../../src/platform/database/unit-of-work.js';
 import { DashboardSessionsService } from '../../src/access/sessions/dashboard-sessions.service.js';
 import { DashboardSessionsRepository } from '../../src/access/sessions/persistence/dashboard-sessions.repository.js';
 import { UsedSignInsService } from '../../src/access/sessions/used-sign-ins.service.js';
-import { FieldCipher } from '../../src/database/encryption/field-cipher.js';
+import { FieldCipher } from '../../src/platform/database/encryption/field-cipher.js';
 import { startPurser, type TestPurser } from '../support/purser.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 

@@ -1,7 +1,7 @@
 import { Column, DataSource, Entity } from 'typeorm';
 import { PersonEntity } from '../../src/access/people/persistence/person.entity.js';
-import { loadConfig } from '../../src/config/config.js';
-import { dataSourceOptions, PurserDataSource } from '../../src/database/connection/data-source.js';
+import { loadConfig } from '../../src/platform/config/config.js';
+import { dataSourceOptions, PurserDataSource } from '../../src/platform/database/connection/data-source.js';
 import { startPurser, TEST_SETTINGS, type TestPurser } from '../support/purser.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 

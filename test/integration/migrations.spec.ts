@@ -2,7 +2,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { migrations } from '#migrations';
 import pg from 'pg';
 import { RenameCanceledH2hSessions1795219216000 } from '../../migrations/1795219216000-rename-canceled-h2h-sessions.js';
-import { migrate } from '../../src/database/migrate.js';
+import { migrate } from '../../src/platform/database/migrate.js';
 import { eventually } from '../support/eventually.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { connectAsApplication } from './application-database.js';

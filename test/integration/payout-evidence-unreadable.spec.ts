@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { PendingEvidenceService } from '../../src/payouts/outcomes/pending-evidence.service.js';
+import { PendingEvidenceService } from '../../src/payouts/evidence/pending-evidence.service.js';
 import { agree, factsOf, proposed } from '../support/change-requests.js';
 import type { Desk } from '../support/desk.js';
 import { eventually } from '../support/eventually.js';

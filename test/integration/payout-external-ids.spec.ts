@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { runPartitions } from '../../src/database/partitions/partition-run.js';
+import { runPartitions } from '../../src/platform/database/partitions/partition-run.js';
 import { type Desk, openDesk } from '../support/desk.js';
 import { createPayout, listPayoutIds, payoutInput, type PayoutPayload, recordedPayout } from '../support/payouts.js';
 import { startPurser, type TestPurser } from '../support/purser.js';

@@ -1,5 +1,5 @@
 import { DataSource } from 'typeorm';
-import { UnitOfWork } from '../../src/database/unit-of-work.js';
+import { UnitOfWork } from '../../src/platform/database/unit-of-work.js';
 import { PayoutsRepository } from '../../src/payouts/core/persistence/payouts.repository.js';
 import { PayoutAttemptsRepository } from '../../src/payouts/core/persistence/payout-attempts.repository.js';
 import { type Desk, openDesk } from '../support/desk.js';

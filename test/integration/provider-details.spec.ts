@@ -1,5 +1,5 @@
 import { type Desk, openDesk } from '../support/desk.js';
-import { ProviderDetailsRetentionService } from '../../src/provider-details/provider-details-retention.service.js';
+import { ProviderDetailsRetentionService } from '../../src/desk/provider-details/provider-details-retention.service.js';
 import { AnswersProxy } from '../support/answers-proxy.js';
 import { createdOrder } from '../support/orders.js';
 import { recordedPayout, refreshPayout } from '../support/payouts.js';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { durationBucketSql } from '../../src/series/domain/duration-bucket.js';
-import type { Transaction } from '../../src/database/transaction.js';
-import { RollRepository } from '../../src/series/persistence/roll.sql.js';
-import { RollStatusesService } from '../../src/series/roll-statuses.service.js';
+import { durationBucketSql } from '../../src/desk/series/domain/duration-bucket.js';
+import type { Transaction } from '../../src/platform/database/transaction.js';
+import { RollRepository } from '../../src/desk/series/persistence/roll.sql.js';
+import { RollStatusesService } from '../../src/desk/series/roll-statuses.service.js';
 import { REPLAYED_SOURCES } from '../../src/webhooks/domain/webhook-event.js';
 import { WebhookHandlers } from '../../src/webhooks/webhook-handlers.js';
 import { eventually } from '../support/eventually.js';

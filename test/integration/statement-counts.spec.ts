@@ -1,6 +1,6 @@
 import { KeyedCallerAuthenticator } from '../../src/access/keys/caller-authenticator.js';
 import { randomUUID } from 'node:crypto';
-import { ApiReads } from '../../src/database/api-reads.js';
+import { ApiReads } from '../../src/platform/database/api-reads.js';
 import { insertKey } from '../support/api-keys.js';
 import { eventually } from '../support/eventually.js';
 import { createdOrder, orderInput } from '../support/orders.js';

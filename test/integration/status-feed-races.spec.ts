@@ -8,7 +8,7 @@ import {
   type LogPosition,
   type NewStatusChange,
   type StatusChangeRecord,
-} from '../../src/events/status-change.js';
+} from '../../src/platform/events/status-change.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { LogReplica, statusChange } from '../support/log-replica.js';
 

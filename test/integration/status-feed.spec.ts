@@ -1,7 +1,7 @@
-import { readFor } from '../../src/database/api-reads.js';
-import { ReadTimedOutError } from '../../src/database/reads/timed-read.js';
-import { isStatusChange, LOG_START, type StatusChangeRecord } from '../../src/events/status-change.js';
-import { SubscriberBuffer } from '../../src/events/subscriber-buffer.js';
+import { readFor } from '../../src/platform/database/api-reads.js';
+import { ReadTimedOutError } from '../../src/platform/database/reads/timed-read.js';
+import { isStatusChange, LOG_START, type StatusChangeRecord } from '../../src/platform/events/status-change.js';
+import { SubscriberBuffer } from '../../src/platform/events/subscriber-buffer.js';
 import { eventually } from '../support/eventually.js';
 import { beginIncarnation, createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { LogReplica, statusChange, take, takeSubjects } from '../support/log-replica.js';

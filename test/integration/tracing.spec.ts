@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { findFreePort } from '../../dev/processes/local.port.js';
 import { superviseProcess, type SupervisedProcess } from '../../dev/processes/supervised-process.js';
 import { awaitReady } from '../../dev/start/readiness-probe.js';
-import { parseTraceparent } from '../../src/graphql/http/request-spans.js';
+import { parseTraceparent } from '../../src/platform/graphql/http/request-spans.js';
 import { Canary } from '../support/canary.js';
 import { searchFiles } from '../support/canary-search.js';
 import { eventually } from '../support/eventually.js';

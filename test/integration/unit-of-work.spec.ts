@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Socket } from 'node:net';
 import { DataSource } from 'typeorm';
-import { loadConfig } from '../../src/config/config.js';
-import { connectionsOf, dataSourceOptions } from '../../src/database/connection/data-source.js';
-import type { Transaction } from '../../src/database/transaction.js';
-import { UnitOfWork } from '../../src/database/unit-of-work.js';
-import { insertInto, type Write } from '../../src/database/writes.js';
+import { loadConfig } from '../../src/platform/config/config.js';
+import { connectionsOf, dataSourceOptions } from '../../src/platform/database/connection/data-source.js';
+import type { Transaction } from '../../src/platform/database/transaction.js';
+import { UnitOfWork } from '../../src/platform/database/unit-of-work.js';
+import { insertInto, type Write } from '../../src/platform/database/writes.js';
 import { TcpProxy } from '../rig/stage/network/tcp-proxy.js';
 import { TEST_SETTINGS } from '../support/purser.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';

@@ -1,7 +1,7 @@
 import { DataSource } from 'typeorm';
 import { ApiKeyEntity } from '../../src/access/keys/persistence/api-key.entity.js';
-import { loadConfig } from '../../src/config/config.js';
-import { dataSourceOptions } from '../../src/database/connection/data-source.js';
+import { loadConfig } from '../../src/platform/config/config.js';
+import { dataSourceOptions } from '../../src/platform/database/connection/data-source.js';
 import { TEST_SETTINGS } from '../support/purser.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 

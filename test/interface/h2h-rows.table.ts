@@ -21,7 +21,7 @@ export const H2H_ROWS: readonly InterfaceRow[] = [
   ),
   row(
     'it is enabled per merchant',
-    'src/accounts/domain/terminal-profile.ts',
+    'src/desk/accounts/domain/terminal-profile.ts',
     'test/campaigns/order-methods-terminals.spec.ts',
     'refuses it before anything is stored or sent',
   ),

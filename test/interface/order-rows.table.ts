@@ -3,7 +3,7 @@ import { type InterfaceRow, row, silence } from './interface-row.js';
 const MAPPER = 'src/provider/wire/order.mapper.ts';
 const SCHEMA = 'src/provider/wire/order.schema.ts';
 const CUSTOMER = 'src/orders/domain/customer.ts';
-const TERMINAL = 'src/accounts/domain/terminal-profile.ts';
+const TERMINAL = 'src/desk/accounts/domain/terminal-profile.ts';
 const CARD = 'src/orders/domain/payment-card.ts';
 
 const MAPPER_SPEC = 'src/provider/wire/order.mapper.spec.ts';
@@ -88,19 +88,19 @@ export const ORDER_ROWS: readonly InterfaceRow[] = [
   row('currency is a code', SCHEMA, MAPPER_SPEC, 'may name any currency when we named none'),
   row(
     'shopId is shown',
-    'src/provider-details/provider-details.service.ts',
+    'src/desk/provider-details/provider-details.service.ts',
     DETAILS_SPEC,
     'name the terminal and the shop',
   ),
   row(
     'terminalId is shown',
-    'src/provider-details/provider-details.service.ts',
+    'src/desk/provider-details/provider-details.service.ts',
     DETAILS_SPEC,
     'name the terminal and the shop',
   ),
   row(
     'merchantId is shown',
-    'src/provider-details/provider-details.service.ts',
+    'src/desk/provider-details/provider-details.service.ts',
     DETAILS_SPEC,
     'name the terminal and the shop',
   ),
@@ -112,7 +112,7 @@ export const ORDER_ROWS: readonly InterfaceRow[] = [
   row('updatedAt is ISO 8601', SCHEMA, MAPPER_SPEC, 'becomes an order in our words'),
   row(
     'createdAt is ISO 8601',
-    'src/provider-details/provider-details.service.ts',
+    'src/desk/provider-details/provider-details.service.ts',
     DETAILS_SPEC,
     'name the terminal and the shop',
   ),

@@ -5,7 +5,7 @@ const SCHEMA = 'src/provider/wire/payout.schema.ts';
 const ADAPTER = 'src/provider/http-payouts.adapter.ts';
 const DEFAULTS = 'src/provider/profile/provider-profile-defaults.ts';
 const LISTS = 'src/provider/wire/payout-lists.mapper.ts';
-const DETAILS = 'src/provider-details/provider-details.service.ts';
+const DETAILS = 'src/desk/provider-details/provider-details.service.ts';
 const STATUS = 'src/payouts/core/domain/payout-status.ts';
 
 const MAPPER_SPEC = 'src/provider/wire/payout.mapper.spec.ts';
@@ -30,7 +30,7 @@ export const PAYOUT_ROWS: readonly InterfaceRow[] = [
   row('one endpoint serves every destination', ADAPTER, ROUTES_SPEC, 'booked exactly as it was asked for'),
   row(
     "payouts are taken from the merchant's balance",
-    'src/ledger/ledger.service.ts',
+    'src/desk/ledger/ledger.service.ts',
     'test/e2e/ledger.spec.ts',
     'of payouts that are paid, refused, fail',
   ),
@@ -120,7 +120,7 @@ export const PAYOUT_ROWS: readonly InterfaceRow[] = [
   ),
   row(
     'no webhook is sent for CREATED',
-    'src/payouts/outcomes/poll-payouts.service.ts',
+    'src/payouts/polling/poll-payouts.service.ts',
     POLLING_SPEC,
     'where there are no webhooks',
   ),
@@ -186,7 +186,7 @@ export const PAYOUT_ROWS: readonly InterfaceRow[] = [
   // Webhooks.
   row(
     'a webhook is sent at every change of a status',
-    'src/payouts/outcomes/payouts-webhook.handler.ts',
+    'src/payouts/evidence/payouts-webhook.handler.ts',
     PAYOUTS_SPEC,
     'are sent within the mutation and followed to their end',
   ),

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { DataSource } from 'typeorm';
-import { UnitOfWork } from '../../src/database/unit-of-work.js';
-import { insertInto } from '../../src/database/writes.js';
+import { UnitOfWork } from '../../src/platform/database/unit-of-work.js';
+import { insertInto } from '../../src/platform/database/writes.js';
 import { connectAsApplication } from '../integration/application-database.js';
 import { behindPooler } from '../support/pooler.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';

@@ -7,8 +7,8 @@ import {
 } from 'graphql';
 import { ACCOUNT_REACH } from '../../src/access/accounts/account-reach.js';
 import { CHANGE_SCOPES } from '../../src/access/changes/domain/change-scopes.js';
-import type { FieldAccess } from '../../src/scopes/field-access.js';
-import { ROLE_NAMES, type Role, ROLES, type Scope, SCOPES } from '../../src/scopes/scopes.js';
+import type { FieldAccess } from '../../src/platform/graphql/execution/field-access.js';
+import { ROLE_NAMES, type Role, ROLES, type Scope, SCOPES } from '../../src/access/scopes/scopes.js';
 import { table } from './markdown-table.js';
 
 /** The scope an operation names; undefined when it names none, which closes it. */

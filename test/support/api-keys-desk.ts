@@ -1,4 +1,4 @@
-import { OpenWork } from '../../src/scheduling/open-work.js';
+import { OpenWork } from '../../src/platform/scheduling/open-work.js';
 import { type ActorView, agree, CHANGE_REQUEST, type ChangeRequestView } from './change-requests.js';
 import type { GraphqlClient } from './graphql-client.js';
 import { APPROVER_API_KEY, startPurser, type TestPurser } from './purser.js';

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { Role, Scope } from '../../src/scopes/scopes.js';
-import { loadConfig } from '../../src/config/config.js';
-import { FieldCipher } from '../../src/database/encryption/field-cipher.js';
+import type { Role, Scope } from '../../src/access/scopes/scopes.js';
+import { loadConfig } from '../../src/platform/config/config.js';
+import { FieldCipher } from '../../src/platform/database/encryption/field-cipher.js';
 import type { GraphqlClient } from './graphql-client.js';
 import { TEST_SETTINGS } from './settings.js';
 

@@ -1,5 +1,5 @@
 import { findFreePort } from '../../dev/processes/local.port.js';
-import type { Scope } from '../../src/scopes/scopes.js';
+import type { Scope } from '../../src/access/scopes/scopes.js';
 import { insertKey } from './api-keys.js';
 import type { GraphqlClient } from './graphql-client.js';
 import { createTestDatabase, type TestDatabase, type TestDatabaseOptions } from './test-database.js';

@@ -1,5 +1,5 @@
 import { findFreePort } from '../../dev/processes/local.port.js';
-import { migrate } from '../../src/database/migrate.js';
+import { migrate } from '../../src/platform/database/migrate.js';
 import { insertKey } from './api-keys.js';
 import { openPostgresPair, type TestPair } from './postgres-pair.js';
 import { startPurser, type TestPurser } from './purser.js';

@@ -5,8 +5,8 @@ import { startPgBouncer } from './pgbouncer.mjs';
 // Jest does not map module names for a global set-up, so it runs what `npm run build` compiled.
 import { startEmbeddedPostgres } from '../../build/dev/embedded-postgres/embedded-postgres-launcher.js';
 import { throwawayDirectory } from '../../build/dev/directories/throwaway-directory.js';
-import { migrate } from '../../dist/database/migrate.js';
-import { runPartitions } from '../../dist/database/partitions/partition-run.js';
+import { migrate } from '../../dist/platform/database/migrate.js';
+import { runPartitions } from '../../dist/platform/database/partitions/partition-run.js';
 
 /** One PostgreSQL for the whole run; every spec clones a database of its own from the migrated template. */
 export default async function setUp() {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
-import type { Role } from '../../src/scopes/scopes.js';
+import type { Role } from '../../src/access/scopes/scopes.js';
 import type { TestDatabase } from './test-database.js';
 
 const ISSUER = 'https://id.example/';

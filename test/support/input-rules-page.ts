@@ -10,7 +10,7 @@ import {
   isInputObjectType,
   isSpecifiedScalarType,
 } from 'graphql';
-import { type RuleOfField, rulesOf } from '../../src/graphql/validation/field-rule.js';
+import { type RuleOfField, rulesOf } from '../../src/platform/graphql/validation/field-rule.js';
 
 /** A field of an input, or an argument beside one, with the rules that its value is under. */
 export interface RuledField {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { loadConfig } from '../../src/config/config.js';
-import { FieldCipher } from '../../src/database/encryption/field-cipher.js';
+import { loadConfig } from '../../src/platform/config/config.js';
+import { FieldCipher } from '../../src/platform/database/encryption/field-cipher.js';
 import type { ActorView } from './change-requests.js';
 import type { Desk } from './desk.js';
 import type { GraphqlClient } from './graphql-client.js';

@@ -12,7 +12,7 @@ import {
   isRequiredArgument,
   isRequiredInputField,
 } from 'graphql';
-import { LOG_START, toCursor } from '../../src/events/status-change.js';
+import { LOG_START, toCursor } from '../../src/platform/events/status-change.js';
 
 export interface Operation {
   readonly name: string;

@@ -2,7 +2,7 @@ import type { Abstract, LoggerService, Type } from '@nestjs/common';
 import { GraphQLSchemaHost } from '@nestjs/graphql';
 import type { GraphQLSchema } from 'graphql';
 import { startApplication } from '../../src/application.js';
-import { loadConfig } from '../../src/config/config.js';
+import { loadConfig } from '../../src/platform/config/config.js';
 import { GraphqlClient } from './graphql-client.js';
 import { behindPooler, isPooled } from './pooler.js';
 import { OPERATOR_API_KEY, TEST_SETTINGS } from './settings.js';

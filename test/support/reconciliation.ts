@@ -1,5 +1,5 @@
-import { loadConfig } from '../../src/config/config.js';
-import { FieldCipher } from '../../src/database/encryption/field-cipher.js';
+import { loadConfig } from '../../src/platform/config/config.js';
+import { FieldCipher } from '../../src/platform/database/encryption/field-cipher.js';
 import { type ActorView, CHANGE_REQUEST, type ChangeRequestView } from './change-requests.js';
 import type { GraphqlClient } from './graphql-client.js';
 import { TEST_SETTINGS } from './purser.js';

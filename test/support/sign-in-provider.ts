@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
-import type { Role } from '../../src/scopes/scopes.js';
+import type { Role } from '../../src/access/scopes/scopes.js';
 
 const CLIENT_ID = 'purser-dashboard';
 const CLIENT_SECRET = 'client-secret-of-the-tests-42';

@@ -2,8 +2,8 @@ import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/com
 import { GqlExecutionContext, type GqlContextType } from '@nestjs/graphql';
 import { GraphQLError, type GraphQLResolveInfo } from 'graphql';
 import { newId, parseUuid } from '../../common/ids.js';
-import { badUserInput } from '../../graphql/errors/bad-user-input.js';
-import type { Caller, GraphqlContext } from '../../graphql/request-context.js';
+import { badUserInput } from '../../platform/graphql/errors/bad-user-input.js';
+import type { Caller, GraphqlContext } from '../../platform/graphql/request-context.js';
 import { AccountBounds, isWithin } from './account-bounds.js';
 import { ACCOUNT_REACH, type AccountReach } from './account-reach.js';
 import { RefusedAttempts } from '../authority/refused-attempts.js';

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { parseUuid } from '../../common/ids.js';
-import { Config } from '../../config/config.js';
-import { ApiReads } from '../../database/api-reads.js';
-import type { Caller } from '../../graphql/request-context.js';
+import { Config } from '../../platform/config/config.js';
+import { ApiReads } from '../../platform/database/api-reads.js';
+import type { Caller } from '../../platform/graphql/request-context.js';
 import type { OwnedObject } from './account-reach.js';
 
 // The owner of an object never changes. Live changes ask for each one, so the last ones are remembered: under 1 MB.

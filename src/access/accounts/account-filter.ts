@@ -1,4 +1,4 @@
-import type { Resolver } from '../../graphql/execution/raw-resolver.js';
+import type { Resolver } from '../../platform/graphql/execution/raw-resolver.js';
 import { accountShownBy, isWithin } from './account-bounds.js';
 
 /**

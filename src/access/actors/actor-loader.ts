@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
-import type { ActorModel } from '../../audit/graphql/actor.model.js';
-import { ApiReads } from '../../database/api-reads.js';
-import { ReadLoader } from '../../graphql/read-loader.js';
+import type { ActorModel } from '../../desk/audit/graphql/actor.model.js';
+import { ApiReads } from '../../platform/database/api-reads.js';
+import { ReadLoader } from '../../platform/graphql/read-loader.js';
 import { ApiKeyEntity } from '../keys/persistence/api-key.entity.js';
 import { PersonEntity } from '../people/persistence/person.entity.js';
 

@@ -1,6 +1,6 @@
 import { ArgsType, Field, ID } from '@nestjs/graphql';
-import { Ids } from '../../graphql/validation/id.decorator.js';
-import { MaxEntries } from '../../graphql/validation/max-entries.decorator.js';
+import { Ids } from '../../platform/graphql/validation/id.decorator.js';
+import { MaxEntries } from '../../platform/graphql/validation/max-entries.decorator.js';
 
 // As many as a page has rows.
 export const MAX_ACTORS = 100;

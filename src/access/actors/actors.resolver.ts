@@ -1,7 +1,7 @@
 import { Args, ID, Query, ResolveField, Resolver } from '@nestjs/graphql';
-import { ActorModel, AuditActorKindEnum } from '../../audit/graphql/actor.model.js';
-import type { AuditActorKind } from '../../audit/audit-entry.js';
-import { OpenToCallers } from '../../scopes/requires.decorator.js';
+import { ActorModel, AuditActorKindEnum } from '../../desk/audit/graphql/actor.model.js';
+import type { AuditActorKind } from '../../desk/audit/audit-entry.js';
+import { OpenToCallers } from '../scopes/requires.decorator.js';
 import { ActorLoader } from './actor-loader.js';
 import { ActorsArguments, MAX_ACTORS } from './actors-arguments.js';
 

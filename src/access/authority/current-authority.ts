@@ -1,8 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
-import type { Transaction } from '../../database/transaction.js';
-import { currentRequest } from '../../graphql/current-request.js';
-import { AccessRefusedError, type Caller, PERSON_BLOCKED, SESSION_ENDED } from '../../graphql/request-context.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+import { currentRequest } from '../../platform/graphql/current-request.js';
+import {
+  AccessRefusedError,
+  type Caller,
+  PERSON_BLOCKED,
+  SESSION_ENDED,
+} from '../../platform/graphql/request-context.js';
 import { KeyedCallerAuthenticator } from '../keys/caller-authenticator.js';
 import { type ApiKeyStatus, statusOf } from '../keys/domain/api-key-status.js';
 import { grantsOf } from '../keys/grants.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { Caller, GraphqlContext } from '../../graphql/request-context.js';
+import type { Caller, GraphqlContext } from '../../platform/graphql/request-context.js';
 import { RefusedAttempts } from './refused-attempts.js';
-import type { Scope } from '../../scopes/scopes.js';
+import type { Scope } from '../scopes/scopes.js';
 
 /** Asks for a scope where an operation needs one more than its own, for an argument of it. */
 @Injectable()

@@ -1,14 +1,14 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { GraphQLError } from 'graphql';
-import type { Facts } from '../../audit/audit-entry.js';
-import { AuditLog } from '../../audit/audit-log.js';
+import type { Facts } from '../../desk/audit/audit-entry.js';
+import { AuditLog } from '../../desk/audit/audit-log.js';
 import { newId } from '../../common/ids.js';
-import { UnitOfWork } from '../../database/unit-of-work.js';
-import { runInRequest } from '../../graphql/current-request.js';
-import type { Caller, GraphqlContext } from '../../graphql/request-context.js';
-import { MetricsRegistry } from '../../observability/metrics-registry.js';
-import { OpenWork } from '../../scheduling/open-work.js';
-import type { Scope } from '../../scopes/scopes.js';
+import { UnitOfWork } from '../../platform/database/unit-of-work.js';
+import { runInRequest } from '../../platform/graphql/current-request.js';
+import type { Caller, GraphqlContext } from '../../platform/graphql/request-context.js';
+import { MetricsRegistry } from '../../platform/observability/metrics-registry.js';
+import { OpenWork } from '../../platform/scheduling/open-work.js';
+import type { Scope } from '../scopes/scopes.js';
 
 export interface RefusedAttempt {
   readonly caller: Caller;

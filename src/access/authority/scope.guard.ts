@@ -2,10 +2,10 @@ import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/com
 import { Reflector } from '@nestjs/core';
 import { GqlExecutionContext, type GqlContextType } from '@nestjs/graphql';
 import { GraphQLError, type GraphQLResolveInfo } from 'graphql';
-import type { GraphqlContext } from '../../graphql/request-context.js';
+import type { GraphqlContext } from '../../platform/graphql/request-context.js';
 import { RefusedAttempts } from './refused-attempts.js';
-import { OPEN_TO_CALLERS, OPEN_TO_EVERYBODY, REQUIRED_SCOPE } from '../../scopes/requires.decorator.js';
-import type { Scope } from '../../scopes/scopes.js';
+import { OPEN_TO_CALLERS, OPEN_TO_EVERYBODY, REQUIRED_SCOPE } from '../scopes/requires.decorator.js';
+import type { Scope } from '../scopes/scopes.js';
 
 /**
  * Denies every GraphQL operation that does not name a scope, and every caller that does not hold it, on both

@@ -1,8 +1,8 @@
 import { buildSchema, execute, parse } from 'graphql';
-import type { GraphqlContext } from '../../graphql/request-context.js';
+import type { GraphqlContext } from '../../platform/graphql/request-context.js';
 import { type RefusedAttempt, RefusedAttempts } from './refused-attempts.js';
 import { ScopedSchemaProtector } from './scoped-schema-protector.js';
-import type { Scope } from '../../scopes/scopes.js';
+import type { Scope } from '../scopes/scopes.js';
 
 const noted: RefusedAttempt[] = [];
 const refusals = Object.assign(Object.create(RefusedAttempts.prototype) as RefusedAttempts, {

@@ -8,14 +8,16 @@ import {
   isIntrospectionType,
   isObjectType,
 } from 'graphql';
-import { type Resolver, wrapResolver } from '../../graphql/execution/raw-resolver.js';
-import { type GraphqlContext, SchemaProtector } from '../../graphql/request-context.js';
+import { type Resolver, wrapResolver } from '../../platform/graphql/execution/raw-resolver.js';
+import { type GraphqlContext, SchemaProtector } from '../../platform/graphql/request-context.js';
 import { accountShownBy, isWithin } from '../accounts/account-bounds.js';
 import { filteredByAccount } from '../accounts/account-filter.js';
 import { ACCOUNT_REACH } from '../accounts/account-reach.js';
 import { withRefusalsNoted } from '../people/one-person-refusals.js';
 import { RefusedAttempts } from './refused-attempts.js';
-import { type FieldAccess, fieldAccessOf } from '../../scopes/field-access.js';
+import type { FieldAccess } from '../../platform/graphql/execution/field-access.js';
+import { fieldAccessOf } from '../scopes/field-access.js';
+import type { Scope } from '../scopes/scopes.js';
 
 /**
  * Closes every field of every type but those the caller holds a scope for, whichever way the object was reached. Nest's
@@ -56,7 +58,7 @@ export class ScopedSchemaProtector extends SchemaProtector {
 
   private guarded(
     place: string,
-    access: Exclude<FieldAccess, { kind: 'neutral' | 'operation' }>,
+    access: Exclude<FieldAccess<Scope>, { kind: 'neutral' | 'operation' }>,
     resolve: Resolver = defaultFieldResolver,
   ): Resolver {
     const anyOf = access.kind === 'scopes' ? access.anyOf : [];

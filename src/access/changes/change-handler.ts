@@ -1,5 +1,5 @@
 import type { Secret } from '../../common/secret.js';
-import type { Transaction } from '../../database/transaction.js';
+import type { Transaction } from '../../platform/database/transaction.js';
 import type { ChangeKind, ChangeRequest } from './domain/change-request.js';
 import type { Refusal } from '../../common/refusal.js';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { Facts } from '../../audit/audit-entry.js';
-import { AuditLog } from '../../audit/audit-log.js';
-import type { Transaction } from '../../database/transaction.js';
+import type { Facts } from '../../desk/audit/audit-entry.js';
+import { AuditLog } from '../../desk/audit/audit-log.js';
+import type { Transaction } from '../../platform/database/transaction.js';
 import { type ChangeRequest, toHashText } from './domain/change-request.js';
 
 /** Writes each step of a change request to the audit log, with all that takes effect and its hash. */

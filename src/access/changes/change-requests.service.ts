@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { newId } from '../../common/ids.js';
-import type { Transaction } from '../../database/transaction.js';
+import type { Transaction } from '../../platform/database/transaction.js';
 import { CurrentAuthority } from '../authority/current-authority.js';
 import { ChangeRecordsService } from './change-records.service.js';
 import { type ChangeContent, type ChangeKind, type ChangeRequest, hashContent } from './domain/change-request.js';

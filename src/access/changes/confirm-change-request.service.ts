@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Secret } from '../../common/secret.js';
-import type { Transaction } from '../../database/transaction.js';
-import { UnitOfWork } from '../../database/unit-of-work.js';
-import type { Caller } from '../../graphql/request-context.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+import { UnitOfWork } from '../../platform/database/unit-of-work.js';
+import type { Caller } from '../../platform/graphql/request-context.js';
 import { CurrentAuthority } from '../authority/current-authority.js';
 import { SamePerson } from '../people/persistence/same-person.sql.js';
 import type { ChangeObstacle, ChangeObstacleCode, PreparedChange } from './change-handler.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { UnitOfWork } from '../../database/unit-of-work.js';
-import type { Caller } from '../../graphql/request-context.js';
+import { UnitOfWork } from '../../platform/database/unit-of-work.js';
+import type { Caller } from '../../platform/graphql/request-context.js';
 import { CurrentAuthority } from '../authority/current-authority.js';
 import { ChangeHandlers } from './change-handlers.js';
 import { ChangeRecordsService } from './change-records.service.js';

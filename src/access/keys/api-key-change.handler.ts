@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Secret } from '../../common/secret.js';
-import { FieldCipher } from '../../database/encryption/field-cipher.js';
-import type { Transaction } from '../../database/transaction.js';
+import { FieldCipher } from '../../platform/database/encryption/field-cipher.js';
+import type { Transaction } from '../../platform/database/transaction.js';
 import {
   type ChangeHandler,
   type ChangeObstacle,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { AuditLog } from '../../audit/audit-log.js';
-import type { Transaction } from '../../database/transaction.js';
+import { AuditLog } from '../../desk/audit/audit-log.js';
+import type { Transaction } from '../../platform/database/transaction.js';
 import { factsOf } from './domain/api-key-facts.js';
 import type { ApiKeyEntity } from './persistence/api-key.entity.js';
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { soleMutationOf } from '../../graphql/documents/sole-mutation.js';
+import { soleMutationOf } from '../../platform/graphql/documents/sole-mutation.js';
 import {
   AccessRefusedError,
   type Caller,
@@ -7,12 +7,12 @@ import {
   type CallerSession,
   type Credentials,
   PERSON_BLOCKED,
-} from '../../graphql/request-context.js';
+} from '../../platform/graphql/request-context.js';
 import { isAllowedAddress } from './domain/allowed-addresses.js';
 import { type Credential, CredentialLookup, type CredentialMatch } from './credential-lookup.js';
 import { RefusedAttempts } from '../authority/refused-attempts.js';
 import { RequestLimits } from '../limits/request-limits.js';
-import { OPEN_OPERATIONS } from '../../scopes/requires.decorator.js';
+import { OPEN_OPERATIONS } from '../scopes/requires.decorator.js';
 import { DashboardSessionsRepository } from '../sessions/persistence/dashboard-sessions.repository.js';
 import { RENEW_AFTER_SECONDS } from '../sessions/session-times.js';
 

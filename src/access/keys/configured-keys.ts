@@ -1,14 +1,14 @@
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
-import { AuditLog } from '../../audit/audit-log.js';
+import { AuditLog } from '../../desk/audit/audit-log.js';
 import { newId } from '../../common/ids.js';
 import type { Secret } from '../../common/secret.js';
-import { Config } from '../../config/config.js';
-import { FieldCipher } from '../../database/encryption/field-cipher.js';
-import type { Transaction } from '../../database/transaction.js';
-import { UnitOfWork } from '../../database/unit-of-work.js';
+import { Config } from '../../platform/config/config.js';
+import { FieldCipher } from '../../platform/database/encryption/field-cipher.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+import { UnitOfWork } from '../../platform/database/unit-of-work.js';
 import { prefixOf } from './domain/api-key-token.js';
 import { ApiKeysRepository, type ConfiguredKeyRow } from './persistence/api-keys.repository.js';
-import type { Role } from '../../scopes/scopes.js';
+import type { Role } from '../scopes/scopes.js';
 
 const VARIABLES = { bootstrap: 'BOOTSTRAP_API_KEY', approver: 'APPROVER_API_KEY' } as const;
 

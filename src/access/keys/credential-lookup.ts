@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { FieldCipher } from '../../database/encryption/field-cipher.js';
-import type { Caller, Credentials } from '../../graphql/request-context.js';
+import { FieldCipher } from '../../platform/database/encryption/field-cipher.js';
+import type { Caller, Credentials } from '../../platform/graphql/request-context.js';
 import { PeopleService, type Person } from '../people/people.service.js';
 import { DashboardSessionsRepository } from '../sessions/persistence/dashboard-sessions.repository.js';
 import { SessionTokens } from '../sessions/session-tokens.js';

@@ -1,5 +1,5 @@
 import type { ApiKeyEntity } from './persistence/api-key.entity.js';
-import { isRole, scopesOf } from '../../scopes/scopes.js';
+import { isRole, scopesOf } from '../scopes/scopes.js';
 
 /** All that a key opens. */
 export function grantsOf(key: Pick<ApiKeyEntity, 'roles' | 'scopes'>): readonly string[] {

@@ -1,12 +1,12 @@
 import { timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { AuditLog } from '../../audit/audit-log.js';
+import { AuditLog } from '../../desk/audit/audit-log.js';
 import { Secret } from '../../common/secret.js';
-import { FieldCipher } from '../../database/encryption/field-cipher.js';
-import type { Transaction } from '../../database/transaction.js';
-import { UnitOfWork } from '../../database/unit-of-work.js';
-import { currentRequest, runInRequest } from '../../graphql/current-request.js';
-import type { Caller } from '../../graphql/request-context.js';
+import { FieldCipher } from '../../platform/database/encryption/field-cipher.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+import { UnitOfWork } from '../../platform/database/unit-of-work.js';
+import { currentRequest, runInRequest } from '../../platform/graphql/current-request.js';
+import type { Caller } from '../../platform/graphql/request-context.js';
 import { statusOf } from './domain/api-key-status.js';
 import { newApiKeyToken } from './domain/api-key-token.js';
 import type { ApiKeyEntity } from './persistence/api-key.entity.js';

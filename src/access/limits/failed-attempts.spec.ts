@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
-import type { AuditLog } from '../../audit/audit-log.js';
-import type { UnitOfWork } from '../../database/unit-of-work.js';
-import type { OpenWork } from '../../scheduling/open-work.js';
+import type { AuditLog } from '../../desk/audit/audit-log.js';
+import type { UnitOfWork } from '../../platform/database/unit-of-work.js';
+import type { OpenWork } from '../../platform/scheduling/open-work.js';
 import { newApiKeyPrefix, newApiKeyToken } from '../keys/domain/api-key-token.js';
 import { FailedAttempts } from './failed-attempts.js';
 

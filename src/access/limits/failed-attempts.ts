@@ -1,10 +1,10 @@
 import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
-import { AuditLog } from '../../audit/audit-log.js';
+import { AuditLog } from '../../desk/audit/audit-log.js';
 import { newId } from '../../common/ids.js';
 import { networkOf } from '../../common/network.js';
-import { UnitOfWork } from '../../database/unit-of-work.js';
-import { runInRequest } from '../../graphql/current-request.js';
-import { OpenWork } from '../../scheduling/open-work.js';
+import { UnitOfWork } from '../../platform/database/unit-of-work.js';
+import { runInRequest } from '../../platform/graphql/current-request.js';
+import { OpenWork } from '../../platform/scheduling/open-work.js';
 import { prefixOf } from '../keys/domain/api-key-token.js';
 
 interface Failures {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Slots } from '../../common/concurrency/slots.js';
-import { type ReplayLimits, StatusFeed } from '../../events/status-feed.js';
+import { type ReplayLimits, StatusFeed } from '../../platform/events/status-feed.js';
 import { RequestLimits } from './request-limits.js';
 
 // More than the subscriptions that a process carries, so that nobody is sent away.

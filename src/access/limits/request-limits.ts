@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { Counter } from 'prom-client';
 import { networkOf } from '../../common/network.js';
 import { Slots } from '../../common/concurrency/slots.js';
-import { Config } from '../../config/config.js';
-import { AccessRefusedError, type Caller } from '../../graphql/request-context.js';
-import { MetricsRegistry } from '../../observability/metrics-registry.js';
+import { Config } from '../../platform/config/config.js';
+import { AccessRefusedError, type Caller } from '../../platform/graphql/request-context.js';
+import { MetricsRegistry } from '../../platform/observability/metrics-registry.js';
 import { TokenBuckets } from './token-buckets.js';
 import { FailedAttempts } from './failed-attempts.js';
 

@@ -19,7 +19,7 @@ import {
   type TokenEndpointResponse,
   type TokenEndpointResponseHelpers,
 } from 'openid-client';
-import { Config, type OidcClientSettings } from '../../config/config.js';
+import { Config, type OidcClientSettings } from '../../platform/config/config.js';
 import { fetchIdentity } from './identity-fetch.js';
 
 const TIMEOUT_SECONDS = 5;

@@ -1,6 +1,6 @@
-import type { Facts } from '../../audit/audit-entry.js';
+import type { Facts } from '../../desk/audit/audit-entry.js';
 import { parseUuid } from '../../common/ids.js';
-import type { Resolver } from '../../graphql/execution/raw-resolver.js';
+import type { Resolver } from '../../platform/graphql/execution/raw-resolver.js';
 import { ONE_PERSON_REFUSALS, type OnePersonRefusal, type RefusedAttempts } from '../authority/refused-attempts.js';
 
 const REFUSAL_CODES: ReadonlySet<unknown> = new Set(ONE_PERSON_REFUSALS);

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { Logger } from '@nestjs/common';
 import { generateKeyPair, SignJWT } from 'jose';
 import type { Repository } from 'typeorm';
-import type { Config } from '../../config/config.js';
+import type { Config } from '../../platform/config/config.js';
 import type { PersonEntity } from './persistence/person.entity.js';
 import { PeopleService } from './people.service.js';
 

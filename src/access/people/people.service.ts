@@ -3,9 +3,9 @@ import { createRemoteJWKSet, customFetch, errors, type JWTPayload, type JWTVerif
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
 import { newId } from '../../common/ids.js';
-import { Config, type OidcSettings } from '../../config/config.js';
-import { AccessRefusedError, type Caller } from '../../graphql/request-context.js';
-import { scopesOf } from '../../scopes/scopes.js';
+import { Config, type OidcSettings } from '../../platform/config/config.js';
+import { AccessRefusedError, type Caller } from '../../platform/graphql/request-context.js';
+import { scopesOf } from '../scopes/scopes.js';
 import { fetchIdentity } from './identity-fetch.js';
 import { readClaims, type TokenClaims } from './person-token.js';
 import { PersonEntity } from './persistence/person.entity.js';

@@ -1,5 +1,5 @@
 import { decodeJwt, type JWTPayload } from 'jose';
-import { combinesDuties, isRole, type Role, scopesOf } from '../../scopes/scopes.js';
+import { combinesDuties, isRole, type Role, scopesOf } from '../scopes/scopes.js';
 
 /** The claims about a person, once signature, issuer, audience and times of the token were found right. */
 export interface TokenClaims {

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { AuditLog } from '../../audit/audit-log.js';
+import { AuditLog } from '../../desk/audit/audit-log.js';
 import type { Refusal } from '../../common/refusal.js';
-import type { Transaction } from '../../database/transaction.js';
-import { UnitOfWork } from '../../database/unit-of-work.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+import { UnitOfWork } from '../../platform/database/unit-of-work.js';
 import { ActorLoader } from '../actors/actor-loader.js';
 import { CurrentAuthority } from '../authority/current-authority.js';
 import { KeyedCallerAuthenticator } from '../keys/caller-authenticator.js';

@@ -2,10 +2,15 @@ import { Controller, Delete, Get, HttpException, Post, Put, Req, Res } from '@ne
 import type { Request, Response } from 'express';
 import { newId } from '../../common/ids.js';
 import { Secret } from '../../common/secret.js';
-import { Config } from '../../config/config.js';
-import { clientAddress } from '../../graphql/http/client-address.js';
-import { type DashboardCookie, dashboardCookie, SESSION_PATH, sessionSecretOf } from '../../graphql/http/own-page.js';
-import { AccessRefusedError } from '../../graphql/request-context.js';
+import { Config } from '../../platform/config/config.js';
+import { clientAddress } from '../../platform/graphql/http/client-address.js';
+import {
+  type DashboardCookie,
+  dashboardCookie,
+  SESSION_PATH,
+  sessionSecretOf,
+} from '../../platform/graphql/http/own-page.js';
+import { AccessRefusedError } from '../../platform/graphql/request-context.js';
 import { IdentityProvider } from '../people/identity-provider.js';
 import { DashboardSessionsService, type SessionRequest } from './dashboard-sessions.service.js';
 

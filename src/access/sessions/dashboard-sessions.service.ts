@@ -1,21 +1,21 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { AuditLog } from '../../audit/audit-log.js';
+import { AuditLog } from '../../desk/audit/audit-log.js';
 import { newId } from '../../common/ids.js';
 import { Secret } from '../../common/secret.js';
-import { FieldCipher } from '../../database/encryption/field-cipher.js';
-import type { Transaction } from '../../database/transaction.js';
-import { UnitOfWork } from '../../database/unit-of-work.js';
-import { runInRequest } from '../../graphql/current-request.js';
+import { FieldCipher } from '../../platform/database/encryption/field-cipher.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+import { UnitOfWork } from '../../platform/database/unit-of-work.js';
+import { runInRequest } from '../../platform/graphql/current-request.js';
 import {
   AccessRefusedError,
   type Caller,
   type CallerSession,
   PERSON_BLOCKED,
   SESSION_ENDED,
-} from '../../graphql/request-context.js';
-import { Alarms } from '../../observability/alarms.js';
-import { RunEvery } from '../../scheduling/run-every.decorator.js';
+} from '../../platform/graphql/request-context.js';
+import { Alarms } from '../../platform/observability/alarms.js';
+import { RunEvery } from '../../platform/scheduling/run-every.decorator.js';
 import { KeyedCallerAuthenticator } from '../keys/caller-authenticator.js';
 import type { PersonTokens } from '../people/identity-provider.js';
 import { PeopleRepository } from '../people/persistence/people.repository.js';

@@ -1,11 +1,11 @@
 import { Controller, Get, Logger, NotFoundException, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { newId } from '../../common/ids.js';
-import { Config } from '../../config/config.js';
-import { FieldCipher, UnsealError } from '../../database/encryption/field-cipher.js';
-import { clientAddress } from '../../graphql/http/client-address.js';
-import { cookieOf, dashboardCookie, sessionSecretOf } from '../../graphql/http/own-page.js';
-import { AccessRefusedError } from '../../graphql/request-context.js';
+import { Config } from '../../platform/config/config.js';
+import { FieldCipher, UnsealError } from '../../platform/database/encryption/field-cipher.js';
+import { clientAddress } from '../../platform/graphql/http/client-address.js';
+import { cookieOf, dashboardCookie, sessionSecretOf } from '../../platform/graphql/http/own-page.js';
+import { AccessRefusedError } from '../../platform/graphql/request-context.js';
 import { RequestLimits } from '../limits/request-limits.js';
 import { IdentityProvider, type SignInSecrets } from '../people/identity-provider.js';
 import { DashboardSessionsService } from './dashboard-sessions.service.js';

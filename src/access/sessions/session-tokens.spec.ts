@@ -1,7 +1,7 @@
-import type { FieldCipher } from '../../database/encryption/field-cipher.js';
+import type { FieldCipher } from '../../platform/database/encryption/field-cipher.js';
 import type { IdentityProvider, TokenAnswer } from '../people/identity-provider.js';
 import type { PeopleService } from '../people/people.service.js';
-import type { Alarms } from '../../observability/alarms.js';
+import type { Alarms } from '../../platform/observability/alarms.js';
 import type { DashboardSessionEntity } from './persistence/dashboard-session.entity.js';
 import type { DashboardSessionsRepository } from './persistence/dashboard-sessions.repository.js';
 import { SessionTokens } from './session-tokens.js';

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { FieldCipher, type SealedColumn, UnsealError } from '../../database/encryption/field-cipher.js';
-import { Alarms } from '../../observability/alarms.js';
+import { FieldCipher, type SealedColumn, UnsealError } from '../../platform/database/encryption/field-cipher.js';
+import { Alarms } from '../../platform/observability/alarms.js';
 import { IdentityProvider, type PersonTokens } from '../people/identity-provider.js';
 import { away, PeopleService, type Person } from '../people/people.service.js';
 import { subjectOf } from '../people/person-token.js';

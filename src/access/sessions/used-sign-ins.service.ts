@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Raw, type Repository } from 'typeorm';
-import { FieldCipher } from '../../database/encryption/field-cipher.js';
-import { RunEvery } from '../../scheduling/run-every.decorator.js';
+import { FieldCipher } from '../../platform/database/encryption/field-cipher.js';
+import { RunEvery } from '../../platform/scheduling/run-every.decorator.js';
 import { UsedSignInEntity } from './persistence/used-sign-in.entity.js';
 
 const PURGE_EVERY_MS = 60_000;

@@ -1,7 +1,7 @@
 import { Field, ID, ObjectType } from '@nestjs/graphql';
-import { type DeskSubject, type LoggedChange, toCursor } from '../../events/status-change.js';
-import { describedEnum } from '../../graphql/described-enum.js';
-import { DateTimeScalar } from '../../graphql/scalars/date-time.scalar.js';
+import { type DeskSubject, type LoggedChange, toCursor } from '../../platform/events/status-change.js';
+import { describedEnum } from '../../platform/graphql/described-enum.js';
+import { DateTimeScalar } from '../../platform/graphql/scalars/date-time.scalar.js';
 
 const DeskSubjectEnum = describedEnum<DeskSubject>({
   name: 'DeskSubject',

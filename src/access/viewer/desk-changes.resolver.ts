@@ -1,10 +1,15 @@
 import { Context, Resolver, Subscription } from '@nestjs/graphql';
-import { After } from '../../events/graphql/after-argument.js';
-import { changesOf, type DeskSubject, type LoggedChange, type LogPosition } from '../../events/status-change.js';
-import { StatusFeed } from '../../events/status-feed.js';
-import type { Caller, GraphqlContext } from '../../graphql/request-context.js';
-import { OpenToCallers } from '../../scopes/requires.decorator.js';
-import { TYPE_SCOPES } from '../../scopes/type-scopes.js';
+import { After } from '../../platform/events/graphql/after-argument.js';
+import {
+  changesOf,
+  type DeskSubject,
+  type LoggedChange,
+  type LogPosition,
+} from '../../platform/events/status-change.js';
+import { StatusFeed } from '../../platform/events/status-feed.js';
+import type { Caller, GraphqlContext } from '../../platform/graphql/request-context.js';
+import { OpenToCallers } from '../scopes/requires.decorator.js';
+import { TYPE_SCOPES } from '../scopes/type-scopes.js';
 import { AccountBounds, isWithin } from '../accounts/account-bounds.js';
 import type { OwnedObject } from '../accounts/account-reach.js';
 import { DeskChangeModel } from './desk-change.model.js';

@@ -1,5 +1,5 @@
 import { Field, ObjectType } from '@nestjs/graphql';
-import { describedEnum } from '../../graphql/described-enum.js';
+import { describedEnum } from '../../platform/graphql/described-enum.js';
 
 type DeskEnvironment = 'LIVE' | 'SANDBOX';
 

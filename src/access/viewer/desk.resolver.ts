@@ -1,8 +1,8 @@
 import { Query, Resolver } from '@nestjs/graphql';
-import { Config } from '../../config/config.js';
-import { VERSION } from '../../config/version.js';
-import { StatusFeed } from '../../events/status-feed.js';
-import { OpenToCallers } from '../../scopes/requires.decorator.js';
+import { Config } from '../../platform/config/config.js';
+import { VERSION } from '../../platform/config/version.js';
+import { StatusFeed } from '../../platform/events/status-feed.js';
+import { OpenToCallers } from '../scopes/requires.decorator.js';
 import { DeskModel } from './desk.model.js';
 
 @Resolver(() => DeskModel)

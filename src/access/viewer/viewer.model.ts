@@ -1,5 +1,5 @@
 import { Field, ObjectType } from '@nestjs/graphql';
-import { ActorModel } from '../../audit/graphql/actor.model.js';
+import { ActorModel } from '../../desk/audit/graphql/actor.model.js';
 import { type ApiKeyRole, ApiKeyRoleEnum } from '../keys/graphql/api-key.model.js';
 
 @ObjectType('Viewer', { description: 'The caller, and what the caller may do.' })

@@ -1,7 +1,7 @@
 import { Context, Query, Resolver } from '@nestjs/graphql';
-import type { Caller } from '../../graphql/request-context.js';
+import type { Caller } from '../../platform/graphql/request-context.js';
 import { toApiKeyRoles } from '../keys/graphql/api-key.model.js';
-import { OpenToCallers } from '../../scopes/requires.decorator.js';
+import { OpenToCallers } from '../scopes/requires.decorator.js';
 import { ViewerModel } from './viewer.model.js';
 
 @Resolver(() => ViewerModel)

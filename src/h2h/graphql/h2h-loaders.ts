@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { ReadLoader } from '../../graphql/read-loader.js';
-import type { StatusChangeRecord } from '../../events/status-change.js';
-import { StatusLog } from '../../events/status-log.js';
+import { ReadLoader } from '../../platform/graphql/read-loader.js';
+import type { StatusChangeRecord } from '../../platform/events/status-change.js';
+import { StatusLog } from '../../platform/events/status-log.js';
 import type { H2hSessionEntity } from '../persistence/h2h-session.entity.js';
 import { H2hSessionsRepository } from '../persistence/h2h-sessions.repository.js';
 

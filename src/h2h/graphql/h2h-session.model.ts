@@ -1,5 +1,5 @@
 import { Field, Int, ObjectType } from '@nestjs/graphql';
-import { DateTimeScalar } from '../../graphql/scalars/date-time.scalar.js';
+import { DateTimeScalar } from '../../platform/graphql/scalars/date-time.scalar.js';
 import { FIRST_H2H_STATUS, type H2hStatus, isFinalH2hStatus } from '../domain/h2h-status.js';
 import type { H2hSessionEntity } from '../persistence/h2h-session.entity.js';
 import { H2hStatusEnum } from './h2h.enum.js';

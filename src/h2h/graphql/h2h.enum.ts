@@ -1,4 +1,4 @@
-import { describedEnum } from '../../graphql/described-enum.js';
+import { describedEnum } from '../../platform/graphql/described-enum.js';
 import { H2H_STATES, H2H_STATUSES, type H2hStatus } from '../domain/h2h-status.js';
 
 export const H2hStatusEnum = describedEnum<H2hStatus>({

@@ -1,11 +1,11 @@
 import { Args, Context, ID, Mutation, ResolveField, Resolver, Subscription } from '@nestjs/graphql';
 import { AccountBounds } from '../../access/accounts/account-bounds.js';
-import { Requires } from '../../scopes/requires.decorator.js';
-import { After } from '../../events/graphql/after-argument.js';
-import { type LogPosition, type StatusChangeRecord, statusesOf } from '../../events/status-change.js';
-import { StatusFeed } from '../../events/status-feed.js';
-import type { GraphqlContext } from '../../graphql/request-context.js';
-import { ParseId } from '../../graphql/validation/parse-id.js';
+import { Requires } from '../../access/scopes/requires.decorator.js';
+import { After } from '../../platform/events/graphql/after-argument.js';
+import { type LogPosition, type StatusChangeRecord, statusesOf } from '../../platform/events/status-change.js';
+import { StatusFeed } from '../../platform/events/status-feed.js';
+import type { GraphqlContext } from '../../platform/graphql/request-context.js';
+import { ParseId } from '../../platform/graphql/validation/parse-id.js';
 import { OrderLoaders } from '../../orders/graphql/order-loaders.js';
 import { OrderModel } from '../../orders/graphql/order.model.js';
 import { RetryOrderService } from '../retry-order.service.js';

@@ -1,11 +1,11 @@
 import { Field, ID, InputType, ObjectType } from '@nestjs/graphql';
-import { Id } from '../../graphql/validation/id.decorator.js';
-import { InputWithProblems } from '../../graphql/validation/invalid-input.js';
-import { Nested } from '../../graphql/validation/nested.decorator.js';
+import { Id } from '../../platform/graphql/validation/id.decorator.js';
+import { InputWithProblems } from '../../platform/graphql/validation/invalid-input.js';
+import { Nested } from '../../platform/graphql/validation/nested.decorator.js';
 import type { OrderRequestProblemCode } from '../../orders/domain/order-problem.js';
 import { createOrderProblemTexts, ExternalId } from '../../orders/graphql/create-order.js';
 import { CustomerInput, RequiredFields, toCustomer } from '../../orders/graphql/customer.input.js';
-import { IsRepeat, mutationPayload, toUserErrors } from '../../graphql/user-error.model.js';
+import { IsRepeat, mutationPayload, toUserErrors } from '../../platform/graphql/user-error.model.js';
 import { OrderModel } from '../../orders/graphql/order.model.js';
 import type { RetryOrderResult, RetryRequest } from '../retry-order.service.js';
 

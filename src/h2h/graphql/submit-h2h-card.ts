@@ -1,10 +1,10 @@
 import { Field, ID, InputType, ObjectType } from '@nestjs/graphql';
-import { Id } from '../../graphql/validation/id.decorator.js';
-import { InputWithProblems } from '../../graphql/validation/invalid-input.js';
-import { Nested } from '../../graphql/validation/nested.decorator.js';
+import { Id } from '../../platform/graphql/validation/id.decorator.js';
+import { InputWithProblems } from '../../platform/graphql/validation/invalid-input.js';
+import { Nested } from '../../platform/graphql/validation/nested.decorator.js';
 import type { CardProblemCode } from '../../orders/domain/order-problem.js';
-import { CardInput } from '../../orders/graphql/card.input.js';
-import { mutationPayload, toUserErrors } from '../../graphql/user-error.model.js';
+import { CardInput } from '../../orders/graphql/card/card.input.js';
+import { mutationPayload, toUserErrors } from '../../platform/graphql/user-error.model.js';
 import { cardProblemTexts } from '../../orders/domain/card-problem-texts.js';
 import { CardUserError } from '../../orders/graphql/create-order.js';
 import { OrderModel } from '../../orders/graphql/order.model.js';

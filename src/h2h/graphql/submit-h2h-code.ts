@@ -1,10 +1,10 @@
 import { Field, ID, InputType, ObjectType } from '@nestjs/graphql';
 import type { Secret } from '../../common/secret.js';
-import { SmsCodeScalar } from '../../graphql/scalars/sms-code.scalar.js';
-import { ruleDecorator } from '../../graphql/validation/field-rule.js';
-import { Id } from '../../graphql/validation/id.decorator.js';
-import { InputWithProblems } from '../../graphql/validation/invalid-input.js';
-import { mutationPayload, toUserErrors } from '../../graphql/user-error.model.js';
+import { SmsCodeScalar } from './sms-code.scalar.js';
+import { ruleDecorator } from '../../platform/graphql/validation/field-rule.js';
+import { Id } from '../../platform/graphql/validation/id.decorator.js';
+import { InputWithProblems } from '../../platform/graphql/validation/invalid-input.js';
+import { mutationPayload, toUserErrors } from '../../platform/graphql/user-error.model.js';
 import { OrderModel } from '../../orders/graphql/order.model.js';
 import type { SubmitCodeResult } from '../submit-code.service.js';
 

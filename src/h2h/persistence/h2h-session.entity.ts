@@ -1,5 +1,5 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
-import { AccountEntity } from '../../accounts/persistence/account.entity.js';
+import { AccountEntity } from '../../desk/accounts/persistence/account.entity.js';
 import { OrderEntity } from '../../orders/persistence/order.entity.js';
 import type { H2hStatus } from '../domain/h2h-status.js';
 

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { In, IsNull, Not, Raw, type Repository } from 'typeorm';
-import { ApiReads } from '../../database/api-reads.js';
-import type { Transaction } from '../../database/transaction.js';
+import { ApiReads } from '../../platform/database/api-reads.js';
+import type { Transaction } from '../../platform/database/transaction.js';
 import { H2hSessionEntity } from './h2h-session.entity.js';
 
 @Injectable()

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { Transaction } from '../../database/transaction.js';
-import { claimDue, type DueTable } from '../../scheduling/persistence/claim-due-rows.sql.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+import { claimDue, type DueTable } from '../../platform/scheduling/persistence/claim-due-rows.sql.js';
 import type { SessionProgress } from '../domain/session-progress.js';
 import { H2hSessionEntity } from './h2h-session.entity.js';
 

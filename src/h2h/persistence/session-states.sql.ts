@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { LessThan } from 'typeorm';
 import { MoveRefusedError } from '../../common/state-machine.js';
 import type { CardMask } from '../../common/text/card-number.js';
-import { inSeconds } from '../../database/query-parts.js';
-import type { Transaction } from '../../database/transaction.js';
-import { assignmentsOf, type Given } from '../../database/writes.js';
+import { inSeconds } from '../../platform/database/query-parts.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+import { assignmentsOf, type Given } from '../../platform/database/writes.js';
 import type { H2hStatus } from '../domain/h2h-status.js';
 import { H2hSessionEntity } from './h2h-session.entity.js';
 

@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js';
 // The package's own entry would load the names of all countries in eighty languages.
 import countries from 'i18n-iso-countries/index.js';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/mobile';
-import { CUSTOMER_FIELDS, type CustomerField } from '../../accounts/domain/customer-field.js';
+import { CUSTOMER_FIELDS, type CustomerField } from '../../desk/accounts/domain/customer-field.js';
 import { containsCardNumber } from '../../common/text/card-number.js';
 import { isEmailAddress, MAX_EMAIL_LENGTH } from '../../common/text/email-address.js';
 import { findUnsoundText } from '../../common/text/sound-text.js';

@@ -5,8 +5,8 @@ import { isLoopbackHost } from '../../common/network.js';
 import { type Customer, findMissingCustomerFields } from './customer.js';
 import type { OrderRequestProblem } from './order-problem.js';
 import { findCardProblems, type PaymentCard } from './payment-card.js';
-import type { OrderMethod } from '../../accounts/domain/order-method.js';
-import { lacksWord, requiredFieldsOf, type TerminalProfile } from '../../accounts/domain/terminal-profile.js';
+import type { OrderMethod } from '../../desk/accounts/domain/order-method.js';
+import { lacksWord, requiredFieldsOf, type TerminalProfile } from '../../desk/accounts/domain/terminal-profile.js';
 import { containsCardNumber } from '../../common/text/card-number.js';
 
 /** The request of a caller, after the API's scalars have parsed it. */

@@ -1,4 +1,4 @@
-import type { OrderMethod } from '../../accounts/domain/order-method.js';
+import type { OrderMethod } from '../../desk/accounts/domain/order-method.js';
 import { type StateMachine } from '../../common/state-machine.js';
 
 export const ORDER_STATUSES = [

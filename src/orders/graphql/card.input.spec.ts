@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { inspect } from 'node:util';
 import { Secret } from '../../common/secret.js';
-import { type InputProblem, validateInput } from '../../graphql/validation/validate-input.js';
+import { type InputProblem, validateInput } from '../../platform/graphql/validation/validate-input.js';
 import {
   findCardProblems,
   findExpiryProblem,
@@ -9,7 +9,7 @@ import {
   type PaymentCard,
   withPlainDigits,
 } from '../domain/payment-card.js';
-import { CardInput } from './card.input.js';
+import { CardInput } from './card/card.input.js';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
 

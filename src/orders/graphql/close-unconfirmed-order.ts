@@ -1,9 +1,9 @@
 import { Field, ID, InputType, ObjectType } from '@nestjs/graphql';
 import { ChangeRequestModel, toChangeRequestModel } from '../../access/changes/graphql/change-request.model.js';
 import { PROPOSE_REFUSALS } from '../../access/changes/graphql/propose-refusals.js';
-import { mutationPayload, toUserErrors } from '../../graphql/user-error.model.js';
-import { Id } from '../../graphql/validation/id.decorator.js';
-import { Text } from '../../graphql/validation/text.decorator.js';
+import { mutationPayload, toUserErrors } from '../../platform/graphql/user-error.model.js';
+import { Id } from '../../platform/graphql/validation/id.decorator.js';
+import { Text } from '../../platform/graphql/validation/text.decorator.js';
 import type { CloseOrderResult } from '../unconfirmed/close-unconfirmed-order.service.js';
 import { OrderModel } from './order.model.js';
 

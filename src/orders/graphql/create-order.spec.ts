@@ -1,9 +1,9 @@
-import { terminalProfileSchema } from '../../accounts/domain/terminal-profile.js';
+import { terminalProfileSchema } from '../../desk/accounts/domain/terminal-profile.js';
 import { parseCurrencyCode } from '../../common/currency.js';
 import { COSTLY_TEXTS, NO_TIME_MS, quickestMs } from '../../common/text/costly-text.fixture.js';
 import { parseDecimal } from '../../common/decimal.js';
 import { Secret } from '../../common/secret.js';
-import { validateInput } from '../../graphql/validation/validate-input.js';
+import { validateInput } from '../../platform/graphql/validation/validate-input.js';
 import { findProblems, type OrderRules } from '../domain/new-order.js';
 import type { PaymentCard } from '../domain/payment-card.js';
 import { CreateOrderInput, toOrderRequest } from './create-order.js';

@@ -1,18 +1,18 @@
 import { Field, ID, InputType, ObjectType } from '@nestjs/graphql';
 import type { CurrencyCode } from '../../common/currency.js';
 import type { DecimalString } from '../../common/decimal.js';
-import { CurrencyCodeScalar } from '../../graphql/scalars/currency-code.scalar.js';
-import { DecimalScalar } from '../../graphql/scalars/decimal.scalar.js';
-import { DomainRule } from '../../graphql/validation/domain-rule.decorator.js';
-import { ruleDecorator } from '../../graphql/validation/field-rule.js';
-import { Id } from '../../graphql/validation/id.decorator.js';
-import { InputWithProblems } from '../../graphql/validation/invalid-input.js';
-import { Nested } from '../../graphql/validation/nested.decorator.js';
-import { Text } from '../../graphql/validation/text.decorator.js';
-import type { OrderMethod } from '../../accounts/domain/order-method.js';
-import { OrderMethodEnum } from '../../accounts/graphql/order-method.enum.js';
-import { DateTimeScalar } from '../../graphql/scalars/date-time.scalar.js';
-import { IsRepeat, mutationPayload, toUserErrors, UserError } from '../../graphql/user-error.model.js';
+import { CurrencyCodeScalar } from '../../platform/graphql/scalars/currency-code.scalar.js';
+import { DecimalScalar } from '../../platform/graphql/scalars/decimal.scalar.js';
+import { DomainRule } from '../../platform/graphql/validation/domain-rule.decorator.js';
+import { ruleDecorator } from '../../platform/graphql/validation/field-rule.js';
+import { Id } from '../../platform/graphql/validation/id.decorator.js';
+import { InputWithProblems } from '../../platform/graphql/validation/invalid-input.js';
+import { Nested } from '../../platform/graphql/validation/nested.decorator.js';
+import { Text } from '../../platform/graphql/validation/text.decorator.js';
+import type { OrderMethod } from '../../desk/accounts/domain/order-method.js';
+import { OrderMethodEnum } from '../../desk/accounts/graphql/order-method.enum.js';
+import { DateTimeScalar } from '../../platform/graphql/scalars/date-time.scalar.js';
+import { IsRepeat, mutationPayload, toUserErrors, UserError } from '../../platform/graphql/user-error.model.js';
 import {
   findUrlProblem,
   MAX_EXTERNAL_ID_LENGTH,
@@ -24,7 +24,7 @@ import {
 import type { OrderRequestProblemCode } from '../domain/order-problem.js';
 import type { CreateOrderRefusalCode, CreateOrderResult } from '../create-order.service.js';
 import { cardProblemTexts } from '../domain/card-problem-texts.js';
-import { CardInput } from './card.input.js';
+import { CardInput } from './card/card.input.js';
 import { CustomerInput, RequiredFields, toCustomer } from './customer.input.js';
 import { OrderModel } from './order.model.js';
 

@@ -1,6 +1,6 @@
-import { CUSTOMER_FIELDS, type CustomerField } from '../../accounts/domain/customer-field.js';
+import { CUSTOMER_FIELDS, type CustomerField } from '../../desk/accounts/domain/customer-field.js';
 import { COSTLY_TEXTS, NO_TIME_MS, quickestMs } from '../../common/text/costly-text.fixture.js';
-import { validateInput } from '../../graphql/validation/validate-input.js';
+import { validateInput } from '../../platform/graphql/validation/validate-input.js';
 import { type Customer, findMissingCustomerFields } from '../domain/customer.js';
 import { CustomerInput, toCustomer } from './customer.input.js';
 

@@ -1,7 +1,7 @@
 import { Field, InputType } from '@nestjs/graphql';
-import { CUSTOMER_FIELDS, type CustomerField } from '../../accounts/domain/customer-field.js';
-import { DomainRule } from '../../graphql/validation/domain-rule.decorator.js';
-import { ruleDecorator } from '../../graphql/validation/field-rule.js';
+import { CUSTOMER_FIELDS, type CustomerField } from '../../desk/accounts/domain/customer-field.js';
+import { DomainRule } from '../../platform/graphql/validation/domain-rule.decorator.js';
+import { ruleDecorator } from '../../platform/graphql/validation/field-rule.js';
 import { type Customer, findCustomerFieldProblem, ruleOfCustomerField } from '../domain/customer.js';
 
 const CustomerRule = (name: CustomerField): PropertyDecorator =>

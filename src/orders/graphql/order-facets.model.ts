@@ -1,6 +1,6 @@
 import { Field, ObjectType } from '@nestjs/graphql';
-import { FacetModel } from '../../graphql/facets/facet.model.js';
-import type { Facet } from '../../graphql/facets/facets.js';
+import { FacetModel } from '../../platform/graphql/facets/facet.model.js';
+import type { Facet } from '../../platform/graphql/facets/facets.js';
 import type { OrderFacets } from '../persistence/orders-page.query.js';
 
 @ObjectType('OrderFacets', {

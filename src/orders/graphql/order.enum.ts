@@ -1,4 +1,4 @@
-import { describedEnum } from '../../graphql/described-enum.js';
+import { describedEnum } from '../../platform/graphql/described-enum.js';
 import { ORDER_STATES, ORDER_STATUSES, type OrderStatus } from '../domain/order-status.js';
 import type { OrderSortField } from '../persistence/orders-page.query.js';
 

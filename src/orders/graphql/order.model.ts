@@ -2,11 +2,11 @@ import { Field, ID, ObjectType } from '@nestjs/graphql';
 import type { CurrencyCode } from '../../common/currency.js';
 import type { DecimalString } from '../../common/decimal.js';
 import type { UtcText } from '../../common/text/utc-text.js';
-import { createConnectionType } from '../../graphql/connection/connection-type.js';
-import { CurrencyCodeScalar } from '../../graphql/scalars/currency-code.scalar.js';
-import { DateTimeScalar } from '../../graphql/scalars/date-time.scalar.js';
-import type { OrderMethod } from '../../accounts/domain/order-method.js';
-import { OrderMethodEnum } from '../../accounts/graphql/order-method.enum.js';
+import { createConnectionType } from '../../platform/graphql/connection/connection-type.js';
+import { CurrencyCodeScalar } from '../../platform/graphql/scalars/currency-code.scalar.js';
+import { DateTimeScalar } from '../../platform/graphql/scalars/date-time.scalar.js';
+import type { OrderMethod } from '../../desk/accounts/domain/order-method.js';
+import { OrderMethodEnum } from '../../desk/accounts/graphql/order-method.enum.js';
 import type { OrderStatus } from '../domain/order-status.js';
 import { OrderStatusEnum } from './order.enum.js';
 

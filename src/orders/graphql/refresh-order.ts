@@ -1,6 +1,6 @@
 import { Field, ID, InputType, ObjectType } from '@nestjs/graphql';
-import { Id } from '../../graphql/validation/id.decorator.js';
-import { mutationPayload, toUserErrors } from '../../graphql/user-error.model.js';
+import { Id } from '../../platform/graphql/validation/id.decorator.js';
+import { mutationPayload, toUserErrors } from '../../platform/graphql/user-error.model.js';
 import type { RefreshOrderResult } from '../refresh-order.service.js';
 import { OrderModel } from './order.model.js';
 

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import type { OrderMethod } from '../../accounts/domain/order-method.js';
-import type { CardSubject } from '../../card-limits/domain/card-subject.js';
+import type { OrderMethod } from '../../desk/accounts/domain/order-method.js';
+import type { CardSubject } from '../../desk/card-limits/domain/card-subject.js';
 import type { CurrencyCode } from '../../common/currency.js';
 import type { DecimalString } from '../../common/decimal.js';
 import type { FieldFingerprint } from '../../common/field-fingerprint.js';
 import type { CardMask } from '../../common/text/card-number.js';
 import { MoveRefusedError } from '../../common/state-machine.js';
-import type { Transaction } from '../../database/transaction.js';
-import { assignmentsOf, type Given, insertIfNew } from '../../database/writes.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+import { assignmentsOf, type Given, insertIfNew } from '../../platform/database/writes.js';
 import type { OrderStatus } from '../domain/order-status.js';
 import { OrderEntity } from './order.entity.js';
 

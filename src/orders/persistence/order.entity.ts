@@ -1,10 +1,10 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
-import { AccountEntity } from '../../accounts/persistence/account.entity.js';
-import type { CardSubject } from '../../card-limits/domain/card-subject.js';
+import { AccountEntity } from '../../desk/accounts/persistence/account.entity.js';
+import type { CardSubject } from '../../desk/card-limits/domain/card-subject.js';
 import type { CurrencyCode } from '../../common/currency.js';
 import type { DecimalString } from '../../common/decimal.js';
 import type { FieldFingerprint } from '../../common/field-fingerprint.js';
-import type { OrderMethod } from '../../accounts/domain/order-method.js';
+import type { OrderMethod } from '../../desk/accounts/domain/order-method.js';
 import type { OrderStatus } from '../domain/order-status.js';
 
 /** A payment that a payer is asked to make. */

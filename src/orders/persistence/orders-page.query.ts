@@ -2,18 +2,18 @@ import { Injectable } from '@nestjs/common';
 import type { SelectQueryBuilder } from 'typeorm';
 import { parseUuid } from '../../common/ids.js';
 import { isoOf, type UtcText } from '../../common/text/utc-text.js';
-import { ApiReads } from '../../database/api-reads.js';
-import { columnsShown, narrow, searchConditions, searchPatterns } from '../../database/query-parts.js';
-import type { SortDirection } from '../../graphql/connection/sort-direction.enum.js';
-import type { OrderMethod } from '../../accounts/domain/order-method.js';
+import { ApiReads } from '../../platform/database/api-reads.js';
+import { columnsShown, narrow, searchConditions, searchPatterns } from '../../platform/database/query-parts.js';
+import type { SortDirection } from '../../platform/graphql/connection/sort-direction.enum.js';
+import type { OrderMethod } from '../../desk/accounts/domain/order-method.js';
 import { ORDER_STATUSES, type OrderStatus } from '../domain/order-status.js';
 import { OrderEntity } from './order.entity.js';
-import type { AmountsFilter } from '../../graphql/connection/amounts-filter.input.js';
-import type { Connection } from '../../graphql/connection/connection.js';
-import { bestRows, type FindBy } from '../../graphql/connection/best-rows.js';
-import { countEach, countNewest, type Facet } from '../../graphql/facets/facets.js';
-import { type ListOrder, listRows } from '../../graphql/connection/keyset-list.js';
-import type { PageArguments } from '../../graphql/connection/page-arguments.js';
+import type { AmountsFilter } from '../../platform/graphql/connection/amounts-filter.input.js';
+import type { Connection } from '../../platform/graphql/connection/connection.js';
+import { bestRows, type FindBy } from '../../platform/graphql/connection/best-rows.js';
+import { countEach, countNewest, type Facet } from '../../platform/graphql/facets/facets.js';
+import { type ListOrder, listRows } from '../../platform/graphql/connection/keyset-list.js';
+import type { PageArguments } from '../../platform/graphql/connection/page-arguments.js';
 
 /** Which orders a list holds; what is null or left out filters nothing. */
 export interface OrderCriteria extends Readonly<AmountsFilter> {

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { In, Raw, type Repository } from 'typeorm';
-import { ApiReads } from '../../database/api-reads.js';
-import type { Transaction } from '../../database/transaction.js';
-import { claimDueRows } from '../../scheduling/persistence/claim-due-rows.sql.js';
+import { ApiReads } from '../../platform/database/api-reads.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+import { claimDueRows } from '../../platform/scheduling/persistence/claim-due-rows.sql.js';
 import { OrderEntity } from './order.entity.js';
 
 // A check is one read, bounded by the provider's time-out with retries; past this its claimer was killed.

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { compareDecimals } from '../../common/decimal.js';
-import { UnitOfWork } from '../../database/unit-of-work.js';
+import { UnitOfWork } from '../../platform/database/unit-of-work.js';
 import type { ProviderOrder } from '../../provider/port/orders.port.js';
 import { OrderAnswersService } from '../order-answers.service.js';
 import { OrderReader } from '../order-reader.js';

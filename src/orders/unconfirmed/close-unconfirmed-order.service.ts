@@ -3,8 +3,8 @@ import { ChangeRequestsService } from '../../access/changes/change-requests.serv
 import type { ChangeRequest } from '../../access/changes/domain/change-request.js';
 import type { ProposeRefusalCode } from '../../access/changes/domain/proposal-rules.js';
 import type { Refusal } from '../../common/refusal.js';
-import { Config } from '../../config/config.js';
-import { UnitOfWork } from '../../database/unit-of-work.js';
+import { Config } from '../../platform/config/config.js';
+import { UnitOfWork } from '../../platform/database/unit-of-work.js';
 import { closingRefusal, type ClosingRefusalCode } from '../domain/closing-rules.js';
 import type { OrderEntity } from '../persistence/order.entity.js';
 import { OrdersRepository } from '../persistence/orders.repository.js';

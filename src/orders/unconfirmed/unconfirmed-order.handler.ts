@@ -8,8 +8,8 @@ import {
 } from '../../access/changes/change-handler.js';
 import { ChangeHandlers } from '../../access/changes/change-handlers.js';
 import type { ChangeRequest } from '../../access/changes/domain/change-request.js';
-import { Config } from '../../config/config.js';
-import type { Transaction } from '../../database/transaction.js';
+import { Config } from '../../platform/config/config.js';
+import type { Transaction } from '../../platform/database/transaction.js';
 import { closingRefusal } from '../domain/closing-rules.js';
 import { OrderTransitions } from '../order-transitions.js';
 import { OrdersRepository } from '../persistence/orders.repository.js';

@@ -1,5 +1,5 @@
-import type { AccountsService } from '../../accounts/accounts.service.js';
-import type { FieldCipher } from '../../database/encryption/field-cipher.js';
+import type { AccountsService } from '../../desk/accounts/accounts.service.js';
+import type { FieldCipher } from '../../platform/database/encryption/field-cipher.js';
 import type { PayoutsPort } from '../../provider/port/payouts.port.js';
 import { ProviderProfile } from '../../provider/profile/provider-profile.js';
 import { PayoutLookupsService } from './payout-lookups.service.js';

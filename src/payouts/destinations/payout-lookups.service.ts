@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { AccountsService } from '../../accounts/accounts.service.js';
-import { FieldCipher } from '../../database/encryption/field-cipher.js';
+import { AccountsService } from '../../desk/accounts/accounts.service.js';
+import { FieldCipher } from '../../platform/database/encryption/field-cipher.js';
 import { explainReason, type ReadOutcome } from '../../provider/port/call-outcome.js';
 import { PayoutsPort, type ProviderBank, type ProviderPayoutService } from '../../provider/port/payouts.port.js';
 import { ProviderProfile } from '../../provider/profile/provider-profile.js';

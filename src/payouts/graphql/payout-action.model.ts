@@ -1,6 +1,6 @@
 import { Field, ObjectType } from '@nestjs/graphql';
-import { describedEnum } from '../../graphql/described-enum.js';
-import { DateTimeScalar } from '../../graphql/scalars/date-time.scalar.js';
+import { describedEnum } from '../../platform/graphql/described-enum.js';
+import { DateTimeScalar } from '../../platform/graphql/scalars/date-time.scalar.js';
 import type { ProposeRefusalCode } from '../../access/changes/domain/proposal-rules.js';
 import type { ApprovalRefusalCode } from '../requests/domain/request-rules.js';
 

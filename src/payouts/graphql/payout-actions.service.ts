@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { proposalRefusal } from '../../access/changes/domain/proposal-rules.js';
-import { Config } from '../../config/config.js';
-import { ApiReads } from '../../database/api-reads.js';
-import { ReadLoader } from '../../graphql/read-loader.js';
-import type { Caller } from '../../graphql/request-context.js';
-import { REQUIRED_SCOPE } from '../../scopes/requires.decorator.js';
-import type { Scope } from '../../scopes/scopes.js';
+import { Config } from '../../platform/config/config.js';
+import { ApiReads } from '../../platform/database/api-reads.js';
+import { ReadLoader } from '../../platform/graphql/read-loader.js';
+import type { Caller } from '../../platform/graphql/request-context.js';
+import { REQUIRED_SCOPE } from '../../access/scopes/requires.decorator.js';
+import type { Scope } from '../../access/scopes/scopes.js';
 import { LIVE_ATTEMPT_STATES } from '../core/domain/attempt-state.js';
 import type { PayoutModel } from '../core/graphql/payout.model.js';
 import { PayoutAttemptEntity } from '../core/persistence/payout-attempt.entity.js';
@@ -17,8 +17,8 @@ import {
   mayLackAttempt,
   refreshRefusal,
   unconfirmedRefusal,
-} from '../outcomes/domain/unconfirmed-rules.js';
-import { settlingRefusal } from '../outcomes/domain/settling-rules.js';
+} from '../evidence/domain/unconfirmed-rules.js';
+import { settlingRefusal } from '../evidence/domain/settling-rules.js';
 import { PayoutWaitsService } from '../reading/payout-waits.service.js';
 import { revealRefusal } from '../recipients/domain/reveal-rules.js';
 import { ApproversService, type WantedApprover } from '../requests/approvers.service.js';

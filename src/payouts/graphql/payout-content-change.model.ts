@@ -1,9 +1,9 @@
 import { Field, ObjectType } from '@nestjs/graphql';
-import { ActorModel, PURSER } from '../../audit/graphql/actor.model.js';
-import type { AuditEntryEntity } from '../../audit/persistence/audit-entry.entity.js';
+import { ActorModel, PURSER } from '../../desk/audit/graphql/actor.model.js';
+import type { AuditEntryEntity } from '../../desk/audit/persistence/audit-entry.entity.js';
 import type { CurrencyCode } from '../../common/currency.js';
 import { inCurrency } from '../../common/text/currency-amount.js';
-import { DateTimeScalar } from '../../graphql/scalars/date-time.scalar.js';
+import { DateTimeScalar } from '../../platform/graphql/scalars/date-time.scalar.js';
 import { type ContentFact, contentFactsOf } from '../requests/domain/content-change.js';
 
 @ObjectType('ContentFact', { description: 'A field of a payout before and after a change.' })

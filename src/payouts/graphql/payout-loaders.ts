@@ -1,23 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import { ChangeRequestsService } from '../../access/changes/change-requests.service.js';
 import type { ChangeRequest } from '../../access/changes/domain/change-request.js';
-import type { AuditEntryEntity } from '../../audit/persistence/audit-entry.entity.js';
-import { listEntriesOfEach } from '../../audit/persistence/entries-of-each.query.js';
-import { ApiReads } from '../../database/api-reads.js';
-import { ReadLoader } from '../../graphql/read-loader.js';
-import type { StatusChangeRecord } from '../../events/status-change.js';
-import { StatusLog } from '../../events/status-log.js';
+import type { AuditEntryEntity } from '../../desk/audit/persistence/audit-entry.entity.js';
+import { listEntriesOfEach } from '../../desk/audit/persistence/entries-of-each.query.js';
+import { ApiReads } from '../../platform/database/api-reads.js';
+import { ReadLoader } from '../../platform/graphql/read-loader.js';
+import type { StatusChangeRecord } from '../../platform/events/status-change.js';
+import { StatusLog } from '../../platform/events/status-log.js';
 import {
   type ComparedPayout,
   type PossibleDuplicateRecord,
   PossibleDuplicatesQuery,
-} from '../controls/persistence/possible-duplicates.sql.js';
-import type { ApprovalRecord } from '../controls/domain/payout-approval.js';
-import { PayoutApprovalsRepository } from '../controls/persistence/payout-approvals.repository.js';
+} from '../rules/persistence/possible-duplicates.sql.js';
+import type { ApprovalRecord } from '../rules/domain/payout-approval.js';
+import { PayoutApprovalsRepository } from '../rules/persistence/payout-approvals.repository.js';
 import { PayoutAttemptEntity } from '../core/persistence/payout-attempt.entity.js';
 import { PayoutAttemptsRepository } from '../core/persistence/payout-attempts.repository.js';
-import type { EvidenceRecord } from '../outcomes/domain/payout-evidence.js';
-import { PayoutEvidenceRepository } from '../outcomes/persistence/payout-evidence.repository.js';
+import type { EvidenceRecord } from '../evidence/domain/payout-evidence.js';
+import { PayoutEvidenceRepository } from '../evidence/persistence/payout-evidence.repository.js';
 import { PayoutEntity } from '../core/persistence/payout.entity.js';
 import { PayoutsRepository } from '../core/persistence/payouts.repository.js';
 

@@ -1,5 +1,5 @@
 import { newId } from '../../common/ids.js';
-import { ValidateArguments } from '../../graphql/validation/validate-arguments.js';
+import { ValidateArguments } from '../../platform/graphql/validation/validate-arguments.js';
 import { type PayoutFilter, PayoutsArguments, toPayoutCriteria } from './payouts-arguments.js';
 
 const HASH = Buffer.from('hash of the recipient');

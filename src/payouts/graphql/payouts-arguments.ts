@@ -1,13 +1,13 @@
 import { ArgsType, Field, ID, InputType } from '@nestjs/graphql';
-import { AmountsFilter } from '../../graphql/connection/amounts-filter.input.js';
-import { Search } from '../../graphql/connection/search.decorator.js';
-import { PageArguments } from '../../graphql/connection/page-arguments.js';
-import { type SortDirection, SortDirectionEnum } from '../../graphql/connection/sort-direction.enum.js';
-import { DateTimeScalar } from '../../graphql/scalars/date-time.scalar.js';
-import { DomainRule } from '../../graphql/validation/domain-rule.decorator.js';
-import { Id } from '../../graphql/validation/id.decorator.js';
-import { Nested } from '../../graphql/validation/nested.decorator.js';
-import { SearchedText } from '../../graphql/validation/text.decorator.js';
+import { AmountsFilter } from '../../platform/graphql/connection/amounts-filter.input.js';
+import { Search } from '../../platform/graphql/connection/search.decorator.js';
+import { PageArguments } from '../../platform/graphql/connection/page-arguments.js';
+import { type SortDirection, SortDirectionEnum } from '../../platform/graphql/connection/sort-direction.enum.js';
+import { DateTimeScalar } from '../../platform/graphql/scalars/date-time.scalar.js';
+import { DomainRule } from '../../platform/graphql/validation/domain-rule.decorator.js';
+import { Id } from '../../platform/graphql/validation/id.decorator.js';
+import { Nested } from '../../platform/graphql/validation/nested.decorator.js';
+import { SearchedText } from '../../platform/graphql/validation/text.decorator.js';
 import type { ApprovalReason, PayoutStatus } from '../core/domain/payout-status.js';
 import type { PayoutCriteria, PayoutSet, PayoutSortField } from '../core/persistence/payouts-page.query.js';
 import {

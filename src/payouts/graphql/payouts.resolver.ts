@@ -1,15 +1,15 @@
 import { Args, Context, ID, Query, Resolver, Subscription } from '@nestjs/graphql';
 import { AccountBounds } from '../../access/accounts/account-bounds.js';
 import { HeldScopes } from '../../access/authority/held-scopes.js';
-import { Requires } from '../../scopes/requires.decorator.js';
-import { After } from '../../events/graphql/after-argument.js';
-import { type LogPosition, type StatusChangeRecord, statusesOf } from '../../events/status-change.js';
-import { StatusFeed } from '../../events/status-feed.js';
-import { refuseExcessDecimals } from '../../graphql/connection/amounts-filter.input.js';
-import type { Connection } from '../../graphql/connection/connection.js';
-import { badUserInput } from '../../graphql/errors/bad-user-input.js';
-import type { GraphqlContext } from '../../graphql/request-context.js';
-import { ParseId } from '../../graphql/validation/parse-id.js';
+import { Requires } from '../../access/scopes/requires.decorator.js';
+import { After } from '../../platform/events/graphql/after-argument.js';
+import { type LogPosition, type StatusChangeRecord, statusesOf } from '../../platform/events/status-change.js';
+import { StatusFeed } from '../../platform/events/status-feed.js';
+import { refuseExcessDecimals } from '../../platform/graphql/connection/amounts-filter.input.js';
+import type { Connection } from '../../platform/graphql/connection/connection.js';
+import { badUserInput } from '../../platform/graphql/errors/bad-user-input.js';
+import type { GraphqlContext } from '../../platform/graphql/request-context.js';
+import { ParseId } from '../../platform/graphql/validation/parse-id.js';
 import {
   NEWEST_FIRST,
   type PayoutCriteria,

@@ -2,11 +2,11 @@ import { Field, ID, ObjectType } from '@nestjs/graphql';
 import type { CurrencyCode } from '../../common/currency.js';
 import { inCurrency } from '../../common/text/currency-amount.js';
 import type { DecimalString } from '../../common/decimal.js';
-import { CurrencyCodeScalar } from '../../graphql/scalars/currency-code.scalar.js';
-import { DateTimeScalar } from '../../graphql/scalars/date-time.scalar.js';
-import { DecimalScalar } from '../../graphql/scalars/decimal.scalar.js';
+import { CurrencyCodeScalar } from '../../platform/graphql/scalars/currency-code.scalar.js';
+import { DateTimeScalar } from '../../platform/graphql/scalars/date-time.scalar.js';
+import { DecimalScalar } from '../../platform/graphql/scalars/decimal.scalar.js';
 import type { PayoutStatus } from '../core/domain/payout-status.js';
-import type { PossibleDuplicateRecord } from '../controls/persistence/possible-duplicates.sql.js';
+import type { PossibleDuplicateRecord } from '../rules/persistence/possible-duplicates.sql.js';
 import { PayoutStatusEnum } from '../core/graphql/payout.enum.js';
 
 // Not a payout with all its fields: possible duplicates of possible duplicates would grow tenfold with each level.

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { delayBeforeNextTry } from '../../common/backoff.js';
-import type { Transaction } from '../../database/transaction.js';
-import type { StatusChangeCause } from '../../events/status-change.js';
-import { Alarms } from '../../observability/alarms.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+import type { StatusChangeCause } from '../../platform/events/status-change.js';
+import { Alarms } from '../../platform/observability/alarms.js';
 import { explainUnreadable } from '../../provider/port/call-outcome.js';
-import { ProviderDetailsService } from '../../provider-details/provider-details.service.js';
+import { ProviderDetailsService } from '../../desk/provider-details/provider-details.service.js';
 import type { ProviderPayout } from '../../provider/port/payouts.port.js';
 import { ProviderProfile } from '../../provider/profile/provider-profile.js';
 import { fundsStateOf } from '../core/domain/funds-state.js';
@@ -14,7 +14,7 @@ import {
   type ProviderMove,
   type ProviderPayoutState,
 } from '../core/domain/payout-status.js';
-import { type PayoutMove, PayoutTransitions } from '../controls/payout-transitions.js';
+import { type PayoutMove, PayoutTransitions } from '../core/payout-transitions.js';
 import { RecipientVault } from '../recipients/recipient-vault.js';
 import { PayoutDiscrepanciesService, type PayoutMismatch } from './payout-discrepancies.service.js';
 import type { PayoutEntity } from '../core/persistence/payout.entity.js';

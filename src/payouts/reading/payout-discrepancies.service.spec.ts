@@ -1,11 +1,11 @@
 import type { DecimalString } from '../../common/decimal.js';
-import { loadConfig } from '../../config/config.js';
-import { FieldCipher } from '../../database/encryption/field-cipher.js';
-import type { DiscrepanciesRepository } from '../../discrepancies/persistence/discrepancies.repository.js';
+import { loadConfig } from '../../platform/config/config.js';
+import { FieldCipher } from '../../platform/database/encryption/field-cipher.js';
+import type { DiscrepanciesRepository } from '../../desk/discrepancies/persistence/discrepancies.repository.js';
 import type { ProviderPayout } from '../../provider/port/payouts.port.js';
 import { ProviderProfile } from '../../provider/profile/provider-profile.js';
 import { PayoutDiscrepanciesService } from './payout-discrepancies.service.js';
-import type { LostPaymentsService } from '../controls/lost/lost-payments.service.js';
+import type { LostPaymentsService } from '../gate/lost/lost-payments.service.js';
 import type { PayoutEntity } from '../core/persistence/payout.entity.js';
 import { RecipientVault } from '../recipients/recipient-vault.js';
 

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { canonicalDecimal, compareDecimals, type DecimalString } from '../../common/decimal.js';
-import type { Transaction } from '../../database/transaction.js';
-import { DiscrepanciesRepository } from '../../discrepancies/persistence/discrepancies.repository.js';
-import type { FoundDiscrepancy } from '../../discrepancies/persistence/open-discrepancy.sql.js';
-import type { DiscrepancyKind, NewDiscrepancy } from '../../discrepancies/discrepancy.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+import { DiscrepanciesRepository } from '../../desk/discrepancies/persistence/discrepancies.repository.js';
+import type { FoundDiscrepancy } from '../../desk/discrepancies/persistence/open-discrepancy.sql.js';
+import type { DiscrepancyKind, NewDiscrepancy } from '../../desk/discrepancies/discrepancy.js';
 import type { ProviderPayout } from '../../provider/port/payouts.port.js';
 import { ProviderProfile } from '../../provider/profile/provider-profile.js';
-import { LostPaymentsService } from '../controls/lost/lost-payments.service.js';
+import { LostPaymentsService } from '../gate/lost/lost-payments.service.js';
 import type { PayoutEntity } from '../core/persistence/payout.entity.js';
 import { RecipientVault } from '../recipients/recipient-vault.js';
 

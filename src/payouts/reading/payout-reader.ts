@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { AccountSearchService, type SearchOutcome } from '../../accounts/account-search.service.js';
-import { AccountsService } from '../../accounts/accounts.service.js';
+import { AccountSearchService, type SearchOutcome } from '../../desk/accounts/account-search.service.js';
+import { AccountsService } from '../../desk/accounts/accounts.service.js';
 import type { ReadOutcome } from '../../provider/port/call-outcome.js';
 import { PayoutsPort, type ProviderPayout } from '../../provider/port/payouts.port.js';
 import type { ReadLane } from '../../provider/port/read-lane.js';

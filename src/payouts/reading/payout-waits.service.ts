@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { ReadLoader } from '../../graphql/read-loader.js';
-import { type PayoutGate, PayoutGateService } from '../controls/payout-gate.service.js';
-import { CommitProbe } from '../../observability/commit-probe.js';
+import { ReadLoader } from '../../platform/graphql/read-loader.js';
+import { type PayoutGate, PayoutGateService } from '../gate/payout-gate.service.js';
+import { CommitProbe } from '../../platform/observability/commit-probe.js';
 import { type CommitProblem, type PayoutWait, type WaitingPayout, waitsOf } from '../core/domain/payout-wait.js';
 
 // Five probes, as readiness waits for.

@@ -5,11 +5,11 @@ import { ChangeHandlers } from '../../access/changes/change-handlers.js';
 import { ChangeRequestsService } from '../../access/changes/change-requests.service.js';
 import type { ChangeRequest } from '../../access/changes/domain/change-request.js';
 import type { ProposeRefusalCode } from '../../access/changes/domain/proposal-rules.js';
-import { AuditLog } from '../../audit/audit-log.js';
+import { AuditLog } from '../../desk/audit/audit-log.js';
 import type { Refusal } from '../../common/refusal.js';
-import type { Transaction } from '../../database/transaction.js';
-import { UnitOfWork } from '../../database/unit-of-work.js';
-import type { Caller } from '../../graphql/request-context.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+import { UnitOfWork } from '../../platform/database/unit-of-work.js';
+import type { Caller } from '../../platform/graphql/request-context.js';
 import { MOST_READINGS_PER_DAY, READINGS_PER_DAY } from './domain/reading-bounds.js';
 import { RecipientCountsService } from './recipient-counts.service.js';
 

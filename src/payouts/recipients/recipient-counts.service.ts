@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Raw } from 'typeorm';
-import type { Transaction } from '../../database/transaction.js';
-import { UnitOfWork } from '../../database/unit-of-work.js';
-import { AccessRefusedError } from '../../graphql/request-context.js';
-import { Alarms } from '../../observability/alarms.js';
-import { RunEvery } from '../../scheduling/run-every.decorator.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+import { UnitOfWork } from '../../platform/database/unit-of-work.js';
+import { AccessRefusedError } from '../../platform/graphql/request-context.js';
+import { Alarms } from '../../platform/observability/alarms.js';
+import { RunEvery } from '../../platform/scheduling/run-every.decorator.js';
 import { PayoutsRepository } from '../core/persistence/payouts.repository.js';
 import { boundOf } from './domain/reading-bounds.js';
 import { guessLimitOf, type NamedRecipient } from './domain/recipient-guess.js';

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { RecordedPurges } from '../../audit/recorded-purges.js';
-import { Config } from '../../config/config.js';
+import { RecordedPurges } from '../../desk/audit/recorded-purges.js';
+import { Config } from '../../platform/config/config.js';
 import { RecipientRetentionRepository } from './persistence/recipient-retention.sql.js';
-import { RunEvery } from '../../scheduling/run-every.decorator.js';
+import { RunEvery } from '../../platform/scheduling/run-every.decorator.js';
 
 // Purged rows are months old. A minute's run takes up to 10,000 recipients, more than a minute brings.
 const PURGE_EVERY_MS = 60_000;

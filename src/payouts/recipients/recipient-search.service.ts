@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { Facts } from '../../audit/audit-entry.js';
-import { AuditLog } from '../../audit/audit-log.js';
-import { UnitOfWork } from '../../database/unit-of-work.js';
-import type { Caller } from '../../graphql/request-context.js';
+import type { Facts } from '../../desk/audit/audit-entry.js';
+import { AuditLog } from '../../desk/audit/audit-log.js';
+import { UnitOfWork } from '../../platform/database/unit-of-work.js';
+import type { Caller } from '../../platform/graphql/request-context.js';
 import { RecipientCountsService } from './recipient-counts.service.js';
 import { RecipientVault } from './recipient-vault.js';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { canonicalDecimal } from '../../common/decimal.js';
-import { FieldCipher, type SealedColumn, UnsealError } from '../../database/encryption/field-cipher.js';
+import { FieldCipher, type SealedColumn, UnsealError } from '../../platform/database/encryption/field-cipher.js';
 import type { ProviderPayout } from '../../provider/port/payouts.port.js';
 import { ProviderProfile } from '../../provider/profile/provider-profile.js';
 import { phoneFormatOf, type ServiceRoute, type ServiceRules } from '../destinations/asked-fields.js';

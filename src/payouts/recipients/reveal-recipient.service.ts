@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CurrentAuthority } from '../../access/authority/current-authority.js';
-import { AuditLog } from '../../audit/audit-log.js';
-import { UnitOfWork } from '../../database/unit-of-work.js';
+import { AuditLog } from '../../desk/audit/audit-log.js';
+import { UnitOfWork } from '../../platform/database/unit-of-work.js';
 import type { Recipient } from '../destinations/recipient.js';
 import { toContentText } from '../core/domain/content-text.js';
 import { PayoutsRepository } from '../core/persistence/payouts.repository.js';

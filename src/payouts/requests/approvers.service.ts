@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { SamePerson } from '../../access/people/persistence/same-person.sql.js';
-import type { Transaction } from '../../database/transaction.js';
-import { PayoutApprovalsRepository } from '../controls/persistence/payout-approvals.repository.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+import { PayoutApprovalsRepository } from '../rules/persistence/payout-approvals.repository.js';
 import type { Approver } from './domain/request-rules.js';
 
 /** A caller who would approve a payout. */

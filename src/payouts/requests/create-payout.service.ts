@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { AccountEntity } from '../../accounts/persistence/account.entity.js';
+import type { AccountEntity } from '../../desk/accounts/persistence/account.entity.js';
 import { canonicalDecimal } from '../../common/decimal.js';
 import { differingFields, type FieldFingerprint, fingerprintFields } from '../../common/field-fingerprint.js';
 import { newId } from '../../common/ids.js';
-import { UnitOfWork } from '../../database/unit-of-work.js';
-import { RowExistsError } from '../../database/writes.js';
+import { UnitOfWork } from '../../platform/database/unit-of-work.js';
+import { RowExistsError } from '../../platform/database/writes.js';
 import type { PayoutEntity } from '../core/persistence/payout.entity.js';
 import { PayoutsRepository } from '../core/persistence/payouts.repository.js';
 import type { PayoutProblem, PayoutProblemCode, PayoutWarning } from '../destinations/payout-problem.js';

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { CurrentAuthority } from '../../access/authority/current-authority.js';
-import { AuditLog } from '../../audit/audit-log.js';
-import type { Transaction } from '../../database/transaction.js';
-import { UnitOfWork } from '../../database/unit-of-work.js';
-import { GivenApprovalsService } from '../controls/given-approvals.service.js';
-import { PayoutTransitions } from '../controls/payout-transitions.js';
+import { AuditLog } from '../../desk/audit/audit-log.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+import { UnitOfWork } from '../../platform/database/unit-of-work.js';
+import { GivenApprovalsService } from '../rules/given-approvals.service.js';
+import { PayoutTransitions } from '../core/payout-transitions.js';
 import { toContentText } from '../core/domain/content-text.js';
 import { type PayoutOperationResult, TRY_AGAIN } from '../core/payout-operation-result.js';
 import { CALLER_FIRST_SECONDS } from '../core/persistence/payout-patch.js';

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { AccountEntity } from '../../accounts/persistence/account.entity.js';
+import type { AccountEntity } from '../../desk/accounts/persistence/account.entity.js';
 import type { FieldFingerprint } from '../../common/field-fingerprint.js';
-import type { Transaction } from '../../database/transaction.js';
-import { ApprovalReasonsService } from '../controls/approval-reasons.service.js';
-import { PayoutTransitions } from '../controls/payout-transitions.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+import { ApprovalReasonsService } from '../rules/approval-reasons.service.js';
+import { PayoutTransitions } from '../core/payout-transitions.js';
 import type { NewPayoutRow } from '../core/persistence/payout-patch.js';
 import type { PaymentType } from '../destinations/payment-type.js';
 import type { PayoutValidation } from '../destinations/payout-validation.js';

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { AccountsService } from '../../accounts/accounts.service.js';
-import type { AccountEntity } from '../../accounts/persistence/account.entity.js';
+import { AccountsService } from '../../desk/accounts/accounts.service.js';
+import type { AccountEntity } from '../../desk/accounts/persistence/account.entity.js';
 import { ProviderProfile } from '../../provider/profile/provider-profile.js';
 import { PayoutLookupsService } from '../destinations/payout-lookups.service.js';
 import type { PayoutProblem, PayoutWarning } from '../destinations/payout-problem.js';

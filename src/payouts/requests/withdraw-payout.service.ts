@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { UnitOfWork } from '../../database/unit-of-work.js';
+import { UnitOfWork } from '../../platform/database/unit-of-work.js';
 import { type PayoutOperationResult, TRY_AGAIN } from '../core/payout-operation-result.js';
-import { PayoutTransitions } from '../controls/payout-transitions.js';
-import { PayoutApprovalsRepository } from '../controls/persistence/payout-approvals.repository.js';
+import { PayoutTransitions } from '../core/payout-transitions.js';
+import { PayoutApprovalsRepository } from '../rules/persistence/payout-approvals.repository.js';
 import { PayoutsRepository } from '../core/persistence/payouts.repository.js';
 import type { Refusal } from '../../common/refusal.js';
 import { withdrawalRefusal } from './domain/request-rules.js';

@@ -1,10 +1,10 @@
 import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
-import { AccountsService } from '../../accounts/accounts.service.js';
-import type { AccountEntity } from '../../accounts/persistence/account.entity.js';
-import { Config } from '../../config/config.js';
+import { AccountsService } from '../../desk/accounts/accounts.service.js';
+import type { AccountEntity } from '../../desk/accounts/persistence/account.entity.js';
+import { Config } from '../../platform/config/config.js';
 import type { ReadOutcome } from '../../provider/port/call-outcome.js';
 import { PayoutsPort } from '../../provider/port/payouts.port.js';
-import { OpenWork } from '../../scheduling/open-work.js';
+import { OpenWork } from '../../platform/scheduling/open-work.js';
 
 const HINT =
   'The provider refuses the token of this account, or PROVIDER_BASE_URL leads elsewhere. ' +

@@ -1,12 +1,12 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { UnitOfWork } from '../../database/unit-of-work.js';
-import { Alarms } from '../../observability/alarms.js';
-import { OpenWork } from '../../scheduling/open-work.js';
-import { PatientWork } from '../../scheduling/patient-work.js';
-import { PayoutGateReviews } from '../controls/payout-gate-reviews.js';
-import { PayoutGateService } from '../controls/payout-gate.service.js';
+import { UnitOfWork } from '../../platform/database/unit-of-work.js';
+import { Alarms } from '../../platform/observability/alarms.js';
+import { OpenWork } from '../../platform/scheduling/open-work.js';
+import { PatientWork } from '../../platform/scheduling/patient-work.js';
+import { PayoutGateReviews } from '../gate/payout-gate-reviews.js';
+import { PayoutGateService } from '../gate/payout-gate.service.js';
 import { AttemptMissingError, PayoutAttemptsRepository } from '../core/persistence/payout-attempts.repository.js';
-import { type AttemptOutcome, AttemptOutcomesService } from '../outcomes/attempt-outcomes.service.js';
+import { type AttemptOutcome, AttemptOutcomesService } from '../evidence/attempt-outcomes.service.js';
 
 export interface AttemptIds {
   readonly payoutId: string;

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { newId } from '../../common/ids.js';
-import { Config } from '../../config/config.js';
-import type { Transaction } from '../../database/transaction.js';
-import { PayoutTransitions } from '../controls/payout-transitions.js';
-import { PreSendChecksService } from '../controls/pre-send-checks.service.js';
+import { Config } from '../../platform/config/config.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+import { PayoutTransitions } from '../core/payout-transitions.js';
+import { PreSendChecksService } from '../rules/pre-send-checks.service.js';
 import { hashToken } from '../core/domain/callback-token.js';
 import { AttemptStatesRepository } from '../core/persistence/attempt-states.sql.js';
 import type { PayoutEntity } from '../core/persistence/payout.entity.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { AccountsService } from '../../accounts/accounts.service.js';
-import type { Transaction } from '../../database/transaction.js';
+import { AccountsService } from '../../desk/accounts/accounts.service.js';
+import type { Transaction } from '../../platform/database/transaction.js';
 import type { ProviderCredentials } from '../../provider/port/orders.port.js';
 import type { Recipient } from '../destinations/recipient.js';
 import type { PayoutEntity } from '../core/persistence/payout.entity.js';

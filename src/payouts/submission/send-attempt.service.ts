@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { Config } from '../../config/config.js';
+import { Config } from '../../platform/config/config.js';
 import { PayoutsPort } from '../../provider/port/payouts.port.js';
 import type { SendPermit } from '../../provider/port/send-permits.js';
 import { maskRecipientIn } from '../recipients/domain/recipient-text.js';
-import { Ticks } from '../../scheduling/ticks.js';
+import { Ticks } from '../../platform/scheduling/ticks.js';
 import { PayoutAttemptsRepository } from '../core/persistence/payout-attempts.repository.js';
 import type { PayoutEntity } from '../core/persistence/payout.entity.js';
-import type { AttemptOutcome } from '../outcomes/attempt-outcomes.service.js';
+import type { AttemptOutcome } from '../evidence/attempt-outcomes.service.js';
 import { AttemptRecorder } from './attempt-recorder.js';
 import type { ClaimedAttempt } from './begin-attempts.service.js';
 

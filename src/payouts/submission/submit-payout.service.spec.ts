@@ -1,8 +1,8 @@
 import type { SendPermit } from '../../provider/port/send-permits.js';
-import { OpenWork } from '../../scheduling/open-work.js';
+import { OpenWork } from '../../platform/scheduling/open-work.js';
 import type { AttemptRecorder } from './attempt-recorder.js';
 import type { ClaimPayoutsService } from './claim-payouts.service.js';
-import type { DatabaseFence } from '../controls/database-fence.js';
+import type { DatabaseFence } from '../gate/database-fence.js';
 import type { PayoutsRepository, WantedPayouts } from '../core/persistence/payouts.repository.js';
 import type { SendAttemptService } from './send-attempt.service.js';
 import { SubmitPayoutService } from './submit-payout.service.js';

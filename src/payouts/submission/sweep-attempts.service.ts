@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { eachDue } from '../../common/concurrency/each-due.js';
-import { UnitOfWork } from '../../database/unit-of-work.js';
-import { AttemptOutcomesService } from '../outcomes/attempt-outcomes.service.js';
+import { UnitOfWork } from '../../platform/database/unit-of-work.js';
+import { AttemptOutcomesService } from '../evidence/attempt-outcomes.service.js';
 import { type AttemptOfPayout, PayoutAttemptsRepository } from '../core/persistence/payout-attempts.repository.js';
-import { RunEvery } from '../../scheduling/run-every.decorator.js';
+import { RunEvery } from '../../platform/scheduling/run-every.decorator.js';
 
 // No caller waits for these attempts; a second more of uncertainty is little beside the provider's time-out.
 const SWEEP_EVERY_MS = 1_000;

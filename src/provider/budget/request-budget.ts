@@ -1,5 +1,5 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
-import { Config } from '../../config/config.js';
+import { Config } from '../../platform/config/config.js';
 import { type EndedSlots, type RequestLane, type TokenLane, TokenStore } from './token-store.js';
 
 export type BudgetAnswer =

@@ -1,4 +1,4 @@
-import { MetricsRegistry } from '../../observability/metrics-registry.js';
+import { MetricsRegistry } from '../../platform/observability/metrics-registry.js';
 import { ProviderProfile } from '../profile/provider-profile.js';
 import { CircuitBreakers, isFailure } from './circuit-breakers.js';
 import type { Exchange } from './exchange/http-call.js';

@@ -8,7 +8,7 @@ import {
   isBrokenCircuitError,
 } from 'cockatiel';
 import { Gauge } from 'prom-client';
-import { MetricsRegistry } from '../../observability/metrics-registry.js';
+import { MetricsRegistry } from '../../platform/observability/metrics-registry.js';
 import { isOwnReason } from '../port/call-outcome.js';
 import { ProviderProfile } from '../profile/provider-profile.js';
 import { asJsonObject } from './exchange/json-body.js';

@@ -3,7 +3,7 @@ import { RequestBudget } from '../budget/request-budget.js';
 import { InMemoryTokenStore } from '../testing/in-memory-token-store.fixture.js';
 import { configFor } from '../testing/provider-under-test.fixture.js';
 import type { PermitAnswer } from '../port/send-permits.js';
-import { MetricsRegistry } from '../../observability/metrics-registry.js';
+import { MetricsRegistry } from '../../platform/observability/metrics-registry.js';
 import { ProviderProfile } from '../profile/provider-profile.js';
 import { CircuitBreakers } from './circuit-breakers.js';
 import type { Exchange } from './exchange/http-call.js';

@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Counter } from 'prom-client';
-import { MetricsRegistry } from '../../observability/metrics-registry.js';
+import { MetricsRegistry } from '../../platform/observability/metrics-registry.js';
 import type { CallOutcome, ReadOutcome } from '../port/call-outcome.js';
 import type { ProviderCredentials } from '../port/orders.port.js';
 

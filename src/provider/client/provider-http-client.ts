@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { parseUuid } from '../../common/ids.js';
-import { Config } from '../../config/config.js';
+import { Config } from '../../platform/config/config.js';
 import { RequestBudget } from '../budget/request-budget.js';
 import type { RequestLane } from '../budget/token-store.js';
 import type { CallOutcome, ReadOutcome } from '../port/call-outcome.js';
@@ -8,7 +8,7 @@ import type { ProviderCredentials } from '../port/orders.port.js';
 import type { ReadLane } from '../port/read-lane.js';
 import type { SendPermit } from '../port/send-permits.js';
 import { SEND_WINDOW_MS, type SendWindow } from '../port/send-window.js';
-import { inSpan, type Work } from '../../observability/tracing/spans.js';
+import { inSpan, type Work } from '../../platform/observability/tracing/spans.js';
 import { ProviderProfile } from '../profile/provider-profile.js';
 import { type BodyReader, type ChangeReader, readChange, readLookUp } from './answer-reading.js';
 import { CircuitBreakers, type CircuitName } from './circuit-breakers.js';

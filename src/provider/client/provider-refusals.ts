@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Gauge } from 'prom-client';
-import { Alarms } from '../../observability/alarms.js';
-import { MetricsRegistry } from '../../observability/metrics-registry.js';
+import { Alarms } from '../../platform/observability/alarms.js';
+import { MetricsRegistry } from '../../platform/observability/metrics-registry.js';
 import type { CallOutcome, ReadOutcome } from '../port/call-outcome.js';
 import type { ProviderCredentials } from '../port/orders.port.js';
 

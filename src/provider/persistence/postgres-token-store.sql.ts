@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
-import { Config } from '../../config/config.js';
-import { SendDatabase } from '../../database/send-database.js';
+import { Config } from '../../platform/config/config.js';
+import { SendDatabase } from '../../platform/database/send-database.js';
 import { type BucketShape, bucketFor, nextTokenInMs } from '../budget/bucket-shape.js';
 import { type EndedSlots, HELD_MS, type TokenLane, type TokenLease, TokenStore } from '../budget/token-store.js';
 

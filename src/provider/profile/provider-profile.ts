@@ -6,7 +6,7 @@ import {
   providerProfileSchema,
   type ProviderProfileValues,
 } from './provider-profile.schema.js';
-import { StartError } from '../../config/start-error.js';
+import { StartError } from '../../platform/config/start-error.js';
 
 // An operator who learns one new word or one detail need not repeat the known ones.
 const MERGED_KEYS = [

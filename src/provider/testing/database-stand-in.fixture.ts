@@ -1,8 +1,8 @@
 import { Global, Module } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { SendDatabase } from '../../database/send-database.js';
-import { Alarms } from '../../observability/alarms.js';
-import { MetricsRegistry } from '../../observability/metrics-registry.js';
+import { SendDatabase } from '../../platform/database/send-database.js';
+import { Alarms } from '../../platform/observability/alarms.js';
+import { MetricsRegistry } from '../../platform/observability/metrics-registry.js';
 
 // The shared budget gives whatever is asked for, and what TypeORM's module asks for is there.
 const dataSource = {

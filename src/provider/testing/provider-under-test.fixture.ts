@@ -1,8 +1,8 @@
 import type { DecimalString } from '../../common/decimal.js';
 import type { CurrencyCode } from '../../common/currency.js';
-import { type Config, loadConfig } from '../../config/config.js';
-import { Alarms } from '../../observability/alarms.js';
-import { MetricsRegistry } from '../../observability/metrics-registry.js';
+import { type Config, loadConfig } from '../../platform/config/config.js';
+import { Alarms } from '../../platform/observability/alarms.js';
+import { MetricsRegistry } from '../../platform/observability/metrics-registry.js';
 import { bucketFor } from '../budget/bucket-shape.js';
 import { RequestBudget } from '../budget/request-budget.js';
 import type { TokenStore } from '../budget/token-store.js';

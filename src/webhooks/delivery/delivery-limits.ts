@@ -4,10 +4,10 @@ import { Counter } from 'prom-client';
 import { TokenBuckets } from '../../access/limits/token-buckets.js';
 import { networkOf } from '../../common/network.js';
 import { Slots } from '../../common/concurrency/slots.js';
-import { Config } from '../../config/config.js';
-import { clientAddress } from '../../graphql/http/client-address.js';
-import { inSpan } from '../../observability/tracing/spans.js';
-import { MetricsRegistry } from '../../observability/metrics-registry.js';
+import { Config } from '../../platform/config/config.js';
+import { clientAddress } from '../../platform/graphql/http/client-address.js';
+import { inSpan } from '../../platform/observability/tracing/spans.js';
+import { MetricsRegistry } from '../../platform/observability/metrics-registry.js';
 import { refuseDelivery } from './webhook-delivery.js';
 
 // A bucket takes some 150 bytes, so either kind stays within 2 MB, whoever knocks.

@@ -8,7 +8,7 @@ import {
   type SignatureVerdict,
   WebhookSignatureVerifier,
 } from '../../provider/signature/webhook-signature-verifier.js';
-import { MetricsRegistry } from '../../observability/metrics-registry.js';
+import { MetricsRegistry } from '../../platform/observability/metrics-registry.js';
 import { WebhookEventEntity } from '../persistence/webhook-event.entity.js';
 
 // The newest ones, by an index: enough to find a valid one wherever webhooks are signed at all.

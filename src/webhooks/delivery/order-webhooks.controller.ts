@@ -1,11 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Controller, Logger, Param, Post, Req, Res } from '@nestjs/common';
-import { Config } from '../../config/config.js';
+import { Config } from '../../platform/config/config.js';
 import { DeliveryLimits } from './delivery-limits.js';
 import { WebhookEventsRepository } from '../persistence/webhook-events.repository.js';
 import { acknowledge, contentTypeOf, receiveBody, refuseDelivery } from './webhook-delivery.js';
-import { Ticks } from '../../scheduling/ticks.js';
+import { Ticks } from '../../platform/scheduling/ticks.js';
 
 /**
  * Takes order webhooks. Order webhooks carry no signature, so the secret in the path is what keeps strangers out, and

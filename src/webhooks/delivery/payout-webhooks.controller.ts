@@ -18,7 +18,7 @@ import {
   refuseTooLarge,
 } from './webhook-delivery.js';
 import { WebhookHandlers } from '../webhook-handlers.js';
-import { Ticks } from '../../scheduling/ticks.js';
+import { Ticks } from '../../platform/scheduling/ticks.js';
 
 /** A payout webhook as it came. */
 type Arrival = Omit<Delivery, 'standing'> & {

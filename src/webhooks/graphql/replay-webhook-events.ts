@@ -1,9 +1,9 @@
 import { Field, ID, InputType, Int, ObjectType } from '@nestjs/graphql';
-import { DateTimeScalar } from '../../graphql/scalars/date-time.scalar.js';
-import { ruleDecorator } from '../../graphql/validation/field-rule.js';
-import { Id } from '../../graphql/validation/id.decorator.js';
-import { Reason } from '../../graphql/validation/text.decorator.js';
-import { mutationPayload, toUserErrors } from '../../graphql/user-error.model.js';
+import { DateTimeScalar } from '../../platform/graphql/scalars/date-time.scalar.js';
+import { ruleDecorator } from '../../platform/graphql/validation/field-rule.js';
+import { Id } from '../../platform/graphql/validation/id.decorator.js';
+import { Reason } from '../../platform/graphql/validation/text.decorator.js';
+import { mutationPayload, toUserErrors } from '../../platform/graphql/user-error.model.js';
 import { isReplayedSource, REPLAYED_SOURCES, type WebhookSource, type WebhookState } from '../domain/webhook-event.js';
 import type { ReplayRange } from '../persistence/webhook-replays.repository.js';
 import type { ReplayEventsResult } from '../replay-webhooks.service.js';

@@ -1,8 +1,8 @@
 import { Field, ID, Int, ObjectType } from '@nestjs/graphql';
 import { AccountModel } from '../../access/accounts/graphql/account.model.js';
-import { createConnectionType } from '../../graphql/connection/connection-type.js';
-import { DateTimeScalar } from '../../graphql/scalars/date-time.scalar.js';
-import { describedEnum } from '../../graphql/described-enum.js';
+import { createConnectionType } from '../../platform/graphql/connection/connection-type.js';
+import { DateTimeScalar } from '../../platform/graphql/scalars/date-time.scalar.js';
+import { describedEnum } from '../../platform/graphql/described-enum.js';
 import type { SignatureVerdict } from '../../provider/signature/webhook-signature-verifier.js';
 import type { WebhookSource, WebhookState } from '../domain/webhook-event.js';
 import type { WebhookEventEntity } from '../persistence/webhook-event.entity.js';

@@ -1,8 +1,8 @@
 import { ArgsType, Field, ID, InputType } from '@nestjs/graphql';
-import { PageArguments } from '../../graphql/connection/page-arguments.js';
-import { DateTimeScalar, EndsBefore } from '../../graphql/scalars/date-time.scalar.js';
-import { Id } from '../../graphql/validation/id.decorator.js';
-import { Nested } from '../../graphql/validation/nested.decorator.js';
+import { PageArguments } from '../../platform/graphql/connection/page-arguments.js';
+import { DateTimeScalar, EndsBefore } from '../../platform/graphql/scalars/date-time.scalar.js';
+import { Id } from '../../platform/graphql/validation/id.decorator.js';
+import { Nested } from '../../platform/graphql/validation/nested.decorator.js';
 import type { WebhookSource, WebhookState } from '../domain/webhook-event.js';
 import type { WebhookEventCriteria } from '../persistence/webhook-events-page.query.js';
 import {

@@ -1,7 +1,7 @@
 import { Args, ID, Query, Resolver } from '@nestjs/graphql';
-import { Requires } from '../../scopes/requires.decorator.js';
-import type { Connection } from '../../graphql/connection/connection.js';
-import { ParseId } from '../../graphql/validation/parse-id.js';
+import { Requires } from '../../access/scopes/requires.decorator.js';
+import type { Connection } from '../../platform/graphql/connection/connection.js';
+import { ParseId } from '../../platform/graphql/validation/parse-id.js';
 import { WebhookEventsPageQuery } from '../persistence/webhook-events-page.query.js';
 import { toWebhookEventModel, WebhookEventConnectionModel, WebhookEventModel } from './webhook-event.model.js';
 import { toWebhookEventCriteria, WebhookEventsArguments } from './webhook-events-arguments.js';

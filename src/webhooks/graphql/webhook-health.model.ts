@@ -1,8 +1,8 @@
 import { Field, Int, ObjectType } from '@nestjs/graphql';
 import { AccountModel } from '../../access/accounts/graphql/account.model.js';
 import type { DecimalString } from '../../common/decimal.js';
-import { DateTimeScalar } from '../../graphql/scalars/date-time.scalar.js';
-import { DecimalScalar } from '../../graphql/scalars/decimal.scalar.js';
+import { DateTimeScalar } from '../../platform/graphql/scalars/date-time.scalar.js';
+import { DecimalScalar } from '../../platform/graphql/scalars/decimal.scalar.js';
 import type { WebhookSource } from '../domain/webhook-event.js';
 import type { WebhookHealth } from '../persistence/webhook-health.sql.js';
 import { WebhookSourceEnum } from './webhook-event.model.js';

@@ -1,7 +1,7 @@
 import type { PipeTransform } from '@nestjs/common';
 import { Args, Int, Query, Resolver } from '@nestjs/graphql';
-import { Requires } from '../../scopes/requires.decorator.js';
-import { badUserInput } from '../../graphql/errors/bad-user-input.js';
+import { Requires } from '../../access/scopes/requires.decorator.js';
+import { badUserInput } from '../../platform/graphql/errors/bad-user-input.js';
 import { WebhookHealthService } from '../webhook-health.service.js';
 import { toWebhookHealthModel, WebhookHealthModel } from './webhook-health.model.js';
 

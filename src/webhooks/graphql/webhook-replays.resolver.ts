@@ -1,6 +1,6 @@
 import { Args, Mutation, Resolver } from '@nestjs/graphql';
-import { Requires } from '../../scopes/requires.decorator.js';
-import { RefusesInput } from '../../graphql/validation/refuses-input.js';
+import { Requires } from '../../access/scopes/requires.decorator.js';
+import { RefusesInput } from '../../platform/graphql/validation/refuses-input.js';
 import { ReplayWebhooksService } from '../replay-webhooks.service.js';
 import {
   ReplayWebhookEventInput,

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import type { Config } from '../../config/config.js';
-import { askOnce } from '../../database/connection/ask-once.js';
-import { FieldCipher, UnsealError } from '../../database/encryption/field-cipher.js';
+import type { Config } from '../../platform/config/config.js';
+import { askOnce } from '../../platform/database/connection/ask-once.js';
+import { FieldCipher, UnsealError } from '../../platform/database/encryption/field-cipher.js';
 import type { ProviderProfile } from '../../provider/profile/provider-profile.js';
 import type { SignatureHeaders } from '../../provider/signature/signature-headers.js';
 import type { CapturedWebhook } from '../../provider/signature/signature-learning.js';

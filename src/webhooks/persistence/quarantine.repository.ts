@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { DataSource, IsNull, Not, Raw, Repository } from 'typeorm';
 import { newId } from '../../common/ids.js';
-import { FieldCipher } from '../../database/encryption/field-cipher.js';
+import { FieldCipher } from '../../platform/database/encryption/field-cipher.js';
 import type { SignatureVerdict } from '../../provider/signature/webhook-signature-verifier.js';
 import { WebhookEventEntity } from './webhook-event.entity.js';
 import { bodyColumn } from './webhook-event-columns.js';

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../database/transaction.js';
+import type { Transaction } from '../../platform/database/transaction.js';
 
 // A row is in seven indexes: 10,000 at once come near the statement time-out on a busy machine, a thousand do not.
 const CHUNK_SIZE = 1_000;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, IsNull, Not } from 'typeorm';
-import type { Transaction } from '../../database/transaction.js';
-import { changeUnlocked, type UnlockedRows } from '../../scheduling/persistence/claim-due-rows.sql.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+import { changeUnlocked, type UnlockedRows } from '../../platform/scheduling/persistence/claim-due-rows.sql.js';
 import { WebhookEventEntity } from './webhook-event.entity.js';
 import { type Delivery, HOLD_SECONDS, WebhookEventsRepository } from './webhook-events.repository.js';
 import { repeatWebhook } from './webhook-events.sql.js';

@@ -1,4 +1,4 @@
-import type { SealedColumn } from '../../database/encryption/field-cipher.js';
+import type { SealedColumn } from '../../platform/database/encryption/field-cipher.js';
 
 /** Where the body of an event is sealed for. */
 export function bodyColumn(rowId: string): SealedColumn {

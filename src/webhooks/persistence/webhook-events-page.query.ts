@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
-import { ApiReads } from '../../database/api-reads.js';
-import { narrow } from '../../database/query-parts.js';
+import { ApiReads } from '../../platform/database/api-reads.js';
+import { narrow } from '../../platform/database/query-parts.js';
 import type { SignatureVerdict } from '../../provider/signature/webhook-signature-verifier.js';
 import type { WebhookSource, WebhookState } from '../domain/webhook-event.js';
 import { WebhookEventEntity } from './webhook-event.entity.js';
-import type { Connection } from '../../graphql/connection/connection.js';
-import { listEntities, newestFirst } from '../../graphql/connection/keyset-list.js';
-import type { PageArguments } from '../../graphql/connection/page-arguments.js';
-import { ReadLoader } from '../../graphql/read-loader.js';
+import type { Connection } from '../../platform/graphql/connection/connection.js';
+import { listEntities, newestFirst } from '../../platform/graphql/connection/keyset-list.js';
+import type { PageArguments } from '../../platform/graphql/connection/page-arguments.js';
+import { ReadLoader } from '../../platform/graphql/read-loader.js';
 
 /** Which webhooks a list holds; what is null or left out filters nothing. */
 export interface WebhookEventCriteria {

@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import type { Transaction } from '../../database/transaction.js';
+import type { Transaction } from '../../platform/database/transaction.js';
 import type { WebhookSource } from '../domain/webhook-event.js';
 import type { WebhookOutcome, WebhookSubjects } from '../webhook-handler.js';
 import type { WebhookEventEntity } from './webhook-event.entity.js';

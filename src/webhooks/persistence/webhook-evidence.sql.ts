@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Transaction } from '../../database/transaction.js';
+import type { Transaction } from '../../platform/database/transaction.js';
 import type { WebhookState } from '../domain/webhook-event.js';
 
 /** Which webhooks are evidence about one call to the provider. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ApiReads } from '../../database/api-reads.js';
+import { ApiReads } from '../../platform/database/api-reads.js';
 import type { DecimalString } from '../../common/decimal.js';
 import type { ReplayedSource } from '../domain/webhook-event.js';
 import type { WebhookSubjects } from '../webhook-handler.js';

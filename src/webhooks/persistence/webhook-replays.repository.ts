@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { SelectQueryBuilder } from 'typeorm';
-import { narrow } from '../../database/query-parts.js';
-import type { Transaction } from '../../database/transaction.js';
+import { narrow } from '../../platform/database/query-parts.js';
+import type { Transaction } from '../../platform/database/transaction.js';
 import type { SignatureVerdict } from '../../provider/signature/webhook-signature-verifier.js';
 import type { ReplayedSource, WebhookState } from '../domain/webhook-event.js';
 import { replaySpaced } from './replay-spacing.sql.js';

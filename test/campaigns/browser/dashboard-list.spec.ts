@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import type { Scope } from '../../../src/scopes/scopes.js';
+import type { Scope } from '../../../src/access/scopes/scopes.js';
 import { insertKey } from '../../support/api-keys.js';
 import { dashboardStage } from '../../support/dashboard-stage.js';
 import { partsTooWide, rowOf, violations } from '../../support/dashboard-visits.js';

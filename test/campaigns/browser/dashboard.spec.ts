@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
-import type { Scope } from '../../../src/scopes/scopes.js';
+import type { Scope } from '../../../src/access/scopes/scopes.js';
 import { insertKey, ownKeyId } from '../../support/api-keys.js';
 import { dashboardStage } from '../../support/dashboard-stage.js';
 import { fetchAsPage, rowOf, violations } from '../../support/dashboard-visits.js';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { RequestLimits } from '../../../src/access/limits/request-limits.js';
-import type { Scope } from '../../../src/scopes/scopes.js';
-import { LOG_START, toCursor } from '../../../src/events/status-change.js';
-import { StatusLog } from '../../../src/events/status-log.js';
+import type { Scope } from '../../../src/access/scopes/scopes.js';
+import { LOG_START, toCursor } from '../../../src/platform/events/status-change.js';
+import { StatusLog } from '../../../src/platform/events/status-log.js';
 import { type Desk, openDesk } from '../../support/desk.js';
 import { eventually } from '../../support/eventually.js';
 import type { GraphqlAnswer, GraphqlClient } from '../../support/graphql-client.js';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { CardLimitsService } from '../../../src/card-limits/card-limits.service.js';
+import { CardLimitsService } from '../../../src/desk/card-limits/card-limits.service.js';
 import { type Desk, openDesk } from '../../support/desk.js';
 import { eventually } from '../../support/eventually.js';
 import { jsonFile } from '../../support/files.js';

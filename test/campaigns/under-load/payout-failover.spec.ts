@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { migrate } from '../../../src/database/migrate.js';
-import { DatabaseFence } from '../../../src/payouts/controls/database-fence.js';
+import { migrate } from '../../../src/platform/database/migrate.js';
+import { DatabaseFence } from '../../../src/payouts/gate/database-fence.js';
 import { holdLock } from '../../rig/stage/postgres/held-lock.js';
 import type { PostgresPair, Replication } from '../../rig/stage/postgres/postgres-pair.js';
 import { insertKey } from '../../support/api-keys.js';

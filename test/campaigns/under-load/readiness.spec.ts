@@ -1,7 +1,7 @@
 import type { DataSource } from 'typeorm';
-import { CommitProbe } from '../../../src/observability/commit-probe.js';
-import { MetricsRegistry } from '../../../src/observability/metrics-registry.js';
-import { Readiness } from '../../../src/observability/readiness.js';
+import { CommitProbe } from '../../../src/platform/observability/commit-probe.js';
+import { MetricsRegistry } from '../../../src/platform/observability/metrics-registry.js';
+import { Readiness } from '../../../src/platform/observability/readiness.js';
 import { eventually } from '../../support/eventually.js';
 import { openPostgresPair, type TestPair } from '../../support/postgres-pair.js';
 import { connectAsApplication } from '../../integration/application-database.js';

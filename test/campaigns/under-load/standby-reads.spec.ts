@@ -1,8 +1,8 @@
 import pg from 'pg';
-import { ApiReads } from '../../../src/database/api-reads.js';
-import { MetricsRegistry } from '../../../src/observability/metrics-registry.js';
-import type { Standby } from '../../../src/database/standby/standby.js';
-import { LOG_START, toCursor } from '../../../src/events/status-change.js';
+import { ApiReads } from '../../../src/platform/database/api-reads.js';
+import { MetricsRegistry } from '../../../src/platform/observability/metrics-registry.js';
+import type { Standby } from '../../../src/platform/database/standby/standby.js';
+import { LOG_START, toCursor } from '../../../src/platform/events/status-change.js';
 import type { PostgresPair } from '../../rig/stage/postgres/postgres-pair.js';
 import { insertKey } from '../../support/api-keys.js';
 import { eventually } from '../../support/eventually.js';

@@ -1,5 +1,5 @@
-import { LOG_START, type LogPosition, type StatusChangeRecord } from '../../../src/events/status-change.js';
-import { migrate } from '../../../src/database/migrate.js';
+import { LOG_START, type LogPosition, type StatusChangeRecord } from '../../../src/platform/events/status-change.js';
+import { migrate } from '../../../src/platform/database/migrate.js';
 import type { PostgresPair } from '../../rig/stage/postgres/postgres-pair.js';
 import { eventually } from '../../support/eventually.js';
 import { openPostgresPair, type TestPair } from '../../support/postgres-pair.js';

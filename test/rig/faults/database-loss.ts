@@ -90,7 +90,7 @@ async function prepare(pair: PostgresPair, { loss }: FailoverRound): Promise<Cou
 
 /** Makes the tables with what ships: no code of Purser's is compiled into the campaign. */
 async function migrate(url: string): Promise<void> {
-  const module = new URL(`file://${findProjectRoot()}/dist/database/migrate.js`).href;
+  const module = new URL(`file://${findProjectRoot()}/dist/platform/database/migrate.js`).href;
   const script = `const { migrate } = await import(${JSON.stringify(module)}); await migrate(process.env.TARGET_URL);`;
   await run(process.execPath, ['--input-type=module', '-e', script], { env: { ...process.env, TARGET_URL: url } });
 }

@@ -1,5 +1,5 @@
 import { Field, ID, ObjectType } from '@nestjs/graphql';
-import { DateTimeScalar } from '../../../graphql/scalars/date-time.scalar.js';
+import { DateTimeScalar } from '../../../platform/graphql/scalars/date-time.scalar.js';
 
 /**
  * A merchant account. An object that belongs to one keeps its id, and gives that for the whole: the rest is looked up when it is

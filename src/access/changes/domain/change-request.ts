@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Facts } from '../../../audit/audit-entry.js';
+import type { Facts } from '../../../desk/audit/audit-entry.js';
 
 /** The kinds of change that take two people. */
 export type ChangeKind =

@@ -1,4 +1,4 @@
-import type { Scope } from '../../../scopes/scopes.js';
+import type { Scope } from '../../scopes/scopes.js';
 import type { ChangeKind } from './change-request.js';
 
 interface ChangeScopes {

@@ -1,8 +1,8 @@
 import { Field, ID, ObjectType } from '@nestjs/graphql';
-import { ActorModel } from '../../../audit/graphql/actor.model.js';
-import { FactModel, toShownFacts } from '../../../audit/graphql/fact.model.js';
-import { DateTimeScalar } from '../../../graphql/scalars/date-time.scalar.js';
-import { describedEnum } from '../../../graphql/described-enum.js';
+import { ActorModel } from '../../../desk/audit/graphql/actor.model.js';
+import { FactModel, toShownFacts } from '../../../desk/audit/graphql/fact.model.js';
+import { DateTimeScalar } from '../../../platform/graphql/scalars/date-time.scalar.js';
+import { describedEnum } from '../../../platform/graphql/described-enum.js';
 import { type ChangeKind, type ChangeRequest, type ChangeRequestStatus, toHashText } from '../domain/change-request.js';
 
 export const ChangeKindEnum = describedEnum<ChangeKind>({

@@ -1,5 +1,5 @@
 import { ArgsType, Field } from '@nestjs/graphql';
-import { SearchedText } from '../../../graphql/validation/text.decorator.js';
+import { SearchedText } from '../../../platform/graphql/validation/text.decorator.js';
 import type { ChangeKind } from '../domain/change-request.js';
 import { ChangeKindEnum } from './change-request.model.js';
 

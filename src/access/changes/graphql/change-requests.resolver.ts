@@ -1,8 +1,8 @@
 import { Args, Context, ID, Mutation, Query, Resolver } from '@nestjs/graphql';
-import type { Caller } from '../../../graphql/request-context.js';
-import { ParseId } from '../../../graphql/validation/parse-id.js';
-import { RefusesInput } from '../../../graphql/validation/refuses-input.js';
-import { Requires } from '../../../scopes/requires.decorator.js';
+import type { Caller } from '../../../platform/graphql/request-context.js';
+import { ParseId } from '../../../platform/graphql/validation/parse-id.js';
+import { RefusesInput } from '../../../platform/graphql/validation/refuses-input.js';
+import { Requires } from '../../scopes/requires.decorator.js';
 import { ChangeRequestsService } from '../change-requests.service.js';
 import { ConfirmChangeRequestService } from '../confirm-change-request.service.js';
 import { DeclineChangeRequestService } from '../decline-change-request.service.js';

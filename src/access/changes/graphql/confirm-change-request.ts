@@ -1,7 +1,7 @@
 import { Field, ID, InputType, ObjectType } from '@nestjs/graphql';
-import { DomainRule } from '../../../graphql/validation/domain-rule.decorator.js';
-import { Id } from '../../../graphql/validation/id.decorator.js';
-import { mutationPayload, toUserErrors } from '../../../graphql/user-error.model.js';
+import { DomainRule } from '../../../platform/graphql/validation/domain-rule.decorator.js';
+import { Id } from '../../../platform/graphql/validation/id.decorator.js';
+import { mutationPayload, toUserErrors } from '../../../platform/graphql/user-error.model.js';
 import type { ConfirmResult } from '../confirm-change-request.service.js';
 import { ChangeRequestModel, toChangeRequestModel } from './change-request.model.js';
 

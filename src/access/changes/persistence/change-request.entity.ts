@@ -1,5 +1,5 @@
 import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
-import type { Facts } from '../../../audit/audit-entry.js';
+import type { Facts } from '../../../desk/audit/audit-entry.js';
 import type { ChangeKind, ClosedAs } from '../domain/change-request.js';
 
 /**

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { In, IsNull, type Repository, type SelectQueryBuilder } from 'typeorm';
-import { ApiReads } from '../../../database/api-reads.js';
-import type { Transaction } from '../../../database/transaction.js';
-import { ReadLoader } from '../../../graphql/read-loader.js';
+import { ApiReads } from '../../../platform/database/api-reads.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
+import { ReadLoader } from '../../../platform/graphql/read-loader.js';
 import type { ChangeContent, ChangeKind, ChangeRequest, ClosedAs } from '../domain/change-request.js';
 import { ChangeRequestEntity } from './change-request.entity.js';
 import { HAS_LAPSED, HAS_NOT_LAPSED } from './lapsed-changes.js';

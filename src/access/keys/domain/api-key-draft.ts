@@ -1,4 +1,4 @@
-import { combinesDuties, isRole, isScope, type Role, scopesOf } from '../../../scopes/scopes.js';
+import { combinesDuties, isRole, isScope, type Role, scopesOf } from '../../scopes/scopes.js';
 import { parseNetwork } from '../../../common/network.js';
 import type { Refusal } from '../../../common/refusal.js';
 import { nameProblem } from './api-key-name.js';

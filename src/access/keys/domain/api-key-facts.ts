@@ -1,4 +1,4 @@
-import type { Facts } from '../../../audit/audit-entry.js';
+import type { Facts } from '../../../desk/audit/audit-entry.js';
 
 /** A key, and the rights it opens. */
 export interface ApiKeyContent {

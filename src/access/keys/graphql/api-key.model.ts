@@ -1,13 +1,13 @@
 import { Field, ID, ObjectType } from '@nestjs/graphql';
 import { AccountModel } from '../../accounts/graphql/account.model.js';
-import { ActorModel } from '../../../audit/graphql/actor.model.js';
-import { createConnectionType } from '../../../graphql/connection/connection-type.js';
-import { DateTimeScalar } from '../../../graphql/scalars/date-time.scalar.js';
-import { describedEnum } from '../../../graphql/described-enum.js';
+import { ActorModel } from '../../../desk/audit/graphql/actor.model.js';
+import { createConnectionType } from '../../../platform/graphql/connection/connection-type.js';
+import { DateTimeScalar } from '../../../platform/graphql/scalars/date-time.scalar.js';
+import { describedEnum } from '../../../platform/graphql/described-enum.js';
 import { type ApiKeyStatus, statusOf } from '../domain/api-key-status.js';
 import { grantsOf } from '../grants.js';
 import type { ApiKeyEntity } from '../persistence/api-key.entity.js';
-import { isRole, type Role } from '../../../scopes/scopes.js';
+import { isRole, type Role } from '../../scopes/scopes.js';
 
 export type ApiKeyRole = Uppercase<Role>;
 

@@ -1,11 +1,11 @@
 import { Field, ID, InputType, ObjectType } from '@nestjs/graphql';
-import { DateTimeScalar } from '../../../graphql/scalars/date-time.scalar.js';
-import { DomainRule } from '../../../graphql/validation/domain-rule.decorator.js';
-import { Ids } from '../../../graphql/validation/id.decorator.js';
-import { MaxEntries } from '../../../graphql/validation/max-entries.decorator.js';
-import { Text } from '../../../graphql/validation/text.decorator.js';
-import type { Role } from '../../../scopes/scopes.js';
-import { mutationPayload, toUserErrors } from '../../../graphql/user-error.model.js';
+import { DateTimeScalar } from '../../../platform/graphql/scalars/date-time.scalar.js';
+import { DomainRule } from '../../../platform/graphql/validation/domain-rule.decorator.js';
+import { Ids } from '../../../platform/graphql/validation/id.decorator.js';
+import { MaxEntries } from '../../../platform/graphql/validation/max-entries.decorator.js';
+import { Text } from '../../../platform/graphql/validation/text.decorator.js';
+import type { Role } from '../../scopes/scopes.js';
+import { mutationPayload, toUserErrors } from '../../../platform/graphql/user-error.model.js';
 import { ChangeRequestModel, toChangeRequestModel } from '../../changes/graphql/change-request.model.js';
 import type { ApiKeyDraft } from '../domain/api-key-draft.js';
 import type { CreateApiKeyResult } from '../api-keys.service.js';

@@ -1,7 +1,7 @@
 import { Field, ID, InputType, ObjectType } from '@nestjs/graphql';
 import type { Secret } from '../../../common/secret.js';
-import { ApiKeyHalfScalar } from '../../../graphql/scalars/api-key-half.scalar.js';
-import { mutationPayload, toUserErrors } from '../../../graphql/user-error.model.js';
+import { ApiKeyHalfScalar } from './api-key-half.scalar.js';
+import { mutationPayload, toUserErrors } from '../../../platform/graphql/user-error.model.js';
 import type { RedeemApiKeyResult } from '../redeem-api-key.service.js';
 
 @InputType('RedeemApiKeyInput', { description: 'The two halves of an API key.' })

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
-import { ApiReads } from '../../../database/api-reads.js';
-import { containing, narrow } from '../../../database/query-parts.js';
-import type { Connection } from '../../../graphql/connection/connection.js';
-import { listEntities, type ListOrder } from '../../../graphql/connection/keyset-list.js';
-import type { PageArguments } from '../../../graphql/connection/page-arguments.js';
-import { ReadLoader } from '../../../graphql/read-loader.js';
+import { ApiReads } from '../../../platform/database/api-reads.js';
+import { containing, narrow } from '../../../platform/database/query-parts.js';
+import type { Connection } from '../../../platform/graphql/connection/connection.js';
+import { listEntities, type ListOrder } from '../../../platform/graphql/connection/keyset-list.js';
+import type { PageArguments } from '../../../platform/graphql/connection/page-arguments.js';
+import { ReadLoader } from '../../../platform/graphql/read-loader.js';
 import { ApiKeyEntity } from './api-key.entity.js';
 
 /** Which keys a list holds; what is null or left out filters nothing. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { In, type InsertResult, IsNull, Not, Raw, Repository, type UpdateResult } from 'typeorm';
-import type { Transaction } from '../../../database/transaction.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
 import { PersonEntity } from '../../people/persistence/person.entity.js';
 import { PENDING_HOURS } from '../domain/api-key-status.js';
 import { ApiKeyEntity } from './api-key.entity.js';

@@ -1,4 +1,4 @@
-import type { Facts } from '../../../audit/audit-entry.js';
+import type { Facts } from '../../../desk/audit/audit-entry.js';
 import type { PersonEntity } from '../persistence/person.entity.js';
 
 /** A block as people confirm its end, and as the audit log keeps it. */

@@ -1,9 +1,9 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { AuditLog } from '../../../audit/audit-log.js';
+import { AuditLog } from '../../../desk/audit/audit-log.js';
 import type { Refusal } from '../../../common/refusal.js';
-import type { Transaction } from '../../../database/transaction.js';
-import { UnitOfWork } from '../../../database/unit-of-work.js';
-import type { Caller } from '../../../graphql/request-context.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
+import { UnitOfWork } from '../../../platform/database/unit-of-work.js';
+import type { Caller } from '../../../platform/graphql/request-context.js';
 import { CurrentAuthority } from '../../authority/current-authority.js';
 import { ChangeRequestsService } from '../../changes/change-requests.service.js';
 import type { ChangeRequest } from '../../changes/domain/change-request.js';

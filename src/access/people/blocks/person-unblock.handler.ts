@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
-import { AuditLog } from '../../../audit/audit-log.js';
-import type { Transaction } from '../../../database/transaction.js';
+import { AuditLog } from '../../../desk/audit/audit-log.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
 import {
   type ChangeHandler,
   type ChangeObstacle,

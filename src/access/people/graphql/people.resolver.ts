@@ -1,10 +1,10 @@
 import { Args, Context, ID, Mutation, Query, Resolver } from '@nestjs/graphql';
-import type { Connection } from '../../../graphql/connection/connection.js';
-import { PageArguments } from '../../../graphql/connection/page-arguments.js';
-import type { Caller } from '../../../graphql/request-context.js';
-import { ParseId } from '../../../graphql/validation/parse-id.js';
-import { RefusesInput } from '../../../graphql/validation/refuses-input.js';
-import { Requires } from '../../../scopes/requires.decorator.js';
+import type { Connection } from '../../../platform/graphql/connection/connection.js';
+import { PageArguments } from '../../../platform/graphql/connection/page-arguments.js';
+import type { Caller } from '../../../platform/graphql/request-context.js';
+import { ParseId } from '../../../platform/graphql/validation/parse-id.js';
+import { RefusesInput } from '../../../platform/graphql/validation/refuses-input.js';
+import { Requires } from '../../scopes/requires.decorator.js';
 import { PersonBlocksService } from '../blocks/person-blocks.service.js';
 import { PeoplePageQuery } from '../persistence/people-page.query.js';
 import { BlockPersonInput, BlockPersonPayload, toBlockPersonPayload } from './block-person.js';

@@ -1,7 +1,7 @@
 import { Field, ID, ObjectType } from '@nestjs/graphql';
-import { ActorModel } from '../../../audit/graphql/actor.model.js';
-import { createConnectionType } from '../../../graphql/connection/connection-type.js';
-import { DateTimeScalar } from '../../../graphql/scalars/date-time.scalar.js';
+import { ActorModel } from '../../../desk/audit/graphql/actor.model.js';
+import { createConnectionType } from '../../../platform/graphql/connection/connection-type.js';
+import { DateTimeScalar } from '../../../platform/graphql/scalars/date-time.scalar.js';
 import type { PersonEntity } from '../persistence/person.entity.js';
 
 @ObjectType('Person', { description: 'A person whom the identity provider let in at least once.' })

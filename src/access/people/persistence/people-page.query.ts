@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
-import { ApiReads } from '../../../database/api-reads.js';
-import type { Connection } from '../../../graphql/connection/connection.js';
-import { listEntities, type ListOrder } from '../../../graphql/connection/keyset-list.js';
-import type { PageArguments } from '../../../graphql/connection/page-arguments.js';
-import { ReadLoader } from '../../../graphql/read-loader.js';
+import { ApiReads } from '../../../platform/database/api-reads.js';
+import type { Connection } from '../../../platform/graphql/connection/connection.js';
+import { listEntities, type ListOrder } from '../../../platform/graphql/connection/keyset-list.js';
+import type { PageArguments } from '../../../platform/graphql/connection/page-arguments.js';
+import { ReadLoader } from '../../../platform/graphql/read-loader.js';
 import { PersonEntity } from './person.entity.js';
 
 // Ids begin with the time they were made at.

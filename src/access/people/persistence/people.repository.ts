@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Transaction } from '../../../database/transaction.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
 import { PersonEntity } from './person.entity.js';
 
 /** People of the identity provider, inside a transaction. */

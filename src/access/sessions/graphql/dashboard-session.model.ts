@@ -1,5 +1,5 @@
 import { Field, ID, ObjectType } from '@nestjs/graphql';
-import { DateTimeScalar } from '../../../graphql/scalars/date-time.scalar.js';
+import { DateTimeScalar } from '../../../platform/graphql/scalars/date-time.scalar.js';
 import type { DashboardSessionEntity } from '../persistence/dashboard-session.entity.js';
 
 @ObjectType('DashboardSession', { description: 'A browser that is signed in to the dashboard as the caller.' })

@@ -1,7 +1,7 @@
 import { Args, Context, Mutation, Query, Resolver } from '@nestjs/graphql';
-import type { Caller } from '../../../graphql/request-context.js';
-import { RefusesInput } from '../../../graphql/validation/refuses-input.js';
-import { OpenToCallers, Requires } from '../../../scopes/requires.decorator.js';
+import type { Caller } from '../../../platform/graphql/request-context.js';
+import { RefusesInput } from '../../../platform/graphql/validation/refuses-input.js';
+import { OpenToCallers, Requires } from '../../scopes/requires.decorator.js';
 import { ActorSessionsService } from '../actor-sessions.service.js';
 import { DashboardSessionsRepository } from '../persistence/dashboard-sessions.repository.js';
 import { DashboardSessionModel, toDashboardSessionModel } from './dashboard-session.model.js';

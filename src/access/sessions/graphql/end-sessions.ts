@@ -1,7 +1,7 @@
 import { Field, ID, InputType, Int, ObjectType } from '@nestjs/graphql';
-import { mutationPayload, toUserErrors } from '../../../graphql/user-error.model.js';
-import { Id } from '../../../graphql/validation/id.decorator.js';
-import { Reason } from '../../../graphql/validation/text.decorator.js';
+import { mutationPayload, toUserErrors } from '../../../platform/graphql/user-error.model.js';
+import { Id } from '../../../platform/graphql/validation/id.decorator.js';
+import { Reason } from '../../../platform/graphql/validation/text.decorator.js';
 import type { EndSessionsResult } from '../actor-sessions.service.js';
 
 @InputType('EndSessionsInput', { description: 'Whose dashboard sessions to end.' })

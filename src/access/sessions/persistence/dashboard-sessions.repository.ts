@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { And, In, IsNull, Not, Raw, Repository } from 'typeorm';
-import type { Transaction } from '../../../database/transaction.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
 import { IDLE_MINUTES, LONGEST_HOURS, PROOF_MINUTES, REFRESH_SECONDS, RENEW_AFTER_SECONDS } from '../session-times.js';
 import { DashboardSessionEntity } from './dashboard-session.entity.js';
 

@@ -1,6 +1,6 @@
 import { Field, ObjectType } from '@nestjs/graphql';
-import { type LoggedChange, toCursor } from '../../../events/status-change.js';
-import { DateTimeScalar } from '../../../graphql/scalars/date-time.scalar.js';
+import { type LoggedChange, toCursor } from '../../../platform/events/status-change.js';
+import { DateTimeScalar } from '../../../platform/graphql/scalars/date-time.scalar.js';
 import { OrderModel } from '../order.model.js';
 
 @ObjectType('OrderChange', { description: 'Any change of an order that its page shows.' })

@@ -1,11 +1,11 @@
 import { Args, Context, ResolveField, Resolver, Subscription } from '@nestjs/graphql';
 import { AccountBounds } from '../../../access/accounts/account-bounds.js';
-import { After } from '../../../events/graphql/after-argument.js';
-import { ChangedObjectsArguments } from '../../../events/graphql/changed-objects-arguments.js';
-import { changesOf, type LoggedChange, type LogPosition } from '../../../events/status-change.js';
-import { StatusFeed } from '../../../events/status-feed.js';
-import type { GraphqlContext } from '../../../graphql/request-context.js';
-import { Requires } from '../../../scopes/requires.decorator.js';
+import { After } from '../../../platform/events/graphql/after-argument.js';
+import { ChangedObjectsArguments } from '../../../platform/events/graphql/changed-objects-arguments.js';
+import { changesOf, type LoggedChange, type LogPosition } from '../../../platform/events/status-change.js';
+import { StatusFeed } from '../../../platform/events/status-feed.js';
+import type { GraphqlContext } from '../../../platform/graphql/request-context.js';
+import { Requires } from '../../../access/scopes/requires.decorator.js';
 import { OrderChangeModel } from './order-change.model.js';
 import { OrderLoaders } from '../order-loaders.js';
 import { OrderModel } from '../order.model.js';

@@ -1,6 +1,6 @@
 import { Field, ObjectType } from '@nestjs/graphql';
-import { StatusChangeModel } from '../../../events/graphql/status-change.model.js';
-import type { StatusChangeRecord } from '../../../events/status-change.js';
+import { StatusChangeModel } from '../../../platform/events/graphql/status-change.model.js';
+import type { StatusChangeRecord } from '../../../platform/events/status-change.js';
 import { OrderModel } from '../order.model.js';
 
 @ObjectType('OrderStatusChange', {

@@ -1,4 +1,4 @@
-import { type EntryKind, movementBetween } from '../../../ledger/domain/ledger-account.js';
+import { type EntryKind, movementBetween } from '../../../desk/ledger/domain/ledger-account.js';
 import { fundsStateOf } from './funds-state.js';
 import type { PayoutStatus } from './payout-status.js';
 

@@ -1,4 +1,4 @@
-import type { FundsState } from '../../../ledger/domain/ledger-account.js';
+import type { FundsState } from '../../../desk/ledger/domain/ledger-account.js';
 import type { PayoutStatus } from './payout-status.js';
 
 /**

@@ -1,5 +1,5 @@
 import { Field, ID, Int, ObjectType } from '@nestjs/graphql';
-import { DateTimeScalar } from '../../../graphql/scalars/date-time.scalar.js';
+import { DateTimeScalar } from '../../../platform/graphql/scalars/date-time.scalar.js';
 import type { AttemptReason } from '../domain/attempt-reason.js';
 import type { AttemptState } from '../domain/attempt-state.js';
 import type { PayoutAttemptEntity } from '../persistence/payout-attempt.entity.js';

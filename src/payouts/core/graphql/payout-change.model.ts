@@ -1,7 +1,12 @@
 import { Field, ObjectType } from '@nestjs/graphql';
-import { isStatusChange, type LoggedAspect, type LoggedChange, toCursor } from '../../../events/status-change.js';
-import { describedEnum } from '../../../graphql/described-enum.js';
-import { DateTimeScalar } from '../../../graphql/scalars/date-time.scalar.js';
+import {
+  isStatusChange,
+  type LoggedAspect,
+  type LoggedChange,
+  toCursor,
+} from '../../../platform/events/status-change.js';
+import { describedEnum } from '../../../platform/graphql/described-enum.js';
+import { DateTimeScalar } from '../../../platform/graphql/scalars/date-time.scalar.js';
 import { PayoutModel } from './payout.model.js';
 
 type PayoutAspect = LoggedAspect | 'CREATED' | 'STATUS';

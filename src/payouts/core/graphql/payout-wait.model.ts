@@ -1,7 +1,7 @@
 import { Field, ObjectType } from '@nestjs/graphql';
 import type { UtcText } from '../../../common/text/utc-text.js';
-import { describedEnum } from '../../../graphql/described-enum.js';
-import { DateTimeScalar } from '../../../graphql/scalars/date-time.scalar.js';
+import { describedEnum } from '../../../platform/graphql/described-enum.js';
+import { DateTimeScalar } from '../../../platform/graphql/scalars/date-time.scalar.js';
 import { PAYOUT_WAITS, type PayoutWaitKind } from '../domain/payout-wait.js';
 
 export const PayoutWaitKindEnum = describedEnum<PayoutWaitKind>({

@@ -1,5 +1,5 @@
 import type { StateMachine } from '../../../common/state-machine.js';
-import { describedEnum } from '../../../graphql/described-enum.js';
+import { describedEnum } from '../../../platform/graphql/described-enum.js';
 import type { AttemptReason } from '../domain/attempt-reason.js';
 import { ATTEMPT_STATES, type AttemptState } from '../domain/attempt-state.js';
 import type { PayoutBlock, PayoutLimitKind } from '../domain/payout-limit-kind.js';

@@ -1,13 +1,13 @@
 import { Field, ID, Int, ObjectType } from '@nestjs/graphql';
-import { ActorModel } from '../../../audit/graphql/actor.model.js';
+import { ActorModel } from '../../../desk/audit/graphql/actor.model.js';
 import type { CurrencyCode } from '../../../common/currency.js';
 import { inCurrency } from '../../../common/text/currency-amount.js';
 import type { DecimalString } from '../../../common/decimal.js';
 import type { UtcText } from '../../../common/text/utc-text.js';
-import { createConnectionType } from '../../../graphql/connection/connection-type.js';
-import { CurrencyCodeScalar } from '../../../graphql/scalars/currency-code.scalar.js';
-import { DateTimeScalar } from '../../../graphql/scalars/date-time.scalar.js';
-import { DecimalScalar } from '../../../graphql/scalars/decimal.scalar.js';
+import { createConnectionType } from '../../../platform/graphql/connection/connection-type.js';
+import { CurrencyCodeScalar } from '../../../platform/graphql/scalars/currency-code.scalar.js';
+import { DateTimeScalar } from '../../../platform/graphql/scalars/date-time.scalar.js';
+import { DecimalScalar } from '../../../platform/graphql/scalars/decimal.scalar.js';
 import { toContentText } from '../domain/content-text.js';
 import type { PayoutBlock } from '../domain/payout-limit-kind.js';
 import { type ApprovalReason, isFinalPayoutStatus, type PayoutStatus } from '../domain/payout-status.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { classifyMove, MoveRefusedError } from '../../../common/state-machine.js';
-import type { Transaction } from '../../../database/transaction.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
 import type { AttemptReason } from '../domain/attempt-reason.js';
 import { type AttemptState, ATTEMPT_STATES } from '../domain/attempt-state.js';
 

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { In, IsNull, MoreThan, Not, Raw, type Repository } from 'typeorm';
-import { inSeconds } from '../../../database/query-parts.js';
-import { SendDatabase } from '../../../database/send-database.js';
-import type { Transaction } from '../../../database/transaction.js';
+import { inSeconds } from '../../../platform/database/query-parts.js';
+import { SendDatabase } from '../../../platform/database/send-database.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
 import { SEND_WINDOW_MS } from '../../../provider/port/send-window.js';
-import { claimDueRows } from '../../../scheduling/persistence/claim-due-rows.sql.js';
+import { claimDueRows } from '../../../platform/scheduling/persistence/claim-due-rows.sql.js';
 import { LIVE_ATTEMPT_STATES } from '../domain/attempt-state.js';
 import { PayoutAttemptEntity } from './payout-attempt.entity.js';
 import { PayoutEntity } from './payout.entity.js';

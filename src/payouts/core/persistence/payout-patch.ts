@@ -1,4 +1,4 @@
-import { assignmentsOf, type Given } from '../../../database/writes.js';
+import { assignmentsOf, type Given } from '../../../platform/database/writes.js';
 import type { ProviderPayoutState } from '../domain/payout-status.js';
 import type { StoredWait } from '../domain/payout-wait.js';
 import type { SubmissionState } from '../domain/submission-state.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { MoveRefusedError } from '../../../common/state-machine.js';
-import type { Transaction } from '../../../database/transaction.js';
-import { type Given, insertIfNew } from '../../../database/writes.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
+import { type Given, insertIfNew } from '../../../platform/database/writes.js';
 import type { SubmissionState } from '../domain/submission-state.js';
 import { CALLER_FIRST_SECONDS, type NewPayoutRow, type PayoutPatch, toAssignments } from './payout-patch.js';
 import type { PayoutEntity } from './payout.entity.js';

@@ -1,5 +1,5 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
-import { AccountEntity } from '../../../accounts/persistence/account.entity.js';
+import { AccountEntity } from '../../../desk/accounts/persistence/account.entity.js';
 import type { CurrencyCode } from '../../../common/currency.js';
 import type { DecimalString } from '../../../common/decimal.js';
 import type { FieldFingerprint } from '../../../common/field-fingerprint.js';

@@ -1,26 +1,26 @@
 import { Injectable } from '@nestjs/common';
 import type { SelectQueryBuilder } from 'typeorm';
 import { isoOf, type UtcText } from '../../../common/text/utc-text.js';
-import { ApiReads } from '../../../database/api-reads.js';
+import { ApiReads } from '../../../platform/database/api-reads.js';
 import {
   columnsShown,
   narrow,
   propertiesBut,
   searchConditions,
   searchPatterns,
-} from '../../../database/query-parts.js';
+} from '../../../platform/database/query-parts.js';
 import { parseUuid } from '../../../common/ids.js';
-import type { SortDirection } from '../../../graphql/connection/sort-direction.enum.js';
+import type { SortDirection } from '../../../platform/graphql/connection/sort-direction.enum.js';
 import { HAS_NOT_LAPSED } from '../../../access/changes/persistence/lapsed-changes.js';
 import { type ApprovalReason, PAYOUT_STATUSES, type PayoutStatus } from '../domain/payout-status.js';
 import { HAS_LAPSED } from './lapsed-approvals.js';
 import { PayoutEntity } from './payout.entity.js';
-import type { AmountsFilter } from '../../../graphql/connection/amounts-filter.input.js';
-import type { Connection } from '../../../graphql/connection/connection.js';
-import { bestRows, type FindBy } from '../../../graphql/connection/best-rows.js';
-import { countEach, countNewest, type Facet } from '../../../graphql/facets/facets.js';
-import { type ListOrder, listRows } from '../../../graphql/connection/keyset-list.js';
-import type { PageArguments } from '../../../graphql/connection/page-arguments.js';
+import type { AmountsFilter } from '../../../platform/graphql/connection/amounts-filter.input.js';
+import type { Connection } from '../../../platform/graphql/connection/connection.js';
+import { bestRows, type FindBy } from '../../../platform/graphql/connection/best-rows.js';
+import { countEach, countNewest, type Facet } from '../../../platform/graphql/facets/facets.js';
+import { type ListOrder, listRows } from '../../../platform/graphql/connection/keyset-list.js';
+import type { PageArguments } from '../../../platform/graphql/connection/page-arguments.js';
 
 /** Payouts that people have to look at. */
 export type PayoutSet = 'UNCONFIRMED' | 'OVERDUE' | 'CORRECTED' | 'AWAITING_APPROVAL' | 'LIMITED' | 'PROBLEM';

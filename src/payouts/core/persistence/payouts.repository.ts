@@ -2,10 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, DataSource, In, IsNull, LessThan, Not, Raw, type Repository } from 'typeorm';
 import type { DecimalString } from '../../../common/decimal.js';
-import { AccountEntity } from '../../../accounts/persistence/account.entity.js';
-import { inSeconds } from '../../../database/query-parts.js';
-import type { Transaction } from '../../../database/transaction.js';
-import { changeUnlocked, claimDueRows, type UnlockedRows } from '../../../scheduling/persistence/claim-due-rows.sql.js';
+import { AccountEntity } from '../../../desk/accounts/persistence/account.entity.js';
+import { inSeconds } from '../../../platform/database/query-parts.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
+import {
+  changeUnlocked,
+  claimDueRows,
+  type UnlockedRows,
+} from '../../../platform/scheduling/persistence/claim-due-rows.sql.js';
 import type { Absence } from '../domain/payout-absence.js';
 import type { PayoutBlock } from '../domain/payout-limit-kind.js';
 import type { StoredWait } from '../domain/payout-wait.js';

@@ -1,5 +1,5 @@
 import { GraphQLError } from 'graphql';
-import { badUserInput } from '../../../graphql/errors/bad-user-input.js';
+import { badUserInput } from '../../../platform/graphql/errors/bad-user-input.js';
 import type { LookupResult } from '../payout-lookups.service.js';
 
 /** @throws GraphQLError BAD_USER_INPUT for an unknown account, PROVIDER_UNAVAILABLE when nothing was learned */

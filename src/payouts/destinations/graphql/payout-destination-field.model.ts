@@ -1,6 +1,6 @@
 import { Field, ObjectType } from '@nestjs/graphql';
-import { CurrencyCodeScalar } from '../../../graphql/scalars/currency-code.scalar.js';
-import { describedEnum } from '../../../graphql/described-enum.js';
+import { CurrencyCodeScalar } from '../../../platform/graphql/scalars/currency-code.scalar.js';
+import { describedEnum } from '../../../platform/graphql/described-enum.js';
 import { type DestinationField, FIELD_PRESENCES, type FieldPresence } from '../table/destination.js';
 import { FIELD_KINDS, type FieldKind } from '../formats/field-format.js';
 

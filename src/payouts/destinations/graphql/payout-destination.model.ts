@@ -1,7 +1,7 @@
 import { Field, ID, Int, ObjectType } from '@nestjs/graphql';
 import type { CurrencyCode } from '../../../common/currency.js';
-import { CurrencyCodeScalar } from '../../../graphql/scalars/currency-code.scalar.js';
-import { DecimalScalar } from '../../../graphql/scalars/decimal.scalar.js';
+import { CurrencyCodeScalar } from '../../../platform/graphql/scalars/currency-code.scalar.js';
+import { DecimalScalar } from '../../../platform/graphql/scalars/decimal.scalar.js';
 import type { Destination } from '../table/destination.js';
 import { PAYMENT_TYPES, type PaymentType } from '../payment-type.js';
 import { describeAmountRule, type PayoutCurrency } from '../payout-currency.js';

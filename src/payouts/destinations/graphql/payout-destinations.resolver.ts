@@ -1,6 +1,6 @@
 import { Args, ID, Query, Resolver } from '@nestjs/graphql';
-import { Requires } from '../../../scopes/requires.decorator.js';
-import { ParseId } from '../../../graphql/validation/parse-id.js';
+import { Requires } from '../../../access/scopes/requires.decorator.js';
+import { ParseId } from '../../../platform/graphql/validation/parse-id.js';
 import { ProviderProfile } from '../../../provider/profile/provider-profile.js';
 import { withRules } from '../asked-fields.js';
 import { DESTINATIONS } from '../table/destinations.table.js';

@@ -1,7 +1,7 @@
 import { Field, Int, ObjectType } from '@nestjs/graphql';
 import type { CurrencyCode } from '../../../common/currency.js';
-import { FactModel } from '../../../audit/graphql/fact.model.js';
-import { CurrencyCodeScalar } from '../../../graphql/scalars/currency-code.scalar.js';
+import { FactModel } from '../../../desk/audit/graphql/fact.model.js';
+import { CurrencyCodeScalar } from '../../../platform/graphql/scalars/currency-code.scalar.js';
 
 @ObjectType('PayoutService', { description: 'A way to pay that the provider has enabled for the account.' })
 export class PayoutServiceModel {

@@ -1,9 +1,9 @@
 import type { PipeTransform } from '@nestjs/common';
 import { Args, Context, ID, Int, Query, Resolver } from '@nestjs/graphql';
-import { badUserInput } from '../../../graphql/errors/bad-user-input.js';
-import type { Caller } from '../../../graphql/request-context.js';
-import { ParseId } from '../../../graphql/validation/parse-id.js';
-import { Requires } from '../../../scopes/requires.decorator.js';
+import { badUserInput } from '../../../platform/graphql/errors/bad-user-input.js';
+import type { Caller } from '../../../platform/graphql/request-context.js';
+import { ParseId } from '../../../platform/graphql/validation/parse-id.js';
+import { Requires } from '../../../access/scopes/requires.decorator.js';
 import { BankModel } from '../../destinations/graphql/bank.model.js';
 import { listOf } from '../../destinations/graphql/lookup-list.js';
 import { PayoutLookupsService } from '../../destinations/payout-lookups.service.js';

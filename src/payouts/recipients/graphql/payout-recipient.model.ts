@@ -1,6 +1,6 @@
 import { Field, ObjectType } from '@nestjs/graphql';
 import type { UtcText } from '../../../common/text/utc-text.js';
-import { DateTimeScalar } from '../../../graphql/scalars/date-time.scalar.js';
+import { DateTimeScalar } from '../../../platform/graphql/scalars/date-time.scalar.js';
 import type { Recipient } from '../../destinations/recipient.js';
 import { maskRequisites } from '../../destinations/requisites-mask.js';
 import { maskIp, maskName } from '../domain/recipient-mask.js';

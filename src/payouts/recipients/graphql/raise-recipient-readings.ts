@@ -1,9 +1,9 @@
 import { Field, InputType, Int, ObjectType } from '@nestjs/graphql';
 import { ChangeRequestModel, toChangeRequestModel } from '../../../access/changes/graphql/change-request.model.js';
 import { PROPOSE_REFUSALS } from '../../../access/changes/graphql/propose-refusals.js';
-import { mutationPayload, toUserErrors } from '../../../graphql/user-error.model.js';
-import { ruleDecorator } from '../../../graphql/validation/field-rule.js';
-import { Reason } from '../../../graphql/validation/text.decorator.js';
+import { mutationPayload, toUserErrors } from '../../../platform/graphql/user-error.model.js';
+import { ruleDecorator } from '../../../platform/graphql/validation/field-rule.js';
+import { Reason } from '../../../platform/graphql/validation/text.decorator.js';
 import { MOST_READINGS_PER_DAY, READINGS_PER_DAY } from '../domain/reading-bounds.js';
 import type { RaiseReadingsResult } from '../recipient-bounds.service.js';
 

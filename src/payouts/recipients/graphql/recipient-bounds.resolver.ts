@@ -1,7 +1,7 @@
 import { Args, Context, Mutation, Resolver } from '@nestjs/graphql';
-import type { Caller } from '../../../graphql/request-context.js';
-import { RefusesInput } from '../../../graphql/validation/refuses-input.js';
-import { Requires } from '../../../scopes/requires.decorator.js';
+import type { Caller } from '../../../platform/graphql/request-context.js';
+import { RefusesInput } from '../../../platform/graphql/validation/refuses-input.js';
+import { Requires } from '../../../access/scopes/requires.decorator.js';
 import { RecipientBoundsService } from '../recipient-bounds.service.js';
 import {
   RaiseRecipientReadingsInput,

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../../database/transaction.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
 import type { RecipientCountEntity } from './recipient-count.entity.js';
 
 type Count = Pick<RecipientCountEntity, 'inMinute' | 'inDay' | 'dayBeganAt' | 'raisedTo'>;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { Transaction } from '../../../database/transaction.js';
-import { changeUnlocked, type UnlockedRows } from '../../../scheduling/persistence/claim-due-rows.sql.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
+import { changeUnlocked, type UnlockedRows } from '../../../platform/scheduling/persistence/claim-due-rows.sql.js';
 
 const OLD_RECIPIENTS: UnlockedRows = {
   change: `UPDATE payouts SET sealed_recipient = NULL, recipient_purged_at = now(), recipient_hash = NULL,

@@ -1,4 +1,4 @@
-import type { Facts } from '../../../audit/audit-entry.js';
+import type { Facts } from '../../../desk/audit/audit-entry.js';
 
 /** A field of a payout before and after a change; null where nothing is kept of its value. */
 export interface ContentFact {

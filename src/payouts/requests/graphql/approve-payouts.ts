@@ -1,9 +1,9 @@
 import { Field, ID, InputType, ObjectType } from '@nestjs/graphql';
-import { DomainRule } from '../../../graphql/validation/domain-rule.decorator.js';
-import { Id } from '../../../graphql/validation/id.decorator.js';
-import { NotEmpty } from '../../../graphql/validation/max-entries.decorator.js';
-import { NestedList } from '../../../graphql/validation/nested.decorator.js';
-import { mutationPayload } from '../../../graphql/user-error.model.js';
+import { DomainRule } from '../../../platform/graphql/validation/domain-rule.decorator.js';
+import { Id } from '../../../platform/graphql/validation/id.decorator.js';
+import { NotEmpty } from '../../../platform/graphql/validation/max-entries.decorator.js';
+import { NestedList } from '../../../platform/graphql/validation/nested.decorator.js';
+import { mutationPayload } from '../../../platform/graphql/user-error.model.js';
 import type { PayoutOperationResult } from '../../core/payout-operation-result.js';
 import type { ApprovePayoutRefusalCode, ApprovePayoutRequest } from '../payout-approvals.service.js';
 import { ApprovePayoutResult } from './approve-payout.js';

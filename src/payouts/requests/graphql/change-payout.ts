@@ -1,10 +1,10 @@
 import { Field, ID, InputType, ObjectType } from '@nestjs/graphql';
 import type { DecimalString } from '../../../common/decimal.js';
-import { DecimalScalar } from '../../../graphql/scalars/decimal.scalar.js';
-import { Id } from '../../../graphql/validation/id.decorator.js';
-import { InputWithProblems } from '../../../graphql/validation/invalid-input.js';
-import { Nested } from '../../../graphql/validation/nested.decorator.js';
-import { mutationPayload, toUserErrors } from '../../../graphql/user-error.model.js';
+import { DecimalScalar } from '../../../platform/graphql/scalars/decimal.scalar.js';
+import { Id } from '../../../platform/graphql/validation/id.decorator.js';
+import { InputWithProblems } from '../../../platform/graphql/validation/invalid-input.js';
+import { Nested } from '../../../platform/graphql/validation/nested.decorator.js';
+import { mutationPayload, toUserErrors } from '../../../platform/graphql/user-error.model.js';
 import { PAYOUT_PROBLEMS } from '../../destinations/payout-problem.js';
 import { PayoutModel, toPayoutModel } from '../../core/graphql/payout.model.js';
 import type { ChangePayoutRequest, ChangePayoutResult } from '../change-payout.service.js';

@@ -1,17 +1,17 @@
 import { Field, ID, InputType, Int } from '@nestjs/graphql';
 import type { CurrencyCode } from '../../../common/currency.js';
 import type { DecimalString } from '../../../common/decimal.js';
-import { CurrencyCodeScalar } from '../../../graphql/scalars/currency-code.scalar.js';
-import { DecimalScalar } from '../../../graphql/scalars/decimal.scalar.js';
+import { CurrencyCodeScalar } from '../../../platform/graphql/scalars/currency-code.scalar.js';
+import { DecimalScalar } from '../../../platform/graphql/scalars/decimal.scalar.js';
 import { findUnsoundText } from '../../../common/text/sound-text.js';
 import { findUnstorableText } from '../../../common/text/stored-text.js';
-import { DomainRule } from '../../../graphql/validation/domain-rule.decorator.js';
-import { ruleDecorator } from '../../../graphql/validation/field-rule.js';
-import { type AskedFor, type NotGiven } from '../../../graphql/validation/asked-for.js';
-import { Id } from '../../../graphql/validation/id.decorator.js';
-import { InputWithProblems } from '../../../graphql/validation/invalid-input.js';
-import { Nested } from '../../../graphql/validation/nested.decorator.js';
-import { Text } from '../../../graphql/validation/text.decorator.js';
+import { DomainRule } from '../../../platform/graphql/validation/domain-rule.decorator.js';
+import { ruleDecorator } from '../../../platform/graphql/validation/field-rule.js';
+import { type AskedFor, type NotGiven } from '../../../platform/graphql/validation/asked-for.js';
+import { Id } from '../../../platform/graphql/validation/id.decorator.js';
+import { InputWithProblems } from '../../../platform/graphql/validation/invalid-input.js';
+import { Nested } from '../../../platform/graphql/validation/nested.decorator.js';
+import { Text } from '../../../platform/graphql/validation/text.decorator.js';
 import type { PayoutProblemCode } from '../../destinations/payout-problem.js';
 import type { RecipientInput } from '../../destinations/recipient.js';
 

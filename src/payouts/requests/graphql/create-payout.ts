@@ -1,6 +1,6 @@
 import { Field, ObjectType } from '@nestjs/graphql';
-import { IsRepeat, mutationPayload, toUserErrors } from '../../../graphql/user-error.model.js';
-import { describedEnum } from '../../../graphql/described-enum.js';
+import { IsRepeat, mutationPayload, toUserErrors } from '../../../platform/graphql/user-error.model.js';
+import { describedEnum } from '../../../platform/graphql/described-enum.js';
 import {
   PAYOUT_PROBLEMS,
   PAYOUT_WARNINGS,

@@ -1,7 +1,7 @@
 import { Field, ID, InputType, ObjectType } from '@nestjs/graphql';
-import { Id } from '../../../graphql/validation/id.decorator.js';
-import { Reason } from '../../../graphql/validation/text.decorator.js';
-import { mutationPayload, toUserErrors } from '../../../graphql/user-error.model.js';
+import { Id } from '../../../platform/graphql/validation/id.decorator.js';
+import { Reason } from '../../../platform/graphql/validation/text.decorator.js';
+import { mutationPayload, toUserErrors } from '../../../platform/graphql/user-error.model.js';
 import type { PayoutOperationResult } from '../../core/payout-operation-result.js';
 import { PayoutModel, toPayoutModel } from '../../core/graphql/payout.model.js';
 import type { DeclinePayoutRefusalCode } from '../payout-approvals.service.js';

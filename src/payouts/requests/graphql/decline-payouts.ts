@@ -1,8 +1,8 @@
 import { Field, ID, InputType, ObjectType } from '@nestjs/graphql';
-import { Ids } from '../../../graphql/validation/id.decorator.js';
-import { MaxEntries, NotEmpty } from '../../../graphql/validation/max-entries.decorator.js';
-import { Reason } from '../../../graphql/validation/text.decorator.js';
-import { mutationPayload } from '../../../graphql/user-error.model.js';
+import { Ids } from '../../../platform/graphql/validation/id.decorator.js';
+import { MaxEntries, NotEmpty } from '../../../platform/graphql/validation/max-entries.decorator.js';
+import { Reason } from '../../../platform/graphql/validation/text.decorator.js';
+import { mutationPayload } from '../../../platform/graphql/user-error.model.js';
 import type { PayoutOperationResult } from '../../core/payout-operation-result.js';
 import type { DeclinePayoutRefusalCode } from '../payout-approvals.service.js';
 import { DeclinePayoutResult } from './decline-payout.js';

@@ -1,5 +1,5 @@
 import type { Refusal } from '../../../common/refusal.js';
-import { toUserErrors, type UserErrorWith } from '../../../graphql/user-error.model.js';
+import { toUserErrors, type UserErrorWith } from '../../../platform/graphql/user-error.model.js';
 import { type PayoutModel, toPayoutModel } from '../../core/graphql/payout.model.js';
 import type { PayoutOperationResult } from '../../core/payout-operation-result.js';
 

@@ -1,8 +1,8 @@
 import { Field, ObjectType } from '@nestjs/graphql';
-import { ActorModel } from '../../../audit/graphql/actor.model.js';
-import { DateTimeScalar } from '../../../graphql/scalars/date-time.scalar.js';
-import { describedEnum } from '../../../graphql/described-enum.js';
-import type { ApprovalRecord, VoidedAs } from '../../controls/domain/payout-approval.js';
+import { ActorModel } from '../../../desk/audit/graphql/actor.model.js';
+import { DateTimeScalar } from '../../../platform/graphql/scalars/date-time.scalar.js';
+import { describedEnum } from '../../../platform/graphql/described-enum.js';
+import type { ApprovalRecord, VoidedAs } from '../../rules/domain/payout-approval.js';
 
 const PayoutApprovalVoidEnum = describedEnum<VoidedAs>({
   name: 'PayoutApprovalVoid',

@@ -1,14 +1,14 @@
 import { Args, Context, Mutation, Resolver } from '@nestjs/graphql';
-import { Requires } from '../../../scopes/requires.decorator.js';
-import type { Caller } from '../../../graphql/request-context.js';
-import { RefusesInput } from '../../../graphql/validation/refuses-input.js';
+import { Requires } from '../../../access/scopes/requires.decorator.js';
+import type { Caller } from '../../../platform/graphql/request-context.js';
+import { RefusesInput } from '../../../platform/graphql/validation/refuses-input.js';
 import { PayoutsRepository } from '../../core/persistence/payouts.repository.js';
 import { ChangePayoutService } from '../change-payout.service.js';
 import { CreatePayoutService } from '../create-payout.service.js';
 import { PayoutApprovalsService } from '../payout-approvals.service.js';
-import { RefreshPayoutService } from '../../outcomes/refresh-payout.service.js';
+import { RefreshPayoutService } from '../../polling/refresh-payout.service.js';
 import { RevealRecipientService } from '../../recipients/reveal-recipient.service.js';
-import { UnconfirmedPayoutService } from '../../outcomes/unconfirmed/unconfirmed-payout.service.js';
+import { UnconfirmedPayoutService } from '../../evidence/unconfirmed/unconfirmed-payout.service.js';
 import { WithdrawPayoutService } from '../withdraw-payout.service.js';
 import {
   ApprovePayoutInput,
@@ -21,7 +21,7 @@ import {
   BindUnconfirmedPayoutPayload,
   toBindRequest,
   toBindUnconfirmedPayoutPayload,
-} from '../../outcomes/graphql/bind-unconfirmed-payout.js';
+} from '../../evidence/graphql/bind-unconfirmed-payout.js';
 import {
   ChangePayoutInput,
   ChangePayoutPayload,
@@ -33,7 +33,7 @@ import {
   CloseUnconfirmedPayoutPayload,
   toCloseRequest,
   toCloseUnconfirmedPayoutPayload,
-} from '../../outcomes/graphql/close-unconfirmed-payout.js';
+} from '../../evidence/graphql/close-unconfirmed-payout.js';
 import { CreatePayoutInput, toCreatePayoutRequest } from './create-payout.input.js';
 import { CreatePayoutPayload, toCreatePayoutPayload } from './create-payout.js';
 import { DeclinePayoutInput, DeclinePayoutPayload, toDeclinePayoutPayload } from './decline-payout.js';
@@ -42,7 +42,7 @@ import {
   RefreshPayoutInput,
   RefreshPayoutPayload,
   toRefreshPayoutPayload,
-} from '../../outcomes/graphql/refresh-payout.js';
+} from '../../polling/graphql/refresh-payout.js';
 import {
   RevealPayoutRecipientInput,
   RevealPayoutRecipientPayload,
@@ -53,7 +53,7 @@ import {
   SettlePayoutPayload,
   toSettlePayoutPayload,
   toSettleRequest,
-} from '../../outcomes/graphql/settle-payout.js';
+} from '../../evidence/graphql/settle-payout.js';
 import { toWithdrawPayoutPayload, WithdrawPayoutInput, WithdrawPayoutPayload } from './withdraw-payout.js';
 
 /** The actions of callers and people on payouts. Who does it is the API key, never an argument. */

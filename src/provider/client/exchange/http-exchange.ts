@@ -3,7 +3,7 @@ import { urlToHttpOptions } from 'node:url';
 import { HttpService } from '@nestjs/axios';
 import { Injectable } from '@nestjs/common';
 import { Axios, type AxiosAdapter, type AxiosInstance } from 'axios';
-import { Config } from '../../../config/config.js';
+import { Config } from '../../../platform/config/config.js';
 import { ConnectionPool } from './connection-pool.js';
 import { joined, readAnswer } from './http-answer.js';
 import type { Exchange, HttpCall } from './http-call.js';

@@ -1,0 +1,50 @@
+import { getNamedType, type GraphQLNamedType, type GraphQLObjectType, type GraphQLSchema, isObjectType } from 'graphql';
+import type { FieldAccess } from '../../platform/graphql/execution/field-access.js';
+import type { Scope } from './scopes.js';
+import { TYPE_SCOPES } from './type-scopes.js';
+
+/**
+ * Parts of others, the callers themselves and the place they work at: where a page goes on, who did what the caller may
+ * see, what was found or counted of that, and hints that some of it changed.
+ */
+const NEUTRAL: ReadonlySet<string> = new Set([
+  ...['PageInfo', 'Actor', 'Viewer', 'DashboardSession', 'Desk', 'FindHit', 'Facet', 'DeskChange'],
+]);
+
+type ScopedAccess = FieldAccess<Scope>;
+
+/** Who may look at the fields of an object type: it is the same for all of them. */
+export function fieldAccessOf(schema: GraphQLSchema, type: GraphQLObjectType): ScopedAccess {
+  const roots: readonly unknown[] = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
+  if (roots.includes(type)) return { kind: 'operation' };
+  return typeAccessOf(schema, type);
+}
+
+function typeAccessOf(schema: GraphQLSchema, type: GraphQLObjectType): ScopedAccess {
+  const listed = TYPE_SCOPES[type.name];
+  if (listed) return { kind: 'scopes', anyOf: listed };
+  if (NEUTRAL.has(type.name) || isPayload(schema, type) || isUserError(type)) return { kind: 'neutral' };
+  const item = itemOf(type);
+  return item ? typeAccessOf(schema, item) : { kind: 'closed' };
+}
+
+function isPayload(schema: GraphQLSchema, type: GraphQLNamedType): boolean {
+  const mutations = Object.values(schema.getMutationType()?.getFields() ?? {});
+  return mutations.some((mutation) => getNamedType(mutation.type) === type);
+}
+
+function isUserError(type: GraphQLObjectType): boolean {
+  return type.getInterfaces().some(({ name }) => name === 'UserError');
+}
+
+/** The type that a page or an edge lists. */
+function itemOf(type: GraphQLObjectType): GraphQLObjectType | null {
+  const fields = type.getFields();
+  const holder = type.name.endsWith('Connection')
+    ? fields['edges']
+    : type.name.endsWith('Edge')
+      ? fields['node']
+      : null;
+  const named = holder && getNamedType(holder.type);
+  return isObjectType(named) ? named : null;
+}

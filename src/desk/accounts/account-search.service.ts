@@ -1,0 +1,70 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { isOwnReason, type ReadOutcome } from '../../provider/port/call-outcome.js';
+import type { ProviderCredentials } from '../../provider/port/orders.port.js';
+import type { AccountEntity } from './persistence/account.entity.js';
+import { AccountsService } from './accounts.service.js';
+
+interface Unavailable {
+  readonly kind: 'unavailable';
+  readonly reason: string;
+}
+
+/** The result of a search: what was found, and whose it is. */
+export type SearchOutcome<Value> =
+  | { readonly kind: 'found'; readonly value: Value; readonly accountId: string }
+  | { readonly kind: 'absent' }
+  | Unavailable;
+
+// Each takes a whole time-out of the provider, and a try must end within the lease of its webhook.
+const MAX_CALLS_IN_VAIN = 3;
+
+/** Looks for something of which nobody says whose it is, with the token of one merchant account after the other. */
+@Injectable()
+export class AccountSearchService {
+  readonly #logger = new Logger(AccountSearchService.name);
+
+  constructor(private readonly accounts: AccountsService) {}
+
+  /**
+   * The first that is found; `absent` only when every account says so. An account that cannot be asked, or whose token
+   * does not open, says nothing, and stops no other.
+   *
+   * @param tries how often it was looked for before: each try begins with other accounts, so that three of them that do
+   *   not answer keep it from the rest only once
+   */
+  async search<Value>(
+    tries: number,
+    ask: (credentials: ProviderCredentials) => Promise<ReadOutcome<Value>>,
+  ): Promise<SearchOutcome<Value>> {
+    const accounts = await this.accounts.list();
+    const start = (tries * MAX_CALLS_IN_VAIN) % Math.max(1, accounts.length);
+    let unavailable: Unavailable | null = null;
+    let inVain = 0;
+    for (const account of [...accounts.slice(start), ...accounts.slice(0, start)]) {
+      const answer = await this.askOne(account, ask);
+      if (answer.kind === 'absent') continue;
+      if (answer.kind === 'found') return { ...answer, accountId: account.id };
+      // A reason of the provider's before one of Purser's, which would be no try.
+      if (unavailable === null || !isOwnReason(answer.reason)) unavailable = answer;
+      if (!isOwnReason(answer.reason) && answer.reason !== TOKEN_UNREADABLE) inVain += 1;
+      if (inVain === MAX_CALLS_IN_VAIN) break;
+    }
+    return unavailable ?? { kind: 'absent' };
+  }
+
+  private async askOne<Value>(
+    account: AccountEntity,
+    ask: (credentials: ProviderCredentials) => Promise<ReadOutcome<Value>>,
+  ): Promise<ReadOutcome<Value> | Unavailable> {
+    let credentials: ProviderCredentials;
+    try {
+      credentials = this.accounts.credentialsOf(account);
+    } catch (error) {
+      this.#logger.error({ event: 'account_token_unreadable', accountId: account.id, err: error });
+      return { kind: 'unavailable', reason: TOKEN_UNREADABLE };
+    }
+    return ask(credentials);
+  }
+}
+
+const TOKEN_UNREADABLE = 'token_unreadable';

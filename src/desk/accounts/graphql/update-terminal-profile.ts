@@ -1,0 +1,98 @@
+import { Field, ID, InputType, ObjectType } from '@nestjs/graphql';
+import { AccountModel } from '../../../access/accounts/graphql/account.model.js';
+import { DomainRule } from '../../../platform/graphql/validation/domain-rule.decorator.js';
+import { Id } from '../../../platform/graphql/validation/id.decorator.js';
+import { NestedList } from '../../../platform/graphql/validation/nested.decorator.js';
+import { Reason, Text } from '../../../platform/graphql/validation/text.decorator.js';
+import { mutationPayload } from '../../../platform/graphql/user-error.model.js';
+import type { CustomerField } from '../domain/customer-field.js';
+import type { OrderMethod } from '../domain/order-method.js';
+import type { WalletVariant, WordedMethod } from '../domain/terminal-profile.js';
+import type { TerminalProfileChanges } from '../update-terminal-profile.service.js';
+import { OrderMethodEnum } from './order-method.enum.js';
+import { CustomerFieldEnum, WalletVariantEnum, WordedMethodEnum } from './terminal-profile.enum.js';
+
+// As long as the longest word that the provider profile takes.
+const MAX_WORD_LENGTH = 100;
+
+// More than there are methods, and each may be given once.
+const MAX_ENTRIES = 20;
+
+@InputType('MethodWordInput', { description: 'The word by which an order asks this terminal for a method.' })
+export class MethodWordInput {
+  @Field(() => WordedMethodEnum, { description: 'The method.' })
+  method: WordedMethod;
+
+  @Field(() => String, { nullable: true, description: "The word; null for the variant's own again." })
+  @Text({ max: MAX_WORD_LENGTH, code: 'WORD_INVALID' })
+  word?: string | null;
+}
+
+@InputType('RequiredFieldsInput', { description: 'Fields of the payer that this terminal must know for a method.' })
+export class RequiredFieldsInput {
+  @Field(() => OrderMethodEnum, { description: 'The method.' })
+  method: OrderMethod;
+
+  @Field(() => [CustomerFieldEnum], { nullable: true, description: "The fields; null for the interface's own again." })
+  fields?: CustomerField[] | null;
+}
+
+@InputType('UpdateTerminalProfileInput', { description: 'Changes of a terminal; absent fields stay as they are.' })
+export class UpdateTerminalProfileInput {
+  @Field(() => ID, { description: 'The merchant account.' })
+  @Id()
+  accountId: string;
+
+  @Field(() => WalletVariantEnum, { nullable: true, description: 'How its wallets are connected.' })
+  walletVariant?: WalletVariant | null;
+
+  @Field(() => [OrderMethodEnum], { nullable: true, description: 'Every method it has, the hosted page included.' })
+  enabledMethods?: OrderMethod[] | null;
+
+  @Field(() => [MethodWordInput], { nullable: true, description: 'Words that differ from those of the variant.' })
+  @DomainRule('one entry for each method', 'METHOD_REPEATED')
+  @NestedList(() => MethodWordInput, { max: MAX_ENTRIES, code: 'METHOD_REPEATED' })
+  words?: MethodWordInput[] | null;
+
+  @Field(() => [RequiredFieldsInput], { nullable: true, description: 'Fields that differ from the usual ones.' })
+  @DomainRule('one entry for each method', 'METHOD_REPEATED')
+  @NestedList(() => RequiredFieldsInput, { max: MAX_ENTRIES, code: 'METHOD_REPEATED' })
+  requiredFields?: RequiredFieldsInput[] | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: "Whether the hosted page needs the payer's e-mail address for cards.",
+  })
+  hostedPageNeedsEmail?: boolean | null;
+
+  @Field(() => String, { description: 'Why; kept in the audit log.' })
+  @Reason()
+  reason: string;
+}
+
+export function toTerminalProfileChanges(input: UpdateTerminalProfileInput): TerminalProfileChanges {
+  return {
+    walletVariant: input.walletVariant ?? undefined,
+    enabledMethods: input.enabledMethods ?? undefined,
+    words: (input.words ?? []).map(({ method, word }) => ({ method, word: word ?? null })),
+    requiredFields: (input.requiredFields ?? []).map(({ method, fields }) => ({ method, fields: fields ?? null })),
+    hostedPageNeedsEmail: input.hostedPageNeedsEmail ?? undefined,
+  };
+}
+
+@ObjectType('UpdateTerminalProfilePayload', {
+  description: 'The account after the call, and the problems with the request.',
+})
+export class UpdateTerminalProfilePayload extends mutationPayload('UpdateTerminalProfile', {
+  description: 'Why a terminal profile was not changed.',
+  values: {
+    ACCOUNT_NOT_FOUND: 'There is no such account.',
+    WORD_INVALID: 'A word is empty, too long or unprintable, or holds a card number.',
+    METHOD_REPEATED: 'One method is given twice, so nobody can tell which entry is meant.',
+    REASON_INVALID: 'The reason is empty, too long or unprintable, or holds a card number.',
+  },
+  listed: 'Problems with the request; empty when the terminal profile was changed.',
+}) {
+  @Field(() => AccountModel, { nullable: true, description: 'The account as it is now; null when there is none.' })
+  account: AccountModel | null;
+}

@@ -1,0 +1,23 @@
+import { Injectable } from '@nestjs/common';
+import { RunEvery } from '../../platform/scheduling/run-every.decorator.js';
+import { AuditAnchors } from './audit-anchors.js';
+import { AuditSealer } from './audit-sealer.js';
+
+// An entry that is not sealed yet could be changed unseen: seconds, for one small query each.
+const SEAL_EVERY_MS = 2_000;
+
+/** Seals the audit log, and anchors the end of its chain. */
+@Injectable()
+export class AuditSchedule {
+  constructor(
+    private readonly sealer: AuditSealer,
+    private readonly anchors: AuditAnchors,
+  ) {}
+
+  @RunEvery(SEAL_EVERY_MS, 'audit.seal')
+  async seal(): Promise<{ readonly more: boolean }> {
+    const { head, more } = await this.sealer.sealBatch();
+    if (head) await this.anchors.consider(head);
+    return { more };
+  }
+}

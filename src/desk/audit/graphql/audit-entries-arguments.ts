@@ -1,0 +1,52 @@
+import { ArgsType, Field, ID, InputType } from '@nestjs/graphql';
+import { containsCardNumber } from '../../../common/text/card-number.js';
+import { PageArguments } from '../../../platform/graphql/connection/page-arguments.js';
+import { DateTimeScalar, EndsBefore } from '../../../platform/graphql/scalars/date-time.scalar.js';
+import { ruleDecorator } from '../../../platform/graphql/validation/field-rule.js';
+import { Id } from '../../../platform/graphql/validation/id.decorator.js';
+import { Nested } from '../../../platform/graphql/validation/nested.decorator.js';
+
+// Ids and words of Purser's have no other characters. The request is recorded, so nothing else may be asked for.
+const WORD = /^[\w.:-]{1,100}$/;
+
+const MUST_BE_WORD = 'must be 1 to 100 letters, digits, dots, colons, dashes or underscores';
+
+const Word = (): PropertyDecorator =>
+  ruleDecorator<string>({
+    name: 'word',
+    about: '1 to 100 letters, digits, dots, colons, dashes or underscores, no card number',
+    findProblem: (text) => (WORD.test(text) && !containsCardNumber(text) ? null : MUST_BE_WORD),
+  });
+
+@InputType('AuditEntryFilter', { description: 'Which audit entries to list; every field given must hold.' })
+export class AuditEntryFilter {
+  @Field(() => String, { nullable: true, description: 'Recording exactly this action, `payout.created`.' })
+  @Word()
+  action?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'About an object of exactly this kind, `PAYOUT`.' })
+  @Word()
+  subjectType?: string | null;
+
+  @Field(() => ID, { nullable: true, description: 'About the object of this id.' })
+  @Word()
+  subjectId?: string | null;
+
+  @Field(() => ID, { nullable: true, description: 'Done by this actor.' })
+  @Id()
+  actorId?: string | null;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: 'Done at this time or later.' })
+  occurredFrom?: Date | null;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: 'Done before this time.' })
+  @EndsBefore()
+  occurredTo?: Date | null;
+}
+
+@ArgsType()
+export class AuditEntriesArguments extends PageArguments {
+  @Field(() => AuditEntryFilter, { nullable: true, description: 'Which entries to list; all when absent.' })
+  @Nested(() => AuditEntryFilter)
+  filter?: AuditEntryFilter | null;
+}

@@ -1,0 +1,32 @@
+import { Args, ID, Query, Resolver } from '@nestjs/graphql';
+import type { Connection } from '../../../platform/graphql/connection/connection.js';
+import { ParseId } from '../../../platform/graphql/validation/parse-id.js';
+import { Requires } from '../../../access/scopes/requires.decorator.js';
+import { ReadAuditService } from '../read-audit.service.js';
+import { AuditEntriesArguments } from './audit-entries-arguments.js';
+import { AuditEntryConnectionModel, AuditEntryModel, toAuditEntryModel } from './audit-entry.model.js';
+
+@Resolver(() => AuditEntryModel)
+export class AuditEntriesResolver {
+  constructor(private readonly audit: ReadAuditService) {}
+
+  @Query(() => AuditEntryModel, {
+    nullable: true,
+    description: 'One entry of the audit log; null when there is none with this id. Reading it is recorded too.',
+  })
+  @Requires('audit:read')
+  async auditEntry(
+    @Args('id', { type: () => ID, description: "Purser's id of the entry of the audit log." }, ParseId) id: string,
+  ): Promise<AuditEntryModel | null> {
+    const entry = await this.audit.find(id);
+    return entry && toAuditEntryModel(entry);
+  }
+
+  @Query(() => AuditEntryConnectionModel, {
+    description: 'Actions and their actors, the newest first, in pages; reading them is recorded too.',
+  })
+  @Requires('audit:read')
+  async auditEntries(@Args() args: AuditEntriesArguments): Promise<Connection<AuditEntryModel>> {
+    return this.audit.page(args.filter ?? {}, args, toAuditEntryModel);
+  }
+}

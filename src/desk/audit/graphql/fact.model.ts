@@ -1,0 +1,44 @@
+import { Field, ObjectType } from '@nestjs/graphql';
+import { parseCurrencyCode } from '../../../common/currency.js';
+import { inCurrency } from '../../../common/text/currency-amount.js';
+import { parseSignedDecimal } from '../../../common/signed-decimal.js';
+import type { Facts } from '../audit-entry.js';
+
+@ObjectType('Fact', { description: 'One thing that is known of an object, or would be set.' })
+export class FactModel {
+  @Field(() => String, { description: 'Name of the fact, such as `amount` or `status`.' })
+  name: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Value of the fact; null where it has none, or where it is not known.',
+  })
+  value: string | null;
+}
+
+/** A list is shown in one text: its items are ids, scopes and addresses, none of which has a comma. */
+export function toFacts(facts: Facts | null): FactModel[] {
+  return Object.entries(facts ?? {}).map(([name, value]) => ({ name, value: toText(value) }));
+}
+
+const AMOUNTS: ReadonlySet<string> = new Set(['amount', 'fromAmount', 'value', 'available', 'reserved', 'figure']);
+
+/**
+ * The same for facts that are shown and not sealed: amounts have the digits of their currency. Entries of the audit log
+ * stay as they were sealed.
+ *
+ * @param currency that of the amounts where the facts name none
+ */
+export function toShownFacts(facts: Facts | null, currency: string | null = null): FactModel[] {
+  const named = facts?.['currency'];
+  const code = parseCurrencyCode(typeof named === 'string' ? named : (currency ?? ''));
+  return toFacts(facts).map(({ name, value }) => ({
+    name,
+    value: AMOUNTS.has(name) && value !== null && parseSignedDecimal(value) !== null ? inCurrency(value, code) : value,
+  }));
+}
+
+function toText(value: Facts[string]): string | null {
+  if (value === null) return null;
+  return typeof value === 'object' ? value.join(', ') : String(value);
+}

@@ -1,0 +1,99 @@
+import { Injectable } from '@nestjs/common';
+import type { SelectQueryBuilder } from 'typeorm';
+import type { UtcText } from '../../../common/text/utc-text.js';
+import { ApiReads } from '../../../platform/database/api-reads.js';
+import { columnsShown, narrow } from '../../../platform/database/query-parts.js';
+import type { AuditActorKind, Facts } from '../audit-entry.js';
+import type { Connection } from '../../../platform/graphql/connection/connection.js';
+import { type ListOrder, listRows } from '../../../platform/graphql/connection/keyset-list.js';
+import type { PageArguments } from '../../../platform/graphql/connection/page-arguments.js';
+import { ReadLoader } from '../../../platform/graphql/read-loader.js';
+import { AuditEntryEntity } from './audit-entry.entity.js';
+import { AuditSealEntity } from './audit-seal.entity.js';
+
+/** Which entries a list holds; what is null or left out filters nothing. */
+export interface AuditEntryCriteria {
+  readonly action?: string | null;
+  readonly subjectType?: string | null;
+  readonly subjectId?: string | null;
+  readonly actorId?: string | null;
+  /** Inclusive. */
+  readonly occurredFrom?: Date | null;
+  /** Exclusive, so that neighbouring ranges share no entry. */
+  readonly occurredTo?: Date | null;
+}
+
+/** An entry as it was written, and its place in the chain once it has one. */
+export interface AuditEntryRow {
+  readonly id: string;
+  /** In UTC, to the microsecond, which a `Date` would cut off. */
+  readonly occurredAt: UtcText;
+  readonly action: string;
+  readonly subjectType: string;
+  readonly subjectId: string | null;
+  readonly before: Facts | null;
+  readonly after: Facts | null;
+  readonly reason: string | null;
+  readonly actorId: string | null;
+  readonly actorName: string | null;
+  readonly actorKind: AuditActorKind;
+  readonly operation: string | null;
+  readonly requestId: string | null;
+  readonly clientAddress: string | null;
+  readonly seq: string | null;
+  readonly hash: Buffer | null;
+}
+
+export const NEWEST_FIRST: ListOrder<AuditEntryRow> = {
+  name: 'OCCURRED_AT',
+  kind: 'instant',
+  direction: 'DESC',
+  sql: 'entry.occurred_at',
+  idSql: 'entry.id',
+  valueOf: ({ occurredAt }) => `${occurredAt}Z`,
+};
+
+const COLUMNS = `entry.id, ${columnsShown('entry', { plain: [], times: ['occurredAt'] })}, entry.action,
+  entry.subject_type AS "subjectType", entry.subject_id AS "subjectId", entry.before, entry.after, entry.reason,
+  entry.actor_id AS "actorId", entry.actor_name AS "actorName", entry.actor_kind AS "actorKind",
+  entry.operation, entry.request_id AS "requestId", entry.client_address AS "clientAddress", seal.seq, seal.hash`;
+
+/** The list of what was done. */
+@Injectable()
+export class AuditEntriesPageQuery {
+  readonly #byId: ReadLoader<AuditEntryRow | null>;
+
+  constructor(private readonly reads: ApiReads) {
+    this.#byId = ReadLoader.byId((ids) =>
+      this.select()
+        .where('entry.id = ANY(:ids)', { ids: [...ids] })
+        .getRawMany<AuditEntryRow>(),
+    );
+  }
+
+  find(id: string): Promise<AuditEntryRow | null> {
+    return this.#byId.load(id);
+  }
+
+  page<Node>(
+    criteria: AuditEntryCriteria,
+    args: PageArguments,
+    toNode: (entry: AuditEntryRow) => Node,
+  ): Promise<Connection<Node>> {
+    const select = () =>
+      narrow(this.select(), criteria, {
+        action: 'entry.action = :action',
+        subjectType: 'entry.subject_type = :subjectType',
+        subjectId: 'entry.subject_id = :subjectId',
+        actorId: 'entry.actor_id = :actorId',
+        occurredFrom: 'entry.occurred_at >= :occurredFrom',
+        occurredTo: 'entry.occurred_at < :occurredTo',
+      });
+    return listRows(this.reads, { select, order: NEWEST_FIRST, args, toNode });
+  }
+
+  private select(): SelectQueryBuilder<AuditEntryEntity> {
+    const entries = this.reads.getRepository(AuditEntryEntity).createQueryBuilder('entry').select(COLUMNS);
+    return entries.leftJoin(AuditSealEntity, 'seal', 'seal.entry_id = entry.id');
+  }
+}

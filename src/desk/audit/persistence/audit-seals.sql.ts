@@ -1,0 +1,102 @@
+import type { DataSource } from 'typeorm';
+import type { Transaction } from '../../../platform/database/transaction.js';
+import { type ChainHead, SEALED_CONTENT_COLUMNS, type SealedContent } from '../audit-chain.js';
+
+// In SQL, since entries are sealed in the order of three columns at once, behind the oldest transaction still open, and
+// by a function of the database.
+
+/** Where sealing goes on. */
+export interface ChainPosition {
+  /** Null while nothing was ever sealed. */
+  readonly head: ChainHead | null;
+  /** The position of the last sealed entry. */
+  readonly after: readonly [incarnation: number, txId: string, id: string];
+  /** The incarnation of the database now, in which transactions may still be open. */
+  readonly incarnation: number;
+  /** The last sealed entry is of another incarnation, and this one did not begin empty. */
+  readonly isNewHere: boolean;
+}
+
+interface ChainPositionRow {
+  readonly incarnation: number;
+  readonly origin: string;
+  /** A bigint comes as text; entries will not be as many as a number can count. Null while nothing was ever sealed. */
+  readonly seq: string | null;
+  readonly hash: Buffer;
+  readonly entryIncarnation: number;
+  readonly entryTxId: string;
+  readonly entryId: string;
+}
+
+const BEFORE_ALL = [0, '0', '00000000-0000-0000-0000-000000000000'] as const;
+
+// An arbitrary number that only sealers use: 'seal' in ASCII.
+const SEALING_LOCK = 0x7365616c;
+
+/** Whether this transaction is the one that seals; false while another does. */
+export async function lockSealing(tx: Transaction): Promise<boolean> {
+  const lock = 'SELECT pg_try_advisory_xact_lock($1) AS "isMine"';
+  const [row] = await tx.query<{ isMine: boolean }>(lock, [SEALING_LOCK]);
+  return row?.isMine === true;
+}
+
+export async function findChainPosition(database: DataSource | Transaction): Promise<ChainPosition> {
+  const [row] = await database.manager.query<ChainPositionRow[]>(
+    `SELECT number AS incarnation, origin, seq, hash, entry_incarnation AS "entryIncarnation",
+       entry_tx_id::text AS "entryTxId", entry_id AS "entryId"
+     FROM (SELECT current_incarnation() AS number) AS here JOIN database_incarnations USING (number)
+     LEFT JOIN LATERAL (SELECT * FROM audit_seals ORDER BY seq DESC LIMIT 1) AS head ON true`,
+  );
+  if (!row) throw new Error('The database said nothing of its incarnation');
+  const { incarnation, origin, seq, hash } = row;
+  if (seq === null) return { head: null, after: BEFORE_ALL, incarnation, isNewHere: false };
+  return {
+    head: { seq: Number(seq), hash },
+    after: [row.entryIncarnation, row.entryTxId, row.entryId],
+    incarnation,
+    isNewHere: row.entryIncarnation < incarnation && origin !== 'CREATED',
+  };
+}
+
+/**
+ * The next entries without a seal, in the order (incarnation, transaction, entry), behind the oldest transaction still
+ * open: nothing can appear before it any more. Of an incarnation that has ended none is open, whatever the numbers of
+ * this one are. `seal_audit_entries` in the database finds the same ones, and takes no others.
+ */
+export async function findUnsealed(
+  database: DataSource | Transaction,
+  { after, incarnation }: ChainPosition,
+  limit: number,
+): Promise<SealedContent[]> {
+  const [afterIncarnation, afterTxId, afterId] = after;
+  return database.manager
+    .createQueryBuilder()
+    .select(SEALED_CONTENT_COLUMNS)
+    .from('(TABLE audit_entries)', 'entry')
+    .where('(incarnation, tx_id, id) > (:afterIncarnation, :afterTxId::text::xid8, :afterId::uuid)')
+    .andWhere('(incarnation < :incarnation OR tx_id < pg_snapshot_xmin(pg_current_snapshot()))')
+    .andWhere('NOT EXISTS (SELECT FROM audit_seals WHERE entry_id = entry.id)')
+    .setParameters({ afterIncarnation, afterTxId, afterId, incarnation })
+    .orderBy('entry.incarnation')
+    .addOrderBy('entry.tx_id')
+    .addOrderBy('entry.id')
+    .limit(limit)
+    .getRawMany();
+}
+
+export async function sealEntries(tx: Transaction, ids: readonly string[], hashes: readonly Buffer[]): Promise<void> {
+  await tx.query('SELECT seal_audit_entries($1, $2)', [ids, hashes]);
+}
+
+/** The age of the oldest entry without a seal; 0 when all have one. Two looks into an index, however many wait. */
+export async function findUnsealedSeconds(database: DataSource): Promise<number> {
+  const [oldest] = await database.query<{ seconds: number }[]>(
+    `WITH head AS (SELECT entry_incarnation, entry_tx_id, entry_id FROM audit_seals ORDER BY seq DESC LIMIT 1)
+     SELECT extract(epoch FROM clock_timestamp() - occurred_at)::float8 AS seconds FROM audit_entries
+     WHERE (incarnation, tx_id, id) > (coalesce((SELECT entry_incarnation FROM head), 0),
+       coalesce((SELECT entry_tx_id FROM head), '0'::xid8),
+       coalesce((SELECT entry_id FROM head), '00000000-0000-0000-0000-000000000000'::uuid))
+     ORDER BY incarnation, tx_id, id LIMIT 1`,
+  );
+  return oldest?.seconds ?? 0;
+}

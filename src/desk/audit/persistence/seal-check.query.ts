@@ -1,0 +1,54 @@
+import { Injectable } from '@nestjs/common';
+import { ApiReads } from '../../../platform/database/api-reads.js';
+import { ReadLoader } from '../../../platform/graphql/read-loader.js';
+import { type ChainHead, hashEntry, SEALED_CONTENT_COLUMNS, type SealedContent } from '../audit-chain.js';
+import { findChainStart } from './chain-start.sql.js';
+
+interface CheckedSeal extends SealedContent {
+  readonly seq: string;
+  readonly hash: Buffer;
+  /** Null for the first one that is left, and where the one before is gone. */
+  readonly previousHash: Buffer | null;
+}
+
+/** Computes single seals again. An end that was cut off, or a chain forged as a whole, shows against the anchors alone. */
+@Injectable()
+export class SealCheckQuery {
+  readonly #bySeq: ReadLoader<boolean | null, number>;
+
+  constructor(private readonly reads: ApiReads) {
+    this.#bySeq = new ReadLoader(async (seqs) => {
+      const seals = await this.read(seqs);
+      const isAnyFirst = seals.some(({ previousHash }) => previousHash === null);
+      const start = isAnyFirst ? await findChainStart(this.reads) : null;
+      const bySeq = new Map(seals.map((seal) => [Number(seal.seq), seal]));
+      return seqs.map((seq) => {
+        const seal = bySeq.get(seq);
+        return seal !== undefined && isIntact(seal, start);
+      });
+    });
+  }
+
+  /** Whether an entry and the hash before it still make the hash of its seal; null when that hash is detached. */
+  isIntact(seq: number): Promise<boolean | null> {
+    return this.#bySeq.load(seq);
+  }
+
+  private read(seqs: readonly number[]): Promise<CheckedSeal[]> {
+    return this.reads
+      .createQueryBuilder()
+      .select(`seal.seq, seal.hash, previous.hash AS "previousHash", ${SEALED_CONTENT_COLUMNS}`)
+      .from('(TABLE audit_seals)', 'seal')
+      .innerJoin('(TABLE audit_entries)', 'entry', 'entry.id = seal.entry_id')
+      .leftJoin('(TABLE audit_seals)', 'previous', 'previous.seq = seal.seq - 1')
+      .where('seal.seq = ANY(:seqs)', { seqs: [...seqs] })
+      .getRawMany();
+  }
+}
+
+function isIntact({ seq, hash, previousHash, ...entry }: CheckedSeal, start: ChainHead | null): boolean | null {
+  // Sealed in front of what was detached: of the first minutes of its month.
+  if (previousHash === null && start && Number(seq) <= start.seq) return null;
+  const previous = previousHash ?? (start?.seq === Number(seq) - 1 ? start.hash : null);
+  return previous !== null && hashEntry(previous, Number(seq), entry).equals(hash);
+}

@@ -1,0 +1,51 @@
+import { Field, InputType, ObjectType } from '@nestjs/graphql';
+import { ruleDecorator } from '../../../platform/graphql/validation/field-rule.js';
+import { Reason } from '../../../platform/graphql/validation/text.decorator.js';
+import { mutationPayload, toUserErrors } from '../../../platform/graphql/user-error.model.js';
+import { type CardSubject, isCardSubject } from '../domain/card-subject.js';
+import type { LiftCardBlockResult } from '../lift-card-block.service.js';
+
+const SUBJECT = 'bin: and six digits, key: and an id, email: or network: and 22 characters of base64url';
+
+const CardSubjectText = (): PropertyDecorator =>
+  ruleDecorator<string>(
+    {
+      name: 'cardSubject',
+      about: SUBJECT,
+      findProblem: (text) => (isCardSubject(text) ? null : `must be ${SUBJECT}`),
+    },
+    'SUBJECT_INVALID',
+  );
+
+@InputType('LiftCardBlockInput', { description: 'The block of cards to lift.' })
+export class LiftCardBlockInput {
+  @Field(() => String, {
+    description: 'The subject whose cards are blocked, as the alarm cards_blocked names it: `bin:411111`, `key:<id>`.',
+  })
+  @CardSubjectText()
+  subject: CardSubject;
+
+  @Field(() => String, { description: 'Why; kept in the audit log.' })
+  @Reason()
+  reason: string;
+}
+
+@ObjectType('LiftCardBlockPayload', { description: 'Whether the block was lifted, and the problems with the request.' })
+export class LiftCardBlockPayload extends mutationPayload('LiftCardBlock', {
+  description: 'Why a block of cards was not lifted.',
+  values: {
+    NOT_BLOCKED: 'The subject is not blocked, or no longer.',
+    SUBJECT_INVALID: 'The subject is none that cards are counted by.',
+    REASON_INVALID: 'The reason is empty, too long or unprintable, or holds a card number.',
+  },
+}) {
+  @Field(() => Boolean, { description: 'Whether cards of the subject are sent again.' })
+  isLifted: boolean;
+}
+
+export function toLiftCardBlockPayload({ refusal }: LiftCardBlockResult): LiftCardBlockPayload {
+  return {
+    isLifted: refusal === null,
+    userErrors: toUserErrors(refusal, 'subject'),
+  };
+}

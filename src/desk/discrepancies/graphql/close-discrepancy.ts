@@ -1,0 +1,63 @@
+import { Field, ID, InputType, ObjectType } from '@nestjs/graphql';
+import { Id } from '../../../platform/graphql/validation/id.decorator.js';
+import { Text } from '../../../platform/graphql/validation/text.decorator.js';
+import { mutationPayload, toUserErrors } from '../../../platform/graphql/user-error.model.js';
+import type { CloseDiscrepancyResult } from '../close-discrepancy.service.js';
+import { DiscrepancyModel, toDiscrepancyModel } from './discrepancy.model.js';
+
+// The finding, and where it is written down: a paragraph.
+const MAX_NOTE_LENGTH = 1_000;
+
+@InputType('CloseDiscrepancyInput', { description: 'The discrepancy to close, and what was found out about it.' })
+export class CloseDiscrepancyInput {
+  @Field(() => ID, { description: "Purser's id of the discrepancy." })
+  @Id()
+  discrepancyId: string;
+
+  @Field(() => String, { description: 'Findings and actions: 1 to 1,000 characters, without personal data.' })
+  @Text({ max: MAX_NOTE_LENGTH, code: 'NOTE_INVALID' })
+  note: string;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      "Whether the provider's payout is this one. Needed where `asksWhetherThisPayout` says so, and refused elsewhere. With true " +
+      'Purser believes its status from now on, with false the payout is unconfirmed again.',
+  })
+  isThisPayout?: boolean | null;
+}
+
+@ObjectType('CloseDiscrepancyPayload', {
+  description: 'The discrepancy after the call, and the problems with the request.',
+})
+export class CloseDiscrepancyPayload extends mutationPayload('CloseDiscrepancy', {
+  description: 'Why a discrepancy was not closed.',
+  values: {
+    DISCREPANCY_NOT_FOUND: 'There is no such discrepancy.',
+    ALREADY_CLOSED: 'It was closed before, and its note stays as it is.',
+    SAME_PERSON: 'The caller may be one person with who created or changed the payout.',
+    ANSWER_NEEDED: "The payout is bound to what differs: say whether the provider's payout is this one.",
+    NOT_ASKED: 'The payout is not bound to what differs: `isThisPayout` is left out.',
+    TAKES_TWO_PEOPLE:
+      'An UNKNOWN_PAYOUT is settled by `bindUnconfirmedPayout` or `closeLostPayment`, which take two people.',
+    NOTE_INVALID: 'The note is empty, too long or unprintable, or holds a card number.',
+  },
+}) {
+  @Field(() => DiscrepancyModel, { nullable: true, description: 'The discrepancy as it is now; null for none.' })
+  discrepancy: DiscrepancyModel | null;
+}
+
+const BLAMED_FIELDS = {
+  DISCREPANCY_NOT_FOUND: 'discrepancyId',
+  ALREADY_CLOSED: 'discrepancyId',
+  SAME_PERSON: 'discrepancyId',
+  ANSWER_NEEDED: 'isThisPayout',
+  NOT_ASKED: 'isThisPayout',
+} as const;
+
+export function toCloseDiscrepancyPayload({ discrepancy, refusal }: CloseDiscrepancyResult): CloseDiscrepancyPayload {
+  return {
+    discrepancy: discrepancy && toDiscrepancyModel(discrepancy),
+    userErrors: toUserErrors(refusal, BLAMED_FIELDS),
+  };
+}

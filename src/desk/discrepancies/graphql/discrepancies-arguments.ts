@@ -1,0 +1,42 @@
+import { ArgsType, Field, ID, InputType } from '@nestjs/graphql';
+import { PageArguments } from '../../../platform/graphql/connection/page-arguments.js';
+import { DateTimeScalar, EndsBefore } from '../../../platform/graphql/scalars/date-time.scalar.js';
+import { Id } from '../../../platform/graphql/validation/id.decorator.js';
+import { Nested } from '../../../platform/graphql/validation/nested.decorator.js';
+import type { DiscrepancyKind } from '../discrepancy.js';
+import { DiscrepancyKindEnum } from './discrepancy.model.js';
+
+@InputType('DiscrepancyFilter', { description: 'Which discrepancies to list; every field given must hold.' })
+export class DiscrepancyFilter {
+  @Field(() => [DiscrepancyKindEnum], { nullable: true, description: 'Of one of these kinds.' })
+  kinds?: DiscrepancyKind[] | null;
+
+  @Field(() => ID, { nullable: true, description: 'Of this merchant account.' })
+  @Id()
+  accountId?: string | null;
+
+  @Field(() => Boolean, { nullable: true, description: 'True for open ones, false for closed ones.' })
+  isOpen?: boolean | null;
+
+  @Field(() => ID, { nullable: true, description: 'Only discrepancies about the Purser payout with this id.' })
+  @Id()
+  payoutId?: string | null;
+
+  @Field(() => ID, { nullable: true, description: "About the payout with this id of the provider's." })
+  @Id()
+  providerPayoutId?: string | null;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: 'Opened at this time or later.' })
+  openedFrom?: Date | null;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: 'Opened before this time.' })
+  @EndsBefore()
+  openedTo?: Date | null;
+}
+
+@ArgsType()
+export class DiscrepanciesArguments extends PageArguments {
+  @Field(() => DiscrepancyFilter, { nullable: true, description: 'Which discrepancies to list; all when absent.' })
+  @Nested(() => DiscrepancyFilter)
+  filter?: DiscrepancyFilter | null;
+}

@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import { In } from 'typeorm';
+import { ApiReads } from '../../../platform/database/api-reads.js';
+import { narrow } from '../../../platform/database/query-parts.js';
+import { DiscrepancyEntity } from './discrepancy.entity.js';
+import type { Discrepancy, DiscrepancyKind } from '../discrepancy.js';
+import type { Connection } from '../../../platform/graphql/connection/connection.js';
+import { listEntities, newestFirst } from '../../../platform/graphql/connection/keyset-list.js';
+import type { PageArguments } from '../../../platform/graphql/connection/page-arguments.js';
+import { ReadLoader } from '../../../platform/graphql/read-loader.js';
+
+/** Which discrepancies a list holds; what is null or left out filters nothing. */
+export interface DiscrepancyCriteria {
+  readonly kinds?: readonly DiscrepancyKind[] | null;
+  readonly accountId?: string | null;
+  readonly isOpen?: boolean | null;
+  readonly payoutId?: string | null;
+  readonly providerPayoutId?: string | null;
+  /** Purser's id of the discrepancy, or the id that it is about. */
+  readonly anyId?: string | null;
+  /** Inclusive. */
+  readonly openedFrom?: Date | null;
+  /** Exclusive. */
+  readonly openedTo?: Date | null;
+}
+
+// A union of look-ups, each by an index: as one OR, the planner may walk the newest until it has a page.
+const WITH_ANY_ID = `d.id IN (
+  SELECT id FROM discrepancies WHERE id = :anyId UNION SELECT id FROM discrepancies WHERE subject = :anyId::text)`;
+
+/** The list of discrepancies. */
+@Injectable()
+export class DiscrepanciesPageQuery {
+  readonly #byId: ReadLoader<Discrepancy | null>;
+
+  constructor(private readonly reads: ApiReads) {
+    const rows = reads.getRepository(DiscrepancyEntity);
+    this.#byId = ReadLoader.byId((ids) => rows.findBy({ id: In([...ids]) }));
+  }
+
+  find(id: string): Promise<Discrepancy | null> {
+    return this.#byId.load(id);
+  }
+
+  page<Node>(
+    criteria: DiscrepancyCriteria,
+    args: PageArguments,
+    toNode: (discrepancy: Discrepancy) => Node,
+  ): Promise<Connection<Node>> {
+    const select = () =>
+      narrow(this.reads.getRepository(DiscrepancyEntity).createQueryBuilder('d'), criteria, {
+        kinds: 'd.kind = ANY(:kinds)',
+        accountId: 'd.account_id = :accountId',
+        isOpen: '(d.closed_at IS NULL) = :isOpen',
+        payoutId: 'd.payout_id = :payoutId',
+        providerPayoutId: 'd.provider_payout_id = :providerPayoutId',
+        anyId: WITH_ANY_ID,
+        openedFrom: 'd.opened_at >= :openedFrom',
+        openedTo: 'd.opened_at < :openedTo',
+      });
+    return listEntities(this.reads, { select, order: newestFirst('d', 'openedAt'), args, toNode });
+  }
+}

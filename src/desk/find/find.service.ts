@@ -1,0 +1,124 @@
+import { Injectable } from '@nestjs/common';
+import { ApiKeysPageQuery } from '../../access/keys/persistence/api-keys-page.query.js';
+import { statusOf } from '../../access/keys/domain/api-key-status.js';
+import { parseUuid } from '../../common/ids.js';
+import { DiscrepanciesPageQuery } from '../discrepancies/persistence/discrepancies-page.query.js';
+import type { FindBy } from '../../platform/graphql/connection/best-rows.js';
+import type { Caller } from '../../platform/graphql/request-context.js';
+import { OrdersPageQuery } from '../../orders/persistence/orders-page.query.js';
+import { PayoutsPageQuery } from '../../payouts/core/persistence/payouts-page.query.js';
+import type { Scope } from '../../access/scopes/scopes.js';
+import { WebhookEventsPageQuery } from '../../webhooks/persistence/webhook-events-page.query.js';
+import { bestOf, FIND_KINDS, type FindHit, type FindKind, matchedOf } from './find-hit.js';
+
+/** A text to look for, and where. */
+export interface Wanted {
+  readonly text: string;
+  /** Null for all accounts. */
+  readonly accountId: string | null;
+  readonly first: number;
+}
+
+interface Look extends Wanted {
+  readonly by: FindBy;
+}
+
+/** The scope that the list of each kind asks for. */
+const SCOPE_OF: Readonly<Record<FindKind, Scope>> = {
+  PAYOUT: 'payouts:read',
+  ORDER: 'orders:read',
+  DISCREPANCY: 'reconciliation:read',
+  WEBHOOK_EVENT: 'webhooks:read',
+  API_KEY: 'keys:confirm',
+};
+
+/** Searches everything that a caller may read, by the indexes of its lists. */
+@Injectable()
+export class FindService {
+  constructor(
+    private readonly payouts: PayoutsPageQuery,
+    private readonly orders: OrdersPageQuery,
+    private readonly discrepancies: DiscrepanciesPageQuery,
+    private readonly webhooks: WebhookEventsPageQuery,
+    private readonly keys: ApiKeysPageQuery,
+  ) {}
+
+  /**
+   * The best hits; what the caller may not read is as if it were not there. Those that the text names are all where there
+   * are some: the time to look for a part of a text grows with the table, and the time to look up a name does not.
+   */
+  async find(wanted: Wanted, caller: Caller): Promise<readonly FindHit[]> {
+    const named = await this.look({ ...wanted, by: 'name' }, caller);
+    return named.length > 0 ? named : this.look({ ...wanted, by: 'part' }, caller);
+  }
+
+  private async look(wanted: Look, caller: Caller): Promise<readonly FindHit[]> {
+    const kinds = FIND_KINDS.filter((kind) => caller.scopes.has(SCOPE_OF[kind]));
+    const found = await Promise.all(kinds.map((kind) => this.findKind(kind, wanted, caller)));
+    return bestOf(found.flat(), wanted.text, wanted.first);
+  }
+
+  private async findKind(kind: FindKind, wanted: Look, caller: Caller): Promise<readonly FindHit[]> {
+    switch (kind) {
+      case 'PAYOUT':
+        return this.findPayouts(wanted);
+      case 'ORDER':
+        return this.findOrders(wanted);
+      case 'DISCREPANCY':
+        return this.findDiscrepancies(wanted);
+      case 'WEBHOOK_EVENT':
+        return this.findWebhooks(wanted);
+      case 'API_KEY':
+        // Keys are nobody's account, and closed to a key that is bound to some.
+        return caller.accountIds.length === 0 ? this.findKeys(wanted) : [];
+    }
+  }
+
+  private async findPayouts(wanted: Look): Promise<readonly FindHit[]> {
+    const payouts = await this.payouts.find(wanted);
+    return payouts.map(({ id, accountId, providerPayoutId, externalId, idempotencyKey, note, status }) => {
+      const matched = matchedOf(wanted.text, [id, providerPayoutId, externalId, idempotencyKey, note]);
+      return { kind: 'PAYOUT', id, accountId, title: externalId ?? id, status, matched };
+    });
+  }
+
+  private async findOrders(wanted: Look): Promise<readonly FindHit[]> {
+    const orders = await this.orders.find(wanted);
+    return orders.map((order) => {
+      const { id, accountId, externalId = id, providerOrderId = null, purpose = null, status = '' } = order;
+      const matched = matchedOf(wanted.text, [id, providerOrderId, externalId, purpose]);
+      return { kind: 'ORDER', id, accountId, title: externalId, status, matched };
+    });
+  }
+
+  private async findDiscrepancies({ text, accountId, by, first }: Look): Promise<readonly FindHit[]> {
+    const anyId = by === 'name' ? parseUuid(text) : null;
+    if (anyId === null) return [];
+    const { nodes } = await this.discrepancies.page({ accountId, anyId }, { first }, (discrepancy): FindHit => {
+      const { id, kind, subject, closedAt } = discrepancy;
+      const [status, matched] = [closedAt === null ? 'OPEN' : 'CLOSED', matchedOf(text, [id, subject])];
+      return { kind: 'DISCREPANCY', id, accountId: discrepancy.accountId, title: kind, status, matched };
+    });
+    return nodes;
+  }
+
+  private async findWebhooks({ text, accountId, by, first }: Look): Promise<readonly FindHit[]> {
+    const anyId = by === 'name' ? parseUuid(text) : null;
+    if (anyId === null) return [];
+    const { nodes } = await this.webhooks.page({ accountId, anyId }, { first }, (event): FindHit => {
+      const { id, source, state, providerObjectId } = event;
+      const matched = matchedOf(text, [id, providerObjectId]);
+      return { kind: 'WEBHOOK_EVENT', id, accountId: event.accountId, title: source, status: state, matched };
+    });
+    return nodes;
+  }
+
+  private async findKeys({ text, by, first }: Look): Promise<readonly FindHit[]> {
+    if (by === 'name') return [];
+    const { nodes } = await this.keys.page({ search: text }, { first }, (key): FindHit => {
+      const [status, matched] = [statusOf(key, new Date()), matchedOf(text, [key.id, key.name])];
+      return { kind: 'API_KEY', id: key.id, accountId: null, title: key.name, status, matched };
+    });
+    return nodes;
+  }
+}

@@ -1,0 +1,34 @@
+import { ArgsType, Field, ID, Int } from '@nestjs/graphql';
+import { SearchRule } from '../../../platform/graphql/connection/search.decorator.js';
+import { DomainRule } from '../../../platform/graphql/validation/domain-rule.decorator.js';
+import { Id } from '../../../platform/graphql/validation/id.decorator.js';
+import { SearchedText } from '../../../platform/graphql/validation/text.decorator.js';
+import { badUserInput } from '../../../platform/graphql/errors/bad-user-input.js';
+import type { Wanted } from '../find.service.js';
+
+// As many as people look through at a glance; each kind is read so far.
+const MAX_HITS = 20;
+
+@ArgsType()
+export class FindArguments {
+  @Field(() => String, {
+    description: 'An id of whatever kind, whole or in part, or words. Three letters or digits of it stand in a row.',
+  })
+  @SearchedText()
+  @SearchRule()
+  text: string;
+
+  @Field(() => ID, { nullable: true, description: 'Only in this account; in all when absent.' })
+  @Id()
+  accountId?: string | null;
+
+  @Field(() => Int, { defaultValue: 8, description: `How many hits to return, 1 to ${MAX_HITS}.` })
+  @DomainRule(`1 to ${MAX_HITS}`)
+  first: number;
+}
+
+/** @throws GraphQLError BAD_USER_INPUT */
+export function toWanted({ text, accountId, first }: FindArguments): Wanted {
+  if (first < 1 || first > MAX_HITS) throw badUserInput(`must be from 1 to ${MAX_HITS}`, ['first']);
+  return { text, accountId: accountId ?? null, first };
+}

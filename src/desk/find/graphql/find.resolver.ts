@@ -1,0 +1,21 @@
+import { Args, Context, Query, Resolver } from '@nestjs/graphql';
+import type { Caller } from '../../../platform/graphql/request-context.js';
+import { OpenToCallers } from '../../../access/scopes/requires.decorator.js';
+import type { FindHit } from '../find-hit.js';
+import { FindService } from '../find.service.js';
+import { FindArguments, toWanted } from './find-arguments.js';
+import { FindHitModel } from './find-hit.model.js';
+
+@Resolver(() => FindHitModel)
+export class FindResolver {
+  constructor(private readonly service: FindService) {}
+
+  @Query(() => [FindHitModel], {
+    description:
+      'Things that have a text as one of their ids; where there are none, those that hold it, the best hits first. Every caller may ask, and finds no more than the lists would show.',
+  })
+  @OpenToCallers()
+  async find(@Args() args: FindArguments, @Context('caller') caller: Caller): Promise<readonly FindHit[]> {
+    return this.service.find(toWanted(args), caller);
+  }
+}

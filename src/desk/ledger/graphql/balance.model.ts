@@ -1,0 +1,65 @@
+import { Field, ObjectType } from '@nestjs/graphql';
+import { AccountModel } from '../../../access/accounts/graphql/account.model.js';
+import type { CurrencyCode } from '../../../common/currency.js';
+import { inCurrency } from '../../../common/text/currency-amount.js';
+import type { SignedDecimalString } from '../../../common/signed-decimal.js';
+import { CurrencyCodeScalar } from '../../../platform/graphql/scalars/currency-code.scalar.js';
+import { DateTimeScalar } from '../../../platform/graphql/scalars/date-time.scalar.js';
+import { SignedDecimalScalar } from '../../../platform/graphql/scalars/signed-decimal.scalar.js';
+import type { LedgerBalanceEntity } from '../persistence/ledger-balance.entity.js';
+
+@ObjectType('Balance', {
+  description:
+    'The expected balance of an account at the provider in one currency. The first funding opens it; from then on payouts must be covered by it.',
+})
+export class BalanceModel {
+  @Field(() => AccountModel, { name: 'account', description: 'The merchant account.' })
+  accountId: string;
+
+  @Field(() => CurrencyCodeScalar, { description: 'The currency of all its figures.' })
+  currency: CurrencyCode;
+
+  @Field(() => SignedDecimalScalar, {
+    description: 'Amount that payouts may still take; below zero when more was paid than the balance held.',
+  })
+  available: SignedDecimalString;
+
+  @Field(() => SignedDecimalScalar, { description: 'Amount reserved for payouts that may have been paid.' })
+  reserved: SignedDecimalString;
+
+  @Field(() => SignedDecimalScalar, { description: 'Amount paid to recipients.' })
+  paidOut: SignedDecimalString;
+
+  @Field(() => SignedDecimalScalar, { description: 'Amount that paid orders brought in, after commission.' })
+  received: SignedDecimalString;
+
+  @Field(() => SignedDecimalScalar, { description: 'Amount that operators brought, less the amount that they took.' })
+  funded: SignedDecimalString;
+
+  @Field(() => Boolean, {
+    description: 'Whether a payout that it does not cover is refused; true from its first funding on.',
+  })
+  isEnforced: boolean;
+
+  @Field(() => DateTimeScalar, { description: 'When it was first funded; nothing from before is in it.' })
+  openedAt: Date;
+
+  @Field(() => DateTimeScalar, { description: 'When these figures were read.' })
+  asOf: Date;
+}
+
+export function toBalanceModel(balance: LedgerBalanceEntity): BalanceModel {
+  const { accountId, currency, openedAt } = balance;
+  return {
+    accountId,
+    currency,
+    available: inCurrency(balance.available, currency),
+    reserved: inCurrency(balance.reserved, currency),
+    paidOut: inCurrency(balance.paidOut, currency),
+    received: inCurrency(balance.received, currency),
+    funded: inCurrency(balance.funded, currency),
+    openedAt,
+    isEnforced: true,
+    asOf: new Date(),
+  };
+}

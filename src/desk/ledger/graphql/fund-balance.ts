@@ -1,0 +1,75 @@
+import { Field, ID, InputType, ObjectType } from '@nestjs/graphql';
+import type { CurrencyCode } from '../../../common/currency.js';
+import type { DecimalString } from '../../../common/decimal.js';
+import { CurrencyCodeScalar } from '../../../platform/graphql/scalars/currency-code.scalar.js';
+import { DecimalScalar } from '../../../platform/graphql/scalars/decimal.scalar.js';
+import { DomainRule } from '../../../platform/graphql/validation/domain-rule.decorator.js';
+import { Id } from '../../../platform/graphql/validation/id.decorator.js';
+import { Text } from '../../../platform/graphql/validation/text.decorator.js';
+import { IsRepeat, mutationPayload, toUserErrors } from '../../../platform/graphql/user-error.model.js';
+import type { FundBalanceResult, FundingDirection, FundingRequest } from '../fund-balance.service.js';
+import { FundingDirectionEnum } from './ledger.enum.js';
+import { BalanceModel, toBalanceModel } from './balance.model.js';
+
+const MAX_KEY_LENGTH = 200;
+
+// One line of a bank statement.
+const MAX_REFERENCE_LENGTH = 500;
+
+@InputType('FundBalanceInput', { description: 'Money that an operator brought to the provider, or took from there.' })
+export class FundBalanceInput {
+  @Field(() => ID, { nullable: true, description: 'The merchant account; the configured one when absent.' })
+  @Id()
+  accountId?: string | null;
+
+  @Field(() => CurrencyCodeScalar, {
+    description: 'The currency; from its first funding on, payouts must be covered by its balance.',
+  })
+  currency: CurrencyCode;
+
+  @Field(() => DecimalScalar, { description: 'How much; at first, all that the provider shows as the balance.' })
+  @DomainRule('above zero, with no more digits after the point than its currency has', 'AMOUNT_INVALID')
+  amount: DecimalString;
+
+  @Field(() => FundingDirectionEnum, { defaultValue: 'IN', description: 'Which way it moved.' })
+  direction: FundingDirection;
+
+  @Field(() => String, { description: 'Where it can be looked up, such as the reference of a bank transfer.' })
+  @Text({ max: MAX_REFERENCE_LENGTH, code: 'TEXT_INVALID' })
+  reference: string;
+
+  @Field(() => String, { description: 'The same key and content enter it once, however often they are sent.' })
+  @Text({ max: MAX_KEY_LENGTH, code: 'TEXT_INVALID' })
+  idempotencyKey: string;
+}
+
+export function toFundingRequest(input: FundBalanceInput, actorId: string): FundingRequest {
+  const { currency, amount, direction, reference, idempotencyKey } = input;
+  return { accountId: input.accountId ?? null, currency, amount, direction, reference, idempotencyKey, actorId };
+}
+
+@ObjectType('FundBalancePayload', { description: 'The balance after the funding, and the problems with the request.' })
+export class FundBalancePayload extends mutationPayload('FundBalance', {
+  description: 'Why a funding was not entered.',
+  values: {
+    ACCOUNT_NOT_FOUND: 'There is no such account.',
+    AMOUNT_INVALID: 'The amount is zero, or finer than the currency.',
+    TEXT_INVALID: 'A text is empty, too long or unprintable, or holds a card number.',
+    IDEMPOTENCY_KEY_REUSED: 'The key was used for another funding.',
+    NOT_FUNDED: 'Nothing was ever funded in this currency, so nothing can be taken out.',
+  },
+}) {
+  @Field(() => BalanceModel, { nullable: true, description: 'The balance after it; null when nothing was entered.' })
+  balance: BalanceModel | null;
+
+  @IsRepeat()
+  isRepeat: boolean;
+}
+
+export function toFundBalancePayload({ balance, refusals, isRepeat }: FundBalanceResult): FundBalancePayload {
+  return {
+    balance: balance && toBalanceModel(balance),
+    isRepeat,
+    userErrors: toUserErrors(refusals),
+  };
+}

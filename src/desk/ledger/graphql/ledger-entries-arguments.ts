@@ -1,0 +1,35 @@
+import { ArgsType, Field, ID, InputType } from '@nestjs/graphql';
+import type { CurrencyCode } from '../../../common/currency.js';
+import { PageArguments } from '../../../platform/graphql/connection/page-arguments.js';
+import { CurrencyCodeScalar } from '../../../platform/graphql/scalars/currency-code.scalar.js';
+import { Id } from '../../../platform/graphql/validation/id.decorator.js';
+import { Nested } from '../../../platform/graphql/validation/nested.decorator.js';
+import type { EntryKind, LedgerSubject } from '../domain/ledger-account.js';
+import { LedgerEntryKindEnum, LedgerSubjectEnum } from './ledger.enum.js';
+
+@InputType('LedgerEntryFilter', { description: 'Which ledger entries to list; every field given must hold.' })
+export class LedgerEntryFilter {
+  @Field(() => ID, { nullable: true, description: 'Of this merchant account.' })
+  @Id()
+  accountId?: string | null;
+
+  @Field(() => CurrencyCodeScalar, { nullable: true, description: 'In this currency.' })
+  currency?: CurrencyCode | null;
+
+  @Field(() => [LedgerEntryKindEnum], { nullable: true, description: 'Of one of these kinds.' })
+  kinds?: EntryKind[] | null;
+
+  @Field(() => LedgerSubjectEnum, { nullable: true, description: 'About things of this type.' })
+  subjectType?: LedgerSubject | null;
+
+  @Field(() => ID, { nullable: true, description: 'About this order, payout or act of an operator.' })
+  @Id()
+  subjectId?: string | null;
+}
+
+@ArgsType()
+export class LedgerEntriesArguments extends PageArguments {
+  @Field(() => LedgerEntryFilter, { nullable: true, description: 'Which ledger entries to list; all when absent.' })
+  @Nested(() => LedgerEntryFilter)
+  filter?: LedgerEntryFilter | null;
+}

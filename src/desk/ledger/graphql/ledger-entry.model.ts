@@ -1,0 +1,76 @@
+import { Field, ID, ObjectType } from '@nestjs/graphql';
+import { AccountModel } from '../../../access/accounts/graphql/account.model.js';
+import { ActorModel } from '../../audit/graphql/actor.model.js';
+import type { CurrencyCode } from '../../../common/currency.js';
+import { inCurrency } from '../../../common/text/currency-amount.js';
+import type { DecimalString } from '../../../common/decimal.js';
+import { createConnectionType } from '../../../platform/graphql/connection/connection-type.js';
+import { CurrencyCodeScalar } from '../../../platform/graphql/scalars/currency-code.scalar.js';
+import { DateTimeScalar } from '../../../platform/graphql/scalars/date-time.scalar.js';
+import { DecimalScalar } from '../../../platform/graphql/scalars/decimal.scalar.js';
+import type { EntryKind, LedgerAccount, LedgerSubject } from '../domain/ledger-account.js';
+import type { LedgerEntryEntity } from '../persistence/ledger-entry.entity.js';
+import { LedgerAccountEnum, LedgerEntryKindEnum, LedgerSubjectEnum } from './ledger.enum.js';
+
+@ObjectType('LedgerEntry', { description: 'One amount that moved from one ledger account to another, for good.' })
+export class LedgerEntryModel {
+  @Field(() => ID, { description: "Purser's id of it." })
+  id: string;
+
+  @Field(() => AccountModel, { name: 'account', description: 'The merchant account.' })
+  accountId: string;
+
+  @Field(() => CurrencyCodeScalar, { description: 'The currency of the amount.' })
+  currency: CurrencyCode;
+
+  @Field(() => LedgerEntryKindEnum, { description: 'Why it moved.' })
+  kind: EntryKind;
+
+  @Field(() => LedgerAccountEnum, { description: 'Where it was.' })
+  from: LedgerAccount;
+
+  @Field(() => LedgerAccountEnum, { description: 'Where it is now.' })
+  to: LedgerAccount;
+
+  @Field(() => DecimalScalar, { description: 'How much moved.' })
+  amount: DecimalString;
+
+  @Field(() => LedgerSubjectEnum, { description: 'Type of the object that the entry is about.' })
+  subjectType: LedgerSubject;
+
+  @Field(() => ID, { description: 'The order, the payout or the act of an operator.' })
+  subjectId: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Reference that the operator gave; null for an entry that Purser made by itself.',
+  })
+  reference: string | null;
+
+  @Field(() => ActorModel, { nullable: true, description: 'The operator; null for what Purser did by itself.' })
+  actor: string | null;
+
+  @Field(() => DateTimeScalar, { description: 'When it was entered.' })
+  occurredAt: Date;
+}
+
+export const LedgerEntryConnectionModel = createConnectionType(LedgerEntryModel, 'LedgerEntry');
+
+export function toLedgerEntryModel(entry: LedgerEntryEntity): LedgerEntryModel {
+  const { id, accountId, currency, kind, amount, subjectType, subjectId, reference, actorId, occurredAt } = entry;
+  const { fromAccount: from, toAccount: to } = entry;
+  return {
+    id,
+    accountId,
+    currency,
+    kind,
+    from,
+    to,
+    amount: inCurrency(amount, currency),
+    subjectType,
+    subjectId,
+    reference,
+    actor: actorId,
+    occurredAt,
+  };
+}

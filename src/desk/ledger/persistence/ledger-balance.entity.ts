@@ -1,0 +1,49 @@
+import { Check, Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+import { AccountEntity } from '../../accounts/persistence/account.entity.js';
+import type { CurrencyCode } from '../../../common/currency.js';
+import { canonicalSigned, type SignedDecimalString } from '../../../common/signed-decimal.js';
+
+// The database writes as many digits as the longest amount had.
+const FIGURE = {
+  type: 'numeric',
+  default: 0,
+  insert: false,
+  transformer: { to: (figure: SignedDecimalString) => figure, from: canonicalSigned },
+} as const;
+
+/**
+ * The book of an account in one currency. Its figures change by entries alone: a trigger refuses all else, and the
+ * application's role may not insert them.
+ */
+@Entity('ledger_balances')
+@Check('chk_ledger_balances_currency', `currency ~ '^[A-Z]{3}$'`)
+// Available may fall below zero: what the provider has paid is a fact, whether it was covered or not.
+@Check('chk_ledger_balances_zero_sum', 'funded + received = available + reserved + paid_out')
+@Check('chk_ledger_balances_reserved', 'reserved >= 0')
+@Check('chk_ledger_balances_paid_out', 'paid_out >= 0')
+export class LedgerBalanceEntity {
+  @PrimaryColumn('uuid')
+  @ForeignKey(() => AccountEntity)
+  accountId: string;
+
+  @PrimaryColumn('text')
+  currency: CurrencyCode;
+
+  @Column(FIGURE)
+  funded: SignedDecimalString;
+
+  @Column(FIGURE)
+  received: SignedDecimalString;
+
+  @Column(FIGURE)
+  available: SignedDecimalString;
+
+  @Column(FIGURE)
+  reserved: SignedDecimalString;
+
+  @Column(FIGURE)
+  paidOut: SignedDecimalString;
+
+  @Column({ type: 'timestamptz', default: () => 'now()', insert: false })
+  openedAt: Date;
+}

@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import { In } from 'typeorm';
+import { ApiReads } from '../../../platform/database/api-reads.js';
+import { narrow } from '../../../platform/database/query-parts.js';
+import type { CurrencyCode } from '../../../common/currency.js';
+import type { EntryKind, LedgerSubject } from '../domain/ledger-account.js';
+import { LedgerEntryEntity } from './ledger-entry.entity.js';
+import type { Connection } from '../../../platform/graphql/connection/connection.js';
+import { listEntities, newestFirst } from '../../../platform/graphql/connection/keyset-list.js';
+import type { PageArguments } from '../../../platform/graphql/connection/page-arguments.js';
+import { ReadLoader } from '../../../platform/graphql/read-loader.js';
+
+/** Which entries a list holds; what is null or left out filters nothing. */
+export interface LedgerEntryCriteria {
+  readonly accountId?: string | null;
+  readonly currency?: CurrencyCode | null;
+  readonly kinds?: readonly EntryKind[] | null;
+  readonly subjectType?: LedgerSubject | null;
+  readonly subjectId?: string | null;
+}
+
+/** The list of ledger entries. */
+@Injectable()
+export class LedgerEntriesPageQuery {
+  readonly #byId: ReadLoader<LedgerEntryEntity | null>;
+
+  constructor(private readonly reads: ApiReads) {
+    const rows = reads.getRepository(LedgerEntryEntity);
+    this.#byId = ReadLoader.byId((ids) => rows.findBy({ id: In([...ids]) }));
+  }
+
+  find(id: string): Promise<LedgerEntryEntity | null> {
+    return this.#byId.load(id);
+  }
+
+  page<Node>(
+    criteria: LedgerEntryCriteria,
+    args: PageArguments,
+    toNode: (row: LedgerEntryEntity) => Node,
+  ): Promise<Connection<Node>> {
+    const select = () =>
+      narrow(this.reads.getRepository(LedgerEntryEntity).createQueryBuilder('e'), criteria, {
+        accountId: 'e.account_id = :accountId',
+        currency: 'e.currency = :currency',
+        kinds: 'e.kind = ANY(:kinds)',
+        subjectType: 'e.subject_type = :subjectType',
+        subjectId: 'e.subject_id = :subjectId',
+      });
+    return listEntities(this.reads, { select, order: newestFirst('e', 'occurredAt'), args, toNode });
+  }
+}

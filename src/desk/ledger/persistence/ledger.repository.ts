@@ -1,0 +1,106 @@
+import { Injectable } from '@nestjs/common';
+import { ApiReads } from '../../../platform/database/api-reads.js';
+import type { CurrencyCode } from '../../../common/currency.js';
+import type { DecimalString } from '../../../common/decimal.js';
+import { newId } from '../../../common/ids.js';
+import type { SignedDecimalString } from '../../../common/signed-decimal.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
+import { type EntryKind, type LedgerSubject, MOVEMENTS } from '../domain/ledger-account.js';
+import { LedgerBalanceEntity } from './ledger-balance.entity.js';
+import { LedgerEntryEntity } from './ledger-entry.entity.js';
+
+/** One account's money in one currency. Its book is open from the first funding on. */
+export interface BookKey {
+  readonly accountId: string;
+  readonly currency: CurrencyCode;
+}
+
+export interface NewEntry extends BookKey {
+  readonly kind: EntryKind;
+  readonly amount: DecimalString;
+  readonly subjectType: LedgerSubject;
+  readonly subjectId: string;
+  readonly number: number;
+  /** Given for what a person enters. */
+  readonly funding?: { readonly idempotencyKey: string; readonly reference: string; readonly actorId: string };
+}
+
+const IN_ORDER = { accountId: 'ASC', currency: 'ASC' } as const;
+
+/**
+ * Writes entries; each changes its balance by a trigger, in the same transaction.
+ *
+ * A transaction locks the balance last: after the payout or the order whose entry it writes, and after the payout gate.
+ */
+@Injectable()
+export class LedgerRepository {
+  constructor(private readonly reads: ApiReads) {}
+
+  /** Opens the book; does nothing when it is open. */
+  async openBook(tx: Transaction, { accountId, currency }: BookKey): Promise<void> {
+    const insert = tx.repository(LedgerBalanceEntity).createQueryBuilder().insert().updateEntity(false);
+    await insert.values({ accountId, currency }).orIgnore().execute();
+  }
+
+  /** The balance, locked until the transaction ends; null while the book is not open. */
+  async findForUpdate(tx: Transaction, { accountId, currency }: BookKey): Promise<LedgerBalanceEntity | null> {
+    const where = { accountId, currency };
+    return tx.repository(LedgerBalanceEntity).findOne({ where, lock: { mode: 'pessimistic_write' } });
+  }
+
+  /** Every open book, of one account or of all. */
+  async listBalances(accountId: string | null): Promise<LedgerBalanceEntity[]> {
+    const where = accountId === null ? {} : { accountId };
+    return this.reads.getRepository(LedgerBalanceEntity).find({ where, order: IN_ORDER });
+  }
+
+  async insert(tx: Transaction, entry: NewEntry): Promise<string> {
+    const id = newId();
+    const { from, to } = MOVEMENTS[entry.kind];
+    const { funding, ...rest } = entry;
+    const insert = tx.repository(LedgerEntryEntity).createQueryBuilder().insert().updateEntity(false);
+    await insert.values({ id, ...rest, fromAccount: from, toAccount: to, ...funding }).execute();
+    return id;
+  }
+
+  /** Those of these books that are open, locked in their one order. */
+  async lockBalances(tx: Transaction, books: readonly BookKey[]): Promise<LedgerBalanceEntity[]> {
+    // No condition at all would be every book.
+    if (books.length === 0) return [];
+    const distinct = new Map(books.map(({ accountId, currency }) => [accountId + currency, { accountId, currency }]));
+    return tx.repository(LedgerBalanceEntity).find({
+      where: [...distinct.values()],
+      order: IN_ORDER,
+      lock: { mode: 'pessimistic_write' },
+    });
+  }
+
+  /** The last entry of a payout, which says where its money is; null for one that was never in an open book. */
+  async findLastOfPayout(tx: Transaction, payoutId: string): Promise<LedgerEntryEntity | null> {
+    const where = { subjectType: 'PAYOUT', subjectId: payoutId } as const;
+    return tx.repository(LedgerEntryEntity).findOne({ where, order: { number: 'DESC' } });
+  }
+
+  /** The amount posted for an order so far. */
+  async findIncome(
+    tx: Transaction,
+    orderId: string,
+  ): Promise<{ readonly amount: SignedDecimalString; readonly entries: number }> {
+    const posted = tx
+      .repository(LedgerEntryEntity)
+      .createQueryBuilder('e')
+      .select(`coalesce(sum(CASE e.kind WHEN 'INCOME' THEN e.amount ELSE -e.amount END), 0)`, 'amount')
+      .addSelect('count(*)::int', 'entries')
+      .where({ subjectType: 'ORDER', subjectId: orderId });
+    const row = await posted.getRawOne<{ amount: SignedDecimalString; entries: number }>();
+    if (!row) throw new Error('A sum without a row');
+    return row;
+  }
+
+  async findByIdempotencyKey(
+    tx: Transaction,
+    key: { readonly accountId: string; readonly idempotencyKey: string },
+  ): Promise<LedgerEntryEntity | null> {
+    return tx.repository(LedgerEntryEntity).findOneBy(key);
+  }
+}

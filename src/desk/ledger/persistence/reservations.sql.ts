@@ -1,0 +1,35 @@
+import type { DecimalString } from '../../../common/decimal.js';
+import { newId } from '../../../common/ids.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
+import type { BookKey } from './ledger.repository.js';
+
+/**
+ * Reserves what payouts of one book take if the balance covers them all, and nothing otherwise; false when it does not.
+ * True where no book is open. The payouts must be locked.
+ *
+ * In SQL, since one statement locks the balance from here to the commit, and for no round trip between; where no book
+ * is open, it is all that the ledger costs a claim.
+ */
+export async function reserveFunds(
+  tx: Transaction,
+  { accountId, currency }: BookKey,
+  payouts: readonly { readonly id: string; readonly amount: DecimalString }[],
+): Promise<boolean> {
+  const [book] = await tx.query<{ isCovered: boolean }>(
+    `WITH payout AS (
+       SELECT * FROM unnest($3::uuid[], $4::uuid[], $5::numeric[]) AS payout (entry_id, id, amount)
+     ), book AS MATERIALIZED (
+       SELECT available >= (SELECT sum(amount) FROM payout) AS is_covered FROM ledger_balances
+       WHERE account_id = $1 AND currency = $2 FOR UPDATE
+     ), entry AS (
+       INSERT INTO ledger_entries (id, account_id, currency, kind, from_account, to_account, amount, subject_type,
+         subject_id, number)
+       SELECT payout.entry_id, $1, $2, 'RESERVATION', 'AVAILABLE', 'RESERVED', payout.amount, 'PAYOUT', payout.id,
+         1 + (SELECT count(*) FROM ledger_entries WHERE subject_type = 'PAYOUT' AND subject_id = payout.id)
+       FROM payout, book WHERE is_covered
+     )
+     SELECT is_covered AS "isCovered" FROM book`,
+    [accountId, currency, payouts.map(() => newId()), payouts.map(({ id }) => id), payouts.map((one) => one.amount)],
+  );
+  return book?.isCovered ?? true;
+}

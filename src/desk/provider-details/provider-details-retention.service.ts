@@ -1,0 +1,30 @@
+import { Injectable } from '@nestjs/common';
+import { RecordedPurges } from '../audit/recorded-purges.js';
+import { Config } from '../../platform/config/config.js';
+import { RunEvery } from '../../platform/scheduling/run-every.decorator.js';
+import { ProviderDetailsRepository } from './persistence/provider-details.sql.js';
+
+// As for recipients, after which the details of a payout go.
+const PURGE_EVERY_MS = 60_000;
+const BATCH_SIZE = 200;
+
+/** Forgets the details of orders and payouts that are long over. */
+@Injectable()
+export class ProviderDetailsRetentionService {
+  constructor(
+    private readonly config: Config,
+    private readonly details: ProviderDetailsRepository,
+    private readonly purges: RecordedPurges,
+  ) {}
+
+  /** Purges one batch of details. */
+  @RunEvery(PURGE_EVERY_MS, 'provider-details.retention')
+  purgeDue(): Promise<{ readonly more: boolean }> {
+    return this.purges.runBatch((tx, due) => this.details.purge(tx, due), {
+      days: this.config.retention.recipientDays,
+      limit: BATCH_SIZE,
+      action: 'provider_details.purged',
+      subjectType: 'PROVIDER_DETAILS',
+    });
+  }
+}

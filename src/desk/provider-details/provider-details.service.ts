@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import type { FactModel } from '../audit/graphql/fact.model.js';
+import { FieldCipher, type SealedColumn } from '../../platform/database/encryption/field-cipher.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+import { ReadLoader } from '../../platform/graphql/read-loader.js';
+import type { ProviderDetail } from '../../provider/wire/provider-details.js';
+import type { ProviderDetailsEntity } from './persistence/provider-details.entity.js';
+import { ProviderDetailsRepository } from './persistence/provider-details.sql.js';
+
+/**
+ * Keeps the fields of the provider's objects that Purser has no place for, such as a bank's reference: nothing is decided
+ * upon them, and support asks for them first. They may hold personal data, so they are sealed.
+ */
+@Injectable()
+export class ProviderDetailsService {
+  readonly #kept: ReadLoader<ProviderDetailsEntity | null>;
+
+  constructor(
+    private readonly details: ProviderDetailsRepository,
+    private readonly cipher: FieldCipher,
+  ) {
+    this.#kept = ReadLoader.byId((ids) => details.findByIds(ids));
+  }
+
+  /** Keeps what an answer shows of an order or a payout. An answer without details takes none away. */
+  async keep(
+    tx: Transaction,
+    { type, id }: { readonly type: 'ORDER' | 'PAYOUT'; readonly id: string },
+    shown: readonly ProviderDetail[],
+  ): Promise<void> {
+    if (shown.length === 0) return;
+    const json = JSON.stringify(shown.map(({ name, value }) => [name, value]));
+    await this.details.keep(tx, {
+      id,
+      subjectType: type,
+      digest: this.cipher.keyedHash('provider-details', json),
+      sealedDetails: this.cipher.seal(json, detailsColumn(id)),
+    });
+  }
+
+  /** The details of an order or a payout, in the provider's order; empty once purged. */
+  async list(id: string): Promise<FactModel[]> {
+    const kept = await this.#kept.load(id);
+    if (!kept) return [];
+    const json = this.cipher.unseal(kept.sealedDetails, detailsColumn(id)).toString();
+    return (JSON.parse(json) as readonly [string, string][]).map(([name, value]) => ({ name, value }));
+  }
+
+  /** One of them by its name; null when the provider does not show it. */
+  async find(id: string, name: string): Promise<string | null> {
+    return (await this.list(id)).find((detail) => detail.name === name)?.value ?? null;
+  }
+}
+
+function detailsColumn(rowId: string): SealedColumn {
+  return { table: 'provider_details', column: 'sealed_details', rowId };
+}

@@ -1,0 +1,50 @@
+import type { Transaction } from '../../../platform/database/transaction.js';
+import type { NewReconciliationRun } from '../domain/reconciliation-run.js';
+
+// The longest that a correction is looked for, as long as a completed payout is verified by itself.
+const ENDED_WITHIN_DAYS = 30;
+
+// Scheduled runs share the day between them; one that a person asks for leaves nothing out.
+const READ_ONCE_IN_HOURS = 24;
+
+// At the default budget of 50 requests a second a run of so many takes 40 minutes: longer than between two runs.
+const MAX_PAYOUTS = 100_000;
+
+// Everything that is not final, what is due for a verification, and what ended lately; those that were not read for the
+// longest time first, should there be more than a run takes. Only completed payouts have the time of their end, so the
+// others are found by the index of their status and creation.
+const UNREAD = `($3 OR coalesce(read_back_at, created_at) <= now() - make_interval(hours => ${READ_ONCE_IN_HOURS}))`;
+
+const WANTED = `
+  SELECT id FROM (
+    SELECT id, read_back_at FROM payouts
+    WHERE account_id = $2 AND next_check_at IS NOT NULL AND provider_payout_id IS NOT NULL
+      AND (provider_state IN ('CREATED', 'PROCESSING', 'UNRECOGNIZED') OR next_check_at <= now())
+    UNION
+    SELECT id, read_back_at FROM payouts
+    WHERE account_id = $2 AND provider_state = 'COMPLETED'
+      AND completed_at > now() - make_interval(days => ${ENDED_WITHIN_DAYS}) AND ${UNREAD}
+    UNION
+    SELECT id, read_back_at FROM payouts
+    WHERE account_id = $2 AND status IN ('FAILED', 'CANCELED', 'EXPIRED')
+      AND created_at > now() - make_interval(days => ${ENDED_WITHIN_DAYS}) AND ${UNREAD}
+  ) AS wanted ORDER BY read_back_at NULLS FIRST, id LIMIT ${MAX_PAYOUTS}`;
+
+const BEGIN = `
+  WITH reads AS (INSERT INTO reconciliation_reads (id, run_id) SELECT id, $1 FROM (${WANTED}) AS payout RETURNING id)
+  UPDATE reconciliation_runs AS r SET payouts = reads.count,
+    status = CASE WHEN reads.count = 0 THEN 'DONE' ELSE 'RUNNING' END,
+    finished_at = CASE WHEN reads.count = 0 THEN now() END
+  FROM (SELECT count(*)::int FROM reads) AS reads
+  WHERE r.id = $1`;
+
+/**
+ * Makes the payouts of a run due to be read back, and counts them; a run without any is done. In SQL, since a hundred
+ * thousand ids do not travel here and back.
+ */
+export async function beginReads(
+  tx: Transaction,
+  { id, accountId, trigger }: NewReconciliationRun & { readonly id: string },
+): Promise<void> {
+  await tx.query(BEGIN, [id, accountId, trigger === 'REQUEST']);
+}

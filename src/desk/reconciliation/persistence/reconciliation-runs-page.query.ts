@@ -1,0 +1,34 @@
+import { Injectable } from '@nestjs/common';
+import { In } from 'typeorm';
+import { ApiReads } from '../../../platform/database/api-reads.js';
+import type { ReconciliationRun } from '../domain/reconciliation-run.js';
+import { ReconciliationRunEntity } from './reconciliation-run.entity.js';
+import type { Connection } from '../../../platform/graphql/connection/connection.js';
+import { listEntities, newestFirst } from '../../../platform/graphql/connection/keyset-list.js';
+import type { PageArguments } from '../../../platform/graphql/connection/page-arguments.js';
+import { ReadLoader } from '../../../platform/graphql/read-loader.js';
+
+/** The list of runs. */
+@Injectable()
+export class ReconciliationRunsPageQuery {
+  readonly #byId: ReadLoader<ReconciliationRun | null>;
+
+  constructor(private readonly reads: ApiReads) {
+    const rows = reads.getRepository(ReconciliationRunEntity);
+    this.#byId = ReadLoader.byId((ids) => rows.findBy({ id: In([...ids]) }));
+  }
+
+  find(id: string): Promise<ReconciliationRun | null> {
+    return this.#byId.load(id);
+  }
+
+  page<Node>(
+    accountId: string | null,
+    args: PageArguments,
+    toNode: (run: ReconciliationRun) => Node,
+  ): Promise<Connection<Node>> {
+    const runs = this.reads.getRepository(ReconciliationRunEntity);
+    const select = () => runs.createQueryBuilder('r').where(accountId === null ? {} : { accountId });
+    return listEntities(this.reads, { select, order: newestFirst('r', 'startedAt'), args, toNode });
+  }
+}

@@ -1,0 +1,152 @@
+import { Injectable } from '@nestjs/common';
+import { type FindOptionsWhere, In, IsNull, type SelectQueryBuilder } from 'typeorm';
+import { ApiReads } from '../../../platform/database/api-reads.js';
+import { newId } from '../../../common/ids.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
+import { inSeconds } from '../../../platform/database/query-parts.js';
+import { claimDueRows } from '../../../platform/scheduling/persistence/claim-due-rows.sql.js';
+import type { StatementLineOutcome } from '../domain/statement-line.js';
+import { StatementImportEntity } from './statement-import.entity.js';
+import { StatementLineEntity } from './statement-line.entity.js';
+import type { Connection } from '../../../platform/graphql/connection/connection.js';
+import { listRows, newestFirst } from '../../../platform/graphql/connection/keyset-list.js';
+import type { PageArguments } from '../../../platform/graphql/connection/page-arguments.js';
+import { ReadLoader } from '../../../platform/graphql/read-loader.js';
+
+/** A statement that somebody uploaded, and what came of it so far. */
+export interface StatementImport {
+  readonly id: string;
+  readonly accountId: string;
+  readonly importedBy: string;
+  readonly importedAt: Date;
+  readonly lines: number;
+  readonly matching: number;
+  readonly differing: number;
+  readonly unknown: number;
+  readonly periodFrom: Date | null;
+  readonly periodTo: Date | null;
+  readonly lacking: number;
+  readonly notInStatement: number;
+  readonly pending: number;
+  readonly unknownPayouts: number;
+  readonly absent: number;
+  readonly givenUp: number;
+}
+
+export interface NewStatementImport {
+  readonly id: string;
+  readonly accountId: string;
+  readonly csvSha256: Buffer;
+  readonly importedBy: string;
+  readonly lines: number;
+  readonly matching: number;
+  readonly differing: number;
+  readonly unknown: number;
+  readonly periodFrom: Date | null;
+  readonly periodTo: Date | null;
+  /** The payouts of lines that the provider is asked about. */
+  readonly providerPayoutIds: readonly string[];
+  /** The completed payouts that no line names, which it is asked about as well. */
+  readonly lackingIds: readonly string[];
+}
+
+export interface DueStatementLine {
+  readonly id: string;
+  readonly accountId: string;
+  readonly providerPayoutId: string;
+  readonly isLacking: boolean;
+  readonly tries: number;
+}
+
+const COLUMNS = `i.id, i.account_id AS "accountId", i.imported_by AS "importedBy", i.imported_at AS "importedAt", i.lines,
+  i.matching, i.differing, i.unknown, i.lacking, i.period_from AS "periodFrom", i.period_to AS "periodTo", (
+    SELECT json_build_object('pending', count(*) FILTER (WHERE outcome IS NULL),
+      'unknownPayouts', count(*) FILTER (WHERE outcome = 'UNKNOWN_PAYOUT'),
+      'notInStatement', count(*) FILTER (WHERE outcome = 'NOT_IN_STATEMENT'),
+      'absent', count(*) FILTER (WHERE outcome = 'ABSENT'), 'givenUp', count(*) FILTER (WHERE outcome = 'GIVEN_UP'))
+    FROM statement_lines WHERE import_id = i.id) AS asked`;
+
+/** The lines that the provider was asked about, by what came of it. */
+type AskedLines = Pick<StatementImport, 'pending' | 'unknownPayouts' | 'notInStatement' | 'absent' | 'givenUp'>;
+
+type ListedImport = Omit<StatementImport, keyof AskedLines> & { readonly asked: AskedLines };
+
+// Two reads at most, each bounded by the provider's time-out with its retries; past this its reader was killed.
+const LEASE_SECONDS = 90;
+
+@Injectable()
+export class StatementImportsRepository {
+  readonly #byId: ReadLoader<StatementImport | null>;
+
+  constructor(private readonly reads: ApiReads) {
+    this.#byId = ReadLoader.byId(async (ids) => {
+      const listed = await this.select({ id: In([...ids]) }).getRawMany<ListedImport>();
+      return listed.map(withCounts);
+    });
+  }
+
+  find(id: string): Promise<StatementImport | null> {
+    return this.#byId.load(id);
+  }
+
+  async insert(tx: Transaction, statement: NewStatementImport): Promise<StatementImport> {
+    const { providerPayoutIds, lackingIds, ...given } = statement;
+    const row = { ...given, lacking: lackingIds.length };
+    const inserted = await tx.repository(StatementImportEntity).insert(row);
+    const generated = inserted.generatedMaps[0] as Pick<StatementImport, 'importedAt'>;
+    const nextTryAt = () => 'now()';
+    const toLine = (isLacking: boolean) => (providerPayoutId: string) => ({
+      ...{ id: newId(), importId: row.id, providerPayoutId, isLacking, nextTryAt },
+    });
+    const lines = [...providerPayoutIds.map(toLine(false)), ...lackingIds.map(toLine(true))];
+    const insert = tx.repository(StatementLineEntity).createQueryBuilder().insert().updateEntity(false);
+    if (lines.length > 0) await insert.values(lines).execute();
+    return { ...row, ...generated, pending: lines.length, unknownPayouts: 0, notInStatement: 0, absent: 0, givenUp: 0 };
+  }
+
+  /** Claims lines that the provider is to be asked about; see `claimDueRows`. */
+  async claimDueLines(tx: Transaction, limit: number): Promise<DueStatementLine[]> {
+    const due = { table: 'statement_lines', dueColumn: 'next_try_at', leaseSeconds: LEASE_SECONDS };
+    const ids = await claimDueRows(tx, due, limit);
+    const lines = tx
+      .repository(StatementLineEntity)
+      .createQueryBuilder('l')
+      .where({ id: In(ids) });
+    return lines
+      .innerJoin(StatementImportEntity, 'i', 'i.id = l.import_id')
+      .select(
+        'l.id, i.account_id AS "accountId", l.provider_payout_id AS "providerPayoutId", l.is_lacking AS "isLacking", l.tries',
+      )
+      .getRawMany<DueStatementLine>();
+  }
+
+  async settleLine(tx: Transaction, id: string, outcome: StatementLineOutcome): Promise<void> {
+    await tx.repository(StatementLineEntity).update(id, { outcome, nextTryAt: null });
+  }
+
+  async postponeLine(tx: Transaction, id: string, seconds: number): Promise<void> {
+    const next = { tries: () => 'tries + 1', nextTryAt: inSeconds(seconds) };
+    await tx.repository(StatementLineEntity).update({ id, outcome: IsNull() }, next);
+  }
+
+  page<Node>(
+    accountId: string | null,
+    args: PageArguments,
+    toNode: (statement: StatementImport) => Node,
+  ): Promise<Connection<Node>> {
+    return listRows(this.reads, {
+      select: () => this.select(accountId === null ? {} : { accountId }),
+      order: newestFirst('i', 'importedAt'),
+      args,
+      toNode: (row: ListedImport) => toNode(withCounts(row)),
+    });
+  }
+
+  private select(where: FindOptionsWhere<StatementImportEntity>): SelectQueryBuilder<StatementImportEntity> {
+    return this.reads.getRepository(StatementImportEntity).createQueryBuilder('i').select(COLUMNS).where(where);
+  }
+}
+
+function withCounts({ asked, ...row }: ListedImport): StatementImport {
+  return { ...row, ...asked };
+}

@@ -1,0 +1,57 @@
+import type { CurrencyCode } from '../../../common/currency.js';
+
+export const SERIES_BUCKETS = ['HOUR', 'DAY', 'WEEK', 'MONTH'] as const;
+
+export type SeriesBucket = (typeof SERIES_BUCKETS)[number];
+
+/** A time and whose things of it are counted. */
+export interface SeriesRange {
+  readonly from: Date;
+  readonly to: Date;
+  readonly bucket: SeriesBucket;
+  /** The IANA zone whose days, weeks and months are meant. */
+  readonly timeZone: string;
+  /** Null for all accounts. */
+  readonly accountId: string | null;
+  /** Null for all currencies. */
+  readonly currency: CurrencyCode | null;
+}
+
+export interface SeriesProblem {
+  readonly field: 'to' | 'timeZone';
+  readonly rule: string;
+}
+
+/** More than a chart has room for, and a year of days. */
+export const MAX_BUCKETS = 400;
+
+const HOUR_MS = 3_600_000;
+
+/** The shortest that a bucket can be. */
+const SHORTEST_MS: Readonly<Record<SeriesBucket, number>> = {
+  HOUR: HOUR_MS,
+  DAY: 23 * HOUR_MS,
+  WEEK: (7 * 24 - 1) * HOUR_MS,
+  MONTH: (28 * 24 - 1) * HOUR_MS,
+};
+
+// PostgreSQL takes offsets too, and reads their sign the other way round.
+const ZONE_NAME = /^[A-Za-z][A-Za-z0-9_+-]*(?:\/[A-Za-z0-9_+-]+)*$/;
+
+/** The first problem with a range, or null. */
+export function findRangeProblem({ from, to, bucket, timeZone }: SeriesRange): SeriesProblem | null {
+  if (to <= from) return { field: 'to', rule: 'must be later than from' };
+  if (to.getTime() - from.getTime() > MAX_BUCKETS * SHORTEST_MS[bucket]) {
+    return { field: 'to', rule: `must not be later than ${MAX_BUCKETS} buckets after from` };
+  }
+  return isTimeZone(timeZone) ? null : { field: 'timeZone', rule: 'must be the name of an IANA time zone' };
+}
+
+function isTimeZone(name: string): boolean {
+  if (!ZONE_NAME.test(name)) return false;
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,26 @@
+import { Field, ObjectType } from '@nestjs/graphql';
+import type { CurrencyCode } from '../../../common/currency.js';
+import { inCurrency } from '../../../common/text/currency-amount.js';
+import type { SignedDecimalString } from '../../../common/signed-decimal.js';
+import { DateTimeScalar } from '../../../platform/graphql/scalars/date-time.scalar.js';
+import { SignedDecimalScalar } from '../../../platform/graphql/scalars/signed-decimal.scalar.js';
+
+@ObjectType('BalancePoint', { description: 'An expected balance as it stood at the end of a bucket.' })
+export class BalancePointModel {
+  @Field(() => DateTimeScalar, {
+    name: 'at',
+    description: 'Beginning of the bucket. A bucket in which nothing moved has no point, except for the first one.',
+  })
+  start: Date;
+
+  @Field(() => SignedDecimalScalar, { description: 'Amount that payouts could still take.' })
+  available: SignedDecimalString;
+
+  @Field(() => SignedDecimalScalar, { description: 'Amount reserved for payouts that may have been paid.' })
+  reserved: SignedDecimalString;
+}
+
+export function toBalancePointModel(point: BalancePointModel, currency: CurrencyCode): BalancePointModel {
+  const { start, available, reserved } = point;
+  return { start, available: inCurrency(available, currency), reserved: inCurrency(reserved, currency) };
+}

@@ -1,0 +1,83 @@
+import { ArgsType, Field, ID, InputType } from '@nestjs/graphql';
+import type { CurrencyCode } from '../../../common/currency.js';
+import { describedEnum } from '../../../platform/graphql/described-enum.js';
+import { badUserInput } from '../../../platform/graphql/errors/bad-user-input.js';
+import { CurrencyCodeScalar } from '../../../platform/graphql/scalars/currency-code.scalar.js';
+import { DateTimeScalar, EndsBefore } from '../../../platform/graphql/scalars/date-time.scalar.js';
+import { DomainRule } from '../../../platform/graphql/validation/domain-rule.decorator.js';
+import { Id } from '../../../platform/graphql/validation/id.decorator.js';
+import { Nested } from '../../../platform/graphql/validation/nested.decorator.js';
+import { findRangeProblem, MAX_BUCKETS, type SeriesBucket, type SeriesRange } from '../domain/series-range.js';
+
+const SeriesBucketEnum = describedEnum<SeriesBucket>({
+  name: 'SeriesBucket',
+  description: 'Length of the buckets of a series.',
+  values: {
+    HOUR: 'An hour.',
+    DAY: 'A day of the time zone.',
+    WEEK: 'A week of the time zone, from Monday on.',
+    MONTH: 'A month of the time zone.',
+  },
+});
+
+@InputType('SeriesInput', { description: 'The time that a series covers, its buckets, and what is counted.' })
+export class SeriesInput {
+  @Field(() => DateTimeScalar, { description: 'Beginning of the first bucket; the full hour before it counts.' })
+  from: Date;
+
+  @Field(() => DateTimeScalar, { description: `End of the last bucket, at most ${MAX_BUCKETS} buckets later.` })
+  @DomainRule(`later than from, by ${MAX_BUCKETS} buckets at most`)
+  @EndsBefore()
+  to: Date;
+
+  @Field(() => SeriesBucketEnum, { description: 'Length of the buckets.' })
+  bucket: SeriesBucket;
+
+  @Field(() => String, {
+    defaultValue: 'UTC',
+    description: 'The IANA time zone of days, weeks and months. Full hours of UTC are the smallest part.',
+  })
+  @DomainRule('the name of an IANA time zone')
+  timeZone: string;
+
+  @Field(() => ID, { nullable: true, description: 'Only of this merchant account; of all when absent.' })
+  @Id()
+  accountId?: string | null;
+
+  @Field(() => CurrencyCodeScalar, { nullable: true, description: 'Only in this currency; in all when absent.' })
+  currency?: CurrencyCode | null;
+}
+
+@ArgsType()
+export class SeriesArguments {
+  @Field(() => SeriesInput, { description: 'The time that the series covers, and what is counted.' })
+  @Nested(() => SeriesInput)
+  input: SeriesInput;
+}
+
+@ArgsType()
+export class DestinationSeriesArguments extends SeriesArguments {
+  @Field(() => Boolean, {
+    defaultValue: true,
+    description: 'Whether destinations are counted apart, or all together.',
+  })
+  byDestination: boolean;
+}
+
+/** @throws GraphQLError BAD_USER_INPUT */
+export function toSeriesRange({ accountId = null, currency = null, ...input }: SeriesInput): SeriesRange {
+  const range = { ...input, accountId, currency };
+  const problem = findRangeProblem(range);
+  if (problem) throw badUserInput(problem.rule, ['input', problem.field]);
+  return range;
+}
+
+/** The range of one balance. @throws GraphQLError BAD_USER_INPUT when the input names none */
+export function toBalanceRange(
+  input: SeriesInput,
+): SeriesRange & { readonly accountId: string; readonly currency: CurrencyCode } {
+  const { accountId, currency, ...range } = toSeriesRange(input);
+  if (accountId === null) throw badUserInput('is needed: each account has balances of its own', ['input', 'accountId']);
+  if (currency === null) throw badUserInput('is needed: each balance has one currency', ['input', 'currency']);
+  return { ...range, accountId, currency };
+}

@@ -1,0 +1,75 @@
+import { Args, Query, Resolver } from '@nestjs/graphql';
+import { badUserInput } from '../../../platform/graphql/errors/bad-user-input.js';
+import { Requires } from '../../../access/scopes/requires.decorator.js';
+import { REPLAYED_SOURCES } from '../../../webhooks/domain/webhook-event.js';
+import { WebhookHandlers } from '../../../webhooks/webhook-handlers.js';
+import { SeriesQuery } from '../persistence/series.sql.js';
+import { BalancePointModel, toBalancePointModel } from './balance-point.model.js';
+import { OrderPointModel, toOrderPointModels } from './order-point.model.js';
+import { PayoutPointModel, toPayoutPointModel } from './payout-point.model.js';
+import { DestinationSeriesArguments, SeriesArguments, toBalanceRange, toSeriesRange } from './series.input.js';
+import { toWebhookPointModel, WebhookPointModel } from './webhook-point.model.js';
+
+// A year of days for every status at two destinations. More is a table, and no chart.
+const MAX_POINTS = 10_000;
+
+// One more, which tells that there are too many.
+const LIMIT = MAX_POINTS + 1;
+
+@Resolver()
+export class SeriesResolver {
+  constructor(
+    private readonly series: SeriesQuery,
+    private readonly handlers: WebhookHandlers,
+  ) {}
+
+  @Query(() => [OrderPointModel], {
+    description:
+      'Orders by the time of their creation, method and currency, the oldest first; seconds behind the list.',
+  })
+  @Requires('orders:read')
+  async orderSeries(@Args() { input }: SeriesArguments): Promise<OrderPointModel[]> {
+    const options = { byDestination: true, limit: LIMIT };
+    return toOrderPointModels(bounded(await this.series.countStatuses('ORDER', toSeriesRange(input), options)));
+  }
+
+  @Query(() => [PayoutPointModel], {
+    description:
+      'Payouts by the time of their creation, currency and status, the oldest first; seconds behind the list.',
+  })
+  @Requires('payouts:read')
+  async payoutSeries(@Args() { input, byDestination }: DestinationSeriesArguments): Promise<PayoutPointModel[]> {
+    const options = { byDestination, limit: LIMIT };
+    return bounded(await this.series.countStatuses('PAYOUT', toSeriesRange(input), options)).map(toPayoutPointModel);
+  }
+
+  @Query(() => [WebhookPointModel], {
+    description: 'How the ends of orders and payouts became known, by the time at which they did, the oldest first.',
+  })
+  @Requires('webhooks:read')
+  async webhookSeries(@Args() { input, byDestination }: DestinationSeriesArguments): Promise<WebhookPointModel[]> {
+    const range = toSeriesRange(input);
+    const options = { byDestination, limit: LIMIT };
+    const counts = REPLAYED_SOURCES.map(async (source) => {
+      const ends = await this.series.countEnds(this.handlers.get(source), range, options);
+      return ends.map((count) => toWebhookPointModel(source, count));
+    });
+    return bounded((await Promise.all(counts)).flat());
+  }
+
+  @Query(() => [BalancePointModel], {
+    description: 'How the expected balance of one account in one currency moved, the oldest point first.',
+  })
+  @Requires('ledger:read')
+  async balanceSeries(@Args() { input }: SeriesArguments): Promise<BalancePointModel[]> {
+    const range = toBalanceRange(input);
+    const points = await this.series.listBalances(range);
+    return points.map((point) => toBalancePointModel(point, range.currency));
+  }
+}
+
+/** @throws GraphQLError BAD_USER_INPUT */
+function bounded<Point>(points: Point[]): Point[] {
+  if (points.length <= MAX_POINTS) return points;
+  throw badUserInput(`has more than ${MAX_POINTS} points; ask for longer buckets or less time`, ['input', 'bucket']);
+}

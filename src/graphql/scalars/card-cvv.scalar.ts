@@ -1,6 +1,0 @@
-import { createSecretScalar } from './secret-scalar.js';
-
-export const CardCvvScalar = createSecretScalar({
-  name: 'CardCvv',
-  description: 'The security code of a card: only as a variable, never stored and never given out.',
-});

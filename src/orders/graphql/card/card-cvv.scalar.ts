@@ -1,0 +1,6 @@
+import { createSecretScalar } from '../../../platform/graphql/scalars/secret-scalar.js';
+
+export const CardCvvScalar = createSecretScalar({
+  name: 'CardCvv',
+  description: 'The security code of a card: only as a variable, never stored and never given out.',
+});

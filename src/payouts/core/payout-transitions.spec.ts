@@ -1,0 +1,120 @@
+import { classifyMove, MoveRefusedError } from '../../common/state-machine.js';
+import { Transaction } from '../../platform/database/transaction.js';
+import { type SubmissionState, SUBMISSION_STATES } from './domain/submission-state.js';
+import type { PayoutEntity } from './persistence/payout.entity.js';
+import { AvailableFunds } from './domain/available-funds.js';
+import { PayoutTransitions } from './payout-transitions.js';
+
+const STATES = Object.keys(SUBMISSION_STATES) as SubmissionState[];
+
+const PAIRS = STATES.flatMap((from) => STATES.map((to) => ({ from, to })));
+
+const NO_FUNDS = new AvailableFunds<PayoutEntity>([]);
+
+describe('the door to the state of a payout', () => {
+  it.each(PAIRS)('takes $from to $to exactly when the table does', async ({ from, to }) => {
+    const desk = new Desk([from]);
+    const moved = desk.transitions.move(desk.tx, desk.payouts[0]!, desk.moveTo(to));
+    if (classifyMove(SUBMISSION_STATES, from, to) === 'refused') {
+      await expect(moved).rejects.toBeInstanceOf(MoveRefusedError);
+      expect(desk.steps).toEqual([]);
+    } else {
+      await expect(moved).resolves.toBeUndefined();
+      expect(desk.steps[0]).toBe(`${from} -> ${to}`);
+    }
+  });
+
+  it('writes what goes with a move in one order, and raises alarms after the commit', async () => {
+    const desk = new Desk(['APPROVED']);
+    await desk.transitions.move(desk.tx, desk.payouts[0]!, desk.moveTo('AWAITING_APPROVAL'));
+    const steps = ['APPROVED -> AWAITING_APPROVAL', 'log', 'audit', 'besides', 'balance'];
+    expect(desk.steps).toEqual(steps);
+    desk.tx.runAfterCommit();
+    expect(desk.steps).toEqual([...steps, 'alarm']);
+  });
+
+  it('logs no move to the status that readers see already', async () => {
+    const desk = new Desk(['APPROVED']);
+    await desk.transitions.move(desk.tx, desk.payouts[0]!, desk.moveTo('APPROVED'));
+    expect(desk.steps).not.toContain('log');
+  });
+
+  it('refuses to move a payout that is not where it was read', async () => {
+    const desk = new Desk(['APPROVED']);
+    desk.stored.set('0', 'WITHDRAWN');
+    await expect(desk.transitions.move(desk.tx, desk.payouts[0]!, desk.moveTo('SUBMITTING'))).rejects.toThrow(
+      'Payout 0 cannot move from APPROVED to SUBMITTING',
+    );
+    expect(desk.steps).toEqual([]);
+  });
+
+  it('claims several with one statement of each kind', async () => {
+    const desk = new Desk(['APPROVED', 'APPROVED', 'APPROVED']);
+    await expect(desk.claim()).resolves.toBe(true);
+    expect(desk.steps).toEqual(['APPROVED -> SUBMITTING', 'log', 'besides', 'reserve']);
+  });
+
+  it.each(STATES.filter((state) => state !== 'APPROVED'))('claims none when one of several is %s', async (state) => {
+    const desk = new Desk(['APPROVED', state]);
+    await expect(desk.claim()).rejects.toBeInstanceOf(MoveRefusedError);
+    expect(desk.steps).toEqual([]);
+  });
+});
+
+/** Payouts in these states, and every step that the door takes with them. */
+class Desk {
+  readonly steps: string[] = [];
+  readonly stored: Map<string, SubmissionState>;
+  readonly payouts: readonly PayoutEntity[];
+  readonly tx = new Transaction({} as Transaction['manager']);
+  readonly transitions: PayoutTransitions;
+
+  constructor(states: readonly SubmissionState[]) {
+    this.stored = new Map(states.map((state, index) => [String(index), state]));
+    this.payouts = states.map(
+      (state, index) => ({ id: String(index), submissionState: state, status: state }) as never,
+    );
+    const step = (name: string) => (): Promise<true> => {
+      this.steps.push(name);
+      return Promise.resolve(true);
+    };
+    const move = (_: unknown, ids: string[], { from, to }: Record<'from' | 'to', string>): Promise<void> => {
+      const isThere = ids.every((id) => this.stored.get(id) === from);
+      if (!isThere) throw new MoveRefusedError(`Payout ${ids.join(', ')}`, from, to);
+      this.steps.push(`${from} -> ${to}`);
+      return Promise.resolve();
+    };
+    this.transitions = new PayoutTransitions(
+      { move } as never,
+      { follow: step('balance'), reserve: step('reserve') } as never,
+      { append: step('log') } as never,
+      { record: step('audit') } as never,
+      { raise: () => this.steps.push('alarm') } as never,
+    );
+  }
+
+  moveTo(to: SubmissionState): Parameters<PayoutTransitions['move']>[2] {
+    return {
+      to,
+      patch: { problem: null },
+      cause: 'OPERATOR',
+      evidence: {},
+      audit: { action: 'payout.tested', before: null, after: null, reason: null },
+      alarms: [{ code: 'payout_corrected' }],
+      besides: () => {
+        this.steps.push('besides');
+        return Promise.resolve();
+      },
+    };
+  }
+
+  claim(): Promise<boolean> {
+    return this.transitions.claim(this.tx, {
+      payouts: this.payouts.map((payout) => ({ payout, evidence: {} })),
+      funds: NO_FUNDS,
+      patch: { problem: null, isClaim: true },
+      cause: 'API',
+      besides: this.moveTo('SUBMITTING').besides!,
+    });
+  }
+}

@@ -1,0 +1,148 @@
+import { Injectable } from '@nestjs/common';
+import type { NewAuditEntry } from '../../desk/audit/audit-entry.js';
+import { AuditLog } from '../../desk/audit/audit-log.js';
+import { classifyMove, MoveRefusedError } from '../../common/state-machine.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+import type { Details, StatusChangeCause } from '../../platform/events/status-change.js';
+import { StatusLog } from '../../platform/events/status-log.js';
+import { type AlarmCode, type AlarmDetails, Alarms } from '../../platform/observability/alarms.js';
+import type { PayoutStatus } from './domain/payout-status.js';
+import { type SubmissionState, SUBMISSION_STATES } from './domain/submission-state.js';
+import type { NewPayoutRow, PayoutPatch } from './persistence/payout-patch.js';
+import { PayoutStatesRepository } from './persistence/payout-states.sql.js';
+import type { PayoutEntity } from './persistence/payout.entity.js';
+import type { AvailableFunds } from './domain/available-funds.js';
+import { PayoutFunds } from './payout-funds.port.js';
+
+type Audit = Omit<NewAuditEntry, 'subjectType' | 'subjectId'>;
+
+/** Why a payout moves, and what is written with it. */
+export interface PayoutMove {
+  readonly to: SubmissionState;
+  readonly patch: PayoutPatch;
+  readonly cause: StatusChangeCause;
+  readonly evidence: Details;
+  /** For moves that people ask for. */
+  readonly audit?: Audit;
+  /** When the payout was sent, where the database had lost the attempt and what it reserved. */
+  readonly sentAt?: Date;
+  readonly alarms?: readonly { readonly code: AlarmCode; readonly details?: AlarmDetails }[];
+  /** Writes what else belongs to the move, before the balance is locked. */
+  readonly besides?: () => Promise<void>;
+}
+
+/** Payouts that are claimed together: each with its own evidence, all with the same patch. */
+export interface ClaimMove extends Pick<PayoutMove, 'patch' | 'cause' | 'besides'> {
+  readonly payouts: readonly { readonly payout: PayoutEntity; readonly evidence: Details }[];
+  /** The funds that they take. */
+  readonly funds: AvailableFunds<PayoutEntity>;
+}
+
+/**
+ * The one door to the state of a payout. Each move is in the table of states, from where the payout is, and writes the
+ * status log, the audit log, the alarms and the ledger that go with it, in one transaction. The balance comes last:
+ * what it locks, others wait for.
+ */
+@Injectable()
+export class PayoutTransitions {
+  constructor(
+    private readonly states: PayoutStatesRepository,
+    private readonly funds: PayoutFunds,
+    private readonly log: StatusLog,
+    private readonly audit: AuditLog,
+    private readonly alarms: Alarms,
+  ) {}
+
+  /**
+   * Records a payout, approved or held.
+   *
+   * @throws RowExistsError if the account has one with this idempotency key or this external id already
+   */
+  async begin(
+    tx: Transaction,
+    row: NewPayoutRow,
+    { cause, evidence, audit }: { readonly audit: Audit } & Pick<PayoutMove, 'cause' | 'evidence'>,
+  ): Promise<void> {
+    await this.states.insert(tx, row);
+    await this.log.append(tx, {
+      subjectType: 'PAYOUT',
+      subjectId: row.id,
+      from: null,
+      to: row.approvalReason === null ? 'APPROVED' : 'AWAITING_APPROVAL',
+      cause,
+      evidence,
+    });
+    await this.audit.record(tx, { ...audit, subjectType: 'PAYOUT', subjectId: row.id });
+  }
+
+  /**
+   * Moves a payout that is locked. To be called last in the transaction.
+   *
+   * @param payout as it was read under its lock
+   * @throws MoveRefusedError when the table of states has no such move, or the payout has moved since
+   */
+  async move(tx: Transaction, payout: PayoutEntity, move: PayoutMove): Promise<void> {
+    const { to, patch, cause, evidence } = move;
+    await this.write(tx, [payout], { from: payout.submissionState, to, patch });
+    const status = statusOf(move);
+    if (status !== payout.status) await this.append(tx, [{ payout, evidence }], { status, cause });
+    if (move.audit) await this.audit.record(tx, { ...move.audit, subjectType: 'PAYOUT', subjectId: payout.id });
+    await move.besides?.();
+    for (const { code, details } of move.alarms ?? []) {
+      tx.afterCommit(() => {
+        this.alarms.raise(code, { payoutId: payout.id, ...details });
+      });
+    }
+    await this.funds.follow(tx, payout, status, move.sentAt);
+  }
+
+  /**
+   * Claims payouts that are locked, with as many statements as for one. To be called last in the transaction.
+   *
+   * @returns false when the balances have less than the funds said; all of it is then to be rolled back
+   * @throws MoveRefusedError when one of them may not be claimed
+   */
+  async claim(tx: Transaction, { payouts, patch, cause, besides, funds }: ClaimMove): Promise<boolean> {
+    const to = 'SUBMITTING';
+    const claimed = payouts.map(({ payout }) => payout);
+    await this.write(tx, claimed, { from: 'APPROVED', to, patch });
+    await this.append(tx, payouts, { status: to, cause });
+    await besides?.();
+    return this.funds.reserve(tx, funds);
+  }
+
+  /** Moves all of them, or has the transaction throw: one that is elsewhere by now refuses all. */
+  private async write(
+    tx: Transaction,
+    payouts: readonly PayoutEntity[],
+    { from, to, patch }: { readonly from: SubmissionState } & Pick<PayoutMove, 'to' | 'patch'>,
+  ): Promise<void> {
+    const ids = payouts.map(({ id }) => id);
+    const isInTable = classifyMove(SUBMISSION_STATES, from, to) !== 'refused';
+    if (!isInTable) throw new MoveRefusedError(`Payout ${ids.join(', ')}`, from, to);
+    await this.states.move(tx, ids, { from, to, patch });
+  }
+
+  private async append(
+    tx: Transaction,
+    payouts: ClaimMove['payouts'],
+    { status, cause }: { readonly status: PayoutStatus; readonly cause: StatusChangeCause },
+  ): Promise<void> {
+    await this.log.append(
+      tx,
+      ...payouts.map(({ payout, evidence }) => ({
+        subjectType: 'PAYOUT' as const,
+        subjectId: payout.id,
+        from: payout.status,
+        to: status,
+        cause,
+        evidence,
+      })),
+    );
+  }
+}
+
+/** The status that readers see afterwards; the database derives the same. */
+function statusOf({ to, patch }: Pick<PayoutMove, 'to' | 'patch'>): PayoutStatus {
+  return to === 'ACCEPTED' ? (patch.provider?.providerState ?? patch.providerState ?? 'UNRECOGNIZED') : to;
+}

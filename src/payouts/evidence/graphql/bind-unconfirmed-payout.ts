@@ -1,0 +1,66 @@
+import { Field, ID, InputType, ObjectType } from '@nestjs/graphql';
+import { Id } from '../../../platform/graphql/validation/id.decorator.js';
+import { mutationPayload, toUserErrors } from '../../../platform/graphql/user-error.model.js';
+import { ChangeRequestModel, toChangeRequestModel } from '../../../access/changes/graphql/change-request.model.js';
+import { PayoutModel, toPayoutModel } from '../../core/graphql/payout.model.js';
+import type {
+  BindRefusalCode,
+  BindRequest,
+  UnconfirmedPayoutResult,
+} from '../unconfirmed/unconfirmed-payout.service.js';
+import { Reference, UNCONFIRMED_FIELDS, UNCONFIRMED_REFUSALS } from './unconfirmed-payout-refusals.js';
+
+@InputType('BindUnconfirmedPayoutInput', { description: 'Which payout at the provider an unconfirmed one is.' })
+export class BindUnconfirmedPayoutInput {
+  @Field(() => ID, { description: "Purser's id of the payout." })
+  @Id()
+  payoutId: string;
+
+  @Field(() => ID, { description: "The provider's id of it." })
+  @Id()
+  providerPayoutId: string;
+
+  @Field(() => String, { description: 'Where you looked: a ticket, an e-mail, a statement.' })
+  @Reference()
+  reference: string;
+}
+
+/** @param proposedBy the API key or person who proposes it */
+export function toBindRequest(input: BindUnconfirmedPayoutInput, proposedBy: string): BindRequest {
+  return {
+    payoutId: input.payoutId,
+    providerPayoutId: input.providerPayoutId,
+    reference: input.reference,
+    proposedBy,
+  };
+}
+
+@ObjectType('BindUnconfirmedPayoutPayload', {
+  description: 'The payout after the call, and the problems with the request.',
+})
+export class BindUnconfirmedPayoutPayload extends mutationPayload('BindUnconfirmedPayout', {
+  description: 'Why it was not proposed to bind an unconfirmed payout.',
+  values: UNCONFIRMED_REFUSALS,
+  listed: 'Problems with the request; empty when the change was proposed.',
+}) {
+  @Field(() => PayoutModel, { nullable: true, description: 'The payout as it is now; null when there is none.' })
+  payout: PayoutModel | null;
+
+  @Field(() => ChangeRequestModel, {
+    nullable: true,
+    description: 'The change request that another person must confirm; null when it was refused.',
+  })
+  changeRequest: ChangeRequestModel | null;
+}
+
+export function toBindUnconfirmedPayoutPayload({
+  payout,
+  changeRequest,
+  refusal,
+}: UnconfirmedPayoutResult<BindRefusalCode>): BindUnconfirmedPayoutPayload {
+  return {
+    payout: payout && toPayoutModel(payout),
+    changeRequest: changeRequest && toChangeRequestModel(changeRequest),
+    userErrors: toUserErrors(refusal, UNCONFIRMED_FIELDS),
+  };
+}

@@ -1,0 +1,38 @@
+import { Field, ID, ObjectType } from '@nestjs/graphql';
+import { ActorModel } from '../../../desk/audit/graphql/actor.model.js';
+import { DateTimeScalar } from '../../../platform/graphql/scalars/date-time.scalar.js';
+import type { EvidenceKind, EvidenceRecord } from '../domain/payout-evidence.js';
+import { PayoutEvidenceKindEnum } from './payout-evidence.enum.js';
+
+@ObjectType('PayoutEvidence', { description: 'One piece of evidence about an attempt; it is never changed.' })
+export class PayoutEvidenceModel {
+  @Field(() => PayoutEvidenceKindEnum, { description: 'Kind of the evidence.' })
+  kind: EvidenceKind;
+
+  @Field(() => ID, { description: 'The attempt it is about.' })
+  attemptId: string;
+
+  @Field(() => ID, { nullable: true, description: "The provider's id that it names." })
+  providerPayoutId: string | null;
+
+  @Field(() => ActorModel, { nullable: true, description: 'The second person; null when nobody decided.' })
+  actor: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Where the people looked.' })
+  reference: string | null;
+
+  @Field(() => DateTimeScalar, { description: 'When it was recorded.' })
+  occurredAt: Date;
+}
+
+export function toPayoutEvidenceModel(evidence: EvidenceRecord): PayoutEvidenceModel {
+  const reference = evidence.detail['reference'];
+  return {
+    kind: evidence.kind,
+    attemptId: evidence.attemptId,
+    providerPayoutId: evidence.providerPayoutId,
+    actor: evidence.actorId,
+    reference: typeof reference === 'string' ? reference : null,
+    occurredAt: evidence.occurredAt,
+  };
+}

@@ -1,0 +1,112 @@
+import { Field, ID, InputType, ObjectType } from '@nestjs/graphql';
+import { inCurrency } from '../../../common/text/currency-amount.js';
+import type { DecimalString } from '../../../common/decimal.js';
+import { describedEnum } from '../../../platform/graphql/described-enum.js';
+import { DateTimeScalar } from '../../../platform/graphql/scalars/date-time.scalar.js';
+import { DecimalScalar } from '../../../platform/graphql/scalars/decimal.scalar.js';
+import { mutationPayload, toUserErrors } from '../../../platform/graphql/user-error.model.js';
+import { Id } from '../../../platform/graphql/validation/id.decorator.js';
+import type { MatchVerdict } from '../domain/evidence-rules.js';
+import type { ProbeResult } from '../unconfirmed/probe-provider-payout.service.js';
+
+@InputType('ProbeProviderPayoutInput', {
+  description: 'The payout at the provider to compare an unconfirmed one with.',
+})
+export class ProbeProviderPayoutInput {
+  @Field(() => ID, { description: "Purser's id of the unconfirmed payout." })
+  @Id()
+  payoutId: string;
+
+  @Field(() => ID, { description: "The provider's id of a payout." })
+  @Id()
+  providerPayoutId: string;
+}
+
+const MatchVerdictEnum = describedEnum<MatchVerdict>({
+  name: 'MatchVerdict',
+  description: 'How a fact of a payout at the provider compares with that of an attempt.',
+  values: {
+    MATCHES: 'It is the same.',
+    DIFFERS: 'It is another one.',
+    NOT_SHOWN: 'The provider does not show it, or Purser keeps nothing to compare with. It proves nothing.',
+  },
+});
+
+@ObjectType('ProviderPayoutView', {
+  description: 'A payout as the provider shows it, compared with an unconfirmed one.',
+})
+export class ProviderPayoutViewModel {
+  @Field(() => ID, { description: "The provider's id of the payout." })
+  providerPayoutId: string;
+
+  @Field(() => String, { description: "The provider's own status word, verbatim." })
+  providerStatus: string;
+
+  @Field(() => DecimalScalar, { nullable: true, description: 'Amount; null when it is not shown.' })
+  amount: DecimalString | null;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: 'When the provider made it; null when it is not shown.' })
+  createdAt: Date | null;
+
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description: 'When it was paid; null when it was not, as far as shown.',
+  })
+  completedAt: Date | null;
+
+  @Field(() => MatchVerdictEnum, { description: 'Whether the amount is that of the payout.' })
+  amountVerdict: MatchVerdict;
+
+  @Field(() => MatchVerdictEnum, { description: 'Whether the requisites are those that were sent.' })
+  recipientVerdict: MatchVerdict;
+
+  @Field(() => MatchVerdictEnum, { description: 'Whether it was made when the attempt was.' })
+  timeVerdict: MatchVerdict;
+
+  @Field(() => MatchVerdictEnum, {
+    description: "Whether it carries the attempt's callback address, which proves more than all else.",
+  })
+  callbackVerdict: MatchVerdict;
+}
+
+@ObjectType('ProbeProviderPayoutPayload', {
+  description: "The provider's view of the payout, and the problems with the request.",
+})
+export class ProbeProviderPayoutPayload extends mutationPayload('ProbeProviderPayout', {
+  description: 'Why a payout at the provider could not be compared.',
+  values: {
+    PAYOUT_NOT_FOUND: 'There is no such payout.',
+    NOT_UNCONFIRMED: 'The payout is not UNCONFIRMED.',
+    PAYOUT_NOT_AT_PROVIDER: 'The provider knows no payout with that id.',
+    PROVIDER_UNAVAILABLE: 'The provider could not be asked.',
+  },
+}) {
+  @Field(() => ProviderPayoutViewModel, { nullable: true, description: 'Null when it could not be read.' })
+  view: ProviderPayoutViewModel | null;
+}
+
+const BLAMED_FIELDS = {
+  PAYOUT_NOT_FOUND: 'payoutId',
+  NOT_UNCONFIRMED: 'payoutId',
+  PAYOUT_NOT_AT_PROVIDER: 'providerPayoutId',
+} as const;
+
+export function toProbeProviderPayoutPayload(result: ProbeResult): ProbeProviderPayoutPayload {
+  if (result.kind === 'refused') {
+    const { code, message } = result;
+    return { view: null, userErrors: toUserErrors({ code, message }, BLAMED_FIELDS) };
+  }
+  const { provider, currency, verdicts } = result;
+  const { providerPayoutId, providerStatus, amount, createdAt, completedAt } = provider;
+  return {
+    view: {
+      ...{ providerPayoutId, providerStatus, createdAt, completedAt },
+      amount: amount && inCurrency(amount, currency),
+      amountVerdict: verdicts.amount,
+      recipientVerdict: verdicts.recipient,
+      timeVerdict: verdicts.time,
+      callbackVerdict: verdicts.callback,
+    },
+    userErrors: [],
+  };
+}

@@ -1,0 +1,76 @@
+import { Field, ID, InputType, ObjectType } from '@nestjs/graphql';
+import { ChangeRequestModel, toChangeRequestModel } from '../../../access/changes/graphql/change-request.model.js';
+import { describedEnum } from '../../../platform/graphql/described-enum.js';
+import { mutationPayload, toUserErrors } from '../../../platform/graphql/user-error.model.js';
+import { Id } from '../../../platform/graphql/validation/id.decorator.js';
+import { PayoutModel, toPayoutModel } from '../../core/graphql/payout.model.js';
+import type { SettledEnd } from '../domain/settling-rules.js';
+import type {
+  SettleRefusalCode,
+  SettleRequest,
+  UnconfirmedPayoutResult,
+} from '../unconfirmed/unconfirmed-payout.service.js';
+import { Reference, UNCONFIRMED_REFUSALS } from './unconfirmed-payout-refusals.js';
+
+const SettledEndEnum = describedEnum<SettledEnd>({
+  name: 'SettledEnd',
+  description: 'How people found a payout to have ended.',
+  values: {
+    PAID: 'The recipient has the money: the payout is COMPLETED.',
+    NOT_PAID: 'Nothing was paid: the payout is FAILED, and its amount available again.',
+  },
+});
+
+@InputType('SettlePayoutInput', { description: 'How a payout ended whose answers are not believed or absent.' })
+export class SettlePayoutInput {
+  @Field(() => ID, { description: "Purser's id of the payout." })
+  @Id()
+  payoutId: string;
+
+  @Field(() => SettledEndEnum, { description: 'How it ended.' })
+  end: SettledEnd;
+
+  @Field(() => String, { description: 'Where you looked: a ticket, an e-mail, a statement.' })
+  @Reference()
+  reference: string;
+}
+
+/** @param proposedBy the API key or person who proposes it */
+export function toSettleRequest({ payoutId, end, reference }: SettlePayoutInput, proposedBy: string): SettleRequest {
+  return { payoutId, end, reference, proposedBy };
+}
+
+const { PAYOUT_NOT_FOUND, REFERENCE_INVALID, TRY_AGAIN, CHANGE_REQUEST_OPEN } = UNCONFIRMED_REFUSALS;
+
+@ObjectType('SettlePayoutPayload', {
+  description: 'The payout after the call, and the problems with the request.',
+})
+export class SettlePayoutPayload extends mutationPayload('SettlePayout', {
+  description: 'Why it was not proposed to settle a payout.',
+  values: {
+    ...{ PAYOUT_NOT_FOUND, REFERENCE_INVALID, TRY_AGAIN, CHANGE_REQUEST_OPEN },
+    NOTHING_TO_SETTLE: 'The provider does not have the payout, or its answers decide it.',
+  },
+  listed: 'Problems with the request; empty when the change was proposed.',
+}) {
+  @Field(() => PayoutModel, { nullable: true, description: 'The payout as it is now; null when there is none.' })
+  payout: PayoutModel | null;
+
+  @Field(() => ChangeRequestModel, {
+    nullable: true,
+    description: 'The change request that another person must confirm; null when it was refused.',
+  })
+  changeRequest: ChangeRequestModel | null;
+}
+
+export function toSettlePayoutPayload({
+  payout,
+  changeRequest,
+  refusal,
+}: UnconfirmedPayoutResult<SettleRefusalCode>): SettlePayoutPayload {
+  return {
+    payout: payout && toPayoutModel(payout),
+    changeRequest: changeRequest && toChangeRequestModel(changeRequest),
+    userErrors: toUserErrors(refusal, { PAYOUT_NOT_FOUND: 'payoutId', NOTHING_TO_SETTLE: 'payoutId' }),
+  };
+}

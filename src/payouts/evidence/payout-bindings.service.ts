@@ -1,0 +1,75 @@
+import { Injectable } from '@nestjs/common';
+import type { Transaction } from '../../platform/database/transaction.js';
+import type { StatusChangeCause } from '../../platform/events/status-change.js';
+import { PayoutGateReviews } from '../gate/payout-gate-reviews.js';
+import { PayoutTransitions } from '../core/payout-transitions.js';
+import type { LockedAttempt } from '../core/persistence/payout-attempts.repository.js';
+import type { PayoutPatch } from '../core/persistence/payout-patch.js';
+import { AttemptStatesRepository } from '../core/persistence/attempt-states.sql.js';
+import { PayoutEvidenceRepository } from './persistence/payout-evidence.repository.js';
+
+// The provider's words about that id say nothing of this payout.
+const UNBOUND: PayoutPatch = {
+  problem: 'The provider answered with the id of another payout; whether this one was paid is being found out.',
+  providerPayoutId: null,
+  providerStatus: null,
+  providerState: null,
+  statusMessage: null,
+  suspectedState: null,
+  suspectedAt: null,
+  completedAt: null,
+  providerCompletedAt: null,
+  acceptedAt: null,
+  absentSince: null,
+  checksMade: 0,
+  nextCheckAt: null,
+};
+
+/**
+ * Takes a binding back that has been disproved: the provider answered with the id of another payout, and shows under it
+ * the callback address of another attempt, another amount or recipient, or nothing. The payout is as unconfirmed as if
+ * no answer had come, its attempt is still the only one, and the id is free for its owner.
+ */
+@Injectable()
+export class PayoutBindingsService {
+  constructor(
+    private readonly attempts: AttemptStatesRepository,
+    private readonly evidence: PayoutEvidenceRepository,
+    private readonly transitions: PayoutTransitions,
+    private readonly reviews: PayoutGateReviews,
+  ) {}
+
+  /** Does nothing when the attempt is no longer bound to this id. */
+  async disprove(
+    tx: Transaction,
+    { payout, attempt }: LockedAttempt,
+    disproof: {
+      readonly providerPayoutId: string;
+      readonly cause: StatusChangeCause;
+      /** The person who found that out; nobody where a read-back shows it. */
+      readonly by?: { readonly actorId: string; readonly reference: string };
+    },
+  ): Promise<void> {
+    const { providerPayoutId, cause, by } = disproof;
+    if (attempt.providerPayoutId !== providerPayoutId) return;
+    await this.attempts.move(tx, attempt, { to: 'UNKNOWN', reason: 'binding_disproved', providerPayoutId: null });
+    await this.evidence.append(tx, {
+      payoutId: payout.id,
+      attemptId: attempt.id,
+      kind: 'BINDING_DISPROVED',
+      providerPayoutId,
+      actorId: by?.actorId ?? null,
+      detail: by ? { reference: by.reference } : {},
+    });
+    await this.transitions.move(tx, payout, {
+      to: 'UNCONFIRMED',
+      patch: UNBOUND,
+      cause,
+      evidence: { attemptId: attempt.id, reason: 'binding_disproved' },
+      alarms: [{ code: 'payout_binding_disproved', details: { attemptId: attempt.id } }],
+    });
+    tx.afterCommit(() => {
+      void this.reviews.request();
+    });
+  }
+}

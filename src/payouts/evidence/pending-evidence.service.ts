@@ -1,0 +1,145 @@
+import { Injectable } from '@nestjs/common';
+import type { Transaction } from '../../platform/database/transaction.js';
+import { UnitOfWork } from '../../platform/database/unit-of-work.js';
+import { Alarms } from '../../platform/observability/alarms.js';
+import {
+  WebhookEvidenceRepository,
+  type EvidenceSubject,
+  type PendingWebhook,
+} from '../../webhooks/persistence/webhook-evidence.sql.js';
+import { PayoutEvidenceService } from './payout-evidence.service.js';
+import type { LockedAttempt } from '../core/persistence/payout-attempts.repository.js';
+import type { PayoutAttemptEntity } from '../core/persistence/payout-attempt.entity.js';
+import { type AttemptOfPayout, PayoutAttemptsRepository } from '../core/persistence/payout-attempts.repository.js';
+import { PayoutEvidenceRepository } from './persistence/payout-evidence.repository.js';
+import { RunEvery } from '../../platform/scheduling/run-every.decorator.js';
+import { Ticks } from '../../platform/scheduling/ticks.js';
+
+// As long as it lasts: only people end it, and an alarm of an hour ago may have been read by somebody who is gone.
+const ALARM_EVERY_MS = 3_600_000;
+
+/** The webhooks about an attempt that are not another payout's. */
+export type WebhooksAbout =
+  /** Something may still be learned of one, or it could not be read and nobody named it: in words. */
+  | { readonly kind: 'pending'; readonly details: string }
+  /** This one was named, and is none that could not be read. */
+  | { readonly kind: 'misnamed'; readonly id: string }
+  /** Each of them could not be read, and was named; `providerIds`: what they are about, as far as that is known. */
+  | { readonly kind: 'acknowledged'; readonly providerIds: readonly string[] };
+
+// More unconfirmed payouts than that are an alarm of their own, and the oldest are those that people wait for.
+const MAX_UNKNOWN = 100;
+
+/** The facts known of an attempt and not known to be another's: people must not close it as never sent over them. */
+@Injectable()
+export class PendingEvidenceService {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly attempts: PayoutAttemptsRepository,
+    private readonly records: PayoutEvidenceRepository,
+    private readonly evidence: PayoutEvidenceService,
+    private readonly webhooks: WebhookEvidenceRepository,
+    private readonly ticks: Ticks,
+    private readonly alarms: Alarms,
+  ) {}
+
+  /**
+   * The webhooks at the attempt's own address, and those about an id that was named for it, which are not another
+   * payout's. An id that may still be read is read back once more, at once.
+   *
+   * @param acknowledged the ids of those that people know of and that could not be read
+   */
+  async findWebhooks(
+    tx: Transaction,
+    { attempt }: LockedAttempt,
+    acknowledged: readonly string[],
+  ): Promise<WebhooksAbout> {
+    const about = await this.subjectOf(tx, attempt);
+    const pendingWebhooks = await this.webhooks.findPending(tx, about, acknowledged);
+    const open = pendingWebhooks.filter(({ id, isUnreadable }) => !isUnreadable || !acknowledged.includes(id));
+    if (open.length > 0) {
+      await this.makeDue(tx, about, { isUnreadableToo: false });
+      return { kind: 'pending', details: open.map(describe).join(', ') };
+    }
+    const misnamed = acknowledged.find((id) => !pendingWebhooks.some((webhook) => webhook.id === id));
+    if (misnamed !== undefined) return { kind: 'misnamed', id: misnamed };
+    return {
+      kind: 'acknowledged',
+      providerIds: pendingWebhooks.flatMap(({ providerObjectId }) => providerObjectId ?? []),
+    };
+  }
+
+  /** Has all webhooks about an attempt processed once more. */
+  async replayWebhooks(tx: Transaction, { attempt }: LockedAttempt): Promise<void> {
+    await this.makeDue(tx, await this.subjectOf(tx, attempt), { isUnreadableToo: true });
+  }
+
+  /** Raises an alarm for each unconfirmed payout of which a webhook could not be read: only people can decide it. */
+  @RunEvery(ALARM_EVERY_MS, 'payouts.unreadable')
+  async alarmUnreadable(): Promise<void> {
+    for (const attempt of await this.attempts.findUnknown(MAX_UNKNOWN)) {
+      const [unreadable] = await this.unitOfWork.run(async (tx) => {
+        const pendingWebhooks = await this.webhooks.findPending(tx, await this.subjectOf(tx, attempt));
+        return pendingWebhooks.filter(({ isUnreadable }) => isUnreadable);
+      });
+      if (!unreadable) continue;
+      this.alarms.raise('payout_evidence_unreadable', { payoutId: attempt.payoutId, eventId: unreadable.id });
+    }
+  }
+
+  /** The ids that were named for an attempt. */
+  async findNamedIds(tx: Transaction, { id, payoutId }: AttemptOfPayout): Promise<string[]> {
+    return this.records.findNamedIds(tx, { payoutId, attemptId: id });
+  }
+
+  /**
+   * Reads the ids back that were named for an attempt. An id that shows its callback address is bound; those that are
+   * there or cannot be read, and are not another's, are returned in words.
+   */
+  async readNamed(attempt: PayoutAttemptEntity, ids: readonly string[]): Promise<string | null> {
+    const pending: string[] = [];
+    for (const id of ids) {
+      const details = await this.readOne(attempt, id);
+      if (details !== null) pending.push(details);
+    }
+    return pending.length === 0 ? null : pending.join(', ');
+  }
+
+  private async readOne(attempt: PayoutAttemptEntity, id: string): Promise<string | null> {
+    const named = { providerPayoutId: id, by: 'RESPONSE_UNUSABLE', cause: 'OPERATOR' } as const;
+    const result = await this.evidence.bindAttempt(attempt, named);
+    switch (result.kind) {
+      case 'unavailable':
+        return `${id}, which could not be read back (${result.reason})`;
+      case 'no_match':
+      case 'taken':
+        return (await this.evidence.isAnothers(attempt, result)) ? null : `${id}, which the provider has`;
+      case 'absent':
+      case 'bound':
+      case 'already_bound':
+      case 'duplicate':
+        return null;
+    }
+  }
+
+  private async subjectOf(tx: Transaction, attempt: AttemptOfPayout): Promise<EvidenceSubject> {
+    const providerObjectIds = await this.findNamedIds(tx, attempt);
+    return { attemptId: attempt.id, providerObjectIds, subjectId: attempt.payoutId };
+  }
+
+  private async makeDue(
+    tx: Transaction,
+    about: EvidenceSubject,
+    which: { readonly isUnreadableToo: boolean },
+  ): Promise<void> {
+    await this.webhooks.makeDue(tx, about, which);
+    tx.afterCommit(() => {
+      this.ticks.wake('webhooks.payouts');
+    });
+  }
+}
+
+function describe({ id, state, providerObjectId, firstReceivedAt, isUnreadable }: PendingWebhook): string {
+  const what = `webhook ${id} of ${firstReceivedAt.toISOString()} (${state}) about ${providerObjectId ?? 'no id'}`;
+  return isUnreadable ? `${what}, which could not be read and may be named in unreadableWebhookIds` : what;
+}

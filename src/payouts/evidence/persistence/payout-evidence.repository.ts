@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import { In } from 'typeorm';
+import { ApiReads } from '../../../platform/database/api-reads.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
+import { listRowsOfEach } from '../../../platform/database/persistence/rows-of-each.sql.js';
+import type { EvidenceRecord, NewEvidence } from '../domain/payout-evidence.js';
+import { PayoutEvidenceEntity } from './payout-evidence.entity.js';
+import { insertEvidence } from './payout-evidence.sql.js';
+
+// A payout has a few pieces of evidence, and one for every further payment found.
+const MAX_EVIDENCE = 50;
+
+// One answer names five at most; a binding that was disproved adds one.
+const MAX_NAMED = 10;
+
+/** The facts known about attempts beyond their state, append-only: most of it decided their outcome. */
+@Injectable()
+export class PayoutEvidenceRepository {
+  constructor(private readonly reads: ApiReads) {}
+
+  async append(tx: Transaction, evidence: NewEvidence): Promise<void> {
+    await insertEvidence(tx, evidence);
+  }
+
+  async isKnownDuplicate(tx: Transaction, attemptId: string, providerPayoutId: string): Promise<boolean> {
+    return tx.repository(PayoutEvidenceEntity).existsBy({ attemptId, providerPayoutId, kind: 'DUPLICATE' });
+  }
+
+  /** The ids that answers named for an attempt and that did not bind it, or do no more; the first first. */
+  async findNamedIds(
+    tx: Transaction,
+    { payoutId, attemptId }: { readonly payoutId: string; readonly attemptId: string },
+  ): Promise<string[]> {
+    const rows = await tx
+      .repository(PayoutEvidenceEntity)
+      .createQueryBuilder('piece')
+      .select('piece.provider_payout_id', 'id')
+      .where({ payoutId, attemptId, kind: In(['RESPONSE_UNUSABLE', 'BINDING_DISPROVED']) })
+      .groupBy('piece.provider_payout_id')
+      .orderBy('min(piece.id)')
+      .limit(MAX_NAMED)
+      .getRawMany<{ id: string }>();
+    return rows.map(({ id }) => id);
+  }
+
+  /** The evidence about several payouts, each payout's oldest first. */
+  async findByPayouts(payoutIds: readonly string[]): Promise<EvidenceRecord[]> {
+    const each = { of: 'payoutId', ids: payoutIds, orderBy: 'id', limit: MAX_EVIDENCE, keep: 'first' } as const;
+    return listRowsOfEach(this.reads, PayoutEvidenceEntity, each);
+  }
+}

@@ -1,0 +1,18 @@
+import type { Transaction } from '../../../platform/database/transaction.js';
+import { insertInto } from '../../../platform/database/writes.js';
+import type { NewEvidence } from '../domain/payout-evidence.js';
+
+/** Keeps a piece of evidence. In SQL, since the move that the evidence belongs to is written with it, by one statement. */
+export async function insertEvidence(tx: Transaction, evidence: NewEvidence): Promise<void> {
+  const { payoutId, attemptId, kind, providerPayoutId, actorId, detail } = evidence;
+  await tx.write(
+    insertInto('payout_evidence', {
+      payout_id: payoutId,
+      attempt_id: attemptId,
+      kind,
+      provider_payout_id: providerPayoutId,
+      actor_id: actorId,
+      detail: JSON.stringify(detail),
+    }),
+  );
+}

@@ -1,0 +1,51 @@
+import { Args, Context, Int, Mutation, Query, ResolveField, Resolver } from '@nestjs/graphql';
+import { Requires } from '../../../access/scopes/requires.decorator.js';
+import type { Caller } from '../../../platform/graphql/request-context.js';
+import { RefusesInput } from '../../../platform/graphql/validation/refuses-input.js';
+import { LostPaymentsRepository } from '../lost/persistence/lost-payments.repository.js';
+import { PayoutGateService } from '../payout-gate.service.js';
+import { SetPayoutGateService } from '../set-payout-gate.service.js';
+import { PayoutGateModel, toPayoutGateModel } from './payout-gate.model.js';
+import { SetPayoutGateInput, SetPayoutGatePayload, toSetPayoutGatePayload } from './set-payout-gate.js';
+
+@Resolver(() => PayoutGateModel)
+export class PayoutGateResolver {
+  constructor(
+    readonly gate: PayoutGateService,
+    private readonly setting: SetPayoutGateService,
+    private readonly lost: LostPaymentsRepository,
+  ) {}
+
+  @Query(() => PayoutGateModel, { description: 'Whether payouts are sent now, and why.' })
+  @Requires('payouts:read')
+  async payoutGate(): Promise<PayoutGateModel> {
+    return toPayoutGateModel(await this.gate.get());
+  }
+
+  @ResolveField(() => Int, {
+    description:
+      'How many payments the provider has that no payout here is: open discrepancies of the kind UNKNOWN_PAYOUT. The gate is not ' +
+      'opened before each is bound or closed.',
+  })
+  async lostPayments(): Promise<number> {
+    return this.lost.countOpen();
+  }
+
+  @Mutation(() => SetPayoutGatePayload, {
+    description:
+      'Shuts the payout gate at once, or proposes to open it. Another person, who approves payouts, confirms the change ' +
+      'request.',
+  })
+  @Requires('payouts:gate')
+  @RefusesInput<SetPayoutGatePayload>(async (_input: SetPayoutGateInput, { gate }: PayoutGateResolver) =>
+    toSetPayoutGatePayload({ gate: await gate.get(), changeRequest: null, refusal: null }),
+  )
+  async setPayoutGate(
+    @Args('input', { description: 'How the gate shall be.' }) { isOpen, endsRestore, reason }: SetPayoutGateInput,
+    @Context('caller') caller: Caller,
+  ): Promise<SetPayoutGatePayload> {
+    return toSetPayoutGatePayload(
+      await this.setting.set({ isOpen, endsRestore: isOpen && endsRestore, reason, actorId: caller.id }),
+    );
+  }
+}

@@ -1,0 +1,91 @@
+import { Injectable } from '@nestjs/common';
+import type { Transaction } from '../../../platform/database/transaction.js';
+import { DiscrepanciesRepository } from '../../../desk/discrepancies/persistence/discrepancies.repository.js';
+import type { ProviderPayout } from '../../../provider/port/payouts.port.js';
+import { ProviderProfile } from '../../../provider/profile/provider-profile.js';
+import type { PayoutEntity } from '../../core/persistence/payout.entity.js';
+import { PayoutsRepository } from '../../core/persistence/payouts.repository.js';
+import { RecipientVault } from '../../recipients/recipient-vault.js';
+import { type LostPayment, LostPaymentsRepository } from './persistence/lost-payments.repository.js';
+
+/**
+ * Payments that the provider has and no payout here is: the database lost their payouts, or Purser never made them.
+ * Each is a discrepancy of the kind UNKNOWN_PAYOUT. While it is open, payouts that equal it are held.
+ */
+@Injectable()
+export class LostPaymentsService {
+  constructor(
+    private readonly payments: LostPaymentsRepository,
+    private readonly payouts: PayoutsRepository,
+    private readonly discrepancies: DiscrepanciesRepository,
+    private readonly vault: RecipientVault,
+    private readonly profile: ProviderProfile,
+  ) {}
+
+  /** Keeps a payment as the provider shows it, and holds the payouts that it may be. */
+  async keep(tx: Transaction, accountId: string, provider: ProviderPayout): Promise<void> {
+    const { providerPayoutId, amount, createdAt } = provider;
+    const requisitesHash = this.hashOf(provider);
+    const { id, isNew } = await this.discrepancies.open(tx, {
+      kind: 'UNKNOWN_PAYOUT',
+      accountId,
+      subject: providerPayoutId,
+      payoutId: null,
+      providerPayoutId,
+      ours: null,
+      // Nothing that changes by itself: one that was explained is not opened again when it completes.
+      theirs: { amount, createdAt: createdAt?.toISOString() ?? null },
+      amount,
+      requisitesHash,
+    });
+    if (isNew) await this.hold(tx, { id, accountId, providerPayoutId, amount, requisitesHash });
+  }
+
+  /** The provider's id of the open lost payment that a payout may be; null when there is none. */
+  async findFor(tx: Transaction, payout: PayoutEntity): Promise<string | null> {
+    const compared = { amount: payout.amount, requisitesHashes: this.hashesOf(payout) };
+    return (await this.payments.findEqual(tx, compared))?.providerPayoutId ?? null;
+  }
+
+  /** Ends a lost payment, and releases the payouts that no other one holds. */
+  async close(
+    tx: Transaction,
+    lost: LostPayment,
+    end: { readonly payoutId: string | null; readonly closedBy: string; readonly note: string },
+  ): Promise<void> {
+    await this.payments.close(tx, lost.id, end);
+    await this.payouts.releaseMaybePaid(tx, lost);
+    for (const other of await this.payments.listOpen(tx)) {
+      if (other.accountId === lost.accountId) await this.hold(tx, other);
+    }
+  }
+
+  private async hold(tx: Transaction, lost: LostPayment): Promise<void> {
+    const candidates = await this.payouts.findMaybePaid(tx, lost);
+    const ids = candidates.filter((payout) => this.mayBe(lost, payout)).map(({ id }) => id);
+    if (ids.length > 0) await this.payouts.holdMaybePaid(tx, ids, lostPaymentMessage(lost.providerPayoutId ?? lost.id));
+  }
+
+  private mayBe({ amount, requisitesHash }: LostPayment, payout: PayoutEntity): boolean {
+    // The amount is the same, or not shown.
+    if (requisitesHash === null) return amount !== null;
+    return this.hashesOf(payout).some((hash) => hash.equals(requisitesHash));
+  }
+
+  private hashesOf(payout: PayoutEntity): Buffer[] {
+    const recipient = this.vault.openIfReadable(payout);
+    if (recipient) return this.vault.comparableHashes(recipient, payout);
+    return payout.requisitesHash ? [payout.requisitesHash] : [];
+  }
+
+  /** A mask shows that something is hidden, and proves nothing. */
+  private hashOf({ requisites }: ProviderPayout): Buffer | null {
+    if (requisites === null || requisites.includes('*')) return null;
+    return this.profile.payoutReadBackRequisites === 'masked' ? null : this.vault.requisitesHash(requisites);
+  }
+}
+
+/** Why a payout is held that may be this payment. */
+export function lostPaymentMessage(providerPayoutId: string): string {
+  return `The provider has payment ${providerPayoutId} of this amount to this recipient, and no payout here is it: the payout may have been sent. Bind it to the payment, or close the lost payment.`;
+}

@@ -1,0 +1,44 @@
+import type { UnitOfWork } from '../../platform/database/unit-of-work.js';
+import { OpenWork } from '../../platform/scheduling/open-work.js';
+import type { PatientWork } from '../../platform/scheduling/patient-work.js';
+import { PayoutGateReviews } from './payout-gate-reviews.js';
+import type { PayoutGateService } from './payout-gate.service.js';
+
+// A review that has nothing to wait for ends within these.
+const TURNS = Array.from({ length: 12 }, (_, turns) => turns);
+
+describe('reviews of the gate', () => {
+  let made: number;
+  let reviews: PayoutGateReviews;
+
+  beforeEach(() => {
+    made = 0;
+    const gate = {
+      review: () => {
+        made += 1;
+        return Promise.resolve();
+      },
+    } as Partial<PayoutGateService> as PayoutGateService;
+    const doing = { run: (work: (tx: unknown) => unknown) => work(null) };
+    reviews = new PayoutGateReviews(
+      doing as unknown as UnitOfWork,
+      gate,
+      doing as unknown as PatientWork,
+      new OpenWork(),
+    );
+  });
+
+  it.each(TURNS)('begin after whoever asks for one, also %i turns after the last began', async (turns) => {
+    void reviews.request();
+    for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
+    const before = made;
+    await reviews.request();
+    expect(made).toBe(before + 1);
+  });
+
+  it('are shared by those who ask during one', async () => {
+    void reviews.request();
+    await Promise.all([reviews.request(), reviews.request(), reviews.request()]);
+    expect(made).toBe(2);
+  });
+});

@@ -1,0 +1,43 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { UnitOfWork } from '../../platform/database/unit-of-work.js';
+import { OpenWork } from '../../platform/scheduling/open-work.js';
+import { PatientWork } from '../../platform/scheduling/patient-work.js';
+import { PayoutGateService } from './payout-gate.service.js';
+
+/**
+ * Reviews the gate after outcomes became unknown, in transactions of its own: who waits for the gate must not lose what
+ * was learned of a payout. Requests that come during a review share the next one.
+ */
+@Injectable()
+export class PayoutGateReviews {
+  readonly #logger = new Logger(PayoutGateReviews.name);
+  #running: Promise<void> | null = null;
+  #isWanted = false;
+
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly gate: PayoutGateService,
+    private readonly patience: PatientWork,
+    private readonly openWork: OpenWork,
+  ) {}
+
+  /** Resolves when a review that began after this call has ended. */
+  request(): Promise<void> {
+    this.#isWanted = true;
+    this.#running ??= this.openWork.finish(this.run());
+    return this.#running;
+  }
+
+  private async run(): Promise<void> {
+    while (this.#isWanted) {
+      this.#isWanted = false;
+      try {
+        await this.patience.run(() => this.unitOfWork.run((tx) => this.gate.review(tx)));
+      } catch (error) {
+        this.#logger.error({ event: 'payout_gate_not_reviewed', err: error });
+      }
+    }
+    // In the turn in which nobody wanted another: whoever comes later begins one.
+    this.#running = null;
+  }
+}

@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import { eachDue } from '../../common/concurrency/each-due.js';
+import { UnitOfWork } from '../../platform/database/unit-of-work.js';
+import { PayoutEvidenceService } from '../evidence/payout-evidence.service.js';
+import type { PayoutAttemptEntity } from '../core/persistence/payout-attempt.entity.js';
+import { PayoutAttemptsRepository } from '../core/persistence/payout-attempts.repository.js';
+import { PayoutEvidenceRepository } from '../evidence/persistence/payout-evidence.repository.js';
+import { RunEvery } from '../../platform/scheduling/run-every.decorator.js';
+
+// A new named id wakes the tick; what another replica left behind, and later tries, wait this long at most.
+const NAMED_POLL_EVERY_MS = 1_000;
+
+// Unusable answers are rare, and the gate shuts after a few of them.
+const BATCH_SIZE = 10;
+
+// After the first read-back, which is made at once: dense while the provider may just be behind with its own
+// data, thin until a day is over, which outlasts most outages. An id not shown by then is people's.
+const NAMED_POLL_DELAYS_SECONDS: readonly number[] = [10, 60, 300, 900, 1_800, 3_600, 7_200, 14_400, 28_800, 28_800];
+
+/**
+ * Follows the ids that unusable answers named. Such an id proves nothing; its read-back does when it shows the
+ * attempt's own callback URL with the right amount and recipient.
+ */
+@Injectable()
+export class PollNamedPayoutsService {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly attempts: PayoutAttemptsRepository,
+    private readonly records: PayoutEvidenceRepository,
+    private readonly evidence: PayoutEvidenceService,
+  ) {}
+
+  /** Reads back one batch of named payouts that are due. */
+  @RunEvery(NAMED_POLL_EVERY_MS, 'payouts.poll_named')
+  async pollDue(): Promise<{ readonly more: boolean }> {
+    const due = await this.unitOfWork.run((tx) => this.attempts.claimDueNamedPolls(tx, BATCH_SIZE));
+    await eachDue(due, (attempt) => this.poll(attempt));
+    return { more: due.length === BATCH_SIZE };
+  }
+
+  private async poll(attempt: PayoutAttemptEntity): Promise<void> {
+    const nextSeconds = (await this.isOver(attempt))
+      ? null
+      : (NAMED_POLL_DELAYS_SECONDS[attempt.namedPollsMade] ?? null);
+    await this.unitOfWork.run((tx) => this.attempts.recordNamedPoll(tx, attempt.id, nextSeconds));
+  }
+
+  /** Whether every id is decided: one of them is this attempt's, or all of them are others'. */
+  private async isOver(attempt: PayoutAttemptEntity): Promise<boolean> {
+    const ids = await this.unitOfWork.run((tx) =>
+      this.records.findNamedIds(tx, { payoutId: attempt.payoutId, attemptId: attempt.id }),
+    );
+    let areOthers = true;
+    for (const providerPayoutId of ids) {
+      if (attempt.providerPayoutId === providerPayoutId) return true;
+      const named = { providerPayoutId, by: 'RESPONSE_UNUSABLE', cause: 'POLL' } as const;
+      const result = await this.evidence.bindAttempt(attempt, named);
+      if (result.kind === 'bound' || result.kind === 'already_bound' || result.kind === 'duplicate') return true;
+      areOthers &&= await this.evidence.isAnothers(attempt, result);
+    }
+    return areOthers;
+  }
+}

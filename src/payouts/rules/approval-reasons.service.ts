@@ -1,0 +1,79 @@
+import { Injectable } from '@nestjs/common';
+import { addDecimals } from '../../common/decimal.js';
+import { Config } from '../../platform/config/config.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+import type { Details } from '../../platform/events/status-change.js';
+import type { ApprovalReason } from '../core/domain/payout-status.js';
+import { type PlannedPayout, readRecordingFacts, type RecordingFacts } from './persistence/payout-facts.sql.js';
+import { PayoutPoliciesService } from './payout-policies.service.js';
+
+/** Whether people must approve a payout as it is now. */
+export interface NeededApproval {
+  /** Null when nobody has to. */
+  readonly reason: ApprovalReason | null;
+  readonly approvalsNeeded: number;
+  readonly evidence: Details;
+}
+
+/** Whether a payout may be recorded as it is planned, and as what. */
+export interface RecordingChecks extends Pick<
+  RecordingFacts,
+  'isKeyUsed' | 'isExternalIdTaken' | 'isGuessing' | 'isCovered' | 'available'
+> {
+  readonly needed: NeededApproval;
+}
+
+// A second payout of one amount to one recipient within a day is more often a mistake than not: a person looks. The day
+// begins when the first one is sent, and not before: what waits or is unconfirmed for a week is as much of a first one.
+const DUPLICATE_HOURS = 24;
+
+/** Validates new payouts, and those that were changed, by the policies and by what else was paid to their recipient. */
+@Injectable()
+export class ApprovalReasonsService {
+  constructor(
+    private readonly policies: PayoutPoliciesService,
+    private readonly config: Config,
+  ) {}
+
+  /**
+   * Policies count what the same recipient was sent, or waits for, within a day. Locks the recipient until the
+   * transaction ends.
+   */
+  async check(tx: Transaction, payout: PlannedPayout): Promise<RecordingChecks> {
+    const { failover } = this.config.database;
+    const facts = await readRecordingFacts(tx, payout, { duplicateHours: DUPLICATE_HOURS, failover });
+    const { isKeyUsed, isExternalIdTaken, isGuessing, isCovered, available, policies, recipientSum } = facts;
+    // Or one payout above a threshold becomes twelve below it.
+    const amount = addDecimals(payout.amount, recipientSum);
+    const approvers = this.policies.approversBy(policies)({ ...payout, amount });
+    const needed = neededApproval(approvers, facts);
+    return { isKeyUsed, isExternalIdTaken, isGuessing, isCovered, available, needed };
+  }
+}
+
+function neededApproval(
+  approvers: number,
+  {
+    possibleDuplicate,
+    lostPayment,
+    isRestored,
+  }: Pick<RecordingFacts, 'possibleDuplicate' | 'lostPayment' | 'isRestored'>,
+): NeededApproval {
+  if (lostPayment !== null) {
+    return {
+      reason: 'POSSIBLE_DUPLICATE',
+      approvalsNeeded: Math.max(1, approvers),
+      evidence: { possibleDuplicateOf: lostPayment },
+    };
+  }
+  if (possibleDuplicate !== null) {
+    return {
+      reason: 'POSSIBLE_DUPLICATE',
+      approvalsNeeded: Math.max(1, approvers),
+      evidence: { possibleDuplicateOf: possibleDuplicate },
+    };
+  }
+  if (isRestored) return { reason: 'DATABASE_RESTORED', approvalsNeeded: Math.max(1, approvers), evidence: {} };
+  if (approvers === 0) return { reason: null, approvalsNeeded: 0, evidence: {} };
+  return { reason: 'POLICY', approvalsNeeded: approvers, evidence: { approvalsNeeded: approvers } };
+}

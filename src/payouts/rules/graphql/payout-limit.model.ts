@@ -1,0 +1,47 @@
+import { Field, ObjectType } from '@nestjs/graphql';
+import { AccountModel } from '../../../access/accounts/graphql/account.model.js';
+import { ActorModel } from '../../../desk/audit/graphql/actor.model.js';
+import type { CurrencyCode } from '../../../common/currency.js';
+import { inCurrency } from '../../../common/text/currency-amount.js';
+import type { DecimalString } from '../../../common/decimal.js';
+import { CurrencyCodeScalar } from '../../../platform/graphql/scalars/currency-code.scalar.js';
+import { DateTimeScalar } from '../../../platform/graphql/scalars/date-time.scalar.js';
+import { DecimalScalar } from '../../../platform/graphql/scalars/decimal.scalar.js';
+import type { PayoutLimitKind } from '../../core/domain/payout-limit-kind.js';
+import type { LimitRecord } from '../persistence/payout-limits.repository.js';
+import { PayoutLimitKindEnum } from '../../core/graphql/payout.enum.js';
+
+@ObjectType('PayoutLimit', { description: 'How much may be paid; every limit that applies to a payout holds.' })
+export class PayoutLimitModel {
+  @Field(() => PayoutLimitKindEnum, { description: 'Kind of the limit.' })
+  kind: PayoutLimitKind;
+
+  @Field(() => AccountModel, {
+    name: 'account',
+    nullable: true,
+    description: 'The merchant account; null for all of them together.',
+  })
+  accountId: string | null;
+
+  @Field(() => CurrencyCodeScalar, { nullable: true, description: 'Currency of the amount; null for a number.' })
+  currency: CurrencyCode | null;
+
+  @Field(() => DecimalScalar, { description: 'The amount, or the number of payouts, that is still allowed.' })
+  value: DecimalString;
+
+  @Field(() => ActorModel, { description: 'Who proposed it.' })
+  proposedBy: string;
+
+  @Field(() => ActorModel, { description: 'Who confirmed it.' })
+  confirmedBy: string;
+
+  @Field(() => DateTimeScalar, { description: 'Since when it counts.' })
+  setAt: Date;
+}
+
+export function toPayoutLimitModel(limit: LimitRecord): PayoutLimitModel {
+  const { kind, accountId, value, proposedBy, confirmedBy, setAt } = limit;
+  // Only codes that the scalar parsed are stored.
+  const currency = limit.currency as CurrencyCode | null;
+  return { kind, accountId, currency, value: inCurrency(value, currency), proposedBy, confirmedBy, setAt };
+}

@@ -1,0 +1,51 @@
+import { Field, Int, ObjectType } from '@nestjs/graphql';
+import { AccountModel } from '../../../access/accounts/graphql/account.model.js';
+import { ActorModel } from '../../../desk/audit/graphql/actor.model.js';
+import type { CurrencyCode } from '../../../common/currency.js';
+import { inCurrency } from '../../../common/text/currency-amount.js';
+import type { DecimalString } from '../../../common/decimal.js';
+import { CurrencyCodeScalar } from '../../../platform/graphql/scalars/currency-code.scalar.js';
+import { DateTimeScalar } from '../../../platform/graphql/scalars/date-time.scalar.js';
+import { DecimalScalar } from '../../../platform/graphql/scalars/decimal.scalar.js';
+import type { PolicyRecord } from '../persistence/payout-policies.repository.js';
+
+@ObjectType('PayoutPolicy', {
+  description: 'How many people approve which payouts; of those that match, the most specific one counts.',
+})
+export class PayoutPolicyModel {
+  @Field(() => AccountModel, { name: 'account', nullable: true, description: 'The merchant account; null for any.' })
+  accountId: string | null;
+
+  @Field(() => CurrencyCodeScalar, { nullable: true, description: 'The currency; null for any.' })
+  currency: CurrencyCode | null;
+
+  @Field(() => DecimalScalar, { description: 'From which amount on, itself included.' })
+  fromAmount: DecimalString;
+
+  @Field(() => Int, { description: 'How many people must approve: 0, 1 or 2.' })
+  approvers: number;
+
+  @Field(() => ActorModel, { description: 'Who proposed it.' })
+  proposedBy: string;
+
+  @Field(() => ActorModel, { description: 'Who confirmed it.' })
+  confirmedBy: string;
+
+  @Field(() => DateTimeScalar, { description: 'Since when it counts.' })
+  setAt: Date;
+}
+
+export function toPayoutPolicyModel(policy: PolicyRecord): PayoutPolicyModel {
+  const { accountId, fromAmount, approvers, proposedBy, confirmedBy, setAt } = policy;
+  // Only codes that the scalar parsed are stored.
+  const currency = policy.currency as CurrencyCode | null;
+  return {
+    accountId,
+    currency,
+    fromAmount: inCurrency(fromAmount, currency),
+    approvers,
+    proposedBy,
+    confirmedBy,
+    setAt,
+  };
+}

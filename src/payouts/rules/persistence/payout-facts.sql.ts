@@ -1,0 +1,177 @@
+import type { CurrencyCode } from '../../../common/currency.js';
+import type { DecimalString } from '../../../common/decimal.js';
+import { canonicalSigned, type SignedDecimalString } from '../../../common/signed-decimal.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
+import type { FailoverMode } from '../../gate/domain/database-history.js';
+import { ANY_LOST, possiblyRepeated } from '../../gate/lost/persistence/lost-payments.sql.js';
+import type { GuessLimit } from '../../recipients/domain/recipient-guess.js';
+import type { ApprovalPolicy } from '../domain/approval-policy.js';
+import type { PayoutLimit } from '../domain/payout-limits.js';
+
+// In SQL, since creating and claiming a payout is hot: what each goes by comes from several tables, by one statement.
+
+// "No such address" and "not by this method": the service has the address, so a proxy may have said so, after the
+// service acted.
+const NOBODYS_REFUSALS: readonly number[] = [404, 405];
+
+// Policies and limits are as many as people can keep in mind. Numbers travel as texts.
+const POLICIES = `(SELECT coalesce(json_agg(json_build_object('accountId', account_id, 'currency', currency,
+    'fromAmount', from_amount::text, 'approvers', approvers)), '[]') FROM payout_policies) AS policies`;
+
+const LIMITS = `(SELECT coalesce(json_agg(json_build_object('kind', kind, 'accountId', account_id, 'currency', currency,
+    'value', value::text) ORDER BY kind, account_id NULLS FIRST, currency), '[]') FROM payout_limits) AS limits`;
+
+// As long as for a lost payment that was closed: the lost database may have sent a payout that was withdrawn since.
+const WITHDRAWN_DAYS = 30;
+
+// Also before the gate is shut for it: a request may be the first to see the new database. With synchronous standbys a
+// promotion loses nothing.
+const IS_RESTORED = `(SELECT restored_at IS NOT NULL OR (incarnation <> current_incarnation() AND ($12 OR EXISTS (
+    SELECT FROM database_incarnations WHERE number > payout_gate.incarnation AND origin <> 'NEW_TIMELINE')))
+  FROM payout_gate)`;
+
+/** A payout that is to be recorded, or changed. */
+export interface PlannedPayout {
+  /** Itself, where it is recorded already. */
+  readonly id: string;
+  readonly accountId: string;
+  readonly currency: CurrencyCode;
+  readonly amount: DecimalString;
+  readonly recipientHash: Buffer;
+  /** Of its requisites, in every spelling that the provider may show. */
+  readonly requisitesHashes: readonly Buffer[];
+  /** The key of a request for a new payout; null for one that is changed. */
+  readonly idempotencyKey: string | null;
+  /** The external id that no other payout of the account may have; null if it may be shared, or if there is none. */
+  readonly unsharedExternalId: string | null;
+  /** Of guesses at its recipient; null for a payout whose recipient stays. */
+  readonly guesses: GuessLimit | null;
+}
+
+/** The facts that a payout is recorded by, all of one moment. */
+export interface RecordingFacts {
+  /** Whether a payout of the account has the key. */
+  readonly isKeyUsed: boolean;
+  /** Whether the account has a payout with the external id. Of several recorded at once, the database refuses all but one. */
+  readonly isExternalIdTaken: boolean;
+  /** Whether the caller has named too many recipients that look like this one. */
+  readonly isGuessing: boolean;
+  /**
+   * The payout by which somebody was, or is about to be, paid the same amount: one that was made or claimed lately, or
+   * one that may still be sent or may have been, however old it is. One that was refused counts where something before
+   * the provider may have refused it. Null for none.
+   */
+  readonly possibleDuplicate: string | null;
+  /** The provider's id of a payment of the same amount to the same recipient that no payout here is; null for none. */
+  readonly lostPayment: string | null;
+  /** Whether the database was replaced, and people have not ended the approvals that follow from it. */
+  readonly isRestored: boolean;
+  /**
+   * Whether the balance covers the payout besides all others that wait to be sent; true where no book is open. Nothing
+   * is locked: of many at once, more may be told so than are covered.
+   */
+  readonly isCovered: boolean;
+  /** The balance less the payouts that wait; null where no book is open. */
+  readonly available: string | null;
+  /** The sum that the same requisites were sent, or wait for, within a day in this currency, of all accounts. */
+  readonly recipientSum: DecimalString;
+  readonly policies: readonly ApprovalPolicy[];
+}
+
+/**
+ * Reads what a payout is recorded by. Takes a lock on the recipient until the transaction ends, so that of two possible
+ * duplicates created at once the second sees the first.
+ */
+export async function readRecordingFacts(
+  tx: Transaction,
+  payout: PlannedPayout,
+  { duplicateHours, failover }: { readonly duplicateHours: number; readonly failover: FailoverMode },
+): Promise<RecordingFacts> {
+  // Both: the release before locks the first one alone.
+  await tx.lockNames([payout.recipientHash, ...payout.requisitesHashes].map((hash) => hash.toString('hex')));
+  const [facts] = await tx.query<RecordingFacts>(
+    // The time of the next attempt is what the index of waiting payouts is about.
+    `SELECT EXISTS (SELECT FROM payouts WHERE account_id = $1 AND idempotency_key = $6) AS "isKeyUsed",
+       EXISTS (SELECT FROM payouts WHERE account_id = $1 AND external_id = $9 AND id <> $5) AS "isExternalIdTaken",
+       EXISTS (SELECT FROM recipient_counts WHERE name = $13 AND in_minute >= $14
+         AND minute_began_at > now() - interval '1 minute') AS "isGuessing",
+       (SELECT id FROM payouts WHERE recipient_hash = $4 AND (amount, currency) = ($3, $2)
+          AND (submission_state NOT IN ('DECLINED', 'WITHDRAWN') OR blocked_by = 'MAY_HAVE_BEEN_SENT') AND id <> $5
+          AND (submission_state <> 'REJECTED' OR EXISTS (SELECT 1 FROM payout_attempts
+            WHERE payout_id = payouts.id AND state = 'REJECTED' AND http_status = ANY ($8)))
+          AND (created_at > now() - make_interval(hours => $7)
+            OR submission_state IN ('AWAITING_APPROVAL', 'APPROVED', 'SUBMITTING', 'UNCONFIRMED')
+            OR (blocked_by = 'MAY_HAVE_BEEN_SENT' AND updated_at > now() - make_interval(days => $11))
+            OR EXISTS (SELECT 1 FROM payout_attempts
+              WHERE payout_id = payouts.id AND claimed_at > now() - make_interval(hours => $7)))
+        LIMIT 1) AS "possibleDuplicate",
+       ${possiblyRepeated('$3', '$10')} AS "lostPayment",
+       ${IS_RESTORED} AS "isRestored",
+       coalesce(book.available >= $3, true) AS "isCovered", trim_scale(book.available)::text AS available,
+       (SELECT coalesce(sum(amount), 0)::text FROM payouts WHERE requisites_hash = ANY ($10) AND currency = $2 AND id <> $5
+          AND (claimed_on IS NULL OR claimed_on >= (now() AT TIME ZONE 'UTC')::date - 1)
+          AND submission_state NOT IN ('DECLINED', 'WITHDRAWN', 'REJECTED', 'CLOSED')
+          AND coalesce(provider_state, 'CREATED') NOT IN ('FAILED', 'CANCELED', 'EXPIRED')
+          AND (submission_state IN ('AWAITING_APPROVAL', 'APPROVED', 'SUBMITTING', 'UNCONFIRMED')
+            OR EXISTS (SELECT 1 FROM payout_attempts
+              WHERE payout_id = payouts.id AND claimed_at > now() - make_interval(hours => $7)))) AS "recipientSum",
+       ${POLICIES}
+     FROM (VALUES (1)) AS one LEFT JOIN (
+       SELECT available - (
+          SELECT coalesce(sum(amount), 0) FROM payouts
+          WHERE next_attempt_at IS NOT NULL AND finding IS NULL AND account_id = $1 AND currency = $2 AND id <> $5)
+        AS available
+       FROM ledger_balances WHERE account_id = $1 AND currency = $2) AS book ON true`,
+    [
+      payout.accountId,
+      payout.currency,
+      payout.amount,
+      payout.recipientHash,
+      payout.id,
+      payout.idempotencyKey,
+      duplicateHours,
+      NOBODYS_REFUSALS,
+      payout.unsharedExternalId,
+      payout.requisitesHashes,
+      WITHDRAWN_DAYS,
+      failover === 'fence',
+      payout.guesses?.name ?? null,
+      payout.guesses?.perMinute ?? null,
+    ],
+  );
+  if (!facts) throw new Error('A statement without a row');
+  return facts;
+}
+
+/** The facts that payouts are claimed by, all of one moment. */
+export interface ClaimFacts {
+  readonly policies: readonly ApprovalPolicy[];
+  readonly limits: readonly PayoutLimit[];
+  /** Whether the provider has payments that no payout here is. */
+  readonly isAnyLost: boolean;
+  /** Of the books of these payouts, those that are open. */
+  readonly balances: readonly Balance[];
+}
+
+interface Balance {
+  readonly accountId: string;
+  readonly currency: CurrencyCode;
+  readonly available: SignedDecimalString;
+}
+
+/** Reads what payouts are claimed by. Nothing is locked: the gate keeps policies and limits as they are. */
+export async function readClaimFacts(
+  tx: Transaction,
+  payouts: readonly { readonly accountId: string; readonly currency: CurrencyCode }[],
+): Promise<ClaimFacts> {
+  const [facts] = await tx.query<ClaimFacts>(
+    `SELECT ${POLICIES}, ${LIMITS}, ${ANY_LOST} AS "isAnyLost",
+       (SELECT coalesce(json_agg(json_build_object('accountId', account_id, 'currency', currency,
+            'available', available::text) ORDER BY account_id, currency), '[]')
+        FROM ledger_balances WHERE (account_id, currency) IN (SELECT * FROM unnest($1::uuid[], $2::text[]))) AS balances`,
+    [payouts.map(({ accountId }) => accountId), payouts.map(({ currency }) => currency)],
+  );
+  if (!facts) throw new Error('A statement without a row');
+  const balances = facts.balances.map((balance) => ({ ...balance, available: canonicalSigned(balance.available) }));
+  return { ...facts, balances };
+}

@@ -1,0 +1,97 @@
+import { Injectable } from '@nestjs/common';
+import { type FindOptionsWhere, IsNull, type SelectQueryBuilder } from 'typeorm';
+import { ApiReads } from '../../../platform/database/api-reads.js';
+import type { DecimalString } from '../../../common/decimal.js';
+import { newId } from '../../../common/ids.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
+import type { PayoutLimit } from '../domain/payout-limits.js';
+import { SPENDING_STATUSES } from '../../core/domain/payout-status.js';
+import { PayoutEntity } from '../../core/persistence/payout.entity.js';
+import { PayoutLimitEntity } from './payout-limit.entity.js';
+
+export interface LimitRecord extends PayoutLimit {
+  readonly id: string;
+  readonly proposedBy: string;
+  readonly confirmedBy: string;
+  readonly setAt: Date;
+}
+
+export type LimitKey = Omit<PayoutLimit, 'value'>;
+
+/** The sum sent today from one account in one currency, of the payouts that one key or person made. */
+export interface SpentSum {
+  readonly accountId: string;
+  readonly createdBy: string;
+  readonly currency: string;
+  readonly amount: DecimalString;
+}
+
+const IN_ORDER = { order: { kind: 'ASC', accountId: { direction: 'ASC', nulls: 'FIRST' }, currency: 'ASC' } } as const;
+
+/** Limits, as few as policies, and what of them is used up. */
+@Injectable()
+export class PayoutLimitsRepository {
+  constructor(private readonly reads: ApiReads) {}
+
+  async list(): Promise<LimitRecord[]> {
+    return this.reads.getRepository(PayoutLimitEntity).find(IN_ORDER);
+  }
+
+  async find(tx: Transaction, key: LimitKey): Promise<{ value: DecimalString } | null> {
+    return tx.repository(PayoutLimitEntity).findOneBy(theSame(key));
+  }
+
+  async put(
+    tx: Transaction,
+    limit: PayoutLimit & { readonly proposedBy: string; readonly confirmedBy: string },
+  ): Promise<void> {
+    const insert = tx.repository(PayoutLimitEntity).createQueryBuilder().insert().updateEntity(false);
+    await insert
+      .values({ id: newId(), ...limit })
+      .orUpdate(['value', 'proposed_by', 'confirmed_by', 'set_at'], 'uq_payout_limits_kind_account_id_currency')
+      .execute();
+  }
+
+  async remove(tx: Transaction, key: LimitKey): Promise<void> {
+    await tx.repository(PayoutLimitEntity).delete(theSame(key));
+  }
+
+  /**
+   * Has claims that use up the same limit go one after the other, on every replica, until the transaction ends.
+   */
+  async lockUsage(tx: Transaction, names: readonly string[]): Promise<void> {
+    await tx.lockNames(names.map((name) => `payout-limit:${name}`));
+  }
+
+  /** The sum claimed today in these currencies that left, or may have left. */
+  async sumToday(tx: Transaction, currencies: readonly string[]): Promise<SpentSum[]> {
+    return claimedToday(tx)
+      .select('p.account_id AS "accountId", p.created_by AS "createdBy", p.currency, sum(p.amount) AS amount')
+      .andWhere('p.currency = ANY(:currencies)', { currencies })
+      .groupBy('p.account_id, p.created_by, p.currency')
+      .getRawMany<SpentSum>();
+  }
+
+  /** How often these recipients were paid today, or may have been, by the hash of their requisites in hexadecimal. */
+  async countToday(tx: Transaction, requisitesHashes: readonly Buffer[]): Promise<ReadonlyMap<string, number>> {
+    const rows = await claimedToday(tx)
+      .select(`encode(p.requisites_hash, 'hex') AS recipient, count(*)::integer AS times`)
+      .andWhere('p.requisites_hash = ANY(:requisitesHashes)', { requisitesHashes })
+      .groupBy('p.requisites_hash')
+      .getRawMany<{ recipient: string; times: number }>();
+    return new Map(rows.map(({ recipient, times }) => [recipient, times]));
+  }
+}
+
+/** The amount claimed on this day, in UTC, that was paid or may have been. */
+function claimedToday(tx: Transaction): SelectQueryBuilder<PayoutEntity> {
+  return tx
+    .repository(PayoutEntity)
+    .createQueryBuilder('p')
+    .where(`p.claimed_on = (now() AT TIME ZONE 'UTC')::date`)
+    .andWhere('p.status = ANY(:statuses)', { statuses: SPENDING_STATUSES });
+}
+
+function theSame({ kind, accountId, currency }: LimitKey): FindOptionsWhere<PayoutLimitEntity> {
+  return { kind, accountId: accountId ?? IsNull(), currency: currency ?? IsNull() };
+}

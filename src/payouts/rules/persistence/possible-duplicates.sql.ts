@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import { ApiReads } from '../../../platform/database/api-reads.js';
+import type { CurrencyCode } from '../../../common/currency.js';
+import type { DecimalString } from '../../../common/decimal.js';
+import type { PayoutStatus } from '../../core/domain/payout-status.js';
+
+/** A payout, and whose payouts it is compared with: one maker's, or everybody's. */
+export interface ComparedPayout {
+  readonly payoutId: string;
+  readonly makerId: string | null;
+}
+
+export interface PossibleDuplicateRecord extends ComparedPayout {
+  readonly id: string;
+  readonly accountId: string;
+  readonly status: PayoutStatus;
+  readonly amount: DecimalString;
+  readonly currency: CurrencyCode;
+  readonly createdAt: Date;
+  readonly isSameAmount: boolean;
+  readonly isSameRecipient: boolean;
+}
+
+const WITHIN_DAYS = 30;
+
+// As many as a person compares before they look the recipient up.
+const MAX_POSSIBLE_DUPLICATES = 10;
+
+/**
+ * Other payments, made or about to be made, to the recipients of several payouts. In SQL, since each payout has a
+ * look-up of its own, by an index.
+ */
+@Injectable()
+export class PossibleDuplicatesQuery {
+  constructor(private readonly reads: ApiReads) {}
+
+  /**
+   * By the payout they look like, each one's newest first. The recipient's hash is part of who is paid, with the bank.
+   */
+  async findByPayouts(compared: readonly ComparedPayout[]): Promise<PossibleDuplicateRecord[]> {
+    return this.reads.query<PossibleDuplicateRecord[]>(
+      `SELECT wanted.id AS "payoutId", compared.maker_id AS "makerId", other.id, other.account_id AS "accountId", other.status, other.amount, other.currency,
+         other.created_at AS "createdAt", (other.amount, other.currency) = (wanted.amount, wanted.currency) AS "isSameAmount",
+         other.recipient_hash = wanted.recipient_hash AS "isSameRecipient"
+       FROM unnest($1::uuid[], $4::uuid[]) AS compared (payout_id, maker_id)
+       JOIN payouts AS wanted ON wanted.id = compared.payout_id
+       CROSS JOIN LATERAL (
+         SELECT id, account_id, status, amount, currency, created_at, recipient_hash FROM payouts
+         WHERE id <> wanted.id AND (recipient_hash = wanted.recipient_hash OR requisites_hash = wanted.requisites_hash)
+           AND (compared.maker_id IS NULL OR created_by = compared.maker_id)
+           AND created_at > now() - make_interval(days => $2)
+         ORDER BY created_at DESC LIMIT $3
+       ) AS other
+       ORDER BY other.created_at DESC`,
+      [
+        compared.map(({ payoutId }) => payoutId),
+        WITHIN_DAYS,
+        MAX_POSSIBLE_DUPLICATES,
+        compared.map(({ makerId }) => makerId),
+      ],
+    );
+  }
+}

@@ -1,0 +1,53 @@
+import { Field, ID, InputType } from '@nestjs/graphql';
+import type { CurrencyCode } from '../../../common/currency.js';
+import { findExcessDecimals } from '../../../common/text/currency-amount.js';
+import type { DecimalString } from '../../../common/decimal.js';
+import { badUserInput } from '../errors/bad-user-input.js';
+import { CurrencyCodeScalar } from '../scalars/currency-code.scalar.js';
+import { DateTimeScalar, EndsBefore } from '../scalars/date-time.scalar.js';
+import { DecimalScalar } from '../scalars/decimal.scalar.js';
+import { Ids } from '../validation/id.decorator.js';
+import { MaxEntries } from '../validation/max-entries.decorator.js';
+
+// The largest page of a list.
+const MAX_IDS = 100;
+
+/** The fields by which every list of amounts is filtered. Neighbouring ranges of time share nothing. */
+@InputType({ isAbstract: true })
+export abstract class AmountsFilter {
+  @Field(() => [ID], { nullable: true, description: `With one of these ids of Purser's, ${MAX_IDS} at most.` })
+  @MaxEntries(MAX_IDS)
+  @Ids()
+  ids?: string[] | null;
+
+  @Field(() => CurrencyCodeScalar, { nullable: true, description: 'In this currency.' })
+  currency?: CurrencyCode | null;
+
+  @Field(() => DecimalScalar, { nullable: true, description: 'Of at least this amount.' })
+  amountFrom?: DecimalString | null;
+
+  @Field(() => DecimalScalar, { nullable: true, description: 'Of at most this amount.' })
+  amountTo?: DecimalString | null;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: 'Created at this time or later.' })
+  createdFrom?: Date | null;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: 'Created before this time.' })
+  @EndsBefore()
+  createdTo?: Date | null;
+}
+
+/**
+ * Refuses amounts that are written with more decimals than the currency of the filter has.
+ *
+ * @throws GraphQLError BAD_USER_INPUT
+ */
+export function refuseExcessDecimals(filter: AmountsFilter | null | undefined): void {
+  const currency = filter?.currency ?? null;
+  if (currency === null) return;
+  for (const field of ['amountFrom', 'amountTo'] as const) {
+    const amount = filter?.[field] ?? null;
+    const problem = amount === null ? null : findExcessDecimals(amount, currency);
+    if (problem !== null) throw badUserInput(`must have the decimals of the currency: ${problem}`, ['filter', field]);
+  }
+}

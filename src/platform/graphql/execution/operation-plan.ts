@@ -1,0 +1,151 @@
+import {
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  getOperationAST,
+  type GraphQLField,
+  type GraphQLLeafType,
+  type GraphQLObjectType,
+  type GraphQLOutputType,
+  type GraphQLSchema,
+  isIntrospectionType,
+  isLeafType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  Kind,
+  type OperationDefinitionNode,
+  OperationTypeNode,
+  visit,
+  BREAK,
+} from 'graphql';
+import { collectFields, collectSubfields } from 'graphql/execution/collectFields.js';
+import type { FieldAccess } from './field-access.js';
+import type { GraphqlContext } from '../request-context.js';
+import { rawResolverOf, type Resolver } from './raw-resolver.js';
+
+type Fragments = Readonly<Record<string, FragmentDefinitionNode>>;
+
+/** A field of an answer. */
+export interface FieldPlan {
+  /** Its name in the answer. */
+  readonly key: string;
+  readonly field: GraphQLField<unknown, GraphqlContext>;
+  readonly nodes: readonly FieldNode[];
+  readonly parentType: GraphQLObjectType;
+  readonly resolve: Resolver;
+  /** Whether `resolve` looks at nothing but the object. */
+  readonly isProperty: boolean;
+  readonly output: OutputPlan;
+}
+
+export type OutputPlan = { readonly isNullable: boolean } & (
+  | { readonly kind: 'leaf'; readonly type: GraphQLLeafType }
+  | { readonly kind: 'list'; readonly item: OutputPlan }
+  | { readonly kind: 'object'; readonly fields: readonly FieldPlan[] }
+);
+
+/** How a query is carried out, worked out once for its document. */
+export interface OperationPlan {
+  readonly operation: OperationDefinitionNode;
+  readonly fragments: Fragments;
+  readonly roots: readonly FieldPlan[];
+  /** A caller who holds one scope of each may see every field of the answer. */
+  readonly scopes: readonly (readonly string[])[];
+}
+
+/** The document has what a plan does not know. */
+class NotPlannableError extends Error {
+  override readonly name = 'NotPlannableError';
+}
+
+/**
+ * Plans a valid document: null for one that is left to graphql-js, which are mutations, subscriptions, and queries with
+ * directives, introspection, interfaces or unions.
+ */
+export function planOperation(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operationName: string | undefined,
+): OperationPlan | null {
+  const operation = getOperationAST(document, operationName);
+  const query = schema.getQueryType();
+  if (!query || operation?.operation !== OperationTypeNode.QUERY || hasDirectives(document)) return null;
+  try {
+    return new Planner(schema, document).plan(operation, query);
+  } catch (error) {
+    if (error instanceof NotPlannableError) return null;
+    throw error;
+  }
+}
+
+class Planner {
+  readonly #fragments: Fragments;
+  readonly #scopes = new Map<string, readonly string[]>();
+
+  constructor(
+    private readonly schema: GraphQLSchema,
+    document: DocumentNode,
+  ) {
+    const definitions = document.definitions.filter((node) => node.kind === Kind.FRAGMENT_DEFINITION);
+    this.#fragments = Object.fromEntries(definitions.map((node) => [node.name.value, node]));
+  }
+
+  plan(operation: OperationDefinitionNode, query: GraphQLObjectType): OperationPlan {
+    const selected = collectFields(this.schema, this.#fragments, {}, query, operation.selectionSet);
+    // Operations are guarded at their root, by the resolvers that Nest made.
+    const roots = [...selected].map(([key, nodes]) => this.fieldOf(query, key, nodes, ({ resolve }) => resolve));
+    return { operation, fragments: this.#fragments, roots, scopes: [...this.#scopes.values()] };
+  }
+
+  private fieldOf(
+    parentType: GraphQLObjectType,
+    key: string,
+    nodes: readonly FieldNode[],
+    resolverOf: (field: GraphQLField<unknown, GraphqlContext>) => Resolver | undefined,
+  ): FieldPlan {
+    const name = nodes[0]?.name.value ?? '';
+    const field = (parentType.getFields() as Readonly<Record<string, GraphQLField<unknown, GraphqlContext>>>)[name];
+    // `__typename`, `__schema`, and a key that no plain object can hold.
+    if (!field || key === '__proto__') throw new NotPlannableError();
+    const resolve = resolverOf(field) ?? propertyOf(name);
+    return {
+      ...{ key, field, nodes, parentType, resolve },
+      // One that takes any number of arguments may need them all.
+      isProperty: resolve.length === 1,
+      output: this.outputOf(field.type, nodes),
+    };
+  }
+
+  private outputOf(type: GraphQLOutputType, nodes: readonly FieldNode[], isNullable = true): OutputPlan {
+    if (isNonNullType(type)) return this.outputOf(type.ofType, nodes, false);
+    if (isListType(type)) return { kind: 'list', isNullable, item: this.outputOf(type.ofType, nodes) };
+    if (isLeafType(type)) return { kind: 'leaf', isNullable, type };
+    if (!isObjectType(type) || type.isTypeOf || isIntrospectionType(type)) throw new NotPlannableError();
+    const selected = collectSubfields(this.schema, this.#fragments, {}, type, nodes);
+    const fields = [...selected].map(([key, same]) => this.fieldOf(type, key, same, (field) => this.resolverOf(field)));
+    return { kind: 'object', isNullable, fields };
+  }
+
+  private resolverOf(field: GraphQLField<unknown, GraphqlContext>): Resolver | undefined {
+    const access = field.extensions['access'] as FieldAccess | undefined;
+    if (access?.kind === 'closed') throw new NotPlannableError();
+    if (access?.kind === 'scopes') this.#scopes.set(access.anyOf.join(' '), access.anyOf);
+    return rawResolverOf(field);
+  }
+}
+
+function hasDirectives(document: DocumentNode): boolean {
+  let isFound = false;
+  visit(document, {
+    Directive: () => {
+      isFound = true;
+      return BREAK;
+    },
+  });
+  return isFound;
+}
+
+function propertyOf(name: string): Resolver {
+  return (source: unknown): unknown => (source as Readonly<Record<string, unknown>> | null)?.[name];
+}

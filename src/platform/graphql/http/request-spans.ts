@@ -1,0 +1,57 @@
+import type { ApolloServerPlugin } from '@apollo/server';
+import type { RequestHandler } from 'express';
+import { getOperationAST } from 'graphql';
+import { isInNetworks } from '../../../common/network.js';
+import type { Config } from '../../config/config.js';
+import { currentWork, type RemoteSpan, inSpan } from '../../observability/tracing/spans.js';
+import { clientAddress } from './client-address.js';
+
+const TRACEPARENT = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})$/;
+
+// A client writes the name. Letters alone hold neither a number of a card nor a key, which have digits.
+const TELLABLE_NAME = /^[A-Za-z_]{1,64}$/;
+
+/** Has a GraphQL request be a piece of work, within the trace of a caller who is trusted with that. */
+export function spanRequests({ http, observability }: Config): RequestHandler {
+  const trusted = observability.tracing?.trustedCallers ?? [];
+  return (request, response, next) => {
+    const header = request.headers['traceparent'];
+    const isTrusted = header !== undefined && isInNetworks(clientAddress(request, http.trustedProxies), trusted);
+    const remote = isTrusted ? parseTraceparent(String(header)) : null;
+    const run = (work: { facts: Record<string, string | number> } | null): Promise<void> =>
+      new Promise((resolve) => {
+        response.once('close', () => {
+          if (work) work.facts['http.response.status_code'] = response.statusCode;
+          resolve();
+        });
+        next();
+      });
+    void inSpan('request', 'GraphQL', run, remote);
+  };
+}
+
+/** Names the work of a request by its operation, once the document is known to be valid. */
+export function requestSpansPlugin(): ApolloServerPlugin {
+  return {
+    requestDidStart: () =>
+      Promise.resolve({
+        responseForOperation: ({ request, document, queryHash }) => {
+          const work = currentWork();
+          const operation = getOperationAST(document, request.operationName);
+          if (work?.kind !== 'request' || !operation) return Promise.resolve(null);
+          const { operation: type, name } = operation;
+          work.facts['graphql.operation.type'] = type;
+          if (queryHash !== undefined) work.facts['graphql.document.hash'] = queryHash;
+          if (name && TELLABLE_NAME.test(name.value)) work.facts['graphql.operation.name'] = name.value;
+          work.name = `GraphQL ${type}`;
+          return Promise.resolve(null);
+        },
+      }),
+  };
+}
+
+export function parseTraceparent(header: string): RemoteSpan | null {
+  const [, traceId, spanId, flags] = TRACEPARENT.exec(header) ?? [];
+  if (traceId === undefined || spanId === undefined || flags === undefined) return null;
+  return { traceId, spanId, traceFlags: Number.parseInt(flags, 16) & 1 };
+}

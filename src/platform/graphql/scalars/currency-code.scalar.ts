@@ -1,0 +1,11 @@
+import { parseCurrencyCode } from '../../../common/currency.js';
+import { createStringScalar } from './string-scalar.js';
+
+/** A currency. Codes of metals, funds and testing (`XAU`, `XXX`) are no currencies here. */
+export const CurrencyCodeScalar = createStringScalar({
+  name: 'CurrencyCode',
+  description: 'An active ISO 4217 alpha-3 currency code, such as "KES".',
+  rule: 'must be an active ISO 4217 currency code of three capital letters',
+  parse: parseCurrencyCode,
+  print: (value) => (typeof value === 'string' ? parseCurrencyCode(value) : null),
+});

@@ -1,0 +1,56 @@
+import { isoOf } from '../../../common/text/utc-text.js';
+import { ruleDecorator } from '../validation/field-rule.js';
+import { createStringScalar } from './string-scalar.js';
+
+// Other languages write microseconds or nanoseconds; nobody needs more digits than thirty.
+const DATE_TIME =
+  /^(?<local>\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(?<fraction>\d{1,30}))?(?:Z|(?<sign>[+-])(?<hours>\d\d):(?<minutes>[0-5]\d))$/;
+
+// The widest offset in use is +14:00 (Kiribati).
+const WIDEST_OFFSET_MINUTES = 14 * 60;
+
+const UTC_TEXT = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,6})?$/;
+
+/** A moment that was written with digits below its milliseconds, which a Date does not hold. */
+class CutDate extends Date {}
+
+/**
+ * A decorator for a time before which a filter ends: one with digits below milliseconds is rounded up, so that nothing
+ * is left out which happened before it. Any other time is rounded down.
+ */
+export function EndsBefore(): PropertyDecorator {
+  return ruleDecorator<Date>({
+    name: 'ends-before',
+    about: 'a time, rounded up to a millisecond',
+    findProblem: () => null,
+    canonical: (time) => (time instanceof CutDate ? new Date(time.getTime() + 1) : time),
+  });
+}
+
+/** A moment. Input carries any offset, output is always UTC, of a `Date` or of a `UtcText`. */
+export const DateTimeScalar = createStringScalar({
+  name: 'DateTime',
+  description:
+    'A moment in ISO 8601, in UTC on output, such as "2026-07-01T12:00:00.000Z". Input may have more digits; what is below a millisecond is cut off, and a time that something ends before is rounded up.',
+  rule: 'must be a real ISO 8601 date and time with its offset, such as "2026-07-01T12:00:00Z"',
+  parse: parseDateTime,
+  print: printDateTime,
+});
+
+function printDateTime(value: unknown): string | null {
+  if (typeof value === 'string') return UTC_TEXT.test(value) ? isoOf(value) : null;
+  return value instanceof Date && !Number.isNaN(value.getTime()) ? value.toISOString() : null;
+}
+
+function parseDateTime(text: string): Date | null {
+  const parts = DATE_TIME.exec(text)?.groups;
+  if (parts === undefined) return null;
+  const { local = '', fraction = '', sign, hours = '0', minutes = '0' } = parts;
+  const offset = Number(hours) * 60 + Number(minutes);
+  const shifted = new Date(`${local}.${fraction.slice(0, 3).padEnd(3, '0')}Z`);
+  // JavaScript carries 30 February into March, so an impossible date comes back as another one.
+  const isReal = !Number.isNaN(shifted.getTime()) && shifted.toISOString().startsWith(local);
+  if (!isReal || offset > WIDEST_OFFSET_MINUTES) return null;
+  const at = shifted.getTime() - (sign === '-' ? -offset : offset) * 60_000;
+  return /[1-9]/.test(fraction.slice(3)) ? new CutDate(at) : new Date(at);
+}

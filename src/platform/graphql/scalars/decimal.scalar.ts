@@ -1,0 +1,16 @@
+import { parseDecimal } from '../../../common/decimal.js';
+import { createStringScalar } from './string-scalar.js';
+
+/**
+ * Money and other exact amounts. A JSON number is refused even when it looks right: the parser in front of us has
+ * already rounded it (`9007199254740993` arrives as `...992`), and nobody can tell afterwards.
+ */
+export const DecimalScalar = createStringScalar({
+  name: 'Decimal',
+  description: 'An exact decimal as a string, such as "1050.00"; JSON numbers are refused.',
+  rule:
+    'must be an exact decimal in a string, such as "1050.00": at most 12 digits before the point and 4 after it, ' +
+    'without sign, exponent, separators or leading zeros',
+  parse: parseDecimal,
+  print: (value) => (typeof value === 'string' ? parseDecimal(value) : null),
+});

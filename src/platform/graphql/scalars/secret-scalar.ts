@@ -1,0 +1,33 @@
+import { GraphQLScalarType } from 'graphql';
+import { Secret } from '../../../common/secret.js';
+import { badUserInput } from '../errors/bad-user-input.js';
+
+// Longer than any card number with its spaces, code or SMS; what is longer is a mistake not worth holding in memory.
+const DEFAULT_MAX_LENGTH = 64;
+
+/**
+ * A scalar for what must never be seen again: accepted only as a variable, since documents are logged, cached and kept
+ * in browser histories, and never given out. Its value is wrapped from the first moment, so that nothing prints it by
+ * accident.
+ */
+export function createSecretScalar(about: {
+  readonly name: string;
+  readonly description: string;
+  readonly maxLength?: number;
+}): GraphQLScalarType<Secret, never> {
+  const { name, description, maxLength = DEFAULT_MAX_LENGTH } = about;
+  return new GraphQLScalarType<Secret, never>({
+    name,
+    description,
+    serialize: () => {
+      throw new TypeError(`A value of type ${name} is never given out`);
+    },
+    parseValue: (value) => {
+      if (typeof value === 'string' && value !== '' && value.length <= maxLength) return new Secret(value);
+      throw badUserInput(`must be a string of 1 to ${maxLength} characters`);
+    },
+    parseLiteral: (node) => {
+      throw badUserInput('must be given as a variable, never written into the document', [], node);
+    },
+  });
+}

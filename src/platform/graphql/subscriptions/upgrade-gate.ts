@@ -1,0 +1,104 @@
+import { type IncomingMessage, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { networkOf } from '../../../common/network.js';
+import { clientAddress } from '../http/client-address.js';
+import { GRAPHQL_PATH } from '../http/configure-http.js';
+import { sessionSecretOf } from '../http/own-page.js';
+
+export interface Admitted {
+  readonly address: string;
+  /** Of the cookie of a page of this origin. */
+  readonly sessionSecret: string | undefined;
+  /** The `Authorization` header of a client that is no browser: it sent no Origin. */
+  readonly authorization: string | undefined;
+}
+
+export type Admission = Admitted | { readonly refusedWith: 403 | 404 | 429 | 503 };
+
+/** A socket's place among all. */
+export interface SocketEntry {
+  /** A caller with a key was let in on it. */
+  introduce(): void;
+  /** It is closed. */
+  leave(): void;
+}
+
+/** Decides which upgrade requests become sockets, and counts those that did. */
+export class UpgradeGate {
+  readonly #socketsByNetwork = new Map<string, number>();
+  /** How to close each socket that nobody was let in on yet, the oldest first. */
+  readonly #strangers = new Set<() => void>();
+  #sockets = 0;
+
+  constructor(
+    private readonly limits: {
+      readonly ownOrigin: string;
+      readonly allowedOrigins: readonly string[];
+      readonly trustedProxies: readonly string[];
+      readonly maxSockets: number;
+      readonly maxStrangers: number;
+      readonly maxSocketsPerNetwork: number;
+    },
+  ) {}
+
+  /**
+   * Whether a request may become a socket. An origin that is not allowed is refused because browsers let any page open
+   * a socket anywhere; a request without one comes from no browser and still has to show its key. The own origin is
+   * allowed with the cookie of a session, which counts for no other.
+   */
+  admit(request: IncomingMessage): Admission {
+    if (request.url?.split('?')[0] !== GRAPHQL_PATH) return { refusedWith: 404 };
+    const { origin } = request.headers;
+    const sessionSecret = isFromOwnPage(request, this.limits.ownOrigin)
+      ? sessionSecretOf(request, this.limits.ownOrigin)
+      : undefined;
+    const isAllowed = origin === undefined || this.limits.allowedOrigins.includes(origin);
+    if (!isAllowed && sessionSecret === undefined) return { refusedWith: 403 };
+    if (this.#sockets >= this.limits.maxSockets) return { refusedWith: 503 };
+    const address = clientAddress(request, this.limits.trustedProxies);
+    const sockets = this.#socketsByNetwork.get(networkOf(address)) ?? 0;
+    if (sockets >= this.limits.maxSocketsPerNetwork) return { refusedWith: 429 };
+    const authorization = origin === undefined ? request.headers.authorization : undefined;
+    return { address, sessionSecret, authorization };
+  }
+
+  /**
+   * Counts a socket in. While too many have shown no key, the one that has waited longest is closed for it: a client
+   * shows its key within milliseconds, and whoever only holds places is always the older one.
+   */
+  enter(address: string, close: () => void): SocketEntry {
+    const network = networkOf(address);
+    this.#sockets += 1;
+    this.#socketsByNetwork.set(network, (this.#socketsByNetwork.get(network) ?? 0) + 1);
+    this.#strangers.add(close);
+    const [oldest] = this.#strangers;
+    if (this.#strangers.size > this.limits.maxStrangers && oldest) {
+      this.#strangers.delete(oldest);
+      oldest();
+    }
+    return {
+      introduce: () => {
+        this.#strangers.delete(close);
+      },
+      leave: () => {
+        this.#strangers.delete(close);
+        this.#sockets -= 1;
+        const left = (this.#socketsByNetwork.get(network) ?? 1) - 1;
+        if (left > 0) this.#socketsByNetwork.set(network, left);
+        else this.#socketsByNetwork.delete(network);
+      },
+    };
+  }
+}
+
+/** A socket carries no header of a page's own; some browsers say nothing of its site, either. */
+function isFromOwnPage({ headers }: IncomingMessage, ownOrigin: string): boolean {
+  return headers.origin === ownOrigin && (headers['sec-fetch-site'] ?? 'same-origin') === 'same-origin';
+}
+
+/** Answers an upgrade request with a status and cuts it off; left alone, the socket would stay open for good. */
+export function refuseUpgrade(socket: Duplex, status: keyof typeof STATUS_CODES & number): void {
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`, () =>
+    socket.destroy(),
+  );
+}

@@ -1,0 +1,29 @@
+import { parseUuid } from '../../../common/ids.js';
+import { type FieldRule, ruleDecorator } from './field-rule.js';
+
+const NO_UUID = 'must be a UUID';
+
+const toUuid = (id: string): string => parseUuid(id) ?? id;
+
+const ID: FieldRule<string> = {
+  name: 'id',
+  about: 'a UUID',
+  findProblem: (id) => (parseUuid(id) === null ? NO_UUID : null),
+  canonical: toUuid,
+};
+
+const findEntry = (ids: readonly string[]): number => ids.findIndex((id) => parseUuid(id) === null);
+
+const IDS: FieldRule<readonly string[]> = {
+  name: 'ids',
+  about: 'UUIDs',
+  findProblem: (ids) => (findEntry(ids) < 0 ? null : NO_UUID),
+  findEntry,
+  canonical: (ids) => ids.map(toUuid),
+};
+
+/** An id, which goes on in lower case. Anything else is BAD_USER_INPUT. */
+export const Id = (): PropertyDecorator => ruleDecorator(ID);
+
+/** A list of ids, which go on in lower case. Anything else is BAD_USER_INPUT and names the entry. */
+export const Ids = (): PropertyDecorator => ruleDecorator(IDS);

@@ -1,0 +1,17 @@
+import type { ArgumentMetadata, PipeTransform } from '@nestjs/common';
+import { parseUuid } from '../../../common/ids.js';
+import { badUserInput } from '../errors/bad-user-input.js';
+
+/** An argument that is an id by itself, in lower case; null when it is absent. Elsewhere ids are fields with `Id`. */
+export class ParseId implements PipeTransform<string | null | undefined, string | null> {
+  /** For the table of rules. */
+  static readonly about = 'a UUID';
+
+  /** @throws GraphQLError BAD_USER_INPUT naming the argument */
+  transform(text: string | null | undefined, { data }: ArgumentMetadata): string | null {
+    if (text === null || text === undefined) return null;
+    const id = parseUuid(text);
+    if (id === null) throw badUserInput('must be a UUID', data === undefined ? [] : [data]);
+    return id;
+  }
+}
