@@ -28,8 +28,8 @@ const shared = {
   testEnvironment: '<rootDir>/test/support/jest/main-realm-environment.mjs',
   transform: { '^.+\\.ts$': swc },
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
-  // The release before, which has the name of this package too.
-  modulePathIgnorePatterns: ['<rootDir>/build/releases/'],
+  // The release before and the copy that `npm run mutate` makes, which have the name of this package too.
+  modulePathIgnorePatterns: ['<rootDir>/build/(releases|mutants)/'],
   injectGlobals: true,
 };
 

@@ -1,3 +1,8 @@
+import { execFileSync } from 'node:child_process';
+
+// A large merge adds some megabytes.
+const MAX_OUTPUT_BYTES = 2 ** 26;
+
 /** A line that a change adds. */
 export interface AddedLine {
   readonly path: string;
@@ -27,4 +32,22 @@ export function parseAddedLines(diff: string): AddedLine[] {
     }
   }
   return lines;
+}
+
+/** Reads the lines that this branch adds to a base. */
+export function readAddedLines(base: string): AddedLine[] {
+  return parseAddedLines(readDiff(base));
+}
+
+/** Returns an empty diff if Git does not know the base. Git itself says so. */
+function readDiff(base: string): string {
+  try {
+    return execFileSync('git', ['diff', '--unified=0', '--no-color', '--no-ext-diff', `${base}...`], {
+      encoding: 'utf8',
+      maxBuffer: MAX_OUTPUT_BYTES,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+  } catch {
+    return '';
+  }
 }

@@ -1,0 +1,27 @@
+import { draw, likeliestFirst } from './choices.js';
+
+describe('likeliestFirst', () => {
+  const SPECS = ['test/e2e/access.spec.ts', 'test/e2e/payout-settling.spec.ts', 'test/e2e/payouts.spec.ts'];
+  const orderFor = (file: string): string[] => likeliestFirst(file, SPECS, (path) => path);
+
+  it('prefers the spec that shares most of its words with the file', () => {
+    expect(orderFor('src/payouts/unconfirmed/settle-payout.service.ts')[0]).toBe('test/e2e/payout-settling.spec.ts');
+  });
+
+  it('prefers the spec of a whole feature to one that shares as many words among more', () => {
+    expect(orderFor('src/payouts/core/payout.entity.ts')).toEqual([SPECS[2], SPECS[1], SPECS[0]]);
+  });
+});
+
+describe('draw', () => {
+  const ITEMS = Array.from({ length: 50 }, (_, position) => position);
+
+  it('draws the same items by the same seed and others by another', () => {
+    expect(draw(ITEMS, 10, 1)).toEqual(draw(ITEMS, 10, 1));
+    expect(draw(ITEMS, 10, 1)).not.toEqual(draw(ITEMS, 10, 2));
+  });
+
+  it('draws no item twice, and all when more are asked for', () => {
+    expect(draw(ITEMS, Infinity, 3).sort((first, second) => first - second)).toEqual(ITEMS);
+  });
+});

@@ -1,0 +1,33 @@
+/** Orders specs by how many words of their names a file's path has, so that the likeliest to fail is the first. */
+export function likeliestFirst<Spec>(file: string, specs: readonly Spec[], pathOf: (spec: Spec) => string): Spec[] {
+  const words = stems(file);
+  return specs
+    .map((spec) => ({ spec, score: likeness(words, stems(nameOf(pathOf(spec)))) }))
+    .sort((first, second) => second.score - first.score)
+    .map(({ spec }) => spec);
+}
+
+/** Divided by the root of the number of words, or specs with long names would win over those of a whole feature. */
+function likeness(words: ReadonlySet<string>, name: ReadonlySet<string>): number {
+  return [...name].filter((word) => words.has(word)).length / Math.sqrt(name.size);
+}
+
+const nameOf = (spec: string): string => spec.slice(spec.lastIndexOf('/') + 1).replace('.spec.ts', '');
+
+/** Four letters of each word, in which `settle` and `settling` are the same. */
+function stems(path: string): ReadonlySet<string> {
+  return new Set((path.match(/[a-z]{4,}/g) ?? []).map((word) => word.slice(0, 4)));
+}
+
+/** Draws items by a seed: the same seed draws the same items. */
+export function draw<Item>(items: readonly Item[], count: number, seed: number): Item[] {
+  const left = [...items];
+  const drawn: Item[] = [];
+  let state = seed;
+  while (drawn.length < count && left.length > 0) {
+    // Constants of a linear congruential generator, from Numerical Recipes.
+    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32;
+    drawn.push(...left.splice(Math.floor((state / 2 ** 32) * left.length), 1));
+  }
+  return drawn;
+}

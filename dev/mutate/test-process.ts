@@ -1,0 +1,53 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { RunAnswer, RunRequest } from './test-worker.js';
+
+const WORKER = fileURLToPath(new URL('test-worker.js', import.meta.url));
+
+// Jest keeps something of every run; a process starts in two seconds.
+const MAX_RUNS = 100;
+
+/** A process that keeps the loaded code from one run of specs to the next. */
+export class TestProcess {
+  #child: ChildProcess | null = null;
+  #runs = 0;
+
+  constructor(private readonly folder: string) {}
+
+  /** Returns null when the process died or did not answer in time. */
+  run(request: RunRequest, limitMs: number): Promise<RunAnswer | null> {
+    // What an earlier run left behind may have ended the process after its answer.
+    if (this.#runs >= MAX_RUNS || this.#child?.connected === false) this.stop();
+    this.#runs += 1;
+    this.#child ??= fork(WORKER, {
+      cwd: this.folder,
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    });
+    const child = this.#child;
+    return new Promise((resolve) => {
+      const finish = (answer: RunAnswer | null): void => {
+        clearTimeout(timer);
+        child.removeAllListeners();
+        if (answer === null) this.stop();
+        resolve(answer);
+      };
+      const timer = setTimeout(finish, limitMs, null);
+      child.once('message', (answer) => {
+        finish(answer as RunAnswer);
+      });
+      child.once('exit', () => {
+        finish(null);
+      });
+      // An error tells that the process is gone.
+      child.send(request, (error) => {
+        if (error) finish(null);
+      });
+    });
+  }
+
+  stop(): void {
+    this.#child?.kill('SIGKILL');
+    this.#child = null;
+    this.#runs = 0;
+  }
+}

@@ -1,0 +1,122 @@
+import { dirname } from 'node:path';
+import { likeliestFirst } from './choices.js';
+import type { Mutant } from './instrument.js';
+import { SANDBOX } from './sandbox.js';
+import { TestProcess } from './test-process.js';
+
+export type Project = 'unit' | 'system';
+
+export interface TrialOptions {
+  readonly project: Project;
+  readonly specs: readonly string[];
+  /** How many spec files a mutant is tried with. */
+  readonly specsPerMutant: number;
+  readonly jobs: number;
+  /** By `performance.now()`: what would begin later is not done. */
+  readonly endsAt: number;
+}
+
+interface CoveringSpec {
+  readonly path: string;
+  readonly tookMs: number;
+  readonly mutants: ReadonlySet<number>;
+  readonly files: ReadonlySet<string>;
+}
+
+// A busy machine, and tests that wait for what a mutant prevents.
+const SPARE_MS = 30_000;
+const SPARE_FACTOR = 3;
+const LONGEST_SPEC_MS = 300_000;
+
+const PROGRESS = 50;
+
+/** Runs each mutant with the specs that reach it. */
+export class Trial {
+  readonly #covering: CoveringSpec[] = [];
+  readonly #loaded = new Set<number>();
+
+  constructor(private readonly options: TrialOptions) {}
+
+  /** Runs every spec with no mutant switched on, to learn which code it reaches. A spec that fails then takes no part. */
+  async cover(mutants: readonly Mutant[]): Promise<void> {
+    const { project, specs } = this.options;
+    const fileOf = new Map(mutants.map(({ id, file }) => [id, file]));
+    await this.inTurn(specs, async (path, tests) => {
+      const startedAt = performance.now();
+      const answer = await tests.run({ project, mutant: null, specs: [path] }, LONGEST_SPEC_MS);
+      const tookMs = performance.now() - startedAt;
+      if (!answer?.hasPassed) {
+        console.log(`left out, since it fails without a mutant: ${path}`);
+        return;
+      }
+      for (const id of answer.loaded) this.#loaded.add(id);
+      const files = [...answer.seen, ...answer.loaded].flatMap((id) => fileOf.get(id) ?? []);
+      this.#covering.push({ path, tookMs, mutants: new Set(answer.seen), files: new Set(files) });
+    });
+  }
+
+  /** Calls back for each mutant; one that no spec reaches survives. */
+  async tryEach(mutants: readonly Mutant[], onVerdict: (mutant: Mutant, isKilled: boolean) => void): Promise<void> {
+    let count = 0;
+    await this.inTurn(mutants, async (mutant, tests) => {
+      onVerdict(mutant, await this.isKilled(mutant, tests));
+      count += 1;
+      if (count % PROGRESS === 0) console.log(`${this.options.project} specs: ${count} of ${mutants.length} mutants`);
+    });
+  }
+
+  private async isKilled(mutant: Mutant, tests: TestProcess): Promise<boolean> {
+    const specs = this.specsOf(mutant);
+    // Most mutants die of the first spec. One that needs a new process meets all specs in it.
+    const first = this.isStatic(mutant) ? specs.length : 1;
+    for (const some of [specs.slice(0, first), specs.slice(first)]) {
+      if (some.length > 0 && (await this.fails(mutant, some, tests))) return true;
+    }
+    return false;
+  }
+
+  private async fails(mutant: Mutant, specs: readonly CoveringSpec[], tests: TestProcess): Promise<boolean> {
+    const limitMs = SPARE_MS + SPARE_FACTOR * specs.reduce((sum, { tookMs }) => sum + tookMs, 0);
+    const request = {
+      project: this.options.project,
+      mutant: mutant.id,
+      specs: specs.map(({ path }) => path),
+    };
+    const isStatic = this.isStatic(mutant);
+    if (isStatic) tests.stop();
+    const answer = await tests.run(request, limitMs);
+    if (isStatic) tests.stop();
+    return !answer?.hasPassed;
+  }
+
+  /** Code that runs while its module loads is seen by the first spec alone, so those of its file and folder are tried. */
+  private specsOf(mutant: Mutant): CoveringSpec[] {
+    const { id, file } = mutant;
+    const isOfFile = ({ path, files }: CoveringSpec): boolean => files.has(file) || dirname(path) === dirname(file);
+    const reaches = this.isStatic(mutant) ? isOfFile : ({ mutants }: CoveringSpec): boolean => mutants.has(id);
+    const specs = this.#covering.filter(reaches);
+    return likeliestFirst(file, specs, ({ path }) => path).slice(0, this.options.specsPerMutant);
+  }
+
+  /** Whether only a new process can meet the mutant, since its code runs once, while its module loads. */
+  private isStatic({ id }: Mutant): boolean {
+    return this.#loaded.has(id) && !this.#covering.some(({ mutants }) => mutants.has(id));
+  }
+
+  private async inTurn<Item>(
+    items: readonly Item[],
+    work: (item: Item, tests: TestProcess) => Promise<void>,
+  ): Promise<void> {
+    const left = [...items];
+    const lane = async (): Promise<void> => {
+      const tests = new TestProcess(SANDBOX);
+      while (performance.now() < this.options.endsAt) {
+        const item = left.shift();
+        if (item === undefined) break;
+        await work(item, tests);
+      }
+      tests.stop();
+    };
+    await Promise.all(Array.from({ length: this.options.jobs }, lane));
+  }
+}
