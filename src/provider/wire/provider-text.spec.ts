@@ -44,12 +44,21 @@ describe('what is shown of a message of the provider', () => {
     );
   });
 
+  it('is of the first 20,000 characters, without digits that the cut leaves at their end', () => {
+    const space = ' '.repeat(19_990);
+    expect(textToShow(`${space}order 1234`)).toBe('order 1234');
+    expect(textToShow(`${space}order 12345`)).toBe('order');
+    expect(textToShow(`${space}4111111111111111`)).toBeNull();
+  });
+
   it('is found at once in a megabyte', () => {
     const startedAt = performance.now();
     textToShow('1 1-'.repeat(262_144));
     textToShow('\u{1f600}'.repeat(262_144));
     textToShow('1------'.repeat(150_000));
     textToShow('1------ '.repeat(150_000));
+    textToShow(`${'1'.repeat(19_999)}and more`);
+    textToShow(`${' '.repeat(19_999)}and more`);
 
     expect(performance.now() - startedAt).toBeLessThan(1_000);
   });

@@ -6,7 +6,8 @@ const CUT = /^(.{500}).*$/su;
 // No message is longer, and what is shown of it is a fraction. The digits before the cut go, since the cut may have left
 // too few of a card number to recognise it.
 const LONGEST = 20_000;
-const DIGITS_AT_END = /[\p{Nd}\s\p{Pd}\p{Cf}\p{M}._/,]*$/u;
+// It begins where nothing of its kind stands before, or a run of digits in the middle would be tried from each of them.
+const DIGITS_AT_END = /(?<![\p{Nd}\s\p{Pd}\p{Cf}\p{M}._/,])[\p{Nd}\s\p{Pd}\p{Cf}\p{M}._/,]+$/u;
 
 // 12 to 19 digits of any script, with what people and formats put between them: six signs at most, seen or not.
 const LONG_NUMBERS = /\p{Nd}(?:[\s\p{Pd}\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}._/,]{0,6}\p{Nd}){11,18}/gu;
