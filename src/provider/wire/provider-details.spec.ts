@@ -40,4 +40,33 @@ describe('the details of an object', () => {
     expect(JSON.stringify(details).length).toBeLessThan(10_000);
     expect(detailsOf({ ['n'.repeat(101)]: 1 }, NOTHING)).toEqual([]);
   });
+
+  it('are as many and as long as the bounds allow', () => {
+    const fields = (count: number, value: string): Record<string, string> =>
+      Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${String(index).padStart(11, '0')}`, value]));
+
+    expect(detailsOf(fields(41, 'x'), NOTHING)).toHaveLength(40);
+    // A name of 12 characters and a value of 500: sixteen of them are 8,192.
+    expect(detailsOf(fields(17, 'x'.repeat(500)), NOTHING)).toHaveLength(16);
+    expect(detailsOf({ ['n'.repeat(100)]: 1 }, NOTHING)).toHaveLength(1);
+  });
+
+  it('lack what is of a card by its name', () => {
+    const object = { card: { last4: '1111' }, cvv: '123', meta: { expiryDate: '12/29' }, cardinal: 1, discard: 2 };
+    expect(detailsOf(object, NOTHING)).toEqual([{ name: 'discard', value: '2' }]);
+  });
+
+  it('name the recipient nowhere', () => {
+    expect(detailsOf({ to: 'Ana at ana@example.com' }, NOTHING, ['Ana', 'ana@example.com'])).toEqual([
+      { name: 'to', value: '[recipient] at [recipient]' },
+    ]);
+  });
+
+  it('are texts of whatever the fields hold, with a mark for a name that cannot be shown', () => {
+    expect(detailsOf({ a: true, b: 0, c: undefined, d: {}, e: [], '\u0000': 'x', f: ' ' }, NOTHING)).toEqual([
+      { name: 'a', value: 'true' },
+      { name: 'b', value: '0' },
+      { name: '?', value: 'x' },
+    ]);
+  });
 });

@@ -1,4 +1,4 @@
-import { type WaitingPayout, waitsOf } from './payout-wait.js';
+import { PAYOUT_WAITS, type WaitingPayout, waitsOf } from './payout-wait.js';
 
 const NOW = Date.parse('2026-07-01T12:00:00.000Z');
 const at = (time: string): Date => new Date(`2026-07-01T${time}.000Z`);
@@ -62,7 +62,7 @@ describe('what a payout waits for', () => {
         {
           kind: 'STANDBY',
           message: expect.stringContaining(sentence) as string,
-          since: expect.any(Date) as Date,
+          since: commits === 'HANG' ? at(due) : at('10:00:00'),
         },
       ]);
       expect(waitsOf(waiting, { gate: SHUT, commits }, NOW)).toMatchObject([{ kind: 'GATE' }]);
@@ -72,5 +72,31 @@ describe('what a payout waits for', () => {
 
   it('is nothing yet while commits hang and it may be sent in the next moments', () => {
     expect(waitsOf(payout(), { gate: OPEN, commits: 'HANG' }, NOW)).toEqual([]);
+  });
+
+  it('lasts since the payout was made, and says what its kind says, where nothing else is stored', () => {
+    expect(waitsOf(payout({ waitsFor: 'BALANCE' }), { gate: OPEN, commits: null }, NOW)).toEqual([
+      { kind: 'BALANCE', message: PAYOUT_WAITS.BALANCE, since: at('10:00:00') },
+    ]);
+  });
+
+  it.each([
+    [1, 'Another person must approve it.'],
+    [2, '2 people must approve it.'],
+  ])('is %i approvals: %s', (approvalsNeeded, message) => {
+    const waiting = payout({ status: 'AWAITING_APPROVAL', approvalsNeeded, waitsSince: at('10:30:00') });
+    expect(waitsOf(waiting, { gate: null, commits: null }, NOW)).toEqual([
+      { kind: 'APPROVAL', message, since: at('10:30:00') },
+    ]);
+  });
+
+  it('is its turn once it is overdue by more than ten seconds, since it was due', () => {
+    const due = (nextAttemptAt: WaitingPayout['nextAttemptAt']): unknown =>
+      waitsOf(payout({ nextAttemptAt }), { gate: null, commits: null }, NOW);
+    expect(due(at('11:59:50'))).toEqual([]);
+    expect(due(null)).toEqual([]);
+    expect(due('2026-07-01 11:59:49.999')).toEqual([
+      { kind: 'BUDGET', message: PAYOUT_WAITS.BUDGET, since: '2026-07-01 11:59:49.999' },
+    ]);
   });
 });

@@ -1,0 +1,20 @@
+import { settlingRefusal } from './settling-rules.js';
+
+const PAYOUT = { id: 'p-1', status: 'PROCESSING', providerPayoutId: '71', isInProblem: true } as const;
+
+describe('the end that people give a payout', () => {
+  it('is taken while answers about a payout of the provider are absent or wrong', () => {
+    expect(settlingRefusal(PAYOUT)).toBeNull();
+  });
+
+  it.each([
+    ["the provider's answers decide it", { isInProblem: false }],
+    ['it is bound to nothing at the provider', { providerPayoutId: null }],
+    ['it is bound to nothing at the provider', { providerPayoutId: null, isInProblem: false }],
+  ])('is refused, since %s', (reason, changes) => {
+    expect(settlingRefusal({ ...PAYOUT, ...changes })).toEqual({
+      code: 'NOTHING_TO_SETTLE',
+      message: expect.stringContaining(reason) as string,
+    });
+  });
+});
