@@ -12,6 +12,7 @@ const KNOWN = {
   status: 'PENDING',
   amount: parseDecimal('100.00')!,
   currency: 'EUR',
+  externalId: 'order-7',
   providerOrderId: ID,
   providerStatus: 'PENDING',
   paymentLink: 'https://pay.example/1',
@@ -37,19 +38,37 @@ const THIN: ProviderOrder = {
   details: [],
 };
 
-/** What the service writes to an order after an answer. */
-async function patchAfter(order: OrderEntity, answer: ProviderOrder): Promise<OrderPatch> {
-  const patches: OrderPatch[] = [];
+interface Applied {
+  readonly kind: string;
+  readonly to: string | undefined;
+  readonly patch: OrderPatch | undefined;
+  readonly noted: string | undefined;
+}
+
+/** What the service does to an order after an answer. */
+async function apply(order: OrderEntity, answer: ProviderOrder, { isIdTaken = false } = {}): Promise<Applied> {
+  const moves: { readonly to: string; readonly patch: OrderPatch }[] = [];
+  const notes: string[] = [];
   const transitions = {
-    move: (_tx: Transaction, _order: OrderEntity, { patch }: { patch: OrderPatch }) => {
-      patches.push(patch);
+    move: (_tx: Transaction, _order: OrderEntity, move: { to: string; patch: OrderPatch }) => {
+      moves.push(move);
+      return Promise.resolve();
+    },
+    note: (_tx: Transaction, _order: OrderEntity, problem: string) => {
+      notes.push(problem);
       return Promise.resolve();
     },
   };
+  const orders = { isProviderIdTaken: () => Promise.resolve(isIdTaken) };
   const details = { keep: () => Promise.resolve() };
-  const service = new OrderAnswersService({} as never, transitions as never, {} as never, details as never);
-  await service.apply(new Transaction({} as Transaction['manager']), order, { order: answer, cause: 'POLL' });
-  return patches[0]!;
+  const service = new OrderAnswersService(orders as never, transitions as never, {} as never, details as never);
+  const tx = new Transaction({} as Transaction['manager']);
+  const { kind } = await service.apply(tx, order, { order: answer, cause: 'POLL' });
+  return { kind, to: moves[0]?.to, patch: moves[0]?.patch, noted: notes[0] };
+}
+
+async function patchAfter(order: OrderEntity, answer: ProviderOrder): Promise<OrderPatch> {
+  return (await apply(order, answer)).patch!;
 }
 
 describe('an answer about an order', () => {
@@ -69,5 +88,46 @@ describe('an answer about an order', () => {
   ] as const)('writes the $field that an answer brings', async ({ field, value }) => {
     const patch = await patchAfter(KNOWN, { ...THIN, [field]: value });
     expect(patch[field]).toEqual(value);
+  });
+
+  it('moves the order to the status of the answer', async () => {
+    const { kind, to, patch } = await apply(KNOWN, THIN);
+    expect({ kind, to }).toEqual({ kind: 'applied', to: 'PAID' });
+    expect(patch).toMatchObject({ providerStatus: 'PAID', problem: null });
+  });
+
+  it('keeps the status that is known when it is older', async () => {
+    const { kind, to, patch } = await apply(KNOWN, { ...THIN, status: 'CREATED', providerStatus: 'NEW' });
+    expect({ kind, to }).toEqual({ kind: 'applied', to: 'PENDING' });
+    expect(patch).toMatchObject({ providerStatus: 'PENDING', problem: null });
+  });
+
+  it.each([
+    ['a second order', { providerOrderId: 'another' }, 'a second order'],
+    ['another amount', { amount: parseDecimal('100.01') }, 'the amount 100.01'],
+    ['another currency', { currency: 'USD' }, 'the currency USD'],
+    ['another external id', { externalId: 'another' }, 'another external id'],
+  ])('is refused when it tells of %s', async (_, changes, problem) => {
+    const { kind, patch, noted } = await apply(KNOWN, { ...THIN, ...changes } as ProviderOrder);
+    expect({ kind, patch }).toEqual({ kind: 'mismatch', patch: undefined });
+    expect(noted).toContain(problem);
+  });
+
+  it.each([
+    ['with the same amount, written otherwise', { amount: parseDecimal('100') }],
+    ['with the same currency', { currency: 'EUR' }],
+    ['with the same external id', { externalId: 'order-7' }],
+  ])('is applied %s', async (_, changes) => {
+    expect(await apply(KNOWN, { ...THIN, ...changes } as ProviderOrder)).toMatchObject({ kind: 'applied' });
+  });
+
+  it('binds an id that no other order has', async () => {
+    const unbound = { ...(KNOWN as object), providerOrderId: null } as OrderEntity;
+    expect(await apply(unbound, THIN)).toMatchObject({ kind: 'applied', patch: { providerOrderId: ID } });
+    expect(await apply(unbound, THIN, { isIdTaken: true })).toMatchObject({
+      kind: 'mismatch',
+      noted: 'The provider answered with the id of another order.',
+    });
+    expect(await apply(KNOWN, THIN, { isIdTaken: true })).toMatchObject({ kind: 'applied' });
   });
 });

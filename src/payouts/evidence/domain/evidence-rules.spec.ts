@@ -1,5 +1,5 @@
 import type { DecimalString } from '../../../common/decimal.js';
-import { isEvidenceFor, showsContentOf } from './evidence-rules.js';
+import { contradictsContentOf, isEvidenceFor, showsContentOf } from './evidence-rules.js';
 
 const CLAIMED_AT = Date.UTC(2026, 0, 2, 12);
 const MINUTE_MS = 60_000;
@@ -35,6 +35,23 @@ const CONTENT: readonly (readonly [string, Partial<Shown>, boolean])[] = [
 describe('the content of a payout', () => {
   it.each(CONTENT)('is compared with %s', (_, overrides, isSame) => {
     expect(showsContentOf(shown(overrides), expected)).toBe(isSame);
+  });
+});
+
+describe('a contradiction', () => {
+  it.each([
+    ['the same amount and recipient', {}, false],
+    ['another amount', { amount: '12.51' as DecimalString }, true],
+    ['another recipient', { requisites: 'ane@example.com' }, true],
+    ['no amount and no recipient', { amount: null, requisites: null }, false],
+  ])('is told by %s', (_, overrides, expectedAnswer) => {
+    expect(contradictsContentOf(shown(overrides), expected)).toBe(expectedAnswer);
+  });
+
+  it('is not told by a recipient whose own copy was purged', () => {
+    const purged = { ...expected, recipient: null };
+    expect(contradictsContentOf(shown({ requisites: 'ane@example.com' }), purged)).toBe(false);
+    expect(showsContentOf(shown(), purged)).toBe(false);
   });
 });
 
