@@ -31,10 +31,10 @@ const LOGGED: LogLevel[] = ['fatal', 'error', 'warn'];
  * @throws Error if dist/ is missing or the database cannot be reached.
  */
 export async function openShippedChecks(): Promise<PayoutChecks> {
-  const { loadConfig } = (await load('config/config.js')) as ConfigFile;
-  const { migrate } = (await load('database/migrate.js')) as MigrateFile;
+  const { loadConfig } = (await load('platform/config/config.js')) as ConfigFile;
+  const { migrate } = (await load('platform/database/migrate.js')) as MigrateFile;
   const { AppModule } = (await load('app.module.js')) as ModuleFile;
-  const { PollPayoutsService } = (await load('payouts/poll-payouts.service.js')) as ChecksFile;
+  const { PollPayoutsService } = (await load('payouts/polling/poll-payouts.service.js')) as ChecksFile;
   const config = loadConfig();
   await migrate(config.database.url.reveal());
   const context = await NestFactory.createApplicationContext(AppModule.with(config), { logger: LOGGED });
