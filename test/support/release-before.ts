@@ -6,7 +6,7 @@ import { RELEASE_BEFORE } from '../../dev/release/release-before.js';
 // What its `dist/main.js` is made of. The dashboard is another program that speaks to the same API.
 const SOURCES = [
   ...['migrations', 'src', 'package.json', 'tsconfig.json', 'tsconfig.build.json', 'tsconfig.migrations.json'],
-  ...['esbuild.config.mjs', 'esbuild.leave-out.mjs'],
+  'esbuild.*.mjs',
 ];
 
 /**

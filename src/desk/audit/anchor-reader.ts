@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { z } from 'zod';
+import * as z from 'zod';
 import { ANCHOR_EVENT } from './audit-chain.js';
 import type { Anchors } from './audit-chain-verifier.js';
 

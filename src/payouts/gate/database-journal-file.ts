@@ -1,7 +1,7 @@
 import { open, readFile, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { z } from 'zod';
+import * as z from 'zod';
 import { newId } from '../../common/ids.js';
 import { StartError } from '../../platform/config/start-error.js';
 import type { DatabasePosition } from './domain/database-history.js';

@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { z } from 'zod';
+import * as z from 'zod';
 import { CurrentAuthority } from '../../access/authority/current-authority.js';
 import {
   type ChangeHandler,

@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ChangeHandler, PreparedChange } from '../../access/changes/change-handler.js';
 import { ChangeHandlers } from '../../access/changes/change-handlers.js';
 import { ChangeRequestsService } from '../../access/changes/change-requests.service.js';

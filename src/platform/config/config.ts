@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { z } from 'zod';
+import * as z from 'zod';
 import { isLoopbackHost } from '../../common/network.js';
 import type { Secret } from '../../common/secret.js';
 import { variables } from './variables.js';

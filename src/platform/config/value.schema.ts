@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { isLoopbackHost, parseNetwork } from '../../common/network.js';
 import { Secret } from '../../common/secret.js';
 import { parseNatsAddress } from './nats-address.js';

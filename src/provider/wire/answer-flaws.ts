@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { Reading } from '../client/answer-reading.js';
 
 type Flawed = Extract<Reading<never>, { ok: false }>;

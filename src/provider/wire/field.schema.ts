@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { type DecimalString, parseDecimal } from '../../common/decimal.js';
 import { parseObjectId } from '../../common/ids.js';
 import type { ProviderProfileValues } from '../profile/provider-profile.schema.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Secret } from '../../common/secret.js';
 import type { Reading } from '../client/answer-reading.js';
 import type { ProviderH2hStatus } from '../port/h2h.port.js';

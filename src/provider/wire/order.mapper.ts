@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { compareDecimals } from '../../common/decimal.js';
 import type { Reading } from '../client/answer-reading.js';
 import type { NewProviderOrder, ProviderCard, ProviderOrder } from '../port/orders.port.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { parseCurrencyCode } from '../../common/currency.js';
 import type { Reading } from '../client/answer-reading.js';
 import type { ProviderBank, ProviderPayoutService } from '../port/payouts.port.js';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Config } from '../../platform/config/config.js';
 import { askOnce } from '../../platform/database/connection/ask-once.js';
 import { FieldCipher, UnsealError } from '../../platform/database/encryption/field-cipher.js';

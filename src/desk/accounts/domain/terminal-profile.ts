@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { CUSTOMER_FIELDS, type CustomerField } from './customer-field.js';
 import { ORDER_METHODS, type OrderMethod } from './order-method.js';
 

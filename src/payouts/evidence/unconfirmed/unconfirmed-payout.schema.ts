@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** A change request about the outcome of a payout, as `UnconfirmedPayoutService` writes it. */
 export const UNCONFIRMED_CONTENT = z.discriminatedUnion('action', [

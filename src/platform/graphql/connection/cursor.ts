@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { parseDecimal } from '../../../common/decimal.js';
 import { parseUuid } from '../../../common/ids.js';
 import { badUserInput } from '../errors/bad-user-input.js';

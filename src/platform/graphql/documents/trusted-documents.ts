@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { GraphQLError } from 'graphql';
-import { z } from 'zod';
+import * as z from 'zod';
 import { StartError } from '../../config/start-error.js';
 
 const VARIABLE = 'GRAPHQL_TRUSTED_DOCUMENTS_FILE';
