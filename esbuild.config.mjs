@@ -1,9 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
-import Module from 'node:module';
-import { basename, dirname, join, resolve } from 'node:path';
-import { Script } from 'node:vm';
+import { basename, join } from 'node:path';
 import { build } from 'esbuild';
 
 // Packages of Nest, Apollo, TypeORM and others for what Purser does not use. They ask for them when it is used.
@@ -65,7 +63,7 @@ const ONE_FILE = {
   // Of ES modules esbuild leaves out what nobody imports: two thirds of the rules here, one of which needs 300 kB.
   alias: { 'class-validator': 'class-validator/esm2015/index.js' },
   logLevel: 'warning',
-  // A script that is not a module of Node's has no address of its own.
+  // CommonJS has no `import.meta`.
   define: {
     'import.meta.url': 'bundleUrl',
     PURSER_BUILD: JSON.stringify({ version, revision: findRevision() }),
@@ -114,8 +112,6 @@ const { outputFiles } = await build({
   write: false,
   entryPoints: ['dist/purser.js'],
   outfile: 'dist/bundle.cjs',
-  // A script that is not a module of Node's cannot import.
-  supported: { 'dynamic-import': false },
   sourcemap: true,
   // V8 keeps the text in memory: three megabytes of it are indentation. In lines, as traces name one.
   minifyWhitespace: true,
@@ -139,14 +135,4 @@ for (const { path, text } of outputFiles) {
     // One letter beyond Latin, here in patterns of validator, and V8 keeps two bytes of every letter in memory.
     .replace(/[\u0080-\uffff]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`);
   await writeFile(path, bundle);
-  await writeFile(`${path}.compiled`, compile(path, bundle));
-}
-
-/** What V8 compiled of the bundle: all that runs while it loads. All of it is faster by 3 % and costs 7 MB of memory. */
-function compile(path, bundle) {
-  const file = resolve(path);
-  const script = new Script(Module.wrap(bundle), { filename: file });
-  const module = { exports: {} };
-  script.runInThisContext()(module.exports, Module.createRequire(file), module, file, dirname(file));
-  return script.createCachedData();
 }

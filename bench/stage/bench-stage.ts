@@ -17,6 +17,7 @@ import {
   APPROVER_API_KEY,
   BOOTSTRAP_API_KEY,
   DATABASE_POOL_SIZE,
+  IMAGE_ENVIRONMENT,
   PROVIDER_API_TOKEN,
   purserEnvironment,
   type PurserSettings,
@@ -210,7 +211,7 @@ async function assemble(closings: Closings, kindsToRecord: KindsToRecord): Promi
       startTick,
     },
     close: () => closings.close(),
-    startWholePurser: () => startPurser('api,worker'),
+    startWholePurser: () => startPurser('api,worker', IMAGE_ENVIRONMENT),
     startPurser: (settings, checkout) => startPurser('api', settings, checkout),
   };
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
+import { IMAGE_ENVIRONMENT } from '../../bench/stage/purser-settings.js';
 import { readProcessSettings } from '../../sandbox/process-settings.js';
 import { Secret } from '../../src/common/secret.js';
 import { loadConfig } from '../../src/platform/config/config.js';
@@ -346,6 +347,20 @@ describe('the Dockerfile', () => {
     expect(plan.base).toMatch(/^gcr\.io\/distroless\/.*:nonroot$/);
     expect(plan.entryPoint).toEqual(['node', 'dist/main.js']);
     expect(plan.copies.map(({ to }) => to)).toContain('/purser/dist/main.js');
+  });
+
+  it('bounds the memory of the process as the bench that measures it does', () => {
+    expect(readDockerfile('.').environment).toMatchObject(IMAGE_ENVIRONMENT);
+  });
+
+  it('loads the bundle once where the image has it, as the user of the image, for Node to keep what V8 compiled', () => {
+    const lines = readFileSync('Dockerfile', 'utf8').split('\n');
+    const places = lines.flatMap((line) => /^WORKDIR (\S+)$/.exec(line)?.[1] ?? []);
+    expect(new Set(places)).toEqual(new Set(['/purser']));
+    const loads = lines.findIndex((line) => line.startsWith('RUN NODE_COMPILE_CACHE=dist/compiled node'));
+    // That of `nonroot` in distroless images.
+    expect(lines[loads - 1]).toBe('USER 65532');
+    expect(readDockerfile('.').copies.map(({ to }) => to)).toContain('/purser/dist/compiled');
   });
 
   it('has every command that package.json has', () => {

@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
+import Module from 'node:module';
 import { dirname, join } from 'node:path';
 import { TcpProxy } from '../rig/stage/network/tcp-proxy.js';
 import { eventually } from '../support/eventually.js';
@@ -76,11 +78,11 @@ describe('the compiled dist/main.js', () => {
     expect(refused.output()).not.toContain('canary:');
   });
 
-  it('starts from dist/ alone, without the package around it', async () => {
+  it('starts from dist/ alone, without the package around it, and leaves there what V8 compiled, where Node does', async () => {
     const directory = temporaryDirectory();
     await cp(dirname(MAIN), join(directory.path, 'dist'), {
       recursive: true,
-      filter: (path) => !/\.(?:map|ts)$/.test(path),
+      filter: (path) => !/\.(?:map|ts)$|\/compiled$/.test(path),
     });
     const main = join(directory.path, 'dist', 'main.js');
     // Node takes a file without a package for CommonJS, unless it finds the syntax of a module in it.
@@ -89,6 +91,7 @@ describe('the compiled dist/main.js', () => {
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
     replica.signal('SIGTERM');
     expect(await replica.exitCode).toBe(0);
+    expect(existsSync(join(directory.path, 'dist', 'compiled'))).toBe('enableCompileCache' in Module);
     directory.remove();
   });
 

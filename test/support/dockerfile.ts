@@ -13,7 +13,7 @@ export interface ImagePlan {
 }
 
 // Where the stage that builds has the checkout.
-const BUILD = '/build/';
+const BUILD = '/purser/';
 
 /** Reads the Dockerfile, for what is tried here to be what it says. */
 export function readDockerfile(root: string): ImagePlan {
@@ -34,7 +34,9 @@ export function readDockerfile(root: string): ImagePlan {
   return {
     copies,
     environment: Object.fromEntries(
-      of('ENV').flatMap((line) => line.split(' ').map((pair) => pair.split(/=(.*)/, 2))),
+      of('ENV').flatMap((line) =>
+        [...line.matchAll(/([^ =]+)=(?:"([^"]*)"|(\S+))/g)].map(([, name, quoted, bare]) => [name, quoted ?? bare]),
+      ),
     ) as Record<string, string>,
     workingDirectory,
     entryPoint: JSON.parse(entryPoint) as string[],

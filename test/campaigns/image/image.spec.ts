@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findFreePort } from '../../../dev/processes/local.port.js';
 import { eventually } from '../../support/eventually.js';
@@ -28,8 +28,9 @@ describe('the image, as far as it can be had without a registry', () => {
   let startSeconds: number;
 
   beforeAll(async () => {
-    // The build in the Dockerfile makes it, too.
+    // The build in the Dockerfile makes them, too. The cache stays empty: it is good for the path of the image alone.
     execFileSync('npm', ['run', '--silent', 'sbom'], { cwd: CHECKOUT });
+    mkdirSync(join(CHECKOUT, 'dist', 'compiled'), { recursive: true });
     root = new BareRoot(join(directory.path, 'root'), plan, CHECKOUT);
     database = await createTestDatabase();
     const port = await findFreePort();
