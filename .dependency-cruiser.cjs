@@ -127,7 +127,7 @@ module.exports = {
       name: 'one-door-to-the-state-of-a-payout',
       comment: 'Who writes a state elsewhere forgets the table of states, the log, the ledger or an alarm.',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/payouts/(core/payout-transitions[.]ts|payouts[.]module[.]ts)$' },
+      from: { path: '^src/', pathNot: '^src/payouts/core/(payout-transitions|payout-core[.]module)[.]ts$' },
       to: { path: '^src/payouts/core/persistence/payout-states[.]sql[.]ts$' },
     },
     {

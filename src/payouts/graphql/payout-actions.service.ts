@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type Type } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { proposalRefusal } from '../../access/changes/domain/proposal-rules.js';
 import { Config } from '../../platform/config/config.js';
@@ -29,23 +29,28 @@ import {
   decliningRefusal,
   withdrawalRefusal,
 } from '../requests/domain/request-rules.js';
+import { UnconfirmedPayoutsResolver } from '../evidence/graphql/unconfirmed-payouts.resolver.js';
+import { RefreshPayoutResolver } from '../polling/graphql/refresh-payout.resolver.js';
+import { PayoutRecipientsResolver } from '../recipients/graphql/payout-recipients.resolver.js';
 import { PayoutMutationsResolver } from '../requests/graphql/payout-mutations.resolver.js';
 import type { PayoutActionKind, PayoutActionModel, PayoutActionRefusal } from './payout-action.model.js';
 import { PayoutLoaders } from './payout-loaders.js';
 
 type Answer = Omit<PayoutActionModel, 'kind' | 'isAllowed'>;
 
-/** The mutations, whose scopes decide who is told of an action at all. */
-const MUTATIONS: Readonly<Record<PayoutActionKind, Exclude<keyof PayoutMutationsResolver, 'payouts'>>> = {
-  APPROVE: 'approvePayout',
-  DECLINE: 'declinePayout',
-  CHANGE: 'changePayout',
-  WITHDRAW: 'withdrawPayout',
-  REFRESH: 'refreshPayout',
-  REVEAL: 'revealPayoutRecipient',
-  BIND: 'bindUnconfirmedPayout',
-  CLOSE: 'closeUnconfirmedPayout',
-  SETTLE: 'settlePayout',
+type Mutation = (...args: never[]) => unknown;
+
+/** The mutation of each action; its scope decides who sees the action at all. */
+const MUTATIONS: Readonly<Record<PayoutActionKind, Mutation>> = {
+  APPROVE: mutationOf(PayoutMutationsResolver, 'approvePayout'),
+  DECLINE: mutationOf(PayoutMutationsResolver, 'declinePayout'),
+  CHANGE: mutationOf(PayoutMutationsResolver, 'changePayout'),
+  WITHDRAW: mutationOf(PayoutMutationsResolver, 'withdrawPayout'),
+  REFRESH: mutationOf(RefreshPayoutResolver, 'refreshPayout'),
+  REVEAL: mutationOf(PayoutRecipientsResolver, 'revealPayoutRecipient'),
+  BIND: mutationOf(UnconfirmedPayoutsResolver, 'bindUnconfirmedPayout'),
+  CLOSE: mutationOf(UnconfirmedPayoutsResolver, 'closeUnconfirmedPayout'),
+  SETTLE: mutationOf(UnconfirmedPayoutsResolver, 'settlePayout'),
 };
 
 const KINDS = Object.keys(MUTATIONS) as readonly PayoutActionKind[];
@@ -148,11 +153,16 @@ export class PayoutActionsService {
   }
 
   private scopeOf(kind: PayoutActionKind): Scope {
-    return this.reflector.get<Scope>(REQUIRED_SCOPE, PayoutMutationsResolver.prototype[MUTATIONS[kind]]);
+    return this.reflector.get<Scope>(REQUIRED_SCOPE, MUTATIONS[kind]);
   }
 }
 
 /** An answer that no time alone changes. */
 function now(refusal: PayoutActionRefusal | null): Answer {
   return { refusal, availableAt: null };
+}
+
+function mutationOf<Resolver extends object>(resolver: Type<Resolver>, name: keyof Resolver & string): Mutation {
+  const methods = resolver.prototype as Readonly<Record<keyof Resolver, Mutation>>;
+  return methods[name];
 }

@@ -6,9 +6,6 @@ import { PayoutsRepository } from '../../core/persistence/payouts.repository.js'
 import { ChangePayoutService } from '../change-payout.service.js';
 import { CreatePayoutService } from '../create-payout.service.js';
 import { PayoutApprovalsService } from '../payout-approvals.service.js';
-import { RefreshPayoutService } from '../../polling/refresh-payout.service.js';
-import { RevealRecipientService } from '../../recipients/reveal-recipient.service.js';
-import { UnconfirmedPayoutService } from '../../evidence/unconfirmed/unconfirmed-payout.service.js';
 import { WithdrawPayoutService } from '../withdraw-payout.service.js';
 import {
   ApprovePayoutInput,
@@ -17,46 +14,18 @@ import {
   toApproveRequest,
 } from './approve-payout.js';
 import {
-  BindUnconfirmedPayoutInput,
-  BindUnconfirmedPayoutPayload,
-  toBindRequest,
-  toBindUnconfirmedPayoutPayload,
-} from '../../evidence/graphql/bind-unconfirmed-payout.js';
-import {
   ChangePayoutInput,
   ChangePayoutPayload,
   toChangePayoutPayload,
   toChangePayoutRequest,
 } from './change-payout.js';
-import {
-  CloseUnconfirmedPayoutInput,
-  CloseUnconfirmedPayoutPayload,
-  toCloseRequest,
-  toCloseUnconfirmedPayoutPayload,
-} from '../../evidence/graphql/close-unconfirmed-payout.js';
 import { CreatePayoutInput, toCreatePayoutRequest } from './create-payout.input.js';
 import { CreatePayoutPayload, toCreatePayoutPayload } from './create-payout.js';
 import { DeclinePayoutInput, DeclinePayoutPayload, toDeclinePayoutPayload } from './decline-payout.js';
 import { PayoutModel } from '../../core/graphql/payout.model.js';
-import {
-  RefreshPayoutInput,
-  RefreshPayoutPayload,
-  toRefreshPayoutPayload,
-} from '../../polling/graphql/refresh-payout.js';
-import {
-  RevealPayoutRecipientInput,
-  RevealPayoutRecipientPayload,
-  toRevealPayoutRecipientPayload,
-} from '../../recipients/graphql/reveal-payout-recipient.js';
-import {
-  SettlePayoutInput,
-  SettlePayoutPayload,
-  toSettlePayoutPayload,
-  toSettleRequest,
-} from '../../evidence/graphql/settle-payout.js';
 import { toWithdrawPayoutPayload, WithdrawPayoutInput, WithdrawPayoutPayload } from './withdraw-payout.js';
 
-/** The actions of callers and people on payouts. Who does it is the API key, never an argument. */
+/** What callers and people ask for before a payout is sent. The API key says who asks, never an argument. */
 @Resolver(() => PayoutModel)
 export class PayoutMutationsResolver {
   constructor(
@@ -64,10 +33,7 @@ export class PayoutMutationsResolver {
     private readonly withdrawals: WithdrawPayoutService,
     private readonly approvals: PayoutApprovalsService,
     private readonly changes: ChangePayoutService,
-    private readonly revealing: RevealRecipientService,
-    private readonly refreshing: RefreshPayoutService,
     readonly payouts: PayoutsRepository,
-    private readonly unconfirmed: UnconfirmedPayoutService,
   ) {}
 
   @Mutation(() => CreatePayoutPayload, { description: 'Creates a payout, and sends it at once when it may be sent.' })
@@ -122,75 +88,5 @@ export class PayoutMutationsResolver {
     @Context('caller') caller: Caller,
   ): Promise<ChangePayoutPayload> {
     return toChangePayoutPayload(await this.changes.change(toChangePayoutRequest(input, caller.id), input.problems));
-  }
-
-  @Mutation(() => RevealPayoutRecipientPayload, {
-    description: 'Shows who is paid, in full, once the audit log holds who looked and why.',
-  })
-  @Requires('payouts:unmask')
-  @RefusesInput<RevealPayoutRecipientPayload>(() => ({ recipient: null, contentHash: null }))
-  async revealPayoutRecipient(
-    @Args('input', { description: 'Whose recipient, and why.' }) { payoutId, reason }: RevealPayoutRecipientInput,
-    @Context('caller') caller: Caller,
-  ): Promise<RevealPayoutRecipientPayload> {
-    return toRevealPayoutRecipientPayload(await this.revealing.reveal(payoutId, reason, caller.id));
-  }
-
-  @Mutation(() => RefreshPayoutPayload, { description: 'Reads a payout back from the provider now.' })
-  @Requires('payouts:refresh')
-  async refreshPayout(
-    @Args('input', { description: 'The payout to read back.' }) { payoutId }: RefreshPayoutInput,
-  ): Promise<RefreshPayoutPayload> {
-    return toRefreshPayoutPayload(await this.refreshing.refresh(payoutId));
-  }
-
-  @Mutation(() => BindUnconfirmedPayoutPayload, {
-    description:
-      'Proposes which payout at the provider an unconfirmed one is. Another person confirms the change request; the ' +
-      'payout is bound when a read-back shows the same payout.',
-  })
-  @Requires('payouts:resolve')
-  @RefusesInput<BindUnconfirmedPayoutPayload>(
-    async ({ payoutId }: BindUnconfirmedPayoutInput, { payouts }: PayoutMutationsResolver) =>
-      toBindUnconfirmedPayoutPayload({ payout: await payouts.findById(payoutId), changeRequest: null, refusal: null }),
-  )
-  async bindUnconfirmedPayout(
-    @Args('input', { description: 'The Purser payout and the provider payout to link.' })
-    input: BindUnconfirmedPayoutInput,
-    @Context('caller') caller: Caller,
-  ): Promise<BindUnconfirmedPayoutPayload> {
-    return toBindUnconfirmedPayoutPayload(await this.unconfirmed.bind(toBindRequest(input, caller.id)));
-  }
-
-  @Mutation(() => CloseUnconfirmedPayoutPayload, {
-    description:
-      'Proposes that the provider does not have an unconfirmed payout. Another person confirms the change request; ' +
-      'the payout is then closed, or sent once more.',
-  })
-  @Requires('payouts:resolve')
-  @RefusesInput<CloseUnconfirmedPayoutPayload>(
-    async ({ payoutId }: CloseUnconfirmedPayoutInput, { payouts }: PayoutMutationsResolver) =>
-      toCloseUnconfirmedPayoutPayload({ payout: await payouts.findById(payoutId), changeRequest: null, refusal: null }),
-  )
-  async closeUnconfirmedPayout(
-    @Args('input', { description: 'The payout to close.' }) input: CloseUnconfirmedPayoutInput,
-    @Context('caller') caller: Caller,
-  ): Promise<CloseUnconfirmedPayoutPayload> {
-    return toCloseUnconfirmedPayoutPayload(await this.unconfirmed.close(toCloseRequest(input, caller.id)));
-  }
-  @Mutation(() => SettlePayoutPayload, {
-    description:
-      'Proposes how a payout ended that the provider has, where its answers are not believed or absent. Another person confirms ' +
-      'the change request. The payout is never sent again, and what the provider shows later still counts.',
-  })
-  @Requires('payouts:resolve')
-  @RefusesInput<SettlePayoutPayload>(async ({ payoutId }: SettlePayoutInput, { payouts }: PayoutMutationsResolver) =>
-    toSettlePayoutPayload({ payout: await payouts.findById(payoutId), changeRequest: null, refusal: null }),
-  )
-  async settlePayout(
-    @Args('input', { description: 'The payout, and how it ended.' }) input: SettlePayoutInput,
-    @Context('caller') caller: Caller,
-  ): Promise<SettlePayoutPayload> {
-    return toSettlePayoutPayload(await this.unconfirmed.settle(toSettleRequest(input, caller.id)));
   }
 }

@@ -1,0 +1,40 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { PayoutsRepository } from './persistence/payouts.repository.js';
+import { PayoutStatesRepository } from './persistence/payout-states.sql.js';
+import { PayoutAttemptsRepository } from './persistence/payout-attempts.repository.js';
+import { AttemptStatesRepository } from './persistence/attempt-states.sql.js';
+import { PayoutsPageQuery } from './persistence/payouts-page.query.js';
+import { PayoutEntity } from './persistence/payout.entity.js';
+import { PayoutAttemptEntity } from './persistence/payout-attempt.entity.js';
+import { PayoutExternalIdEntity } from './persistence/payout-external-id.entity.js';
+import { UsedIdempotencyKeyEntity } from './persistence/used-idempotency-key.entity.js';
+import { ProviderPayoutIdEntity } from './persistence/provider-payout-id.entity.js';
+
+/** The rows of payouts and of their attempts. */
+@Module({
+  imports: [
+    TypeOrmModule.forFeature([
+      PayoutEntity,
+      PayoutAttemptEntity,
+      PayoutExternalIdEntity,
+      UsedIdempotencyKeyEntity,
+      ProviderPayoutIdEntity,
+    ]),
+  ],
+  providers: [
+    PayoutsRepository,
+    PayoutStatesRepository,
+    PayoutAttemptsRepository,
+    AttemptStatesRepository,
+    PayoutsPageQuery,
+  ],
+  exports: [
+    PayoutsRepository,
+    PayoutStatesRepository,
+    PayoutAttemptsRepository,
+    AttemptStatesRepository,
+    PayoutsPageQuery,
+  ],
+})
+export class PayoutCoreModule {}

@@ -1,0 +1,51 @@
+import { Args, Context, Mutation, Resolver } from '@nestjs/graphql';
+import { Requires } from '../../../access/scopes/requires.decorator.js';
+import type { Caller } from '../../../platform/graphql/request-context.js';
+import { RefusesInput } from '../../../platform/graphql/validation/refuses-input.js';
+import { RecipientBoundsService } from '../recipient-bounds.service.js';
+import { RevealRecipientService } from '../reveal-recipient.service.js';
+import {
+  RaiseRecipientReadingsInput,
+  RaiseRecipientReadingsPayload,
+  toRaiseRecipientReadingsPayload,
+} from './raise-recipient-readings.js';
+import {
+  RevealPayoutRecipientInput,
+  RevealPayoutRecipientPayload,
+  toRevealPayoutRecipientPayload,
+} from './reveal-payout-recipient.js';
+
+/** Shows recipients in full, to as many people and as often as is allowed. */
+@Resolver()
+export class PayoutRecipientsResolver {
+  constructor(
+    private readonly revealing: RevealRecipientService,
+    private readonly bounds: RecipientBoundsService,
+  ) {}
+
+  @Mutation(() => RevealPayoutRecipientPayload, {
+    description: 'Shows who is paid, in full, once the audit log holds who looked and why.',
+  })
+  @Requires('payouts:unmask')
+  @RefusesInput<RevealPayoutRecipientPayload>(() => ({ recipient: null, contentHash: null }))
+  async revealPayoutRecipient(
+    @Args('input', { description: 'Whose recipient, and why.' }) { payoutId, reason }: RevealPayoutRecipientInput,
+    @Context('caller') caller: Caller,
+  ): Promise<RevealPayoutRecipientPayload> {
+    return toRevealPayoutRecipientPayload(await this.revealing.reveal(payoutId, reason, caller.id));
+  }
+
+  @Mutation(() => RaiseRecipientReadingsPayload, {
+    description:
+      'Proposes that the caller reveals and compares more recipients than usual, until the day ends that began with the ' +
+      'first of them. Another person confirms the change request.',
+  })
+  @Requires('payouts:unmask')
+  @RefusesInput<RaiseRecipientReadingsPayload>(() => ({ changeRequest: null }))
+  async raiseRecipientReadings(
+    @Args('input', { description: 'How many, and why.' }) input: RaiseRecipientReadingsInput,
+    @Context('caller') caller: Caller,
+  ): Promise<RaiseRecipientReadingsPayload> {
+    return toRaiseRecipientReadingsPayload(await this.bounds.propose(input, caller));
+  }
+}

@@ -1,0 +1,49 @@
+import { Module } from '@nestjs/common';
+import { AccessModule } from '../../access/access.module.js';
+import { AccountsModule } from '../../desk/accounts/accounts.module.js';
+import { ProviderModule } from '../../provider/provider.module.js';
+import { PayoutDestinationsModule } from '../destinations/payout-destinations.module.js';
+import { PayoutCoreModule } from '../core/payout-core.module.js';
+import { PayoutRecipientsModule } from '../recipients/payout-recipients.module.js';
+import { PayoutRulesModule } from '../rules/payout-rules.module.js';
+import { PayoutReadingModule } from '../reading/payout-reading.module.js';
+import { PayoutSubmissionModule } from '../submission/payout-submission.module.js';
+import { RecordPayoutService } from './record-payout.service.js';
+import { CreatePayoutService } from './create-payout.service.js';
+import { WithdrawPayoutService } from './withdraw-payout.service.js';
+import { ApproversService } from './approvers.service.js';
+import { PayoutApprovalsService } from './payout-approvals.service.js';
+import { ManyPayoutsService } from './many-payouts.service.js';
+import { ChangePayoutService } from './change-payout.service.js';
+import { RouteChecksService } from './route-checks.service.js';
+import { PayoutMutationsResolver } from './graphql/payout-mutations.resolver.js';
+import { ManyPayoutsResolver } from './graphql/many-payouts.resolver.js';
+
+/** What callers ask for: create, change, approve, decline, withdraw. */
+@Module({
+  imports: [
+    AccessModule,
+    AccountsModule,
+    ProviderModule,
+    PayoutDestinationsModule,
+    PayoutCoreModule,
+    PayoutRecipientsModule,
+    PayoutRulesModule,
+    PayoutReadingModule,
+    PayoutSubmissionModule,
+  ],
+  providers: [
+    RecordPayoutService,
+    CreatePayoutService,
+    WithdrawPayoutService,
+    ApproversService,
+    PayoutApprovalsService,
+    ManyPayoutsService,
+    ChangePayoutService,
+    RouteChecksService,
+    PayoutMutationsResolver,
+    ManyPayoutsResolver,
+  ],
+  exports: [ApproversService],
+})
+export class PayoutRequestsModule {}
