@@ -15,8 +15,8 @@ const READ = /^\s*SELECT\b/;
 type Query = (...statement: readonly unknown[]) => Promise<unknown>;
 
 /**
- * A transaction. Repositories that write take it as their first argument, so that no statement of a money path can run
- * outside one by accident.
+ * A transaction. It gets no new feature (docs/adr/0046). Repositories that write take it as their first argument, so
+ * that no statement of a money path can run outside one by accident.
  *
  * A statement that decides nothing is not waited for: BEGIN, locks, settings and writes go to the database together with
  * the next statement, in their order, and fail with it. Only a write waits for the answer to BEGIN: were that an error,
