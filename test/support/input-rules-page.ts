@@ -77,7 +77,7 @@ function pipedRules(target: object, methodName: string): RuleOfField[] {
     if (field === undefined) return [];
     return pipes
       .flatMap(aboutOf)
-      .map((about) => ({ field, codes: [], rule: { name: 'pipe', about, findProblem: () => null } }));
+      .map((about) => ({ field, codes: [], rule: { name: 'pipe', about } }));
   });
 }
 

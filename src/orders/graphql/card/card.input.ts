@@ -2,7 +2,7 @@ import { Field, InputType } from '@nestjs/graphql';
 import type { Secret } from '../../../common/secret.js';
 import { CardCvvScalar } from './card-cvv.scalar.js';
 import { CardNumberScalar } from './card-number.scalar.js';
-import { type FieldRule, ruleDecorator } from '../../../platform/graphql/validation/field-rule.js';
+import { type CheckedRule, ruleDecorator } from '../../../platform/graphql/validation/field-rule.js';
 import type { CardProblemCode } from '../../domain/order-problem.js';
 import {
   findCardholderNameProblem,
@@ -11,7 +11,7 @@ import {
   findExpiryProblem,
 } from '../../domain/payment-card.js';
 
-function CardRule<Value>(rule: Omit<FieldRule<Value>, 'name'>, ...codes: CardProblemCode[]): PropertyDecorator {
+function CardRule<Value>(rule: Omit<CheckedRule<Value>, 'name'>, ...codes: CardProblemCode[]): PropertyDecorator {
   return ruleDecorator({ name: 'card', ...rule }, ...codes);
 }
 

@@ -1,5 +1,5 @@
 import { isoOf } from '../../../common/text/utc-text.js';
-import { ruleDecorator } from '../validation/field-rule.js';
+import { noteRule } from '../validation/field-rule.js';
 import { createStringScalar } from './string-scalar.js';
 
 // Other languages write microseconds or nanoseconds; nobody needs more digits than thirty.
@@ -19,10 +19,9 @@ class CutDate extends Date {}
  * is left out which happened before it. Any other time is rounded down.
  */
 export function EndsBefore(): PropertyDecorator {
-  return ruleDecorator<Date>({
+  return noteRule<Date>({
     name: 'ends-before',
     about: 'a time, rounded up to a millisecond',
-    findProblem: () => null,
     canonical: (time) => (time instanceof CutDate ? new Date(time.getTime() + 1) : time),
   });
 }

@@ -1,4 +1,4 @@
-import { ruleDecorator } from './field-rule.js';
+import { noteRule } from './field-rule.js';
 
 /**
  * Says which rule of the domain a field is under, where the class cannot tell alone: the rule needs other fields, the
@@ -8,5 +8,5 @@ import { ruleDecorator } from './field-rule.js';
  * @param codes what breaking the rule is called in `userErrors`; none for BAD_USER_INPUT
  */
 export function DomainRule(about: string, ...codes: readonly string[]): PropertyDecorator {
-  return ruleDecorator({ name: 'domain', about, findProblem: () => null }, ...codes);
+  return noteRule({ name: 'domain', about }, ...codes);
 }

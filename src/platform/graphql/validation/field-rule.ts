@@ -1,29 +1,41 @@
-import { ValidateBy } from 'class-validator';
+import { applyDecorators } from '@nestjs/common';
+import { IsOptional, ValidateBy, type ValidationOptions } from 'class-validator';
 
-/** The rule of one field of an input. GraphQL has decided already whether the field is there and of which type. */
+/** The rule of one field of an input, as the table in the docs shows it. GraphQL has checked presence and type before. */
 export interface FieldRule<Value> {
   /** One word; a field has one rule of each name. */
   readonly name: string;
-  /** The rule as the table in the docs shows it: `1 to 500 printable characters`. */
+  /** Completes "the field is …": `1 to 500 printable characters`. */
   readonly about: string;
-  /** The problem with a value, to be read after the field's name, or null. The value is never in it. */
-  readonly findProblem: (value: Value) => string | null;
-  /** Under which of its codes a value that breaks it is told; the first one where absent. */
-  readonly codeOf?: (value: Value) => string;
-  /** Which entry of a list is to blame; absent where the whole field is. */
-  readonly findEntry?: (value: Value) => number;
-  /** The value as it goes on: ids in lower case. It leaves alone what breaks the rule. */
+  /** Returns the value in the form that goes on: ids in lower case. Leaves a value alone that breaks the rule. */
   readonly canonical?: (value: Value) => Value;
 }
 
-/** The context that class-validator keeps with one of our rules, and gives back with its error. */
-export interface RuleContext {
-  readonly rule: FieldRule<unknown>;
+/** A rule that the class checks by itself. */
+export interface CheckedRule<Value> extends FieldRule<Value> {
+  /** Returns the problem with a value, to be read after the field's name, or null. The value is never in it. */
+  readonly findProblem: (value: Value) => string | null;
+  /** Returns which of its codes a broken rule has; the first one where absent. */
+  readonly codeOf?: (value: Value) => string;
+  /** Returns the index of the wrong entry of a list; absent where the whole field is wrong. */
+  readonly findEntry?: (value: Value) => number;
+}
+
+/** A rule that class-validator has itself. */
+export interface NamedRule extends FieldRule<never> {
+  readonly validator: (options: ValidationOptions) => PropertyDecorator;
+  /** The problem, to be read after the field's name. */
+  readonly problem: string;
+}
+
+/** The context that class-validator keeps with one of our rules, and returns with its error. */
+export interface RuleContext<Rule = FieldRule<unknown>> {
+  readonly rule: Rule;
   /** The mutation's own codes; none stands for BAD_USER_INPUT. */
   readonly codes: readonly string[];
 }
 
-/** A rule of a class, with the field that it is about. */
+/** A rule of a class, with its field. */
 export interface RuleOfField extends RuleContext {
   readonly field: string;
 }
@@ -36,10 +48,9 @@ const RULES = 'purser:field-rules';
  *
  * @param codes what breaking the rule is called in `userErrors`; with none it is BAD_USER_INPUT
  */
-export function ruleDecorator<Value>(rule: FieldRule<Value>, ...codes: readonly string[]): PropertyDecorator {
+export function ruleDecorator<Value>(rule: CheckedRule<Value>, ...codes: readonly string[]): PropertyDecorator {
   const problemOf = (value: unknown): string | null =>
     value === undefined || value === null ? null : rule.findProblem(value as Value);
-  const context = { rule: rule as FieldRule<unknown>, codes };
   const validate = ValidateBy(
     {
       name: rule.name,
@@ -48,12 +59,21 @@ export function ruleDecorator<Value>(rule: FieldRule<Value>, ...codes: readonly 
         defaultMessage: (about) => problemOf(about?.value) ?? '',
       },
     },
-    { context },
+    { context: { rule, codes } },
   );
-  return (prototype, field) => {
-    validate(prototype, field);
-    const type = prototype.constructor;
-    Reflect.defineMetadata(RULES, [...rulesOf(type), { ...context, field: String(field) }], type);
+  return applyDecorators(validate, noteRule(rule, ...codes));
+}
+
+/** The same with a validator of class-validator's own. */
+export function namedRule(rule: NamedRule, ...codes: readonly string[]): PropertyDecorator {
+  const validate = rule.validator({ message: rule.problem, context: { rule, codes } });
+  return applyDecorators(IsOptional(), validate, noteRule(rule, ...codes));
+}
+
+/** Lists a rule of a field for the docs and for `validateInput`, without a validator: other code holds it. */
+export function noteRule<Value>(rule: FieldRule<Value>, ...codes: readonly string[]): PropertyDecorator {
+  return ({ constructor: type }, field) => {
+    Reflect.defineMetadata(RULES, [...rulesOf(type), { rule, codes, field: String(field) }], type);
   };
 }
 

@@ -1,11 +1,11 @@
 import { parseUuid } from '../../../common/ids.js';
-import { type FieldRule, ruleDecorator } from './field-rule.js';
+import { type CheckedRule, ruleDecorator } from './field-rule.js';
 
 const NO_UUID = 'must be a UUID';
 
 const toUuid = (id: string): string => parseUuid(id) ?? id;
 
-const ID: FieldRule<string> = {
+const ID: CheckedRule<string> = {
   name: 'id',
   about: 'a UUID',
   findProblem: (id) => (parseUuid(id) === null ? NO_UUID : null),
@@ -14,7 +14,7 @@ const ID: FieldRule<string> = {
 
 const findEntry = (ids: readonly string[]): number => ids.findIndex((id) => parseUuid(id) === null);
 
-const IDS: FieldRule<readonly string[]> = {
+const IDS: CheckedRule<readonly string[]> = {
   name: 'ids',
   about: 'UUIDs',
   findProblem: (ids) => (findEntry(ids) < 0 ? null : NO_UUID),

@@ -1,13 +1,10 @@
-import { ruleDecorator } from './field-rule.js';
+import { ArrayMaxSize, ArrayNotEmpty } from 'class-validator';
+import { namedRule } from './field-rule.js';
 
 /** A list that is not empty. */
 export const NotEmpty = (code: string): PropertyDecorator =>
-  ruleDecorator<readonly unknown[]>(
-    {
-      name: 'notEmpty',
-      about: 'at least one entry',
-      findProblem: (list) => (list.length === 0 ? 'must have an entry' : null),
-    },
+  namedRule(
+    { name: 'notEmpty', about: 'at least one entry', validator: ArrayNotEmpty, problem: 'must have an entry' },
     code,
   );
 
@@ -17,11 +14,12 @@ export const NotEmpty = (code: string): PropertyDecorator =>
  * @param code what a longer list is called in `userErrors`; BAD_USER_INPUT when absent
  */
 export function MaxEntries(max: number, code?: string): PropertyDecorator {
-  return ruleDecorator<readonly unknown[]>(
+  return namedRule(
     {
       name: 'maxEntries',
       about: `${max} entries at most`,
-      findProblem: (list) => (list.length > max ? `must have ${max} entries at most` : null),
+      validator: (options) => ArrayMaxSize(max, options),
+      problem: `must have ${max} entries at most`,
     },
     ...(code === undefined ? [] : [code]),
   );

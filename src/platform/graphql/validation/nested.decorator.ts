@@ -1,6 +1,6 @@
 import { applyDecorators, type Type } from '@nestjs/common';
 import { IsOptional, ValidateNested } from 'class-validator';
-import { type FieldRule, ruleDecorator } from './field-rule.js';
+import { type FieldRule, noteRule } from './field-rule.js';
 import { MaxEntries } from './max-entries.decorator.js';
 
 /** The rule of a field that is an input itself, or a list of inputs. */
@@ -31,7 +31,7 @@ export function isNestedRule(rule: FieldRule<unknown>): rule is NestedRule {
 }
 
 function nested(type: () => Type<object>, max: number): PropertyDecorator {
-  const rule: NestedRule = { name: 'nested', about: 'by its own rules', findProblem: () => null, type, max };
+  const rule: NestedRule = { name: 'nested', about: 'by its own rules', type, max };
   // Null is no object to class-validator; whether it may be is written in the GraphQL type, as for any field.
-  return applyDecorators(IsOptional(), ValidateNested(), ruleDecorator(rule));
+  return applyDecorators(IsOptional(), ValidateNested(), noteRule(rule));
 }

@@ -1,6 +1,6 @@
 import type { Type } from '@nestjs/common';
 import { validateSync, type ValidationError } from 'class-validator';
-import { type RuleContext, rulesOf } from './field-rule.js';
+import { type CheckedRule, type RuleContext, rulesOf } from './field-rule.js';
 import { isNestedRule, type NestedRule } from './nested.decorator.js';
 
 /** The problem with a field of an input. The value is in none of it. */
@@ -66,7 +66,7 @@ function problemsIn(errors: readonly ValidationError[], parent: object, path: re
   return errors.flatMap(({ property, constraints = {}, contexts = {}, children = [] }) => {
     const value: unknown = Reflect.get(parent, property);
     const own = Object.entries(constraints).map(([name, message]): InputProblem => {
-      const { rule, codes } = contexts[name] as RuleContext;
+      const { rule, codes } = contexts[name] as RuleContext<Partial<CheckedRule<unknown>>>;
       const entry = rule.findEntry ? [String(rule.findEntry(value))] : [];
       const code = rule.codeOf?.(value) ?? codes[0] ?? null;
       return { code, field: [...path, property, ...entry], rule: message };
