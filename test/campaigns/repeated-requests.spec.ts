@@ -196,5 +196,7 @@ describe('the answer to a repeated request', () => {
         { numRuns: 2, seed: 20_260_104, endOnFailure: true },
       );
     },
+    // Some forty requests, a dozen of which wait for a time-out of the provider: a minute beside two other campaigns.
+    180_000,
   );
 });

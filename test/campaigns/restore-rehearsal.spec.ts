@@ -233,7 +233,7 @@ describe.each([
 
   it('find each of their steps on the page', () => {
     for (const step of [
-      'Revoke keys again',
+      'Revoke again the keys',
       'Set [policies and limits]',
       'importStatement',
       'UNKNOWN_PAYOUT',
