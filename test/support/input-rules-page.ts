@@ -75,9 +75,7 @@ function pipedRules(target: object, methodName: string): RuleOfField[] {
   const args = (Reflect.getMetadata(ROUTE_ARGUMENTS, target, methodName) ?? {}) as Record<string, PipedArgument>;
   return Object.values(args).flatMap(({ data: field, pipes = [] }) => {
     if (field === undefined) return [];
-    return pipes
-      .flatMap(aboutOf)
-      .map((about) => ({ field, codes: [], rule: { name: 'pipe', about } }));
+    return pipes.flatMap(aboutOf).map((about) => ({ field, codes: [], rule: { name: 'pipe', about } }));
   });
 }
 
