@@ -16,7 +16,7 @@ export interface DearerPath {
   readonly measured: readonly number[];
 }
 
-/** Measures the paths, repeats those that look too dear, and returns those that stay so. */
+/** Measures the paths, repeats the ones that look too expensive, and returns the ones that still do. */
 export async function findDearerPaths(
   kept: Costs,
   measure: (path: Path) => Promise<number>,

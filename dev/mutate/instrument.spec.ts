@@ -1,7 +1,7 @@
 import { runInNewContext } from 'node:vm';
 import { instrument } from './instrument.js';
 
-/** What each mutant of a text puts in place of what. */
+/** Lists the original and the replacement of each mutant of a text. */
 function changesOf(text: string): string[] {
   const { mutants } = instrument('src/a.ts', text, 0);
   return mutants.map(({ original, replacement }) => `${original} -> ${replacement}`);

@@ -9,7 +9,7 @@ export interface Mutant {
   readonly replacement: string;
 }
 
-/** The operators that stand in for an operator: its boundary, its opposite, or another calculation. */
+/** The operators that replace an operator: its boundary, its opposite, or another calculation. */
 const OPERATORS: ReadonlyMap<string, readonly string[]> = new Map(
   ['&& ||', '|| &&', '=== !==', '!== ===', '< <= >=', '<= < >', '> >= <=', '>= > <', '+ -', '- +', '* /', '/ *', '% *']
     .concat(['+= -=', '-= +=', '++ --', '-- ++'])
@@ -20,7 +20,7 @@ const OPERATORS: ReadonlyMap<string, readonly string[]> = new Map(
 // A process that sets no switch runs the code as it is written.
 const SWITCH = 'const isMutant = globalThis.isMutant ?? (() => false);';
 
-// What a log line says decides nothing.
+// No decision depends on the text of a log line.
 const LOG_CALL = /\blogger\.(debug|error|log|warn)$/i;
 
 /**
@@ -79,7 +79,7 @@ function replacementsOf(node: ts.Node): string[] {
   return [...replacementsByPlace(node), ...replacementsByKind(node)];
 }
 
-/** What stands in for an expression because of where it stands. */
+/** Returns the replacements of an expression that follow from its place in the code. */
 function replacementsByPlace(node: ts.Expression): string[] {
   const { parent } = node;
   const isCondition = ts.isConditionalExpression(parent) && parent.condition === node;

@@ -2,7 +2,7 @@ import type { Mutant } from './instrument.js';
 
 const HEADS = ['folder', 'mutants', 'tried', 'killed', 'score'];
 
-/** Counts the mutants that were killed. Those that time was too short for are in no score. */
+/** Counts the mutants that were killed. Mutants that were not tried in time do not count. */
 export class Score {
   readonly #killed = new Map<Mutant, boolean>();
 

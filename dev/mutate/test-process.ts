@@ -16,7 +16,7 @@ export class TestProcess {
 
   /** Returns null when the process died or did not answer in time. */
   run(request: RunRequest, limitMs: number): Promise<RunAnswer | null> {
-    // What an earlier run left behind may have ended the process after its answer.
+    // An earlier run may have left work behind that ended the process after its answer.
     if (this.#runs >= MAX_RUNS || this.#child?.connected === false) this.stop();
     this.#runs += 1;
     this.#child ??= fork(WORKER, {

@@ -45,7 +45,7 @@ interface Applied {
   readonly noted: string | undefined;
 }
 
-/** What the service does to an order after an answer. */
+/** The changes that the service makes to an order after an answer. */
 async function apply(order: OrderEntity, answer: ProviderOrder, { isIdTaken = false } = {}): Promise<Applied> {
   const moves: { readonly to: string; readonly patch: OrderPatch }[] = [];
   const notes: string[] = [];

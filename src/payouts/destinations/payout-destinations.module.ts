@@ -4,7 +4,7 @@ import { ProviderModule } from '../../provider/provider.module.js';
 import { PayoutLookupsService } from './payout-lookups.service.js';
 import { PayoutDestinationsResolver } from './graphql/payout-destinations.resolver.js';
 
-/** Where money can go, and what the provider wants to know of the recipient. */
+/** Lists where money can go, and which fields of the recipient the provider needs. */
 @Module({
   imports: [AccountsModule, ProviderModule],
   providers: [PayoutLookupsService, PayoutDestinationsResolver],

@@ -18,7 +18,7 @@ import { DatabaseFence } from './database-fence.js';
 import { PayoutGateResolver } from './graphql/payout-gate.resolver.js';
 import { PayoutGateEntity } from './persistence/payout-gate.entity.js';
 
-/** Whether any payout may be sent at all. */
+/** Decides whether any payout may be sent at all. */
 @Module({
   imports: [
     TypeOrmModule.forFeature([PayoutGateEntity]),

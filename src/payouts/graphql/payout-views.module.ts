@@ -13,7 +13,7 @@ import { PayoutFieldsResolver, PayoutStatusChangesResolver } from './payout-fiel
 import { PayoutLoaders } from './payout-loaders.js';
 import { PayoutsResolver } from './payouts.resolver.js';
 
-/** What callers see of a payout: lists, fields and changes that show several stages together. */
+/** Lists, fields and changes of payouts that show several stages together. */
 @Module({
   imports: [
     AccessModule,

@@ -12,7 +12,7 @@ import { PayoutReader } from './payout-reader.js';
 import { PayoutWaitsService } from './payout-waits.service.js';
 import { ApplyReadBackService } from './apply-read-back.service.js';
 
-/** What the provider says of a payout that it has. */
+/** Reads a payout that the provider has, and applies the answer. */
 @Module({
   imports: [
     AccountsModule,

@@ -19,7 +19,7 @@ import { RouteChecksService } from './route-checks.service.js';
 import { PayoutMutationsResolver } from './graphql/payout-mutations.resolver.js';
 import { ManyPayoutsResolver } from './graphql/many-payouts.resolver.js';
 
-/** What callers ask for: create, change, approve, decline, withdraw. */
+/** Creates, changes, approves, declines and withdraws payouts. */
 @Module({
   imports: [
     AccessModule,

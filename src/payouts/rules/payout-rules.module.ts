@@ -24,7 +24,7 @@ import { PayoutApprovalEntity } from './persistence/payout-approval.entity.js';
 import { PayoutFunds } from '../core/payout-funds.port.js';
 
 /**
- * What a single payout needs before it is sent: approvals, limits, balance. Also provides the door to the states, which
+ * Checks what a single payout needs before it is sent: approvals, limits, balance. Also provides the door to the states, which
  * asks the balance for the money.
  */
 @Module({

@@ -12,7 +12,7 @@ export interface Finding {
 /** The result of a run. */
 export interface Audit {
   readonly findings: readonly Finding[];
-  /** What was measured, a line each. */
+  /** The measured figures, one line each. */
   readonly figures: readonly string[];
 }
 

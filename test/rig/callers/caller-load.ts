@@ -34,7 +34,7 @@ export interface CallerOptions<Request extends Keyed> {
   readonly urls: () => readonly string[];
   /** After an answer that says to wait, a caller asks on for so long what became of the request. */
   readonly followedForMs: number;
-  /** Between two requests of a caller; none by default. */
+  /** The pause between two requests of a caller; none by default. */
   readonly pauseMs?: Range;
   /** Awaited before each request, with the number of those asked for so far. */
   readonly beforeEach?: (asked: number) => Promise<void>;
@@ -51,10 +51,10 @@ const PATIENT_FOR_MS = 30_000;
 
 /**
  * Callers who ask for one thing after the other and repeat themselves with the same idempotency key, at any replica,
- * until they know that it is on its way. That nothing is done twice is what is promised to them.
+ * until they know that it is on its way. Purser promises them that nothing is done twice.
  */
 export class CallerLoad<Request extends Keyed> {
-  /** The records of those that were answered. */
+  /** The records of the requests that were answered. */
   readonly records: CallerRecord[] = [];
   /** Callers who gave up after minutes, each with its last error. Nobody asks for more then. */
   readonly unanswered: string[] = [];
@@ -75,7 +75,7 @@ export class CallerLoad<Request extends Keyed> {
     this.#callers = Promise.all(Array.from({ length: this.options.callers }, () => this.work()));
   }
 
-  /** Takes no more requests; resolves when those that were taken are answered. */
+  /** Takes no more requests; resolves when every request in progress is answered. */
   async end(): Promise<void> {
     this.#isOn = false;
     await this.#callers;

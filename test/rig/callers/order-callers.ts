@@ -58,7 +58,7 @@ function* orderRequests(): Generator<OrderRequest, undefined> {
 
 /** Pays orders at the provider, which announces the payments by webhook. */
 export class Payer {
-  /** By the provider's id. */
+  /** Orders by the provider's id. */
   readonly paid: string[] = [];
   readonly #underWay = new Set<Promise<void>>();
   readonly #failures: unknown[] = [];

@@ -11,7 +11,7 @@ import { PurserSubject } from '../subjects/purser-subject.js';
 import { CallerLoad } from './caller-load.js';
 import { orderCallers, type OrderLoad, Payer } from './order-callers.js';
 
-/** A whole installation on this machine, and those who call it. */
+/** A whole installation on this machine, with its callers. */
 export interface ScaleStage extends Stage<PurserSubject, DatabaseCluster> {
   /** Where callers and webhooks come: HAProxy, before all replicas. */
   readonly url: string;

@@ -9,7 +9,7 @@ export class Closings {
   }
 
   /**
-   * Stops every part, also after one that cannot be stopped. A second call stops what was started since.
+   * Stops every part, also after one that cannot be stopped. A second call stops every part that started after the first call.
    * @throws the first error
    */
   async close(): Promise<void> {

@@ -22,9 +22,9 @@ export interface Stage<System extends Subject = Subject, Database extends StageD
   readonly replicaUrls: readonly string[];
   /** The names of the alarms raised so far. */
   readonly alarms: readonly string[];
-  /** Told how to stop what is started beside the stage's own parts, before these are stopped. */
+  /** Registers how to stop a part that the caller started; it stops before the parts of the stage. */
   readonly closings: Closings;
-  /** Writes a line among those of the processes. */
+  /** Writes a line to the log that the processes write to. */
   note(text: string): void;
   close(): Promise<void>;
 }
@@ -39,7 +39,7 @@ export interface SubjectParts<Database extends StageDatabase = StageDatabase> {
   readonly postgres: Database;
 }
 
-/** What a database is started with. */
+/** The settings that a database starts with. */
 export interface DatabaseParts {
   readonly directory: string;
   /** Where the replicas will be. */
@@ -49,18 +49,18 @@ export interface DatabaseParts {
 }
 
 interface StageOptions<System extends Subject, Database extends StageDatabase> {
-  /** Made when missing; data and logs stay there. */
+  /** Created if missing; keeps data and logs. */
   readonly directory: string;
   readonly replicas: number;
   readonly openDatabase: (parts: DatabaseParts) => Promise<Database>;
   readonly makeSubject: (parts: SubjectParts<Database>) => System;
   /** Whether replicas are given the address that stays when another server takes over. */
   readonly isProxied?: boolean;
-  /** Told how to stop each part, as soon as it is started. */
+  /** Called with the way to stop each part, as soon as the part has started. */
   readonly closings?: Closings;
 }
 
-/** What all processes write, in the stage's directory. */
+/** The output of all processes, in the directory of the stage. */
 export const PROCESS_LOG = 'processes.log';
 
 /** A PostgreSQL that a standby can be added to, flushed to disk. */

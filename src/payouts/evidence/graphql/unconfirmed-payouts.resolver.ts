@@ -24,7 +24,7 @@ import {
 } from './probe-provider-payout.js';
 import { SettlePayoutInput, SettlePayoutPayload, toSettlePayoutPayload, toSettleRequest } from './settle-payout.js';
 
-/** What two people do about a payout whose outcome nothing proves. */
+/** Lets two people decide about a payout whose outcome nothing proves. */
 @Resolver()
 export class UnconfirmedPayoutsResolver {
   constructor(

@@ -25,7 +25,7 @@ import { DeclinePayoutInput, DeclinePayoutPayload, toDeclinePayoutPayload } from
 import { PayoutModel } from '../../core/graphql/payout.model.js';
 import { toWithdrawPayoutPayload, WithdrawPayoutInput, WithdrawPayoutPayload } from './withdraw-payout.js';
 
-/** What callers and people ask for before a payout is sent. The API key says who asks, never an argument. */
+/** The mutations on a payout that was not sent yet. The API key says who asks, never an argument. */
 @Resolver(() => PayoutModel)
 export class PayoutMutationsResolver {
   constructor(

@@ -64,7 +64,7 @@ export function ruleDecorator<Value>(rule: CheckedRule<Value>, ...codes: readonl
   return applyDecorators(validate, noteRule(rule, ...codes));
 }
 
-/** The same with a validator of class-validator's own. */
+/** Puts a rule on a field that class-validator checks with a validator of its own. Absent and null pass. */
 export function namedRule(rule: NamedRule, ...codes: readonly string[]): PropertyDecorator {
   const validate = rule.validator({ message: rule.problem, context: { rule, codes } });
   return applyDecorators(IsOptional(), validate, noteRule(rule, ...codes));

@@ -3,7 +3,7 @@ import pg from 'pg';
 /** Of the connections of the test itself, which are left alone when others are cut. */
 export const TEST_NAME = 'fault-test';
 
-/** What a statement locks, held by a session of its own. */
+/** Holds the lock of a statement in a session of its own. */
 export interface HeldLock {
   /** The process of the session. */
   readonly pid: number;
