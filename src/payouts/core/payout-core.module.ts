@@ -11,7 +11,6 @@ import { PayoutExternalIdEntity } from './persistence/payout-external-id.entity.
 import { UsedIdempotencyKeyEntity } from './persistence/used-idempotency-key.entity.js';
 import { ProviderPayoutIdEntity } from './persistence/provider-payout-id.entity.js';
 
-/** The rows of payouts and of their attempts. */
 @Module({
   imports: [
     TypeOrmModule.forFeature([

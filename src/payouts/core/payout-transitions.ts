@@ -16,7 +16,6 @@ import { PayoutFunds } from './payout-funds.port.js';
 
 type Audit = Omit<NewAuditEntry, 'subjectType' | 'subjectId'>;
 
-/** Why a payout moves, and what is written with it. */
 export interface PayoutMove {
   readonly to: SubmissionState;
   readonly patch: PayoutPatch;
@@ -24,24 +23,22 @@ export interface PayoutMove {
   readonly evidence: Details;
   /** For moves that people ask for. */
   readonly audit?: Audit;
-  /** When the payout was sent, where the database had lost the attempt and what it reserved. */
+  /** When the payout was sent, if the database lost the attempt and its reservation. */
   readonly sentAt?: Date;
   readonly alarms?: readonly { readonly code: AlarmCode; readonly details?: AlarmDetails }[];
-  /** Writes what else belongs to the move, before the balance is locked. */
+  /** Writes whatever else belongs to the move, before the balance is locked. */
   readonly besides?: () => Promise<void>;
 }
 
-/** Payouts that are claimed together: each with its own evidence, all with the same patch. */
+/** Payouts claimed together: each with its own evidence, all with the same patch. */
 export interface ClaimMove extends Pick<PayoutMove, 'patch' | 'cause' | 'besides'> {
   readonly payouts: readonly { readonly payout: PayoutEntity; readonly evidence: Details }[];
-  /** The funds that they take. */
   readonly funds: AvailableFunds<PayoutEntity>;
 }
 
 /**
- * The one door to the state of a payout. Each move is in the table of states, from where the payout is, and writes the
- * status log, the audit log, the alarms and the ledger that go with it, in one transaction. The balance comes last:
- * what it locks, others wait for.
+ * Makes every move of a payout's state. It checks the state table, and writes the status log, the audit log, the alarms
+ * and the ledger in the same transaction. The balance comes last, because other transactions wait for its lock.
  */
 @Injectable()
 export class PayoutTransitions {
@@ -54,9 +51,8 @@ export class PayoutTransitions {
   ) {}
 
   /**
-   * Records a payout, approved or held.
-   *
-   * @throws RowExistsError if the account has one with this idempotency key or this external id already
+   * Records a new payout, approved or awaiting approval.
+   * @throws RowExistsError if the account already has one with this idempotency key or external id
    */
   async begin(
     tx: Transaction,
@@ -76,10 +72,9 @@ export class PayoutTransitions {
   }
 
   /**
-   * Moves a payout that is locked. To be called last in the transaction.
-   *
-   * @param payout as it was read under its lock
-   * @throws MoveRefusedError when the table of states has no such move, or the payout has moved since
+   * Moves a locked payout. Call it last in the transaction.
+   * @param payout as read under its lock
+   * @throws MoveRefusedError if the state table lacks the move, or the payout has moved since
    */
   async move(tx: Transaction, payout: PayoutEntity, move: PayoutMove): Promise<void> {
     const { to, patch, cause, evidence } = move;
@@ -97,10 +92,9 @@ export class PayoutTransitions {
   }
 
   /**
-   * Claims payouts that are locked, with as many statements as for one. To be called last in the transaction.
-   *
-   * @returns false when the balances have less than the funds said; all of it is then to be rolled back
-   * @throws MoveRefusedError when one of them may not be claimed
+   * Claims locked payouts, with as many statements as for one. Call it last in the transaction.
+   * @returns false if the balances have less than `funds`; roll the transaction back
+   * @throws MoveRefusedError if one of them may not be claimed
    */
   async claim(tx: Transaction, { payouts, patch, cause, besides, funds }: ClaimMove): Promise<boolean> {
     const to = 'SUBMITTING';
@@ -111,7 +105,7 @@ export class PayoutTransitions {
     return this.funds.reserve(tx, funds);
   }
 
-  /** Moves all of them, or has the transaction throw: one that is elsewhere by now refuses all. */
+  /** Moves all of them, or makes the transaction throw if one of them has moved since. */
   private async write(
     tx: Transaction,
     payouts: readonly PayoutEntity[],
@@ -142,7 +136,7 @@ export class PayoutTransitions {
   }
 }
 
-/** The status that readers see afterwards; the database derives the same. */
+/** The status that readers see after the move. The database derives the same. */
 function statusOf({ to, patch }: Pick<PayoutMove, 'to' | 'patch'>): PayoutStatus {
   return to === 'ACCEPTED' ? (patch.provider?.providerState ?? patch.providerState ?? 'UNRECOGNIZED') : to;
 }

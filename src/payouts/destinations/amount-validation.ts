@@ -3,7 +3,7 @@ import { canonicalDecimal, type DecimalString } from '../../common/decimal.js';
 import { describeAmountRule, type PayoutCurrency } from './payout-currency.js';
 import type { PayoutProblem, PayoutProblemCode } from './payout-problem.js';
 
-/** The problem with an amount: the first rule it breaks, in a sentence that names all of them; else empty. */
+/** Validates an amount. Returns at most one problem: the first broken rule, with all rules in its message. */
 export function validateAmount(amount: DecimalString, { code: currency, amountRule }: PayoutCurrency): PayoutProblem[] {
   const value = canonicalDecimal(amount);
   if (value === '0') return problem('AMOUNT_NOT_POSITIVE', 'The amount must be greater than zero.');

@@ -6,12 +6,12 @@ import { verbatimFormat } from './formats/text-format.js';
 import { type Destination, type DestinationField, fieldsFor, type PayoutRoute } from './table/destination.js';
 import type { PhoneFormat } from './wire/wire-phone.js';
 
-/** How services differ from the table of destinations, by the profile. */
+/** How services differ from the destination table, according to the profile. */
 export type ServiceRules = Pick<
   ProviderProfileValues,
   'payoutExtraFields' | 'payoutRequiredFields' | 'payoutPhoneFormats'
 > & {
-  /** The keys of the profile whose words the provider was never asked for. */
+  /** Keys of the profile whose provider words are still unset. */
   readonly unsetWords?: readonly string[];
 };
 
@@ -27,7 +27,7 @@ const EXTRA_FIELDS: Readonly<Record<PayoutExtraField, DestinationField>> = {
     format: verbatimFormat({ kind: 'TEXT', example: '100000000111' }),
   },
   userEmail: { name: 'userEmail', label: 'User e-mail', presence: 'OPTIONAL', format: emailFormat },
-  // Sent as it is given: the destination does not say which country it is of.
+  // Sent unchanged: the destination does not determine its country.
   userPhone: {
     name: 'userPhone',
     label: 'User phone number',
@@ -37,12 +37,12 @@ const EXTRA_FIELDS: Readonly<Record<PayoutExtraField, DestinationField>> = {
   userIp: { name: 'userIp', label: 'User IP address', presence: 'OPTIONAL', format: ipFormat },
 };
 
-/** The fields to ask for when paying by a route: those of its destination, and what the profile says of the service. */
+/** The fields to ask for on a route: the destination's, plus the profile's rules for the service. */
 export function askedFields(rules: ServiceRules, destination: Destination, route: ServiceRoute): DestinationField[] {
   return fieldsFor(withRules(rules, destination, route.serviceId), route);
 }
 
-/** A destination with the fields that the profile adds to it or requires, or those of one of its services. */
+/** A destination with the fields that the profile adds or requires, for the destination or one service. */
 export function withRules(rules: ServiceRules, destination: Destination, serviceId: number | null = null): Destination {
   const keys = keysOf(destination, serviceId);
   const required = new Set<string>(keys.flatMap((key) => rules.payoutRequiredFields[key] ?? []));
@@ -57,13 +57,13 @@ export function withRules(rules: ServiceRules, destination: Destination, service
   return { ...destination, fields };
 }
 
-/** How phone numbers are written for a service: as the profile says of it, or else of its destination. */
+/** How a service expects phone numbers: the profile's rule for the service, or else for the destination. */
 export function phoneFormatOf(rules: ServiceRules, destination: Destination, serviceId: number | null): PhoneFormat {
   const [format = 'with-plus'] = keysOf(destination, serviceId).flatMap((key) => rules.payoutPhoneFormats[key] ?? []);
   return format;
 }
 
-// The service first, since it says more.
+// The service first, because it is more specific.
 function keysOf({ id }: Destination, serviceId: number | null): string[] {
   return serviceId === null ? [id] : [String(serviceId), id];
 }

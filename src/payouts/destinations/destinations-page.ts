@@ -9,12 +9,12 @@ Currency and payment type decide the destination of a payout, and the destinatio
 are required. This page is generated from the table that validates every payout; the query \`payoutDestinations\` returns
 the same. Purser repairs no value: one that breaks its rule is refused, because a wrong guess would pay a stranger.`;
 
-/** The page on destinations, as Markdown in the form that the formatter leaves alone. */
+/** Renders the destinations page as Markdown that the formatter leaves unchanged. */
 export function renderDestinationsPage(): string {
   return `${[INTRODUCTION, renderSharedFields(), ...DESTINATIONS.map(renderDestination)].join('\n\n')}\n`;
 }
 
-/** The fields that every destination requires in the same way. */
+/** Fields that every destination requires alike. */
 function sharedFields(): readonly DestinationField[] {
   const [first, ...others] = DESTINATIONS.map(({ fields }) => fields);
   return (first ?? []).filter((field) =>
@@ -49,11 +49,10 @@ function fieldTable(fields: readonly DestinationField[]): string {
   return table([['field', 'must be'], ...fields.map(fieldRow)]);
 }
 
-/** A field is required unless its row says otherwise. */
 function fieldRow({ name, label, presence, format, onlyFor }: DestinationField): string[] {
   const when = onlyFor === undefined ? '' : ` for ${Object.values(onlyFor).join()}`;
   const softer = presence === 'REQUIRED' ? '' : ` (${presence.toLowerCase()})`;
-  // Some rules show the form by the same example.
+  // Some rules already contain the example.
   const example = format.rule.includes(format.example) ? '' : `, such as \`${format.example}\``;
   return [`\`${name}\`${when}: ${label}${softer}`, `${format.rule}${example}`];
 }
@@ -62,7 +61,6 @@ function startInLowerCase(sentence: string): string {
   return `${sentence.charAt(0).toLowerCase()}${sentence.slice(1).replace(/\.$/, '')}`;
 }
 
-/** A table whose columns are as wide as their longest cell. */
 function table(rows: readonly (readonly string[])[]): string {
   const [head = []] = rows;
   const widths = head.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));

@@ -1,7 +1,4 @@
-/**
- * Every payment type the API takes, in neutral words, with one sentence for people. Which word the provider
- * expects for each is the provider profile's business.
- */
+/** Every payment type of the API, with a sentence for people. The provider profile maps each to the provider's word. */
 export const PAYMENT_TYPES = {
   EMAIL: 'To the PIX key that is an e-mail address.',
   PHONE: 'To the PIX key that is a mobile number.',

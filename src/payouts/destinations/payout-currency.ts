@@ -1,8 +1,7 @@
 import { type CurrencyCode, minorUnits, parseCurrencyCode } from '../../common/currency.js';
 
-/** The rule of the amounts of one currency, beyond positive. */
+/** The rule for amounts of one currency. All must be positive. */
 export interface AmountRule {
-  /** 0 for whole numbers. */
   readonly maxFractionDigits: number;
   /** Only for whole numbers. */
   readonly multipleOf: '5' | null;
@@ -14,10 +13,8 @@ export interface PayoutCurrency {
 }
 
 /**
- * A currency of a destination: its ISO 4217 minor units, unless the provider asks for whole numbers, or even for
- * multiples of one.
- *
- * @throws Error when the code is not an active ISO 4217 code: a mistake in the table, found as soon as it is loaded
+ * A currency of a destination: its ISO 4217 minor units, unless the provider requires whole numbers or multiples.
+ * @throws Error if the code is not an active ISO 4217 code: a mistake in the table, thrown when it is loaded
  */
 export function payoutCurrency(
   code: string,

@@ -4,7 +4,6 @@ import { ProviderModule } from '../../provider/provider.module.js';
 import { PayoutLookupsService } from './payout-lookups.service.js';
 import { PayoutDestinationsResolver } from './graphql/payout-destinations.resolver.js';
 
-/** Lists where money can go, and which fields of the recipient the provider needs. */
 @Module({
   imports: [AccountsModule, ProviderModule],
   providers: [PayoutLookupsService, PayoutDestinationsResolver],

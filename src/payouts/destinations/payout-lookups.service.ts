@@ -11,7 +11,7 @@ import { formatPhone } from './wire/wire-phone.js';
 export type LookupResult<T> =
   | { readonly kind: 'found'; readonly value: readonly T[] }
   | { readonly kind: 'no_account' }
-  /** Nothing was learned: the provider did not answer, or, with `isAnswered`, not with a list. */
+  /** The provider did not answer or, with `isAnswered`, answered without a list. */
   | { readonly kind: 'unavailable'; readonly isAnswered: boolean; readonly reason: string };
 
 interface Remembered<T> {
@@ -19,14 +19,14 @@ interface Remembered<T> {
   readonly until: number;
 }
 
-// The lists change by contract, not by the minute; a form that is opened again must not cost a payout its place in the
-// request budget.
+// The lists change by contract, not by the minute. Reopening a form must not cost a payout its share of the request
+// budget.
 const REMEMBER_MS = 60_000;
 
-// Bounds the memory that many phone numbers can take: a bank list is some 20 kB.
+// Bounds the memory for many phone numbers: a bank list takes about 20 kB.
 const MAX_REMEMBERED = 500;
 
-/** The lists that a form asks the provider for while a person fills it in. */
+/** Lists that a form requests from the provider while a person fills it in. */
 @Injectable()
 export class PayoutLookupsService {
   readonly #services = new Map<string, Remembered<ProviderPayoutService>>();
@@ -39,7 +39,7 @@ export class PayoutLookupsService {
     private readonly profile: ProviderProfile,
   ) {}
 
-  /** The services enabled for an account; for the first one without an id. */
+  /** Lists the services enabled for an account, or for the first account if the id is null. */
   async listServices(accountId: string | null): Promise<LookupResult<ProviderPayoutService>> {
     const account = await this.accounts.find(accountId);
     if (!account) return { kind: 'no_account' };
@@ -47,20 +47,20 @@ export class PayoutLookupsService {
   }
 
   /**
-   * The banks that a transfer to a phone number can go to. The service is asked with the number as the payout will
-   * spell it; the number itself is not remembered.
+   * Lists the banks that a phone number can be paid at. Asks with the number as the payout will spell it. The cache key
+   * is a hash, never the number.
    */
   async listBanks(wanted: {
     readonly accountId: string | null;
     /** The service that the payout will name; null for the default one. */
     readonly serviceId: number | null;
-    /** In canonical form, with a leading plus. */
+    /** Canonical, with a leading plus. */
     readonly phone: string;
   }): Promise<LookupResult<ProviderBank>> {
     const account = await this.accounts.find(wanted.accountId);
     if (!account) return { kind: 'no_account' };
     const wirePhone = formatPhone(wanted.phone, phoneFormatOf(this.profile, russiaPhoneTransfer, wanted.serviceId));
-    // By what the provider is asked: services that spell a number alike share its list.
+    // Keyed by the number as sent, so services that spell numbers alike share a list.
     const phoneHash = this.cipher.keyedHash('payout-bank-lookup', wirePhone).toString('base64');
     return recallOr(this.#banks, `${account.id} ${phoneHash}`, () =>
       this.provider.listBanks(this.accounts.credentialsOf(account), wirePhone),

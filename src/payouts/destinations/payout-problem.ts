@@ -1,4 +1,4 @@
-/** Every reason for which a payout cannot be sent as asked, with one sentence for people. */
+/** Every reason why a payout cannot be sent as requested, with a sentence for people. */
 export const PAYOUT_PROBLEMS = {
   CURRENCY_NOT_SUPPORTED: 'No destination takes this currency.',
   PAYMENT_TYPE_NOT_SUPPORTED: 'No destination takes this payment type in this currency.',
@@ -23,7 +23,7 @@ export const PAYOUT_PROBLEMS = {
 
 export type PayoutProblemCode = keyof typeof PAYOUT_PROBLEMS;
 
-/** Every warning about a payout that is recorded all the same, with one sentence for people. */
+/** Every warning about a payout that is recorded anyway, with a sentence for people. */
 export const PAYOUT_WARNINGS = {
   SERVICE_ID_OMITTED: "The merchant's default service will be used, which may be another destination.",
   FIELD_RECOMMENDED: 'Some services of the destination require this field.',
@@ -36,9 +36,9 @@ export type PayoutWarningCode = keyof typeof PAYOUT_WARNINGS;
 
 interface Remark<Code extends string> {
   readonly code: Code;
-  /** The path of the field in the request, from the outside in. */
+  /** Path of the field in the request, outermost first. */
   readonly field: readonly string[];
-  /** One sentence for people. It never repeats what was entered: that is personal data, and messages are logged. */
+  /** One sentence for people. It never repeats the input, which is personal data: messages are logged. */
   readonly message: string;
 }
 

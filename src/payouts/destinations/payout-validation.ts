@@ -9,7 +9,7 @@ import type { PayoutProblem, PayoutWarning } from './payout-problem.js';
 import type { Recipient, RecipientInput } from './recipient.js';
 import { validateRecipient } from './recipient-validation.js';
 
-/** The fields that decide whether a payout can be sent, and where to. */
+/** The fields that decide whether and where a payout can be sent. */
 export interface PayoutRequest {
   readonly currency: CurrencyCode;
   readonly paymentType: string;
@@ -32,8 +32,8 @@ export type PayoutValidation =
     };
 
 /**
- * Validates a payout by the table of destinations: everything that is wrong with it at once, or the recipient in
- * canonical form. The fields of a recipient are validated only when its destination is known.
+ * Validates a payout against the destination table. Returns all problems at once, or the canonical recipient. Recipient
+ * fields are validated only if the destination is known.
  */
 export function validatePayout(request: PayoutRequest, rules: ServiceRules): PayoutValidation {
   const amountProblems = validateAmountIn(request);
@@ -51,7 +51,7 @@ export function validatePayout(request: PayoutRequest, rules: ServiceRules): Pay
     : { ok: true, destination, recipient, warnings };
 }
 
-// The rules for amounts hang on the currency alone, so they are told even when the payment type is wrong.
+// Amount rules depend only on the currency, so they are checked even if the payment type is wrong.
 function validateAmountIn({ amount, currency }: PayoutRequest): PayoutProblem[] {
   const known = destinationsIn(currency)[0]?.currencies.find(({ code }) => code === currency);
   return known === undefined ? [] : validateAmount(amount, known);

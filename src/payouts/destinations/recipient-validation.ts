@@ -3,13 +3,12 @@ import type { PayoutProblem, PayoutProblemCode, PayoutWarning } from './payout-p
 import { type Recipient, RECIPIENT_FIELDS, type RecipientFieldName, type RecipientInput } from './recipient.js';
 
 export interface RecipientValidation {
-  /** In canonical form; null when there are problems. */
+  /** Canonical; null if there are problems. */
   readonly recipient: Recipient | null;
   readonly problems: readonly PayoutProblem[];
   readonly warnings: readonly PayoutWarning[];
 }
 
-/** Validates every field of a recipient by the fields that its destination asks for. */
 export function validateRecipient(input: RecipientInput, fields: readonly DestinationField[]): RecipientValidation {
   const accepted: Partial<Record<RecipientFieldName, string>> = {};
   const problems: PayoutProblem[] = [];
@@ -37,7 +36,7 @@ type Verdict =
 function validateField(text: string, field: DestinationField | undefined): Verdict {
   if (field === undefined) {
     if (text === '') return { outcome: 'left out' };
-    // Sent along, it would hand personal data to somebody who did not ask for it.
+    // Sending it would give personal data to someone who did not ask for it.
     return { outcome: 'refused', code: 'FIELD_NOT_ALLOWED', message: 'This destination does not take the field.' };
   }
   if (text === '') return validateAbsence(field);

@@ -11,13 +11,13 @@ export const RECIPIENT_FIELDS = [
 
 export type RecipientFieldName = (typeof RECIPIENT_FIELDS)[number];
 
-/** A recipient as a caller wrote it. Null, undefined and an empty text all mean: not given. */
+/** A recipient as a caller wrote it. Null, undefined and an empty text all mean absent. */
 export type RecipientInput = Readonly<Partial<Record<RecipientFieldName, string | null | undefined>>>;
 
-/** A recipient whose every field passed the rules of its destination, in canonical form; null where not given. */
+/** A recipient whose fields are valid and canonical; null where absent. */
 export interface Recipient {
   readonly name: string;
-  /** The card number, phone number, PIX key or login that the money goes to. */
+  /** The card number, phone number, PIX key or login that receives the money. */
   readonly requisites: string;
   readonly userId: string;
   readonly bankName: string | null;

@@ -4,9 +4,9 @@ const LONG_NUMBER = /^\d{16,19}$/;
 const HIDDEN = '***';
 
 /**
- * Requisites as people may see them: enough to recognise, never the whole, however short. Cards keep their first six
- * and last four digits, which PCI DSS allows to show; e-mail addresses the first character of either side; all others
- * at most the last four characters, and at most half. Requisites are ASCII in every format, so no character is cut.
+ * Masks requisites: enough to recognise, never the whole. Cards keep their first six and last four digits, which PCI
+ * DSS allows; e-mail addresses the first character on either side; everything else at most the last four characters,
+ * and at most half. Requisites are ASCII in every format, so no character is cut.
  */
 export function maskRequisites(requisites: string): string {
   if (LONG_NUMBER.test(requisites)) return `${requisites.slice(0, 6)}${HIDDEN}${requisites.slice(-4)}`;

@@ -18,23 +18,22 @@ import { type LockedAttempt, PayoutAttemptsRepository } from '../core/persistenc
 import { BindAttemptService } from './bind-attempt.service.js';
 import { PayoutEvidenceRepository } from './persistence/payout-evidence.repository.js';
 
-/** The outcome of an attempt, or that its call was never begun. */
+/** `not_sent`: the call was never started. */
 export type AttemptOutcome =
   | CallOutcome<ProviderPayout>
   | { readonly kind: 'not_sent'; readonly reason: HeldBackReason };
 
-/** Why nobody knows what became of an attempt. */
 interface UnknownEnd {
   readonly cause: StatusChangeCause;
   readonly reason: AttemptReason;
-  /** The field of an answer that could not be used, and why. */
+  /** Names the unusable field of the answer, with the problem. */
   readonly detail?: string | undefined;
   readonly httpStatus: number | null;
-  /** The ids that an answer named which could not be used. */
+  /** Provider ids found in an unusable answer. */
   readonly namedIds?: readonly string[] | undefined;
 }
 
-/** What a payout waits for of which nothing was sent for these reasons; a retry for every other. */
+/** What the payout waits for after each reason for not sending. Every other reason waits for a retry. */
 const WAITS: Readonly<Partial<Record<AttemptReason, StoredWait>>> = {
   circuit_open: 'CIRCUIT',
   credentials_refused: 'CREDENTIALS',
@@ -52,7 +51,6 @@ interface HeldBack {
   readonly because: string;
 }
 
-/** Refusals after which a payout waits. */
 const HELD_BACK: Readonly<Partial<Record<Refused['refuses'], HeldBack>>> = {
   credentials: {
     reason: 'credentials_refused',
@@ -66,16 +64,13 @@ const HELD_BACK: Readonly<Partial<Record<Refused['refuses'], HeldBack>>> = {
   },
 };
 
-// Seconds before a payout of which provably nothing was sent is tried again.
+// Seconds before the next attempt of a payout that provably was not sent.
 const RESEND_DELAYS_SECONDS: readonly number[] = [2, 5, 15, 60, 300];
 
-// Money comes by a bank transfer, not within seconds, and thousands of payouts may wait for it.
+// A balance is topped up by bank transfer, not within seconds, and thousands of payouts may be waiting for it.
 const BALANCE_DELAYS_SECONDS: readonly number[] = [60, 300, 900];
 
-/**
- * Settles attempts: by the answer, by its absence, or by evidence. The one place that writes the end of an attempt, so
- * the rules of the protocol stand together. Everything here is safe to repeat.
- */
+/** Records how an attempt ended: by an answer, by a missing answer, or by evidence. Every method is safe to repeat. */
 @Injectable()
 export class AttemptOutcomesService {
   constructor(
@@ -89,7 +84,7 @@ export class AttemptOutcomesService {
     private readonly alarms: Alarms,
   ) {}
 
-  /** Records what the provider answered. An answer that comes after the sweep still counts. */
+  /** Records the provider's answer. An answer that arrives after the sweep still counts. */
   async recordOutcome(tx: Transaction, locked: LockedAttempt, outcome: AttemptOutcome): Promise<void> {
     switch (outcome.kind) {
       case 'accepted':
@@ -120,7 +115,7 @@ export class AttemptOutcomesService {
     }
   }
 
-  /** Provably nothing left this process: the payout may be sent again by another attempt. */
+  /** Provably nothing left this process, so another attempt may send the payout again. */
   private async recordNotSent(tx: Transaction, locked: LockedAttempt, reason: AttemptReason): Promise<void> {
     await this.end(tx, locked, {
       attemptState: 'NOT_SENT',
@@ -134,8 +129,8 @@ export class AttemptOutcomesService {
   }
 
   /**
-   * A refusal that says nothing of the payout: it waits, and is sent again by another attempt while its approval is
-   * fresh. False for a refusal of the payout itself.
+   * Handles a refusal that is not about the payout itself: the payout waits, and another attempt sends it while its
+   * approval is fresh. Returns false if the refusal is about the payout.
    */
   private async recordHeldBack(tx: Transaction, locked: LockedAttempt, refusal: Refused): Promise<boolean> {
     const held = HELD_BACK[refusal.refuses];
@@ -154,7 +149,9 @@ export class AttemptOutcomesService {
     return true;
   }
 
-  /** Gives up waiting for an answer. The payout is never sent again for that: silence is not "not paid". */
+  /**
+   * Stops waiting for an answer. The payout is never resent because of that: a missing answer does not mean "not paid".
+   */
   async makeUnconfirmed(tx: Transaction, locked: LockedAttempt, end: UnknownEnd): Promise<void> {
     if (locked.attempt.state !== 'CLAIMED') return;
     const named = end.namedIds === undefined ? '' : ` The answer named ${end.namedIds.join(', ')}.`;
@@ -172,7 +169,10 @@ export class AttemptOutcomesService {
     });
   }
 
-  /** Two people found that the provider does not have it: it is closed, or may be sent once more. */
+  /**
+   * Closes an attempt after two people found that the provider does not have it. The payout ends, or may be sent once
+   * more.
+   */
   async close(
     tx: Transaction,
     locked: LockedAttempt,
@@ -198,7 +198,7 @@ export class AttemptOutcomesService {
 
   private async recordAcceptance(tx: Transaction, locked: LockedAttempt, provider: ProviderPayout): Promise<void> {
     const { providerPayoutId } = locked.attempt;
-    // Bound meanwhile, by evidence that shows its token: an answer that names another id has less to show, and is
+    // Evidence that shows the token bound the attempt in the meantime. An answer with another id is weaker, and is
     // polled.
     const isContradicted = providerPayoutId !== null && providerPayoutId !== provider.providerPayoutId;
     const result = isContradicted
@@ -211,7 +211,7 @@ export class AttemptOutcomesService {
           reference: null,
         });
     if (result !== 'taken') return;
-    // One payout there is not two here: whichever of the two answers was wrong, this one proves nothing.
+    // Two attempts cannot share one provider payout. One of the two answers is wrong, so this one proves nothing.
     await this.recordUnknown(tx, locked, {
       cause: 'PROVIDER_RESPONSE',
       reason: 'id_taken',
@@ -220,15 +220,15 @@ export class AttemptOutcomesService {
     });
   }
 
-  /** Ids that were named are kept, whatever became of the attempt meanwhile, and read back. */
+  /** Keeps the named ids to read them back, whatever state the attempt has by now. */
   private async recordUnknown(tx: Transaction, locked: LockedAttempt, end: UnknownEnd): Promise<void> {
     const { payout, attempt } = locked;
-    // The attempt's own id went there as its external id, and may come back.
+    // Purser sends the attempt's id as the external id, and the provider may echo it.
     const namedIds = end.namedIds?.filter((id) => id !== attempt.id);
     const [first] = namedIds ?? [];
     await this.makeUnconfirmed(tx, locked, { ...end, namedIds: first === undefined ? undefined : namedIds });
     if (namedIds === undefined || first === undefined) return;
-    // One answer is recorded once; what is recorded a second time names the same.
+    // Each answer is recorded once: a repeated call names the same ids.
     if (!(await this.attempts.keepNamedPayout(tx, attempt.id, first))) return;
     for (const providerPayoutId of namedIds) {
       await this.evidence.append(tx, {
@@ -262,7 +262,7 @@ export class AttemptOutcomesService {
       httpStatus: end.httpStatus,
       providerPayoutId: null,
     });
-    // People's proposal about an unknown outcome is moot once it is known.
+    // Drops the open change request: the outcome is known now.
     if (attempt.state === 'UNKNOWN') await this.changes.drop(tx, { kind: 'UNCONFIRMED_PAYOUT', subject: payout.id });
     if (classifyMove(SUBMISSION_STATES, payout.submissionState, end.submissionState) !== 'step') return;
     const isDueAgain = end.submissionState === 'APPROVED';

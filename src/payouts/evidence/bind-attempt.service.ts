@@ -21,13 +21,13 @@ export interface Binding {
   readonly actorId: string | null;
   readonly cause: StatusChangeCause;
   readonly reference: string | null;
-  /** Whether the database had lost the attempt, which is then counted. */
+  /** Set if the database had lost the attempt. Such bindings are counted. */
   readonly isMissing?: true;
 }
 
 export type BindingResult = 'bound' | 'already_bound' | 'duplicate' | 'taken';
 
-/** Binds attempts to payouts at the provider: the one place where an id of the provider becomes a payout's. */
+/** Binds attempts to provider payouts. No other class writes a payout's provider id. */
 @Injectable()
 export class BindAttemptService {
   constructor(
@@ -42,8 +42,8 @@ export class BindAttemptService {
   ) {}
 
   /**
-   * Binds an attempt to the provider's payout by evidence. Evidence beats paperwork: a rejected or closed attempt that
-   * turns out to be there is bound with an alarm, and one that turns out to be a second payment shuts the gate.
+   * Binds an attempt to a provider payout by evidence. Evidence beats the recorded state: a rejected or closed attempt
+   * that turns up at the provider is bound, with an alarm. A second payment shuts the gate.
    */
   async bind(tx: Transaction, { payout, attempt }: LockedAttempt, binding: Binding): Promise<BindingResult> {
     const { providerPayoutId } = binding.provider;
@@ -53,7 +53,7 @@ export class BindAttemptService {
       await this.reportDuplicate(tx, { payout, attempt }, binding);
       return 'duplicate';
     }
-    // Where this one is live, no other can be.
+    // If this attempt is live, no other one can be.
     const mayOtherLive = !LIVE_ATTEMPT_STATES.includes(attempt.state);
     if (mayOtherLive && (await this.attempts.findLiveForUpdate(tx, payout.id))) {
       await this.reportDuplicate(tx, { payout, attempt }, binding);
@@ -66,7 +66,7 @@ export class BindAttemptService {
       providerPayoutId,
     });
     await this.appendEvidence(tx, { payout, attempt }, binding, binding.kind);
-    // People's proposal about an unknown outcome is moot once it is known.
+    // Drops the open change request: the outcome is known now.
     if (attempt.state === 'UNKNOWN') await this.changes.drop(tx, { kind: 'UNCONFIRMED_PAYOUT', subject: payout.id });
     const { provider, cause, isMissing } = binding;
     await this.answers.begin(tx, payout, { provider, cause, ...(isMissing && { isMissing }) });
@@ -79,7 +79,7 @@ export class BindAttemptService {
   }
 
   private async reportDuplicate(tx: Transaction, { payout, attempt }: LockedAttempt, binding: Binding): Promise<void> {
-    // Reported once: its webhooks go on, and must not shut a gate that a person has opened in spite of it.
+    // A duplicate is reported once. Its later webhooks must not shut a gate that a person has reopened.
     if (await this.evidence.isKnownDuplicate(tx, attempt.id, binding.provider.providerPayoutId)) return;
     await this.appendEvidence(tx, { payout, attempt }, binding, 'DUPLICATE');
     const finding = `The provider also has ${binding.provider.providerPayoutId} for this payout: it was paid twice.`;

@@ -8,12 +8,12 @@ import { PayoutAttemptsRepository } from '../core/persistence/payout-attempts.re
 import type { PayoutAttemptEntity } from '../core/persistence/payout-attempt.entity.js';
 import { PayoutsRepository } from '../core/persistence/payouts.repository.js';
 
-/** `free`: the attempt is not bound to the id, or not any more. */
+/** `free`: the attempt is not, or no longer, bound to the id. */
 export type BindingReview =
   | { readonly kind: 'stands' | 'free' }
   | { readonly kind: 'unavailable'; readonly reason: string };
 
-/** Looks a second time at a binding that other evidence contradicts. */
+/** Reviews a binding that other evidence contradicts. */
 @Injectable()
 export class BindingReviewService {
   constructor(
@@ -24,7 +24,7 @@ export class BindingReviewService {
     private readonly attempts: PayoutAttemptsRepository,
   ) {}
 
-  /** Reads back what an attempt is bound to, and takes the binding back when that disproves it. */
+  /** Reads back the provider payout of a binding, and removes the binding if the read-back disproves it. */
   async review(attempt: PayoutAttemptEntity, cause: StatusChangeCause): Promise<BindingReview> {
     const { providerPayoutId, payoutId } = attempt;
     const payout = await this.payouts.findById(payoutId);
@@ -43,7 +43,7 @@ export class BindingReviewService {
       case 'absent':
         if (result.isSuspected) return { kind: 'unavailable', reason: 'not_shown_yet' };
     }
-    // A binding stands once the attempt's address was shown, people looked, or it was read back before.
+    // A binding is final once the attempt's address was shown, people confirmed it, or a read-back agreed with it.
     if (attempt.reason !== 'RESPONSE' || isCorroborated(payout)) return { kind: 'stands' };
     await this.unitOfWork.run(async (tx) => {
       const locked = await this.attempts.lockWithPayout(tx, { payoutId, attemptId: attempt.id });

@@ -8,7 +8,7 @@ import type { PayoutPatch } from '../core/persistence/payout-patch.js';
 import { AttemptStatesRepository } from '../core/persistence/attempt-states.sql.js';
 import { PayoutEvidenceRepository } from './persistence/payout-evidence.repository.js';
 
-// The provider's words about that id say nothing of this payout.
+// Drops the facts that the provider gave for the wrong id.
 const UNBOUND: PayoutPatch = {
   problem: 'The provider answered with the id of another payout; whether this one was paid is being found out.',
   providerPayoutId: null,
@@ -26,9 +26,9 @@ const UNBOUND: PayoutPatch = {
 };
 
 /**
- * Takes a binding back that has been disproved: the provider answered with the id of another payout, and shows under it
- * the callback address of another attempt, another amount or recipient, or nothing. The payout is as unconfirmed as if
- * no answer had come, its attempt is still the only one, and the id is free for its owner.
+ * Removes a disproved binding: the provider answered with another payout's id, and shows under it another attempt's
+ * callback address, another amount or recipient, or nothing. The payout becomes as unconfirmed as without an answer,
+ * its attempt stays the only one, and the id is free for its owner.
  */
 @Injectable()
 export class PayoutBindingsService {
@@ -39,14 +39,14 @@ export class PayoutBindingsService {
     private readonly reviews: PayoutGateReviews,
   ) {}
 
-  /** Does nothing when the attempt is no longer bound to this id. */
+  /** Does nothing if the attempt is no longer bound to this id. */
   async disprove(
     tx: Transaction,
     { payout, attempt }: LockedAttempt,
     disproof: {
       readonly providerPayoutId: string;
       readonly cause: StatusChangeCause;
-      /** The person who found that out; nobody where a read-back shows it. */
+      /** The person who found the wrong binding; absent if a read-back proved it. */
       readonly by?: { readonly actorId: string; readonly reference: string };
     },
   ): Promise<void> {

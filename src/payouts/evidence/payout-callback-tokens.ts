@@ -10,7 +10,6 @@ import { PayoutAttemptsRepository } from '../core/persistence/payout-attempts.re
 const LOST_ATTEMPT =
   'A signed webhook came to a callback address that no attempt has: the database may have lost payouts.';
 
-/** Knows the attempts that callback tokens were issued for. */
 @Injectable()
 export class PayoutCallbackTokens implements CallbackTokens, OnModuleInit {
   constructor(

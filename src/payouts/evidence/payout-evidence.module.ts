@@ -29,7 +29,7 @@ import { PayoutCallbackTokens } from './payout-callback-tokens.js';
 import { UnconfirmedPayoutsResolver } from './graphql/unconfirmed-payouts.resolver.js';
 import { PayoutEvidenceEntity } from './persistence/payout-evidence.entity.js';
 
-/** Finds out how an attempt to send a payout ended. */
+/** Determines how each attempt to send a payout ended. */
 @Module({
   imports: [
     TypeOrmModule.forFeature([PayoutEvidenceEntity]),

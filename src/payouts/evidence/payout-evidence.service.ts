@@ -22,13 +22,13 @@ interface Unavailable {
 
 export type EvidenceResult =
   | { readonly kind: Exclude<BindingResult, 'taken'>; readonly payoutId: string }
-  /** Bound to another payout, which was read back. `isCertain`: the provider showed that at its own address. */
+  /** Bound to another payout that was read back. `isCertain`: the provider showed it at that payout's own address. */
   | { readonly kind: 'taken'; readonly payoutId: string; readonly isCertain: boolean }
   | NoMatch
   | { readonly kind: 'absent' }
   | Unavailable;
 
-/** As `EvidenceResult`, or of a payout whose partition is detached, so that nothing here can be compared with it. */
+/** Also covers a payout whose partition is detached, so that its facts cannot be compared. */
 export type StrayResult = EvidenceResult | { readonly kind: 'detached'; readonly payoutId: string };
 
 interface NoMatch {
@@ -36,17 +36,17 @@ interface NoMatch {
   readonly provider: ProviderPayout;
 }
 
-/** The evidence that a read-back of a named id gave about an attempt. */
+/** The result of reading back an id that was named for an attempt. */
 export type EvidenceCheck =
   | { readonly kind: 'match'; readonly provider: ProviderPayout; readonly showsToken: boolean }
   | NoMatch
   | { readonly kind: 'absent' }
   | Unavailable;
 
-/** Who named an id, and so what its read-back must show. */
+/** The source of an id. It decides what the read-back must show. */
 export type NamedBy = 'WEBHOOK_AT_TOKEN' | 'OPERATOR_BOUND' | 'RESPONSE_UNUSABLE';
 
-/** How a finding came about, for the records. */
+/** How an id was found, for the records. */
 export interface FoundBy {
   readonly by: NamedBy;
   readonly actorId: string | null;
@@ -56,10 +56,10 @@ export interface FoundBy {
 
 type Match = Extract<EvidenceCheck, { kind: 'match' }>;
 
-// A contradiction of a binding takes one look at each of two bindings, and an answer can be recorded in between, once.
+// A contradicted binding takes one review for each of two bindings, and one answer can be recorded in between.
 const MAX_REVIEWS = 4;
 
-/** Finds out which of our attempts a payout at the provider is, by reading it back, and binds it. */
+/** Finds the attempt that a provider payout belongs to by reading the payout back, and binds it. */
 @Injectable()
 export class PayoutEvidenceService {
   constructor(
@@ -74,10 +74,10 @@ export class PayoutEvidenceService {
   ) {}
 
   /**
-   * Reads a provider id back that was named for an attempt, and binds nothing. The read-back must carry the attempt's
-   * callback URL, or match amount, recipient and time; for an id out of an unusable answer, which is wrong in some way
-   * already, the callback URL beside no other amount or recipient. Another attempt's callback URL disproves everything
-   * else.
+   * Reads back a provider id that was named for an attempt, without binding it. The read-back must carry the attempt's
+   * callback URL, or match amount, recipient and time. An id from an unusable answer must show the callback URL and no
+   * other amount or recipient, because that answer is already wrong somewhere. Another attempt's callback URL disproves
+   * everything else.
    */
   private async examine(
     attempt: PayoutAttemptEntity,
@@ -89,7 +89,7 @@ export class PayoutEvidenceService {
     const read = await this.reader.read({ ...named, payoutId: payout.id, accountId: payout.accountId }, lane);
     if (read.kind !== 'found') return read;
     const owner = tokenOwner(read.value.callbackUrl, attempt);
-    // Without a recipient to compare with, only the callback URL can show whose it is.
+    // Without a recipient to compare, only the callback URL can identify the payout.
     const recipient = this.vault.openForWireIfReadable(payout);
     const expected = recipient && { payout, attempt, recipient };
     const isMatch =
@@ -100,7 +100,7 @@ export class PayoutEvidenceService {
     return { kind: 'match', provider: read.value, showsToken: owner === 'attempt' };
   }
 
-  /** As `examine`, for an id that people name: where it matches, whoever is bound to it is looked at again. */
+  /** Like `examine`, for an id that people name. On a match it reviews any other binding of that id. */
   async examineForPeople(attempt: PayoutAttemptEntity, providerPayoutId: string): Promise<EvidenceCheck> {
     const finding = await this.examine(attempt, { providerPayoutId, by: 'OPERATOR_BOUND' });
     const holder = finding.kind === 'match' ? await this.attempts.findByProviderId(providerPayoutId) : null;
@@ -108,12 +108,11 @@ export class PayoutEvidenceService {
     return review?.kind === 'unavailable' ? review : finding;
   }
 
-  /** Binds an attempt to what was found to match it. */
   async bind(tx: Transaction, attempt: PayoutAttemptEntity, match: Match, found: FoundBy): Promise<BindingResult> {
     const locked = await this.attempts.lockWithPayout(tx, { payoutId: attempt.payoutId, attemptId: attempt.id });
     return this.binding.bind(tx, locked, {
       provider: match.provider,
-      // An unusable answer matches by its token only.
+      // An unusable answer matches only by its token.
       kind: match.showsToken || found.by === 'RESPONSE_UNUSABLE' ? 'CALLBACK_URL' : found.by,
       actorId: found.actorId,
       reference: found.reference,
@@ -121,7 +120,7 @@ export class PayoutEvidenceService {
     });
   }
 
-  /** Reads a provider id back that was named for an attempt by no person, and binds it when it matches. */
+  /** Reads back a provider id that no person named for an attempt, and binds it if it matches. */
   async bindAttempt(
     attempt: PayoutAttemptEntity,
     named: {
@@ -137,8 +136,8 @@ export class PayoutEvidenceService {
   }
 
   /**
-   * Reads a provider id back that a webhook at an attempt's own address named. It is evidence for that attempt first,
-   * and then for whichever attempt the read-back shows, or the one that is bound to it.
+   * Reads back a provider id that a webhook named at an attempt's own address. The id is checked against that attempt
+   * first, then against the attempt that the read-back shows or that is bound to it.
    */
   async bindAtToken(attempt: PayoutAttemptEntity, providerPayoutId: string): Promise<EvidenceResult> {
     const cause = 'WEBHOOK';
@@ -150,11 +149,11 @@ export class PayoutEvidenceService {
     if (!holder) return result;
     const review = await this.reviews.review(holder, cause);
     if (review.kind === 'unavailable') return review;
-    // It is not this attempt's in any case, as its content shows.
+    // The content already shows that this is not the attempt's payout.
     return review.kind === 'free' ? result : { kind: 'taken', payoutId: holder.payoutId, isCertain: true };
   }
 
-  /** Whether what was found out about an id that was named for an attempt shows it to be another's. */
+  /** Whether the evidence shows that an id named for this attempt belongs to another one. */
   async isAnothers(attempt: PayoutAttemptEntity, result: EvidenceResult): Promise<boolean> {
     if (result.kind === 'taken') return result.isCertain;
     if (result.kind !== 'no_match') return false;
@@ -163,21 +162,20 @@ export class PayoutEvidenceService {
     return (await this.attempts.findByProviderId(providerPayoutId)) !== null;
   }
 
-  /** Opens a discrepancy for what was named at an attempt's own address and is nobody's. */
+  /** Opens a discrepancy for a payout that was named at an attempt's own address and matches no attempt. */
   async reportUnmatched(attempt: PayoutAttemptEntity, provider: ProviderPayout): Promise<void> {
     await this.unitOfWork.run(async (tx) => {
       const payout = await this.payouts.findForUpdate(tx, attempt.payoutId);
       if (!payout) throw new Error(`Attempt ${attempt.id} has no payout`);
-      // Bound meanwhile, by an answer that needs no callback URL.
+      // An answer, which needs no callback URL, bound it in the meantime.
       if (await this.attempts.isProviderIdTaken(tx, provider.providerPayoutId)) return;
       await this.discrepancies.openUnmatched(tx, payout, provider);
     });
   }
 
   /**
-   * Searches the attempt that a payout at the provider belongs to, by the callback URL it shows, with each account.
-   *
-   * @param tries how often it was searched before
+   * Searches the attempt of a provider payout by its callback URL, in each account.
+   * @param tries number of earlier searches
    */
   async bindByCallbackUrl(
     providerPayoutId: string,
@@ -187,7 +185,7 @@ export class PayoutEvidenceService {
     return read.kind === 'found' ? this.bindShown(read, 'WEBHOOK') : read;
   }
 
-  /** Reads a payout of an account back of which only the id at the provider is known, from a statement. */
+  /** Reads back a payout of which a statement gave only the account and the provider id. */
   async bindStray(stray: { readonly accountId: string; readonly providerPayoutId: string }): Promise<StrayResult> {
     const read = await this.reader.read(stray, 'named');
     if (read.kind !== 'found') return read;
@@ -195,8 +193,8 @@ export class PayoutEvidenceService {
   }
 
   /**
-   * Binds what an account has at the provider to the attempt whose callback URL it shows. One that shows no such URL,
-   * and was never bound, was made by somebody else, and a discrepancy is opened.
+   * Binds a provider payout to the attempt whose callback URL it shows. A payout with no such URL that was never bound
+   * came from someone else, so it opens a discrepancy.
    */
   private async bindShown(
     { value: provider, accountId }: { readonly value: ProviderPayout; readonly accountId: string },
@@ -206,21 +204,21 @@ export class PayoutEvidenceService {
     if (bound) return bound;
     const registered = await this.attempts.findRegistered(provider.providerPayoutId);
     if (registered !== null) {
-      // Or it was bound since the webhook was looked at.
+      // It may have been bound since the webhook was looked up.
       const isHere = (await this.payouts.findById(registered)) !== null;
       return isHere
         ? { kind: 'taken', payoutId: registered, isCertain: true }
         : { kind: 'detached', payoutId: registered };
     }
     await this.unitOfWork.run(async (tx) => {
-      // Bound meanwhile, by an answer that needs no callback URL.
+      // An answer, which needs no callback URL, bound it in the meantime.
       if (await this.attempts.isProviderIdTaken(tx, provider.providerPayoutId)) return;
       await this.discrepancies.openUnknownPayout(tx, accountId, provider);
     });
     return { kind: 'no_match', provider };
   }
 
-  /** Binds a payout to the attempt whose callback URL it shows; null when it shows none. */
+  /** Binds a payout to the attempt whose callback URL it shows; null if it shows none. */
   private async bindToOwner(provider: ProviderPayout, cause: StatusChangeCause): Promise<EvidenceResult | null> {
     const token = tokenIn(provider.callbackUrl);
     const attempt = token === null ? null : await this.attempts.findByTokenHash(hashToken(token));
@@ -230,9 +228,9 @@ export class PayoutEvidenceService {
   }
 
   /**
-   * Binds what was found, after a second look at what contradicts it. An attempt that is bound to another id was
-   * answered with a wrong one, and that binding is taken back first, or the payout was made twice, and that is
-   * reported. An id that another attempt is bound to is taken back from it, or it is that one's.
+   * Binds a match after reviewing the bindings that contradict it. If the attempt is bound to another id, either that
+   * answer was wrong and its binding is removed, or the payout was made twice and is reported. If another attempt holds
+   * the id, it keeps it unless its binding is disproved.
    */
   private async bindReviewed(attempt: PayoutAttemptEntity, match: Match, found: FoundBy): Promise<EvidenceResult> {
     const { providerPayoutId } = match.provider;

@@ -30,7 +30,9 @@ const NOTHING_NAMED: WebhookOutcome = {
 const NOT_BOUND_YET = 'The body names no payout id, and the provider has not yet answered which id this payout has.';
 const NOT_BOUND = 'The body names no payout id, and no answer of the provider has named the id of this payout.';
 
-/** Turns payout webhooks into read-backs. Whatever a webhook claims, only what the provider answers is applied. */
+/**
+ * Turns payout webhooks into read-backs. Purser applies only what the provider answers, never a webhook's own claims.
+ */
 @Injectable()
 export class PayoutsWebhookHandler implements WebhookHandler, OnModuleInit {
   readonly source = 'PAYOUTS';
@@ -85,7 +87,7 @@ export class PayoutsWebhookHandler implements WebhookHandler, OnModuleInit {
     return findIdsInBody(body, this.profile.payoutWebhookIdPaths, MAX_NAMED_IDS);
   }
 
-  /** The ids in a body that payouts here are bound to. */
+  /** Returns the ids in a body to which payouts here are bound. */
   private async findBound(body: Buffer): Promise<readonly string[]> {
     const ids = this.namedIds(body);
     const bound = ids.length === 0 ? [] : await this.payouts.findByProviderIds(ids);
@@ -93,7 +95,7 @@ export class PayoutsWebhookHandler implements WebhookHandler, OnModuleInit {
     return ids.filter((id) => isBound.has(id));
   }
 
-  /** The attempts whose ids a body names: Purser sent them as `externalId`. */
+  /** Returns the attempts whose ids a body names: Purser sent them as `externalId`. */
   private async findSent(body: Buffer, ids: readonly string[]): Promise<readonly PayoutAttemptEntity[]> {
     const named = findExternalIds(body, MAX_READS).flatMap((id) => parseUuid(id) ?? []);
     const unique = [...new Set([...named, ...ids.slice(0, MAX_READS)])];
@@ -101,7 +103,9 @@ export class PayoutsWebhookHandler implements WebhookHandler, OnModuleInit {
     return attempts.filter((attempt) => attempt !== null);
   }
 
-  /** Looks for an id that is bound to nothing. One that the provider vouches for is only not shown yet. */
+  /**
+   * Searches the owner of an unbound id. If the provider's signature vouches for the id, it is only not readable yet.
+   */
   private async search(
     id: string,
     { tries, isVerified }: Pick<ReceivedWebhook, 'tries' | 'isVerified'>,
@@ -109,7 +113,7 @@ export class PayoutsWebhookHandler implements WebhookHandler, OnModuleInit {
     const lane = isVerified ? 'named' : 'unverified';
     const result = await this.evidence.bindByCallbackUrl(id, { tries, lane });
     if (result.kind === 'absent' && isVerified) return notShown(id);
-    // Anyone can send unsigned webhooks, any number of them.
+    // Anyone can send unlimited unsigned webhooks.
     if (result.kind === 'detached' && isVerified) {
       this.alarms.raise('webhook_of_detached_payout', { payoutId: result.payoutId, providerPayoutId: id });
     }
@@ -117,17 +121,17 @@ export class PayoutsWebhookHandler implements WebhookHandler, OnModuleInit {
   }
 
   /**
-   * Only the provider knows the address, so what arrives there is about this attempt's payout, whatever the body says:
-   * that one is read back. Every other id is tried too, and tried again while it cannot be read or none of them is shown:
-   * a second payout at this address would have been paid. Beside a payout that is shown, ids that are not are those of
-   * events and the like.
+   * Only the provider knows the address, so a webhook there is about this attempt's payout, whatever its body says:
+   * that payout is read back. Every other id in the body is read too, and retried while it cannot be read or none is
+   * found, because a second payout at this address would have been paid. If one of them is found, the missing ids are
+   * event ids and the like.
    */
   private async handleAtToken(attempt: PayoutAttemptEntity, ids: readonly string[]): Promise<WebhookOutcome> {
     const ownId = attempt.providerPayoutId;
     const own = ownId === null ? null : await this.readBack(ownId);
     if (own?.kind === 'processed' && ids.includes(own.providerObjectId)) return own;
     const unmatched: ProviderPayout[] = [];
-    // Its externalId there is no id of a payout.
+    // The attempt's id is our external id, never a provider's payout id.
     const others = ids.filter((id) => id !== attempt.id && (own === null || id !== ownId)).slice(0, MAX_READS);
     const other = await firstProcessed(others, (id) => this.tryAtToken(attempt, id, unmatched), NOT_SHOWN);
     if (other === null) return own ?? notBound(attempt);
@@ -147,18 +151,18 @@ export class PayoutsWebhookHandler implements WebhookHandler, OnModuleInit {
   }
 
   private async applyEvidence(providerObjectId: string, result: StrayResult): Promise<WebhookOutcome> {
-    // Something else has bound it meanwhile, maybe with an older state than this webhook brings.
+    // Something else bound it in the meantime, perhaps with an older state than this webhook reports.
     const bound = result.kind === 'already_bound' ? await this.readBack(providerObjectId) : null;
     return bound ?? toOutcome(providerObjectId, result);
   }
 
-  /** Reads a bound payout back; null when none is bound to this id. */
+  /** Reads a bound payout back; null if no payout is bound to this id. */
   private async readBack(providerObjectId: string): Promise<WebhookOutcome | null> {
     const payout = await this.payouts.findByProviderId(providerObjectId);
     if (!payout || !isBoundPayout(payout)) return null;
     const result = await this.readBacks.readBack(payout, { cause: 'WEBHOOK', isDue: false, isUrgent: false });
     if (result.kind === 'unavailable') return notReadBack('payout', providerObjectId, result.reason);
-    // It was bound to the wrong payout, and is free now for the one it belongs to.
+    // The id was bound to the wrong payout, and is now free for its owner.
     if (result.kind === 'disproved') return null;
     if (result.kind === 'absent') return notShown(providerObjectId);
     return { kind: 'processed', providerObjectId, subjectId: payout.id };

@@ -15,22 +15,22 @@ import { PayoutEvidenceRepository } from './persistence/payout-evidence.reposito
 import { RunEvery } from '../../platform/scheduling/run-every.decorator.js';
 import { Ticks } from '../../platform/scheduling/ticks.js';
 
-// As long as it lasts: only people end it, and an alarm of an hour ago may have been read by somebody who is gone.
+// Repeats while it lasts: only people end it, and the person who saw the last alarm may be off duty.
 const ALARM_EVERY_MS = 3_600_000;
 
-/** The webhooks about an attempt that are not another payout's. */
+/** Webhooks about an attempt that are not known to be about another payout. */
 export type WebhooksAbout =
-  /** Something may still be learned of one, or it could not be read and nobody named it: in words. */
+  /** A webhook may still be read, or could not be read and was not acknowledged. `details` describes it. */
   | { readonly kind: 'pending'; readonly details: string }
-  /** This one was named, and is none that could not be read. */
+  /** The acknowledged id is not that of an unreadable webhook. */
   | { readonly kind: 'misnamed'; readonly id: string }
-  /** Each of them could not be read, and was named; `providerIds`: what they are about, as far as that is known. */
+  /** All unreadable webhooks are acknowledged. `providerIds`: the payouts they are about, as far as known. */
   | { readonly kind: 'acknowledged'; readonly providerIds: readonly string[] };
 
-// More unconfirmed payouts than that are an alarm of their own, and the oldest are those that people wait for.
+// More unconfirmed payouts raise an alarm of their own, and people wait for the oldest ones.
 const MAX_UNKNOWN = 100;
 
-/** The facts known of an attempt and not known to be another's: people must not close it as never sent over them. */
+/** Finds evidence about an attempt that may contradict closing it as never sent. */
 @Injectable()
 export class PendingEvidenceService {
   constructor(
@@ -44,10 +44,9 @@ export class PendingEvidenceService {
   ) {}
 
   /**
-   * The webhooks at the attempt's own address, and those about an id that was named for it, which are not another
-   * payout's. An id that may still be read is read back once more, at once.
-   *
-   * @param acknowledged the ids of those that people know of and that could not be read
+   * Returns the webhooks at the attempt's own address, and those about an id that was named for it, unless they are
+   * about another payout. Reads back each id that may still be readable.
+   * @param acknowledged ids of unreadable webhooks that people know about
    */
   async findWebhooks(
     tx: Transaction,
@@ -69,12 +68,12 @@ export class PendingEvidenceService {
     };
   }
 
-  /** Has all webhooks about an attempt processed once more. */
+  /** Reprocesses all webhooks about an attempt. */
   async replayWebhooks(tx: Transaction, { attempt }: LockedAttempt): Promise<void> {
     await this.makeDue(tx, await this.subjectOf(tx, attempt), { isUnreadableToo: true });
   }
 
-  /** Raises an alarm for each unconfirmed payout of which a webhook could not be read: only people can decide it. */
+  /** Raises an alarm for each unconfirmed payout with an unreadable webhook: only people can decide it. */
   @RunEvery(ALARM_EVERY_MS, 'payouts.unreadable')
   async alarmUnreadable(): Promise<void> {
     for (const attempt of await this.attempts.findUnknown(MAX_UNKNOWN)) {
@@ -87,14 +86,13 @@ export class PendingEvidenceService {
     }
   }
 
-  /** The ids that were named for an attempt. */
   async findNamedIds(tx: Transaction, { id, payoutId }: AttemptOfPayout): Promise<string[]> {
     return this.records.findNamedIds(tx, { payoutId, attemptId: id });
   }
 
   /**
-   * Reads the ids back that were named for an attempt. An id that shows its callback address is bound; those that are
-   * there or cannot be read, and are not another's, are returned in words.
+   * Reads back the ids that were named for an attempt, and binds an id that shows the attempt's callback address.
+   * Returns a text that lists the ids that exist or cannot be read, and are not another attempt's.
    */
   async readNamed(attempt: PayoutAttemptEntity, ids: readonly string[]): Promise<string | null> {
     const pending: string[] = [];

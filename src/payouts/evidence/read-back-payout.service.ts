@@ -17,40 +17,38 @@ import type { PayoutEntity } from '../core/persistence/payout.entity.js';
 import { PayoutsRepository } from '../core/persistence/payouts.repository.js';
 
 export type PayoutReadResult =
-  /** `isSuspected`: it contradicts the recorded end, and is to be read a second time. */
+  /** `isSuspected`: it contradicts the recorded end and must be confirmed by a second read. */
   | { readonly kind: 'applied'; readonly isSuspected: boolean }
   | { readonly kind: 'mismatch' }
-  /** The id is another payout's, and this one is not bound to it, or not any more. */
+  /** The id belongs to another payout, and this payout is not, or no longer, bound to it. */
   | { readonly kind: 'disproved' }
-  /** `isSuspected`: it was bound so lately that the provider may be behind; it is read again soon. */
+  /** `isSuspected`: bound so recently that the provider's reads may lag behind. It is read again soon. */
   | { readonly kind: 'absent'; readonly isSuspected: boolean }
   | { readonly kind: 'unavailable'; readonly reason: string };
 
-/** A read-back that the provider answered. */
 type Answered = Exclude<ReadOutcome<ProviderPayout>, { readonly kind: 'unavailable' }>;
 
-/** Why a payout was read back; `isDue`: its own schedule had come to it. */
+/** `isDue`: the payout's own poll schedule triggered the read. */
 interface WhyRead {
   readonly cause: StatusChangeCause;
   readonly isDue: boolean;
 }
 
-/** Why and when: an instant of `performance.now()` from before the provider was asked. */
+/** `begunAt`: `performance.now()` before the provider was called. */
 interface ReadBack extends WhyRead {
   readonly begunAt: number;
 }
 
-/** A payout whose id at the provider is known. */
 export type BoundPayout = PayoutEntity & { readonly providerPayoutId: string };
 
 export function isBoundPayout(payout: PayoutEntity): payout is BoundPayout {
   return payout.providerPayoutId !== null;
 }
 
-// As long as the last step of the check schedule: the provider may find it again, and a person was alarmed.
+// The last step of the poll schedule: the provider may find it again, and an alarm has been raised.
 const ABSENT_DELAY_SECONDS = 1_800;
 
-/** Reads bound payouts back: what the provider says of them is the truth, whatever made us ask. */
+/** Reads bound payouts back. The provider's answer decides, whatever triggered the read. */
 @Injectable()
 export class ReadBackPayoutService {
   constructor(
@@ -64,7 +62,6 @@ export class ReadBackPayoutService {
     private readonly alarms: Alarms,
   ) {}
 
-  /** Reads one payout back and applies what it says. */
   async readBack(
     payout: BoundPayout,
     { isUrgent, ...why }: WhyRead & { readonly isUrgent: boolean },
@@ -74,7 +71,7 @@ export class ReadBackPayoutService {
     return this.record(payout, read, { ...why, begunAt });
   }
 
-  /** As `readBack`, for a run: one that is as it was costs no transaction, and is for the run to mark as read. */
+  /** Like `readBack`, for a reconciliation run. An unchanged payout costs no transaction; the run marks it as read. */
   async readBackInRun(payout: BoundPayout): Promise<PayoutReadResult | { readonly kind: 'unchanged' }> {
     const begunAt = performance.now();
     const read = await this.reader.read(subjectOf(payout), 'background');
@@ -82,13 +79,13 @@ export class ReadBackPayoutService {
     return this.record(payout, read, { cause: 'RECONCILIATION', isDue: false, begunAt });
   }
 
-  /** Applies what a read-back said of the id that a payout was bound to when it was asked about. */
+  /** Applies a read-back to the payout that was bound to the id when the read began. */
   private async record(
     asked: BoundPayout,
     read: ReadOutcome<ProviderPayout>,
     why: ReadBack,
   ): Promise<PayoutReadResult> {
-    // Nothing was learned, so nothing changes: a due payout comes due again when its lease ends.
+    // Nothing was learned, so nothing changes. A due payout becomes due again when its lease expires.
     if (read.kind === 'unavailable') {
       const reason = explainReason(read);
       if (read.detail !== undefined) await this.noteUnusable(asked, reason);
@@ -97,14 +94,14 @@ export class ReadBackPayoutService {
     return this.unitOfWork.run((tx) => this.apply(tx, asked, { read, why }));
   }
 
-  /** An answer came and could not be used, as the next will not be: a person has to know why. */
+  /** Records why an answer was unusable: the next answers will be too, so a person has to look. */
   private async noteUnusable({ id, problem }: BoundPayout, reason: string): Promise<void> {
     const unusable = `The provider's answer could not be used (${reason}).`;
     if (problem === unusable) return;
     await this.unitOfWork.run((tx) => this.payouts.noteProblem(tx, id, unusable));
   }
 
-  /** Whether a read-back says of a payout exactly what is known of it. */
+  /** Whether a read-back agrees exactly with the stored payout. */
   private async isUnchanged(payout: BoundPayout, provider: ProviderPayout): Promise<boolean> {
     const isSame =
       payout.problem === null && provider.unreadable.length === 0 && this.answers.isKnown(payout, provider);
@@ -119,7 +116,7 @@ export class ReadBackPayoutService {
   ): Promise<PayoutReadResult> {
     const payout = await this.payouts.findForUpdate(tx, id);
     if (!payout) throw new Error('A payout vanished while it was being checked');
-    // The binding was taken back while the provider was asked: what it has there says nothing of this payout.
+    // The binding was removed during the read, so the answer says nothing about this payout.
     if (payout.providerPayoutId !== providerPayoutId) return { kind: 'disproved' };
     if (read.kind === 'found') {
       const attempt = await this.attempts.findLiveForUpdate(tx, id);
@@ -146,7 +143,7 @@ export class ReadBackPayoutService {
       return { kind: 'absent', isSuspected: true };
     }
     const found = await this.discrepancies.openAbsence(tx, payout, absence.since);
-    // Two people may have ended it in spite of the absence.
+    // Two people may have settled it despite the absence.
     if (found.isOpen || !isEnded(payout)) {
       await this.payouts.noteProblem(tx, id, 'The provider no longer knows this payout.');
     }

@@ -12,26 +12,24 @@ import {
 import { PayoutGateService } from './payout-gate.service.js';
 import { RunEvery } from '../../platform/scheduling/run-every.decorator.js';
 
-// Claims look by themselves; between them payouts that wait for a standby are to go on soon.
+// Each claim compares for itself. This interval decides how soon payouts resume that waited for a standby.
 const COMPARE_EVERY_MS = 1_000;
 
-/**
- * A look that was begun: what comes back is compared with what was known before, for answers may overtake each other.
- */
+/** A comparison in progress. Answers may overtake each other, so each is compared with what was known when it began. */
 interface Look {
   readonly number: number;
   readonly known: DatabasePosition | null;
 }
 
 /**
- * Keeps payouts from a database that may have forgotten some of them: promoted, restored, or put back to an earlier
- * time. Each claim looks, and so does a tick, for a replica that sends nothing may know the most.
+ * Stops payouts if the database may have lost some: it was promoted, restored, or rolled back to an earlier time. Each
+ * claim compares, and so does a tick, because a replica that sends nothing may know the latest position.
  */
 @Injectable()
 export class DatabaseFence implements OnModuleInit {
-  /** The furthest that this process saw the database. */
+  /** The furthest database position this process has seen. */
   #known: DatabasePosition | null = null;
-  /** The number of the look that saw the server's start. */
+  /** Number of the comparison that saw the server's start. */
   #startSeenBy = 0;
   #looks = 0;
   #isWaiting = false;
@@ -44,14 +42,13 @@ export class DatabaseFence implements OnModuleInit {
     private readonly alarms: Alarms,
   ) {}
 
-  /** @throws DatabaseJournalError when the journal cannot be used */
   async onModuleInit(): Promise<void> {
     this.#known = await this.journal.open(() => this.#known);
   }
 
   /**
-   * Whether this process will know, where a journal is kept, that what it has claimed was committed. Nothing may be
-   * sent before, or it could be forgotten with the database.
+   * Whether the journal, where one is kept, has stored that this process's claim was committed. Sending earlier could
+   * repeat a payment if the database then loses the claim.
    */
   async confirmCommit(): Promise<boolean> {
     if (!this.journal.isKept) return true;
@@ -59,23 +56,22 @@ export class DatabaseFence implements OnModuleInit {
     return this.compareSighting(look, await this.gate.sight()) === 'sound' && (await this.journal.write());
   }
 
-  /** To be called before the statement that looks. */
+  /** Call this before the statement that reads the position. */
   beginLook(): Look {
     this.#looks += 1;
     return { number: this.#looks, known: this.#known };
   }
 
-  /** Validates what a look saw, and remembers it. Nothing may be sent unless it is sound. */
+  /** Validates a sighting and remembers it. Only the verdict `sound` allows sending. */
   compareSighting(look: Look, sighting: DatabaseSighting): HistoryVerdict {
     const verdict = compareHistory(look.known, sighting, this.config.database.failover);
     if (verdict === 'sound') this.remember(look, sighting);
-    // Once, and not with every claim.
+    // Alarm once, not with every claim.
     if (verdict === 'waits' && !this.#isWaiting) this.alarms.raise('payouts_wait_for_standby', {});
     this.#isWaiting = verdict === 'waits';
     return verdict;
   }
 
-  /** Looks, and does what follows. */
   @RunEvery(COMPARE_EVERY_MS, 'payouts.fence')
   async compare(): Promise<void> {
     const look = this.beginLook();
@@ -84,8 +80,8 @@ export class DatabaseFence implements OnModuleInit {
   }
 
   /**
-   * Shuts the gate, or notes a promotion that lost nothing. In a transaction of its own, and validated again: that of a
-   * claim holds the gate together with others, and another process may have done it meanwhile.
+   * Shuts the gate, or records a promotion that lost nothing. Runs in its own transaction and compares again: a claim
+   * shares its lock on the gate with other claims, and another process may have acted first.
    */
   async resolve(): Promise<void> {
     await this.unitOfWork.run(async (tx) => {
@@ -99,7 +95,8 @@ export class DatabaseFence implements OnModuleInit {
     });
   }
 
-  // More than anybody saw who noticed as well: what they remember is then of the time before.
+  // Exceeds every count another process may have written at the same time, so their remembered positions become
+  // outdated.
   private oneMore({ known }: Look, { setbacks }: DatabaseSighting): number {
     return Math.max(setbacks, known?.setbacks ?? 0) + 1;
   }

@@ -6,18 +6,18 @@ import { newId } from '../../common/ids.js';
 import { StartError } from '../../platform/config/start-error.js';
 import type { DatabasePosition } from './domain/database-history.js';
 
-// A process that was killed loses a second of what it saw, and its file is free three beats later.
+// A killed process loses at most one second of positions, and its file is free after three beats.
 export const BEAT_MS = 1_000;
 const WATCH_MS = 3 * BEAT_MS;
 
 const count = z.number().int().min(0);
 
 const journal = z.strictObject({
-  /** Null when the process that wrote it has ended in order. */
+  /** Null if the previous process shut down cleanly. */
   owner: z.uuid().nullable(),
-  /** Grows with each write: tells a file that somebody writes from one that was left behind. */
+  /** Grows with each write. A beat that stops growing means the file is abandoned. */
   beat: count,
-  /** Null until the database was seen. */
+  /** Null until the database was first read. */
   place: z
     .strictObject({
       incarnation: count,
@@ -33,7 +33,7 @@ const journal = z.strictObject({
 
 type Content = z.output<typeof journal>;
 
-/** The journal cannot be used. The message names the variable, and shows neither the path nor what the file holds. */
+/** The journal cannot be used. The message names the variable, but neither the path nor the file's content. */
 export class DatabaseJournalError extends StartError {
   override readonly name = 'DatabaseJournalError';
 
@@ -42,25 +42,25 @@ export class DatabaseJournalError extends StartError {
   }
 }
 
-/** Keeps how far a process saw the database on a disk of its own, so that this outlives the process. */
+/** Stores the furthest position a process has seen on a separate disk, so it survives the process. */
 export class DatabaseJournalFile {
   readonly #owner = newId();
   #beat = 0;
-  /** The write under way; never rejects. */
+  /** The write in progress; never rejects. */
   #running: Promise<unknown> = Promise.resolve();
-  /** The one behind it, which will write what is seen by then. */
+  /** The write queued behind it. It stores the position known when it starts. */
   #queued: Promise<void> | null = null;
 
-  /** @param watchMs how long a file that names an owner is watched for signs of life */
+  /** @param watchMs how long to watch a file with an owner for new beats */
   constructor(
     private readonly path: string,
     private readonly watchMs = WATCH_MS,
   ) {}
 
   /**
-   * Reads what the process before saw, null when there is no file yet, and takes the file over.
-   *
-   * @throws DatabaseJournalError when the file cannot be read or written, is no journal, or another process writes it
+   * Takes the file over. Returns the position of the previous process, or null if there is no file.
+   * @throws DatabaseJournalError if the file cannot be read or written, is not a journal, or belongs to a running
+   * process
    */
   async open(): Promise<DatabasePosition | null> {
     const found = await this.read();
@@ -78,9 +78,8 @@ export class DatabaseJournalFile {
   }
 
   /**
-   * Resolves once what is seen now, or later, is on the disk; writes that come together share one.
-   *
-   * @throws DatabaseJournalError when another process has taken the file over, as after a long suspension of this one
+   * Resolves once the current position, or a later one, is on disk. Concurrent calls share one write.
+   * @throws DatabaseJournalError if another process took the file over, as after a long suspension of this one
    */
   write(seen: () => DatabasePosition | null): Promise<void> {
     this.#queued ??= this.#running.then(() => {
@@ -92,7 +91,6 @@ export class DatabaseJournalFile {
     return this.#queued;
   }
 
-  /** Leaves the file to the next process, with what this one saw. */
   async release(place: DatabasePosition | null): Promise<void> {
     await this.#running;
     await this.replaceOwned(null, place);
@@ -117,7 +115,7 @@ export class DatabaseJournalFile {
     return parsed.data;
   }
 
-  // A rename is whole or not at all: after a crash at any moment the file holds one place or the other, never a half.
+  // A rename is atomic: after a crash the file holds the old position or the new one.
   private async replace(owner: string | null, place: DatabasePosition | null): Promise<void> {
     this.#beat += 1;
     const content = { owner, beat: this.#beat, place: place && { ...place, position: String(place.position) } };
@@ -130,7 +128,7 @@ export class DatabaseJournalFile {
       await file.close();
     }
     await rename(temporary, this.path);
-    // The new name is in the directory, which is written by itself.
+    // The directory entry needs an fsync of its own.
     const directory = await open(dirname(this.path), 'r');
     try {
       await directory.sync();

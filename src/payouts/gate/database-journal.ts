@@ -4,8 +4,8 @@ import { BEAT_MS, DatabaseJournalFile } from './database-journal-file.js';
 import type { DatabasePosition } from './domain/database-history.js';
 
 /**
- * How far this process saw the database, kept beyond its own end where `PAYOUT_JOURNAL_FILE` is set. Files put back
- * while no process runs look in every way like the database they are a copy of; only what was seen outside of it tells.
+ * Keeps the furthest database position beyond the life of the process, if `PAYOUT_JOURNAL_FILE` is set. A database
+ * restored while no process runs looks like the original, so only a record outside of it can reveal the restore.
  */
 @Injectable()
 export class DatabaseJournal implements BeforeApplicationShutdown {
@@ -25,27 +25,26 @@ export class DatabaseJournal implements BeforeApplicationShutdown {
   }
 
   /**
-   * Gives what the process before saw, and keeps what this one sees from now on.
-   *
-   * @throws DatabaseJournalError when the file cannot be used
+   * Returns the position of the previous process, and starts recording.
+   * @throws DatabaseJournalError if the file cannot be used
    */
   async open(seen: () => DatabasePosition | null): Promise<DatabasePosition | null> {
     if (!this.#file) return null;
     const found = await this.#file.open();
     this.#seen = seen;
-    // Others tell by it that the file is in use.
+    // Beats tell other processes that the file is in use.
     this.#beats = setInterval(() => void this.write(), BEAT_MS);
     return found;
   }
 
-  /** Whether what this process saw so far is on the disk now. */
+  /** Whether the current position is now on disk. */
   async write(): Promise<boolean> {
     try {
       await this.#file?.write(this.#seen);
       this.#hasFailed = false;
       return true;
     } catch (error) {
-      // Once, and not every second.
+      // Log once, not every second.
       if (!this.#hasFailed) this.#logger.error({ event: 'payout_journal_not_written', err: error });
       this.#hasFailed = true;
       return false;

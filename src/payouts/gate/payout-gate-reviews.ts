@@ -5,8 +5,8 @@ import { PatientWork } from '../../platform/scheduling/patient-work.js';
 import { PayoutGateService } from './payout-gate.service.js';
 
 /**
- * Reviews the gate after outcomes became unknown, in transactions of its own: who waits for the gate must not lose what
- * was learned of a payout. Requests that come during a review share the next one.
+ * Reviews the gate after outcomes became unknown, in its own transaction: waiting for the gate must not undo what was
+ * recorded about a payout. Requests that arrive during a review share the next one.
  */
 @Injectable()
 export class PayoutGateReviews {
@@ -37,7 +37,7 @@ export class PayoutGateReviews {
         this.#logger.error({ event: 'payout_gate_not_reviewed', err: error });
       }
     }
-    // In the turn in which nobody wanted another: whoever comes later begins one.
+    // Reset in the same tick, so a later request starts a new review.
     this.#running = null;
   }
 }

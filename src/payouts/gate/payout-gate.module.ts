@@ -18,7 +18,6 @@ import { DatabaseFence } from './database-fence.js';
 import { PayoutGateResolver } from './graphql/payout-gate.resolver.js';
 import { PayoutGateEntity } from './persistence/payout-gate.entity.js';
 
-/** Decides whether any payout may be sent at all. */
 @Module({
   imports: [
     TypeOrmModule.forFeature([PayoutGateEntity]),

@@ -14,45 +14,40 @@ import { PayoutAttemptsRepository } from '../core/persistence/payout-attempts.re
 export interface PayoutGate {
   readonly isOpen: boolean;
   readonly reason: string;
-  /** The API key of the person; null when it shut by itself. */
+  /** The API key of the person; null if the gate shut by itself. */
   readonly changedBy: string | null;
   readonly changedAt: Date;
-  /** Since when every new payout takes an approval, as the database may lack payouts; null when none does for that. */
+  /** Since when every new payout needs an approval because the database may lack payouts; null if it lacks none. */
   readonly restoredAt: Date | null;
 }
 
-/** How a person sets it. */
 export interface GateSetting {
   readonly isOpen: boolean;
-  /** Whether new payouts no longer take an approval because the database was replaced. */
+  /** Ends the approvals that new payouts need because the database was replaced. */
   readonly endsRestore: boolean;
   readonly reason: string;
   readonly actorId: string;
 }
 
-// The lock that all take before the row: claims shared, a change of the gate or of its conditions alone. The row
-// would be enough to keep them apart, but PostgreSQL lets shared lockers of a row join while an exclusive one waits, so
-// claims that keep coming would keep the gate from being shut. For advisory locks there is one queue, and they wait
-// behind it.
+// Taken before the row: shared by claims, exclusive to change the gate or its conditions. The row lock alone is not
+// enough: PostgreSQL lets more shared lockers join while an exclusive one waits, so a stream of claims would keep the
+// gate from shutting. Advisory locks are queued in order.
 const GATE_LOCK = 'payout-gate';
 
-// Of the time that a statement may take: as long as possible, and a lock that is not had is told from a slow statement.
+// Share of the statement time-out. As long as possible, and still distinguishable from a slow statement.
 const WAIT_SHARE = 0.9;
 
-/** The table has one row. */
 const THE_GATE = { id: true };
 
-/** The incarnation of the database now. */
 const HERE = { incarnation: () => 'current_incarnation()' } as const;
 
-/** From now on the database may lack payouts. */
 const RESTORED = { restoredAt: () => 'clock_timestamp()' } as const;
 
 const DATABASE_DIFFERS = 'The database was failed over or restored.';
 
 /**
  * The switch in front of every claim. It shuts by itself when outcomes become unknown, and only a person opens it.
- * Reads, webhooks and polls go on while the gate is shut.
+ * Reads, webhooks and polls continue while it is shut.
  */
 @Injectable()
 export class PayoutGateService {
@@ -73,39 +68,39 @@ export class PayoutGateService {
     return this.dataSource.getRepository(PayoutGateEntity).findOneByOrFail(THE_GATE);
   }
 
-  /** Whether nothing is sent because commits do not wait for the standby that was promised. */
+  /** Whether payouts wait because commits do not wait for the promised standby. */
   async lacksStandby(): Promise<boolean> {
     return this.config.database.failover === 'synchronous' && !(await commitsWaitForStandby(this.dataSource));
   }
 
   /**
-   * The gate as it is, and stays until the transaction ends: a claim either sees it shut or is before it. To be called
-   * first in the transaction, which must not change the gate: two claims that both wanted to would wait for each other.
+   * Reads the gate and locks it in its present state until the transaction ends. Call it first in a transaction, and do
+   * not change the gate there: two claims that both tried would deadlock.
    */
   async hold(tx: Transaction): Promise<SightedGate> {
     await tx.lockName(GATE_LOCK, 'shared');
     return sightGate(tx, { isHeld: true });
   }
 
-  /** A look at the database, beside what the gate was set under. */
+  /** Reads the gate and the position of the database. */
   async sight(): Promise<DatabaseSighting> {
     return (await sightGate(this.sends)).sighting;
   }
 
-  /** The same within a transaction, in which every incarnation of the database is seen. */
+  /** Like `sight`, in a transaction that sees every incarnation of the database. */
   async sightIn(tx: Transaction): Promise<DatabaseSighting> {
     await seeIncarnation(tx);
     return (await sightGate(tx)).sighting;
   }
 
   /**
-   * Waits until every claim under way has ended, and has later ones wait for this transaction: what a claim goes by is
-   * changed between claims, never during one.
+   * Waits until all running claims have ended, and blocks later ones until this transaction ends, so the conditions of
+   * a claim only change between claims.
    *
-   * A payout and its attempt may be locked before, since a claim waits for neither; what a claim waits for may not: the
-   * limits that are used up and the balances. Both come after it.
+   * The caller may already hold locks on a payout and its attempt, because claims do not wait for those. It must not
+   * hold limits or balances: claims wait for them, so both come later.
    *
-   * Claims that come later queue behind it, so waiting longer than for other locks is what makes it succeed under load.
+   * Later claims queue behind this lock, so the long wait is what makes it succeed under load.
    */
   async stopClaims(tx: Transaction): Promise<PayoutGate> {
     await tx.limitLockWaits(this.#longestWaitMs);
@@ -114,7 +109,8 @@ export class PayoutGateService {
   }
 
   /**
-   * The gate, shut first where nobody was told yet that the database is another one: what was proposed was about that.
+   * Returns the gate. Shuts it first if the database was replaced and nobody has been alerted: open proposals refer to
+   * the old database.
    */
   async stopClaimsHere(tx: Transaction): Promise<PayoutGate> {
     const gate = await this.stopClaims(tx);
@@ -124,7 +120,7 @@ export class PayoutGateService {
     return this.stopClaims(tx);
   }
 
-  /** Sets it for a person, once claims have stopped. */
+  /** Sets the gate for a person. Requires `stopClaims` first. */
   async set(tx: Transaction, setting: GateSetting, before: PayoutGate): Promise<PayoutGate> {
     const { isOpen, endsRestore, reason, actorId } = setting;
     const gates = tx.repository(PayoutGateEntity);
@@ -155,13 +151,15 @@ export class PayoutGateService {
     });
   }
 
-  /** Shuts it because a payment shows that the database lost a payout; new payouts take an approval from then on. */
+  /**
+   * Shuts the gate because a payment proves that the database lost a payout. New payouts need an approval from then on.
+   */
   async shutForLoss(tx: Transaction, reason: string): Promise<void> {
     await this.shut(tx, reason);
     await tx.repository(PayoutGateEntity).update({ restoredAt: IsNull() }, RESTORED);
   }
 
-  /** Shuts it by itself; a gate that is shut keeps its first reason. */
+  /** Shuts the gate without a person. A gate that is already shut keeps its first reason. */
   async shut(tx: Transaction, reason: string): Promise<void> {
     await this.stopClaims(tx);
     const { affected } = await tx
@@ -175,10 +173,9 @@ export class PayoutGateService {
   }
 
   /**
-   * Shuts it because the database may lack what was committed, also when it is shut already: whoever opens it has to
-   * know.
-   *
-   * @param setbacks how often the database was found to have gone back, this time included
+   * Shuts the gate because the database may lack commits, and updates the reason of a gate that is already shut, for
+   * the person who will open it.
+   * @param setbacks how often the database has gone back, including this time
    */
   async fence(tx: Transaction, { setbacks }: { readonly setbacks: number }): Promise<void> {
     const before = await this.stopClaims(tx);
@@ -197,7 +194,7 @@ export class PayoutGateService {
     });
   }
 
-  /** Notes that the database was promoted and lost nothing; the gate stays as it is. */
+  /** Records a promotion that lost nothing. The gate stays as it is. */
   async passPromotion(tx: Transaction): Promise<void> {
     const gates = tx.repository(PayoutGateEntity);
     await gates.update(THE_GATE, HERE);
@@ -212,9 +209,9 @@ export class PayoutGateService {
     });
   }
 
-  /** Shuts it when too many attempts since it was last opened have an unknown outcome. */
+  /** Shuts the gate if too many attempts since it was last opened have an unknown outcome. */
   async review(tx: Transaction): Promise<void> {
-    // One at a time, or attempts that become unknown in the same moment would each count only their own.
+    // One review at a time, or attempts that become unknown together would each count only themselves.
     const gate = await this.stopClaims(tx);
     if (!gate.isOpen) return;
     const recent = await this.attempts.countUnknown(tx, gate.changedAt);

@@ -4,7 +4,10 @@ import { MetricsRegistry } from '../../platform/observability/metrics-registry.j
 import { PayoutsPageQuery } from '../core/persistence/payouts-page.query.js';
 import { PayoutGateService } from './payout-gate.service.js';
 
-/** Whether payouts are sent, and how many wait for people: the same from every process, asked for with each scrape. */
+/**
+ * Gauges of the gate and of payouts that wait for people. They are read from the database on each scrape, so every
+ * process reports the same.
+ */
 @Injectable()
 export class PayoutGauges {
   constructor(gate: PayoutGateService, payouts: PayoutsPageQuery, registry: MetricsRegistry) {
@@ -27,7 +30,7 @@ export class PayoutGauges {
       labelNames: ['set'],
       registers: [registry],
       collect: async () => {
-        // Rather none than old ones.
+        // Report no value rather than an old one.
         waiting.reset();
         const sets = await payouts.facets({}).sets.catch(() => []);
         for (const { key, count } of sets) waiting.set({ set: key }, count);

@@ -21,28 +21,27 @@ import type { Refusal } from '../../common/refusal.js';
 export type SetGateRefusalCode = ProposeRefusalCode | 'LOST_PAYMENTS_OPEN';
 
 export interface SetPayoutGateResult {
-  /** The gate as it is now. */
   readonly gate: PayoutGate;
-  /** The change that another person must confirm before it is opened; null when none must. */
+  /** The change that another person must confirm before the gate opens; null if none is needed. */
   readonly changeRequest: ChangeRequest | null;
   readonly refusal: Refusal<SetGateRefusalCode> | null;
 }
 
-/** A change request about the gate, as `set` wrote it. */
+/** Content of a change request about the gate. */
 const CONTENT = z.strictObject({
   isOpen: z.literal(true),
-  /** Left out by the release before. */
+  /** Absent in requests from the previous release. */
   endsRestore: z.boolean().default(false),
   wasSetAt: z.iso.datetime(),
 });
 
-// Enough to begin with; `discrepancies` lists all of them.
+// Enough to start with: `discrepancies` lists all of them.
 const MAX_NAMED = 10;
 
-// A person who shuts it waits for half a minute at most: six times the 4.5 s of the default time-out of statements.
+// Someone who shuts the gate waits at most half a minute: six times the default statement time-out of 4.5 s.
 const SHUT_TRIES = 6;
 
-/** Sets the gate for people: one person shuts it at once, and to open it takes two. */
+/** Sets the gate for people: one person shuts it immediately, opening it takes two. */
 @Injectable()
 export class SetPayoutGateService implements ChangeHandler, OnModuleInit {
   readonly kind = 'PAYOUT_GATE';
@@ -60,7 +59,7 @@ export class SetPayoutGateService implements ChangeHandler, OnModuleInit {
     this.handlers.register(this);
   }
 
-  /** Shuts it, or proposes to open it. */
+  /** Shuts the gate, or proposes to open it. */
   async set(setting: GateSetting): Promise<SetPayoutGateResult> {
     return this.insist((tx) => (setting.isOpen ? this.propose(tx, setting) : this.shut(tx, setting)));
   }
@@ -71,7 +70,7 @@ export class SetPayoutGateService implements ChangeHandler, OnModuleInit {
 
   private async shut(tx: Transaction, setting: GateSetting): Promise<SetPayoutGateResult> {
     await this.authority.assertHeld(tx);
-    // Anybody who shuts it leaves it to the fence to say what else is the matter.
+    // Shutting does not need to alert anyone about the database: the fence does that.
     const before = await this.gate.stopClaims(tx);
     return { gate: await this.gate.set(tx, setting, before), changeRequest: null, refusal: null };
   }
@@ -84,8 +83,8 @@ export class SetPayoutGateService implements ChangeHandler, OnModuleInit {
     const proposed = await this.changes.propose(tx, {
       kind: this.kind,
       subject: 'payout_gate',
-      // The release before knows nothing of endsRestore.
-      // With the state it is about: a gate that was shut again meanwhile was shut for another reason.
+      // The previous release does not know `endsRestore`. `wasSetAt` makes the request outdated if the gate was shut
+      // again for another reason.
       content: { isOpen: true, ...(endsRestore && { endsRestore }), wasSetAt: gate.changedAt.toISOString() },
       reason,
       proposedBy: actorId,
@@ -115,7 +114,7 @@ export class SetPayoutGateService implements ChangeHandler, OnModuleInit {
     };
   }
 
-  /** Payments that no payout here is would be paid again once callers repeat their requests. */
+  /** Lost payments would be paid twice if callers repeat their requests. */
   private async findLost(tx: Transaction): Promise<Refusal<'LOST_PAYMENTS_OPEN'> | null> {
     const lost = await this.lost.listOpen(tx);
     if (lost.length === 0) return null;
@@ -130,8 +129,8 @@ export class SetPayoutGateService implements ChangeHandler, OnModuleInit {
   }
 
   /**
-   * Anybody who stops payouts must not be told that they could not be stopped: a claim that somebody holds up ends in
-   * time.
+   * Retries while a claim holds the lock: a person who stops payouts must not be refused because of a claim that will
+   * end.
    */
   private async insist<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
     for (let tries = 1; ; tries += 1) {

@@ -6,7 +6,6 @@ import { PollPayoutsService } from './poll-payouts.service.js';
 import { RefreshPayoutService } from './refresh-payout.service.js';
 import { RefreshPayoutResolver } from './graphql/refresh-payout.resolver.js';
 
-/** Reads payouts back: on a schedule, and when somebody asks. */
 @Module({
   imports: [PayoutCoreModule, PayoutEvidenceModule],
   providers: [RefreshPayoutResolver, PollNamedPayoutsService, PollPayoutsService, RefreshPayoutService],

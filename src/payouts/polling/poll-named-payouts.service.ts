@@ -7,19 +7,19 @@ import { PayoutAttemptsRepository } from '../core/persistence/payout-attempts.re
 import { PayoutEvidenceRepository } from '../evidence/persistence/payout-evidence.repository.js';
 import { RunEvery } from '../../platform/scheduling/run-every.decorator.js';
 
-// A new named id wakes the tick; what another replica left behind, and later tries, wait this long at most.
+// A newly named id wakes the tick. Ids of other replicas and retries wait at most this long.
 const NAMED_POLL_EVERY_MS = 1_000;
 
-// Unusable answers are rare, and the gate shuts after a few of them.
+// Unusable answers are rare, and a few of them shut the gate.
 const BATCH_SIZE = 10;
 
-// After the first read-back, which is made at once: dense while the provider may just be behind with its own
-// data, thin until a day is over, which outlasts most outages. An id not shown by then is people's.
+// Delays after the first read-back, which is immediate: dense while the provider's reads may lag, then sparse until a
+// day has passed, which outlasts most outages. After that people decide about the id.
 const NAMED_POLL_DELAYS_SECONDS: readonly number[] = [10, 60, 300, 900, 1_800, 3_600, 7_200, 14_400, 28_800, 28_800];
 
 /**
- * Follows the ids that unusable answers named. Such an id proves nothing; its read-back does when it shows the
- * attempt's own callback URL with the right amount and recipient.
+ * Polls the ids that unusable answers named. Such an id proves nothing until its read-back shows the attempt's own
+ * callback URL with the right amount and recipient.
  */
 @Injectable()
 export class PollNamedPayoutsService {
@@ -30,7 +30,6 @@ export class PollNamedPayoutsService {
     private readonly evidence: PayoutEvidenceService,
   ) {}
 
-  /** Reads back one batch of named payouts that are due. */
   @RunEvery(NAMED_POLL_EVERY_MS, 'payouts.poll_named')
   async pollDue(): Promise<{ readonly more: boolean }> {
     const due = await this.unitOfWork.run((tx) => this.attempts.claimDueNamedPolls(tx, BATCH_SIZE));
@@ -45,7 +44,7 @@ export class PollNamedPayoutsService {
     await this.unitOfWork.run((tx) => this.attempts.recordNamedPoll(tx, attempt.id, nextSeconds));
   }
 
-  /** Whether every id is decided: one of them is this attempt's, or all of them are others'. */
+  /** Whether every id is decided: one is this attempt's, or all belong to others. */
   private async isOver(attempt: PayoutAttemptEntity): Promise<boolean> {
     const ids = await this.unitOfWork.run((tx) =>
       this.records.findNamedIds(tx, { payoutId: attempt.payoutId, attemptId: attempt.id }),

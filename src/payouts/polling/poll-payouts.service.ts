@@ -5,13 +5,12 @@ import { RunEvery } from '../../platform/scheduling/run-every.decorator.js';
 import { PayoutsRepository } from '../core/persistence/payouts.repository.js';
 import { ReadBackPayoutService, isBoundPayout } from '../evidence/read-back-payout.service.js';
 
-// The finest step of the check schedule is many seconds, so a second of lateness is nothing to it.
+// Steps of the poll schedule take many seconds, so a delay of one second does not matter.
 const CHECK_EVERY_MS = 1_000;
 
-// One batch reads this many payouts at once; the request budget decides how fast they really go.
+// Reads in parallel per batch. The request budget sets the actual rate.
 const BATCH_SIZE = 20;
 
-/** Reads payouts back on their schedule. */
 @Injectable()
 export class PollPayoutsService {
   constructor(
@@ -20,7 +19,6 @@ export class PollPayoutsService {
     private readonly readBacks: ReadBackPayoutService,
   ) {}
 
-  /** Checks one batch of due payouts. */
   @RunEvery(CHECK_EVERY_MS, 'payouts.poll')
   async pollDue(): Promise<{ readonly more: boolean }> {
     const due = await this.unitOfWork.run((tx) => this.payouts.claimDuePolls(tx, BATCH_SIZE));

@@ -14,7 +14,6 @@ export type RefreshPayoutRefusalCode =
   | 'PROVIDER_UNAVAILABLE';
 
 export interface RefreshPayoutResult {
-  /** The payout as it is now; null when there is none. */
   readonly payout: PayoutEntity | null;
   readonly refusal: Refusal<RefreshPayoutRefusalCode> | null;
 }
@@ -24,10 +23,10 @@ const ABSENCES = {
   confirmed: 'The provider no longer knows this payout.',
 } as const;
 
-// A result takes 2 kB at most.
+// A result takes at most 2 kB.
 const MAX_SHARED = 2_000;
 
-/** Reads a payout back because a caller wants to know now. */
+/** Reads a payout back on request. */
 @Injectable()
 export class RefreshPayoutService {
   readonly #reads: SharedReads<RefreshPayoutResult>;
@@ -40,7 +39,7 @@ export class RefreshPayoutService {
     this.#reads = new SharedReads({ forMs: provider.refreshSeconds * 1_000, max: MAX_SHARED });
   }
 
-  /** Anybody who asks while it is read, or shortly after, gets the answer of that one read. */
+  /** Requests during the read, or shortly after it, share its answer. */
   refresh(id: string): Promise<RefreshPayoutResult> {
     return this.#reads.get(id, () => this.readBack(id));
   }

@@ -21,10 +21,10 @@ import type { PayoutEntity } from '../core/persistence/payout.entity.js';
 import type { ProviderChange } from '../core/persistence/payout-patch.js';
 import { PayoutsRepository } from '../core/persistence/payouts.repository.js';
 
-/** Soon enough that an operator hears of a correction, late enough that it is not the same cached answer. */
+/** Early enough for operators to hear of a correction, late enough to get past a cached answer. */
 export const CONFIRM_AFTER_SECONDS = 10;
 
-// A run confirms by itself what it suspects; should it not come to that, the tick of the checks does.
+// A reconciliation run confirms its own suspicions. If it ends early, the poll tick does it.
 const CONFIRM_BEHIND_RUN_SECONDS = 120;
 
 const MISMATCHES: Readonly<Record<PayoutMismatch, string>> = {
@@ -35,27 +35,27 @@ const MISMATCHES: Readonly<Record<PayoutMismatch, string>> = {
 export interface ProviderAnswer {
   readonly provider: ProviderPayout;
   readonly cause: StatusChangeCause;
-  /** Whether it was read because it was due: only that counts as one of the times on its schedule. */
+  /** Whether the poll schedule caused this read: only such reads count as steps of the schedule. */
   readonly isDue?: boolean;
-  /** Whether its attempt was missing until now, and is to be counted. */
+  /** Set if the database had lost the attempt. Such bindings are counted. */
   readonly isMissing?: true;
 }
 
-/** `begunAt`: an instant of `performance.now()` from before the provider was asked. */
+/** `begunAt`: `performance.now()` before the provider was called. */
 export interface ProviderReadBack extends ProviderAnswer {
   readonly begunAt: number;
 }
 
 interface PolledPayout {
   readonly state: ProviderPayoutState | null;
-  /** Whether the provider changed its end before. */
+  /** The provider has already changed the payout's end. */
   readonly isCorrected: boolean;
 }
 
-/** `suspected`: it contradicts what is known, and counts once it is read again. */
+/** `suspected`: it contradicts the stored state, and counts once a second read confirms it. */
 export type ReadBackResult = 'applied' | 'suspected' | 'mismatch';
 
-/** Writes into our payouts what the provider says of those it has. */
+/** Applies the provider's answers to payouts. */
 @Injectable()
 export class ApplyReadBackService {
   constructor(
@@ -68,14 +68,14 @@ export class ApplyReadBackService {
     private readonly vault: RecipientVault,
   ) {}
 
-  /** The provider is now known to have it. */
+  /** Applies the first answer after a payout was bound. */
   async begin(tx: Transaction, payout: PayoutEntity, answer: ProviderAnswer): Promise<void> {
     await this.write(tx, payout, answer, 'step');
-    // Bound all the same: its own callback URL proves that it is this payout's, and unbound it could be sent again.
+    // The binding stays despite mismatches: its callback URL proves it, and an unbound payout could be sent again.
     await this.reportMismatches(tx, payout, answer.provider);
   }
 
-  /** Whether an answer says of a payout exactly what is known of it. */
+  /** Whether an answer agrees exactly with the stored payout. */
   isKnown(payout: PayoutEntity, answer: ProviderPayout): boolean {
     const { status, providerStatus, statusMessage } = this.vault.maskWords(payout, answer);
     return (
@@ -88,9 +88,9 @@ export class ApplyReadBackService {
   }
 
   /**
-   * Applies a read-back to a locked payout that is bound. Safe in any order and any number of times: what is older than
-   * what is known changes nothing, and what contradicts an end counts once it is read a second time, 10 s later or
-   * more. Later is when that second read begins: two that were under way together may have the same old answer.
+   * Applies a read-back to a locked, bound payout. Safe in any order and any number of times: outdated facts change
+   * nothing, and a contradiction of an end counts once a second read confirms it. That read must start at least 10 s
+   * later, because two reads in progress together may return the same stale answer.
    */
   async apply(tx: Transaction, payout: PayoutEntity, answer: ProviderReadBack): Promise<ReadBackResult> {
     const { provider } = answer;
@@ -101,7 +101,7 @@ export class ApplyReadBackService {
       if (answer.isDue === true) await this.planNextPoll(tx, payout);
       return 'mismatch';
     }
-    // Handed on as an age, which every replica measures alike; the time of the suspicion is the database's.
+    // Passed on as an age, because replicas' clocks differ. The database sets the time of the suspicion.
     const ageSeconds = (performance.now() - answer.begunAt) / 1_000;
     const isSeenAgain =
       payout.suspectedState === provider.status &&
@@ -111,7 +111,7 @@ export class ApplyReadBackService {
     return move === 'suspicion' ? 'suspected' : 'applied';
   }
 
-  /** Plans the poll after one that was due and taught nothing: an ended payout is not polled for ever. */
+  /** Schedules the poll after one that learned nothing. An ended payout is not polled forever. */
   async planNextPoll(tx: Transaction, payout: PayoutEntity): Promise<void> {
     const { id, providerState, checksMade } = payout;
     const made = isEnded(payout) ? checksMade + 1 : checksMade;
@@ -119,15 +119,15 @@ export class ApplyReadBackService {
     await this.payouts.planPoll(tx, id, { checksMade: made, seconds: this.nextCheckSeconds(polled, made) });
   }
 
-  /** Plans the polls of a payout whose state people have set. */
+  /** Restarts the poll schedule of a payout whose state people set. */
   async restartPolls(tx: Transaction, { id, correctedAt }: PayoutEntity, state: ProviderPayoutState): Promise<void> {
     const seconds = this.nextCheckSeconds({ state, isCorrected: correctedAt !== null }, 0);
     await this.payouts.planPoll(tx, id, { checksMade: 0, seconds });
   }
 
   /**
-   * Reports another amount or recipient than this payout's. The status that an answer shows beside it is not believed,
-   * unless a person found the provider's payout to be this one all the same.
+   * Reports an amount or recipient that differs from this payout's. Ignores the status in such an answer, unless a
+   * person confirmed that the provider's payout is this one.
    */
   private async reportMismatches(
     tx: Transaction,
@@ -140,9 +140,9 @@ export class ApplyReadBackService {
       const found = await this.discrepancies.openMismatch(tx, payout, { provider, mismatch });
       if (found.isThisPayout) continue;
       isExplained = false;
-      // Two people may have ended it in spite of a difference that they closed.
+      // Two people may have settled it despite a difference that they closed.
       if (found.isOpen || !isEnded(payout)) await this.payouts.noteProblem(tx, payout.id, MISMATCHES[mismatch]);
-      // Once, like its discrepancy: it is read again and again, and nobody listens to an alarm that goes on for ever.
+      // Alarm once: the payout is read repeatedly.
       if (!found.isNew) continue;
       tx.afterCommit(() => {
         this.alarms.raise('payout_mismatch', { payoutId: payout.id });
@@ -165,7 +165,7 @@ export class ApplyReadBackService {
     const state = counts || payout.providerState === null ? provider.status : payout.providerState;
     const change: ProviderChange = {
       providerPayoutId: provider.providerPayoutId,
-      // Two words may mean the same: what is shown is the last one said.
+      // Several provider statuses may mean the same state: the latest one is shown.
       providerStatus:
         counts || move === 'none' || payout.providerStatus === null ? provider.providerStatus : payout.providerStatus,
       providerState: state,
@@ -198,8 +198,8 @@ export class ApplyReadBackService {
   }
 
   /**
-   * When to look again: the schedule starts over when the payout moves, and otherwise decays with each look that was
-   * due. A look in between, by a webhook, a person or a run, uses up none of its times.
+   * When to poll next. The schedule restarts when the payout moves, and otherwise decays with each scheduled poll.
+   * Reads caused by a webhook, a person or a run do not count as steps.
    */
   private plan(
     payout: PayoutEntity,
@@ -214,7 +214,7 @@ export class ApplyReadBackService {
     }
     if (state !== payout.providerState) return { checksMade: 0, nextCheckSeconds: this.nextCheckSeconds(polled, 0) };
     if (isDue) return { checksMade: checksMade + 1, nextCheckSeconds: this.nextCheckSeconds(polled, checksMade + 1) };
-    // A suspicion had moved the next look, and is gone.
+    // The suspicion that had moved the next poll is resolved.
     if (payout.suspectedState !== null) {
       return { checksMade, nextCheckSeconds: this.nextCheckSeconds(polled, checksMade) };
     }
@@ -229,12 +229,12 @@ export class ApplyReadBackService {
       case 'UNRECOGNIZED':
         return delayBeforeNextTry(this.profile.payoutCheckDelaysSeconds, checksMade);
       case 'COMPLETED':
-        // A bank's error may take a completed payout back without a webhook: it is read again, but not for ever.
+        // A bank error may reverse a completed payout without a webhook, so it is still polled for a while.
         return untilNextOf(payoutReverifyDelaysSeconds, checksMade);
       case 'FAILED':
       case 'CANCELED':
       case 'EXPIRED':
-        // People who correct a payout at the provider's desk also correct their correction.
+        // People who correct a payout at the provider may correct it again.
         return untilNextOf(isCorrected ? payoutReverifyDelaysSeconds : payoutRecheckDelaysSeconds, checksMade);
       case null:
         return null;
@@ -251,18 +251,18 @@ export class ApplyReadBackService {
   }
 }
 
-/** The step between two times that are counted from one moment; null after the last. */
+/** The delay between two times counted from the same moment; null after the last. */
 function untilNextOf(times: readonly number[], checksMade: number): number | null {
   const next = times[checksMade];
   return next === undefined ? null : next - (times[checksMade - 1] ?? 0);
 }
 
-/** Whether the provider has ended it, or people have. */
+/** Whether the provider or people have ended the payout. */
 export function isEnded({ providerState }: Pick<PayoutEntity, 'providerState'>): boolean {
   return providerState !== null && isFinalPayoutStatus(providerState);
 }
 
-/** Whether a status would give money back: that takes two people where a difference was explained by one. */
+/** Whether a status would return money. If one person explained a difference, returning the money takes two. */
 function givesMoneyBack({ status }: Pick<PayoutEntity, 'status'>, provider: ProviderPayout): boolean {
   return fundsStateOf(provider.status) === 'AVAILABLE' && fundsStateOf(status) !== 'AVAILABLE';
 }

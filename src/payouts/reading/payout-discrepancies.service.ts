@@ -10,10 +10,10 @@ import { LostPaymentsService } from '../gate/lost/lost-payments.service.js';
 import type { PayoutEntity } from '../core/persistence/payout.entity.js';
 import { RecipientVault } from '../recipients/recipient-vault.js';
 
-/** The fields of a payout that the provider has otherwise than they were asked for. */
+/** Fields in which the provider's payout differs from the request. */
 export type PayoutMismatch = Extract<DiscrepancyKind, 'AMOUNT' | 'RECIPIENT'>;
 
-/** Opens a discrepancy for each way in which a Purser payout and the provider's answer can differ. */
+/** Opens a discrepancy for each way in which a payout and the provider's answer can differ. */
 @Injectable()
 export class PayoutDiscrepanciesService {
   constructor(
@@ -23,7 +23,7 @@ export class PayoutDiscrepanciesService {
     private readonly lost: LostPaymentsService,
   ) {}
 
-  /** The fields of a read-back that are not this payout's. A field that the provider left out contradicts nothing. */
+  /** Returns the fields in which a read-back differs from this payout. An absent field contradicts nothing. */
   findMismatches(provider: ProviderPayout, payout: PayoutEntity): readonly PayoutMismatch[] {
     const isOtherAmount = provider.amount !== null && compareDecimals(provider.amount, payout.amount) !== 0;
     return [
@@ -32,7 +32,6 @@ export class PayoutDiscrepanciesService {
     ];
   }
 
-  /** Opens a discrepancy for one of those that `findMismatches` found, or sees it again. */
   async openMismatch(
     tx: Transaction,
     payout: PayoutEntity,
@@ -42,15 +41,14 @@ export class PayoutDiscrepanciesService {
     if (mismatch === 'AMOUNT' && provider.amount !== null) {
       return this.openAmount(tx, payout, { amount: provider.amount, currency: null, providerPayoutId });
     }
-    // Of recipients nothing is told but that they differ: the facts are shown to everybody who reads discrepancies.
+    // Recipients stay hidden, because everyone who reads discrepancies sees these facts.
     const facts = { ours: { requisites: 'as requested' }, theirs: { requisites: 'another' } };
     return this.open(tx, payout, { kind: mismatch, providerPayoutId, ...facts });
   }
 
   /**
-   * A read-back or a statement shows another amount, or a statement another currency. The facts are the same whoever
-   * shows them, and however many zeros are written: or what a person has closed would be another difference with the
-   * other of the two.
+   * Opens a discrepancy for another amount in a read-back or a statement, or another currency in a statement. The facts
+   * do not depend on the source or on trailing zeros; otherwise a closed difference would reopen with the other source.
    */
   async openAmount(
     tx: Transaction,
@@ -58,7 +56,7 @@ export class PayoutDiscrepanciesService {
     shown: {
       readonly amount: DecimalString;
       readonly currency: string | null;
-      /** The id that is shown with them; the payout's own when it is left out. */
+      /** The provider id shown with it. Defaults to the payout's own. */
       readonly providerPayoutId?: string;
     },
   ): Promise<FoundDiscrepancy> {
@@ -72,7 +70,7 @@ export class PayoutDiscrepanciesService {
     });
   }
 
-  /** A read-back has an amount or a recipient that cannot be read, so it could not be compared. */
+  /** Opens a discrepancy for an unreadable amount or recipient, which could not be compared. */
   async openUnreadable(tx: Transaction, payout: PayoutEntity, { unreadable }: ProviderPayout): Promise<void> {
     if (unreadable.some((flaw) => flaw.startsWith('amount '))) {
       const ours = { amount: payout.amount, currency: payout.currency };
@@ -84,7 +82,7 @@ export class PayoutDiscrepanciesService {
     }
   }
 
-  /** An end was taken back, or changed. */
+  /** The provider withdrew or changed an end. */
   async openCorrection(tx: Transaction, payout: PayoutEntity, provider: ProviderPayout): Promise<void> {
     await this.open(tx, payout, {
       kind: 'CORRECTED',
@@ -93,7 +91,7 @@ export class PayoutDiscrepanciesService {
     });
   }
 
-  /** The provider keeps saying something that was over before. */
+  /** The provider repeatedly reports a state that was already over. */
   async openRegression(tx: Transaction, payout: PayoutEntity, provider: ProviderPayout): Promise<void> {
     await this.open(tx, payout, {
       kind: 'STATUS_REGRESSION',
@@ -103,8 +101,7 @@ export class PayoutDiscrepanciesService {
   }
 
   /**
-   * The provider does not know it any more. One absence is one difference, whatever status the payout is given
-   * meanwhile.
+   * The provider no longer has the payout. One absence is one discrepancy, whatever status the payout gets meanwhile.
    */
   async openAbsence(tx: Transaction, payout: PayoutEntity, since: Date): Promise<FoundDiscrepancy> {
     return this.open(tx, payout, {
@@ -114,7 +111,10 @@ export class PayoutDiscrepanciesService {
     });
   }
 
-  /** A statement of the provider lacks a completed payout of its period. The facts name no statement: one difference. */
+  /**
+   * A provider statement lacks a completed payout of its period. The facts do not name the statement, so several
+   * statements share one discrepancy.
+   */
   async openNotInStatement(tx: Transaction, payout: PayoutEntity): Promise<void> {
     await this.open(tx, payout, {
       kind: 'NOT_IN_STATEMENT',
@@ -124,8 +124,8 @@ export class PayoutDiscrepanciesService {
   }
 
   /**
-   * The provider named a payout at the address of a Purser payout, and Purser did not ask for it: a difference where it
-   * shows one, or a payout that no attempt asked for.
+   * The provider named a payout at the address of a Purser payout, and no attempt sent it. Each differing field opens
+   * a discrepancy; without any, the payout is an unknown one.
    */
   async openUnmatched(tx: Transaction, payout: PayoutEntity, provider: ProviderPayout): Promise<void> {
     const mismatches = this.findMismatches(provider, payout);
@@ -133,7 +133,7 @@ export class PayoutDiscrepanciesService {
     if (mismatches.length === 0) await this.openUnknownPayout(tx, payout.accountId, provider);
   }
 
-  /** The provider has a payout that no attempt asked for. */
+  /** The provider has a payout that no attempt sent. */
   async openUnknownPayout(tx: Transaction, accountId: string, provider: ProviderPayout): Promise<void> {
     await this.lost.keep(tx, accountId, provider);
   }
@@ -148,12 +148,13 @@ export class PayoutDiscrepanciesService {
   }
 
   private isOtherRecipient(shown: string | null, payout: PayoutEntity): boolean {
-    // A mask shows that something is hidden, and proves nothing.
+    // A masked value proves nothing.
     if (shown === null || this.profile.payoutReadBackRequisites === 'masked' || shown.includes('*')) return false;
-    // By keyed hashes, so that the recipient is opened only where a phone number is written in the service's own way.
+    // Compares keyed hashes first, so the recipient is decrypted only if a phone number has a service-specific
+    // spelling.
     if (payout.requisitesHash && this.vault.requisitesHash(shown).equals(payout.requisitesHash)) return false;
     const recipient = this.vault.openForWireIfReadable(payout);
-    // Purged or unreadable: how it was written for the service is not known, and what cannot be compared contradicts
+    // Purged or unreadable: the service-specific spelling is unknown, and a value that cannot be compared contradicts
     // nothing.
     if (recipient === null) return false;
     return !this.vault.requisitesHash(shown).equals(this.vault.requisitesHash(recipient.requisites));

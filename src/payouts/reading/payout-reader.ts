@@ -6,13 +6,13 @@ import { PayoutsPort, type ProviderPayout } from '../../provider/port/payouts.po
 import type { ReadLane } from '../../provider/port/read-lane.js';
 
 interface ReadPayout {
-  /** Absent when it is not known of which payout the provider's is. */
+  /** Absent if the payout is not known yet. */
   readonly payoutId?: string;
   readonly accountId: string;
   readonly providerPayoutId: string;
 }
 
-/** The one place that asks the provider about a payout, whoever wants to know. */
+/** Reads payouts from the provider. No other class does. */
 @Injectable()
 export class PayoutReader {
   constructor(
@@ -21,7 +21,6 @@ export class PayoutReader {
     private readonly provider: PayoutsPort,
   ) {}
 
-  /** Reads a payout back with the token of its account. */
   async read(
     { payoutId, accountId, providerPayoutId }: ReadPayout,
     lane: ReadLane,
@@ -32,9 +31,8 @@ export class PayoutReader {
   }
 
   /**
-   * Reads a payout of which only the id at the provider is known with the token of each account.
-   *
-   * @param tries how often it was searched before
+   * Reads a payout of which only the provider id is known, with the token of each account in turn.
+   * @param tries number of earlier searches
    */
   search(
     providerPayoutId: string,

@@ -12,7 +12,6 @@ import { PayoutReader } from './payout-reader.js';
 import { PayoutWaitsService } from './payout-waits.service.js';
 import { ApplyReadBackService } from './apply-read-back.service.js';
 
-/** Reads a payout that the provider has, and applies the answer. */
 @Module({
   imports: [
     AccountsModule,

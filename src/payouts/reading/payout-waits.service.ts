@@ -4,10 +4,10 @@ import { type PayoutGate, PayoutGateService } from '../gate/payout-gate.service.
 import { CommitProbe } from '../../platform/observability/commit-probe.js';
 import { type CommitProblem, type PayoutWait, type WaitingPayout, waitsOf } from '../core/domain/payout-wait.js';
 
-// Five probes, as readiness waits for.
+// Five probes, like the readiness check.
 const COMMITTED_WITHIN_MS = 10_000;
 
-/** Says what keeps payouts back. The gate is read once for all payouts of one answer, and only for approved ones. */
+/** Says why payouts wait. Reads the gate once per response, and only for approved payouts. */
 @Injectable()
 export class PayoutWaitsService {
   readonly #gate: ReadLoader<PayoutGate>;
@@ -33,13 +33,12 @@ export class PayoutWaitsService {
     return waitsOf(payout, { gate, commits }, Date.now());
   }
 
-  /** Whether the gate keeps it back. */
   async isGateShut(payout: Pick<WaitingPayout, 'status'>): Promise<boolean> {
     const gate = await this.gateFor(payout);
     return gate !== null && !gate.isOpen;
   }
 
-  /** The gate, read once for all that ask in one moment. */
+  /** Concurrent callers share one read of the gate. */
   gate(): Promise<PayoutGate> {
     return this.#gate.load('gate');
   }

@@ -7,15 +7,13 @@ import type { ApprovalReason } from '../core/domain/payout-status.js';
 import { type PlannedPayout, readRecordingFacts, type RecordingFacts } from './persistence/payout-facts.sql.js';
 import { PayoutPoliciesService } from './payout-policies.service.js';
 
-/** Whether people must approve a payout as it is now. */
 export interface NeededApproval {
-  /** Null when nobody has to. */
+  /** Null if no approval is needed. */
   readonly reason: ApprovalReason | null;
   readonly approvalsNeeded: number;
   readonly evidence: Details;
 }
 
-/** Whether a payout may be recorded as it is planned, and as what. */
 export interface RecordingChecks extends Pick<
   RecordingFacts,
   'isKeyUsed' | 'isExternalIdTaken' | 'isGuessing' | 'isCovered' | 'available'
@@ -23,11 +21,11 @@ export interface RecordingChecks extends Pick<
   readonly needed: NeededApproval;
 }
 
-// A second payout of one amount to one recipient within a day is more often a mistake than not: a person looks. The day
-// begins when the first one is sent, and not before: what waits or is unconfirmed for a week is as much of a first one.
+// A second payout of the same amount to the same recipient within a day is usually a mistake, so a person checks. The
+// day starts when the first one is sent: a payout that waits or is unconfirmed for a week still counts.
 const DUPLICATE_HOURS = 24;
 
-/** Validates new payouts, and those that were changed, by the policies and by what else was paid to their recipient. */
+/** Checks new and changed payouts against the policies and against what else was paid to the recipient. */
 @Injectable()
 export class ApprovalReasonsService {
   constructor(
@@ -36,14 +34,14 @@ export class ApprovalReasonsService {
   ) {}
 
   /**
-   * Policies count what the same recipient was sent, or waits for, within a day. Locks the recipient until the
-   * transaction ends.
+   * Policies count everything the recipient was sent, or is about to be sent, within a day. Locks the recipient until
+   * the transaction ends.
    */
   async check(tx: Transaction, payout: PlannedPayout): Promise<RecordingChecks> {
     const { failover } = this.config.database;
     const facts = await readRecordingFacts(tx, payout, { duplicateHours: DUPLICATE_HOURS, failover });
     const { isKeyUsed, isExternalIdTaken, isGuessing, isCovered, available, policies, recipientSum } = facts;
-    // Or one payout above a threshold becomes twelve below it.
+    // Otherwise one payout above the threshold could be split into twelve below it.
     const amount = addDecimals(payout.amount, recipientSum);
     const approvers = this.policies.approversBy(policies)({ ...payout, amount });
     const needed = neededApproval(approvers, facts);

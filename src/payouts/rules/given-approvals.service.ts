@@ -6,7 +6,7 @@ import { PayoutsRepository } from '../core/persistence/payouts.repository.js';
 import { PayoutApprovalsRepository } from './persistence/payout-approvals.repository.js';
 import { PayoutPoliciesService } from './payout-policies.service.js';
 
-/** The approvals that people have given payouts, beside those that each needs. */
+/** Gives and voids approvals of payouts. */
 @Injectable()
 export class GivenApprovalsService {
   constructor(
@@ -17,8 +17,8 @@ export class GivenApprovalsService {
   ) {}
 
   /**
-   * Records one more approval of a locked payout, and voids those that lapsed; says how many count now, and how many it
-   * needs by today's policies.
+   * Records an approval of a locked payout, and voids the lapsed ones. Returns how many count now, and how many today's
+   * policies require.
    */
   async give(
     tx: Transaction,
@@ -27,18 +27,17 @@ export class GivenApprovalsService {
   ): Promise<{ readonly given: number; readonly needed: number }> {
     const { id: payoutId, contentHash } = payout;
     const hours = this.config.payouts.approvalHours;
-    // One of them may be the approver's own.
+    // A lapsed one may be the approver's own.
     await this.approvals.voidLapsed(tx, payoutId);
     await this.approvals.insert(tx, { payoutId, approverId, contentHash, hours });
     const neededBy = await this.policies.approvalsNeededIn(tx);
-    // A possible duplicate is held for one person whatever the policy says.
+    // A possible duplicate needs one person, whatever the policy says.
     const needed = Math.max(1, neededBy(payout));
     const given = (await this.approvals.countValid(tx, [payoutId])).get(payoutId) ?? 0;
     await this.payouts.needApprovals(tx, payoutId, needed);
     return { given, needed };
   }
 
-  /** Voids every approval of a payout that people decline. */
   async voidDeclined(tx: Transaction, payoutId: string): Promise<void> {
     await this.approvals.voidAll(tx, payoutId, 'DECLINED');
   }

@@ -12,15 +12,15 @@ import { PayoutsRepository } from '../core/persistence/payouts.repository.js';
 
 const NOT_COVERED = 'The expected balance does not cover it; it is sent once it does.';
 
-// An operator who has funded the balance sees the payout go while he is still looking.
+// Short enough that an operator who tops up the balance sees the payout leave.
 const LOOK_AGAIN_SECONDS = 30;
 
-// A claim has the gate while it waits for a balance, and whoever shuts the gate waits for the claim. Ordinarily a
-// balance is locked for one statement and a commit, some milliseconds; past this somebody holds it, and the claim is
-// put off.
+// A claim holds the gate while it waits for a balance, and a person who shuts the gate waits for the claim. A balance
+// is usually locked for one statement and a commit, which take milliseconds. After this long something blocks it, and
+// the claim is postponed.
 const LONGEST_WAIT_MS = 250;
 
-/** Holds payouts to the expected balance, where one is kept, and keeps the balance in step with them. */
+/** Checks payouts against the expected balance, where an account has one, and keeps the balance up to date. */
 @Injectable()
 export class PayoutBalanceService extends PayoutFunds {
   constructor(
@@ -33,15 +33,16 @@ export class PayoutBalanceService extends PayoutFunds {
   }
 
   /**
-   * The funds that the balances have for the payouts. Where they were only read, `reserve` may find less. Locked, they
-   * hold up every other claim until the transaction ends, and come after all else that a claim waits for.
+   * Returns the balances' funds for the payouts. If they are read without a lock, `reserve` may find less. Locked
+   * balances block every other claim until the transaction ends, so lock them after everything else that a claim waits
+   * for.
    */
   async lockFunds(tx: Transaction, payouts: readonly PayoutEntity[]): Promise<AvailableFunds<PayoutEntity>> {
     await this.boundWait(tx);
     return new AvailableFunds(await this.ledger.lockAvailable(tx, payouts));
   }
 
-  /** Has a payout that is not covered wait, and says so; it may be withdrawn meanwhile. */
+  /** Makes a payout wait for balance, and says so. It can be withdrawn meanwhile. */
   async postpone(tx: Transaction, payout: PayoutEntity): Promise<void> {
     await this.payouts.postponeAttempt(tx, payout.id, {
       problem: NOT_COVERED,
@@ -54,7 +55,7 @@ export class PayoutBalanceService extends PayoutFunds {
     });
   }
 
-  /** Reserves one book after the other, in the order in which books are found. */
+  /** Reserves one balance after the other, in a fixed order that rules out deadlocks. */
   override async reserve(tx: Transaction, { takers }: AvailableFunds<PayoutEntity>): Promise<boolean> {
     if (takers.length > 0) await this.boundWait(tx);
     for (const payouts of takers) {
@@ -66,7 +67,7 @@ export class PayoutBalanceService extends PayoutFunds {
   override async follow(tx: Transaction, payout: PayoutEntity, status: PayoutStatus, sentAt?: Date): Promise<void> {
     const state = fundsStateOf(status);
     if (sentAt !== undefined && state !== 'AVAILABLE') await this.ledger.reserveLost(tx, payout, sentAt);
-    // Most moves leave the money where it is, and cost nothing here.
+    // Most moves leave the funds as they are, and cost nothing here.
     if (state !== fundsStateOf(payout.status)) await this.ledger.moveFunds(tx, payout, state);
   }
 

@@ -25,7 +25,7 @@ export interface SetPayoutLimitRequest {
   readonly kind: PayoutLimitKind;
   readonly accountId: string | null;
   readonly currency: CurrencyCode | null;
-  /** Null takes the limit away. */
+  /** Null removes the limit. */
   readonly value: DecimalString | null;
   readonly reason: string;
   readonly proposedBy: string;
@@ -34,11 +34,10 @@ export interface SetPayoutLimitRequest {
 type Step = RuleProposalResult<SetPayoutLimitRefusalCode>;
 
 export interface SetPayoutLimitResult extends Step {
-  /** Every limit as it is now. */
   readonly limits: readonly LimitRecord[];
 }
 
-/** A change request about a limit, as `set` wrote it. */
+/** Content of a change request about a limit. */
 const CONTENT = z.strictObject({
   kind: z.enum(PAYOUT_LIMIT_KINDS),
   accountId: z.uuid().nullable(),
@@ -49,7 +48,6 @@ const CONTENT = z.strictObject({
     .nullable(),
 });
 
-/** How much may be paid; changed by two people. */
 @Injectable()
 export class PayoutLimitsService implements ChangeHandler, OnModuleInit {
   readonly kind = 'PAYOUT_LIMIT';
@@ -70,14 +68,13 @@ export class PayoutLimitsService implements ChangeHandler, OnModuleInit {
     return this.limits.list();
   }
 
-  /** Proposes to set or remove a limit. */
   async set(request: SetPayoutLimitRequest): Promise<SetPayoutLimitResult> {
     const refusal = await this.findProblem(request);
     const step = refusal ? { changeRequest: null, refusal } : await this.propose(request);
     return { ...step, limits: await this.list() };
   }
 
-  /** Payouts that the limit blocked are tried again. */
+  /** Retries the payouts that the limit blocked. */
   prepare(request: ChangeRequest): Promise<PreparedChange> {
     const { value, ...key } = CONTENT.parse(request.content);
     const prepared = this.changes.prepare(request, {
@@ -112,7 +109,7 @@ export class PayoutLimitsService implements ChangeHandler, OnModuleInit {
   }
 }
 
-/** The problem between the fields of a limit, or null. */
+/** Checks the fields of a limit against each other. Returns the problem, or null. */
 export function findLimitProblem({ kind, accountId, currency, value }: SetPayoutLimitRequest): Step['refusal'] {
   if (kind === 'DAILY_COUNT_PER_RECIPIENT') {
     if (currency !== null || accountId !== null) {

@@ -25,7 +25,7 @@ export interface SetPayoutPolicyRequest {
   readonly accountId: string | null;
   readonly currency: CurrencyCode | null;
   readonly fromAmount: DecimalString;
-  /** Null takes the policy away. */
+  /** Null removes the policy. */
   readonly approvers: number | null;
   readonly reason: string;
   readonly proposedBy: string;
@@ -34,11 +34,10 @@ export interface SetPayoutPolicyRequest {
 type Step = RuleProposalResult<SetPayoutPolicyRefusalCode>;
 
 export interface SetPayoutPolicyResult extends Step {
-  /** Every policy as it is now. */
   readonly policies: readonly PolicyRecord[];
 }
 
-/** A change request about a policy, as `set` wrote it. */
+/** Content of a change request about a policy. */
 const CONTENT = z.strictObject({
   accountId: z.uuid().nullable(),
   currency: z.string().nullable(),
@@ -46,7 +45,6 @@ const CONTENT = z.strictObject({
   approvers: z.int().nullable(),
 });
 
-/** How many people approve which payouts; changed by two of them. */
 @Injectable()
 export class PayoutPoliciesService implements ChangeHandler, OnModuleInit, OnApplicationBootstrap {
   readonly kind = 'PAYOUT_POLICY';
@@ -65,7 +63,7 @@ export class PayoutPoliciesService implements ChangeHandler, OnModuleInit, OnApp
     this.handlers.register(this);
   }
 
-  /** One key that creates payouts may be enough to empty the balance then. */
+  /** Warns if payouts need no approval by default: one key that creates payouts could then empty the balance. */
   onApplicationBootstrap(): void {
     if (this.config.payouts.approversDefault > 0) return;
     this.#logger.warn({ event: 'payouts_need_no_approval', variable: 'PAYOUT_APPROVERS_DEFAULT' });
@@ -75,26 +73,24 @@ export class PayoutPoliciesService implements ChangeHandler, OnModuleInit, OnApp
     return this.policies.list();
   }
 
-  /** How many people these policies ask to approve each payout. */
   approversBy(policies: readonly ApprovalPolicy[]): (payout: Parameters<typeof approversFor>[1]) => number {
     return (payout) => approversFor(policies, payout, this.config.payouts.approversDefault);
   }
 
   /**
-   * How many people must approve each recorded payout by these policies: one that asks for fewer than before changes
-   * nothing.
+   * Returns how many people must approve each recorded payout. A policy that asks for fewer than when the payout was
+   * recorded changes nothing.
    */
   approvalsNeededBy(policies: readonly ApprovalPolicy[]): (payout: PayoutEntity) => number {
     const approversOf = this.approversBy(policies);
     return (payout) => Math.max(payout.approvalsNeeded, approversOf(payout));
   }
 
-  /** The same by the policies of this moment. */
+  /** Like `approvalsNeededBy`, with the current policies. */
   async approvalsNeededIn(tx: Transaction): Promise<(payout: PayoutEntity) => number> {
     return this.approvalsNeededBy(await this.policies.listIn(tx));
   }
 
-  /** Proposes to set or remove a policy. */
   async set(request: SetPayoutPolicyRequest): Promise<SetPayoutPolicyResult> {
     const refusal = await this.findProblem(request);
     const step = refusal ? { changeRequest: null, refusal } : await this.propose(request);
@@ -135,7 +131,7 @@ export class PayoutPoliciesService implements ChangeHandler, OnModuleInit, OnApp
   }
 }
 
-/** The problem between the fields of a policy, or null. */
+/** Checks the fields of a policy against each other. Returns the problem, or null. */
 export function findPolicyProblem({ currency, fromAmount }: SetPayoutPolicyRequest): Step['refusal'] {
   if (currency !== null) {
     const excess = findExcessDecimals(fromAmount, currency);

@@ -10,18 +10,17 @@ import { UnitOfWork } from '../../platform/database/unit-of-work.js';
 import { PayoutGateService } from '../gate/payout-gate.service.js';
 import type { Refusal } from '../../common/refusal.js';
 
-/** The outcome of a proposal to change the rules. */
 export interface RuleProposalResult<Code extends string> {
-  /** The change that another person must confirm; null when it was refused. */
+  /** The change that another person must confirm; null if refused. */
   readonly changeRequest: ChangeRequest | null;
   readonly refusal: Refusal<Code> | null;
 }
 
 export interface RuleProposal {
   readonly kind: 'PAYOUT_POLICY' | 'PAYOUT_LIMIT';
-  /** The rule it is about, in words. */
+  /** The rule in words. */
   readonly subject: string;
-  /** The rule as it is to be. */
+  /** The proposed rule. */
   readonly content: Facts;
   readonly reason: string;
   readonly proposedBy: string;
@@ -29,7 +28,7 @@ export interface RuleProposal {
 
 const ACTIONS = { PAYOUT_POLICY: 'payout_policy', PAYOUT_LIMIT: 'payout_limit' } as const;
 
-/** Changes the rules that payouts are held to: by two people, between claims, and on record. */
+/** Changes limits and policies: by two people, between claims, with an audit entry. */
 @Injectable()
 export class PayoutRuleChangesService {
   constructor(
@@ -46,7 +45,7 @@ export class PayoutRuleChangesService {
       : { changeRequest: null, refusal: { ...proposed, field: null } };
   }
 
-  /** @param apply makes the change, and returns the rule as it was; called while nothing is claimed */
+  /** @param apply makes the change and returns the previous rule. It runs while no claim is in progress. */
   prepare(
     { content, reason }: ChangeRequest,
     change: {

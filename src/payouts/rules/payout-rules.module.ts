@@ -24,8 +24,8 @@ import { PayoutApprovalEntity } from './persistence/payout-approval.entity.js';
 import { PayoutFunds } from '../core/payout-funds.port.js';
 
 /**
- * Checks what a single payout needs before it is sent: approvals, limits, balance. Also provides the door to the states, which
- * asks the balance for the money.
+ * Checks that a payout may be sent: approvals, limits, balance. Also provides the transitions, which ask the balance
+ * for the funds.
  */
 @Module({
   imports: [

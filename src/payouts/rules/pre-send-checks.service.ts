@@ -16,22 +16,21 @@ import { PayoutApprovalsRepository } from './persistence/payout-approvals.reposi
 import { PayoutLimitsRepository, type SpentSum } from './persistence/payout-limits.repository.js';
 import type { PayoutEntity } from '../core/persistence/payout.entity.js';
 
-/** The parts of the limits used today, this transaction's own claims included. */
+/** How much of the limits was used today, including this transaction's own claims. */
 interface Usage {
   readonly sums: readonly SpentSum[];
-  /** By the hash of the requisites in hexadecimal. */
+  /** By the hexadecimal hash of the requisites. */
   readonly counts: ReadonlyMap<string, number>;
 }
 
-/** Payouts that may be sent now. */
 export interface PreSendResult {
   readonly passed: readonly PayoutEntity[];
-  /** The funds that they take, which are still to be reserved. */
+  /** The funds that the payouts take, not reserved yet. */
   readonly funds: AvailableFunds<PayoutEntity>;
 }
 
-// Ten minutes: another payout may have failed by then and given its share back, a new day have begun. A limit that is
-// set has them tried at once, and thousands that are held must not keep the ticks busy.
+// Ten minutes: by then another payout may have failed and released its share, or a new day may have begun. Setting a
+// limit retries them at once, and thousands of blocked payouts must not keep the ticks busy.
 const BLOCKED_SECONDS = 600;
 
 const NOTHING = '0' as DecimalString;
@@ -39,9 +38,8 @@ const NOTHING = '0' as DecimalString;
 const UNUSED: Usage = { sums: [], counts: new Map() };
 
 /**
- * The last look at payouts that are about to be sent, in the transaction that claims them: whether everybody who must
- * has approved what they are now, whether a limit is in the way, and whether the balance covers them. Nothing that was
- * decided earlier is taken on trust.
+ * The last check before sending, in the claiming transaction: approvals of the present content, limits and balance.
+ * Earlier decisions are not trusted.
  */
 @Injectable()
 export class PreSendChecksService {
@@ -56,7 +54,7 @@ export class PreSendChecksService {
     private readonly alarms: Alarms,
   ) {}
 
-  /** Those of the payouts, which are locked, that may be sent now; each of the others is held, and says why. */
+  /** Returns those of the locked payouts that may be sent now. Each of the others waits, with the reason stored. */
   async run(
     tx: Transaction,
     payouts: readonly PayoutEntity[],
@@ -83,7 +81,7 @@ export class PreSendChecksService {
         await this.requireApproval(tx, payout, { needed, given: given.get(payout.id) ?? 0 });
         continue;
       }
-      // The database goes by this number when it lets a payout be sent.
+      // The database requires this number of approvals before it lets the payout be sent.
       if (needed > payout.approvalsNeeded) await this.payouts.needApprovals(tx, payout.id, needed);
       passed.push(payout);
     }
@@ -115,7 +113,7 @@ export class PreSendChecksService {
     });
   }
 
-  /** Holds the payouts that a payment at the provider may be. */
+  /** Blocks payouts that match an open lost payment. */
   private async withoutLost(tx: Transaction, payouts: readonly PayoutEntity[]): Promise<PayoutEntity[]> {
     const passed: PayoutEntity[] = [];
     for (const payout of payouts) {
@@ -126,7 +124,7 @@ export class PreSendChecksService {
     return passed;
   }
 
-  /** One after the other: only what is sent uses a limit up, so one that is not covered is in nobody's way. */
+  /** Checks one after the other: only a payout that is sent uses up a limit. */
   private async affordable(
     tx: Transaction,
     payouts: readonly PayoutEntity[],
@@ -162,14 +160,14 @@ export class PreSendChecksService {
       waitsFor: blockedBy === 'MAY_HAVE_BEEN_SENT' ? blockedBy : 'LIMIT',
       blockedBy,
     });
-    // Once, and not every ten minutes.
+    // Report once, not every ten minutes.
     if (payout.blockedBy === block.kind) return;
     tx.afterCommit(() => {
       this.alarms.raise('payout_blocked_by_limit', { payoutId: payout.id, limit: block.kind });
     });
   }
 
-  /** Locks first: what another claim has used up is seen once its transaction has ended. */
+  /** Locks first, so it sees what another claim used up when that transaction has ended. */
   private async readUsage(
     tx: Transaction,
     limits: readonly PayoutLimit[],
@@ -217,7 +215,7 @@ function withUseOf(payout: PayoutEntity, { sums, counts }: Usage): Usage {
   };
 }
 
-/** A claimed payout has its recipient: only ended ones are purged. */
+/** A claimed payout still has its recipient: only ended payouts are purged. */
 function recipientOf({ requisitesHash }: PayoutEntity): string {
   return requisitesHash?.toString('hex') ?? '';
 }

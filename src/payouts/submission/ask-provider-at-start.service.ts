@@ -11,8 +11,8 @@ const HINT =
   'See docs/operations/runbook.md#the-provider-refuses-the-token';
 
 /**
- * Reads the payout services of each account once at the start: it moves nothing, and a token or an address that the
- * provider refuses is in the log before a payout waits for it. Nothing waits for the answers.
+ * Reads each account's payout services once at start. It moves no money, and logs a refused token or address before a
+ * payout needs it. The start does not wait for the answers.
  */
 @Injectable()
 export class AskProviderAtStartService implements OnApplicationBootstrap {
@@ -26,12 +26,12 @@ export class AskProviderAtStartService implements OnApplicationBootstrap {
   ) {}
 
   onApplicationBootstrap(): void {
-    // One process of an installation is enough to ask, and workers are there wherever payouts are sent.
+    // One process of an installation is enough, and every installation that sends payouts has workers.
     if (!this.config.roles.worker) return;
     void this.openWork.finish(this.ask()).catch(() => undefined);
   }
 
-  /** One after the other: accounts are a handful. */
+  /** One after the other: there are only a few accounts. */
   private async ask(): Promise<void> {
     for (const account of await this.accounts.list()) {
       const httpStatus = refusalOf(await this.read(account));
@@ -45,7 +45,7 @@ export class AskProviderAtStartService implements OnApplicationBootstrap {
   }
 }
 
-/** A provider that is away is noticed elsewhere; only 4xx speak of the token or the address. */
+/** Only a 4xx indicts the token or the address. An unreachable provider is reported elsewhere. */
 function refusalOf(outcome: ReadOutcome<unknown>): number | null {
   if (outcome.kind === 'absent') return 404;
   if (outcome.kind === 'found' || outcome.reason !== 'http_status' || outcome.httpStatus === null) return null;

@@ -13,13 +13,13 @@ export interface AttemptIds {
   readonly attemptId: string;
 }
 
-// The outcomes that this process may know and not have recorded: twenty times what it can have under way, and a few
-// hundred kilobytes.
+// Outcomes that this process knows and has not recorded: twenty times what it can have in flight, a few hundred
+// kilobytes.
 const MAX_OPEN = 1_000;
 
 /**
- * Records what this process knows of its attempts, for as long as that takes. An unrecorded outcome would be unknown to
- * everybody once the process is gone, and wait for two people, though nothing was unclear.
+ * Records what this process knows of its attempts, however long that takes. An outcome that dies with the process would
+ * become unknown and cost two people's time.
  */
 @Injectable()
 export class AttemptRecorder {
@@ -37,23 +37,23 @@ export class AttemptRecorder {
     private readonly alarms: Alarms,
   ) {}
 
-  /** False while so much is not recorded yet that nothing more should be sent. */
+  /** False if so many outcomes are unrecorded that nothing more should be sent. */
   get hasRoom(): boolean {
     return this.#open < MAX_OPEN;
   }
 
-  /** Resolves when the outcome of an attempt is recorded, or never can be; a shutdown waits for that. */
+  /** Resolves when the outcome is recorded or can no longer be. A shutdown waits for it. */
   record(ids: AttemptIds, outcome: AttemptOutcome): Promise<void> {
     return this.keep(() => this.recordKnown(ids, outcome));
   }
 
   /**
-   * Ends attempts whose COMMIT was not acknowledged. This process alone knew their tokens, and sent nothing, so they
-   * are not sent wherever they turn out to exist. They may turn up late, when the database was only slow to answer.
+   * Ends attempts whose COMMIT was not acknowledged. Only this process knew their tokens and it sent nothing, so they
+   * are marked as not sent if they exist. They may appear late, if the database was only slow.
    */
   disown(attempts: readonly AttemptIds[]): void {
     for (const ids of attempts) {
-      // Beyond that the sweep has them, and people.
+      // Beyond that the sweep ends them, and people decide.
       if (this.hasRoom) void this.keep(() => this.recordDisowned(ids));
     }
   }
@@ -80,7 +80,7 @@ export class AttemptRecorder {
       else this.#logger.error({ event: 'payout_outcome_not_recorded', ...ids, ...facts(outcome), err: error });
       return;
     }
-    // Also when it was recorded by a try whose answer was lost.
+    // Also if an earlier try recorded it and its acknowledgement was lost.
     if (outcome.kind === 'unknown') await this.reviews.request();
   }
 
@@ -88,7 +88,7 @@ export class AttemptRecorder {
     const outcome = { kind: 'not_sent', reason: 'commit_not_acknowledged' } as const;
     await this.patience
       .run(() => this.write(ids, outcome), { isHopeless: () => this.patience.isEnding })
-      // It was rolled back, as most of these are.
+      // Most of them were rolled back and do not exist.
       .catch(() => undefined);
   }
 
@@ -99,7 +99,7 @@ export class AttemptRecorder {
     });
   }
 
-  /** The commit of this attempt was acknowledged: the database has forgotten it, and perhaps others. */
+  /** The commit of this attempt was acknowledged, so the database has lost it, and perhaps others. */
   private async reportMissing(ids: AttemptIds, outcome: AttemptOutcome): Promise<void> {
     this.alarms.raise('payout_attempt_missing', { ...ids, ...facts(outcome) });
     const shut = () =>
@@ -110,7 +110,7 @@ export class AttemptRecorder {
   }
 }
 
-/** The facts that people need to find it at the provider. */
+/** The facts that people need to find the payout at the provider. */
 function facts(outcome: AttemptOutcome): { readonly outcome: string; readonly providerPayoutId: string | null } {
   const id = outcome.kind === 'accepted' ? outcome.value.providerPayoutId : null;
   const named = outcome.kind === 'unknown' ? (outcome.namedIds?.[0] ?? null) : null;

@@ -11,29 +11,29 @@ import type { PayoutEntity } from '../core/persistence/payout.entity.js';
 import { ClaimWindow } from '../../provider/port/claim-window.js';
 import { type OpenedRequest, PayoutRequests } from './payout-requests.js';
 
-/** A payout that this process alone may send, once, with what the send needs. */
+/** A payout that only this process may send, once, and what the send needs. */
 export interface ClaimedAttempt {
   readonly payout: PayoutEntity;
   readonly attemptId: string;
-  /** Exists in this process's memory, in the request's callback URL, and at the provider. Nowhere else. */
+  /** Exists only in this process's memory, in the request's callback URL, and at the provider. */
   readonly token: string;
-  /** When it may be sent. */
   readonly window: ClaimWindow;
-  /** The parts of the request, opened before the claim is committed: afterwards nothing may fail but the call. */
+  /** Decrypted before the claim is committed: after the commit nothing but the call may fail. */
   readonly request: OpenedRequest;
 }
 
-// Beyond the provider's time-out: the send window, and recording the answer. Later the sweep calls it unknown.
+// Beyond the provider's time-out: the send window, and recording the answer. After that the sweep calls the outcome
+// unknown.
 const OUTCOME_MARGIN_SECONDS = 30;
 
 const TOKEN_BYTES = 32;
 
-/** Another claim has taken what a balance had a moment ago. */
+/** Another claim took the balance in the meantime. */
 export class BalanceTakenError extends Error {
   override readonly name = 'BalanceTakenError';
 }
 
-/** Begins attempts: checks what may be sent, opens what a send needs, and reserves the money. */
+/** Begins attempts: checks which payouts may be sent, decrypts what a send needs, and reserves the money. */
 @Injectable()
 export class BeginAttemptsService {
   constructor(
@@ -45,16 +45,16 @@ export class BeginAttemptsService {
   ) {}
 
   /**
-   * Begins an attempt for each payout that may be sent, in the transaction that has locked them. Balances are read, and
-   * locked by the last statement alone, so that claims of one balance hardly wait for each other.
-   *
-   * @throws BalanceTakenError when another claim took a balance between the two; the transaction is to be rolled back
+   * Begins an attempt for each payout that may be sent, in the transaction that locked them. Balances are read first
+   * and locked only by the last statement, so claims of one balance hardly wait for each other
+   * (docs/adr/0021).
+   * @throws BalanceTakenError if another claim took a balance in between; roll the transaction back
    */
   begin(tx: Transaction, payouts: readonly PayoutEntity[]): Promise<readonly ClaimedAttempt[]> {
     return this.claimPassed(tx, payouts, { isLocked: false });
   }
 
-  /** The same with the balances locked from the start, after which the transaction goes on though it throws. */
+  /** Locks the balances from the start, so it never throws BalanceTakenError. */
   beginApart(tx: Transaction, payouts: readonly PayoutEntity[]): Promise<readonly ClaimedAttempt[]> {
     return tx.savepoint(() => this.claimPassed(tx, payouts, { isLocked: true }));
   }

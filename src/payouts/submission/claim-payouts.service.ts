@@ -16,29 +16,26 @@ import { UnreadableRequestError } from './payout-requests.js';
 
 export interface Claims {
   readonly claims: readonly ClaimedAttempt[];
-  /** How many payouts were due, those that are held included. */
+  /** Number of due payouts, including those that must wait. */
   readonly due: number;
 }
 
-/** Begins attempts for payouts that were locked. */
 type Begin = (tx: Transaction, payouts: readonly PayoutEntity[]) => Promise<readonly ClaimedAttempt[]>;
 
 const NO_CLAIMS: Claims = { claims: [], due: 0 };
 
-// Those of other accounts end within milliseconds. Who waits here for as long as a tick waits for its permits is served
-// by a later tick.
+// Claims of other accounts take milliseconds. A claim that waits as long as a tick waits for permits is left to a later
+// tick.
 const TURNS = { atOnce: CLAIMS_AT_ONCE, waiting: 100, waitMs: 1_000 } as const;
 
-// Data exception, integrity constraint violation, raised by a trigger: what a row is refused for, and not what befalls
-// a statement.
+// Data exception, constraint violation, exception raised by a trigger: the row was refused. Other classes mean the
+// statement failed.
 const REFUSAL_CLASSES = new Set(['22', '23', 'P0']);
 
-// Ten minutes: what is wrong with a row is mended by people.
+// Ten minutes: people have to repair the row.
 const REFUSED_SECONDS = 600;
 
-/**
- * Claims payouts: the transaction that must be committed before anything is sent, and that decides what may be sent.
- */
+/** Claims payouts in a transaction that decides what may be sent, and that must commit before anything is sent. */
 @Injectable()
 export class ClaimPayoutsService {
   readonly #logger = new Logger(ClaimPayoutsService.name);
@@ -55,10 +52,10 @@ export class ClaimPayoutsService {
   ) {}
 
   /**
-   * Claims that use up one limit go one after the other. One that would wait longer than a statement may for its turn
-   * was rolled back, which is known and not guessed: what it would have sent is due again for the next tick.
-   *
-   * @throws Error when the outcome of the commit is unknown: nothing of it is sent, and what was committed is ended as such
+   * Claims that use up one limit run one after the other. A claim that waits longer than the statement time-out is
+   * rolled back: nothing was sent, and its payouts are due for the next tick.
+   * @throws Error if the outcome of the commit is unknown; nothing is sent, and committed attempts are ended as not
+   * sent
    */
   async claim(wanted: WantedPayouts): Promise<Claims> {
     const end = await this.#turns.take('claim');
@@ -81,7 +78,7 @@ export class ClaimPayoutsService {
       });
     try {
       const claims = await run((tx, payouts) => this.attempts.begin(tx, payouts)).catch((error: unknown) => {
-        // Rolled back. Nearly every claim needs nothing to go back to within its transaction.
+        // It was rolled back. Savepoints would only slow down all the claims that need none.
         if (!(error instanceof BalanceTakenError) && refusalIn(error) === null) throw error;
         return run((tx, payouts) => this.beginRefused(tx, payouts));
       });
@@ -89,7 +86,7 @@ export class ClaimPayoutsService {
       await this.fence.resolve();
       return NO_CLAIMS;
     } catch (error) {
-      // Something was left to commit, and nobody knows whether it was.
+      // The commit was under way, and its outcome is unknown.
       this.recorder.disown(written.map(({ payout, attemptId }) => ({ payoutId: payout.id, attemptId })));
       if (!isLockTimeout(error)) throw error;
       return this.putOffAll();
@@ -107,14 +104,17 @@ export class ClaimPayoutsService {
     const verdict = this.fence.compareSighting(look, gate.sighting);
     if (verdict !== 'sound' && verdict !== 'waits') return 'database_differs';
     if (!gate.isOpen || verdict === 'waits') return NO_CLAIMS;
-    // A crash would otherwise forget claims that were sent.
+    // Without it a crash could lose claims that were already sent.
     if (gate.commitsAtOnce) await tx.commitDurably();
     const sendable = await this.payouts.lockSendable(tx, wanted);
     const claims = sendable.length === 0 ? [] : await begin(tx, sendable);
     return { claims, due: sendable.length };
   }
 
-  /** Together; each by itself once the database refuses to claim one of them, which must not stop the others. */
+  /**
+   * Begins the payouts together. If the database refuses one, begins each by itself, so that it does not stop the
+   * others.
+   */
   private async beginRefused(tx: Transaction, payouts: readonly PayoutEntity[]): Promise<readonly ClaimedAttempt[]> {
     const [first, ...others] = payouts;
     if (!first) return [];
@@ -133,11 +133,11 @@ export class ClaimPayoutsService {
     return claims;
   }
 
-  /** Has a payout wait that cannot be claimed: a person must look at its row. */
+  /** Postpones a payout that cannot be claimed, until a person repairs its row. */
   private async putOff(tx: Transaction, payout: PayoutEntity, refusal: string): Promise<void> {
     const problem = `It cannot be sent (${refusal}).`;
     await this.payouts.postponeAttempt(tx, payout.id, { problem, seconds: REFUSED_SECONDS, waitsFor: 'UNSENDABLE' });
-    // Once, and not every ten minutes.
+    // Report once, not every ten minutes.
     if (payout.problem === problem) return;
     tx.afterCommit(() => {
       this.alarms.raise('payout_claim_refused', { payoutId: payout.id, refusal });
@@ -146,8 +146,8 @@ export class ClaimPayoutsService {
 }
 
 /**
- * The problem with a row: what of it cannot be opened, or the constraint or else the state by which the database
- * refused it; null for every other failure. The message may quote the row.
+ * Why a row cannot be claimed: the part that cannot be decrypted, or the constraint or SQLSTATE with which the database
+ * refused it; null for every other failure. Never the message, which may quote the row.
  */
 function refusalIn(error: unknown): string | null {
   if (error instanceof UnreadableRequestError) return error.message;

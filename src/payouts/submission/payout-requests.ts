@@ -6,14 +6,14 @@ import type { Recipient } from '../destinations/recipient.js';
 import type { PayoutEntity } from '../core/persistence/payout.entity.js';
 import { RecipientVault } from '../recipients/recipient-vault.js';
 
-/** The sealed parts of a request, opened. In memory only, and in no log. */
+/** The decrypted parts of a request. Kept in memory only, and never logged. */
 export interface OpenedRequest {
   readonly payout: PayoutEntity;
   readonly credentials: ProviderCredentials;
   readonly recipient: Recipient;
 }
 
-/** A part of a request cannot be opened: it is gone, purged, or sealed by another key. */
+/** A part of a request cannot be decrypted: it is missing, purged, or sealed with another key. */
 export class UnreadableRequestError extends Error {
   override readonly name = 'UnreadableRequestError';
 
@@ -22,7 +22,7 @@ export class UnreadableRequestError extends Error {
   }
 }
 
-/** Opens what requests need before their claim is committed, so that nothing but the call can fail after it. */
+/** Decrypts what requests need before their claim is committed, so that afterwards only the call can fail. */
 @Injectable()
 export class PayoutRequests {
   constructor(
@@ -30,7 +30,7 @@ export class PayoutRequests {
     private readonly vault: RecipientVault,
   ) {}
 
-  /** @throws UnreadableRequestError when one of them cannot be opened */
+  /** @throws UnreadableRequestError */
   async open(tx: Transaction, payouts: readonly PayoutEntity[]): Promise<OpenedRequest[]> {
     const accounts = await this.accounts.findIn(tx, [...new Set(payouts.map(({ accountId }) => accountId))]);
     return payouts.map((payout) => ({
@@ -49,7 +49,7 @@ function opened<Content>(part: UnreadableRequestError['part'], open: () => Conte
   try {
     return open();
   } catch {
-    // The reason may quote what could not be opened.
+    // The original error may quote what it could not decrypt.
     throw new UnreadableRequestError(part);
   }
 }

@@ -15,7 +15,6 @@ import { AskProviderAtStartService } from './ask-provider-at-start.service.js';
 import { SubmitPayoutService } from './submit-payout.service.js';
 import { SweepAttemptsService } from './sweep-attempts.service.js';
 
-/** Claims approved payouts and sends each once. */
 @Module({
   imports: [
     AccountsModule,

@@ -11,7 +11,7 @@ import type { AttemptOutcome } from '../evidence/attempt-outcomes.service.js';
 import { AttemptRecorder } from './attempt-recorder.js';
 import type { ClaimedAttempt } from './begin-attempts.service.js';
 
-// Ten times what a claim ordinarily takes. After that something is wrong, perhaps with the clocks of this machine.
+// Ten times the usual time of a claim. Beyond it something is wrong, perhaps this machine's clock.
 const SLOW_CLAIM_MS = 200;
 
 // As long as a statement waits for a connection. Recording takes milliseconds unless the database is in trouble.
@@ -19,7 +19,7 @@ const CALLER_PATIENCE_MS = 5_000;
 
 const NOT_CONFIRMED: AttemptOutcome = { kind: 'not_sent', reason: 'journal_not_written' };
 
-/** Sends claimed attempts, each once, and has what comes of them recorded. */
+/** Sends claimed attempts, each once, and records their outcomes. */
 @Injectable()
 export class SendAttemptService {
   constructor(
@@ -31,16 +31,17 @@ export class SendAttemptService {
   ) {}
 
   /**
-   * Answers once the outcome is recorded, or with what is known when that takes long: it goes on without the caller.
+   * Resolves once the outcome is recorded, or when that takes too long for a caller. Recording then continues in the
+   * background.
    */
   async sendAndRecord(claim: ClaimedAttempt, permit: SendPermit | undefined, isConfirmed: boolean): Promise<void> {
     const outcome = isConfirmed ? await this.send(claim, permit) : NOT_CONFIRMED;
-    // Recording takes no connection to the provider.
+    // Recording needs no provider connection.
     permit?.end();
     const recording = this.recorder
       .record({ payoutId: claim.payout.id, attemptId: claim.attemptId }, outcome)
       .then(() => {
-        // The id that an unusable answer named is looked at now, and not by the caller, whose wait would double.
+        // A poll reads back the id of an unusable answer, because doing it here would double the caller's wait.
         if (outcome.kind === 'unknown' && outcome.namedIds !== undefined) this.ticks.wake('payouts.poll_named');
       });
     const patience = new AbortController();
@@ -49,13 +50,13 @@ export class SendAttemptService {
     patience.abort();
   }
 
-  /** After a slow claim the database is asked whether the attempt was ended meanwhile. */
+  /** After a slow claim, asks the database whether the attempt was ended in the meantime. */
   private async isStillOurs({ attemptId, window }: ClaimedAttempt): Promise<boolean> {
     return window.ageMs < SLOW_CLAIM_MS || (window.isOpen() && (await this.attempts.isFreshlyClaimed(attemptId)));
   }
 
   private async send(claim: ClaimedAttempt, permit: SendPermit | undefined): Promise<AttemptOutcome> {
-    // Not begun, which is proof and not silence: left to the sweep it would wait for two people, for nothing.
+    // The call was never started, which is proof. Leaving it to the sweep would needlessly cost two people's time.
     if (!(await this.isStillOurs(claim).catch(() => false))) return { kind: 'not_sent', reason: 'claim_expired' };
     const { payout, attemptId, token, window, request } = claim;
     const outcome = await this.provider.createPayout(
@@ -78,7 +79,7 @@ export class SendAttemptService {
   }
 }
 
-/** The provider has one text for both. */
+/** The provider has one text field for both. */
 function noteOf({ note, reference }: PayoutEntity): string | null {
   return [note, reference].filter((text) => text !== null).join(' ') || null;
 }

@@ -5,11 +5,10 @@ export interface QueuedPayout {
   readonly currency: string;
 }
 
-/** The result of the payouts at the front of a queue. */
 export interface ServedBatch {
-  /** How many of them were tried; 0 when nothing can be sent now. */
+  /** Number of payouts tried; 0 if nothing can be sent now. */
   readonly tried: number;
-  /** The ends of those that are being sent. */
+  /** Resolves per payout when its send has ended. */
   readonly ends: ReadonlyMap<string, Promise<void>>;
 }
 
@@ -20,27 +19,27 @@ interface Waiter {
   readonly reject: (reason: unknown) => void;
 }
 
-// All of a batch must be on its way within the send window of its claim.
+// The whole batch must leave within the send window of its claim.
 export const BATCH_SIZE = 10;
 
-// Longer than that a caller does not wait to be claimed: the tick sends it later.
+// A caller waits this long to be claimed. After that the tick sends the payout.
 const LONGEST_WAIT_MS = 2_000;
 
-// As many as could be sent while the last of them waits, at the hundred a second that a replica has not reached yet.
+// What can be sent during the longest wait, at a hundred a second, which no replica has reached yet.
 const MOST_WAITING = 200;
 
 /**
- * Payouts whose callers wait. Those of one account and currency that come while others are being claimed are claimed
- * together: one transaction, and one lock on their balance, serves up to ten.
+ * Payouts whose callers are waiting. While a claim runs, payouts of one account and currency collect and are then
+ * claimed together: one transaction and one lock on their balance serve up to ten.
  */
 export class SubmissionQueue {
   readonly #books = new Map<string, Waiter[]>();
   #waiting = 0;
 
-  /** @param serve claims the first of these, which are all of one account and currency, and begins to send them */
+  /** @param serve claims the first of these, all of one account and currency, and starts to send them */
   constructor(private readonly serve: (payouts: readonly QueuedPayout[]) => Promise<ServedBatch>) {}
 
-  /** Resolves when the payout was sent, or is left to the tick; rejects with what its claim or its send failed for. */
+  /** Resolves when the payout was sent or left to the tick; rejects if its claim or send failed. */
   join({ id, accountId, currency }: QueuedPayout): Promise<void> {
     if (this.#waiting >= MOST_WAITING) return Promise.resolve();
     return new Promise((resolve, reject) => {
@@ -66,7 +65,7 @@ export class SubmissionQueue {
         for (const { id, resolve, reject } of this.leave(waiters, tried)) {
           (ends.get(id) ?? Promise.resolve()).then(resolve, reject);
         }
-        // Anybody who came meanwhile would find the same.
+        // Callers queued in the meantime get the same result.
         const given = tried === 0 ? waiters.length : countOverdue(waiters);
         for (const { resolve } of this.leave(waiters, given)) resolve();
       } catch (error) {
@@ -82,7 +81,7 @@ export class SubmissionQueue {
   }
 }
 
-/** They are in the order in which they came. */
+/** Waiters are in order of arrival. */
 function countOverdue(waiters: readonly Waiter[]): number {
   const overdueBefore = performance.now() - LONGEST_WAIT_MS;
   const index = waiters.findIndex(({ since }) => since >= overdueBefore);

@@ -12,25 +12,24 @@ import { ClaimPayoutsService } from './claim-payouts.service.js';
 import { SendAttemptService } from './send-attempt.service.js';
 import { BATCH_SIZE, type QueuedPayout, type ServedBatch, SubmissionQueue } from './submission-queue.js';
 
-// A payout that could not be sent within its mutation waits at least two seconds, so a second of lateness is little.
+// A payout that could not be sent within its mutation waits at least two seconds, so one more second hardly matters.
 const SUBMIT_EVERY_MS = 1_000;
 
-// A caller waits as long as a change waits for its slot in the budget, and no tick for longer than until the next.
+// A caller waits as long as a change waits for its slot in the request budget, a tick only until the next tick.
 const CALLER_WAIT_MS = 2_000;
 const TICK_WAIT_MS = 1_000;
 
-// As long as a circuit stays open: what is put off is looked at again when it may be closed.
+// As long as a circuit stays open.
 const CIRCUIT_OPEN_SECONDS = 10;
 
-/** What payouts wait for while a circuit is open. */
 const WAITS_OF_CIRCUITS: Readonly<Partial<Record<NotSentReason, StoredWait>>> = {
   circuit_open: 'CIRCUIT',
   credentials_refused: 'CREDENTIALS',
 };
 
 /**
- * Sends payouts: at most one attempt of each can be alive, it is committed before anything is sent, and it is sent
- * once. The steps and their reasons are in docs/reliability.md.
+ * Sends payouts. A payout has at most one live attempt, which is committed before it is sent, and sent once.
+ * docs/reliability.md explains each step.
  */
 @Injectable()
 export class SubmitPayoutService {
@@ -47,24 +46,24 @@ export class SubmitPayoutService {
     private readonly openWork: OpenWork,
   ) {}
 
-  /** Sends one payout now if it may be sent; otherwise the tick does when it may. */
+  /** Sends one payout now if it may be sent; otherwise the tick sends it later. */
   async submitNow(payout: QueuedPayout): Promise<void> {
     await this.openWork.finish(this.#queue.join(payout));
   }
 
-  /** Begins to send one batch of the due payouts of each account. Slow answers are not waited for. */
+  /** Starts to send one batch of each account's due payouts, without waiting for slow answers. */
   @RunEvery(SUBMIT_EVERY_MS, 'payouts.submit')
   async submitDue(): Promise<{ readonly more: boolean }> {
     return this.openWork.finish(this.beginDue());
   }
 
   private async beginDue(): Promise<{ readonly more: boolean }> {
-    // One after the other, since they wait for the same permits.
+    // One after the other, because they wait for the same permits.
     const results = await eachDue(await this.payouts.countDue(), (due) => this.beginOf(due), { oneByOne: true });
     return { more: results.some(Boolean) };
   }
 
-  /** @returns whether the account may have more that can be sent now */
+  /** @returns whether the account may have more to send now */
   private async beginOf({ accountId, count }: { accountId: string; count: number }): Promise<boolean> {
     const { permits, reason } = await this.permits.take(accountId, Math.min(count, BATCH_SIZE), TICK_WAIT_MS);
     const waitsFor = reason === null ? undefined : WAITS_OF_CIRCUITS[reason];
@@ -79,7 +78,7 @@ export class SubmitPayoutService {
         this.#logger.error({ event: 'payout_not_recorded', err: error });
       });
     }
-    // The budget may have room for a few at a time only. Those that others are claiming are not waited for.
+    // The budget may allow only a few at a time. Payouts that others are claiming are skipped.
     return due > 0 && due < count;
   }
 
@@ -93,7 +92,7 @@ export class SubmitPayoutService {
     return { tried: ids.length, ends };
   }
 
-  /** Claims as many as there are permits, and begins to send them; `due` counts those that are held, too. */
+  /** Claims one payout per permit and starts to send them; `due` includes payouts that must wait. */
   private async begin(
     wanted: WantedPayouts,
     permits: readonly SendPermit[],

@@ -1,12 +1,11 @@
 import type { StateMachine } from '../../../common/state-machine.js';
 
-/** The facts known of one call to the provider. */
 export type AttemptState = 'CLAIMED' | 'NOT_SENT' | 'REJECTED' | 'ACCEPTED' | 'UNKNOWN' | 'CLOSED';
 
-/** The states of an attempt that was paid or may be; a payout has one such attempt at most. */
+/** States of an attempt that was or may be paid. A payout has at most one such attempt. */
 export const LIVE_ATTEMPT_STATES: readonly AttemptState[] = ['CLAIMED', 'UNKNOWN', 'ACCEPTED'];
 
-/** A real answer that arrives late still wins over the sweep: UNKNOWN is what we know, not what happened. */
+/** A late answer overrides the sweep: UNKNOWN is what we know, not what happened. */
 export const ATTEMPT_STATES: StateMachine<AttemptState> = {
   CLAIMED: {
     kind: 'open',

@@ -11,7 +11,7 @@ interface OpenBook<Payout> {
   readonly takers: Payout[];
 }
 
-/** The funds of open books for payouts, and the part taken so far. */
+/** The funds of open balances for payouts, and how much of them is taken. */
 export class AvailableFunds<Payout extends Book & { readonly amount: DecimalString }> {
   readonly #books: ReadonlyMap<string, OpenBook<Payout>>;
 
@@ -19,13 +19,14 @@ export class AvailableFunds<Payout extends Book & { readonly amount: DecimalStri
     this.#books = new Map(books.map((book) => [nameOf(book), { left: book.available, takers: [] }]));
   }
 
-  /** Those that took something, by book, in the order of the books. */
+  /** The payouts that took funds, by balance, in the balances' order. */
   get takers(): readonly (readonly Payout[])[] {
     return [...this.#books.values()].map(({ takers }) => takers).filter(({ length }) => length > 0);
   }
 
   /**
-   * Takes what a payout needs; false, and nothing is taken, when it is not there. Without an open book it always is.
+   * Takes what a payout needs. Returns false, taking nothing, if it is not covered. Without an open balance every
+   * payout is covered.
    */
   take(payout: Payout): boolean {
     const book = this.#books.get(nameOf(payout));
@@ -37,7 +38,6 @@ export class AvailableFunds<Payout extends Book & { readonly amount: DecimalStri
     return true;
   }
 
-  /** Whether `take` would take it. */
   covers(payout: Payout): boolean {
     const book = this.#books.get(nameOf(payout));
     return !book || !leftOf(book, payout).startsWith('-');

@@ -1,4 +1,4 @@
-/** The hash of a payout's content as the text by which an approver says what they saw. */
+/** The content hash as text, with which an approver names the content they saw. */
 export function toContentText(contentHash: Buffer): string {
   return contentHash.toString('base64url');
 }

@@ -2,8 +2,8 @@ import type { FundsState } from '../../../desk/ledger/domain/ledger-account.js';
 import type { PayoutStatus } from './payout-status.js';
 
 /**
- * Where the money of a payout is, by its status. Reserved for as long as it may have been paid: only an end that says
- * otherwise gives it back. A status that nobody understands is no such end.
+ * The state of the funds for each status. Funds stay reserved while the payout may have been paid; only a definite end
+ * releases them, and an unrecognised status is not one.
  */
 const FUNDS_STATES: Readonly<Record<PayoutStatus, FundsState>> = {
   AWAITING_APPROVAL: 'AVAILABLE',

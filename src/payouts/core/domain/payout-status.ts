@@ -10,10 +10,10 @@ const PROVIDER_PAYOUT_STATES = [
   'UNRECOGNIZED',
 ] as const;
 
-/** The provider's status of a payout, translated by the provider profile. */
+/** The provider's status, translated by the provider profile. */
 export type ProviderPayoutState = (typeof PROVIDER_PAYOUT_STATES)[number];
 
-/** The one status readers see: ours until the provider has it, then theirs. */
+/** The one status readers see: ours until the provider has the payout, then the provider's. */
 export type PayoutStatus = Exclude<SubmissionState, 'ACCEPTED'> | ProviderPayoutState;
 
 export const PAYOUT_STATUSES = [
@@ -21,11 +21,11 @@ export const PAYOUT_STATUSES = [
   ...PROVIDER_PAYOUT_STATES,
 ] satisfies readonly PayoutStatus[];
 
-/** Why a payout waits for a person. */
+/** Why a payout needs approval. */
 export type ApprovalReason =
   | 'POSSIBLE_DUPLICATE'
   | 'POLICY'
-  /** It was approved, and is no longer. */
+  /** Its approvals expired or were revoked. */
   | 'APPROVAL_LAPSED'
   /** The database was replaced, and callers may repeat requests that it lost. */
   | 'DATABASE_RESTORED';
@@ -41,12 +41,12 @@ export const FINAL_PAYOUT_STATUSES: readonly PayoutStatus[] = [
   'EXPIRED',
 ];
 
-/** Whether nothing more is expected of it. COMPLETED is final in normal operation; it is re-read all the same. */
+/** Whether no further change is expected. COMPLETED is final in normal operation, but is still polled for a while. */
 export function isFinalPayoutStatus(status: PayoutStatus): boolean {
   return FINAL_PAYOUT_STATUSES.includes(status);
 }
 
-/** How far along a status is; an answer of lower rank is older than what is known. */
+/** Progress of a status. An answer of lower rank is older than the stored state. */
 const RANKS: Readonly<Record<ProviderPayoutState, number>> = {
   CREATED: 0,
   UNRECOGNIZED: 1,
@@ -58,23 +58,20 @@ const RANKS: Readonly<Record<ProviderPayoutState, number>> = {
 };
 
 export type ProviderMove =
-  /** Nothing new. */
   | 'none'
-  /** Further along. */
   | 'step'
-  /** From before what is known, seen for the first time. */
+  /** Older than the stored state, seen for the first time. */
   | 'stale'
-  /** From before what is known, seen again: it went back at the provider. */
+  /** Older than the stored state, seen again: it went back at the provider. */
   | 'regression'
-  /** Against a final status, seen for the first time: to be read once more. */
+  /** Contradicts a final status, seen for the first time: read it once more. */
   | 'suspicion'
-  /** Against a final status, seen again: it was corrected at the provider. */
+  /** Contradicts a final status, seen again: it was corrected at the provider. */
   | 'correction';
 
 /**
- * Validates a read-back against what is known.
- *
- * @param known `isSeenAgain`: the same contradiction was read before, long enough ago to be no echo of this one
+ * Compares a read-back with the stored state.
+ * @param known `isSeenAgain`: the same contradiction was read earlier, long enough ago to be no cached answer
  */
 export function classifyProviderMove(known: {
   readonly state: ProviderPayoutState | null;
@@ -86,12 +83,14 @@ export function classifyProviderMove(known: {
   if (read === state) return 'none';
   const isFinal = RANKS[state] === 2;
   if (!isFinal && RANKS[read] >= RANKS[state]) return 'step';
-  // A lower rank, or anything else after an end, is an old answer or the truth: only seeing it again tells.
+  // A lower rank, or any change after an end, is a stale answer or the truth. Only a second read can tell.
   if (!isFinal) return isSeenAgain ? 'regression' : 'stale';
   return isSeenAgain ? 'correction' : 'suspicion';
 }
 
-/** Statuses in which money left, or may have: what a day's limits count. Whatever else ends it gives its share back. */
+/**
+ * Statuses in which money left or may have left. They count against a day's limits; any other end gives its share back.
+ */
 export const SPENDING_STATUSES: readonly PayoutStatus[] = [
   'SUBMITTING',
   'UNCONFIRMED',

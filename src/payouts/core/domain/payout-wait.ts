@@ -1,7 +1,7 @@
 import { isoOf, type UtcText } from '../../../common/text/utc-text.js';
 import type { PayoutStatus } from './payout-status.js';
 
-/** What keeps back a payout of which the reason is stored with it, when it was last to be sent. */
+/** Reasons to wait that are stored with the payout when it is due and cannot be sent. */
 export const STORED_WAITS = {
   LIMIT: 'A limit leaves no room for it; `blockedBy` says which.',
   MAY_HAVE_BEEN_SENT:
@@ -14,7 +14,7 @@ export const STORED_WAITS = {
   UNSENDABLE: 'Its row contradicts itself or cannot be read; a person must look at it.',
 } as const;
 
-/** Everything that may keep a payout back, with one sentence for people. */
+/** Every reason for a payout to wait, with a sentence for people. */
 export const PAYOUT_WAITS = {
   GATE: 'The payout gate is shut: no payout is sent until people open it.',
   APPROVAL: 'People must approve it first.',
@@ -25,14 +25,12 @@ export const PAYOUT_WAITS = {
 export type StoredWait = keyof typeof STORED_WAITS;
 export type PayoutWaitKind = keyof typeof PAYOUT_WAITS;
 
-/** One thing that keeps a payout back. */
 export interface PayoutWait {
   readonly kind: PayoutWaitKind;
   readonly message: string;
   readonly since: Date | UtcText;
 }
 
-/** The parts of a payout that say what it waits for. */
 export interface WaitingPayout {
   readonly status: PayoutStatus;
   readonly problem: string | null;
@@ -48,7 +46,7 @@ interface Gate {
   readonly changedAt: Date;
 }
 
-/** Why the database cannot commit safely, so that no payout is sent; null when it can. */
+/** Why the database cannot commit safely, so no payout is sent; null if it can. */
 export type CommitProblem = 'NO_STANDBY' | 'HANG';
 
 const COMMIT_PROBLEMS: Readonly<Record<CommitProblem, string>> = {
@@ -56,20 +54,18 @@ const COMMIT_PROBLEMS: Readonly<Record<CommitProblem, string>> = {
   HANG: 'Commits of the database do not end; the database or its synchronous standby may be away.',
 };
 
-/** Facts beyond the payout itself that decide whether it may be sent. */
 interface Surroundings {
-  /** Needed for an approved payout only. */
+  /** Needed only for an approved payout. */
   readonly gate: Gate | null;
   readonly commits: CommitProblem | null;
 }
 
-// A payout that is due is ordinarily claimed within a second, and by its caller within five.
+// A due payout is usually claimed within a second, and by its caller within five.
 const OVERDUE_MS = 10_000;
 
 /**
- * Everything that keeps a payout back now, the gate first. Empty for a payout that is on its way, or ended.
- *
- * @param now by the clock of this process
+ * Returns everything a payout waits for now, the gate first. Empty for a payout that is on its way or ended.
+ * @param now by this process's clock
  */
 export function waitsOf(payout: WaitingPayout, { gate, commits }: Surroundings, now: number): PayoutWait[] {
   const { status, waitsFor, createdAt } = payout;
@@ -83,7 +79,7 @@ export function waitsOf(payout: WaitingPayout, { gate, commits }: Surroundings, 
   if (waitsFor !== null) {
     waits.push({ kind: waitsFor, message: payout.problem ?? PAYOUT_WAITS[waitsFor], since });
   } else if (waits.length === 0 && commits === 'NO_STANDBY') {
-    // No claim is tried, so this is no matter of time.
+    // Claims are not even tried, so it does not matter for how long.
     waits.push({ kind: 'STANDBY', message: COMMIT_PROBLEMS[commits], since });
   } else if (waits.length === 0 && isOverdue(payout, now) && commits !== null) {
     waits.push({ kind: 'STANDBY', message: COMMIT_PROBLEMS[commits], since: payout.nextAttemptAt ?? createdAt });

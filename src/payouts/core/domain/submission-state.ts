@@ -1,6 +1,6 @@
 import type { StateMachine } from '../../../common/state-machine.js';
 
-/** How far we are with sending a payout. The provider's state of it is a status of its own. */
+/** How far Purser is with sending a payout. The provider's state is a separate status. */
 export type SubmissionState =
   | 'AWAITING_APPROVAL'
   | 'DECLINED'
@@ -14,10 +14,10 @@ export type SubmissionState =
 
 /**
  * Who moves a payout: a caller or a person up to APPROVED, the claim to SUBMITTING, the recorded answer or the sweep
- * from there, evidence or two people out of UNCONFIRMED. Time alone never leads from UNCONFIRMED back to APPROVED, for
- * silence of the provider is not "not paid": only late proof that nothing was sent does, or two people. Evidence
- * that an attempt is at the provider after all leads to ACCEPTED from anywhere, unless another attempt is alive.
- * The claim leads back from APPROVED to AWAITING_APPROVAL when an approval has lapsed or the policy asks for more.
+ * from there, and evidence or two people out of UNCONFIRMED. Time alone never leads from UNCONFIRMED back to APPROVED,
+ * because a missing answer does not mean "not paid": that takes late proof that nothing was sent, or two people.
+ * Evidence that the provider has an attempt leads to ACCEPTED from any state, unless another attempt is live. The claim
+ * moves APPROVED back to AWAITING_APPROVAL if an approval lapsed or the policy requires more.
  */
 export const SUBMISSION_STATES: StateMachine<SubmissionState> = {
   AWAITING_APPROVAL: {

@@ -39,7 +39,6 @@ export class PayoutChangeModel {
 
   readonly payoutId: string | null;
 
-  /** Resolved when it is selected. */
   @Field(() => PayoutModel, { description: 'The payout as it is now.' })
   readonly payout?: PayoutModel;
 

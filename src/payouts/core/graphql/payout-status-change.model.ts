@@ -12,7 +12,6 @@ export class PayoutStatusChangeModel extends StatusChangeModel {
 
   readonly payoutId: string;
 
-  /** Resolved when it is selected. */
   @Field(() => PayoutModel, { description: 'The payout as it is now.' })
   readonly payout?: PayoutModel;
 

@@ -7,7 +7,7 @@ import type { ApprovalReason, PayoutStatus } from '../domain/payout-status.js';
 import { SUBMISSION_STATES } from '../domain/submission-state.js';
 import type { PayoutSet, PayoutSortField } from '../persistence/payouts-page.query.js';
 
-// Once the provider has a payout, its own status takes the place of this one.
+// Once the provider has a payout, its own status replaces this one.
 const { ACCEPTED: _accepted, ...statesOfOurs } = meaningsOf(SUBMISSION_STATES);
 
 export const PayoutStatusEnum = describedEnum<PayoutStatus>({

@@ -84,7 +84,7 @@ export class PayoutModel {
   @Field(() => String, { nullable: true, description: "The provider's own words about its status." })
   statusMessage: string | null;
 
-  /** No field: shown to those who may know it. */
+  /** Not a field: `PayoutFieldsResolver` shows it to those who may see it. */
   approvalReason: ApprovalReason | null;
 
   @Field(() => PayoutLimitBlockModel, {
@@ -142,25 +142,25 @@ export class PayoutModel {
   @Field(() => DateTimeScalar, { nullable: true, description: 'When it is checked next; null when it is not.' })
   nextCheckAt: Date | UtcText | null;
 
-  /** No field: tells whether people may settle it. A finding is no such problem. */
+  /** Not a field: decides whether people may settle the payout. A finding does not count. */
   isInProblem: boolean;
 
-  /** No field: what `recipient` shows of it is opened when it is selected. */
+  /** Not a field: `recipient` decrypts it on demand. */
   sealedRecipient: Buffer | null;
 
-  /** No field: shown with `recipient`. */
+  /** Not a field: shown with `recipient`. */
   recipientPurgedAt: Date | UtcText | null;
 
-  /** No field: shown as the requisites of `recipient`. */
+  /** Not a field: shown as the requisites of `recipient`. */
   maskedRequisites: string;
 
-  /** No field: tells whether it may be changed. */
+  /** Not a field: decides whether the payout may be changed. */
   attemptsMade: number;
 
-  /** No field here: shown unless the gate is shut. */
+  /** Not a field: shown unless the gate is shut. */
   nextAttemptAt: Date | UtcText | null;
 
-  /** No field, like the next: both are shown with `waitingFor`. */
+  /** Not a field: shown with `waitingFor`, like the next one. */
   waitsFor: StoredWait | null;
 
   waitsSince: Date | UtcText | null;
@@ -168,7 +168,9 @@ export class PayoutModel {
 
 export const PayoutConnectionModel = createConnectionType(PayoutModel, 'Payout');
 
-/** Every column by its name, and those that are shown otherwise: only what the class declares can be selected. */
+/**
+ * Copies every column by name, then the ones that are shown differently. Only what the class declares can be selected.
+ */
 export function toPayoutModel(payout: Pick<PayoutEntity, keyof PayoutEntity> | ListedPayout): PayoutModel {
   return {
     ...payout,
@@ -183,7 +185,7 @@ export function toPayoutModel(payout: Pick<PayoutEntity, keyof PayoutEntity> | L
 
 const MAY_BE_A_PAYMENT: readonly PayoutStatus[] = ['APPROVED', 'UNCONFIRMED', 'WITHDRAWN', 'DECLINED'];
 
-/** A reason that blocked it before it was withdrawn, or changed, blocks it no more. */
+/** A block from before the payout was withdrawn or changed no longer applies. */
 function limitBlockOf({ status, blockedBy, problem }: PayoutEntity | ListedPayout): PayoutLimitBlockModel | null {
   if (blockedBy === 'MAY_HAVE_BEEN_SENT' && MAY_BE_A_PAYMENT.includes(status)) {
     return { limit: blockedBy, message: problem ?? 'The database was replaced, and the lost one may have sent it.' };

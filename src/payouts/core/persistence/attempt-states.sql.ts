@@ -11,23 +11,22 @@ export interface NewAttempt {
   readonly tokenHash: Buffer;
 }
 
-/** The facts learned of an attempt. */
 export interface AttemptMove {
   readonly to: Exclude<AttemptState, 'CLAIMED'>;
   readonly reason: AttemptReason;
-  /** Left out, it stays as it is. */
+  /** Unchanged if absent. */
   readonly httpStatus?: number | null;
   readonly providerPayoutId: string | null;
 }
 
 /**
- * The one door to the state of an attempt. In SQL, since every payout passes here, and TypeORM takes half as long
- * again.
+ * Writes the state of attempts. No other class does. In SQL, because every payout passes here and TypeORM takes half as
+ * long again.
  */
 @Injectable()
 export class AttemptStatesRepository {
   /**
-   * @throws QueryFailedError when a payout has an attempt that may have been paid: the index that forbids paying twice
+   * @throws QueryFailedError if the payout has an attempt that may have been paid: a unique index forbids a second one
    */
   async insert(
     tx: Transaction,
@@ -49,11 +48,10 @@ export class AttemptStatesRepository {
   }
 
   /**
-   * Moves an attempt that is locked. One that is bound is bound to nothing else before that is taken back.
-   *
-   * @param attempt as it was read under its lock
-   * @throws MoveRefusedError when the table of states has no such move; the transaction's next statement does when the
-   * attempt has moved since
+   * Moves a locked attempt. A bound attempt must be unbound before it is bound to another id.
+   * @param attempt as read under its lock
+   * @throws MoveRefusedError if the state table lacks the move; if the attempt has moved since, the transaction's next
+   * statement throws it
    */
   async move(
     tx: Transaction,

@@ -1,6 +1,6 @@
 /**
- * Of an approval that is too old, or was given with a key that was revoked, or replaced in the configuration, or by a
- * person who is blocked.
+ * SQL condition for an approval that expired, whose key was revoked or replaced in the configuration, or whose person
+ * was blocked.
  */
 export const HAS_LAPSED = `(expires_at <= clock_timestamp() OR EXISTS (SELECT 1 FROM api_keys WHERE api_keys.id = approver_id
   AND (revoked_at IS NOT NULL OR replaced_at IS NOT NULL))

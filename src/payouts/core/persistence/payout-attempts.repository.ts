@@ -11,7 +11,6 @@ import { PayoutAttemptEntity } from './payout-attempt.entity.js';
 import { PayoutEntity } from './payout.entity.js';
 import { ProviderPayoutIdEntity } from './provider-payout-id.entity.js';
 
-/** The database has no such attempt of this payout. */
 export class AttemptMissingError extends Error {
   override readonly name = 'AttemptMissingError';
 
@@ -20,7 +19,6 @@ export class AttemptMissingError extends Error {
   }
 }
 
-/** A payout and one of its attempts, both locked until the transaction ends. */
 export interface LockedAttempt {
   readonly payout: PayoutEntity;
   readonly attempt: PayoutAttemptEntity;
@@ -31,8 +29,8 @@ export interface AttemptOfPayout {
   readonly payoutId: string;
 }
 
-// The five ids of an answer, each read within the default time-out of 15 s. Where that takes longer, another replica
-// reads them as well, which costs reads and decides nothing twice.
+// The five ids of an answer, each read within the default time-out of 15 s. If that takes longer, another replica
+// repeats the reads, which does no harm.
 const NAMED_POLL_LEASE_SECONDS = 90;
 
 @Injectable()
@@ -44,9 +42,8 @@ export class PayoutAttemptsRepository {
   ) {}
 
   /**
-   * Locks a payout and its attempt, always in this order, so that two transactions cannot deadlock.
-   *
-   * @throws AttemptMissingError when the payout has no such attempt
+   * Locks a payout, then its attempt. The fixed order prevents deadlocks.
+   * @throws AttemptMissingError if the payout has no such attempt
    */
   async lockWithPayout(
     tx: Transaction,
@@ -66,7 +63,7 @@ export class PayoutAttemptsRepository {
     return { payout: locked, attempt };
   }
 
-  /** The attempt of a payout that may have been paid, if there is one; at most one can exist. */
+  /** Returns the attempt of a payout that was or may be paid; null if there is none. */
   async findLiveForUpdate(tx: Transaction, payoutId: string): Promise<PayoutAttemptEntity | null> {
     return tx.repository(PayoutAttemptEntity).findOne({
       where: { payoutId, state: In([...LIVE_ATTEMPT_STATES]) },
@@ -74,7 +71,7 @@ export class PayoutAttemptsRepository {
     });
   }
 
-  /** Which of several attempts were claimed so long ago, by the database's clock. */
+  /** Returns those attempts that were claimed at least this long ago, by the database's clock. */
   async findOlderThan(
     attempts: Repository<PayoutAttemptEntity>,
     ids: readonly string[],
@@ -88,9 +85,7 @@ export class PayoutAttemptsRepository {
     return new Set(older.map(({ id }) => id));
   }
 
-  /**
-   * Keeps the first id that an unusable answer named, and has all of them read back; false when one is kept already.
-   */
+  /** Stores the first id of an unusable answer and schedules its read-back. Returns false if one is already stored. */
   async keepNamedPayout(tx: Transaction, id: string, namedPayoutId: string): Promise<boolean> {
     const unnamed = { id, namedPayoutId: IsNull() };
     const named = await tx.repository(PayoutAttemptEntity).update(unnamed, {
@@ -100,7 +95,7 @@ export class PayoutAttemptsRepository {
     return named.affected === 1;
   }
 
-  /** Claims attempts whose named payout is due to be read back; see `claimDueRows`. */
+  /** Claims attempts whose named payout is due for a read-back. */
   async claimDueNamedPolls(tx: Transaction, limit: number): Promise<PayoutAttemptEntity[]> {
     const ids = await claimDueRows(
       tx,
@@ -110,7 +105,7 @@ export class PayoutAttemptsRepository {
     return tx.repository(PayoutAttemptEntity).findBy({ id: In(ids) });
   }
 
-  /** Counts one read-back of a named payout; null seconds mean that it was the last. */
+  /** Counts one read-back of a named payout; null seconds end the polling. */
   async recordNamedPoll(tx: Transaction, id: string, nextSeconds: number | null): Promise<void> {
     await tx
       .repository(PayoutAttemptEntity)
@@ -125,25 +120,24 @@ export class PayoutAttemptsRepository {
     return this.attempts.findOneBy({ id });
   }
 
-  /** The attempt that is bound to this id; null when none is. */
   async findByProviderId(providerPayoutId: string): Promise<PayoutAttemptEntity | null> {
     return this.attempts.findOneBy({ providerPayoutId });
   }
 
-  /** The payout that this id was bound to, also when its partition is detached; null where tables are not divided. */
+  /** Returns the payout this id was bound to, even if its partition is detached; null without partitions. */
   async findRegistered(providerPayoutId: string): Promise<string | null> {
     const registered = await this.providerIds.findOneBy({ providerPayoutId });
     return registered?.payoutId ?? null;
   }
 
-  /** Whether nobody has given an attempt up, and its send window is open by the database's clock. */
+  /** Whether the attempt is still claimed and its send window open, by the database's clock. */
   async isFreshlyClaimed(id: string): Promise<boolean> {
     const seconds = SEND_WINDOW_MS / 1_000;
     const claimedAt = Raw((column) => `${column} > clock_timestamp() - make_interval(secs => :seconds)`, { seconds });
     return this.sends.manager.existsBy(PayoutAttemptEntity, { id, state: 'CLAIMED', claimedAt });
   }
 
-  /** Whether an id is bound, also to a payout whose partition is detached: the registry keeps its id. */
+  /** Whether an id is bound, even to a payout whose partition is detached: the registry keeps its id. */
   async isProviderIdTaken(tx: Transaction, providerPayoutId: string): Promise<boolean> {
     return (
       (await tx.repository(PayoutAttemptEntity).existsBy({ providerPayoutId })) ||
@@ -151,7 +145,7 @@ export class PayoutAttemptsRepository {
     );
   }
 
-  /** Attempts whose answer nobody waits for any more, oldest first. */
+  /** Returns attempts past their deadline, the oldest first. */
   async findOverdue(limit: number): Promise<AttemptOfPayout[]> {
     return this.attempts.find({
       select: { id: true, payoutId: true },
@@ -161,7 +155,7 @@ export class PayoutAttemptsRepository {
     });
   }
 
-  /** Attempts of unconfirmed payouts, the oldest first. */
+  /** Returns attempts of unconfirmed payouts, the oldest first. */
   async findUnknown(limit: number): Promise<AttemptOfPayout[]> {
     return this.attempts.find({
       select: { id: true, payoutId: true },
@@ -171,7 +165,7 @@ export class PayoutAttemptsRepository {
     });
   }
 
-  /** Locks an attempt and its payout; false, and without waiting, when another session has either. */
+  /** Locks an attempt and its payout. Returns false immediately if another session holds either. */
   async lockUnlessLocked(tx: Transaction, id: string): Promise<boolean> {
     const locked = await tx
       .repository(PayoutAttemptEntity)
@@ -185,7 +179,6 @@ export class PayoutAttemptsRepository {
     return locked !== null;
   }
 
-  /** The attempts of several payouts, each payout's in order. */
   async findByPayouts(
     payoutIds: readonly string[],
     attempts: Repository<PayoutAttemptEntity> = this.attempts,
@@ -196,7 +189,7 @@ export class PayoutAttemptsRepository {
     });
   }
 
-  /** How many of the attempts made since `since` are unknown: lately, and among the last fifty. */
+  /** Counts the unknown attempts since `since`: recent ones, and those among the last fifty. */
   async countUnknown(
     tx: Transaction,
     since: Date,

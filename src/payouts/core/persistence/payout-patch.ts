@@ -4,11 +4,11 @@ import type { StoredWait } from '../domain/payout-wait.js';
 import type { SubmissionState } from '../domain/submission-state.js';
 import type { PayoutEntity } from './payout.entity.js';
 
-// The mutation that created or approved a payout sends it and returns the answer; the tick is for those whose process
-// ended first. 5 s are many times what the commit and the claim behind it take, even on a machine short of time.
+// The mutation that created or approved a payout sends it; the tick only serves payouts whose process ended first. The
+// commit and the claim take a small part of 5 s, even on an overloaded machine.
 export const CALLER_FIRST_SECONDS = 5;
 
-/** Columns that are filled in later, or by the database. */
+/** Columns filled in later, or by the database. */
 type Later =
   | 'recipientPurgedAt'
   | 'approvedHash'
@@ -41,16 +41,16 @@ type Later =
   | 'createdAt'
   | 'updatedAt';
 
-/** The row of a new payout. A column added to the entity must be given here, or named in `Later`. */
+/** The row of a new payout. Each column of the entity must be given here or listed in `Later`. */
 export interface NewPayoutRow extends Readonly<Omit<PayoutEntity, Later>> {
-  /** Whether other payouts of the account may have its external id, too. */
+  /** Other payouts of the account may have its external id, too. */
   readonly allowsSharedExternalId: boolean;
   readonly sealedRecipient: Buffer;
   readonly recipientHash: Buffer;
   readonly requisitesHash: Buffer;
 }
 
-/** Columns that a move may write as they are given. */
+/** Columns that a move writes unchanged. */
 const PLAIN_COLUMNS = {
   problem: 'problem',
   blockedBy: 'blocked_by',
@@ -82,7 +82,7 @@ const PLAIN_COLUMNS = {
 
 type PlainColumn = keyof typeof PLAIN_COLUMNS;
 
-/** The state of a payout that the provider has, from a read-back or a create answer. */
+/** The provider's state of a payout, from a read-back or a create answer. */
 export interface ProviderChange {
   readonly providerPayoutId: string;
   readonly providerStatus: string;
@@ -91,27 +91,26 @@ export interface ProviderChange {
   readonly suspectedState: ProviderPayoutState | null;
   readonly completedAt: Date | null;
   readonly providerCompletedAt: Date | null;
-  /** Given when the provider corrected an end. */
+  /** Set if the provider corrected an end. */
   readonly correction: string | null;
   readonly checksMade: number;
-  /** Null when it is not looked at any more by itself. */
+  /** Null ends the polling. */
   readonly nextCheckSeconds: number | 'as planned' | null;
 }
 
-/** The columns written with a move. A column that is left out stays as it is. */
+/** Columns written with a move. Absent columns stay as they are. */
 export interface PayoutPatch extends Readonly<Partial<Pick<PayoutEntity, Exclude<PlainColumn, 'problem'>>>> {
-  /** Every move says what an operator should know now. */
+  /** A new problem, or null to clear it: every move states it. */
   readonly problem: string | null;
-  /** Seconds until it may be sent: the database refuses APPROVED without them, and every other state with them. */
+  /** Seconds until it may be sent. The database requires them for APPROVED, and refuses them for every other state. */
   readonly nextAttemptSeconds?: number | null;
-  /** What an approved payout waits for; left out for one that may be sent at once. */
+  /** What an approved payout waits for; absent if it may be sent now. */
   readonly waitsFor?: StoredWait;
   /** Counts an attempt, on the day of the database's clock. */
   readonly isClaim?: true;
   readonly provider?: ProviderChange;
 }
 
-/** The SET clause of a move. */
 export function toAssignments(to: SubmissionState, patch: PayoutPatch, given: Given): string {
   const state = given(to);
   const assignments = [
@@ -120,7 +119,7 @@ export function toAssignments(to: SubmissionState, patch: PayoutPatch, given: Gi
     ...assignmentsOf(PLAIN_COLUMNS, patch, given),
     ...waitAssignments(to, patch, given),
   ];
-  // A lost database may have sent what people take back now, so a new payout like it takes a person.
+  // A lost database may have sent a payout that people withdraw now, so a similar new payout needs a person.
   if (to === 'WITHDRAWN' || to === 'DECLINED') {
     assignments.push(`blocked_by = CASE WHEN (SELECT restored_at IS NOT NULL FROM payout_gate)
       THEN 'MAY_HAVE_BEEN_SENT' ELSE blocked_by END`);
@@ -133,12 +132,12 @@ export function toAssignments(to: SubmissionState, patch: PayoutPatch, given: Gi
   return assignments.join(', ');
 }
 
-/** Since when a payout waits for this: the time stays while the reason does. */
+/** Keeps the start of a wait while its reason stays the same. */
 export function waitsSince(waitsFor: string): string {
   return `CASE WHEN waits_for = ${waitsFor} THEN waits_since ELSE now() END`;
 }
 
-/** A claim keeps both, so that a payout whose attempts fail one after the other has waited since the first. */
+/** A claim keeps both columns, so a payout whose attempts fail repeatedly has waited since the first. */
 function waitAssignments(to: SubmissionState, { waitsFor }: PayoutPatch, given: Given): string[] {
   if (to === 'SUBMITTING') return [];
   if (to === 'AWAITING_APPROVAL') return ['waits_for = NULL, waits_since = now()'];
@@ -172,7 +171,7 @@ function providerAssignments(
       : [`next_check_at = now() + make_interval(secs => ${given(change.nextCheckSeconds)})`]),
     `accepted_at = coalesce(accepted_at, now())`,
     `read_back_at = now()`,
-    // The retention of the recipient runs from here: a read that finds nothing new must not start it again.
+    // Recipient retention counts from `updated_at`, so a read that finds nothing new must not change it.
     `updated_at = CASE WHEN ${correction}::text IS NULL AND
          (submission_state, provider_payout_id, provider_status, provider_state, status_message, problem,
            suspected_state, date_trunc('milliseconds', completed_at))

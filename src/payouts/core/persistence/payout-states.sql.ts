@@ -7,14 +7,14 @@ import { CALLER_FIRST_SECONDS, type NewPayoutRow, type PayoutPatch, toAssignment
 import type { PayoutEntity } from './payout.entity.js';
 
 /**
- * Writes the states of payouts. For `PayoutTransitions` alone, which knows what else belongs to a move. In SQL, since
- * every one passes here, and TypeORM takes half as long again.
+ * Writes the states of payouts. Only `PayoutTransitions` uses it, which adds whatever else belongs to a move. In SQL,
+ * because every payout passes here and TypeORM takes half as long again.
  */
 @Injectable()
 export class PayoutStatesRepository {
   /**
-   * Inserts a payout, approved or held. The transaction's next statement throws `RowExistsError` if the account has one
-   * with this idempotency key already, or one with this external id that may not be shared.
+   * Inserts a payout, approved or awaiting approval. The transaction's next statement throws `RowExistsError` if the
+   * account already has this idempotency key, or this external id and may not share it.
    */
   async insert(tx: Transaction, payout: NewPayoutRow): Promise<void> {
     const { allowsSharedExternalId, ...row } = payout;
@@ -33,7 +33,7 @@ export class PayoutStatesRepository {
   }
 
   /**
-   * Moves payouts. The transaction's next statement throws `MoveRefusedError` when one of them was not in the state
+   * Moves payouts. The transaction's next statement throws `MoveRefusedError` if one of them was not in the state
    * `from`.
    */
   async move(

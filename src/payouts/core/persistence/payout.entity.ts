@@ -9,21 +9,21 @@ import type { ApprovalReason, PayoutStatus, ProviderPayoutState } from '../domai
 import type { StoredWait } from '../domain/payout-wait.js';
 import type { SubmissionState } from '../domain/submission-state.js';
 
-/** Money from us to a recipient. A trigger refuses to send one that lacks an approval. */
+/** Money from us to a recipient. A trigger refuses to send it without its approvals. */
 @Entity('payouts')
 @Unique(['accountId', 'idempotencyKey'])
 @Index(['nextAttemptAt'], { where: 'next_attempt_at IS NOT NULL' })
 @Index(['nextCheckAt'], { where: 'next_check_at IS NOT NULL' })
-// Possible duplicates lately, and those of any age that are open: of a recipient paid ten thousand times, only this
-// amount is read.
+// For possible duplicates, recent or still open. With the amount in the index, a recipient who was paid ten thousand
+// times costs only the payouts of this amount.
 @Index(['recipientHash', 'createdAt'])
 @Index(['recipientHash', 'amount'])
 @Index(['requisitesHash', 'createdAt'])
 @Index(['requisitesHash', 'claimedOn'])
-// Includes the columns that are summed up, so that of a day only payouts that changed since the last vacuum are read.
+// Includes the summed columns, so the table is read only for payouts changed since the last vacuum.
 @Index('ix_payouts_claimed_on_currency', { synchronize: false })
 @Index(['externalId'], { where: 'external_id IS NOT NULL' })
-// Of an expression, for the free-text search.
+// On an expression, for the free-text search.
 @Index('ix_payouts_search', { synchronize: false })
 @Index(['createdAt', 'id'])
 @Index(['updatedAt', 'id'])
@@ -34,7 +34,7 @@ import type { SubmissionState } from '../domain/submission-state.js';
 @Index(['blockedBy'], { where: 'blocked_by IS NOT NULL' })
 @Index('ix_payouts_corrected', ['createdAt', 'id'], { where: 'corrected_at IS NOT NULL' })
 @Index('ix_payouts_problem', ['createdAt', 'id'], { where: 'problem IS NOT NULL OR finding IS NOT NULL' })
-// The index of retention: a row is no longer in it once it is purged.
+// For retention: a purged row leaves the index.
 @Index('ix_payouts_recipient_kept', ['updatedAt'], {
   where: `sealed_recipient IS NOT NULL AND next_check_at IS NULL
     AND submission_state IN ('DECLINED', 'WITHDRAWN', 'REJECTED', 'CLOSED', 'ACCEPTED')`,
@@ -62,25 +62,25 @@ import type { SubmissionState } from '../domain/submission-state.js';
   'chk_payouts_provider_state',
   `provider_state IN ('CREATED', 'PROCESSING', 'COMPLETED', 'FAILED', 'CANCELED', 'EXPIRED', 'UNRECOGNIZED')`,
 )
-// The provider has it exactly when its id there is known.
+// The provider has a payout exactly if its provider id is known.
 @Check('chk_payouts_provider_payout_id', `(submission_state = 'ACCEPTED') = (provider_payout_id IS NOT NULL)`)
 @Check('chk_payouts_provider_status', '(provider_payout_id IS NULL) = (provider_state IS NULL)')
 @Check('chk_payouts_suspected_at', '(suspected_state IS NULL) = (suspected_at IS NULL)')
-// A payout that may be sent is due at some time, and no other is.
+// A payout that may be sent has a due time, and no other has one.
 @Check('chk_payouts_next_attempt_at', `(submission_state = 'APPROVED') = (next_attempt_at IS NOT NULL)`)
-// A payout that the provider has not ended is polled again at some time.
+// A payout that the provider has not ended has a next poll.
 @Check(
   'chk_payouts_next_check_at',
   `next_check_at IS NOT NULL OR coalesce(provider_state, 'FAILED') NOT IN ('CREATED', 'PROCESSING', 'UNRECOGNIZED')`,
 )
 @Check('chk_payouts_recipient_purged_at', '(sealed_recipient IS NULL) = (recipient_purged_at IS NOT NULL)')
-// A payout that may still be sent has its recipient, whatever the code does.
+// A payout that may still be sent keeps its recipient.
 @Check(
   'chk_payouts_recipient_kept',
   `sealed_recipient IS NOT NULL OR
      submission_state IN ('DECLINED', 'WITHDRAWN', 'REJECTED', 'CLOSED', 'ACCEPTED', 'UNCONFIRMED')`,
 )
-// A payout with a recipient can be found and compared by it.
+// A payout with a recipient has the hashes to find and compare it by.
 @Check(
   'chk_payouts_recipient_hashes',
   'sealed_recipient IS NULL OR (recipient_hash IS NOT NULL AND requisites_hash IS NOT NULL)',
@@ -97,14 +97,14 @@ export class PayoutEntity {
   @Column('text')
   idempotencyKey: string;
 
-  /** A keyed hash of each field of the request, by the field's name. */
+  /** A keyed hash of each field of the request, by field name. */
   @Column({ type: 'jsonb' })
   requestFingerprint: FieldFingerprint;
 
   @Column('text', { nullable: true })
   externalId: string | null;
 
-  /** Which entry of the destination table validated it. */
+  /** Id of the destination that validated it. */
   @Column('text')
   destination: string;
 
@@ -123,11 +123,11 @@ export class PayoutEntity {
   @Column('text', { nullable: true })
   note: string | null;
 
-  /** The merchant's own reference; unlike the external id, several payouts may share it. */
+  /** The merchant's own reference. Unlike the external id, several payouts may share it. */
   @Column('text', { nullable: true })
   reference: string | null;
 
-  /** The recipient as JSON, sealed by `FieldCipher`. Null once purged; what may still be sent has it. */
+  /** The recipient as JSON, sealed by `FieldCipher`. Null once purged. */
   @Column({ type: 'bytea', nullable: true })
   sealedRecipient: Buffer | null;
 
@@ -137,11 +137,11 @@ export class PayoutEntity {
   @Column('text')
   maskedRequisites: string;
 
-  /** Keyed hash of who is paid: equal for possible duplicates. Null once the recipient was purged. */
+  /** Keyed hash of requisites and bank: equal for possible duplicates. Null once the recipient was purged. */
   @Column({ type: 'bytea', nullable: true })
   recipientHash: Buffer | null;
 
-  /** Keyed hash of the requisites alone, by which people find payouts. Null once the recipient was purged. */
+  /** Keyed hash of the requisites, by which people find payouts. Null once the recipient was purged. */
   @Column({ type: 'bytea', nullable: true })
   requisitesHash: Buffer | null;
 
@@ -154,29 +154,29 @@ export class PayoutEntity {
   @Column('text', { nullable: true })
   approvalReason: ApprovalReason | null;
 
-  /** How many people must have approved it before it is sent. */
+  /** Number of people who must approve it before it is sent. */
   @Column('smallint', { default: 0 })
   approvalsNeeded: number;
 
-  /** Everybody who changed it. */
+  /** Everyone who changed it. */
   @Column('uuid', { array: true, default: [] })
   editedBy: string[];
 
   @Column('text', { nullable: true })
   declineReason: string | null;
 
-  /** The UTC day of its last claim, on which it counts. */
+  /** UTC day of its last claim, for daily limits. */
   @Column('date', { nullable: true })
   claimedOn: string | null;
 
   /**
-   * Why it was held when it was last to be sent; another reason may hold it by now. A payout that was withdrawn or declined
-   * after the database was replaced keeps MAY_HAVE_BEEN_SENT: the lost database may have sent it.
+   * Why it was blocked when it was last due; another reason may block it by now. A payout withdrawn or declined after
+   * the database was replaced keeps MAY_HAVE_BEEN_SENT, because the lost database may have sent it.
    */
   @Column('text', { nullable: true })
   blockedBy: PayoutBlock | null;
 
-  /** What kept it back when it was last to be sent; says nothing of one that is not approved. */
+  /** Why it waited when it was last due. Meaningless unless the payout is approved. */
   @Column('text', { nullable: true })
   waitsFor: StoredWait | null;
 
@@ -186,15 +186,15 @@ export class PayoutEntity {
   @Column('text')
   submissionState: SubmissionState;
 
-  /** The provider's status word, verbatim. */
+  /** The provider's status, verbatim. */
   @Column('text', { nullable: true })
   providerStatus: string | null;
 
-  /** The meaning of that word by the profile. */
+  /** Meaning of that status according to the profile. */
   @Column('text', { nullable: true })
   providerState: ProviderPayoutState | null;
 
-  /** Derived by the database from the two above; never written. */
+  /** Generated by the database from the two columns above. */
   @Column({
     type: 'text',
     generatedType: 'STORED',
@@ -209,26 +209,25 @@ export class PayoutEntity {
   @Column('text', { nullable: true })
   statusMessage: string | null;
 
-  /** Problem that an operator should know of, in one sentence; null when all is well. */
+  /** A problem for operators, in one sentence; null if there is none. */
   @Column('text', { nullable: true })
   problem: string | null;
 
-  /** A fact that stays true whatever is read later: it was paid twice, or corrected. */
+  /** A fact that later reads do not change: it was paid twice, or corrected. */
   @Column('text', { nullable: true })
   finding: string | null;
 
   @Column('text', { nullable: true })
   suspectedState: ProviderPayoutState | null;
 
-  /** When that was first seen. */
   @Column('timestamptz', { nullable: true })
   suspectedAt: Date | null;
 
-  /** When the provider last said anything of it; null before it did. */
+  /** When the provider last reported on it; null before the first answer. */
   @Column('timestamptz', { nullable: true })
   readBackAt: Date | null;
 
-  /** When the provider first did not show it, though it gave an id for it; null while it does. */
+  /** When the provider first answered 404 for a known id; null once it shows the payout again. */
   @Column('timestamptz', { nullable: true })
   absentSince: Date | null;
 
@@ -244,18 +243,17 @@ export class PayoutEntity {
   @Column('timestamptz', { nullable: true })
   nextCheckAt: Date | null;
 
-  /** The API key that created it. */
   @Column('uuid')
   createdBy: string;
 
   @Column('timestamptz', { nullable: true })
   acceptedAt: Date | null;
 
-  /** By the provider's time, or else by ours when it was learned. */
+  /** The provider's time, or ours if the provider gave none. */
   @Column('timestamptz', { nullable: true })
   completedAt: Date | null;
 
-  /** Null where the provider gives no time. */
+  /** Null if the provider gives no time. */
   @Column('timestamptz', { nullable: true })
   providerCompletedAt: Date | null;
 

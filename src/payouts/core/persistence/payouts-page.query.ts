@@ -25,11 +25,11 @@ import type { PageArguments } from '../../../platform/graphql/connection/page-ar
 /** Payouts that people have to look at. */
 export type PayoutSet = 'UNCONFIRMED' | 'OVERDUE' | 'CORRECTED' | 'AWAITING_APPROVAL' | 'LIMITED' | 'PROBLEM';
 
-/** Which payouts a list holds; what is null or left out filters nothing. */
+/** Filters of a list; null or absent filters nothing. */
 export interface PayoutCriteria extends Readonly<AmountsFilter> {
   readonly accountId?: string | null;
   readonly statuses?: readonly PayoutStatus[] | null;
-  /** In any of them. */
+  /** In any of these sets. */
   readonly sets?: readonly PayoutSet[] | null;
   readonly destination?: string | null;
   readonly paymentType?: string | null;
@@ -37,17 +37,17 @@ export interface PayoutCriteria extends Readonly<AmountsFilter> {
   readonly updatedFrom?: Date | null;
   readonly createdBy?: string | null;
   readonly approvalReasons?: readonly ApprovalReason[] | null;
-  /** Whether its end was proposed, and waits for a second person. */
+  /** Has an open change request about its outcome. */
   readonly hasChangeRequest?: boolean | null;
-  /** Whether they wait for this caller to approve them. Null for a caller who may approve none. */
+  /** Whether they wait for this caller's approval. `approverId` is null for a caller who may approve none. */
   readonly waiting?: { readonly isWaiting: boolean; readonly approverId: string | null } | null;
-  /** Made by `RecipientVault.requisitesHash`. */
+  /** From `RecipientVault.requisitesHash`. */
   readonly requisitesHash?: Buffer | null;
   readonly idempotencyKey?: string | null;
   readonly externalId?: string | null;
-  /** The payout's id, one of the provider's or of an attempt, the external id or the idempotency key. */
+  /** The payout's id, a provider or attempt id, the external id or the idempotency key. */
   readonly anyId?: string | null;
-  /** Part of one of the ids, of the idempotency key or of the note, in any case. */
+  /** Case-insensitive part of an id, the idempotency key or the note. */
   readonly search?: string | null;
 }
 
@@ -60,7 +60,7 @@ export interface PayoutSorting {
 
 export const NEWEST_FIRST: PayoutSorting = { field: 'CREATED_AT', direction: 'DESC' };
 
-/** Columns that no list shows: only sending and checking use them. */
+/** Columns that lists never show: only sending and polling use them. */
 const HIDDEN = [
   'requestFingerprint',
   'recipientHash',
@@ -89,7 +89,6 @@ const TIMES = [
   'nextCheckAt',
 ] as const satisfies readonly (keyof PayoutEntity)[];
 
-/** A payout as a list shows it. */
 export type ListedPayout = Omit<PayoutEntity, (typeof HIDDEN)[number] | (typeof TIMES)[number]> & {
   readonly [Time in (typeof TIMES)[number]]: UtcText | Extract<PayoutEntity[Time], null>;
 };
@@ -112,28 +111,28 @@ const SETS: Readonly<Record<PayoutSet, string>> = {
   PROBLEM: '(p.problem IS NOT NULL OR p.finding IS NOT NULL)',
 };
 
-// A union of look-ups, each by an index: as one OR over two tables, every payout would be read.
+// A union of indexed look-ups: one OR over two tables would read every payout.
 const WITH_ANY_ID = `p.id IN (
   SELECT id FROM payouts WHERE id = :anyUuid OR provider_payout_id = :anyUuid
   UNION SELECT payout_id FROM payout_attempts WHERE id = :anyUuid OR provider_payout_id = :anyUuid
   UNION SELECT payout_id FROM payout_evidence WHERE provider_payout_id = :anyUuid
   UNION SELECT id FROM payouts WHERE external_id = :anyText OR idempotency_key = :anyText)`;
 
-// All who may be one person with the caller: found once for a statement, not once a payout.
+// All ids that may belong to the same person as the caller, found once per statement instead of once per payout.
 const ONE_PERSON = `ARRAY(SELECT id FROM
   (SELECT CAST(:approverId AS uuid) AS id UNION SELECT id FROM api_keys UNION SELECT id FROM people) AS callers
   WHERE is_same_person(:approverId, id))`;
 
-/** That a caller may approve a payout: `approvalRefusal`, for a whole list. */
+/** `approvalRefusal` as SQL, for a whole list. */
 const WAITS = `(p.status = 'AWAITING_APPROVAL' AND NOT (p.created_by || p.edited_by) && ${ONE_PERSON}
   AND NOT EXISTS (SELECT FROM payout_approvals WHERE payout_id = p.id AND voided_at IS NULL AND NOT ${HAS_LAPSED}
     AND approver_id = ANY (${ONE_PERSON})))`;
 
-// Found once for a statement: no more than a few wait at a time.
+// Found once per statement: only a few wait at a time.
 const HAS_CHANGE_REQUEST = `(p.id = ANY(ARRAY(SELECT subject::uuid FROM change_requests AS request
   WHERE kind = 'UNCONFIRMED_PAYOUT' AND closed_as IS NULL AND ${HAS_NOT_LAPSED})))`;
 
-// The expression of ix_payouts_search, to the letter: only then does PostgreSQL use the index.
+// Must equal the expression of ix_payouts_search literally, or PostgreSQL does not use the index.
 const SEARCH_TEXT = `lower(p.id::text || ' ' || coalesce(p.provider_payout_id::text, '') || ' ' || coalesce(p.external_id, '') || ' ' ||
   p.idempotency_key || ' ' || coalesce(p.note, ''))`;
 
@@ -142,7 +141,7 @@ const OF_STATUS = Object.fromEntries(PAYOUT_STATUSES.map((status) => [status, `p
 interface PayoutsList {
   readonly criteria: PayoutCriteria;
   readonly sorting: PayoutSorting;
-  /** Where the log of their changes stands. */
+  /** Cursor of the latest change in the payouts' log. */
   readonly liveCursor: string;
 }
 
@@ -154,7 +153,7 @@ interface FoundPayouts {
   readonly first: number;
 }
 
-/** How many payouts of a list have each value of a column, or are in each set; counted when it is read. */
+/** Counts of payouts per value of a column and per set, run on demand. */
 export interface PayoutFacets {
   readonly statuses: Promise<readonly Facet[]>;
   readonly sets: Promise<readonly Facet[]>;
@@ -162,7 +161,6 @@ export interface PayoutFacets {
   readonly currencies: Promise<readonly Facet[]>;
 }
 
-/** The list of payouts, as plain rows. */
 @Injectable()
 export class PayoutsPageQuery {
   constructor(private readonly reads: ApiReads) {}
@@ -180,7 +178,7 @@ export class PayoutsPageQuery {
     });
   }
 
-  /** A few that have a text as any of their ids, or hold it in these or their note. */
+  /** Finds a few payouts by an exact id, or by a text in their ids or note. */
   find({ accountId, text, by, first }: FoundPayouts): Promise<ListedPayout[]> {
     const query = this.select(by === 'name' ? { accountId, anyId: text } : { accountId, search: text }).select('p.*');
     const isText = "lower(p.idempotency_key) = :wanted OR lower(coalesce(p.external_id, '')) = :wanted";
@@ -188,7 +186,7 @@ export class PayoutsPageQuery {
     return bestRows(this.reads, { ...parts, text, first });
   }
 
-  /** Each under the rest of the criteria, without those about its own column. */
+  /** Counts each column under the other criteria, ignoring those about the column itself. */
   facets(criteria: PayoutCriteria): PayoutFacets {
     const { reads } = this;
     const without = (column: keyof PayoutCriteria) => () => this.select({ ...criteria, [column]: null });
@@ -209,7 +207,7 @@ export class PayoutsPageQuery {
   }
 
   private select(criteria: PayoutCriteria): SelectQueryBuilder<PayoutEntity> {
-    // The table in parentheses: TypeORM looks for its properties in every text about an entity.
+    // In parentheses, because TypeORM rewrites property names in any text about an entity.
     const payouts = this.reads.createQueryBuilder().from<PayoutEntity>('(TABLE payouts)', 'p').select(COLUMNS);
     const query = narrow(
       payouts,
@@ -249,11 +247,11 @@ export class PayoutsPageQuery {
 function waitFor(query: SelectQueryBuilder<PayoutEntity>, waiting: NonNullable<PayoutCriteria['waiting']>): void {
   const { isWaiting, approverId } = waiting;
   if (approverId !== null) query.andWhere(isWaiting ? WAITS : `NOT ${WAITS}`, { approverId });
-  // Nothing waits for a caller who may approve nothing.
+  // The caller may approve nothing, so nothing waits for them.
   else if (isWaiting) query.andWhere('false');
 }
 
 function inAnyOf(sets: readonly PayoutSet[]): string {
-  // No payout is in one of no sets.
+  // An empty list of sets matches no payout.
   return sets.length === 0 ? 'false' : `(${sets.map((set) => `(${SETS[set]})`).join(' OR ')})`;
 }

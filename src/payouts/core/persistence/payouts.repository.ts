@@ -17,18 +17,18 @@ import { waitsSince } from './payout-patch.js';
 import { PayoutAttemptEntity } from './payout-attempt.entity.js';
 import { PayoutEntity } from './payout.entity.js';
 
-// A check is at most two reads, each bounded by the provider's time-out with retries; past this its claimer was killed.
+// A poll is at most two reads, each bounded by the provider's time-out with retries. After that the poller is dead.
 const CHECK_LEASE_SECONDS = 90;
 
-// Outlasts what a read side is usually behind by, and the restart of a replica there.
+// Longer than reads usually lag, and than a replica of the provider takes to restart.
 const YOUNG_MINUTES = 60;
 
-// One with a finding is known to be at the provider, whatever became of its last attempt, and is never sent again.
+// A payout with a finding is known to be at the provider, so it is never sent again, whatever its last attempt says.
 const SENDABLE = `submission_state = 'APPROVED' AND approved_hash = content_hash AND finding IS NULL
   AND sealed_recipient IS NOT NULL`;
 
 const DUE_OF_ACCOUNT: UnlockedRows = {
-  // A lost payment holds a payout until people settle it, whatever else is in the way.
+  // A lost payment blocks a payout until people settle it, whatever else is wrong.
   change: `UPDATE payouts SET problem = CASE WHEN blocked_by = 'MAY_HAVE_BEEN_SENT' THEN problem ELSE $2 END,
     waits_since = CASE WHEN blocked_by = 'MAY_HAVE_BEEN_SENT' THEN waits_since ELSE ${waitsSince('$4')} END,
     waits_for = CASE WHEN blocked_by = 'MAY_HAVE_BEEN_SENT' THEN waits_for ELSE $4 END,
@@ -38,23 +38,22 @@ const DUE_OF_ACCOUNT: UnlockedRows = {
     ORDER BY next_attempt_at`,
 };
 
-/** The account and the amount of a payment; null for an amount that is not shown. */
+/** Account and amount of a payment; the amount is null if not shown. */
 interface PaidAmount {
   readonly accountId: string;
   readonly amount: DecimalString | null;
 }
 
-// As many as wait after an outage of hours; those that are older come first.
+// As many as wait after an outage of hours, the oldest first.
 const MAX_MAYBE_PAID = 1_000;
 
-/** Payouts of one account: with these ids, or, without ids, those that are due. */
+/** Payouts of one account: those with these ids, or all that are due. */
 export interface WantedPayouts {
   readonly ids: readonly string[] | null;
   readonly accountId: string;
   readonly limit: number;
 }
 
-/** Why, and for how long, a payout that may be sent waits on. */
 interface Postponement {
   readonly problem: string;
   readonly seconds: number;
@@ -77,8 +76,8 @@ export class PayoutsRepository {
   ) {}
 
   /**
-   * Locks payouts of one account that may be sent now and are what was approved: those with these ids, due or not, or
-   * all that are due, up to `limit`, longest due first. Those another replica is claiming at this moment are skipped.
+   * Locks payouts of one account that may be sent now and whose content was approved: those with these ids, due or not,
+   * or up to `limit` due ones, the longest due first. Skips payouts that another replica is claiming.
    */
   async lockSendable(tx: Transaction, { ids, accountId, limit }: WantedPayouts): Promise<PayoutEntity[]> {
     const sendable = tx.repository(PayoutEntity).createQueryBuilder('p').where({ accountId }).andWhere(SENDABLE);
@@ -90,13 +89,13 @@ export class PayoutsRepository {
       .setLock('pessimistic_write')
       .setOnLocked('skip_locked')
       .getMany();
-    // Balance by balance, always in one order: two claims that lock several cannot wait for each other.
+    // In order of balance, so that two claims that lock several balances cannot deadlock.
     return payouts.sort((one, other) => Number(one.currency > other.currency) - Number(one.currency < other.currency));
   }
 
   /**
-   * How many payouts of each account are due, a hundred at most; none while the gate is shut. Locks nothing. Each account
-   * is counted by itself, so one whose due payouts cannot be served hides no other.
+   * Counts each account's due payouts, up to a hundred; none while the gate is shut. Locks nothing. Accounts are
+   * counted separately, so one that cannot be served does not hide the others.
    */
   async countDue(source: Pick<EntityManager, 'createQueryBuilder'> = this.dataSource): Promise<DueOfAccount[]> {
     const due = source
@@ -116,13 +115,13 @@ export class PayoutsRepository {
     return counts.filter((counted) => counted.count > 0);
   }
 
-  /** Puts off a hundred payouts of an account that are due, and says whether there may be more. */
+  /** Postpones a hundred due payouts of an account. Returns whether there may be more. */
   async postponeDue(accountId: string, { problem, seconds, waitsFor }: Postponement): Promise<boolean> {
     const due = { parameters: [accountId, problem, seconds, waitsFor], limit: 100 };
     return (await changeUnlocked(this.dataSource, DUE_OF_ACCOUNT, due)) === due.limit;
   }
 
-  /** Has a payout that may be sent wait on, and says why, and what holds it if anything does. */
+  /** Postpones a payout that may be sent, and stores why. */
   async postponeAttempt(
     tx: Transaction,
     id: string,
@@ -145,13 +144,13 @@ export class PayoutsRepository {
       .execute();
   }
 
-  /** Payouts of an account that may be a payment of this amount, or of any: approved, or of unknown outcome. */
+  /** Returns an account's payouts that may be a payment of this amount, or of any: approved, or of unknown outcome. */
   async findMaybePaid(tx: Transaction, { accountId, amount }: PaidAmount): Promise<PayoutEntity[]> {
     const where = { accountId, status: In(['APPROVED', 'UNCONFIRMED']), ...(amount !== null && { amount }) };
     return tx.repository(PayoutEntity).find({ where, order: { createdAt: 'ASC' }, take: MAX_MAYBE_PAID });
   }
 
-  /** Holds payouts that may be a payment at the provider. */
+  /** Blocks payouts that may be a payment at the provider. */
   async holdMaybePaid(tx: Transaction, ids: readonly string[], problem: string): Promise<void> {
     const which = { id: In([...ids]), status: In(['APPROVED', 'UNCONFIRMED']) };
     const held = 'MAY_HAVE_BEEN_SENT';
@@ -159,7 +158,10 @@ export class PayoutsRepository {
     await tx.repository(PayoutEntity).update(which, { blockedBy: held, waitsFor: held, waitsSince: now, problem });
   }
 
-  /** Releases the held payouts of an account with this amount, or with any. A claim compares them with payments again. */
+  /**
+   * Releases an account's blocked payouts of this amount, or of any. The next claim compares them with lost payments
+   * again.
+   */
   async releaseMaybePaid(tx: Transaction, { accountId, amount }: PaidAmount): Promise<void> {
     const held = { accountId, blockedBy: 'MAY_HAVE_BEEN_SENT' as const, ...(amount !== null && { amount }) };
     const approved = { ...held, status: 'APPROVED' as const };
@@ -171,19 +173,19 @@ export class PayoutsRepository {
     await tx.repository(PayoutEntity).update(unconfirmed, { blockedBy: null, waitsFor, problem });
   }
 
-  /** Has everything that a limit holds tried again now. */
+  /** Makes all payouts that a limit blocks due now. */
   async retryBlockedByLimits(tx: Transaction): Promise<void> {
     const blocked = { blockedBy: Not(IsNull()), submissionState: 'APPROVED' as const };
     await tx.repository(PayoutEntity).update(blocked, { nextAttemptAt: () => 'now()' });
   }
 
-  /** Raises how many approvals a payout needs; never lowers it. */
+  /** Raises the number of approvals a payout needs; never lowers it. */
   async needApprovals(tx: Transaction, id: string, needed: number): Promise<void> {
     const lower = { id, approvalsNeeded: LessThan(needed) };
     await tx.repository(PayoutEntity).update(lower, { approvalsNeeded: needed, updatedAt: () => 'now()' });
   }
 
-  /** Whether the status that is suspected was first seen so long ago, by the database's clock. */
+  /** Whether the suspicion is at least this old, by the database's clock. */
   async isSuspectedFor(tx: Transaction, id: string, seconds: number): Promise<boolean> {
     const suspectedAt = Raw((column) => `${column} <= clock_timestamp() - make_interval(secs => :seconds)`, {
       seconds,
@@ -191,7 +193,7 @@ export class PayoutsRepository {
     return tx.repository(PayoutEntity).existsBy({ id, suspectedAt });
   }
 
-  /** Notes that these were read back, and that nothing had changed. */
+  /** Records that these were read back without changes. */
   async markRead(tx: Transaction, ids: readonly string[]): Promise<void> {
     await tx.repository(PayoutEntity).update({ id: In(ids) }, { readBackAt: () => 'now()', absentSince: null });
   }
@@ -204,7 +206,7 @@ export class PayoutsRepository {
     await tx.repository(PayoutEntity).update({ id }, { problem, updatedAt: () => 'now()' });
   }
 
-  /** Notes that the provider did not show it, and how long that has been so, by the database's clock. */
+  /** Records that the provider answered 404. Returns for how long it has, by the database's clock. */
   async noteAbsence(tx: Transaction, id: string): Promise<Absence> {
     const absentSince = () => 'coalesce(absent_since, clock_timestamp())';
     await tx.repository(PayoutEntity).update({ id }, { absentSince });
@@ -221,18 +223,17 @@ export class PayoutsRepository {
     return absence;
   }
 
-  /** Notes that the provider shows it after all. */
   async noteShown(tx: Transaction, id: string): Promise<void> {
     await tx.repository(PayoutEntity).update({ id }, { absentSince: null });
   }
 
-  /** Moves the next check of a payout; what is not checked any more stays so. */
+  /** Reschedules the next poll of a payout. Payouts that are no longer polled are left alone. */
   async postponePoll(tx: Transaction, id: string, seconds: number): Promise<void> {
     const polled = { id, nextCheckAt: Not(IsNull()) };
     await tx.repository(PayoutEntity).update(polled, { nextCheckAt: inSeconds(seconds) });
   }
 
-  /** Plans the next poll of a bound payout; null seconds mean that there is none. */
+  /** Schedules the next poll of a bound payout; null seconds end the polling. */
   async planPoll(
     tx: Transaction,
     id: string,
@@ -241,7 +242,7 @@ export class PayoutsRepository {
     await tx.repository(PayoutEntity).update({ id }, { checksMade, nextCheckAt: inSeconds(seconds) });
   }
 
-  /** Whether somebody made another payout to the same requisites. */
+  /** Whether there is another payout to the same requisites. */
   async hasAnotherTo(
     tx: Transaction,
     {
@@ -253,7 +254,6 @@ export class PayoutsRepository {
     return tx.repository(PayoutEntity).existsBy({ requisitesHash, createdBy, id: Not(id) });
   }
 
-  /** The payout, locked until the transaction ends; null when there is none. */
   async findForUpdate(tx: Transaction, id: string): Promise<PayoutEntity | null> {
     return tx.repository(PayoutEntity).findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
   }
@@ -274,7 +274,7 @@ export class PayoutsRepository {
     return this.payouts.findBy({ providerPayoutId: In([...providerPayoutIds]) });
   }
 
-  /** Ids at the provider of payouts that were sent since `from` and completed in this time, without those listed. */
+  /** Returns provider ids of payouts sent since `from` and completed in this period, except those listed. */
   async findUnlistedCompleted(
     accountId: string,
     { from, completedFrom, completedTo }: Readonly<Record<'from' | 'completedFrom' | 'completedTo', Date>>,
@@ -296,7 +296,7 @@ export class PayoutsRepository {
     return this.payouts.findOneBy({ accountId, idempotencyKey });
   }
 
-  /** The newest payout of the account with this external id; older ones may share it. */
+  /** Returns the account's newest payout with this external id; older ones may share it. */
   async findByExternalId(accountId: string, externalId: string): Promise<PayoutEntity | null> {
     return this.payouts.findOne({
       where: { accountId, externalId },
@@ -304,7 +304,6 @@ export class PayoutsRepository {
     });
   }
 
-  /** Claims payouts that are due for a check; see `claimDueRows`. */
   async claimDuePolls(tx: Transaction, limit: number): Promise<PayoutEntity[]> {
     const ids = await claimDueRows(
       tx,

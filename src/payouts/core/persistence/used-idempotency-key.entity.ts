@@ -1,8 +1,8 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /**
- * The idempotency key of a payout. Written by a trigger alone, once the payouts have partitions: no index of theirs
- * could keep it unique. It outlives its payout, so that a key is never used for another.
+ * The idempotency key of a payout. Written only by a trigger, once payouts have partitions, because no index over
+ * partitions can keep it unique. It outlives its payout, so a key is never reused.
  */
 @Entity('payout_keys')
 export class UsedIdempotencyKeyEntity {

@@ -1,7 +1,6 @@
 import { parseCardNumber } from '../../../common/text/card-number.js';
 import { fieldFormat } from './field-format.js';
 
-/** A card number, digits only. */
 export const cardFormat = fieldFormat({
   kind: 'CARD',
   rule: 'a card number of 12 to 19 digits without spaces, the last being its check digit',

@@ -1,6 +1,5 @@
 import { type FieldFormat, fieldFormat } from './field-format.js';
 
-/** One of a few words, exactly as written. */
 export function choiceFormat(choices: readonly [string, ...string[]]): FieldFormat {
   return fieldFormat({
     kind: 'CHOICE',

@@ -1,10 +1,10 @@
 import { isEmailAddress, MAX_EMAIL_LENGTH } from '../../../common/text/email-address.js';
 import { fieldFormat } from './field-format.js';
 
-// The central bank's directory of PIX keys stores e-mail keys in lower case and at most this long.
+// The central bank's PIX directory stores e-mail keys in lower case, up to this length.
 const MAX_PIX_KEY_LENGTH = 77;
 
-/** An e-mail address, kept as written: only its own mail server knows whether case matters before the at sign. */
+/** An e-mail address, kept as written: only its mail server knows whether case matters before the at sign. */
 export const emailFormat = fieldFormat({
   kind: 'EMAIL',
   rule: `an e-mail address of at most ${MAX_EMAIL_LENGTH} characters`,
@@ -13,7 +13,6 @@ export const emailFormat = fieldFormat({
   canonical: (text) => (isEmailAddress(text) ? text : null),
 });
 
-/** A PIX key that is an e-mail address. */
 export const pixEmailFormat = fieldFormat({
   kind: 'EMAIL',
   rule: `an e-mail address in lower case, of at most ${MAX_PIX_KEY_LENGTH} characters`,

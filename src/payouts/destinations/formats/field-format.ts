@@ -1,6 +1,6 @@
 import type { PayoutProblemCode } from '../payout-problem.js';
 
-/** The kinds of text that a field takes, with one sentence for people; a form picks its control by them. */
+/** Kinds of text fields, each with a sentence for people. A form picks its control by the kind. */
 export const FIELD_KINDS = {
   TEXT: 'Any printable text on one line.',
   EMAIL: 'An e-mail address.',
@@ -26,27 +26,26 @@ export type FieldVerdict =
       /** Follows the field's label. */ readonly complaint: string;
     };
 
-/** The form of a field's text: for forms and pages in words, for validating as a function. */
+/** The format of a field: described for forms and pages, and as a function that validates. */
 export interface FieldFormat {
   readonly kind: FieldKind;
   /** Completes the sentence "It must be …". */
   readonly rule: string;
-  /** Passes the rule, and is canonical. */
+  /** Valid and canonical. */
   readonly example: string;
-  /** For the kind `CHOICE`; empty for every other. */
+  /** Empty unless the kind is `CHOICE`. */
   readonly choices: readonly string[];
   readonly parse: (text: string) => FieldVerdict;
 }
 
 export interface FieldFormatParts extends Pick<FieldFormat, 'kind' | 'rule' | 'example'> {
   readonly choices?: readonly string[];
-  /** The code of the problem when the text breaks the rule. */
   readonly code: PayoutProblemCode;
-  /** The text in canonical form, or null when it breaks the rule. */
+  /** The canonical text, or null if the text breaks the rule. */
   readonly canonical: (text: string) => string | null;
 }
 
-/** A format whose one complaint is its rule, so that what is promised and what is validated cannot drift apart. */
+/** Builds a format whose error message is its rule, so documentation and validation cannot drift apart. */
 export function fieldFormat({ code, canonical, choices = [], ...words }: FieldFormatParts): FieldFormat {
   return {
     ...words,

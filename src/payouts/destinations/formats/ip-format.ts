@@ -2,8 +2,8 @@ import { isIP } from 'node:net';
 import { fieldFormat } from './field-format.js';
 
 /**
- * An IP address. Private ones pass: which addresses tell a service anything is its own validation, and a merchant on
- * one network with its users has no others.
+ * An IP address. Private ones pass: judging addresses is up to the service, and a merchant on one network with its
+ * users has no others.
  */
 export const ipFormat = fieldFormat({
   kind: 'IP',

@@ -1,19 +1,19 @@
 import { containsCardNumber } from '../../../common/text/card-number.js';
 import { type FieldFormat, fieldFormat } from './field-format.js';
 
-// A bound of Purser's, as the interface shows none: longer than names and ids are, short enough for one line of a form.
+// Purser's own limit, because the interface has none: longer than any name or id, short enough for one line of a form.
 const MAX_LENGTH = 128;
 
 const PRINTABLE_RULE = `1 to ${MAX_LENGTH} printable characters without a space at either end and without a card number`;
 
-// Controls, direction marks, halves of surrogate pairs, line separators: none can be read by a person, some can make a
-// name look like another, and PostgreSQL refuses NUL.
+// Control characters, direction marks, lone surrogates, line separators: people cannot see them, some make a name look
+// like another, and PostgreSQL refuses NUL.
 const UNPRINTABLE = /[\p{C}\p{Zl}\p{Zp}]/u;
 // Bengali names are spelled with these two.
 const JOINERS = /\u200c|\u200d/gu;
 const VISIBLE_ASCII = /^[\x21-\x7e]+$/;
 
-/** A recipient's name. Composed (NFC), so that one name typed on two keyboards is one text. */
+/** A recipient's name, composed (NFC), so that two keyboards produce the same text. */
 export const nameFormat = fieldFormat({
   kind: 'TEXT',
   rule: PRINTABLE_RULE,
@@ -22,12 +22,12 @@ export const nameFormat = fieldFormat({
   canonical: (text) => (isComposable(text) ? printable(text.normalize('NFC')) : null),
 });
 
-/** An id that another system gave out. Kept as written: to that system, a composed text may be another id. */
+/** An id issued by another system. Kept as written, because a composed text may be another id there. */
 export function verbatimFormat(about: { readonly kind: 'TEXT' | 'BANK_ID'; readonly example: string }): FieldFormat {
   return fieldFormat({ ...about, rule: PRINTABLE_RULE, code: 'TEXT_INVALID', canonical: printable });
 }
 
-/** The login of an account. ASCII only: a Cyrillic `а` in place of a Latin `a` would top up somebody else's account. */
+/** The login of an account. ASCII only: a Cyrillic `а` instead of a Latin `a` would top up someone else's account. */
 export const loginFormat = fieldFormat({
   kind: 'LOGIN',
   rule: `1 to ${MAX_LENGTH} Latin letters without accents, digits and signs, without spaces`,
@@ -36,7 +36,7 @@ export const loginFormat = fieldFormat({
   canonical: (text) => (text.length <= MAX_LENGTH && VISIBLE_ASCII.test(text) ? text : null),
 });
 
-// Unicode composes one character from four at most (UAX #15), so a longer text stays too long.
+// Unicode composes one character from at most four (UAX #15), so a longer text stays too long.
 function isComposable(text: string): boolean {
   return text.length <= 4 * MAX_LENGTH;
 }

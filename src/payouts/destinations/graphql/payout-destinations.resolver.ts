@@ -10,7 +10,6 @@ import { listOf } from './lookup-list.js';
 import { PayoutDestinationModel, toPayoutDestinationModel } from './payout-destination.model.js';
 import { PayoutServiceModel } from './payout-service.model.js';
 
-/** Resolves what a form for payouts is built from. */
 @Resolver(() => PayoutDestinationModel)
 export class PayoutDestinationsResolver {
   constructor(

@@ -7,7 +7,7 @@ import { ipFormat } from '../formats/ip-format.js';
 import { phoneFormat } from '../formats/mobile-number-format.js';
 import { payoutCurrency } from '../payout-currency.js';
 
-/** The three wallets, in neutral words; the provider's names are the provider profile's business. */
+/** The three wallets. The provider profile has the provider's names. */
 export const BANGLADESH_WALLETS = ['WALLET_X1', 'WALLET_X2', 'WALLET_X3'] as const;
 
 const bangladeshPhone = phoneFormat({ countries: ['BD'], home: 'Bangladesh', example: '+8801812345678' });

@@ -1,7 +1,6 @@
 import type { DestinationField } from './destination.js';
 import { nameFormat, verbatimFormat } from '../formats/text-format.js';
 
-/** The fields that every destination requires besides the requisites. */
 export const baseFields: readonly DestinationField[] = [
   { name: 'name', label: 'Recipient name', presence: 'REQUIRED', format: nameFormat },
   {

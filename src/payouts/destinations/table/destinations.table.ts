@@ -6,7 +6,7 @@ import { mobileMoneyByAgreement } from './mobile-money-by-agreement-destination.
 import { russiaPhoneTransfer } from './russia-phone-transfer-destination.js';
 import { westAfrica } from './west-africa-destination.js';
 
-/** Every destination. One more is one more file and one more line here: all else reads this table. */
+/** Every destination. A new one is a file and a line here: everything else reads this table. */
 export const DESTINATIONS: readonly Destination[] = [
   brazilPix,
   bangladesh,
@@ -16,7 +16,7 @@ export const DESTINATIONS: readonly Destination[] = [
   gameAccount,
 ];
 
-/** The destination of payouts in this currency by this payment type, or null. There is never more than one. */
+/** The one destination for this currency and payment type, or null. */
 export function findDestination(route: PayoutRoute): Destination | null {
   return (
     destinationsIn(route.currency).find(({ paymentTypes }) =>
@@ -25,7 +25,7 @@ export function findDestination(route: PayoutRoute): Destination | null {
   );
 }
 
-/** The destinations that take a currency; their rules for its amounts are the same. */
+/** The destinations of a currency. They share its amount rules. */
 export function destinationsIn(currency: string): Destination[] {
   return DESTINATIONS.filter(({ currencies }) => currencies.some(({ code }) => code === currency));
 }

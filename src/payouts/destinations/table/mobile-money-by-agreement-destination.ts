@@ -11,7 +11,7 @@ interface Market {
   readonly example: string;
 }
 
-// TZS, KES and GHS have cents; the provider takes whole numbers only.
+// TZS, KES and GHS have cents, but the provider accepts only whole numbers.
 const whole = { whole: true } as const;
 
 const markets: readonly Market[] = [

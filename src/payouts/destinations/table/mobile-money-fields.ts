@@ -3,12 +3,11 @@ import { emailFormat } from '../formats/email-format.js';
 import { ipFormat } from '../formats/ip-format.js';
 import { type MobileNumberRule, phoneDigitsFormat } from '../formats/mobile-number-format.js';
 
-/** The wallet of a mobile-money operator. That the number is the selected operator's cannot be told from its digits. */
+/** A mobile-money wallet. Its digits do not reveal whether it belongs to the selected operator. */
 export function walletField(about: MobileNumberRule): DestinationField {
   return { name: 'requisites', label: 'Wallet phone number', presence: 'REQUIRED', format: phoneDigitsFormat(about) };
 }
 
-/** The other fields that services for mobile money ask for. */
 export const mobileMoneyUserFields: readonly DestinationField[] = [
   { name: 'userEmail', label: 'User e-mail', presence: 'RECOMMENDED', format: emailFormat },
   { name: 'userIp', label: 'User IP address', presence: 'OPTIONAL', format: ipFormat },

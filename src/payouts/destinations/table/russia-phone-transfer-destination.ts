@@ -4,7 +4,7 @@ import { phoneFormat } from '../formats/mobile-number-format.js';
 import { verbatimFormat } from '../formats/text-format.js';
 import { payoutCurrency } from '../payout-currency.js';
 
-/** The recipient's phone number, which the bank list is asked with too. */
+/** The recipient's phone number, also used to request the bank list. */
 export const russianPhone = phoneFormat({ countries: ['RU'], home: 'Russia', example: '+79123456789' });
 
 export const russiaPhoneTransfer: Destination = {

@@ -1,7 +1,7 @@
 import type { PayoutProblem } from '../payout-problem.js';
 import type { Destination } from './destination.js';
 
-/** The words of a route that were never configured: a provider that guesses at one would pay somebody else. */
+/** Problems for words of a route that were never configured. A provider that guesses one could pay someone else. */
 export function wordProblems(
   unsetWords: readonly string[],
   { paymentType, bankName }: { readonly paymentType: string; readonly bankName: string | null | undefined },
@@ -15,7 +15,7 @@ export function wordProblems(
     .map(({ key, field }) => ({ code: 'PAYMENT_TYPE_NOT_CONFIGURED', field, message: sentenceOf(key) }));
 }
 
-/** What must be set before payouts to a destination are taken, one sentence for each word. */
+/** What must be configured before payouts to a destination are accepted, one sentence per word. */
 export function unsetAt(unsetWords: readonly string[], { paymentTypes, fields }: Destination): string[] {
   const wallets = fields.flatMap(({ name, format }) => (name === 'bankName' ? format.choices : []));
   const keys = [

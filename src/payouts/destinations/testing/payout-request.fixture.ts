@@ -5,7 +5,7 @@ import { DESTINATIONS, findDestination } from '../table/destinations.table.js';
 import type { PayoutRequest } from '../payout-validation.js';
 import type { RecipientInput } from '../recipient.js';
 
-/** Every currency and payment type that can be paid, with its destination. */
+/** Every currency and payment type, with its destination. */
 export const everyRoute: readonly (PayoutRoute & { readonly destination: Destination })[] = DESTINATIONS.flatMap(
   (destination) =>
     destination.currencies.flatMap(({ code }) =>
@@ -13,7 +13,7 @@ export const everyRoute: readonly (PayoutRoute & { readonly destination: Destina
     ),
 );
 
-/** A recipient made of the examples of every field that the route asks for. */
+/** A recipient filled with the example of every field of the route. */
 export function exampleRecipient(route: PayoutRoute): RecipientInput {
   const destination = findDestination(route);
   const fields = destination === null ? [] : fieldsFor(destination, route);
@@ -29,7 +29,7 @@ interface Overrides {
 /** A payout that can be sent, unless an override breaks a rule. */
 export function payoutRequest(
   route: PayoutRoute,
-  // A whole multiple of 5 is an amount of every currency.
+  // A multiple of 5 is valid in every currency.
   { amount = '100', serviceId = 7, recipient = {} }: Overrides = {},
 ): PayoutRequest {
   const currency = parseCurrencyCode(route.currency);

@@ -1,6 +1,6 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/mobile';
 
-/** How a phone number is written on the wire, by example of the number +7 912 345-67-89. */
+/** How a phone number is sent, by the example of +7 912 345-67-89. */
 export type PhoneFormat =
   /** `+79123456789` */
   | 'with-plus'
@@ -12,10 +12,9 @@ export type PhoneFormat =
   | 'national-with-trunk-prefix';
 
 /**
- * A canonical phone number as a service expects it.
- *
- * @param phone in international form with a leading plus
- * @throws Error when the text is no such number; it names no digit, as the number is personal data
+ * Formats a canonical phone number for a service.
+ * @param phone international, with a leading plus
+ * @throws Error if the text is no such number; the message names no digit, because the number is personal data
  */
 export function formatPhone(phone: string, format: PhoneFormat): string {
   const number = parsePhoneNumberFromString(phone);

@@ -2,7 +2,7 @@ import type { DestinationField } from '../table/destination.js';
 import type { Recipient } from '../recipient.js';
 import { formatPhone, type PhoneFormat } from './wire-phone.js';
 
-/** The recipient as it is sent: every number in a field of the kind `PHONE` written as the service expects it. */
+/** The recipient as sent, with phone numbers in the service's format. */
 export function writePhones(recipient: Recipient, fields: readonly DestinationField[], format: PhoneFormat): Recipient {
   const written = { ...recipient };
   for (const field of fields) {

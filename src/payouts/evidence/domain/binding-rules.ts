@@ -1,18 +1,18 @@
 import type { AttemptReason } from '../../core/domain/attempt-reason.js';
 
-/** The read-back of the id that an attempt is bound to. */
+/** A read-back of the id that an attempt is bound to. */
 interface ShownBinding {
-  /** Whose callback address it shows. */
+  /** The owner of the callback address in the read-back. */
   readonly owner: 'attempt' | 'another' | 'nobody';
-  /** By what evidence the attempt was bound. */
+  /** The evidence that bound the attempt. */
   readonly boundBy: AttemptReason | null;
-  /** Whether its amount or its recipient are other ones. */
+  /** The amount or the recipient differs. */
   readonly isOther: boolean;
-  /** Whether an earlier read-back of the same id fitted. */
+  /** An earlier read-back of the same id agreed with the payout. */
   readonly isCorroborated: boolean;
 }
 
-/** Whether a payout was read back, and nothing contradicted it, since the provider accepted it. */
+/** Whether a read-back since the provider's acceptance agreed with the payout. */
 export function isCorroborated(payout: {
   readonly readBackAt: Date | null;
   readonly acceptedAt: Date | null;
@@ -21,10 +21,10 @@ export function isCorroborated(payout: {
 }
 
 /**
- * Whether a read-back proves that an id is another payout's. The callback address of another attempt always does. An
- * answer proves least of all that binds: it may carry a wrong id with a right echo, so another amount or recipient
- * disproves it, unless the attempt's own address is shown. An id that fitted before is not another payout's: the
- * provider then shows of this one what it did not show before, which is a difference and no proof.
+ * Whether a read-back proves that an id belongs to another payout. The callback address of another attempt always
+ * proves it. A plain answer is the weakest binding, because it may carry a wrong id with a correct echo: another amount
+ * or recipient disproves it, unless the read-back shows the attempt's own address. Once a read-back has agreed, a later
+ * difference is a discrepancy, not a disproof.
  */
 export function isDisproved({ owner, boundBy, isOther, isCorroborated: hasFitted }: ShownBinding): boolean {
   if (owner === 'another') return true;

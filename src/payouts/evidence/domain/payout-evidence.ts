@@ -2,13 +2,13 @@ import type { BindingReason } from '../../core/domain/attempt-reason.js';
 
 export type EvidenceKind =
   | BindingReason
-  /** An answer that could not be used, and the id it named: it decides nothing. */
+  /** An unusable answer that named an id. It decides nothing. */
   | 'RESPONSE_UNUSABLE'
-  /** Two people found it not to be there. */
+  /** Two people found that the provider does not have it. */
   | 'OPERATORS_CLOSED'
-  /** Proof that a second one was paid. */
+  /** Proof that a second payout was paid. */
   | 'DUPLICATE'
-  /** Proof that the id it was bound to is another payout's; what bound it counts no more. */
+  /** Proof that the bound id belongs to another payout. The evidence that bound it no longer counts. */
   | 'BINDING_DISPROVED';
 
 export interface NewEvidence {
@@ -16,9 +16,9 @@ export interface NewEvidence {
   readonly attemptId: string;
   readonly kind: EvidenceKind;
   readonly providerPayoutId: string | null;
-  /** The API key of the person; null for evidence that speaks for itself. */
+  /** The API key of the person; null for evidence that no person gave. */
   readonly actorId: string | null;
-  /** Ids and words; never personal data. */
+  /** Ids and reasons, never personal data. */
   readonly detail: Readonly<Record<string, string | number | null>>;
 }
 

@@ -2,7 +2,7 @@ import type { Refusal } from '../../../common/refusal.js';
 import type { PayoutStatus, ProviderPayoutState } from '../../core/domain/payout-status.js';
 import { statusWords } from '../../../common/text/status-words.js';
 
-/** How people end a payout that the provider has, where its answers are absent or not believed. */
+/** How people settle a payout whose answers are absent or rejected. */
 export type SettledEnd = 'PAID' | 'NOT_PAID';
 
 export const STATE_OF_END: Readonly<Record<SettledEnd, ProviderPayoutState>> = {
@@ -14,11 +14,11 @@ interface Settleable {
   readonly id: string;
   readonly status: PayoutStatus;
   readonly providerPayoutId: string | null;
-  /** Whether something is wrong with the answers about it. */
+  /** Purser rejects or lacks the provider's answers. */
   readonly isInProblem: boolean;
 }
 
-/** Why people cannot say how a payout ended; null while it is at the provider and an answer cannot move it. */
+/** Why people cannot settle a payout; null if it is at the provider and answers cannot move it. */
 export function settlingRefusal({
   id,
   status,

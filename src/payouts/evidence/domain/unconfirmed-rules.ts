@@ -10,8 +10,9 @@ interface Standing {
 const WITHOUT_LIVE_ATTEMPT: readonly PayoutStatus[] = ['AWAITING_APPROVAL', 'APPROVED', 'WITHDRAWN', 'DECLINED'];
 
 /**
- * Whether the database may have lost the attempt of a payout, so that two people may bind the payout to a payment: it is
- * held by a lost payment, waits because it may repeat one, or the database was replaced and nothing can send it meanwhile.
+ * Whether the database may have lost the attempt of a payout, so two people may bind the payout to a payment. True if a
+ * lost payment blocks the payout, if the payout waits because it may repeat a payment, or if the database was replaced
+ * and nothing can send the payout meanwhile.
  */
 export function mayLackAttempt(
   {
@@ -30,7 +31,7 @@ export function mayLackAttempt(
   return isHeld || (gate.restoredAt !== null && (status !== 'APPROVED' || !gate.isOpen));
 }
 
-/** Whether people may settle what became of the live attempt of a payout. */
+/** Whether people may settle the live attempt of a payout. */
 export function isUnconfirmed<Attempt>({ status }: Standing, live: Attempt | null): live is Attempt {
   return status === 'UNCONFIRMED' && live !== null;
 }
@@ -42,13 +43,13 @@ export function unconfirmedRefusal({ id, status }: Standing): Refusal<'NOT_UNCON
   };
 }
 
-/** Why an unconfirmed payout cannot be closed yet; null once the cool-off of its attempt is over. */
+/** Why an unconfirmed payout cannot be closed yet; null after the attempt's cool-off. */
 export function coolOffRefusal(isOver: boolean): Refusal<'TOO_EARLY'> | null {
   if (isOver) return null;
   return { code: 'TOO_EARLY', message: 'Late answers and webhooks are still likely; close it after the cool-off.' };
 }
 
-/** Why a payout cannot be read back; null when its id at the provider is known. */
+/** Why a payout cannot be read back; null if its provider id is known. */
 export function refreshRefusal({
   providerPayoutId,
 }: {

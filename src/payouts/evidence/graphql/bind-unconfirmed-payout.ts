@@ -25,7 +25,6 @@ export class BindUnconfirmedPayoutInput {
   reference: string;
 }
 
-/** @param proposedBy the API key or person who proposes it */
 export function toBindRequest(input: BindUnconfirmedPayoutInput, proposedBy: string): BindRequest {
   return {
     payoutId: input.payoutId,

@@ -12,7 +12,7 @@ import type {
 } from '../unconfirmed/unconfirmed-payout.service.js';
 import { Reference, UNCONFIRMED_FIELDS, UNCONFIRMED_REFUSALS } from './unconfirmed-payout-refusals.js';
 
-// As many webhooks of an attempt as are processed again: more are a fault of the sender's.
+// Limits how many webhooks of one attempt are replayed. More of them are a fault of the sender.
 const MAX_UNREADABLE = 100;
 
 @InputType('CloseUnconfirmedPayoutInput', { description: 'An unconfirmed payout that the provider lacks.' })
@@ -43,7 +43,6 @@ export class CloseUnconfirmedPayoutInput {
   reference: string;
 }
 
-/** @param proposedBy the API key or person who proposes it */
 export function toCloseRequest(input: CloseUnconfirmedPayoutInput, proposedBy: string): CloseRequest {
   return {
     payoutId: input.payoutId,

@@ -35,7 +35,6 @@ export class SettlePayoutInput {
   reference: string;
 }
 
-/** @param proposedBy the API key or person who proposes it */
 export function toSettleRequest({ payoutId, end, reference }: SettlePayoutInput, proposedBy: string): SettleRequest {
   return { payoutId, end, reference, proposedBy };
 }

@@ -4,10 +4,10 @@ import type { BindRefusalCode } from '../unconfirmed/unconfirmed-payout.service.
 
 const MAX_REFERENCE_LENGTH = 500;
 
-/** Where somebody looked, as the audit log keeps it. */
+/** Where the person looked. The audit log stores it. */
 export const Reference = (): PropertyDecorator => Text({ max: MAX_REFERENCE_LENGTH, code: 'REFERENCE_INVALID' });
 
-/** The refusals of either proposal about an unconfirmed payout, in one sentence for people. */
+/** Messages shared by both proposals about an unconfirmed payout. */
 export const UNCONFIRMED_REFUSALS: Readonly<Record<BindRefusalCode | 'REFERENCE_INVALID', string>> = {
   PAYOUT_NOT_FOUND: 'There is no such payout.',
   NOT_UNCONFIRMED: 'The payout is not UNCONFIRMED.',
@@ -16,5 +16,5 @@ export const UNCONFIRMED_REFUSALS: Readonly<Record<BindRefusalCode | 'REFERENCE_
   ...PROPOSE_REFUSALS,
 };
 
-/** The field to blame for those that one is to blame for. */
+/** The input field at fault, for refusals that have one. */
 export const UNCONFIRMED_FIELDS = { PAYOUT_NOT_FOUND: 'payoutId', NOT_UNCONFIRMED: 'payoutId' } as const;

@@ -24,7 +24,7 @@ import {
 } from './probe-provider-payout.js';
 import { SettlePayoutInput, SettlePayoutPayload, toSettlePayoutPayload, toSettleRequest } from './settle-payout.js';
 
-/** Lets two people decide about a payout whose outcome nothing proves. */
+/** Mutations with which two people decide about a payout whose outcome nothing proves. */
 @Resolver()
 export class UnconfirmedPayoutsResolver {
   constructor(
@@ -84,7 +84,7 @@ export class UnconfirmedPayoutsResolver {
     return toSettlePayoutPayload(await this.unconfirmed.settle(toSettleRequest(input, caller.id)));
   }
 
-  /** A mutation, because it takes from the request budget of the provider. */
+  /** A mutation, because it uses up the provider's request budget. */
   @Mutation(() => ProbeProviderPayoutPayload, {
     description:
       'Reads a payout from the provider now and compares it with an unconfirmed one. Nothing is bound: `bindUnconfirmedPayout` ' +

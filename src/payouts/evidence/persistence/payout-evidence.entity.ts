@@ -3,7 +3,7 @@ import { PayoutAttemptEntity } from '../../core/persistence/payout-attempt.entit
 import type { EvidenceKind, NewEvidence } from '../domain/payout-evidence.js';
 import { PayoutEntity } from '../../core/persistence/payout.entity.js';
 
-/** The facts known about an attempt beyond its state. Written once, never changed: a trigger refuses it. */
+/** Append-only facts about attempts. A trigger refuses UPDATE and DELETE. */
 @Entity('payout_evidence')
 @Index(['providerPayoutId'], { where: 'provider_payout_id IS NOT NULL' })
 @Check(
@@ -30,15 +30,15 @@ export class PayoutEvidenceEntity implements NewEvidence {
   @Column('uuid', { nullable: true })
   providerPayoutId: string | null;
 
-  /** The caller; null for evidence that speaks for itself. */
+  /** The caller; null for evidence that no person gave. */
   @Column('uuid', { nullable: true })
   actorId: string | null;
 
-  /** Ids and words; never personal data. */
+  /** Ids and reasons, never personal data. */
   @Column('jsonb', { default: {} })
   detail: NewEvidence['detail'];
 
-  // The application's role may not write it, so that nothing is dated back.
+  // The application role cannot write this column, so evidence cannot be backdated.
   @Column({ type: 'timestamptz', default: () => 'clock_timestamp()', insert: false })
   occurredAt: Date;
 }

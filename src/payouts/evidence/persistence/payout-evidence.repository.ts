@@ -7,13 +7,12 @@ import type { EvidenceRecord, NewEvidence } from '../domain/payout-evidence.js';
 import { PayoutEvidenceEntity } from './payout-evidence.entity.js';
 import { insertEvidence } from './payout-evidence.sql.js';
 
-// A payout has a few pieces of evidence, and one for every further payment found.
+// A payout has a few pieces of evidence, plus one per further payment found.
 const MAX_EVIDENCE = 50;
 
-// One answer names five at most; a binding that was disproved adds one.
+// An answer names at most five ids, and a disproved binding adds one.
 const MAX_NAMED = 10;
 
-/** The facts known about attempts beyond their state, append-only: most of it decided their outcome. */
 @Injectable()
 export class PayoutEvidenceRepository {
   constructor(private readonly reads: ApiReads) {}
@@ -26,7 +25,7 @@ export class PayoutEvidenceRepository {
     return tx.repository(PayoutEvidenceEntity).existsBy({ attemptId, providerPayoutId, kind: 'DUPLICATE' });
   }
 
-  /** The ids that answers named for an attempt and that did not bind it, or do no more; the first first. */
+  /** Returns the ids that answers named for an attempt but that do not bind it, the oldest first. */
   async findNamedIds(
     tx: Transaction,
     { payoutId, attemptId }: { readonly payoutId: string; readonly attemptId: string },
@@ -43,7 +42,7 @@ export class PayoutEvidenceRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** The evidence about several payouts, each payout's oldest first. */
+  /** Returns the evidence about several payouts, the oldest first for each payout. */
   async findByPayouts(payoutIds: readonly string[]): Promise<EvidenceRecord[]> {
     const each = { of: 'payoutId', ids: payoutIds, orderBy: 'id', limit: MAX_EVIDENCE, keep: 'first' } as const;
     return listRowsOfEach(this.reads, PayoutEvidenceEntity, each);

@@ -9,7 +9,7 @@ import { PayoutAttemptsRepository } from '../../core/persistence/payout-attempts
 import { PayoutsRepository } from '../../core/persistence/payouts.repository.js';
 import { PayoutBindingsService } from '../payout-bindings.service.js';
 
-/** Applies what people find out about discrepancies to the payouts that these are about. */
+/** Applies people's decisions about discrepancies to the payouts concerned. */
 @Injectable()
 export class DisputedPayoutsService implements PayoutDisputeHandler, OnModuleInit {
   constructor(
@@ -31,7 +31,7 @@ export class DisputedPayoutsService implements PayoutDisputeHandler, OnModuleIni
       makers: [createdBy, ...editedBy],
       providerPayoutId,
       apply: async (isThisPayout, by) => {
-        // The next poll applies the status that was not believed.
+        // The next poll applies the status that was rejected before.
         if (isThisPayout) return this.payouts.planPoll(tx, payoutId, { checksMade, seconds: 0 });
         const attempt = await this.attempts.findLiveForUpdate(tx, payoutId);
         if (!attempt || providerPayoutId === null) throw new Error(`Payout ${payoutId} is bound without an attempt`);

@@ -16,12 +16,12 @@ import { BindAttemptService, type BindingResult } from '../bind-attempt.service.
 import type { EvidenceCheck } from '../payout-evidence.service.js';
 import type { BindablePayout } from './unconfirmed-checks.service.js';
 
-// The attempt is bound in the transaction that makes it, so its deadline never counts.
+// The attempt is bound in the transaction that creates it, so its deadline never matters.
 const DEADLINE_SECONDS = 1;
 
 /**
- * Attempts that the database lost. Two people bind a payout to what the provider has of it; the attempt is made again, with
- * the hash of the callback token that the provider shows, so that later webhooks and read-backs find it.
+ * Recreates attempts that the database lost, when two people bind a payout to its payment. The new attempt stores the
+ * hash of the callback token that the provider shows, so later webhooks and read-backs find it.
  */
 @Injectable()
 export class MissingAttemptsService {
@@ -35,16 +35,16 @@ export class MissingAttemptsService {
     private readonly reader: PayoutReader,
   ) {}
 
-  /** Reads the payment with this id in the account of a payout of which no attempt is here. */
+  /** Reads the payment with this id from the account of a payout that has no attempt here. */
   async read(payout: PayoutEntity, providerPayoutId: string): Promise<EvidenceCheck> {
     const read = await this.reader.read({ accountId: payout.accountId, providerPayoutId }, 'interactive');
     return read.kind === 'found' ? { kind: 'no_match', provider: read.value } : read;
   }
 
   /**
-   * Whether a payment can be a payout that this database forgot to have sent: the provider shows its amount and its
-   * recipient, and no attempt here has the callback address. Where an attempt of unknown outcome is here, the payment was
-   * made by a later one, so it must be a known lost payment or show a callback address.
+   * Whether a payment can be a payout whose sending this database has lost: the provider shows the payout's amount and
+   * recipient, and no attempt here has the callback address. If the payout has an attempt of unknown outcome, a later
+   * attempt made the payment, so it must be a known lost payment or show a callback address.
    */
   async isOf({ payout, attempt }: BindablePayout, provider: ProviderPayout): Promise<boolean> {
     const { amount, requisites, callbackUrl } = provider;
@@ -55,7 +55,7 @@ export class MissingAttemptsService {
     return attempt === null || this.payments.isOpen(provider.providerPayoutId);
   }
 
-  /** Makes the missing attempt and binds it. The attempt of unknown outcome, if there is one, is closed. */
+  /** Creates the missing attempt and binds it. Closes the attempt of unknown outcome, if there is one. */
   async bind(
     tx: Transaction,
     { payout, attempt }: BindablePayout,
@@ -80,7 +80,7 @@ export class MissingAttemptsService {
     });
   }
 
-  /** Ends the lost payment that a payout was bound to, if there is one. */
+  /** Closes the lost payment that a payout was bound to, if there is one. */
   async settle(
     tx: Transaction,
     providerPayoutId: string,

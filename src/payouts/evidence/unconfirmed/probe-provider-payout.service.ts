@@ -25,7 +25,7 @@ export type ProbeRefusalCode =
 
 export interface ProbeRequest {
   readonly payoutId: string;
-  /** The id that a person was told. */
+  /** The id that a person was given. */
   readonly providerPayoutId: string;
 }
 
@@ -33,16 +33,16 @@ export type ProbeResult =
   | {
       readonly kind: 'found';
       readonly provider: ProviderPayout;
-      /** That of the payout here; objects of the provider have none. */
+      /** The Purser payout's currency: provider payouts have none. */
       readonly currency: CurrencyCode;
       readonly verdicts: MatchVerdicts;
     }
   | ({ readonly kind: 'refused' } & Refusal<ProbeRefusalCode>);
 
-// A result takes 1 kB at most.
+// A result takes at most 1 kB.
 const MAX_SHARED = 2_000;
 
-/** Shows people how a payout at the provider compares with an unconfirmed one, before they propose that it is the same. */
+/** Shows how a provider payout compares with an unconfirmed one, before people propose that they are the same. */
 @Injectable()
 export class ProbeProviderPayoutService {
   readonly #reads: SharedReads<ProbeResult>;
@@ -60,14 +60,14 @@ export class ProbeProviderPayoutService {
     this.#reads = new SharedReads({ forMs: provider.refreshSeconds * 1_000, max: MAX_SHARED });
   }
 
-  /** Reads it from the provider and changes nothing. One read serves all who ask for the same within seconds. */
+  /** Reads the provider payout and changes nothing. Identical requests within seconds share one read. */
   async probe(request: ProbeRequest): Promise<ProbeResult> {
-    // The verdicts tell of a recipient who is masked elsewhere.
+    // The verdicts reveal facts about a recipient who is masked elsewhere.
     await this.unitOfWork.run((tx) => this.authority.assertHeld(tx));
     return this.#reads.get(`${request.payoutId} ${request.providerPayoutId}`, () => this.read(request));
   }
 
-  /** An address that no attempt here has is that of an attempt which the database lost, and proves nothing. */
+  /** A callback address without an attempt here belongs to an attempt that the database lost, and proves nothing. */
   private async compareCallback(
     { callbackUrl }: ProviderPayout,
     live: PayoutAttemptEntity | null,

@@ -18,7 +18,7 @@ import { outdated, toObstacle } from './change-obstacles.js';
 import { UnconfirmedChecksService } from './unconfirmed-checks.service.js';
 import type { SettleContent } from './unconfirmed-payout.schema.js';
 
-/** Ends a payout that the provider has and whose answers cannot move it, once two people agree. It is never sent again. */
+/** Settles a payout at the provider whose answers cannot move it, once two people agree. It is never sent again. */
 @Injectable()
 export class SettlePayoutService {
   constructor(
@@ -30,7 +30,7 @@ export class SettlePayoutService {
     private readonly discrepancies: CloseDiscrepancyService,
   ) {}
 
-  /** Reads it back first: an answer that counts says more than people do. */
+  /** Reads the payout back first: a usable answer counts more than people's findings. */
   async prepare(request: ChangeRequest, content: SettleContent): Promise<PreparedChange | ChangeObstacle> {
     const { subject } = request;
     const payout = await this.payouts.findById(subject);
@@ -88,7 +88,7 @@ export class SettlePayoutService {
         after: { status: state, end: content.end },
         reason: reference,
       },
-      // Polls go on: evidence that comes later beats what people settled.
+      // Polling continues: later evidence beats what people settled.
       besides: () => this.answers.restartPolls(tx, payout, state),
     });
   }

@@ -23,21 +23,24 @@ export interface Refused<Code extends string> extends Refusal<Code> {
   readonly kind: 'refused';
 }
 
-/** A payout whose outcome people decide and its live attempt, both locked. */
+/** A payout that people may settle and its live attempt, both locked. */
 export interface UnconfirmedAttempt {
   readonly kind: 'found';
   readonly payout: PayoutEntity;
   readonly attempt: PayoutAttemptEntity;
 }
 
-/** A payout that two people may bind, locked, and its attempt of unknown outcome; null where the database may lack it. */
+/**
+ * A locked payout that two people may bind, and its attempt of unknown outcome; null if the database may have lost the
+ * attempt.
+ */
 export interface BindablePayout {
   readonly kind: 'found';
   readonly payout: PayoutEntity;
   readonly attempt: PayoutAttemptEntity | null;
 }
 
-/** The attempt that was read about, and the ids that were named for it then; null when nothing had to be read. */
+/** The attempt, and the ids that were named for it at the time of the read; null if nothing had to be read. */
 interface ReadNamed {
   readonly kind: 'read';
   readonly before: { readonly attemptId: string; readonly namedIds: readonly string[] } | null;
@@ -45,10 +48,10 @@ interface ReadNamed {
 
 type Closing = Pick<CloseContent, 'resend' | 'unreadableWebhookIds'> & { readonly payoutId: string };
 
-/** The payout was locked for longer than one may wait. */
+/** The lock on the payout timed out. */
 export const BUSY: Refused<'TRY_AGAIN'> = { kind: 'refused', ...TRY_AGAIN };
 
-/** The conditions of an unconfirmed payout, when people propose something about it and when they confirm it. */
+/** Checks whether an unconfirmed payout can be decided, both when people propose a change and when they confirm it. */
 @Injectable()
 export class UnconfirmedChecksService {
   constructor(
@@ -69,7 +72,7 @@ export class UnconfirmedChecksService {
     return { kind: 'found', payout, attempt };
   }
 
-  /** Locks a payout that is bound and that an answer cannot move, and its attempt. */
+  /** Locks a bound payout that answers cannot move, and its attempt. */
   async lockSettleable(tx: Transaction, payoutId: string): Promise<UnconfirmedAttempt | Refused<SettlingObstacle>> {
     const payout = await this.payouts.findForUpdate(tx, payoutId);
     if (!payout) return refused('PAYOUT_NOT_FOUND', `There is no payout ${payoutId}.`);
@@ -81,7 +84,7 @@ export class UnconfirmedChecksService {
     return { kind: 'found', payout, attempt };
   }
 
-  /** Locks a payout that two people may bind: unconfirmed, or sent by an attempt that the database may have lost. */
+  /** Locks a payout that two people may bind: it is unconfirmed, or the database may have lost its attempt. */
   async lockBindable(tx: Transaction, payoutId: string): Promise<BindablePayout | Refused<UnconfirmedObstacle>> {
     const payout = await this.payouts.findForUpdate(tx, payoutId);
     if (!payout) return refused('PAYOUT_NOT_FOUND', `There is no payout ${payoutId}.`);
@@ -98,8 +101,8 @@ export class UnconfirmedChecksService {
   }
 
   /**
-   * Reads back what was named for a payout before it may be sent again, with no transaction open. All else is asked
-   * once more when it is locked with what was read.
+   * Reads back the ids named for a payout before it may be sent again, outside a transaction. `lockClosable` repeats
+   * all other checks under the lock.
    */
   async readNamed(closing: Closing): Promise<ReadNamed | Refused<UnconfirmedObstacle | ClosableObstacle>> {
     if (!closing.resend) return { kind: 'read', before: null };
@@ -108,14 +111,14 @@ export class UnconfirmedChecksService {
     const { attempt, namedIds } = found;
     const named = await this.pending.readNamed(attempt, namedIds);
     if (named !== null) {
-      // The read-back may have ended it, which says more.
+      // The read-back may have ended the payout, which takes precedence.
       const settled = await this.unitOfWork.runUnlessBusy(BUSY, (tx) => this.find(tx, closing));
       return settled.kind === 'refused' ? settled : evidencePending(`An answer named ${named}`);
     }
     return { kind: 'read', before: { attemptId: attempt.id, namedIds } };
   }
 
-  /** Locks it, unless something speaks against closing it now. */
+  /** Locks the payout, or returns why it cannot be closed now. */
   async lockClosable(
     tx: Transaction,
     closing: Closing,
@@ -145,7 +148,7 @@ export class UnconfirmedChecksService {
     );
     const tooEarly = coolOffRefusal(older.has(attempt.id));
     if (tooEarly) return { kind: 'refused', ...tooEarly };
-    // Only of a payout that had ended for long when its binding was disproved.
+    // Happens only to a payout that had ended long before its binding was disproved.
     if (resend && payout.sealedRecipient === null) {
       return refused(
         'RECIPIENT_PURGED',

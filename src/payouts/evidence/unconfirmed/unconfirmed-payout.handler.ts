@@ -29,10 +29,10 @@ import { type BindContent, type CloseContent, UNCONFIRMED_CONTENT } from './unco
 
 type Obstacle = Refused<UnconfirmedObstacle | ClosableObstacle>;
 
-/** `missing`: the payment was made by an attempt that the database lost. */
+/** `missing`: an attempt that the database lost made the payment. */
 type PeoplesCheck = EvidenceCheck | { readonly kind: 'missing'; readonly provider: ProviderPayout };
 
-/** Binds, closes or settles a payout whose outcome answers do not tell, once two people agree. */
+/** Binds, closes or settles a payout whose outcome answers cannot prove, once two people agree. */
 @Injectable()
 export class UnconfirmedPayoutHandler implements ChangeHandler, OnModuleInit {
   readonly kind = 'UNCONFIRMED_PAYOUT';
@@ -65,7 +65,7 @@ export class UnconfirmedPayoutHandler implements ChangeHandler, OnModuleInit {
   }
 
   /**
-   * Whether the provider shows this payout under the id is read first. When it cannot be asked, the request waits on.
+   * Reads back first whether the provider shows this payout under the id. If the read fails, the request stays open.
    */
   private async prepareBind(request: ChangeRequest, content: BindContent): Promise<PreparedChange | ChangeObstacle> {
     const { subject, reason } = request;
@@ -114,7 +114,7 @@ export class UnconfirmedPayoutHandler implements ChangeHandler, OnModuleInit {
     };
   }
 
-  /** Reads the id back for the attempt that is here, and then for one that the database may have lost. */
+  /** Checks the id against the attempt that is here, then against one that the database may have lost. */
   private async examine(found: BindablePayout, providerPayoutId: string): Promise<PeoplesCheck> {
     const { payout, attempt } = found;
     const finding = attempt
@@ -124,7 +124,7 @@ export class UnconfirmedPayoutHandler implements ChangeHandler, OnModuleInit {
     return { kind: 'missing', provider: finding.provider };
   }
 
-  /** Applies the finding that two people agreed on: a wrong id is no longer open, nor bound. */
+  /** Applies the confirmed decision. A wrong id is unbound, and its discrepancy is closed. */
   private async bind(
     tx: Transaction,
     found: BindablePayout,
@@ -153,7 +153,7 @@ export class UnconfirmedPayoutHandler implements ChangeHandler, OnModuleInit {
   }
 }
 
-/** The change of a payout that was found, when the attempt is still the one that people agreed about. */
+/** Returns the confirmed change if the attempt is still the one that people decided about. */
 function lockedFor<Found extends BindablePayout>(
   { payoutId, attemptId }: { readonly payoutId: string; readonly attemptId: string | null },
   found: Found | Obstacle,

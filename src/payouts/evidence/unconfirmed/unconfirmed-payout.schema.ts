@@ -1,26 +1,24 @@
 import * as z from 'zod';
 
-/** A change request about the outcome of a payout, as `UnconfirmedPayoutService` writes it. */
+/** Content of a change request about a payout's outcome. `UnconfirmedPayoutService` writes it. */
 export const UNCONFIRMED_CONTENT = z.discriminatedUnion('action', [
   z.strictObject({
     action: z.literal('BIND'),
-    /** The attempt it is about: of a later one its proposer knows other things. Null where the database may lack it. */
+    /** The attempt that the proposer saw. Null if the database may have lost the attempt. */
     attemptId: z.uuid().nullable(),
-    /** Of the payout at the provider that it is. */
     providerPayoutId: z.uuid(),
   }),
   z.strictObject({
     action: z.literal('CLOSE'),
     attemptId: z.uuid(),
-    /** Whether it may then be sent once more. */
+    /** The payout may be sent once more. */
     resend: z.boolean(),
-    /** The webhooks about it that could not be read, in spite of which it is closed. */
+    /** Unreadable webhooks that people acknowledged when closing the payout. */
     unreadableWebhookIds: z.array(z.uuid()),
   }),
   z.strictObject({
     action: z.literal('SETTLE'),
     attemptId: z.uuid(),
-    /** The id that it is bound to. */
     providerPayoutId: z.uuid(),
     end: z.enum(['PAID', 'NOT_PAID']),
   }),

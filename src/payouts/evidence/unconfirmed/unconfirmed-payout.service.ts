@@ -35,9 +35,9 @@ export interface BindRequest extends Proposed {
 }
 
 export interface CloseRequest extends Proposed {
-  /** Whether it may then be sent once more. */
+  /** The payout may be sent once more. */
   readonly resend: boolean;
-  /** Webhooks about it that could not be read, in spite of which it is to be closed. */
+  /** Unreadable webhooks that people acknowledge when closing the payout. */
   readonly unreadableWebhookIds: readonly string[];
 }
 
@@ -47,14 +47,14 @@ export interface SettleRequest extends Proposed {
 
 export interface UnconfirmedPayoutResult<Code extends string> {
   readonly payout: PayoutEntity | null;
-  /** The change that another person must confirm; null when it was refused. */
+  /** The change that another person must confirm; null if refused. */
   readonly changeRequest: ChangeRequest | null;
   readonly refusal: Refusal<Code> | null;
 }
 
 type Step<Code extends string> = Refused<Code> | { readonly kind: 'proposed'; readonly request: ChangeRequest };
 
-/** One person's proposal about the outcome of a payout, which another confirms. */
+/** Proposes one person's decision about a payout's outcome, for another person to confirm. */
 @Injectable()
 export class UnconfirmedPayoutService {
   constructor(
@@ -64,7 +64,6 @@ export class UnconfirmedPayoutService {
     private readonly changes: ChangeRequestsService,
   ) {}
 
-  /** Proposes which payout at the provider it is. */
   async bind(request: BindRequest): Promise<UnconfirmedPayoutResult<BindRefusalCode>> {
     const { payoutId, providerPayoutId } = request;
     const step = await this.unitOfWork.runUnlessBusy(BUSY, async (tx): Promise<Step<BindRefusalCode>> => {
@@ -77,9 +76,9 @@ export class UnconfirmedPayoutService {
   }
 
   /**
-   * Proposes that the provider does not have it. Refused while evidence about it is not known to be another payout's,
-   * unless that could not be read and is named; before it may be sent again, every id that was named for it is read
-   * back.
+   * Proposes that the provider does not have the payout. Refused while there is evidence not known to be another
+   * payout's, unless it is an unreadable webhook that the person acknowledges. Before the payout may be resent, every
+   * id named for it is read back.
    */
   async close(request: CloseRequest): Promise<UnconfirmedPayoutResult<CloseRefusalCode>> {
     const { payoutId, resend } = request;
@@ -96,7 +95,7 @@ export class UnconfirmedPayoutService {
     return this.describe(payoutId, step);
   }
 
-  /** Proposes how a bound payout ended that an answer cannot move. */
+  /** Proposes how a bound payout ended that answers cannot move. */
   async settle(request: SettleRequest): Promise<UnconfirmedPayoutResult<SettleRefusalCode>> {
     const { payoutId, end } = request;
     const step = await this.unitOfWork.runUnlessBusy(BUSY, async (tx): Promise<Step<SettleRefusalCode>> => {

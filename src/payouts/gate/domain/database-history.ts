@@ -1,52 +1,51 @@
-/** How far a database is, as a process saw it: all that another look can be compared with. */
+/** A database position as a process saw it. */
 export interface DatabasePosition {
   readonly incarnation: number;
-  /** How often a process found that the database had gone back; counted in the gate. */
+  /** How often a process found that the database had gone back. The gate's row stores the count. */
   readonly setbacks: number;
-  /** When the server was started, by its own clock: tells one start from another, and nothing more. */
+  /** When the server started, by its own clock. It only identifies a start. */
   readonly startedAt: string;
   /**
-   * Up to where its log is on the disk, in bytes. Not how far it is written or inserted: what is not on the disk may
-   * rightly be gone after a crash.
+   * The flushed position of the log, in bytes. Bytes that were written but not flushed may legitimately be lost in a
+   * crash.
    */
   readonly position: bigint;
 }
 
-/** A look at the database, with what the gate was set under. */
+/** A database position, and the state of the gate read with it. */
 export interface DatabaseSighting extends DatabasePosition {
-  /** Where its last checkpoint is in the log: every start ends with one, before anybody may connect. */
+  /** Log position of the last checkpoint. Every start ends with one, before it accepts connections. */
   readonly checkpoint: bigint;
-  /** The incarnation for which the gate was set. */
+  /** The incarnation in which the gate was set. */
   readonly gateIncarnation: number;
-  /** Whether a standby has what is committed in this transaction before the commit is acknowledged. */
+  /** Whether commits of this transaction wait for a standby. */
   readonly isSynchronous: boolean;
-  /** Whether all incarnations since that of the gate began by a promotion, or by a recovery to a point in time. */
+  /** Whether every incarnation since the gate's began by a promotion, or by a recovery to a point in time. */
   readonly isPromoted: boolean;
 }
 
-/** `fence`: people look after each failover. `synchronous`: a standby has every commit, so a promotion loses none. */
+/** `fence`: people decide after each failover. `synchronous`: a standby has every commit, so a promotion loses none. */
 export type FailoverMode = 'fence' | 'synchronous';
 
 export type HistoryVerdict =
-  /** All that was committed is there. */
+  /** Nothing committed is missing. */
   | 'sound'
   /** Payouts wait until a standby confirms commits. */
   | 'waits'
-  /** A promotion that lost nothing: noted, and passed. */
+  /** A promotion that lost nothing. */
   | 'promoted'
-  /** Another database, or another timeline: what was committed may be missing. */
+  /** Another database or timeline: commits may be missing. */
   | 'replaced'
-  /** The same database at an earlier time: what was committed is missing. */
+  /** The same database at an earlier time: commits are missing. */
   | 'went_back';
 
-// One file of the log. A primary that dies may have had this much more on its disk than its standby had confirmed,
-// which nobody was told of; it is far less than what a recovery to an earlier time takes back.
+// One log segment. A primary that dies may have flushed this much more than its standby confirmed, and no client saw it
+// acknowledged. A recovery to an earlier time loses far more.
 const MAX_UNCONFIRMED_BYTES = 16n * 1024n * 1024n;
 
 /**
- * Whether payouts may be sent on what a database holds.
- *
- * @param known what this process saw before it looked; null when it saw nothing
+ * Whether payouts may be sent on this database.
+ * @param known the position before the sighting; null if this is the first
  */
 export function compareHistory(
   known: DatabasePosition | null,
@@ -68,8 +67,8 @@ function hasGoneBack(known: DatabasePosition, sighting: DatabaseSighting): boole
 }
 
 /**
- * Where the log goes on. After a start that is the checkpoint made by it, for what was written since may already be
- * more than what is missing.
+ * Where the log continues. After a restart it is the checkpoint of that start, because new log may already exceed the
+ * missing part.
  */
 function resumedAt(known: DatabasePosition, { startedAt, position, checkpoint }: DatabaseSighting): bigint {
   return startedAt === known.startedAt ? position : checkpoint;

@@ -1,4 +1,3 @@
-/** The facts known of the attempts made since the gate was last opened. */
 export interface RecentAttempts {
   readonly inTenMinutes: number;
   readonly inLastFifty: number;
@@ -8,16 +7,16 @@ export interface RecentAttempts {
 export interface GateLimits {
   /** Unknown outcomes within ten minutes that shut the gate. */
   readonly maxUnconfirmed: number;
-  /** Share of unknown outcomes among the last fifty attempts above which it shuts, in percent. */
+  /** Percentage of unknown outcomes among the last fifty attempts, above which the gate shuts. */
   readonly maxUnconfirmedPercent: number;
 }
 
-// Below this many attempts a share says nothing: two unknown ones would be 5 % of forty.
+// With fewer attempts a percentage means nothing: two of forty are 5 %.
 const MIN_ATTEMPTS_FOR_A_SHARE = 50;
 
 /**
- * Why no more payouts may be sent, or null when they may. An unknown outcome costs people's time to resolve, so a
- * provider that produces them is not sent more.
+ * Why no more payouts may be sent; null if they may. Each unknown outcome costs people's time, so a provider that
+ * produces them gets no more payouts.
  */
 export function reasonToShut(recent: RecentAttempts, limits: GateLimits): string | null {
   if (recent.inTenMinutes >= limits.maxUnconfirmed) {

@@ -21,12 +21,14 @@ import { LostPaymentsRepository } from './persistence/lost-payments.repository.j
 export type CloseLostPaymentRefusalCode = 'LOST_PAYMENT_NOT_FOUND' | 'TRY_AGAIN' | ProposeRefusalCode;
 
 export interface CloseLostPaymentResult {
-  /** The change that another person must confirm; null when it was refused. */
+  /** The change that another person must confirm; null if refused. */
   readonly changeRequest: ChangeRequest | null;
   readonly refusal: Refusal<CloseLostPaymentRefusalCode> | null;
 }
 
-/** Closes lost payments that are none of the payouts here. It takes two people: payouts that one held are sent then. */
+/**
+ * Closes lost payments that belong to no payout here. Takes two people, because the payouts it blocked are then sent.
+ */
 @Injectable()
 export class CloseLostPaymentService implements ChangeHandler, OnModuleInit {
   readonly kind = 'LOST_PAYMENT';

@@ -9,8 +9,8 @@ import { RecipientVault } from '../../recipients/recipient-vault.js';
 import { type LostPayment, LostPaymentsRepository } from './persistence/lost-payments.repository.js';
 
 /**
- * Payments that the provider has and no payout here is: the database lost their payouts, or Purser never made them.
- * Each is a discrepancy of the kind UNKNOWN_PAYOUT. While it is open, payouts that equal it are held.
+ * Payments at the provider without a payout here: the database lost their payouts, or Purser never made them. Each is a
+ * discrepancy of kind UNKNOWN_PAYOUT. While one is open, payouts that match it are blocked.
  */
 @Injectable()
 export class LostPaymentsService {
@@ -22,7 +22,7 @@ export class LostPaymentsService {
     private readonly profile: ProviderProfile,
   ) {}
 
-  /** Keeps a payment as the provider shows it, and holds the payouts that it may be. */
+  /** Stores a payment as the provider shows it, and blocks the payouts that match it. */
   async keep(tx: Transaction, accountId: string, provider: ProviderPayout): Promise<void> {
     const { providerPayoutId, amount, createdAt } = provider;
     const requisitesHash = this.hashOf(provider);
@@ -33,7 +33,7 @@ export class LostPaymentsService {
       payoutId: null,
       providerPayoutId,
       ours: null,
-      // Nothing that changes by itself: one that was explained is not opened again when it completes.
+      // Only facts that never change, so an explained payment is not reopened when it completes.
       theirs: { amount, createdAt: createdAt?.toISOString() ?? null },
       amount,
       requisitesHash,
@@ -41,13 +41,13 @@ export class LostPaymentsService {
     if (isNew) await this.hold(tx, { id, accountId, providerPayoutId, amount, requisitesHash });
   }
 
-  /** The provider's id of the open lost payment that a payout may be; null when there is none. */
+  /** Returns the provider id of an open lost payment that matches a payout; null if there is none. */
   async findFor(tx: Transaction, payout: PayoutEntity): Promise<string | null> {
     const compared = { amount: payout.amount, requisitesHashes: this.hashesOf(payout) };
     return (await this.payments.findEqual(tx, compared))?.providerPayoutId ?? null;
   }
 
-  /** Ends a lost payment, and releases the payouts that no other one holds. */
+  /** Closes a lost payment, and releases the payouts that no other one blocks. */
   async close(
     tx: Transaction,
     lost: LostPayment,
@@ -67,7 +67,7 @@ export class LostPaymentsService {
   }
 
   private mayBe({ amount, requisitesHash }: LostPayment, payout: PayoutEntity): boolean {
-    // The amount is the same, or not shown.
+    // The amount is equal or not shown.
     if (requisitesHash === null) return amount !== null;
     return this.hashesOf(payout).some((hash) => hash.equals(requisitesHash));
   }
@@ -78,14 +78,13 @@ export class LostPaymentsService {
     return payout.requisitesHash ? [payout.requisitesHash] : [];
   }
 
-  /** A mask shows that something is hidden, and proves nothing. */
+  /** A masked value proves nothing. */
   private hashOf({ requisites }: ProviderPayout): Buffer | null {
     if (requisites === null || requisites.includes('*')) return null;
     return this.profile.payoutReadBackRequisites === 'masked' ? null : this.vault.requisitesHash(requisites);
   }
 }
 
-/** Why a payout is held that may be this payment. */
 export function lostPaymentMessage(providerPayoutId: string): string {
   return `The provider has payment ${providerPayoutId} of this amount to this recipient, and no payout here is it: the payout may have been sent. Bind it to the payment, or close the lost payment.`;
 }

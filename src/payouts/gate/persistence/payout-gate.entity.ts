@@ -13,25 +13,25 @@ export class PayoutGateEntity {
   @Column('text')
   reason: string;
 
-  /** The caller; null when it shut by itself. */
+  /** The caller; null if the gate shut by itself. */
   @Column('uuid', { nullable: true })
   changedBy: string | null;
 
   @Column('timestamptz', { default: () => 'now()' })
   changedAt: Date;
 
-  /** The incarnation of the database in which it was set. */
+  /** The incarnation of the database in which the gate was set. */
   @Column('integer')
   incarnation: number;
 
   /**
-   * Since when the database may lack payouts that were sent; every new payout takes an approval. Null once two people have
-   * ended that.
+   * Since when the database may lack payouts, so that every new payout needs an approval. Null once two people ended
+   * that.
    */
   @Column('timestamptz', { nullable: true })
   restoredAt: Date | null;
 
-  /** How often a process remembered more than the database. */
+  /** How often a process found the database behind what it had seen. */
   @Column('integer', { default: 0 })
   setbacks: number;
 }

@@ -8,7 +8,7 @@ interface CommitSettings {
   readonly standbys: string;
 }
 
-/** The row of a look at the gate and the database. Numbers of 64 bits travel as texts. */
+/** 64-bit numbers travel as text. */
 interface SightingRow extends CommitSettings {
   readonly is_open: boolean;
   readonly reason: string;
@@ -24,10 +24,10 @@ interface SightingRow extends CommitSettings {
 }
 
 /**
- * The columns that a statement selects from `payout_gate` to look at the database as well; every role may call these
+ * Columns of a sighting: they add the database's position to a SELECT from `payout_gate`. Every role may call these
  * functions.
  *
- * An incarnation that this very statement begins is not among those that `is_promoted` sees.
+ * `is_promoted` does not see an incarnation that this same statement creates.
  */
 const SIGHTING = `current_incarnation() AS database_incarnation, incarnation, setbacks,
   extract(epoch FROM pg_postmaster_start_time())::text AS started_at,
@@ -38,25 +38,23 @@ const SIGHTING = `current_incarnation() AS database_incarnation, incarnation, se
   NOT EXISTS (SELECT FROM database_incarnations
     WHERE number > payout_gate.incarnation AND origin <> 'NEW_TIMELINE') AS is_promoted`;
 
-// Weaker settings acknowledge a commit that no standby has on its disk.
+// Weaker settings acknowledge a commit before a standby has it on disk.
 const WAITS_FOR_STANDBY = new Set(['on', 'remote_apply']);
 
-/** The gate, and the database as one statement sees it. */
+/** The gate and the database, as one statement sees them. */
 export interface SightedGate {
   readonly isOpen: boolean;
   readonly reason: string;
   readonly changedBy: string | null;
   readonly changedAt: Date;
   readonly sighting: DatabaseSighting;
-  /** Whether commits are acknowledged before they are on the disk. */
+  /** Whether commits are acknowledged before they are on disk. */
   readonly commitsAtOnce: boolean;
 }
 
 /**
- * Reads the gate beside a look at the database. In SQL, since functions of the database say what it is, in the statement
- * that reads the gate.
- *
- * @param isHeld has it stay as it is until the transaction ends
+ * Reads the gate and the database in one statement. In SQL, because database functions report the position.
+ * @param isHeld locks the gate until the transaction ends
  */
 export async function sightGate(
   { manager }: DataSource | Transaction,
@@ -76,7 +74,7 @@ export async function sightGate(
   };
 }
 
-/** Whether a standby has what is committed before the commit is acknowledged. Notes nothing, and so waits for no commit. */
+/** Whether a commit waits for a standby. Writes nothing, so this query itself never waits. */
 export async function commitsWaitForStandby({ manager }: DataSource): Promise<boolean> {
   const settings = await manager
     .createQueryBuilder(PayoutGateEntity, 'gate')
@@ -90,7 +88,7 @@ function waitForStandby({ synchronous_commit: mode, standbys }: CommitSettings):
   return standbys.trim() !== '' && WAITS_FOR_STANDBY.has(mode);
 }
 
-/** Has later statements of the transaction see every incarnation of the database, the present one too. */
+/** Makes every incarnation, including the current one, visible to later statements of the transaction. */
 export async function seeIncarnation(tx: Transaction): Promise<void> {
   await tx.query('SELECT current_incarnation()');
 }

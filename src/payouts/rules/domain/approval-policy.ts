@@ -1,6 +1,6 @@
 import { compareDecimals, type DecimalString } from '../../../common/decimal.js';
 
-/** How many people approve payouts of an account, a currency and at least an amount; null stands for any. */
+/** How many people approve payouts of an account, a currency and at least an amount; null matches any. */
 export interface ApprovalPolicy {
   readonly accountId: string | null;
   readonly currency: string | null;
@@ -14,16 +14,14 @@ interface PolicedPayout {
   readonly amount: DecimalString;
 }
 
-/** Two people beside the one who makes it: a third would find nothing that two did not. */
+/** Two people besides the maker: a third would find nothing that two did not. */
 export const MAX_APPROVERS = 2;
 
 /**
  * How many people must approve a payout before it is sent.
  *
- * Of the policies that match, the most specific one counts: one that names the account before one that does not, then
- * one that names the currency, then the one with the higher amount. It may ask for fewer people than a more general one
- * does.
- *
+ * The most specific matching policy counts: first by account, then by currency, then by the higher amount. It may
+ * require fewer people than a more general one.
  * @param fallback for payouts that no policy matches
  */
 export function approversFor(policies: readonly ApprovalPolicy[], payout: PolicedPayout, fallback: number): number {

@@ -3,7 +3,7 @@ import { inCurrency } from '../../../common/text/currency-amount.js';
 import { addDecimals, compareDecimals, type DecimalString } from '../../../common/decimal.js';
 import type { PayoutLimitKind } from '../../core/domain/payout-limit-kind.js';
 
-/** One limit; a null account or currency stands for all of them together. */
+/** A null account or currency means all of them together. */
 export interface PayoutLimit {
   readonly kind: PayoutLimitKind;
   readonly accountId: string | null;
@@ -18,7 +18,7 @@ interface LimitedPayout {
   readonly amount: DecimalString;
 }
 
-/** The part of a limit used today, before the payout in question. */
+/** How much of a limit was used today, without the payout in question. */
 export type UsedToday = (limit: PayoutLimit) => DecimalString;
 
 export interface BlockingLimit {
@@ -26,14 +26,14 @@ export interface BlockingLimit {
   readonly message: string;
 }
 
-/** The limit whose use tells that somebody was paid. */
+/** The only limit whose use reveals that a recipient was paid. */
 export const OF_RECIPIENT = 'DAILY_COUNT_PER_RECIPIENT';
 
 const ONE = '1' as DecimalString;
 
 /**
- * The first limit that a payout would exceed, or null. Every limit that applies to it holds, the general one too. The
- * one that depends on the recipient comes last: a payout that another limit holds tells nothing of whom others pay.
+ * Returns the first limit that a payout would exceed, or null. All limits that apply are checked. The recipient's limit
+ * comes last, so a payout that another limit blocks reveals nothing about payments of others.
  */
 export function blockingLimit(
   limits: readonly PayoutLimit[],
@@ -47,7 +47,6 @@ export function blockingLimit(
   return exceeded ? { kind: exceeded.kind, message: describe(exceeded) } : null;
 }
 
-/** Whether a limit says anything about a payout. */
 export function applies(limit: PayoutLimit, payout: LimitedPayout): boolean {
   return (
     (limit.accountId === null || limit.accountId === payout.accountId) &&

@@ -19,7 +19,6 @@ import {
   toSetPayoutPolicyRequest,
 } from './set-payout-policy.js';
 
-/** The rules that every payout is held to when it is sent. */
 @Resolver()
 export class PayoutRulesResolver {
   constructor(

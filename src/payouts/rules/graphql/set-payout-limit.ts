@@ -48,7 +48,6 @@ export class SetPayoutLimitInput {
   reason: string;
 }
 
-/** @param proposedBy the API key or person who proposes it */
 export function toSetPayoutLimitRequest(input: SetPayoutLimitInput, proposedBy: string): SetPayoutLimitRequest {
   return {
     kind: input.kind,

@@ -53,7 +53,6 @@ export class SetPayoutPolicyInput {
   reason: string;
 }
 
-/** @param proposedBy the API key or person who proposes it */
 export function toSetPayoutPolicyRequest(input: SetPayoutPolicyInput, proposedBy: string): SetPayoutPolicyRequest {
   return {
     accountId: input.accountId ?? null,

@@ -9,12 +9,12 @@ import { HAS_LAPSED } from '../../core/persistence/lapsed-approvals.js';
 import type { ApprovalRecord, VoidedAs } from '../domain/payout-approval.js';
 import { PayoutApprovalEntity } from './payout-approval.entity.js';
 
-// Two at a time, and more only when they were voided: past this nobody reads them.
+// Usually two, more only if some were voided. Nobody reads beyond this.
 const MAX_APPROVALS = 50;
 
 const HAS_NOT_LAPSED = `NOT ${HAS_LAPSED}`;
 
-/** Who approved what, bound to the content they saw. The database refuses those of whoever made it. */
+/** Approvals, each bound to the content that the person saw. */
 @Injectable()
 export class PayoutApprovalsRepository {
   constructor(private readonly reads: ApiReads) {}
@@ -34,7 +34,7 @@ export class PayoutApprovalsRepository {
     await insert.values({ id: newId(), ...row, expiresAt }).execute();
   }
 
-  /** Whose approvals of several payouts stand, in the order of the payouts: neither voided nor lapsed. */
+  /** Returns the approvers of several payouts, in the order of the payouts, without voided and lapsed approvals. */
   async listApprovers(manager: EntityManager, payoutIds: readonly string[]): Promise<string[][]> {
     const standing = await manager
       .createQueryBuilder(PayoutApprovalEntity, 'approval')
@@ -44,7 +44,10 @@ export class PayoutApprovalsRepository {
     return payoutIds.map((id) => standing.filter(({ payoutId }) => payoutId === id).map((each) => each.approverId));
   }
 
-  /** How many people's approvals of each payout count now: what it is, not expired, by somebody whose key stands. */
+  /**
+   * Counts the valid approvals of each payout: of its present content, not expired, and given with a key that is still
+   * valid.
+   */
   async countValid(tx: Transaction, payoutIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
     const rows = await tx
       .repository(PayoutEntity)
@@ -56,13 +59,12 @@ export class PayoutApprovalsRepository {
     return new Map(rows.map(({ id, given }) => [id, given]));
   }
 
-  /** Voids every approval of a payout that still stands. */
   async voidAll(tx: Transaction, payoutId: string, as: VoidedAs): Promise<void> {
     const voided = { voidedAt: () => 'clock_timestamp()', voidedAs: as };
     await tx.repository(PayoutApprovalEntity).update({ payoutId, voidedAt: IsNull() }, voided);
   }
 
-  /** Voids those that do not count any more, so that their owners can approve again. */
+  /** Voids approvals that no longer count, so the same people can approve again. */
   async voidLapsed(tx: Transaction, payoutId: string): Promise<void> {
     const voidedAs = () => `CASE WHEN expires_at <= clock_timestamp() THEN 'EXPIRED' ELSE 'REVOKED' END`;
     const standing = tx.repository(PayoutApprovalEntity).createQueryBuilder().update();
@@ -73,7 +75,7 @@ export class PayoutApprovalsRepository {
       .execute();
   }
 
-  /** The approvals of several payouts, voided ones included, oldest first. */
+  /** Returns the approvals of several payouts, voided ones included, the oldest first. */
   async findByPayouts(payoutIds: readonly string[]): Promise<ApprovalRecord[]> {
     const each = { of: 'payoutId', ids: payoutIds, orderBy: 'approvedAt', limit: MAX_APPROVALS, keep: 'last' } as const;
     return listRowsOfEach(this.reads, PayoutApprovalEntity, each);

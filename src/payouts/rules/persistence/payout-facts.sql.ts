@@ -8,89 +8,89 @@ import type { GuessLimit } from '../../recipients/domain/recipient-guess.js';
 import type { ApprovalPolicy } from '../domain/approval-policy.js';
 import type { PayoutLimit } from '../domain/payout-limits.js';
 
-// In SQL, since creating and claiming a payout is hot: what each goes by comes from several tables, by one statement.
+// In SQL, because creating and claiming are hot: one statement reads facts from several tables.
 
-// "No such address" and "not by this method": the service has the address, so a proxy may have said so, after the
-// service acted.
+// "Not found" and "method not allowed": the provider has the path, so a proxy may have answered after the provider
+// acted.
 const NOBODYS_REFUSALS: readonly number[] = [404, 405];
 
-// Policies and limits are as many as people can keep in mind. Numbers travel as texts.
+// There are only as many policies and limits as people can remember. Numbers travel as text.
 const POLICIES = `(SELECT coalesce(json_agg(json_build_object('accountId', account_id, 'currency', currency,
     'fromAmount', from_amount::text, 'approvers', approvers)), '[]') FROM payout_policies) AS policies`;
 
 const LIMITS = `(SELECT coalesce(json_agg(json_build_object('kind', kind, 'accountId', account_id, 'currency', currency,
     'value', value::text) ORDER BY kind, account_id NULLS FIRST, currency), '[]') FROM payout_limits) AS limits`;
 
-// As long as for a lost payment that was closed: the lost database may have sent a payout that was withdrawn since.
+// As long as for a closed lost payment: the lost database may have sent a payout that was withdrawn later.
 const WITHDRAWN_DAYS = 30;
 
-// Also before the gate is shut for it: a request may be the first to see the new database. With synchronous standbys a
-// promotion loses nothing.
+// Also true before the gate is shut for it, because a request may be the first to see the new database. With
+// synchronous standbys a promotion loses nothing.
 const IS_RESTORED = `(SELECT restored_at IS NOT NULL OR (incarnation <> current_incarnation() AND ($12 OR EXISTS (
     SELECT FROM database_incarnations WHERE number > payout_gate.incarnation AND origin <> 'NEW_TIMELINE')))
   FROM payout_gate)`;
 
-/** A payout that is to be recorded, or changed. */
+/** A payout about to be recorded or changed. */
 export interface PlannedPayout {
-  /** Itself, where it is recorded already. */
   readonly id: string;
   readonly accountId: string;
   readonly currency: CurrencyCode;
   readonly amount: DecimalString;
   readonly recipientHash: Buffer;
-  /** Of its requisites, in every spelling that the provider may show. */
+  /** Hashes of the requisites in every spelling the provider may show. */
   readonly requisitesHashes: readonly Buffer[];
-  /** The key of a request for a new payout; null for one that is changed. */
+  /** The key of a request for a new payout; null for a change. */
   readonly idempotencyKey: string | null;
-  /** The external id that no other payout of the account may have; null if it may be shared, or if there is none. */
+  /** The external id, if no other payout of the account may have it; otherwise null. */
   readonly unsharedExternalId: string | null;
-  /** Of guesses at its recipient; null for a payout whose recipient stays. */
+  /** Limits guesses at a recipient; null if the recipient does not change. */
   readonly guesses: GuessLimit | null;
 }
 
-/** The facts that a payout is recorded by, all of one moment. */
+/** Facts for recording a payout, all read at the same time. */
 export interface RecordingFacts {
-  /** Whether a payout of the account has the key. */
   readonly isKeyUsed: boolean;
-  /** Whether the account has a payout with the external id. Of several recorded at once, the database refuses all but one. */
+  /** Whether the account has a payout with the external id. The database catches concurrent ones. */
   readonly isExternalIdTaken: boolean;
-  /** Whether the caller has named too many recipients that look like this one. */
+  /** Whether the caller has named too many similar recipients. */
   readonly isGuessing: boolean;
   /**
-   * The payout by which somebody was, or is about to be, paid the same amount: one that was made or claimed lately, or
-   * one that may still be sent or may have been, however old it is. One that was refused counts where something before
-   * the provider may have refused it. Null for none.
+   * A payout of the same amount to the same recipient: recently created or claimed, or of any age if it may still be
+   * sent or may have been paid. A refused payout counts if the refusal may not have come from the provider. Null for
+   * none.
    */
   readonly possibleDuplicate: string | null;
-  /** The provider's id of a payment of the same amount to the same recipient that no payout here is; null for none. */
+  /** The provider id of a lost payment of the same amount to the same recipient; null for none. */
   readonly lostPayment: string | null;
-  /** Whether the database was replaced, and people have not ended the approvals that follow from it. */
+  /** Whether the database was replaced, and new payouts still need approvals for that. */
   readonly isRestored: boolean;
   /**
-   * Whether the balance covers the payout besides all others that wait to be sent; true where no book is open. Nothing
-   * is locked: of many at once, more may be told so than are covered.
+   * Whether the balance covers the payout besides all others that wait to be sent; true without an open balance. Not
+   * locked: concurrent payouts may each be told so.
    */
   readonly isCovered: boolean;
-  /** The balance less the payouts that wait; null where no book is open. */
+  /** The balance minus the waiting payouts; null without an open balance. */
   readonly available: string | null;
-  /** The sum that the same requisites were sent, or wait for, within a day in this currency, of all accounts. */
+  /**
+   * What the same requisites were sent, or are about to be sent, within a day in this currency, across all accounts.
+   */
   readonly recipientSum: DecimalString;
   readonly policies: readonly ApprovalPolicy[];
 }
 
 /**
- * Reads what a payout is recorded by. Takes a lock on the recipient until the transaction ends, so that of two possible
- * duplicates created at once the second sees the first.
+ * Reads the facts for recording a payout. Locks the recipient until the transaction ends, so that of two concurrent
+ * duplicates the second sees the first.
  */
 export async function readRecordingFacts(
   tx: Transaction,
   payout: PlannedPayout,
   { duplicateHours, failover }: { readonly duplicateHours: number; readonly failover: FailoverMode },
 ): Promise<RecordingFacts> {
-  // Both: the release before locks the first one alone.
+  // Locks both hashes: the previous release locks only the first.
   await tx.lockNames([payout.recipientHash, ...payout.requisitesHashes].map((hash) => hash.toString('hex')));
   const [facts] = await tx.query<RecordingFacts>(
-    // The time of the next attempt is what the index of waiting payouts is about.
+    // `next_attempt_at` is the column of the index of waiting payouts.
     `SELECT EXISTS (SELECT FROM payouts WHERE account_id = $1 AND idempotency_key = $6) AS "isKeyUsed",
        EXISTS (SELECT FROM payouts WHERE account_id = $1 AND external_id = $9 AND id <> $5) AS "isExternalIdTaken",
        EXISTS (SELECT FROM recipient_counts WHERE name = $13 AND in_minute >= $14
@@ -143,13 +143,13 @@ export async function readRecordingFacts(
   return facts;
 }
 
-/** The facts that payouts are claimed by, all of one moment. */
+/** Facts for claiming payouts, all read at the same time. */
 export interface ClaimFacts {
   readonly policies: readonly ApprovalPolicy[];
   readonly limits: readonly PayoutLimit[];
-  /** Whether the provider has payments that no payout here is. */
+  /** Whether any lost payment is open. */
   readonly isAnyLost: boolean;
-  /** Of the books of these payouts, those that are open. */
+  /** The open balances of these payouts. */
   readonly balances: readonly Balance[];
 }
 
@@ -159,7 +159,7 @@ interface Balance {
   readonly available: SignedDecimalString;
 }
 
-/** Reads what payouts are claimed by. Nothing is locked: the gate keeps policies and limits as they are. */
+/** Reads the facts for claiming payouts without a lock: the gate keeps policies and limits unchanged meanwhile. */
 export async function readClaimFacts(
   tx: Transaction,
   payouts: readonly { readonly accountId: string; readonly currency: CurrencyCode }[],

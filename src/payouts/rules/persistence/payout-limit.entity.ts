@@ -4,7 +4,7 @@ import type { DecimalString } from '../../../common/decimal.js';
 import type { PayoutLimit } from '../domain/payout-limits.js';
 import type { PayoutLimitKind } from '../../core/domain/payout-limit-kind.js';
 
-/** The most that may be paid; a null account or currency stands for all of them together. */
+/** A null account or currency means all of them together. */
 @Entity('payout_limits')
 // NULLS NOT DISTINCT in the migration: there is one limit for all accounts together.
 @Unique(['kind', 'accountId', 'currency'])
@@ -13,7 +13,7 @@ import type { PayoutLimitKind } from '../../core/domain/payout-limit-kind.js';
   `kind IN ('LARGEST_PAYOUT', 'DAILY_SUM', 'DAILY_SUM_PER_MAKER', 'DAILY_COUNT_PER_RECIPIENT')`,
 )
 @Check('chk_payout_limits_value', 'value >= 0 AND value < 1e12 AND scale(value) <= 4')
-// Amounts have a currency; how often somebody is paid has none, and is counted across all accounts.
+// An amount has a currency. A count per recipient has none, and covers all accounts.
 @Check(
   'chk_payout_limits_currency',
   `CASE WHEN kind = 'DAILY_COUNT_PER_RECIPIENT'

@@ -18,7 +18,7 @@ export interface LimitRecord extends PayoutLimit {
 
 export type LimitKey = Omit<PayoutLimit, 'value'>;
 
-/** The sum sent today from one account in one currency, of the payouts that one key or person made. */
+/** The sum sent today from one account in one currency, of payouts that one caller made. */
 export interface SpentSum {
   readonly accountId: string;
   readonly createdBy: string;
@@ -28,7 +28,6 @@ export interface SpentSum {
 
 const IN_ORDER = { order: { kind: 'ASC', accountId: { direction: 'ASC', nulls: 'FIRST' }, currency: 'ASC' } } as const;
 
-/** Limits, as few as policies, and what of them is used up. */
 @Injectable()
 export class PayoutLimitsRepository {
   constructor(private readonly reads: ApiReads) {}
@@ -56,14 +55,12 @@ export class PayoutLimitsRepository {
     await tx.repository(PayoutLimitEntity).delete(theSame(key));
   }
 
-  /**
-   * Has claims that use up the same limit go one after the other, on every replica, until the transaction ends.
-   */
+  /** Serialises claims that use up the same limit, across all replicas, until the transaction ends. */
   async lockUsage(tx: Transaction, names: readonly string[]): Promise<void> {
     await tx.lockNames(names.map((name) => `payout-limit:${name}`));
   }
 
-  /** The sum claimed today in these currencies that left, or may have left. */
+  /** Sums the amounts claimed today in these currencies that were or may have been paid. */
   async sumToday(tx: Transaction, currencies: readonly string[]): Promise<SpentSum[]> {
     return claimedToday(tx)
       .select('p.account_id AS "accountId", p.created_by AS "createdBy", p.currency, sum(p.amount) AS amount')
@@ -72,7 +69,7 @@ export class PayoutLimitsRepository {
       .getRawMany<SpentSum>();
   }
 
-  /** How often these recipients were paid today, or may have been, by the hash of their requisites in hexadecimal. */
+  /** Counts today's payouts, paid or possibly paid, by the hexadecimal hash of the recipient's requisites. */
   async countToday(tx: Transaction, requisitesHashes: readonly Buffer[]): Promise<ReadonlyMap<string, number>> {
     const rows = await claimedToday(tx)
       .select(`encode(p.requisites_hash, 'hex') AS recipient, count(*)::integer AS times`)
@@ -83,7 +80,7 @@ export class PayoutLimitsRepository {
   }
 }
 
-/** The amount claimed on this day, in UTC, that was paid or may have been. */
+/** Selects payouts claimed today (UTC) that were or may have been paid. */
 function claimedToday(tx: Transaction): SelectQueryBuilder<PayoutEntity> {
   return tx
     .repository(PayoutEntity)

@@ -13,14 +13,13 @@ export interface PolicyRecord extends ApprovalPolicy {
   readonly setAt: Date;
 }
 
-/** The payouts that a policy is about. */
 export type PolicyKey = Omit<ApprovalPolicy, 'approvers'>;
 
 const ANY_FIRST = { direction: 'ASC', nulls: 'FIRST' } as const;
 
 const IN_ORDER = { order: { accountId: ANY_FIRST, currency: ANY_FIRST, fromAmount: 'ASC' } } as const;
 
-/** Policies are as many as people can keep in mind: they are read whole. */
+/** Reads all policies at once: there are only as many as people can remember. */
 @Injectable()
 export class PayoutPoliciesRepository {
   constructor(private readonly reads: ApiReads) {}

@@ -4,7 +4,7 @@ import type { CurrencyCode } from '../../../common/currency.js';
 import type { DecimalString } from '../../../common/decimal.js';
 import type { PayoutStatus } from '../../core/domain/payout-status.js';
 
-/** A payout, and whose payouts it is compared with: one maker's, or everybody's. */
+/** A payout, and the maker whose payouts it is compared with; by default everyone's. */
 export interface ComparedPayout {
   readonly payoutId: string;
   readonly makerId: string | null;
@@ -23,19 +23,19 @@ export interface PossibleDuplicateRecord extends ComparedPayout {
 
 const WITHIN_DAYS = 30;
 
-// As many as a person compares before they look the recipient up.
+// As many as a person compares before looking up the recipient.
 const MAX_POSSIBLE_DUPLICATES = 10;
 
 /**
- * Other payments, made or about to be made, to the recipients of several payouts. In SQL, since each payout has a
- * look-up of its own, by an index.
+ * Finds other payments, made or planned, to the recipients of several payouts. In SQL, because each payout gets an
+ * indexed look-up of its own.
  */
 @Injectable()
 export class PossibleDuplicatesQuery {
   constructor(private readonly reads: ApiReads) {}
 
   /**
-   * By the payout they look like, each one's newest first. The recipient's hash is part of who is paid, with the bank.
+   * Returns the duplicates of each payout, the newest first. The recipient's hash covers the requisites and the bank.
    */
   async findByPayouts(compared: readonly ComparedPayout[]): Promise<PossibleDuplicateRecord[]> {
     return this.reads.query<PossibleDuplicateRecord[]>(

@@ -5,7 +5,6 @@ import { Requires } from '../../../../access/scopes/requires.decorator.js';
 import { CloseLostPaymentService } from '../close-lost-payment.service.js';
 import { CloseLostPaymentInput, CloseLostPaymentPayload, toCloseLostPaymentPayload } from './close-lost-payment.js';
 
-/** Payments that the provider has and no payout here is. */
 @Resolver()
 export class LostPaymentsResolver {
   constructor(private readonly closing: CloseLostPaymentService) {}
