@@ -1,27 +1,29 @@
-import 'reflect-metadata';
-
-/** One batch of a duty; tells whether more was due than it took, or nothing when a run is one batch. */
-export type Duty = (() => Promise<{ readonly more: boolean }>) | (() => Promise<void>);
-
-export interface DutyPlan {
-  /** Of the tick, in log lines and alarms. */
-  readonly name: string;
-  readonly everyMs: number;
-}
-
-const PLAN = Symbol('duty-plan');
+import { Inject } from '@nestjs/common';
+import { Interval } from '@nestjs/schedule';
+import type { Duty, Tick } from './tick.js';
+import { Ticks } from './ticks.js';
 
 /**
- * Has workers run a method of a provider every so often: never twice at the same time in a process, and on while there
- * is more.
+ * Has workers run a method of a provider at Nest's `@Interval`: one batch at a time in a process, and the next one at
+ * once while more is due. The method itself stays a single batch, without a schedule.
  */
 export function RunEvery(everyMs: number, name: string) {
-  return <Method extends Duty>(_target: object, _method: string, { value }: TypedPropertyDescriptor<Method>): void => {
-    if (value) Reflect.defineMetadata(PLAN, { name, everyMs } satisfies DutyPlan, value);
+  return <Method extends Duty>(type: object, _method: string, { value }: TypedPropertyDescriptor<Method>): void => {
+    if (!value) return;
+    const tick = Symbol(name);
+    // Nest injects properties into each instance it makes, and the instance's own method becomes the duty of a tick.
+    Inject(Ticks)(type, tick);
+    Object.defineProperty(type, tick, {
+      set(this: object, ticks: Ticks) {
+        Object.defineProperty(this, tick, { value: ticks.add({ name, everyMs, runOnce: value.bind(this) }) });
+      },
+    });
+    const onInterval = {
+      value(this: Readonly<Record<symbol, Tick>>): void {
+        this[tick]?.wake();
+      },
+    };
+    Interval(name, everyMs)(type, name, onInterval);
+    Object.defineProperty(type, name, onInterval);
   };
-}
-
-/** The settings a method was decorated with; undefined when it is no duty. */
-export function dutyPlanOf(method: object): DutyPlan | undefined {
-  return Reflect.getMetadata(PLAN, method) as DutyPlan | undefined;
 }

@@ -1,6 +1,6 @@
 import { Global, Module } from '@nestjs/common';
-import { DiscoveryModule } from '@nestjs/core';
 import { ScheduleModule } from '@nestjs/schedule';
+import { Config } from '../config/config.js';
 import { OpenWork } from './open-work.js';
 import { PartitionsSchedule } from './partitions.schedule.js';
 import { PatientWork } from './patient-work.js';
@@ -8,7 +8,12 @@ import { Ticks } from './ticks.js';
 
 @Global()
 @Module({
-  imports: [ScheduleModule.forRoot(), DiscoveryModule],
+  imports: [
+    ScheduleModule.forRootAsync({
+      inject: [Config],
+      useFactory: ({ roles }: Config) => ({ intervals: roles.worker }),
+    }),
+  ],
   providers: [Ticks, OpenWork, PatientWork, PartitionsSchedule],
   exports: [Ticks, OpenWork, PatientWork],
 })

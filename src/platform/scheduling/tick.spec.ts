@@ -33,7 +33,7 @@ describe('a tick', () => {
 
   beforeEach(() => {
     duty = new Duty();
-    tick = new Tick({ name: 'test', runOnce: duty.runOnce }, () => undefined);
+    tick = new Tick({ name: 'test', everyMs: 1_000, runOnce: duty.runOnce }, () => undefined);
   });
 
   afterEach(() => {
@@ -88,7 +88,7 @@ describe('a tick', () => {
     const report = jest.spyOn(Logger.prototype, 'error').mockReturnValue();
     const failure = new Error('the database is away');
     const runOnce = jest.fn().mockRejectedValueOnce(failure).mockResolvedValue({ more: false });
-    const failing = new Tick({ name: 'failing', runOnce }, () => undefined);
+    const failing = new Tick({ name: 'failing', everyMs: 1_000, runOnce }, () => undefined);
     failing.wake();
     // Woken meanwhile, so a second run follows the failed one.
     failing.wake();
@@ -106,7 +106,7 @@ describe('a tick', () => {
   it('logs a first failure at once, and those of a minute together', async () => {
     const report = jest.spyOn(Logger.prototype, 'error').mockReturnValue();
     const failing = new Tick(
-      { name: 'failing', runOnce: (): Promise<void> => Promise.reject(new Error('away')) },
+      { name: 'failing', everyMs: 1_000, runOnce: (): Promise<void> => Promise.reject(new Error('away')) },
       () => undefined,
     );
     for (let run = 0; run < 20; run += 1) await runOf(failing);
@@ -116,20 +116,20 @@ describe('a tick', () => {
     expect(report.mock.calls.map(([line]) => (line as { failures: number }).failures)).toEqual([1, 20]);
   });
 
-  it('measures how long ago a run left nothing due, and no failed one', async () => {
+  it('measures how late due work can be since a run left nothing due, whatever failed since', async () => {
     jest.spyOn(Logger.prototype, 'error').mockReturnValue();
     let isAway = false;
     const runOnce = (): Promise<void> => (isAway ? Promise.reject(new Error('away')) : Promise.resolve());
-    const tried = new Tick({ name: 'tried', runOnce }, () => undefined);
+    const tried = new Tick({ name: 'tried', everyMs: 1_000, runOnce }, () => undefined);
     // A whole number, as differences of fractions are not exact.
     const startedAt = Math.ceil(performance.now());
     const clock = jest.spyOn(performance, 'now').mockReturnValue(startedAt + 5_000);
     await runOf(tried);
-    expect(tried.millisecondsSinceEnd()).toBe(0);
+    expect(tried.millisecondsLate()).toBe(0);
     isAway = true;
     clock.mockReturnValue(startedAt + 65_000);
     await runOf(tried);
-    expect(tried.millisecondsSinceEnd()).toBe(60_000);
+    expect(tried.millisecondsLate()).toBe(59_000);
   });
 
   it('says when it has failed ten times in a row, once, and again only after a success', async () => {
@@ -139,6 +139,7 @@ describe('a tick', () => {
     const failing = new Tick(
       {
         name: 'failing',
+        everyMs: 1_000,
         runOnce: (): Promise<{ more: boolean }> => {
           runs += 1;
           return runs === 13 ? Promise.resolve({ more: false }) : Promise.reject(new Error('a row is in the way'));

@@ -1,9 +1,13 @@
 import { Logger } from '@nestjs/common';
 import { inSpan } from '../observability/tracing/spans.js';
-import type { Duty } from './run-every.decorator.js';
+
+/** One batch of due work; returns whether more was due than it took, or nothing when a run is one batch. */
+export type Duty = (() => Promise<{ readonly more: boolean }>) | (() => Promise<void>);
 
 export interface TickOptions {
+  /** In log lines, alarms and metrics. */
   readonly name: string;
+  readonly everyMs: number;
   readonly runOnce: Duty;
 }
 
@@ -39,9 +43,9 @@ export class Tick {
     this.#logger = new Logger(options.name);
   }
 
-  /** How long ago a run left nothing due, so that nothing can have been due for longer. */
-  millisecondsSinceEnd(): number {
-    return performance.now() - this.#endedAt;
+  /** For how long due work can have waited beyond the interval: since a run last left nothing due. */
+  millisecondsLate(): number {
+    return Math.max(0, performance.now() - this.#endedAt - this.options.everyMs);
   }
 
   /** Starts a run unless one is on; then another follows it, since rows may have come due behind it. */

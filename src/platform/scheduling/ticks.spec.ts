@@ -1,7 +1,6 @@
-import { type INestApplicationContext, Module } from '@nestjs/common';
-import { DiscoveryModule, NestFactory } from '@nestjs/core';
-import { SchedulerRegistry } from '@nestjs/schedule';
-import { Config } from '../config/config.js';
+import { Global, type INestApplicationContext, Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { ScheduleModule, SchedulerRegistry } from '@nestjs/schedule';
 import { currentRequest, runInRequest } from '../graphql/current-request.js';
 import { Alarms } from '../observability/alarms.js';
 import { MetricsRegistry } from '../observability/metrics-registry.js';
@@ -33,20 +32,16 @@ class ToyModule {}
 @Module({ providers: [SecondSweeper] })
 class SecondModule {}
 
+@Global()
 @Module({})
-class ToyApplication {}
+class ToyScheduling {}
 
 async function start(worker: boolean, ...modules: (typeof ToyModule)[]): Promise<INestApplicationContext> {
   const application = {
-    module: ToyApplication,
-    imports: [DiscoveryModule, ...modules],
-    providers: [
-      Ticks,
-      SchedulerRegistry,
-      { provide: Config, useValue: { roles: { worker } } },
-      { provide: Alarms, useValue: {} },
-      MetricsRegistry,
-    ],
+    module: ToyScheduling,
+    imports: [ScheduleModule.forRoot({ intervals: worker }), ...modules],
+    providers: [Ticks, MetricsRegistry, { provide: Alarms, useValue: {} }],
+    exports: [Ticks],
   };
   return NestFactory.createApplicationContext(application, { logger: false, abortOnError: false });
 }
@@ -58,6 +53,7 @@ describe('a method that runs every second', () => {
   it('does so in a worker, and at once when it is woken, until the shutdown', async () => {
     const worker = await start(true, ToyModule);
     const sweeper = worker.get(Sweeper);
+    expect(worker.get(SchedulerRegistry).getIntervals()).toEqual(['toy.sweep']);
     await jest.advanceTimersByTimeAsync(3_000);
     expect(sweeper.sweeps).toBe(3);
     worker.get(Ticks).wake('toy.sweep');
