@@ -20,7 +20,6 @@ import { SchedulingModule } from './platform/scheduling/scheduling.module.js';
 import { SeriesModule } from './desk/series/series.module.js';
 import { WebhooksModule } from './webhooks/webhooks.module.js';
 
-/** The composition root: the only place that knows every module. */
 @Module({})
 export class AppModule {
   static with(config: Config): DynamicModule {

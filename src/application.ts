@@ -16,13 +16,12 @@ import { configureHttp } from './platform/graphql/http/configure-http.js';
 import { LimitedExpressAdapter } from './platform/graphql/http/http-adapter.js';
 import { SubscriptionsServer } from './platform/graphql/subscriptions/subscriptions-server.js';
 
-// Beside the bundle, as the build leaves them.
+// Beside the bundle, where the build puts them.
 const PAGES = fileURLToPath(new URL('dashboard', import.meta.url));
 
 /**
- * Waits for the database, migrates it and starts Purser. Begins again when the database goes away meanwhile.
- *
- * @returns the listening application; `close()` lets the work in hand finish
+ * Waits for the database, migrates it and starts Purser. Starts over if the database disappears meanwhile.
+ * @returns the listening application; `close()` waits for running work
  */
 export async function startApplication(config: Config, logger: LoggerService): Promise<NestExpressApplication> {
   const patience = new StartPatience(logger);
@@ -39,7 +38,7 @@ async function openApplication(config: Config, logger: LoggerService): Promise<N
     {
       bodyParser: false,
       logger,
-      // A failed boot is reported by the caller, who also decides on the exit code.
+      // The caller reports a failed start and chooses the exit code.
       abortOnError: false,
     },
   );
@@ -53,7 +52,7 @@ async function openApplication(config: Config, logger: LoggerService): Promise<N
       throw explainListenError(error, { portVariable: 'PORT', hostVariable: 'HOST' });
     });
   } catch (error) {
-    // Resources opened already must not outlive a boot that failed.
+    // Resources that were opened must not outlive a failed start.
     await app.close().catch(() => undefined);
     throw error instanceof QueryFailedError
       ? explainDatabaseError(error, { variable: 'DATABASE_URL', url: config.database.url.reveal() })
@@ -62,7 +61,7 @@ async function openApplication(config: Config, logger: LoggerService): Promise<N
   return app;
 }
 
-/** A worker answers whoever watches over it, and nobody else. */
+/** Worker processes serve only the health endpoints. */
 function serveHealthOnly(request: IncomingMessage, response: ServerResponse, next: () => void): void {
   if (request.url === '/healthz' || request.url === '/readyz') next();
   else response.writeHead(404).end();

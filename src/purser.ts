@@ -8,7 +8,7 @@ import { startTracing } from './platform/observability/tracing/tracing.js';
 import { ProviderProfile } from './provider/profile/provider-profile.js';
 import { startApplication } from './application.js';
 
-// Past this the orchestrator's own patience, usually 30 s, runs out: better to end with a line in the log.
+// Less than the usual 30 s after which orchestrators kill a process, so that the log says why.
 const SHUTDOWN_LIMIT_MS = 25_000;
 
 async function start(): Promise<void> {
@@ -20,7 +20,7 @@ async function start(): Promise<void> {
   const fail =
     (event: string) =>
     (error: unknown): never => {
-      // The state is unknown after an error that nobody handled: end, and let the rows come due elsewhere.
+      // After an unhandled error the state is unknown: exit, and let other processes pick up the rows.
       logger.fatal({ event, ...describeStartError(error) });
       process.exit(1);
     };
@@ -38,15 +38,15 @@ async function start(): Promise<void> {
   };
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
-  // Said last: whoever reads it may stop the process at once.
+  // Logged last, because its reader may stop the process immediately.
   const { unsetWords } = app.get(ProviderProfile);
   logger.log({ event: 'listening', url: await app.getUrl(), ...(unsetWords.length > 0 && { unsetWords }) });
 }
 
-/** Runs Purser, with the settings of the environment, until a signal or a fault ends the process. */
+/** Runs Purser with the environment's settings until a signal or a fault. */
 export async function startPurser(): Promise<void> {
   await start().catch((error: unknown) => {
-    // There is no logger without a configuration, and its message names variables only, never values.
+    // Without a configuration there is no logger. The message names variables, never values.
     process.stderr.write(`${error instanceof ConfigError ? error.message : 'Purser could not start'}\n`);
     process.exitCode = 1;
   });

@@ -1,7 +1,7 @@
 /** An active ISO 4217 alpha-3 code. */
 export type CurrencyCode = string & { readonly brand: 'CurrencyCode' };
 
-// ISO 4217 minor units. A table of our own because `Intl` reports display digits, which differ for 18 currencies.
+// ISO 4217 minor units. A table of our own, because `Intl` reports display digits, which differ for 18 currencies.
 const MINOR_UNITS: Readonly<Record<string, readonly string[]>> = {
   0: ['BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF'],
   2: [
@@ -20,12 +20,12 @@ const minorUnitsByCode: ReadonlyMap<string, number> = new Map(
   ),
 );
 
-/** The text as a currency code, or null when it is not an active ISO 4217 code in upper case. */
+/** Returns the text as a currency code; null unless it is an active ISO 4217 code in upper case. */
 export function parseCurrencyCode(text: string): CurrencyCode | null {
   return minorUnitsByCode.has(text) ? (text as CurrencyCode) : null;
 }
 
-/** How many digits after the point an amount in this currency may need. */
+/** Number of decimals that an amount in this currency may need. */
 export function minorUnits(currency: CurrencyCode): number {
   const digits = minorUnitsByCode.get(currency);
   if (digits === undefined) throw new Error(`No minor units for currency ${currency}`);

@@ -1,10 +1,9 @@
-/** A keyed hash of each field of a request, by the field's name; a field that was not given is left out. */
+/** A keyed hash of each field of a request, by field name; absent fields are left out. */
 export type FieldFingerprint = Readonly<Record<string, string>>;
 
 /**
- * Lets two requests be compared field by field later without keeping what was asked.
- *
- * @param fields by name, each in a form in which equal values are equal texts; null is not given
+ * Hashes fields, so that two requests can be compared later without storing them.
+ * @param fields equal values must be equal texts; null means absent
  */
 export function fingerprintFields(
   fields: Readonly<Record<string, string | number | null>>,
@@ -15,7 +14,6 @@ export function fingerprintFields(
   );
 }
 
-/** The fields in which two requests differ, by name. */
 export function differingFields(left: FieldFingerprint, right: FieldFingerprint): string[] {
   const names = new Set([...Object.keys(left), ...Object.keys(right)]);
   return [...names].filter((name) => left[name] !== right[name]).sort();

@@ -2,14 +2,14 @@ import { v7 } from 'uuid';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** A new row id: UUID version 7, so that rows made together lie together in the primary key. */
+/** Creates a UUID version 7, so that new rows are adjacent in the primary key. */
 export function newId(): string {
   return v7();
 }
 
 /**
- * The text as a UUID in lower case, or null when it is not one. Every id from outside passes here before it enters a
- * query or a URL path.
+ * Returns the text as a UUID in lower case, or null if it is not one. Every id from outside passes here before it
+ * enters a query or a URL path.
  */
 export function parseUuid(text: string): string | null {
   const lower = text.toLowerCase();
@@ -18,9 +18,7 @@ export function parseUuid(text: string): string | null {
 
 const NIL_UUID = '00000000-0000-0000-0000-000000000000';
 
-/**
- * As `parseUuid`, and null for the nil UUID too: a system that has no id yet shows it, for one object like the next.
- */
+/** Like `parseUuid`, and null for the nil UUID: a system shows it for any object without an id. */
 export function parseObjectId(text: string): string | null {
   const uuid = parseUuid(text);
   return uuid === NIL_UUID ? null : uuid;

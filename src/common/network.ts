@@ -3,8 +3,8 @@ import ipaddr from 'ipaddr.js';
 type Network = [ipaddr.IPv4 | ipaddr.IPv6, number];
 
 /**
- * The network that one client has for itself, in one spelling: an IPv4 address, or the 2^64 addresses around an IPv6
- * one. `unknown` for what is no address.
+ * Returns the network of one client in canonical form: an IPv4 address, or the /64 of an IPv6 one; `unknown` if it is
+ * not an address.
  */
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return 'unknown';
@@ -15,25 +15,26 @@ export function networkOf(address: string): string {
 
 const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** Whether the host name of a URL is this machine. */
 export function isLoopbackHost(hostname: string): boolean {
   return LOOPBACK_HOSTS.has(hostname);
 }
 
-/** An address or network as it is kept, `10.0.0.0/8` or `2001:db8::1/128`; null when the text is neither. */
+/**
+ * Returns the canonical form, `10.0.0.0/8` or `2001:db8::1/128`; null if the text is neither an address nor a network.
+ */
 export function parseNetwork(text: string): string | null {
   const network = readNetwork(text);
   if (network === null) return null;
   const [address, bits] = network;
-  // Bits after the prefix would look like part of the rule and mean nothing.
+  // Bits after the prefix would look like part of the rule and have no effect.
   const first = address.kind() === 'ipv4' ? ipaddr.IPv4 : ipaddr.IPv6;
   return `${first.networkAddressFromCIDR(`${address.toString()}/${bits}`).toString()}/${bits}`;
 }
 
-/** Whether an address is within one of `networks`. One that cannot be read is within none. */
+/** Whether an address is within one of `networks`. An unreadable address is in none. */
 export function isInNetworks(address: string, networks: readonly string[]): boolean {
   if (!ipaddr.isValid(address)) return false;
-  // `::ffff:10.0.0.1`, as a socket that listens on both families names an IPv4 peer, is 10.0.0.1.
+  // A dual-stack socket reports the IPv4 peer 10.0.0.1 as `::ffff:10.0.0.1`.
   const client = ipaddr.process(address);
   return networks.some((text) => {
     const network = readNetwork(text);
@@ -41,7 +42,7 @@ export function isInNetworks(address: string, networks: readonly string[]): bool
   });
 }
 
-/** An address in its one spelling; null for what is none, `10.1` and `0x7f.1` included. */
+/** Returns the canonical address; null if it is none. `10.1` and `0x7f.1` count as none. */
 export function parseAddress(text: string): string | null {
   const network = text.includes('/') ? null : readNetwork(text);
   return network === null ? null : network[0].toString();
@@ -49,7 +50,7 @@ export function parseAddress(text: string): string | null {
 
 function readNetwork(text: string): Network | null {
   const [address = '', bits, ...rest] = text.split('/');
-  // `10.1` and `0x7f.1` are addresses to many programs, and not to everybody who reads them.
+  // Many programs, but not all readers, take `10.1` and `0x7f.1` for addresses.
   const isStrict =
     ipaddr.IPv4.isValidFourPartDecimal(address) || (address.includes(':') && ipaddr.IPv6.isValid(address));
   if (rest.length > 0 || !isStrict || address.includes('%')) return null;

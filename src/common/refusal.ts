@@ -1,8 +1,8 @@
-/** A service's refusal, as a word for programs and a sentence for people. The codes are a closed union. */
+/** A service's refusal: a code for programs, from a closed union, and a sentence for people. */
 export interface Refusal<Code extends string> {
   readonly code: Code;
-  /** The problem and its remedy. It never repeats what was entered. */
+  /** The problem and its remedy. Never repeats the input. */
   readonly message: string;
-  /** The field to blame, from the input on. Left out where the mutation says it by the code; null when no field is. */
+  /** The field at fault, below the input. Absent if the mutation derives it from the code; null if no field is. */
   readonly field?: string | readonly string[] | null;
 }

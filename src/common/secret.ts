@@ -1,8 +1,8 @@
 import { inspect } from 'node:util';
 
 /**
- * A secret: out of the environment, or typed by a payer. It prints as `[secret]` wherever it is logged, serialised or
- * inspected by mistake; `reveal()` is the one way to its value.
+ * A secret from the environment or a payer. It prints as `[secret]` when logged, serialised or inspected; only
+ * `reveal()` returns its value.
  */
 export class Secret {
   readonly #value: string;

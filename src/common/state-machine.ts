@@ -1,6 +1,6 @@
-/** The meaning of a state for those who wait on it. */
+/** What a state means for those who wait for the object. */
 export type StateKind =
-  /** Something is still expected, and somebody is scheduled to look for it. */
+  /** A change is expected, and something is scheduled to look for it. */
   | 'open'
   /** Nothing is scheduled, but outside evidence may still move it. */
   | 'resting'
@@ -9,41 +9,41 @@ export type StateKind =
 
 export interface StateDescription<State extends string> {
   readonly kind: StateKind;
-  /** One sentence for people: used in the schema, the documentation and the diagrams. */
+  /** One sentence for people, used in the schema, the documentation and the diagrams. */
   readonly meaning: string;
   readonly next: readonly State[];
-  /** Moves out of a final state that only a correction of the outside world explains; each one raises an alarm. */
+  /** Moves out of a final state, caused only by a correction outside Purser. Each raises an alarm. */
   readonly corrections?: readonly State[];
 }
 
-/** A state machine as data: every state with what it means and where it may go. */
+/** A state machine as data: the meaning of each state, and its moves. */
 export type StateMachine<State extends string> = Readonly<Record<State, StateDescription<State>>>;
 
 export type Move = 'step' | 'correction' | 'none' | 'refused';
 
-/** Classifies a move: `none` stays where it is, `refused` is not in the table. */
+/** Classifies a move: `none` stays in the same state, `refused` is not in the table. */
 export function classifyMove<State extends string>(machine: StateMachine<State>, from: State, to: State): Move {
   if (from === to) return 'none';
   if (machine[from].next.includes(to)) return 'step';
   return machine[from].corrections?.includes(to) === true ? 'correction' : 'refused';
 }
 
-/** The machine has no such move, or its subject is not where it was read: a defect, and nothing is written. */
+/** A defect: the machine lacks the move, or the object is in another state than was read. Nothing is written. */
 export class MoveRefusedError extends Error {
   override readonly name = 'MoveRefusedError';
 
-  /** @param subject the noun and the id: `Payout 5f…` */
+  /** @param subject noun and id: `Payout 5f…` */
   constructor(subject: string, from: string, to: string) {
     super(`${subject} cannot move from ${from} to ${to}`);
   }
 }
 
-/** Where a state may go, by corrections too. */
+/** All moves from a state, including corrections. */
 export function movesFrom<State extends string>(machine: StateMachine<State>, from: State): readonly State[] {
   return [...machine[from].next, ...(machine[from].corrections ?? [])];
 }
 
-/** The states that can be reached from `start`, itself included. */
+/** All states reachable from `start`, including `start`. */
 export function reachableFrom<State extends string>(machine: StateMachine<State>, start: State): ReadonlySet<State> {
   const reached = new Set<State>([start]);
   for (const state of reached) {
@@ -52,7 +52,7 @@ export function reachableFrom<State extends string>(machine: StateMachine<State>
   return reached;
 }
 
-/** The machine as a Mermaid state diagram; corrections are marked as such. */
+/** Renders the machine as a Mermaid state diagram, with corrections marked. */
 export function toMermaid<State extends string>(machine: StateMachine<State>, start: State): string {
   const states = Object.keys(machine) as State[];
   const lines = [`    [*] --> ${start}`];
@@ -64,7 +64,7 @@ export function toMermaid<State extends string>(machine: StateMachine<State>, st
   return ['stateDiagram-v2', ...lines].join('\n');
 }
 
-/** A column of states as the database guards it, and where it is. */
+/** A column of states that the database guards. */
 export interface GuardedColumn<State extends string> {
   readonly table: string;
   readonly column: string;
@@ -72,9 +72,9 @@ export interface GuardedColumn<State extends string> {
 }
 
 /**
- * The trigger that refuses every move the machine lacks. Its condition is the whole table: no function is called for a
- * move that is in it. It comes after the write, since a trigger before it would lock each row that any UPDATE touches.
- * A migration copies this text: it never calls this function, or a merged migration would change with the code.
+ * Renders the trigger that refuses every move the machine lacks. Its WHEN condition is the whole table, so a valid move
+ * calls no function. It runs after the write, because a BEFORE trigger would lock every updated row. Migrations copy
+ * this text and never call this function, or merged migrations would change with the code.
  */
 export function toGuard<State extends string>({ table, column, machine }: GuardedColumn<State>): string {
   const states = Object.keys(machine) as State[];

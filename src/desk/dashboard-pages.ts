@@ -5,13 +5,10 @@ import { isLoopbackHost } from '../common/network.js';
 
 const DASHBOARD_PATH = '/dashboard';
 
-// Everything that a person opens; the scripts of a page ask for its session.
+// Every page a person opens; the pages' scripts request the session.
 const IS_PAGE = /^\/dashboard(?!\/session)(?=[/?]|$)/;
 
-/**
- * Nothing but the files of this origin, and no code made of text: neither a script that got into a page nor a style can
- * send anything away.
- */
+/** Allows only files of this origin and no code from text, so an injected script or style cannot send data away. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -25,14 +22,13 @@ const POLICY = [
   "trusted-types 'none'",
 ].join('; ');
 
-// Files that are named by a hash of what is in them never change.
+// Files named by their hash never change.
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
 /**
- * Serves the pages of the dashboard, compressed when they were built. Any address below `/dashboard` that is no file is
- * one of its pages; the sign-in is not. Call it after `configureHttp`, whose headers it makes stricter.
- *
- * @param folder where the build left the pages
+ * Serves the dashboard's pages, which the build has compressed. Any address below `/dashboard` that is not a file is a
+ * page, except the sign-in. Call it after `configureHttp`, whose headers it tightens.
+ * @param folder output folder of the build
  */
 export function serveDashboard(app: NestExpressApplication, folder: string, ownOrigin: string): void {
   app.use((request: IncomingMessage, response: ServerResponse, next: () => void) => {
@@ -49,9 +45,9 @@ export function serveDashboard(app: NestExpressApplication, folder: string, ownO
 }
 
 /**
- * Where a browser that opened a page should be instead; null where it is right. On a developer's machine `localhost` and
- * `127.0.0.1` are two origins, and only the own one may use a session. Other names are left alone: a proxy may have
- * rewritten them.
+ * Where to redirect a browser that opened a page; null if the address is right. On a developer's machine `localhost`
+ * and `127.0.0.1` are different origins, and only the configured one may use a session. Other names are left alone,
+ * because a proxy may have rewritten them.
  */
 export function redirectOf({ method, url = '/', headers }: IncomingMessage, ownOrigin: string): string | null {
   if (method !== 'GET' && method !== 'HEAD') return null;

@@ -15,7 +15,6 @@ function withoutDetails(reading: Reading<ProviderOrder>): Reading<ProviderOrder>
   return reading.ok ? { ok: true, value: { ...reading.value, details: [] } } : reading;
 }
 
-/** Card payments on the merchant's own page, over the provider's `/v1` interface. */
 @Injectable()
 export class HttpH2hAdapter extends H2hPort {
   constructor(
@@ -41,7 +40,7 @@ export class HttpH2hAdapter extends H2hPort {
         body: writeCard(card),
         window,
       },
-      // The order object, of which only the id must be there and be ours. It may repeat the card.
+      // The order object. Only its id must be present and ours. It may repeat the card.
       { read: (json) => withoutDetails(readOrderReadBack(this.profile, id, json)) },
     );
     return withoutText(outcome);

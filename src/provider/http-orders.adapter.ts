@@ -8,7 +8,6 @@ import type { SendWindow } from './port/send-window.js';
 import { ProviderProfile } from './profile/provider-profile.js';
 import { readCreatedOrder, readOrderReadBack, writeNewOrder } from './wire/order.mapper.js';
 
-/** Orders over the provider's `/v1` interface. */
 @Injectable()
 export class HttpOrdersAdapter extends OrdersPort {
   constructor(

@@ -17,10 +17,9 @@ import { ProviderProfile } from './profile/provider-profile.js';
 import { readBanks, readPayoutServices } from './wire/payout-lists.mapper.js';
 import { readCreatedPayout, readPayoutReadBack, writeNewPayout } from './wire/payout.mapper.js';
 
-// The payout, what it belongs to, and the request it came with; each is read back a few times.
+// The payout, its owner, and its request; each is read back a few times.
 const MAX_NAMED_IDS = 5;
 
-/** Payouts over the provider's `/v1` interface. */
 @Injectable()
 export class HttpPayoutsAdapter extends PayoutsPort {
   constructor(

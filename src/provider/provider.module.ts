@@ -24,7 +24,7 @@ import { ProviderProfile } from './profile/provider-profile.js';
 import { WEBHOOK_SECRETS, WebhookSignatureVerifier } from './signature/webhook-signature-verifier.js';
 import { ProviderBudgetEntity } from './persistence/provider-budget.entity.js';
 
-/** The provider as the rest of Purser sees it: ports and the profile; everything else stays inside. */
+/** Exports the ports and the profile; everything else is private. */
 @Module({
   imports: [TypeOrmModule.forFeature([ProviderBudgetEntity])],
   providers: [

@@ -1,13 +1,10 @@
-/**
- * Knows which attempt a callback token was issued for. Declared here and registered by the feature that issues them.
- */
+/** Finds the attempt of a callback token. Declared here, and registered by the feature that issues them. */
 export interface CallbackTokens {
-  /** The attempt that the token was issued for, or null when nobody issued it. */
+  /** The attempt of the token; null if it was never issued. */
   findAttemptId(token: string): Promise<string | null>;
   /**
-   * Is told of a webhook with a valid signature at a token that nobody issued, and about no object that is known: a
-   * Purser payout that the database has lost, unless its partition was detached. Must be safe to call again for the
-   * same event.
+   * Reports a signed webhook at an unknown token about an unknown object: the database has lost a payout, unless its
+   * partition was detached. Must be safe to call again for the same event.
    */
   reportLostAttempt(webhook: { readonly eventId: string; readonly providerObjectId: string | null }): Promise<void>;
 }

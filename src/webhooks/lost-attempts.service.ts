@@ -4,8 +4,8 @@ import { type QuarantinedDelivery, QuarantineRepository } from './persistence/qu
 import { WebhookHandlers } from './webhook-handlers.js';
 
 /**
- * Webhooks at callback tokens that no attempt has: the database may have lost the attempt, or a stranger made them
- * up.
+ * Handles webhooks at callback tokens without an attempt: the database may have lost it, or a stranger invented the
+ * token.
  */
 @Injectable()
 export class LostAttemptsService {
@@ -17,8 +17,8 @@ export class LostAttemptsService {
   ) {}
 
   /**
-   * Keeps a webhook with a valid signature, and reports the payout that it names, once. Throws when it could not be
-   * reported: the sender is to come again.
+   * Stores a signed webhook, and reports the payout that it names, once. Throws if it could not report, so that the
+   * sender retries.
    */
   async keepSigned(received: QuarantinedDelivery): Promise<void> {
     const { eventId, isReported } = await this.quarantine.keepSigned(received);
@@ -27,7 +27,7 @@ export class LostAttemptsService {
     await this.quarantine.markReported(eventId);
   }
 
-  /** Keeps a webhook that nothing vouches for, unless its network has sent too many; false when it is not kept. */
+  /** Stores an unsigned webhook. Returns false if its network has sent too many. */
   async keepUnsigned(received: QuarantinedDelivery): Promise<boolean> {
     if (await this.quarantine.repeat(received.body)) return true;
     return this.#sample.takes(received.senderNetwork) && this.quarantine.keepUnsigned(received);

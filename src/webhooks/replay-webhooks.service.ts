@@ -12,27 +12,26 @@ export type ReplayEventRefusalCode = 'EVENT_NOT_FOUND' | 'BODY_PURGED' | 'NOT_RE
 export type ReplayEventsRefusalCode = 'RANGE_INVALID' | 'RANGE_TOO_LARGE';
 
 export interface ReplayEventResult {
-  /** The event as it is now; null when there is none. */
   readonly event: WebhookEventEntity | null;
   readonly refusal: Refusal<ReplayEventRefusalCode> | null;
 }
 
 export interface ReplayEventsResult {
   readonly replayed: number;
-  /** How many of the range have lost their body. */
+  /** Number of events whose bodies are purged. */
   readonly purged: number;
   readonly refusal: Refusal<ReplayEventsRefusalCode> | null;
 }
 
-// A day of a busy merchant; with half the default budget it is worked off in seven minutes.
+// A busy merchant's day. Half the default budget processes it in seven minutes.
 export const MAX_REPLAYED = 10_000;
 
-// Half the budget: fresh webhooks, checks and people are served meanwhile.
+// Half the budget, so new webhooks, polls and people are still served.
 const SHARE_OF_BUDGET = 0.5;
 
 /**
- * Has stored webhooks processed again. A replay is the hint once more and nothing else: what the webhook names is read
- * back, and no money can move by it. It only makes rows due, so the workers of all replicas share the work.
+ * Reprocesses stored webhooks. A replay only repeats the hint: the named object is read back, and no money can move. It
+ * just makes rows due, so all workers share the work.
  */
 @Injectable()
 export class ReplayWebhooksService {

@@ -1,22 +1,20 @@
 import type { WebhookOutcome } from './webhook-handler.js';
 
-/** How many ids are looked up here. A body that names more is no webhook about one of them. */
+/** How many ids of a body are looked up. A body with more is not about one of them. */
 export const MAX_NAMED_IDS = 100;
 
-/** How many objects one webhook has read back: an event, its object, and what that belongs to all have ids. */
+/** How many objects of one webhook are read back: events, their objects and owners all have ids. */
 export const MAX_READS = 5;
 
 type Undecided = Exclude<WebhookOutcome, { readonly kind: 'processed' }>;
 
-/** Of several outcomes the first of these counts: what may still be learned before what is known. */
+/** The first of these counts: undecided before decided. */
 const UNDECIDED: readonly Undecided['kind'][] = ['try_again', 'put_off', 'ignored'];
 
 /**
- * Tries the ids that a webhook names, one after the other, until an object is read back.
- *
- * @param notShown the note of an id that the provider does not show: the least of several outcomes, since ids of events
- *   are like that
- * @returns the first outcome that was processed, or the one from which most may still be learned; null without an id
+ * Tries a webhook's ids one after the other until an object is read back.
+ * @param notShown note for an id that the provider does not show: the weakest outcome, because event ids look like that
+ * @returns the first processed outcome, or the one from which most may still be learned; null without an id
  */
 export async function firstProcessed(
   ids: readonly string[],
@@ -34,9 +32,8 @@ export async function firstProcessed(
 }
 
 /**
- * Reads back every known object that a webhook names: each is a fact.
- *
- * @returns what must be tried again, or else the first outcome; null where none is known
+ * Reads back every known object that a webhook names.
+ * @returns the outcome to retry, or else the first; null if no object is known
  */
 export async function allProcessed<Named>(
   known: readonly Named[],

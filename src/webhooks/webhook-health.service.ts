@@ -3,7 +3,6 @@ import { REPLAYED_SOURCES } from './domain/webhook-event.js';
 import { type WebhookHealth, WebhookHealthQuery } from './persistence/webhook-health.sql.js';
 import { WebhookHandlers } from './webhook-handlers.js';
 
-/** Says whether webhooks can be relied on, for every feature that has some. */
 @Injectable()
 export class WebhookHealthService {
   constructor(

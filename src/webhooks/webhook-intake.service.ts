@@ -20,18 +20,17 @@ import { WebhookHandlers } from './webhook-handlers.js';
 import type { WebhookOutcome } from './webhook-handler.js';
 import { RunEvery } from '../platform/scheduling/run-every.decorator.js';
 
-// Webhooks that another replica stored and died over, and retries, wait this long at most; fresh webhooks wake the tick
-// at once.
+// New webhooks wake the tick. Retries, and webhooks whose replica died, wait at most this long.
 const HANDLE_EVERY_MS = 1_000;
 
-// One batch reads back at most this many objects at once, well under what the request budget lets through a second. Of
-// strangers' there is one batch a second: what they name costs a replica five reads a second, however many they send.
+// Parallel reads per batch, well below the request budget. Unverified webhooks get one batch a second, so they cost a
+// replica at most five reads a second.
 const BATCH_SIZES: Readonly<Record<WebhookQueue, number>> = { orders: 20, payouts: 20, unverified: 5 };
 
-// Strangers' webhooks must not flood whoever is alarmed; one an hour says that there is something to look at.
+// One alarm an hour reports unverified webhooks without flooding the person on call.
 const STRANGERS_ALARM_MS = 3_600_000;
 
-/** Hands stored webhooks to the features they are about. */
+/** Passes stored webhooks to their features. */
 @Injectable()
 export class WebhookIntakeService {
   readonly #logger = new Logger(WebhookIntakeService.name);
@@ -60,7 +59,6 @@ export class WebhookIntakeService {
     return this.handleDue('unverified');
   }
 
-  /** Deals with one batch of due webhooks of a queue. */
   private async handleDue(queue: WebhookQueue): Promise<{ readonly more: boolean }> {
     const webhooks = await this.unitOfWork.run((tx) => this.events.claimDue(tx, queue, BATCH_SIZES[queue]));
     await eachDue(webhooks, (webhook) => this.handle(webhook));
@@ -85,10 +83,7 @@ export class WebhookIntakeService {
     this.alarms.raise('webhook_given_up', { eventId: id });
   }
 
-  /**
-   * The feature's result. A fault counts as a try, or one webhook that cannot be processed would come for
-   * ever.
-   */
+  /** Returns the feature's result. A fault counts as a try, or a failing webhook would return forever. */
   private async ask(webhook: StoredWebhook): Promise<WebhookOutcome> {
     try {
       await this.yieldToOthers();
@@ -107,8 +102,8 @@ export class WebhookIntakeService {
   }
 
   /**
-   * Opening and searching the largest body takes milliseconds: of a whole batch at once nothing else would have its
-   * turn.
+   * Yields between bodies: decrypting and searching the largest takes milliseconds, and a whole batch would block the
+   * event loop.
    */
   private yieldToOthers(): Promise<unknown> {
     this.#batch = this.#batch.then(() => setImmediate());

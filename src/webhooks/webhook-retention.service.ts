@@ -7,13 +7,13 @@ import { MAX_PROCESSED, UnverifiedWebhooksRepository } from './persistence/unver
 import { WebhookBodiesRepository } from './persistence/webhook-bodies.sql.js';
 import { RunEvery } from '../platform/scheduling/run-every.decorator.js';
 
-// Purged rows are months old. A minute's run takes up to 25,000 bodies, more than a minute brings.
+// Purged rows are months old. One run takes up to 25,000 bodies, more than a minute adds.
 const RETENTION_EVERY_MS = 60_000;
 
-// Rows of a few hundred bytes: milliseconds a batch, and no lock is held longer than that.
+// Rows take a few hundred bytes: a batch takes milliseconds, which bounds how long locks are held.
 const BATCH_SIZE = 500;
 
-/** Forgets what webhooks said once nobody needs it any more; that they came, and their hashes, is kept. */
+/** Purges webhook bodies that no one needs any more. The rows and their hashes are kept. */
 @Injectable()
 export class WebhookRetentionService {
   constructor(
@@ -25,7 +25,7 @@ export class WebhookRetentionService {
     private readonly purges: RecordedPurges,
   ) {}
 
-  /** Takes away what strangers sent beyond what is kept of it. */
+  /** Deletes unverified webhooks beyond the limit. */
   @RunEvery(RETENTION_EVERY_MS, 'webhooks.trim')
   async trimUnverified(): Promise<void> {
     await this.unitOfWork.run(async (tx) => {
@@ -42,7 +42,6 @@ export class WebhookRetentionService {
     });
   }
 
-  /** Purges one batch of bodies. */
   @RunEvery(RETENTION_EVERY_MS, 'webhooks.retention')
   purgeDue(): Promise<{ readonly more: boolean }> {
     return this.purges.runBatch((tx, due) => this.bodies.purge(tx, due), {

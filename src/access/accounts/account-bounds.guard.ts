@@ -11,9 +11,8 @@ import { RefusedAttempts } from '../authority/refused-attempts.js';
 type Args = Record<string, unknown>;
 
 /**
- * Holds callers whose key is bound to accounts to these, before an operation begins. An object of another account
- * is looked up under a new id, which nothing has: to them it is not there, and every operation answers that in its own
- * words.
+ * Restricts callers whose key is bound to accounts, before an operation runs. The id of another account's object is
+ * replaced by a new one, so every operation answers in its own words that the object does not exist.
  */
 @Injectable()
 export class AccountBoundsGuard implements CanActivate {
@@ -59,7 +58,7 @@ export class AccountBoundsGuard implements CanActivate {
       case 'object': {
         for (const { holder, key } of placesAt(args, reach.path)) {
           const named = holder[key];
-          // Anything but an id is refused by the operation itself.
+          // The operation itself rejects anything that is not an id.
           if (typeof named !== 'string' || parseUuid(named) === null) continue;
           if (!(await this.bounds.owns(caller, reach.of, named))) holder[key] = newId();
         }
@@ -82,7 +81,7 @@ function valueAt(args: unknown, path: readonly string[]): unknown {
   return path.reduce<unknown>((value, key) => (isRecord(value) ? value[key] : undefined), args);
 }
 
-/** Changes what the operation is given; objects on the way are made where they are left out. */
+/** Sets an argument, creating missing objects on its path. */
 function setAt(args: Args, [key = '', ...rest]: readonly string[], value: string): void {
   if (rest.length === 0) {
     args[key] = value;
@@ -93,7 +92,7 @@ function setAt(args: Args, [key = '', ...rest]: readonly string[], value: string
   setAt(inner, rest, value);
 }
 
-/** Every place that a path leads to: lists on the way, and at its end, are gone through. */
+/** Finds every place a path leads to, through all items of lists. */
 function placesAt(value: unknown, path: readonly string[]): { readonly holder: Args; readonly key: string }[] {
   if (!isRecord(value)) return [];
   if (Array.isArray(value)) {

@@ -5,7 +5,7 @@ import { ApiReads } from '../../platform/database/api-reads.js';
 import type { Caller } from '../../platform/graphql/request-context.js';
 import type { OwnedObject } from './account-reach.js';
 
-// The owner of an object never changes. Live changes ask for each one, so the last ones are remembered: under 1 MB.
+// An object's owner never changes. Live changes ask for each, so recent ones are cached: under 1 MB.
 const REMEMBERED = 5_000;
 
 /** Which accounts a caller sees and acts for. */
@@ -18,14 +18,19 @@ export class AccountBounds {
     private readonly config: Config,
   ) {}
 
-  /** Whether an object is the caller's to see; at once where nothing need be read. One that is not there is nobody's. */
+  /**
+   * Whether the caller may see an object; synchronous if nothing has to be read. A missing object belongs to no one.
+   */
   owns(caller: Caller, of: OwnedObject, id: string): boolean | Promise<boolean> {
     if (caller.accountIds.length === 0) return true;
     const uuid = parseUuid(id);
     return uuid !== null && this.accountOf(of, uuid).then((accountId) => isWithin(caller, accountId));
   }
 
-  /** Whether a change of an object is told to a caller, who may want those of one account alone; at once, likewise. */
+  /**
+   * Whether a caller, who may want only one account's changes, receives a change; synchronous if nothing has to be
+   * read.
+   */
   isTold(
     caller: Caller | null,
     {
@@ -39,7 +44,6 @@ export class AccountBounds {
     return typeof accountId === 'string' ? this.isOf(accountId, { of, id, owns }) : owns;
   }
 
-  /** The account that is meant where none is named. */
   async defaultAccount(): Promise<string | null> {
     const accounts = this.reads.getRepository<{ id: string; name: string }>('accounts');
     const account = await accounts.findOne({
@@ -60,11 +64,11 @@ export class AccountBounds {
     const name = `${of}:${id}`;
     const known = this.#accountOf.get(name);
     if (known !== undefined) return known;
-    // By its table, which stands in a higher module.
+    // By table name: its entity belongs to a higher module.
     const objects = this.reads.getRepository<{ id: string; accountId: string | null }>(of);
     const object = await objects.findOne({ select: { id: true, accountId: true }, where: { id } });
     const accountId = object?.accountId ?? null;
-    // An object that is not there yet, or belongs to no account yet, may be later.
+    // A missing object, or one without an account, may get one later.
     if (accountId === null) return null;
     if (this.#accountOf.size >= REMEMBERED) this.#accountOf.clear();
     this.#accountOf.set(name, accountId);
@@ -72,7 +76,7 @@ export class AccountBounds {
   }
 }
 
-/** The account that an object shows to belong to; null when it shows none. An account shows itself, as its id too. */
+/** The account named in an object; null if there is none. For an account its own id counts. */
 export function accountShownBy(object: unknown, isAccount: boolean): string | null {
   if (isAccount && typeof object === 'string') return object;
   if (typeof object !== 'object' || object === null) return null;
@@ -81,7 +85,7 @@ export function accountShownBy(object: unknown, isAccount: boolean): string | nu
   return typeof shown === 'string' ? shown : null;
 }
 
-/** Whether an account is the caller's; null stands for something that belongs to no single one. */
+/** Whether an account is the caller's; null means that the object belongs to no single account. */
 export function isWithin(caller: Caller, accountId: string | null): boolean {
   return caller.accountIds.length === 0 || (accountId !== null && caller.accountIds.includes(accountId));
 }

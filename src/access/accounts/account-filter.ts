@@ -1,9 +1,7 @@
 import type { Resolver } from '../../platform/graphql/execution/raw-resolver.js';
 import { accountShownBy, isWithin } from './account-bounds.js';
 
-/**
- * Leaves out of a plain list what belongs to another account than a bound caller's. A rule of no account applies to all.
- */
+/** Removes items of other accounts from a plain list. A rule without an account applies to all. */
 export function filteredByAccount(resolve: Resolver): Resolver {
   return async (source, args, context, info) => {
     const answer: unknown = await resolve(source, args, context, info);

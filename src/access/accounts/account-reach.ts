@@ -1,16 +1,16 @@
-/** The data that an operation names, so that a key bound to accounts can be held to them. */
+/** The data an operation names, so keys bound to accounts can be restricted. */
 export type AccountReach =
-  /** Nothing of an account: the service as such, or the own key. */
+  /** No account's data: the service itself, or the caller's own key. */
   | { readonly kind: 'none' }
-  /** Plain lists, of which what belongs to another account is left out. */
+  /** Plain lists, without the items of other accounts. */
   | { readonly kind: 'filtered' }
-  /** One account, the configured one when it is left out. */
+  /** One account, by default the configured one. */
   | { readonly kind: 'account'; readonly path: readonly string[] }
   /** A page of one account. */
   | { readonly kind: 'page'; readonly path: readonly string[] }
-  /** Objects of accounts: one, or one for each entry of a list on the path. */
+  /** Objects that belong to accounts: one, or one per item of a list on the path. */
   | { readonly kind: 'object'; readonly of: OwnedObject; readonly path: readonly string[] }
-  /** Changes of one object or of several, or of those of the accounts. */
+  /** Changes of some objects, or of all objects of the accounts. */
   | { readonly kind: 'changes'; readonly of: OwnedObject; readonly path: readonly string[] };
 
 export type OwnedObject =
@@ -35,15 +35,14 @@ const OWN_PAYOUTS = { kind: 'object', of: 'payouts', path: ['input', 'payoutIds'
 const OWN_PAYOUT = { kind: 'object', of: 'payouts', path: ['input', 'payoutId'] } as const;
 
 /**
- * The objects that each operation reaches. One that is not listed is for all accounts, and closed to a key that is
- * bound to some: keys, the audit log, the gate, rules and the list of change requests, which hold for more than one
- * account.
+ * What each operation reaches. An unlisted operation covers all accounts and is closed to keys bound to some: keys, the
+ * audit log, the gate, rules and the list of change requests.
  */
 export const ACCOUNT_REACH: Readonly<Record<string, AccountReach>> = {
   viewer: NONE,
   ownSessions: NONE,
   desk: NONE,
-  // Hints of other accounts are left out.
+  // Hints about other accounts are left out.
   deskChanged: NONE,
   actors: NONE,
   currentApiKey: NONE,
@@ -110,7 +109,7 @@ export const ACCOUNT_REACH: Readonly<Record<string, AccountReach>> = {
   closeUnconfirmedPayout: OWN_PAYOUT,
   settlePayout: OWN_PAYOUT,
   probeProviderPayout: OWN_PAYOUT,
-  // Of one payout: what holds for more than one account has no account.
+  // About one payout: requests about more than one account have no account.
   confirmChangeRequest: OWN_CHANGE_REQUEST,
   declineChangeRequest: OWN_CHANGE_REQUEST,
   closeLostPayment: { kind: 'object', of: 'discrepancies', path: ['input', 'discrepancyId'] },

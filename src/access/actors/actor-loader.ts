@@ -6,7 +6,6 @@ import { ReadLoader } from '../../platform/graphql/read-loader.js';
 import { ApiKeyEntity } from '../keys/persistence/api-key.entity.js';
 import { PersonEntity } from '../people/persistence/person.entity.js';
 
-/** Finds who is behind an id. */
 @Injectable()
 export class ActorLoader {
   readonly #actors: ReadLoader<ActorModel | null>;
@@ -25,13 +24,12 @@ export class ActorLoader {
     });
   }
 
-  /** Null when the id is nobody's. */
   find(id: string): Promise<ActorModel | null> {
     return this.#actors.load(id);
   }
 
   async actor(id: string): Promise<ActorModel> {
-    // Neither keys nor people are ever deleted; were one, what it did would still be shown.
+    // Keys and people are never deleted. If one were, its actions would still be shown.
     return (await this.find(id)) ?? { id, kind: 'API_KEY', name: id };
   }
 }

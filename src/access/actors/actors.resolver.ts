@@ -5,7 +5,7 @@ import { OpenToCallers } from '../scopes/requires.decorator.js';
 import { ActorLoader } from './actor-loader.js';
 import { ActorsArguments, MAX_ACTORS } from './actors-arguments.js';
 
-/** Completes the actors of which an object keeps the id alone. A query for no more than that id reads no table. */
+/** Completes actors of which an object stores only the id. A query for the id alone reads no table. */
 @Resolver(() => ActorModel)
 export class ActorsResolver {
   constructor(private readonly loader: ActorLoader) {}
@@ -39,7 +39,7 @@ export class ActorsResolver {
     if (typeof actor !== 'string' && (actor.kind !== 'API_KEY' || actor.keyPrefix !== undefined)) {
       return actor.keyPrefix ?? null;
     }
-    // An entry of the audit log and the caller know the name alone.
+    // Audit entries and the caller only know the name.
     const { keyPrefix } = await this.loader.actor(this.id(actor));
     return keyPrefix ?? null;
   }

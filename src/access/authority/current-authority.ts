@@ -24,9 +24,9 @@ const KEY_ENDED = 'This API key was revoked or changed, or has ended.';
 const MESSAGES: Readonly<Partial<Record<Loss, string>>> = { PERSON_BLOCKED, SESSION_ENDED };
 
 /**
- * Whether the caller still holds what they were let in with. A replica believes a key for seconds after it was revoked,
- * which is fine for looking; what gives authority or spends money on it must read the key in its own transaction. The
- * same holds for a session that stands for a key, and for a person who is blocked.
+ * Whether the caller still holds the rights they were admitted with. Replicas cache keys for seconds, which is fine for
+ * reading. Whatever grants authority or spends money must read the key in its own transaction. The same applies to
+ * sessions and blocked people.
  */
 @Injectable()
 export class CurrentAuthority {
@@ -39,10 +39,9 @@ export class CurrentAuthority {
   ) {}
 
   /**
-   * Lets nobody change the caller's key, block the person, or end their session, until the transaction ends: a revocation comes before it
-   * or after it. To be called before the transaction writes anything.
-   *
-   * @throws AccessRefusedError UNAUTHENTICATED when the key was revoked, replaced, changed, or has ended, or the session
+   * Prevents changes to the caller's key, person or session until the transaction ends, so a revocation takes effect
+   * before or after it. Call it before the transaction writes anything.
+   * @throws AccessRefusedError UNAUTHENTICATED if the key or session is no longer valid, or the key has changed
    */
   async assertHeld(tx: Transaction): Promise<void> {
     const request = currentRequest();
@@ -57,15 +56,15 @@ export class CurrentAuthority {
   }
 
   /**
-   * Whether it is known who sits there now: the key of the caller's session was presented, or its person signed in at
-   * the identity provider, within the last minutes. Callers without a session present a credential each time.
+   * Whether the caller proved their identity within the last minutes: by presenting the session's key, or by signing in
+   * at the identity provider. Callers without a session present a credential each time.
    */
   async isProvenLately(tx: Transaction): Promise<boolean> {
     const session = currentRequest()?.caller?.session;
     return !session || (await this.sessions.isProvenLately(tx, session.secretHash));
   }
 
-  /** Why the caller holds nothing any more; null while they do. */
+  /** Why the caller's credential is no longer valid; null if it is. */
   private async findLoss(tx: Transaction, caller: Caller): Promise<Loss | null> {
     if (caller.kind === 'PERSON' && (await this.people.lockShared(tx, caller.id))?.blockedAt) return 'PERSON_BLOCKED';
     const key = caller.kind === 'API_KEY' ? await this.keys.lockShared(tx, caller.id) : null;
@@ -76,7 +75,7 @@ export class CurrentAuthority {
   }
 }
 
-/** Whether a key is as its caller came with it. */
+/** Whether a key is unchanged since the caller presented it. */
 function isHeld(key: ApiKeyEntity | null, caller: Caller): boolean {
   const now = new Date();
   if (!key || !caller.secretHash || statusOf(key, now) !== 'ACTIVE') return false;

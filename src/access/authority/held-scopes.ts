@@ -3,15 +3,14 @@ import type { Caller, GraphqlContext } from '../../platform/graphql/request-cont
 import { RefusedAttempts } from './refused-attempts.js';
 import type { Scope } from '../scopes/scopes.js';
 
-/** Asks for a scope where an operation needs one more than its own, for an argument of it. */
+/** Checks a scope that an argument requires beyond the operation's own. */
 @Injectable()
 export class HeldScopes {
   constructor(private readonly refusals: RefusedAttempts) {}
 
   /**
-   * The caller, who holds the scope.
-   *
-   * @param operation what is asked for, to be recorded when it is refused
+   * Returns the caller if they hold the scope.
+   * @param operation recorded with a refusal
    * @throws GraphQLError FORBIDDEN
    */
   assertHeld(scope: Scope, { context, operation }: { context: GraphqlContext; operation: string }): Caller {

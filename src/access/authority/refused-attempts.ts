@@ -13,49 +13,46 @@ import type { Scope } from '../scopes/scopes.js';
 export interface RefusedAttempt {
   readonly caller: Caller;
   readonly clientAddress: string;
-  /**
-   * The operation that was asked for, `approvePayout` or `Payout.recipient`; null when the caller did not get that far.
-   */
+  /** The requested operation, `approvePayout` or `Payout.recipient`; null if the caller did not get that far. */
   readonly operation: string | null;
   readonly why: AccessRefusal | OnePersonRefusal;
-  /** All other facts: the scope, the status, the ids that were given. */
+  /** Further facts, such as the scope, the status and the given ids. */
   readonly facts?: Facts;
   readonly requestId?: string;
 }
 
 const ACCESS_REFUSALS = [
-  /** A key from an address that it may not be used from. */
+  /** A key used from an address that it does not allow. */
   'ADDRESS_NOT_ALLOWED',
-  /** A key that waits for its second person, was revoked or replaced, or has ended. */
+  /** A key that is unconfirmed, revoked, replaced or expired. */
   'KEY_NOT_ACTIVE',
-  /** A person whose roles may not be held together. */
+  /** A person with roles that exclude each other. */
   'DUTIES_COMBINED',
-  /** A person whom an administrator blocked. */
   'PERSON_BLOCKED',
-  /** A key bound to accounts, at an operation for all accounts or at what belongs to another one. */
+  /** A key bound to accounts, used for all accounts or for another one. */
   'ACCOUNTS_BOUND',
 ] as const;
 type AccessRefusal = (typeof ACCESS_REFUSALS)[number];
 
-/** Refusals of a mutation that keep one person from being two, and a second person to what they may confirm. */
+/** Refusals that keep one person from acting as two, or a second person from confirming more than they may. */
 export const ONE_PERSON_REFUSALS = ['SAME_PERSON', 'OWN_REQUEST', 'SCOPE_MISSING', 'NOT_OWN_KEY'] as const;
 export type OnePersonRefusal = (typeof ONE_PERSON_REFUSALS)[number];
 
 interface Window {
   startedAt: number;
   recorded: number;
-  /** Not recorded since the window began. */
+  /** Number of unrecorded refusals in the current window. */
   unrecorded: number;
 }
 
-// Enough to see what somebody tried. A program that is refused in a loop would otherwise write the log full.
+// Enough to see what someone tried. Otherwise a program that is refused in a loop would flood the log.
 const ENTRIES_PER_WINDOW = 20;
 const WINDOW_MS = 60_000;
 
-// Callers that are refused; those who hold a key are a few dozen.
+// Refused callers that are tracked; a merchant has a few dozen keys.
 const MAX_CALLERS = 1_000;
 
-/** Records what known callers were refused, in the audit log. Anybody who is unknown is counted, not recorded. */
+/** Records refusals of known callers in the audit log. Unknown callers are only counted. */
 @Injectable()
 export class RefusedAttempts {
   readonly #logger = new Logger(RefusedAttempts.name);
@@ -76,7 +73,7 @@ export class RefusedAttempts {
     });
   }
 
-  /** Beside the answer, which neither waits for it nor fails with it: being refused is the answer already. */
+  /** Records in the background: the response neither waits for it nor fails with it. */
   note(attempt: RefusedAttempt): void {
     this.#count(attempt.why);
     const unrecorded = this.spend(attempt.caller.id);
@@ -87,10 +84,9 @@ export class RefusedAttempts {
   }
 
   /**
-   * Notes that a caller lacks a scope, and gives the error to be thrown for it.
-   *
-   * @param operation a root field, `approvePayout`, or the field of a type, `Payout.recipient`
-   * @param scope null where no scope would open it
+   * Records that a caller lacks a scope, and returns the error to throw.
+   * @param operation a root field, `approvePayout`, or a type's field, `Payout.recipient`
+   * @param scope null if no scope would allow it
    */
   deny(context: GraphqlContext, { operation, scope }: { operation: string; scope: Scope | null }): GraphQLError {
     const { caller, clientAddress, requestId } = context;
@@ -101,7 +97,7 @@ export class RefusedAttempts {
     return new GraphQLError(message, { extensions: { code: 'FORBIDDEN' } });
   }
 
-  /** How many were left out before this one, or null when this one is left out. */
+  /** Returns how many were left out since the last entry, or null if this one is left out. */
   private spend(callerId: string): number | null {
     const now = performance.now();
     let window = this.#windows.get(callerId);

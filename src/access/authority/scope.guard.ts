@@ -8,8 +8,8 @@ import { OPEN_TO_CALLERS, OPEN_TO_EVERYBODY, REQUIRED_SCOPE } from '../scopes/re
 import type { Scope } from '../scopes/scopes.js';
 
 /**
- * Denies every GraphQL operation that does not name a scope, and every caller that does not hold it, on both
- * transports. HTTP controllers (webhooks, health) carry no caller; each guards its own door.
+ * Denies GraphQL operations that name no scope, and callers without the scope, on both transports. HTTP controllers
+ * (webhooks, health) have no caller and guard themselves.
  */
 @Injectable()
 export class ScopeGuard implements CanActivate {

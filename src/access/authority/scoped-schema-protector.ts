@@ -20,8 +20,8 @@ import { fieldAccessOf } from '../scopes/field-access.js';
 import type { Scope } from '../scopes/scopes.js';
 
 /**
- * Closes every field of every type but those the caller holds a scope for, whichever way the object was reached. Nest's
- * guards stand before operations only; this stands before each field, and costs a look into a set.
+ * Restricts every field of every type to callers with one of its scopes, however they reached the object. Nest's guards
+ * only cover operations; this check runs for each field and costs a set look-up.
  */
 @Injectable()
 export class ScopedSchemaProtector extends SchemaProtector {
@@ -35,7 +35,7 @@ export class ScopedSchemaProtector extends SchemaProtector {
       if (!isObjectType(type) || isIntrospectionType(type)) continue;
       const access = fieldAccessOf(schema, type);
       for (const field of fieldsOf(type)) {
-        // Beside the scope of operations, which `Requires` puts there, for the table of who may do what.
+        // Keeps the operations' scopes, which `Requires` sets, for the generated page on access.
         field.extensions = { ...field.extensions, access };
         const place = `${type.name}.${field.name}`;
         if (access.kind === 'scopes') wrapResolver(field, this.guarded(place, access, field.resolve));
@@ -45,7 +45,7 @@ export class ScopedSchemaProtector extends SchemaProtector {
     return schema;
   }
 
-  /** Looks at the answers of operations. Nest's guards stand before them. */
+  /** Checks the results of operations, which Nest's guards run before. */
   private watchAnswers(schema: GraphQLSchema): void {
     for (const field of fieldsOf(schema.getQueryType())) {
       const isFiltered = ACCOUNT_REACH[field.name]?.kind === 'filtered';
@@ -63,7 +63,7 @@ export class ScopedSchemaProtector extends SchemaProtector {
   ): Resolver {
     const anyOf = access.kind === 'scopes' ? access.anyOf : [];
     const [first = null] = anyOf;
-    // Plain and synchronous: it runs for every field of every row of a page.
+    // Plain and synchronous, because it runs for every field of every row.
     return (source, args, context, info) => {
       const scopes = context.caller?.scopes;
       if (context.caller && context.caller.accountIds.length > 0) this.assertWithin(source, place, context);
@@ -72,7 +72,7 @@ export class ScopedSchemaProtector extends SchemaProtector {
     };
   }
 
-  /** Behind the guard of operations, for what is reached by another way. */
+  /** Checks objects that were reached without naming their account. */
   private assertWithin(source: unknown, place: string, { caller, clientAddress, requestId }: GraphqlContext): void {
     const accountId = accountShownBy(source, place.startsWith('Account.'));
     if (!caller || accountId === null || isWithin(caller, accountId)) return;

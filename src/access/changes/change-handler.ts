@@ -3,12 +3,12 @@ import type { Transaction } from '../../platform/database/transaction.js';
 import type { ChangeKind, ChangeRequest } from './domain/change-request.js';
 import type { Refusal } from '../../common/refusal.js';
 
-/** Why a change that two people agree on cannot be made. */
+/** Why a change that two people agreed on cannot be made. */
 export type ChangeObstacleCode =
-  /** Its object is another than it was; no later try can succeed. */
+  /** Its object has changed since, so no later try can succeed. */
   | 'OUTDATED'
   | 'CONTENT_CHANGED'
-  /** A lock was not to be had in time, and nothing was changed. */
+  /** A lock timed out, and nothing was changed. */
   | 'TRY_AGAIN'
   | 'TOO_EARLY'
   | 'RECIPIENT_PURGED'
@@ -26,33 +26,29 @@ export interface ChangeObstacle extends Refusal<ChangeObstacleCode> {
 
 export interface AppliedChange {
   readonly kind: 'applied';
-  /** A secret that the second person is shown this once. */
+  /** A secret that the second person sees once. */
   readonly shown?: Secret;
 }
 
-/** The object of a change, locked. */
 export interface LockedChange {
   readonly kind: 'locked';
-  /** Makes the change, or says that it cannot be made at all; nothing is written then. */
+  /** Makes the change, or returns why it cannot be made, writing nothing. */
   apply(people: { readonly proposedBy: string; readonly confirmedBy: string }): Promise<AppliedChange | ChangeObstacle>;
 }
 
-/** A change of which everything is learned that other servers know. */
+/** A change for which everything has been read from other servers. */
 export interface PreparedChange {
   readonly kind: 'prepared';
-  /** Locks what it is about, before the change request itself, as whoever ends the request on the way does. */
+  /** Locks the object before the change request, in the same order as code that ends the request on the way. */
   lock(tx: Transaction): Promise<LockedChange | ChangeObstacle>;
 }
 
 /** Implemented by the feature that a kind of change belongs to, and registered with `ChangeHandlers`. */
 export interface ChangeHandler {
   readonly kind: ChangeKind;
-  /** Called with no transaction open. It applies the stored request, and nothing else. */
+  /** Called without an open transaction. Applies only the stored request. */
   prepare(request: ChangeRequest): Promise<PreparedChange | ChangeObstacle>;
-  /**
-   * Locks what a request is about that is declined, and returns what is to be done to it then; nothing when it is left
-   * out.
-   */
+  /** Locks the object of a declined request, and returns what to do to it. Optional. */
   lockToDecline?(
     tx: Transaction,
     request: ChangeRequest,

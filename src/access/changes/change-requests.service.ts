@@ -11,7 +11,7 @@ import { ChangeRequestsRepository, type ChangeSubject } from './persistence/chan
 import type { Refusal } from '../../common/refusal.js';
 
 export interface Proposal extends Omit<ChangeContent, 'id'> {
-  /** The account that it is about alone; all of them when it is left out. */
+  /** The only account it is about; absent if it is about all. */
   readonly accountId?: string;
 }
 
@@ -19,10 +19,7 @@ export type ProposeResult =
   | { readonly kind: 'proposed'; readonly request: ChangeRequest }
   | ({ readonly kind: 'refused' } & Refusal<ProposeRefusalCode>);
 
-/**
- * Changes that take two people. One person proposes, and what they propose is stored; another one confirms what is
- * stored.
- */
+/** Change requests: one person proposes, another confirms exactly what is stored. */
 @Injectable()
 export class ChangeRequestsService {
   constructor(
@@ -31,7 +28,7 @@ export class ChangeRequestsService {
     private readonly authority: CurrentAuthority,
   ) {}
 
-  /** Those that wait for a second person and that somebody with these scopes sees, oldest first. */
+  /** Lists open requests whose kinds these scopes may see, the oldest first. */
   async listOpen(
     scopes: ReadonlySet<string>,
     { kinds, subject }: { readonly kinds: readonly ChangeKind[] | null; readonly subject: string | null },
@@ -40,21 +37,18 @@ export class ChangeRequestsService {
     return this.requests.listOpen(seen, subject);
   }
 
-  /** The one with this id, closed or not, as far as somebody with these scopes sees its kind. */
+  /** Returns the request, open or closed, if these scopes may see its kind. */
   async findSeen(id: string, scopes: ReadonlySet<string>): Promise<ChangeRequest | null> {
     const request = await this.requests.show(id);
     return request && kindsSeenWith(scopes).includes(request.kind) ? request : null;
   }
 
-  /** Those about several subjects that wait for a second person, at most one of each. */
+  /** Finds open requests about several subjects, at most one each. */
   async findOpenBySubjects(kind: ChangeKind, subjects: readonly string[]): Promise<ChangeRequest[]> {
     return this.requests.findOpenBySubjects(kind, subjects);
   }
 
-  /**
-   * Stores a proposal. Proposing the same again is answered with the first one; who proposes something else about the
-   * subject replaces their own.
-   */
+  /** Stores a proposal. An identical one returns the first; a different one replaces the same person's own. */
   async propose(tx: Transaction, { accountId, ...proposal }: Proposal): Promise<ProposeResult> {
     await this.authority.assertHeld(tx);
     const open = await this.requests.lockOpen(tx, proposal);
@@ -75,7 +69,7 @@ export class ChangeRequestsService {
     return { kind: 'proposed', request };
   }
 
-  /** Ends a change request that has nothing to change any more. */
+  /** Ends a change request that has nothing left to change. */
   async drop(tx: Transaction, subject: ChangeSubject): Promise<void> {
     await this.requests.close(tx, subject, { as: 'EXPIRED', by: null });
   }

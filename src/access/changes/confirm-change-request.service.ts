@@ -30,9 +30,9 @@ export interface Confirmation {
 }
 
 export interface ConfirmResult {
-  /** As it is now; null when the caller sees none with the id. */
+  /** The request as it is now; null if the caller may not see it. */
   readonly request: ChangeRequest | null;
-  /** A secret that the second person is shown this once; null when the change has none. */
+  /** A secret that the second person sees once; null if there is none. */
   readonly shown: Secret | null;
   readonly refusal: Refusal<ConfirmRefusalCode> | null;
 }
@@ -45,7 +45,7 @@ const TRY_AGAIN = {
   message: 'The database was busy; nothing was changed. Repeat the request.',
 } as const;
 
-/** Has a second person confirm what the first one proposed: what is applied is what was stored and hashed. */
+/** Confirms a change request as the second person. Applies only the stored, hashed content. */
 @Injectable()
 export class ConfirmChangeRequestService {
   constructor(
@@ -58,7 +58,7 @@ export class ConfirmChangeRequestService {
   ) {}
 
   async confirm(confirmation: Confirmation): Promise<ConfirmResult> {
-    // Before anything is locked or asked of others: who may not confirm it must not have that done.
+    // Checked before anything is locked or read elsewhere, so that only people who may confirm can cause that.
     const first = await this.unitOfWork.run(async (tx) => {
       await this.authority.assertHeld(tx);
       return this.check(tx, confirmation, await this.requests.find(tx, confirmation.id));
@@ -87,7 +87,7 @@ export class ConfirmChangeRequestService {
     await this.requests.close(tx, id, { as: 'CONFIRMED', by: caller.id });
     await this.records.write(tx, 'confirmed', request);
     const applied = await locked.apply({ proposedBy: request.proposedBy, confirmedBy: caller.id });
-    // It was found to be wrong, so there is nothing to confirm any more.
+    // The request turned out to be wrong, so nothing is left to confirm.
     if (applied.kind === 'refused') await this.fail(tx, request, { caller, obstacle: applied });
     return {
       request: await this.requests.find(tx, id),
@@ -138,7 +138,7 @@ export class ConfirmChangeRequestService {
       const message = `contentHash is not that of change request ${id}; look at it again.`;
       return refused(request, 'CONTENT_CHANGED', message);
     }
-    // By SQL alone.
+    // Only a direct SQL change can cause this.
     if (!hashContent(request).equals(request.contentHash)) {
       const message = `Change request ${id} was altered after it was proposed; decline it, and propose it again.`;
       return refused(request, 'CONTENT_CHANGED', message);

@@ -13,12 +13,11 @@ import { statusWords } from '../../common/text/status-words.js';
 export type DeclineRefusalCode = 'CHANGE_REQUEST_NOT_FOUND' | 'CHANGE_REQUEST_CLOSED';
 
 export interface DeclineResult {
-  /** As it is now; null when the caller sees none with the id. */
+  /** The request as it is now; null if the caller may not see it. */
   readonly request: ChangeRequest | null;
   readonly refusal: Refusal<DeclineRefusalCode> | null;
 }
 
-/** Ends a change request that nobody shall confirm. */
 @Injectable()
 export class DeclineChangeRequestService {
   constructor(
@@ -45,7 +44,7 @@ export class DeclineChangeRequestService {
         const message = `There is no change request ${id}.`;
         return { request: null, refusal: { code: 'CHANGE_REQUEST_NOT_FOUND', message } };
       }
-      // The object is locked first, as by the confirming person.
+      // Locks the object first, in the same order as a confirmation.
       const declineSubject = await this.handlers.get(found.kind).lockToDecline?.(tx, found);
       const request = (await this.requests.lock(tx, id)) ?? found;
       if (request.status !== 'PENDING') {

@@ -20,16 +20,15 @@ import { ApiKeysRepository } from './persistence/api-keys.repository.js';
 import type { Refusal } from '../../common/refusal.js';
 
 export interface ApiKeyResult<Code extends string> {
-  /** The key as it is now; null when there is none. */
   readonly key: ApiKeyEntity | null;
-  /** A secret that the caller must keep: it is shown this once. Null when there is none. */
+  /** A secret that the caller must keep: shown once. Null if there is none. */
   readonly shown: Secret | null;
   readonly refusal: Refusal<Code> | null;
 }
 
 export interface CreateApiKeyResult {
   readonly key: ApiKeyEntity | null;
-  /** The half that its maker hands to the holder: it is shown this once. */
+  /** The half that the maker gives to the holder: shown once. */
   readonly shown: Secret | null;
   /** The change that another person must confirm. */
   readonly changeRequest: ChangeRequest | null;
@@ -46,10 +45,10 @@ export type RotateApiKeyRefusalCode =
   | 'SECRET_SUPERSEDED';
 export type RevokeApiKeyRefusalCode = 'NOT_FOUND' | 'ALREADY_REVOKED';
 
-// A day, to put the new secret in place. Anybody who rotates a stolen key leaves its holder no longer without noticing.
+// A day to deploy the new secret. Someone who rotates a stolen key cannot use it for longer before the holder notices.
 const MAX_OVERLAP_HOURS = 24;
 
-// More than a merchant hands out in two days; whoever may make keys could otherwise make them without end.
+// More than a merchant creates in two days. Without a limit a key maker could fill the table.
 const MAX_PENDING = 100;
 
 const TOO_MANY: Refusal<CreateApiKeyRefusalCode> = {
@@ -78,7 +77,6 @@ const NOT_OWN_KEY = refused(
   'id',
 );
 
-/** Makes, rotates and revokes API keys. */
 @Injectable()
 export class ApiKeysService {
   readonly #logger = new Logger(ApiKeysService.name);
@@ -94,8 +92,8 @@ export class ApiKeysService {
   ) {}
 
   /**
-   * Makes a key without a secret. Its maker is shown one of the two halves that its holder redeems it with, so a maker
-   * never holds what they made for somebody else.
+   * Creates a key without a secret. Its maker sees one of the two halves with which the holder redeems it, so makers
+   * never hold the keys they make for others.
    */
   async create(draft: ApiKeyDraft, caller: Caller): Promise<CreateApiKeyResult> {
     const validation = validateApiKey(draft, new Date());
@@ -128,12 +126,11 @@ export class ApiKeysService {
   }
 
   /**
-   * Exchanges the secret of the caller's own key. One person may: it gives nobody more than they have. Anybody who
-   * exchanged the secret of another key would be a second person from then on, however little that key opens. Of any
-   * other key nothing is told, not even whether it is there.
+   * Exchanges the secret of the caller's own key. One person is enough, because nobody gains rights. Exchanging
+   * another's secret would let the caller act as a second person, so other keys are not even acknowledged to exist.
    *
-   * Only the newest secret is exchanged. The one before goes on opening what the key opens, for its overlap; whoever
-   * found it must not evict the holder, nor outlast the overlap.
+   * Only the newest secret can be exchanged. The previous one works until its overlap ends; whoever found it must
+   * neither evict the holder nor outlast the overlap.
    */
   async rotate(
     { id, overlapHours }: { readonly id: string; readonly overlapHours: number },
@@ -141,7 +138,7 @@ export class ApiKeysService {
   ): Promise<ApiKeyResult<RotateApiKeyRefusalCode>> {
     if (id !== caller.id) return { key: null, shown: null, refusal: NOT_OWN_KEY };
     const token = newApiKeyToken(newApiKeyPrefix());
-    // Missing when it is the id of a person, who has no key.
+    // Missing if the id is a person's, who has no key.
     const result = await this.change<RotateApiKeyRefusalCode>({ id, missing: NOT_OWN_KEY }, async (tx, key) => {
       if (statusOf(key, new Date()) !== 'ACTIVE') return refused('NOT_ACTIVE', 'This key is not in use.', 'id');
       if (key.configuredAs) {
@@ -163,7 +160,7 @@ export class ApiKeysService {
     return result.refusal ? result : { ...result, shown: new Secret(token) };
   }
 
-  /** Has a key open nothing any more, at once and for good. */
+  /** Revokes a key, immediately and permanently. */
   async revoke(
     { id, reason }: { readonly id: string; readonly reason: string },
     caller: Caller,
@@ -177,7 +174,6 @@ export class ApiKeysService {
     });
   }
 
-  /** The key with this id; null when there is none, as for the id of a person. */
   async find(id: string): Promise<ApiKeyEntity | null> {
     return this.keys.findById(id);
   }

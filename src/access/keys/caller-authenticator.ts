@@ -16,10 +16,10 @@ import { OPEN_OPERATIONS } from '../scopes/requires.decorator.js';
 import { DashboardSessionsRepository } from '../sessions/persistence/dashboard-sessions.repository.js';
 import { RENEW_AFTER_SECONDS } from '../sessions/session-times.js';
 
-// A revoked key is refused within this time on every replica; a query a request would be the alternative.
+// Within this time every replica refuses a revoked key. The alternative is a query per request.
 const CACHE_MS = 5_000;
 
-// Bounds the memory that many distinct keys can take; a busy merchant has a few dozen.
+// Bounds the memory for many distinct keys; a busy merchant has a few dozen.
 const CACHE_SIZE = 1_000;
 
 const BARRED = {
@@ -30,13 +30,13 @@ const BARRED = {
 type Recognised = CredentialMatch & { readonly kind: 'caller' };
 
 /**
- * Recognises callers by their API key, by a dashboard session that stands for one, or by the token of an identity
- * provider. Keys and sessions are kept as keyed hashes and looked up by them.
+ * Authenticates callers by API key, dashboard session or identity provider token. Keys and sessions are stored and
+ * looked up as keyed hashes.
  */
 @Injectable()
 export class KeyedCallerAuthenticator extends CallerAuthenticator {
   readonly #recognised = new Map<string, Recognised & { until: number }>();
-  /** Those under way. They are replaced when what they read may be outdated. */
+  /** Look-ups in progress. The map is replaced when their results may be outdated. */
   #lookups = new Map<string, Promise<CredentialMatch>>();
 
   constructor(
@@ -58,7 +58,7 @@ export class KeyedCallerAuthenticator extends CallerAuthenticator {
     return this.recognise(credential, clientAddress);
   }
 
-  /** The caller with these credentials, as for `authenticate`, without being a use of a session. */
+  /** Returns the caller like `authenticate`, without marking a session as used. */
   async identify(credentials: Credentials, clientAddress: string): Promise<Caller | null> {
     const credential = this.credentials.read(credentials);
     return credential && this.recognise(credential, clientAddress);
@@ -82,14 +82,14 @@ export class KeyedCallerAuthenticator extends CallerAuthenticator {
 
   admitStranger(document: string, clientAddress: string): boolean {
     if (!OPEN_OPERATIONS.has(soleMutationOf(document) ?? '')) return false;
-    // A guess, until the operation finds that it is none and gives this back.
+    // Counts as a failure until the operation proves otherwise and returns it.
     this.limits.takeAttempt(clientAddress);
     return true;
   }
 
-  /** Looks again at every key on the next request, as this replica knows that one has changed. */
+  /** Looks up every key again on the next request, because one has changed. */
   forget(): void {
-    // Not cleared: that they were recognised lately is what an address that is told to wait still gets in by.
+    // Entries are kept, because a recently authenticated caller bypasses the limit of their address.
     for (const entry of this.#recognised.values()) entry.until = 0;
     this.#lookups = new Map();
   }
@@ -102,7 +102,7 @@ export class KeyedCallerAuthenticator extends CallerAuthenticator {
       throw new AccessRefusedError(BARRED[why], 'UNAUTHENTICATED');
     }
     if (found.kind === 'inactive') {
-      // Anybody who uses a key that was revoked, or waits for its second person, may not be who it was made for.
+      // Whoever uses a revoked or unconfirmed key may not be its holder.
       const { caller, status } = found;
       this.refusals.note({ caller, clientAddress, operation: null, why: 'KEY_NOT_ACTIVE', facts: { status } });
     }
@@ -114,7 +114,7 @@ export class KeyedCallerAuthenticator extends CallerAuthenticator {
     if (!isAllowedAddress(clientAddress, allowedAddresses)) {
       this.refusals.note({ caller, clientAddress, operation: null, why: 'ADDRESS_NOT_ALLOWED' });
       if (caller.session) {
-        // A cookie that was carried away: it opens nothing where it came from, either.
+        // A stolen cookie. It is invalidated for its owner's address, too.
         await this.sessions.delete(caller.session.secretHash);
         this.outdate(credential);
       }
@@ -123,17 +123,17 @@ export class KeyedCallerAuthenticator extends CallerAuthenticator {
     return caller;
   }
 
-  /** Has one credential looked up again. That it was recognised lately stays known. */
+  /** Forces a new look-up of a credential. It still counts as recently authenticated. */
   private outdate({ name }: Credential): void {
     const known = this.#recognised.get(name);
     if (known) known.until = 0;
   }
 
-  /** The facts known of a credential, or what `lookUp` finds. */
+  /** Returns the cached credential, or looks it up. */
   private async find({ name }: Credential, lookUp: () => Promise<CredentialMatch>): Promise<CredentialMatch> {
     const known = this.#recognised.get(name);
     if (known && known.until > performance.now()) return known;
-    // However often one credential comes at once, it is one statement and one guess.
+    // Concurrent requests with one credential share one statement and one attempt.
     const lookups = this.#lookups;
     const running = lookups.get(name);
     if (running) return running;
@@ -142,9 +142,9 @@ export class KeyedCallerAuthenticator extends CallerAuthenticator {
     return lookup;
   }
 
-  /** Looks up what may be a guess, as long as its address has failures left. */
+  /** Looks up a possible guess, if its address has failures left. */
   private async attempt(credential: Credential, clientAddress: string): Promise<CredentialMatch> {
-    // Anybody who was recognised lately is looked up again whatever else comes from their address.
+    // Recently authenticated callers bypass the per-address limit.
     if (this.#recognised.has(credential.name)) return this.lookUp(credential);
     this.limits.takeAttempt(clientAddress);
     let isFailure = false;
@@ -153,7 +153,7 @@ export class KeyedCallerAuthenticator extends CallerAuthenticator {
       isFailure = found.kind === 'caller' ? hasEnded(found) : found.kind !== 'barred';
       return found;
     } catch (error) {
-      // A token whose signature could not be checked may well be a guess.
+      // A token whose signature could not be checked may be a guess.
       isFailure = error instanceof AccessRefusedError;
       throw error;
     } finally {
@@ -168,7 +168,7 @@ export class KeyedCallerAuthenticator extends CallerAuthenticator {
     this.#recognised.delete(name);
     if (found.kind !== 'caller') return found;
     if (this.#recognised.size >= CACHE_SIZE) this.#recognised.clear();
-    // A row read before a key changed is believed by those who waited for it, and by no request after them.
+    // A row read before a key changed is valid only for the requests that waited for it.
     const until = lookups === this.#lookups ? performance.now() + CACHE_MS : 0;
     this.#recognised.set(name, { ...found, until });
     return found;
@@ -179,7 +179,7 @@ function isDueForRenewal({ usedAt }: CallerSession): boolean {
   return Date.now() - usedAt.getTime() > RENEW_AFTER_SECONDS * 1_000;
 }
 
-/** Whether it ended by itself since it was looked up. */
+/** Whether it has expired since it was looked up. */
 function hasEnded({ caller }: Recognised): boolean {
   return caller.expiresAt !== null && caller.expiresAt.getTime() <= Date.now();
 }

@@ -13,8 +13,8 @@ import type { Role } from '../scopes/scopes.js';
 const VARIABLES = { bootstrap: 'BOOTSTRAP_API_KEY', approver: 'APPROVER_API_KEY' } as const;
 
 /**
- * Makes the configured keys the only ones of their kind, with the roles of this version. The audit log has each such
- * change: a person who may set the configuration may give themselves a key, and nobody confirms it.
+ * Makes the configured keys the only configured ones, with this version's roles. Each change is audited, because a
+ * person who can edit the configuration can give themselves a key without confirmation.
  */
 @Injectable()
 export class ConfiguredKeys implements OnModuleInit {
@@ -37,7 +37,7 @@ export class ConfiguredKeys implements OnModuleInit {
   private async install(kind: 'bootstrap' | 'approver', key: Secret | null, roles: readonly Role[]): Promise<void> {
     const keyHash = key && this.cipher.keyedHash('api-key', key.reveal());
     const ended = await this.unitOfWork.run(async (tx) => {
-      // A key that was replaced in the configuration must not go on working.
+      // A key that was replaced in the configuration must stop working.
       const replaced = await this.keys.replaceConfigured(tx, { kind, keyHash });
       for (const row of replaced) await this.record(tx, 'replaced', { kind, row });
       if (!key || !keyHash) return replaced;
@@ -46,7 +46,7 @@ export class ConfiguredKeys implements OnModuleInit {
       if (installed) await this.record(tx, 'installed', { kind, row: installed });
       return replaced;
     });
-    // Replicas that still run with it have no key of this kind any more.
+    // Replicas that still run with the old key no longer have a valid one.
     for (const { id: apiKeyId, prefix } of ended) {
       this.#logger.warn({ event: 'configured_key_replaced', variable: VARIABLES[kind], apiKeyId, prefix });
     }

@@ -10,10 +10,10 @@ import { grantsOf } from './grants.js';
 import type { ApiKeyEntity } from './persistence/api-key.entity.js';
 import { ApiKeysRepository } from './persistence/api-keys.repository.js';
 
-// The form of an API key: printable, and long enough not to be guessed.
+// The form of an API key: printable, and too long to guess.
 const API_KEY = /^[\x21-\x7e]{32,256}$/;
 
-// The longest token with a few dozen groups in it; beyond, headers of 16 KiB are cut off anyway.
+// The longest token with a few dozen groups in it. Node rejects headers above 16 KiB anyway.
 const MAX_CREDENTIAL_LENGTH = 12_000;
 
 const BEARER = /^Bearer ([\x21-\x7e]+)$/i;
@@ -21,35 +21,34 @@ const BEARER = /^Bearer ([\x21-\x7e]+)$/i;
 // 32 bytes in base64url.
 const SESSION_SECRET = /^[\w-]{43}$/;
 
-// How exact `lastUsedAt` is.
+// Precision of `lastUsedAt`.
 const TOUCH_MS = 60_000;
 
-/** The kind of a credential, once it was looked up. */
 export type CredentialMatch =
   | {
       readonly kind: 'caller';
       readonly caller: Caller;
-      /** Where it may come from; empty for anywhere. */
+      /** Addresses it may be used from; empty for any. */
       readonly allowedAddresses: readonly string[];
     }
-  /** A key that we know and that opens nothing, or no more. */
+  /** A known key that is not, or no longer, valid. */
   | { readonly kind: 'inactive'; readonly caller: Caller; readonly status: ApiKeyStatus }
-  /** A person who may not come in, whatever their token says. */
+  /** A person who is refused, whatever their token says. */
   | { readonly kind: 'barred'; readonly caller: Caller; readonly why: 'DUTIES_COMBINED' | 'PERSON_BLOCKED' }
   | { readonly kind: 'unknown' };
 
-/** A credential that has the form of one. */
+/** A well-formed credential. */
 export interface Credential {
   readonly kind: 'key' | 'token' | 'session';
   readonly text: string;
   readonly hash: Buffer;
-  /** Its name in memory: its hash, never itself. */
+  /** Its cache key: the hash, never the credential. */
   readonly name: string;
 }
 
 const UNKNOWN = { kind: 'unknown' } as const;
 
-/** Reads credentials and looks them up, each time again and whoever asks. */
+/** Parses credentials and looks them up, without a cache. */
 @Injectable()
 export class CredentialLookup {
   readonly #logger = new Logger(CredentialLookup.name);
@@ -62,7 +61,7 @@ export class CredentialLookup {
     private readonly cipher: FieldCipher,
   ) {}
 
-  /** The credential that counts; null when there is none, or nothing like one. */
+  /** Returns the credential that counts; null if there is none or it is malformed. */
   read({ authorization, sessionSecret }: Credentials): Credential | null {
     if (authorization === undefined) {
       const isSession = sessionSecret !== undefined && SESSION_SECRET.test(sessionSecret);
@@ -84,7 +83,7 @@ export class CredentialLookup {
     return kind === 'token' ? this.findPerson(text) : this.findKey(hash);
   }
 
-  /** The caller that the key or the tokens of a session stand for now. */
+  /** Returns the caller behind a session's key or tokens. */
   private async findSession(secretHash: Buffer): Promise<CredentialMatch> {
     const session = await this.sessions.findLive(secretHash);
     if (!session) return UNKNOWN;
@@ -114,7 +113,7 @@ export class CredentialLookup {
     return { kind: 'caller', caller, allowedAddresses: key.allowedAddresses };
   }
 
-  /** Beside the request: nobody waits for it, and a key that cannot be noted as used still works. */
+  /** Runs in the background: a key whose use cannot be recorded still works. */
   private touch(id: string): void {
     this.keys.touch(id).catch((error: unknown) => {
       this.#logger.warn({ event: 'key_use_not_noted', err: error });
@@ -129,7 +128,7 @@ function credentialMatchOf(person: Person | null): CredentialMatch {
 }
 
 function toCaller(key: ApiKeyEntity, presented: Buffer): Caller {
-  // A socket that was opened with the secret before the last rotation ends when that does.
+  // A socket opened with the previous secret ends when that secret does.
   const ends = [key.expiresAt, key.keyHash?.equals(presented) ? null : key.previousUntil].filter((end) => end !== null);
   return {
     id: key.id,

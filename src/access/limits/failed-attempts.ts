@@ -9,19 +9,19 @@ import { prefixOf } from '../keys/domain/api-key-token.js';
 
 interface Failures {
   count: number;
-  /** How one of the keys began that have our form: who lost it can be told. */
+  /** Start of one of the keys in our form, so that its owner can be found. */
   keyPrefix: string | null;
   isLimitReached: boolean;
 }
 
 const WINDOW_MS = 60_000;
 
-// Lines and audit entries a minute: an attack from more networks than these is seen without naming all of them.
+// Log lines and audit entries per minute: an attack from more networks is visible without naming them all.
 const MAX_NETWORKS = 100;
 
 /**
- * Tells of credentials that open nothing: a line for each network and minute, and an entry in the audit log when a
- * network has used up what it may get wrong. Never the credential itself.
+ * Reports invalid credentials: one log line per network and minute, and an audit entry when a network has used up its
+ * failures. Never logs the credential.
  */
 @Injectable()
 export class FailedAttempts implements BeforeApplicationShutdown {
@@ -36,7 +36,7 @@ export class FailedAttempts implements BeforeApplicationShutdown {
     private readonly openWork: OpenWork,
   ) {}
 
-  /** @param credential as it was presented; null for what is no API key */
+  /** @param credential as presented; null for something that is not an API key */
   note(clientAddress: string, credential: string | null): void {
     const failures = this.of(clientAddress);
     if (!failures) return;
@@ -44,7 +44,7 @@ export class FailedAttempts implements BeforeApplicationShutdown {
     failures.keyPrefix ??= credential === null ? null : prefixOf(credential);
   }
 
-  /** Its network has to wait: recorded once in a window. */
+  /** Records once per window that a network was throttled. */
   noteLimit(clientAddress: string): void {
     const failures = this.of(clientAddress);
     if (!failures || failures.isLimitReached) return;
@@ -58,7 +58,7 @@ export class FailedAttempts implements BeforeApplicationShutdown {
     this.tell();
   }
 
-  /** Those of a network since the window began; null once too many networks are in it. */
+  /** The network's failures in this window; null if too many networks are tracked. */
   private of(clientAddress: string): Failures | null {
     this.#timer ??= setTimeout(() => {
       this.tell();

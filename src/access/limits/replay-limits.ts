@@ -4,18 +4,18 @@ import { Slots } from '../../common/concurrency/slots.js';
 import { type ReplayLimits, StatusFeed } from '../../platform/events/status-feed.js';
 import { RequestLimits } from './request-limits.js';
 
-// More than the subscriptions that a process carries, so that nobody is sent away.
+// More than a process can have subscriptions, so none is refused.
 const WAITING = { waiting: 10_000, waitMs: 60_000 } as const;
 
-// Reading and resolving a page keeps the process busy, and a key at its worst then does so for a quarter of the time.
+// Reading and resolving a page keeps the process busy. With this rest one key takes at most a quarter of its time.
 const REST_FOR_EACH_MS = 3;
 
-// A page takes a fifth of a second; a slow client holds it for longer, and does not wait for that three times over.
+// A page takes a fifth of a second. A slow client holds it for longer, and must not wait three times as long again.
 const LONGEST_REST_MS = 5_000;
 
 /**
- * Bounds the replays of subscriptions: one of each caller and four of a process at a time, and each page of 100 changes
- * is an operation of its caller. Anybody who has none left waits: a replay is resumed by every client after a failover.
+ * Limits replays of subscriptions: one per caller and four per process at a time, and each page of 100 changes counts
+ * as an operation of its caller. Excess replays wait, because every client resumes after a failover.
  */
 @Injectable()
 export class CallerReplayLimits implements ReplayLimits, OnModuleInit {

@@ -8,27 +8,27 @@ import { MetricsRegistry } from '../../platform/observability/metrics-registry.j
 import { TokenBuckets } from './token-buckets.js';
 import { FailedAttempts } from './failed-attempts.js';
 
-// A bucket takes some 150 bytes, so either kind stays within 2 MB, whoever knocks.
+// A bucket takes about 150 bytes, so each kind stays within 2 MB.
 const MAX_NAMES = 10_000;
 
-// Anybody who waits longer sees a slow page either way; 16 is what a page with every tile of its own asks for.
+// Waiting longer means a slow page either way. A page whose tiles each send a request needs 16.
 const WAITING = { waiting: 16, waitMs: 2_000 } as const;
 
-// Pages and look-ups take milliseconds and never rest.
+// Pages and look-ups take milliseconds and cause no rest.
 const QUICK_READ_MS = 100;
 
-// With four slots, a key that asks only for what is slow has one query under way on average.
+// With four slots, a key that only sends slow queries has one of them running on average.
 const REST_FOR_EACH_MS = 3;
 
-// One slow query of a caller does not cost them a slot for longer than they look at its answer.
+// One slow query blocks a caller's slot no longer than they look at its answer.
 const LONGEST_REST_MS = 30_000;
 
 const REQUEST_LIMITS = ['key', 'address', 'under_way'] as const;
 type RequestLimit = (typeof REQUEST_LIMITS)[number];
 
 /**
- * How much one caller may ask, and how often one address may fail to show who it is. Counted by each replica for
- * itself: what is protected is the replica, and a shared count would cost every request a statement.
+ * Limits operations per caller and failed authentications per address. Each replica counts for itself: the limit
+ * protects the replica, and a shared count would cost every request a statement.
  */
 @Injectable()
 export class RequestLimits {
@@ -68,9 +68,8 @@ export class RequestLimits {
   }
 
   /**
-   * Counts one operation. One that is sure to read is refused here when too many wait: a caller that asks on, though
-   * told to wait, does not have its documents parsed.
-   *
+   * Counts one operation. Refuses a read here if too many already wait, so a caller who ignores the limit does not even
+   * get their documents parsed.
    * @throws AccessRefusedError RATE_LIMITED
    */
   admit({ id }: Caller, kind: 'read' | 'any'): void {
@@ -80,8 +79,7 @@ export class RequestLimits {
   }
 
   /**
-   * Counts so many operations that are done within one that was admitted, before the first of them.
-   *
+   * Counts further operations within an admitted one, before the first of them runs.
    * @throws AccessRefusedError RATE_LIMITED
    */
   admitWithin({ id }: Caller, count: number): void {
@@ -90,32 +88,30 @@ export class RequestLimits {
       this.refuse('key', `This key asks too much at once; try again in ${Math.ceil(seconds)} s.`, seconds);
   }
 
-  /** Counts one operation of a caller, and gives 0; or counts none, and gives the seconds until one may be asked. */
+  /** Counts one operation and returns 0, or returns the seconds until one is allowed. */
   take(callerId: string): number {
     return this.#requests.take(callerId);
   }
 
   /**
-   * Waits until a caller may have one more operation under way, and gives what ends it.
-   *
-   * @throws AccessRefusedError RATE_LIMITED when too many wait, or none ends in time
+   * Waits for one of the caller's slots, and returns the function that frees it.
+   * @throws AccessRefusedError RATE_LIMITED if too many wait, or no slot is free in time
    */
   async begin({ id }: Caller, kind: 'read' | 'change'): Promise<() => void> {
     const end = await this.#underWay[kind].take(id);
     return end ?? this.refuseUnderWay();
   }
 
-  /** Counts a credential that is not valid, in the metric: what it costs its address was taken by `takeAttempt`. */
+  /** Counts an invalid credential in the metric. `takeAttempt` has already charged its address. */
   countFailure(clientAddress: string, credential: string | null): void {
     this.#failed.inc();
     this.failedAttempts.note(clientAddress, credential);
   }
 
   /**
-   * Takes one of the failures that an address is allowed, before its unknown credential is looked up: those that are
-   * looked up at the same time are then never more than are left.
-   *
-   * @throws AccessRefusedError RATE_LIMITED when none is left
+   * Takes one of an address's failures before its credential is looked up, so concurrent look-ups never exceed what is
+   * left.
+   * @throws AccessRefusedError RATE_LIMITED if none is left
    */
   takeAttempt(clientAddress: string): void {
     const seconds = this.#failures.take(networkOf(clientAddress));
@@ -123,7 +119,7 @@ export class RequestLimits {
     if (seconds > 0) this.refuse('address', 'Too many failed attempts from this address; try again later.', seconds);
   }
 
-  /** Gives it back, for it was no failure. */
+  /** Returns an attempt that was no failure. */
   giveBackAttempt(clientAddress: string): void {
     this.#failures.giveBack(networkOf(clientAddress));
   }

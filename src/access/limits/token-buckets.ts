@@ -1,27 +1,27 @@
 interface Bucket {
   tokens: number;
-  /** On the clock that is given. */
+  /** By the caller's clock. */
   at: number;
 }
 
-/** So many at once, refilled at a steady rate, for each of many names apart. */
+/** Token buckets, one per name, refilled at a steady rate. */
 export class TokenBuckets {
-  /** Least lately used first. */
+  /** Least recently used first. */
   readonly #buckets = new Map<string, Bucket>();
 
   constructor(
     private readonly shape: {
       readonly perSecond: number;
       readonly burst: number;
-      /** Beyond this many names the one unused for longest is forgotten, which fills its bucket. */
+      /** Above this number, the least recently used bucket is dropped, and so starts full again. */
       readonly maxNames: number;
     },
     private readonly now: () => number = () => performance.now(),
   ) {}
 
   /**
-   * Takes so many, and gives 0; or takes none, and gives the seconds until they can be had. More than a bucket holds are
-   * lent when it is full: nothing more comes out of it until they are paid back.
+   * Takes tokens and returns 0, or takes none and returns the seconds until they are available. A full bucket lends
+   * more than it holds, and stays empty until that is refilled.
    */
   take(name: string, count = 1): number {
     const bucket = this.refilled(name);
@@ -31,7 +31,6 @@ export class TokenBuckets {
     return 0;
   }
 
-  /** Puts one back that was taken. */
   giveBack(name: string): void {
     const bucket = this.refilled(name);
     bucket.tokens = Math.min(this.shape.burst, bucket.tokens + 1);

@@ -1,10 +1,10 @@
 import type { FetchImplementation } from 'jose';
 import type { CustomFetch } from 'openid-client';
 
-// A dozen keys with their certificates; the largest sets of well-known providers are a tenth of it.
+// A dozen keys with certificates. Well-known providers need at most a tenth of it.
 const MAX_BYTES = 256 * 1024;
 
-/** Asks an identity provider, for its keys too: no redirects, and no more than is reasonable. */
+/** Sends requests to the identity provider, without redirects, and with a limit on the response. */
 export async function fetchIdentity(
   url: string,
   options: Parameters<FetchImplementation | CustomFetch>[1],

@@ -24,37 +24,36 @@ import { fetchIdentity } from './identity-fetch.js';
 
 const TIMEOUT_SECONDS = 5;
 
-// Anybody can send a browser there, so a provider that does not answer is asked for its addresses by the first of them.
+// Anyone can start a sign-in, so an unresponsive provider is only asked again after this time.
 const AWAY_MS = 5_000;
 
-/** The secrets of one sign-in, for the browser to bring back and nobody to read. */
+/** Secrets of one sign-in, sealed in the browser's cookie. */
 export interface SignInSecrets {
   readonly state: string;
   readonly nonce: string;
   readonly verifier: string;
 }
 
-/** The tokens of a person. */
 export interface PersonTokens {
-  /** The one that Purser reads, as it would one that a program presents. */
+  /** Purser reads this one, like a token that a program presents. */
   readonly access: string;
-  /** Null when the provider gives none: the person signs in again when the other one ends. */
+  /** Null if the provider issues none: the person signs in again when the access token ends. */
   readonly refresh: string | null;
   /**
-   * The person by the ID token, to be compared with the one of the access token. Null where none came, and where the
-   * provider calls one person differently in the two.
+   * The person named in the ID token, to compare with the access token. Null if there is no ID token, or the provider
+   * uses different names in the two.
    */
   readonly idSubject: string | null;
-  /** When the person last gave a password or another factor, by the ID token; null where it does not say. */
+  /** When the person last gave a password or another factor, according to the ID token; null if it does not say. */
   readonly authenticatedAt: Date | null;
 }
 
 type GrantAnswer = TokenEndpointResponse & TokenEndpointResponseHelpers;
 
-/** `away`: it cannot be known now. */
+/** `away`: unknown, because the provider does not respond. */
 export type TokenAnswer = PersonTokens | 'refused' | 'away';
 
-// Answers that are not what was asked for. Others tell that the provider did not answer.
+// Errors that reject the sign-in. All others mean that the provider did not respond.
 const REFUSALS = new Set([
   'OAUTH_INVALID_RESPONSE',
   'OAUTH_JWT_CLAIM_COMPARISON_FAILED',
@@ -62,7 +61,7 @@ const REFUSALS = new Set([
   'OAUTH_JWT_TIMESTAMP_CHECK_FAILED',
 ]);
 
-/** The identity provider as a browser is sent there to sign in: the code flow of OpenID Connect, with PKCE. */
+/** Signs people in with a browser at the identity provider: OpenID Connect's code flow with PKCE. */
 @Injectable()
 export class IdentityProvider {
   readonly #logger = new Logger(IdentityProvider.name);
@@ -84,9 +83,8 @@ export class IdentityProvider {
   }
 
   /**
-   * Where a browser signs in, and what must come back from there; null when the provider does not answer.
-   *
-   * @param isAgain whether the person must sign in there even if the provider knows the browser
+   * Returns the sign-in address and the secrets that must come back; null if the provider does not respond.
+   * @param isAgain require a new sign-in even if the provider knows the browser
    */
   async begin({
     isAgain,
@@ -116,10 +114,9 @@ export class IdentityProvider {
     );
   }
 
-  /** New tokens in the place of old ones. */
   async refresh(refreshToken: string): Promise<TokenAnswer> {
     const answer = await this.ask((configuration) => refreshTokenGrant(configuration, refreshToken));
-    // A provider that gives no new refresh token takes the old one again.
+    // A provider that issues no new refresh token accepts the old one again.
     return typeof answer === 'string' ? answer : { ...answer, refresh: answer.refresh ?? refreshToken };
   }
 
@@ -137,7 +134,7 @@ export class IdentityProvider {
     }
   }
 
-  /** The addresses that the provider publishes, asked for once. */
+  /** The provider's published endpoints, fetched once. */
   private configuration(): Promise<Configuration> {
     if (performance.now() < this.#awayUntil) return Promise.reject(new Error('The identity provider was away'));
     this.#discovered ??= this.discover().catch((error: unknown) => {
@@ -155,7 +152,7 @@ export class IdentityProvider {
     return discovery(issuer, id, undefined, secret ? ClientSecretBasic(secret.reveal()) : None(), {
       timeout: TIMEOUT_SECONDS,
       [customFetch]: fetchIdentity,
-      // The settings let an issuer be http on this machine alone.
+      // The settings allow http only for an issuer on this machine.
       execute: issuer.protocol === 'http:' ? [allowInsecureRequests] : [],
     });
   }

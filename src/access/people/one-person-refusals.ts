@@ -5,13 +5,12 @@ import { ONE_PERSON_REFUSALS, type OnePersonRefusal, type RefusedAttempts } from
 
 const REFUSAL_CODES: ReadonlySet<unknown> = new Set(ONE_PERSON_REFUSALS);
 
-// Ids are UUIDs of Purser's; whatever else stands in such a field is a text of the caller's, which has no place in the
-// log.
+// Purser's ids are UUIDs. Anything else in such a field is the caller's text and is not logged.
 const ID_FIELD = /^id$|Id$/;
 
 /**
- * Notes that one person tried what takes two. Such refusals are values, which each module words for itself and every
- * mutation answers as `userErrors`; here they all come by, so that none is noted in one place and forgotten in another.
+ * Records attempts of one person at something that takes two. Such refusals are values, worded by each module and
+ * returned as `userErrors`. They all pass here, so none goes unrecorded.
  */
 export function withRefusalsNoted(refusals: RefusedAttempts, resolve: Resolver): Resolver {
   return async (source, args, context, info) => {
@@ -28,7 +27,7 @@ export function withRefusalsNoted(refusals: RefusedAttempts, resolve: Resolver):
   };
 }
 
-/** The answers to the single parts of a mutation that does several; each names its own subject. */
+/** The results of a mutation with several parts; each names its own subject. */
 function resultsIn(answer: unknown): readonly unknown[] {
   if (typeof answer !== 'object' || answer === null || !('results' in answer)) return [];
   return Array.isArray(answer.results) ? answer.results : [];
@@ -41,7 +40,7 @@ function refusalIn(answer: unknown): OnePersonRefusal | null {
   return refusal ? (refusal.code as OnePersonRefusal) : null;
 }
 
-/** The subject, as far as the input says. */
+/** The ids that the input names. */
 function idsIn(input: unknown): Facts {
   const ids = Object.entries(input ?? {}).filter(
     (entry): entry is [string, string] =>

@@ -12,29 +12,28 @@ import { PersonEntity } from './persistence/person.entity.js';
 
 const JWT = /^[\w-]+\.[\w-]+\.[\w-]*$/;
 
-// Asymmetric ones only: with HS256 a public key would be the secret.
+// Asymmetric algorithms only: with HS256 the public key would be the secret.
 const ALGORITHMS = ['RS256', 'ES256', 'EdDSA'];
 
-// Clocks of two machines that are kept by NTP are closer. It is for a token's beginning: its end is taken as it is.
+// Clocks of two machines under NTP differ by less. Applies to a token's start; its end is exact.
 const CLOCK_SKEW_SECONDS = 60;
 
-// Purser is not told that a person has left: they are out when their token ends, whatever its own end says. A quarter
-// of an hour is what providers give tokens that a program renews by itself, and as long as somebody dismissed could
-// still act.
+// Purser does not learn that a person has left, so a token is refused at this age, whatever its own end. Providers
+// issue tokens for a quarter of an hour if programs renew them, and someone dismissed can act for that long.
 const MAX_TOKEN_AGE_SECONDS = 900;
 
-// Providers announce a new key hours ahead; an unknown one is asked for at once, but not more often than this.
+// Providers announce a new key hours ahead. An unknown key is fetched immediately, but no more often than this.
 const KEYS_MAX_AGE_MS = 600_000;
 const KEYS_COOLDOWN_MS = 30_000;
 const KEYS_TIMEOUT_MS = 5_000;
 
-// Anybody can present a token, so a provider that does not answer is asked by the first of them and not by each. A
-// person who signs in meanwhile waits no longer than they would look at an error.
+// Anyone can present a token, so an unresponsive provider is asked by the first of them only. A person who signs in
+// meanwhile waits no longer than they would look at an error.
 const AWAY_MS = 5_000;
 
 const LOG_EVERY_MS = 60_000;
 
-// Errors that say the token is bad, and not that its issuer cannot be reached.
+// Errors that mean a bad token, rather than an unreachable issuer.
 const BAD_TOKEN = [
   errors.JWTClaimValidationFailed,
   errors.JWTExpired,
@@ -49,11 +48,11 @@ const BAD_TOKEN = [
 
 export interface Person {
   readonly caller: Caller;
-  /** Why the caller, who then holds no role, is not let in; null for everybody else. */
+  /** Why the person is refused; they then have no roles. Null otherwise. */
   readonly barredAs: 'DUTIES_COMBINED' | 'PERSON_BLOCKED' | null;
 }
 
-/** Recognises people by the tokens of the configured identity provider, when there is one. */
+/** Authenticates people by the tokens of the identity provider, if one is configured. */
 @Injectable()
 export class PeopleService {
   readonly #oidc: OidcSettings | null;
@@ -77,15 +76,13 @@ export class PeopleService {
       });
   }
 
-  /** Whether a credential is to be read as a token and not as an API key. */
   isToken(credential: string): boolean {
     return this.#oidc !== null && JWT.test(credential);
   }
 
   /**
-   * The person a token stands for, or null when it is not a valid one.
-   *
-   * @throws AccessRefusedError IDENTITY_UNAVAILABLE when the keys of the provider cannot be had
+   * Returns the person of a valid token, or null.
+   * @throws AccessRefusedError IDENTITY_UNAVAILABLE if the provider's keys cannot be fetched
    */
   async authenticate(token: string): Promise<Person | null> {
     const payload = await this.verify(token);
@@ -102,7 +99,7 @@ export class PeopleService {
       caller: {
         id,
         kind: 'PERSON',
-        // The provider's own identifier: a name or an address would be personal data in every audit entry.
+        // The provider's identifier: a name or address would put personal data into every audit entry.
         name: claims.subject,
         roles: barredAs === null ? claims.roles : [],
         scopes: new Set(barredAs === null ? scopesOf(claims.roles) : []),
@@ -124,7 +121,7 @@ export class PeopleService {
         issuer,
         audience,
         clockTolerance: CLOCK_SKEW_SECONDS,
-        // Also what refuses a token from the future.
+        // Also rejects a token from the future.
         maxTokenAge: MAX_TOKEN_AGE_SECONDS,
         requiredClaims: ['exp', 'iat', 'sub'],
       });
@@ -144,7 +141,7 @@ export class PeopleService {
     this.#logger.error({ event: 'identity_provider_away', err: error });
   }
 
-  /** The same row for the same person, from the first time on. */
+  /** Returns the person's row, created at their first sign-in. */
   private async rowOf({ issuer, subject }: TokenClaims): Promise<PersonEntity> {
     const find = (): Promise<PersonEntity | null> => this.people.findOneBy({ issuer, subject });
     const known = await find();
@@ -157,7 +154,7 @@ export class PeopleService {
   }
 }
 
-/** The identity provider has not answered what must be known to go on. */
+/** The identity provider did not answer a request that the sign-in depends on. */
 export function away(): AccessRefusedError {
   const message = 'The identity provider cannot be reached; try again shortly.';
   return new AccessRefusedError(message, 'IDENTITY_UNAVAILABLE', AWAY_MS / 1_000);

@@ -1,7 +1,7 @@
 import { decodeJwt, type JWTPayload } from 'jose';
 import { combinesDuties, isRole, type Role, scopesOf } from '../scopes/scopes.js';
 
-/** The claims about a person, once signature, issuer, audience and times of the token were found right. */
+/** Claims about a person, after the token's signature, issuer, audience and times were validated. */
 export interface TokenClaims {
   readonly issuer: string;
   readonly subject: string;
@@ -12,25 +12,25 @@ export interface TokenClaims {
 export type TokenReading =
   | { readonly kind: 'claims'; readonly claims: TokenClaims }
   | { readonly kind: 'unusable' }
-  /** One person would hold duties that are kept apart. */
+  /** The person would combine duties that must be separate. */
   | { readonly kind: 'combinedDuties'; readonly claims: TokenClaims };
 
-// Longer than any identifier that a provider gives out; OpenID Connect allows 255.
+// Longer than any provider's identifiers; OpenID Connect allows 255.
 const MAX_SUBJECT_LENGTH = 255;
 
-/** Reads the claims that matter here. Words among the roles that Purser does not know are those of other programs. */
+/** Reads the relevant claims. Unknown roles belong to other programs and are ignored. */
 export function readClaims(
   payload: JWTPayload,
   options: {
     readonly rolesClaim: string;
-    /** Whether a claim that is one text is a list of words with spaces between, as OAuth scopes are. */
+    /** Whether a text claim is a space-separated list, like OAuth scopes. */
     readonly isRolesClaimList: boolean;
     readonly maxAgeSeconds: number;
   },
 ): TokenReading {
   const { iss, sub, iat, exp } = payload;
   if (iss === undefined || iat === undefined || exp === undefined) return { kind: 'unusable' };
-  // The library asks that it is there, and not that it is a text.
+  // The library requires the claim, but not that it is a text.
   if (typeof sub !== 'string') return { kind: 'unusable' };
   if (sub === '' || sub.length > MAX_SUBJECT_LENGTH || /[^\x20-\x7e]/.test(sub)) return { kind: 'unusable' };
   const roles = [...new Set(rolesIn(claimAt(payload, options.rolesClaim), options).filter(isRole))];
@@ -39,7 +39,7 @@ export function readClaims(
   return { kind: combinesDuties(scopesOf(roles)) ? 'combinedDuties' : 'claims', claims };
 }
 
-/** The claim of that very name, as with `https://purser.example/roles`, or the one that its dots lead to. */
+/** The claim with exactly this name, such as `https://purser.example/roles`, or at this dotted path. */
 function claimAt(payload: JWTPayload, name: string): unknown {
   if (Object.hasOwn(payload, name)) return payload[name];
   return name.split('.').reduce<unknown>((value, key) => {
@@ -49,12 +49,12 @@ function claimAt(payload: JWTPayload, name: string): unknown {
 }
 
 function rolesIn(claim: unknown, { isRolesClaimList }: { readonly isRolesClaimList: boolean }): string[] {
-  // A group named "Payments admin" is one name: split at its space, it would make an administrator of its members.
+  // A group "Payments admin" is one name: split at the space, it would make its members administrators.
   if (typeof claim === 'string') return isRolesClaimList ? claim.split(' ') : [claim];
   return Array.isArray(claim) ? claim.filter((word) => typeof word === 'string') : [];
 }
 
-/** Reads the subject of a token without verifying it; null if there is none. */
+/** Reads a token's subject without verifying it; null if there is none. */
 export function subjectOf(token: string): string | null {
   try {
     return decodeJwt(token).sub ?? null;

@@ -4,8 +4,8 @@ import type { Scope } from './scopes.js';
 import { TYPE_SCOPES } from './type-scopes.js';
 
 /**
- * Parts of others, the callers themselves and the place they work at: where a page goes on, who did what the caller may
- * see, what was found or counted of that, and hints that some of it changed.
+ * Types without access rules of their own: page positions, actors of visible objects, counts and hits among visible
+ * objects, and hints that some of them changed.
  */
 const NEUTRAL: ReadonlySet<string> = new Set([
   ...['PageInfo', 'Actor', 'Viewer', 'DashboardSession', 'Desk', 'FindHit', 'Facet', 'DeskChange'],
@@ -13,7 +13,7 @@ const NEUTRAL: ReadonlySet<string> = new Set([
 
 type ScopedAccess = FieldAccess<Scope>;
 
-/** Who may look at the fields of an object type: it is the same for all of them. */
+/** Who may read an object type; all of its fields have the same rule. */
 export function fieldAccessOf(schema: GraphQLSchema, type: GraphQLObjectType): ScopedAccess {
   const roots: readonly unknown[] = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
   if (roots.includes(type)) return { kind: 'operation' };
@@ -37,7 +37,7 @@ function isUserError(type: GraphQLObjectType): boolean {
   return type.getInterfaces().some(({ name }) => name === 'UserError');
 }
 
-/** The type that a page or an edge lists. */
+/** The type that a page or an edge contains. */
 function itemOf(type: GraphQLObjectType): GraphQLObjectType | null {
   const fields = type.getFields();
   const holder = type.name.endsWith('Connection')

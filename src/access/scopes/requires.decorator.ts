@@ -6,27 +6,21 @@ export const REQUIRED_SCOPE = 'purser:required-scope';
 export const OPEN_TO_EVERYBODY = 'purser:open-to-everybody';
 export const OPEN_TO_CALLERS = 'purser:open-to-callers';
 
-/** The operations that are open to everybody, by name: the only ones that run for somebody without a credential. */
+/** Operations that run without a credential. */
 export const OPEN_OPERATIONS: ReadonlySet<string> = new Set(['redeemApiKey']);
 
 /**
- * Names the scope a caller needs for this operation. One without it is denied to everybody. The schema carries it too,
- * as the extension `scope`, for the table of who may do what.
+ * Names the scope that an operation requires. Without this decorator everyone is denied. The schema carries it as the
+ * extension `scope`, for the generated page on access.
  */
 export const Requires = (scope: Scope): MethodDecorator =>
   applyDecorators(SetMetadata(REQUIRED_SCOPE, scope), Extensions({ scope }));
 
-/**
- * Opens an operation to callers of whatever scope and to those without a credential. It must be one of
- * `OPEN_OPERATIONS`.
- */
+/** Opens an operation to everyone, even without a credential. It must be one of `OPEN_OPERATIONS`. */
 export const OpenToEverybody = (): MethodDecorator =>
   applyDecorators(SetMetadata(OPEN_TO_EVERYBODY, true), Extensions({ isOpen: true }));
 
-/**
- * The operations that any caller may run, by name: they tell callers of themselves, of the desk, and of what other
- * scopes of theirs let them see.
- */
+/** Operations that any caller may run: about themselves, the desk, and what their other scopes allow. */
 export const CALLER_OPERATIONS: ReadonlySet<string> = new Set([
   'actors',
   'desk',
@@ -36,6 +30,6 @@ export const CALLER_OPERATIONS: ReadonlySet<string> = new Set([
   'deskChanged',
 ]);
 
-/** Opens an operation to callers of whatever scope. It must be one of `CALLER_OPERATIONS`. */
+/** Opens an operation to all callers, whatever their scopes. It must be one of `CALLER_OPERATIONS`. */
 export const OpenToCallers = (): MethodDecorator =>
   applyDecorators(SetMetadata(OPEN_TO_CALLERS, true), Extensions({ isOpenToCallers: true }));

@@ -1,4 +1,4 @@
-/** The rights of a key. Every operation of the API names the one it needs. */
+/** Rights of a key. Every operation of the API requires one. */
 export const SCOPES = [
   'accounts:read',
   'accounts:update',
@@ -30,7 +30,7 @@ export const SCOPES = [
 
 export type Scope = (typeof SCOPES)[number];
 
-/** The rights of every role: look at everything that is masked, and exchange the own key for a new one. */
+/** Rights of every role: read everything masked, and rotate the own key. */
 const EVERYBODY: readonly Scope[] = [
   'accounts:read',
   'orders:read',
@@ -42,8 +42,8 @@ const EVERYBODY: readonly Scope[] = [
 ];
 
 /**
- * The rights of each role. Creating payouts, approving them and making keys are three roles that exclude each other,
- * and what takes two people is held by two roles, so that one stolen key is never enough.
+ * Rights of each role. Creating payouts, approving them and making keys exclude each other, and what takes two people
+ * is split between two roles, so one stolen key is never enough.
  */
 export const ROLES = {
   viewer: EVERYBODY,
@@ -99,12 +99,11 @@ export function scopesOf(roles: readonly Role[]): readonly Scope[] {
 }
 
 /**
- * Scopes that nobody holds together, whatever else they hold. Two of them take two people to pay; with `keys:manage`
- * beside either, one person could make the second.
+ * Scopes that exclude each other. With the first two separate it takes two people to pay; with `keys:manage` besides
+ * one of them, one person could create the second person's key.
  */
 const SEPARATED: readonly Scope[] = ['payouts:create', 'payouts:approve', 'keys:manage'];
 
-/** Whether these scopes would combine duties that are kept apart. */
 export function combinesDuties(scopes: Iterable<string>): boolean {
   const held = new Set(scopes);
   return SEPARATED.filter((scope) => held.has(scope)).length > 1;

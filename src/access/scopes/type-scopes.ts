@@ -16,7 +16,7 @@ const SEE_CHANGE_REQUESTS: readonly Scope[] = [
 const SEE_DISCREPANCIES: readonly Scope[] = ['reconciliation:read', 'discrepancies:close'];
 const SEE_AUDIT: readonly Scope[] = ['audit:read'];
 
-/** The types of objects that belong to merchant accounts, and show which. */
+/** Types of objects that belong to a merchant account and name it. */
 const SEE_OF_ACCOUNTS: Readonly<Record<string, readonly Scope[]>> = {
   ...each(
     ['Order', 'OrderChange', 'OrderStatusChange', 'H2hSession', 'H2hStatusChange'],
@@ -53,11 +53,10 @@ const SEE_OF_ACCOUNTS: Readonly<Record<string, readonly Scope[]>> = {
 const SEE_TERMINALS: readonly Scope[] = ['accounts:read', 'accounts:update'];
 
 /**
- * Which callers may look at the objects of a type: whoever holds one of its scopes, however they reached it. A type
- * that is not listed is closed to everybody, and a test says so. A page and its edges are as open as what they list;
- * payloads of mutations and their errors are open to whoever may call the mutation.
+ * Scopes that may read each object type, however it was reached: any one is enough. An unlisted type is closed to
+ * everyone, and fails a test. Pages and edges follow the type they list; payloads and errors follow their mutation.
  *
- * Anybody who may change a thing sees the thing in the answer, so the scopes of its mutations stand beside the one for
+ * Whoever may change an object sees it in the response, so the scopes of its mutations are listed besides the one for
  * reading.
  */
 export const TYPE_SCOPES: Readonly<Record<string, readonly Scope[]>> = {
@@ -76,7 +75,7 @@ export const TYPE_SCOPES: Readonly<Record<string, readonly Scope[]>> = {
   ...each(['PayoutPoint'], ['payouts:read']),
   ...each(['WebhookPoint'], ['webhooks:read']),
   ...each(['BalancePoint', 'PastBalanceComparison'], ['ledger:read']),
-  // Which of them a caller reaches is decided by kind, where they are looked up.
+  // The look-up decides by kind which of them a caller sees.
   ...each(['ChangeRequest'], SEE_CHANGE_REQUESTS),
   ...each(['PayoutGate'], ['payouts:read', 'payouts:gate']),
   ...each(
@@ -85,7 +84,7 @@ export const TYPE_SCOPES: Readonly<Record<string, readonly Scope[]>> = {
   ),
   ...each(['Bank'], ['payouts:create']),
   ...each(['AuditEntry', 'AuditSeal'], SEE_AUDIT),
-  // Part of others alone, each of which is guarded where it is reached.
+  // Only part of other types, each of which is guarded itself.
   ...each(
     ['Fact'],
     [

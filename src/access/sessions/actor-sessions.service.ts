@@ -13,7 +13,6 @@ export interface EndSessionsResult {
   readonly refusal: Refusal<'ACTOR_NOT_FOUND'> | null;
 }
 
-/** Ends all sessions of a key or person at once. */
 @Injectable()
 export class ActorSessionsService {
   constructor(
@@ -47,7 +46,7 @@ export class ActorSessionsService {
     });
   }
 
-  /** Ends the sessions of an actor as part of a change, and returns how many that were. */
+  /** Ends the sessions of an actor as part of a change, and returns their number. */
   async endAllIn(tx: Transaction, actorId: string): Promise<number> {
     const ended = await this.sessions.deleteAll(tx, actorId);
     tx.afterCommit(() => {

@@ -19,8 +19,8 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * Returns what a `User-Agent` header says about the browser, such as "Firefox on Windows", or null for an unknown one.
- * The header itself is not kept: anybody can write anything into it.
+ * Returns a name such as "Firefox on Windows" for a `User-Agent` header, or null for an unknown browser. The header
+ * itself is not stored, because it can contain anything.
  */
 export function browserNameOf(userAgent: string | undefined): string | null {
   const browser = wordFor(userAgent, BROWSERS);

@@ -15,13 +15,13 @@ import { IdentityProvider } from '../people/identity-provider.js';
 import { DashboardSessionsService, type SessionRequest } from './dashboard-sessions.service.js';
 
 interface SessionAnswer {
-  /** Null when nobody is signed in. */
+  /** Null if no one is signed in. */
   readonly session: { readonly endsAt: string } | null;
   /** Whether `/dashboard/oidc` leads to an identity provider. */
   readonly hasIdentityProvider?: boolean;
 }
 
-/** Signing in to the dashboard and out of it. Only its own pages get here: `admitOwnPages` stands in front. */
+/** Signs people in to the dashboard and out of it. `admitOwnPages` admits only the dashboard's own pages. */
 @Controller(SESSION_PATH)
 export class DashboardSessionsController {
   constructor(
@@ -48,7 +48,7 @@ export class DashboardSessionsController {
     });
   }
 
-  /** Presents the key of the session again. The session stays what it was. */
+  /** Proves that the session's key is at hand. The session continues. */
   @Put()
   async prove(@Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<SessionAnswer> {
     return this.answer(response, async (requestId) => {
@@ -60,7 +60,7 @@ export class DashboardSessionsController {
 
   @Delete()
   async signOut(@Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<SessionAnswer> {
-    // Whatever becomes of the session: the browser is to forget it.
+    // The browser forgets the session in any case.
     response.clearCookie(this.cookie.name, this.cookie.options);
     return this.answer(response, async (requestId) => {
       await this.sessions.end(this.read(request, requestId));
@@ -113,7 +113,7 @@ function shown(session: { readonly endsAt: Date } | null): SessionAnswer['sessio
   return session && { endsAt: session.endsAt.toISOString() };
 }
 
-/** In the form of GraphQL, as every error of the API. */
+/** In GraphQL's format, like every error of the API. */
 function refusal(status: number, code: string, message: string): HttpException {
   return new HttpException({ errors: [{ message, extensions: { code } }] }, status);
 }

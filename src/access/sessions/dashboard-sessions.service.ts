@@ -24,30 +24,29 @@ import { DashboardSessionsRepository } from './persistence/dashboard-sessions.re
 import { endOf } from './session-times.js';
 import { SessionTokens } from './session-tokens.js';
 
-// Ended sessions open nothing: deleting them only keeps the table small.
+// Ended sessions are invalid anyway: deleting them only keeps the table small.
 const PURGE_EVERY_MS = 60_000;
 
-// A desk, a laptop, a phone and two to spare. More of them is a script, or somebody else.
+// A desktop, a laptop, a phone and two spare. More would be a script, or someone else.
 const MOST_SESSIONS = 5;
 
-/** The request that asks for a session, or is sent with one. */
 export interface SessionRequest {
   readonly clientAddress: string;
   readonly requestId: string;
   readonly userAgent: string | undefined;
-  /** Of the cookie that came with it. */
+  /** From the cookie sent with the request. */
   readonly sessionSecret: string | undefined;
 }
 
 export interface StartedSession {
-  /** For the cookie, and for nothing else: it is not kept. */
+  /** Only for the cookie: it is not stored. */
   readonly secret: Secret;
   readonly endsAt: Date;
 }
 
 /**
- * Signs people in to the dashboard, with an API key or the tokens of the identity provider. A session stands for that
- * credential: it opens what the credential opens, from where it may be used, and for no longer.
+ * Signs people in to the dashboard, with an API key or the identity provider's tokens. A session has the rights of that
+ * credential, the same address restrictions, and ends with it.
  */
 @Injectable()
 export class DashboardSessionsService {
@@ -63,13 +62,12 @@ export class DashboardSessionsService {
   ) {}
 
   /**
-   * A new session in the place of the one that came with the request; null when the key opens nothing.
-   *
-   * @throws AccessRefusedError when there is more to say than that
+   * Starts a session that replaces the request's; null if the key is invalid.
+   * @throws AccessRefusedError for a reason that may be told
    */
   async start(apiKey: Secret, request: SessionRequest): Promise<StartedSession | null> {
     const caller = await this.callerWith(apiKey, request);
-    // A token of a person has no secret, and its own way in.
+    // A person's token has no secret hash, and signs in elsewhere.
     if (!caller?.secretHash) return null;
     const { secretHash: keyHash } = caller;
     const secret = await this.open({ caller, request }, () => ({ keyHash }));
@@ -78,8 +76,7 @@ export class DashboardSessionsService {
   }
 
   /**
-   * A new session for a person, with the tokens that the identity provider gave; null when they open nothing.
-   *
+   * Starts a session for a person with the identity provider's tokens; null if they are invalid.
    * @throws AccessRefusedError
    */
   async startForPerson(tokens: PersonTokens, request: SessionRequest): Promise<Secret | null> {
@@ -90,15 +87,14 @@ export class DashboardSessionsService {
       return null;
     }
     const { authenticatedAt } = tokens;
-    // A provider that knows the browser asks for nothing: the session is then as old as what the person last gave.
+    // A provider that knows the browser does not ask again, so the proof is as old as the person's last sign-in there.
     const isEarlier = authenticatedAt !== null && authenticatedAt.getTime() < Date.now();
     const provenAt = isEarlier ? { provenAt: authenticatedAt } : {};
     return this.open({ caller, request }, (id) => ({ sealedTokens: this.tokens.seal(id, tokens), ...provenAt }));
   }
 
   /**
-   * The session that came with a request, if it goes on; asking is no use of it.
-   *
+   * Returns the request's session if it is valid, without marking it as used.
    * @throws AccessRefusedError
    */
   async find(request: SessionRequest): Promise<CallerSession | null> {
@@ -106,16 +102,15 @@ export class DashboardSessionsService {
   }
 
   /**
-   * Notes that whoever has the session also has its key, and returns the session; null when the key opens nothing.
-   *
-   * @throws AccessRefusedError when there is more to say than that, as for a request without a session
+   * Records that the session's holder also has its key, and returns the session; null if the key is invalid.
+   * @throws AccessRefusedError for a reason that may be told, such as a request without a session
    */
   async prove(apiKey: Secret, request: SessionRequest): Promise<CallerSession | null> {
     const caller = await this.callerOf(request);
     const session = caller?.session;
     if (!session) throw new AccessRefusedError(SESSION_ENDED, 'UNAUTHENTICATED');
     const presented = await this.callerWith(apiKey, request);
-    // Another's key is no proof of who sits there.
+    // Another key proves nothing about who is there.
     if (presented?.kind !== 'API_KEY' || presented.id !== caller.id) return null;
     await this.unitOfWork.run(async (tx) => {
       await this.sessions.noteProof(tx, session.secretHash);
@@ -124,19 +119,19 @@ export class DashboardSessionsService {
     return session;
   }
 
-  /** Ends the session that came with a request; one that has ended is left as it is. */
+  /** Ends the request's session, unless it has ended. */
   async end(request: SessionRequest): Promise<void> {
     const caller = await this.callerOf(request);
     const session = caller?.session;
     if (!session) return;
     await this.unitOfWork.run(async (tx) => {
-      // Of two that sign out at once, one does.
+      // Of two concurrent sign-outs only one succeeds.
       if (await this.sessions.delete(session.secretHash, tx)) await this.record(tx, 'ended', { caller, request });
     });
     this.authenticator.forget();
   }
 
-  /** Ends every session of the actor whose session came with a request. */
+  /** Ends every session of the request's actor. */
   async endAll(request: SessionRequest): Promise<void> {
     const caller = await this.callerOf(request);
     if (!caller?.session) return;
@@ -159,7 +154,7 @@ export class DashboardSessionsService {
     return caller;
   }
 
-  /** The secret of a new session, in the place of the one that came with the request. */
+  /** Creates a session that replaces the request's, and returns its secret. */
   private async open(
     { caller, request }: { readonly caller: Caller; readonly request: SessionRequest },
     credentialOf: (
@@ -184,7 +179,7 @@ export class DashboardSessionsService {
     return new Secret(secret);
   }
 
-  /** A person who is blocked while they sign in must not be left with a session. */
+  /** Refuses a person who was blocked while they signed in. */
   private async assertNotBlocked(tx: Transaction, { id, kind }: Caller): Promise<void> {
     const person = kind === 'PERSON' ? await this.people.lockShared(tx, id) : null;
     if (person?.blockedAt) throw new AccessRefusedError(PERSON_BLOCKED, 'UNAUTHENTICATED');

@@ -14,22 +14,22 @@ import { UsedSignInsService } from './used-sign-ins.service.js';
 // Long enough to find a second factor, and to come back to the same tab.
 const LIFE_MS = 600_000;
 
-// The value is bound to its purpose, as others are to their column.
+// Binds the sealed value to its purpose, like others to their column.
 const PLACE = { table: 'cookies', column: '__Host-purser-oidc', rowId: 'sign-in' };
 
-// Paths are read by URL, which wants one.
+// `URL` parses paths only with a base.
 const ANY_ORIGIN = 'http://localhost';
 
-/** Carried by the browser, sealed, from the way there to the way back: any replica may meet it. */
+/** Sealed in the browser's cookie until it returns, because any replica may receive it. */
 interface PendingSignIn extends SignInSecrets {
   readonly to: string;
   readonly endsAt: number;
 }
 
-/** Why a browser comes back without a session; the page of the sign-in says it in words. */
+/** Why the browser returns without a session. The sign-in page explains it. */
 type SignInProblem = 'EXPIRED' | 'REFUSED' | 'UNAVAILABLE';
 
-/** Signing in at the identity provider: the browser goes there, and comes back with a code. */
+/** Signs people in at the identity provider: the browser goes there and returns with a code. */
 @Controller('dashboard/oidc')
 export class PersonSignInController {
   readonly #logger = new Logger(PersonSignInController.name);
@@ -61,7 +61,7 @@ export class PersonSignInController {
   @Get('callback')
   async finish(@Req() request: Request, @Res() response: Response): Promise<void> {
     if (!this.provider.isConfigured) throw new NotFoundException();
-    // Once, whatever comes of it.
+    // Valid once, whatever the outcome.
     const { name, options } = this.signInCookie;
     response.clearCookie(name, options);
     const pending = this.read(cookieOf(request, name));
@@ -75,9 +75,9 @@ export class PersonSignInController {
     const { ownOrigin } = this.config.http;
     const sessionSecret = sessionSecretOf(request, ownOrigin);
     try {
-      // Each code has the provider asked, whoever brings it.
+      // Each code costs a request to the provider, whoever sends it.
       this.limits.takeAttempt(address);
-      // After the limit of the address, which bounds how many states are kept.
+      // After the address limit, which bounds the number of stored states.
       if (!(await this.used.take(pending.state))) {
         this.limits.countFailure(address, null);
         this.#logger.warn({ event: 'sign_in_cookie_reused', clientAddress: address });
@@ -94,7 +94,7 @@ export class PersonSignInController {
       const ofRequest = { clientAddress: address, requestId: newId(), userAgent, sessionSecret };
       const secret = await this.sessions.startForPerson(tokens, ofRequest);
       if (!secret) {
-        // Its audience, its issuer or its form is not what the settings say: the person cannot mend that.
+        // Its audience, issuer or form differs from the settings: the person cannot fix that.
         this.#logger.warn({ event: 'identity_token_unusable' });
         return 'REFUSED';
       }
@@ -107,7 +107,7 @@ export class PersonSignInController {
     }
   }
 
-  /** The way back is another site's redirect, with which a browser sends no strict cookie. */
+  /** Not strict: the return is a redirect from another site, for which browsers send no strict cookie. */
   private get signInCookie() {
     const { name, options } = dashboardCookie(this.config.http.ownOrigin, 'oidc');
     return { name, options: { ...options, sameSite: 'lax' as const } };
@@ -130,7 +130,7 @@ function refuse(response: Response, problem: SignInProblem): void {
   response.redirect(303, `/dashboard/sign-in?problem=${problem}`);
 }
 
-/** A page of the dashboard to come back to, whatever host is named; its first one for all other paths. */
+/** A dashboard page to return to, ignoring any host; the first page for every other path. */
 function pathOf(to: unknown): string {
   const url = typeof to === 'string' && URL.canParse(to, ANY_ORIGIN) ? new URL(to, ANY_ORIGIN) : null;
   return url && /^\/dashboard(\/|$)/.test(url.pathname) ? `${url.pathname}${url.search}` : '/dashboard';

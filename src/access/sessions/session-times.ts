@@ -1,19 +1,19 @@
-/** Half an hour away from the desk. The OWASP sheet has 15 to 30 minutes where money is moved. */
+/** Half an hour away from the desk. The OWASP cheat sheet recommends 15 to 30 minutes for financial applications. */
 export const IDLE_MINUTES = 30;
 
 /** A working day, however busy. */
 export const LONGEST_HOURS = 12;
 
-/** How long what is shown in full needs no new proof of who sits there: a screen that was left unlocked shows no more. */
+/** How long full details need no new proof of identity, so an unlocked screen stops showing them. */
 export const PROOF_MINUTES = 15;
 
-/** How exact `usedAt` is: a row a minute and session, and not one for each request. */
+/** Precision of `usedAt`: one write per minute and session instead of one per request. */
 export const RENEW_AFTER_SECONDS = 60;
 
-/** How long one replica may take to have tokens exchanged: twice what it waits for an answer. */
+/** How long one replica may take to refresh tokens: twice the wait for an answer. */
 export const REFRESH_SECONDS = 10;
 
-/** When a session ends that is used no more. */
+/** When an unused session ends. */
 export function endOf(times: { readonly startedAt: Date; readonly usedAt: Date }, keyEnds: Date | null): Date {
   const idle = new Date(times.usedAt.getTime() + IDLE_MINUTES * 60_000);
   return earlier(idle, latestEndOf(times.startedAt, keyEnds));

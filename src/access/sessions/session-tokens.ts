@@ -8,7 +8,7 @@ import { subjectOf } from '../people/person-token.js';
 import type { DashboardSessionEntity } from './persistence/dashboard-session.entity.js';
 import { DashboardSessionsRepository } from './persistence/dashboard-sessions.repository.js';
 
-// A token is exchanged while it still counts, so that nobody waits for it: an answer takes 5 s at most, and a live
+// A token is refreshed while it is still valid, so no request waits for it: an answer takes at most 5 s, and a live
 // socket asks every 5 s.
 const REFRESH_BEFORE_MS = 60_000;
 
@@ -18,7 +18,7 @@ const WAIT_MS = 200;
 
 type SessionTokenPair = Pick<PersonTokens, 'access' | 'refresh'>;
 
-/** The tokens that stand behind the sessions of people: they never leave the server, and are exchanged before they end. */
+/** The tokens behind people's sessions. They never leave the server, and are refreshed before they expire. */
 @Injectable()
 export class SessionTokens {
   constructor(
@@ -34,14 +34,13 @@ export class SessionTokens {
   }
 
   /**
-   * The person for whom the identity provider still vouches; null once it does not. They end with their token only when
-   * it cannot be exchanged.
-   *
-   * @throws AccessRefusedError IDENTITY_UNAVAILABLE when it cannot be asked
+   * Returns the person if the identity provider still vouches for them; otherwise null. The session outlives its token
+   * as long as that can be refreshed.
+   * @throws AccessRefusedError IDENTITY_UNAVAILABLE if the provider does not respond
    */
   async personOf(session: DashboardSessionEntity): Promise<Person | null> {
     const tokens = this.unsealIfReadable(session);
-    // Signing in again makes a session that opens.
+    // Signing in again starts a session that works.
     if (!tokens) return null;
     const person = await this.currentPerson(session, tokens);
     if (!person || tokens.refresh === null) return person;
@@ -58,7 +57,7 @@ export class SessionTokens {
     return this.refresh(session, { access: tokens.access, refresh: tokens.refresh }, current);
   }
 
-  /** @param current the person while the token that is to be exchanged still counts */
+  /** @param current the person while the old token is still valid */
   private async refresh(
     session: DashboardSessionEntity,
     { access: accessToken, refresh: refreshToken }: { readonly access: string; readonly refresh: string },
@@ -72,22 +71,22 @@ export class SessionTokens {
       throw away();
     }
     if (answer === 'refused') {
-      // The person has left, or has signed out there.
+      // The person has left, or signed out there.
       await this.sessions.delete(secretHash);
       return null;
     }
-    // Never kept, or another replica could take the session for the other person's.
+    // Never stored, or another replica could attribute the session to the other person.
     if (subjectOf(answer.access) !== subjectOf(accessToken)) {
       this.alarms.raise('identity_mismatch', { at: 'refresh' });
       await this.sessions.delete(secretHash);
       return null;
     }
-    // Kept before it is read: the provider may not take the old refresh token again.
+    // Stored before it is read, because the provider may not accept the old refresh token again.
     await this.sessions.endRefresh(id, this.seal(id, answer));
     return this.people.authenticate(answer.access);
   }
 
-  /** Another replica has the tokens exchanged. */
+  /** Waits while another replica refreshes the tokens. */
   private async awaitRefresh({ secretHash, sealedTokens }: DashboardSessionEntity): Promise<Person | null> {
     for (let wait = 0; wait < WAITS; wait += 1) {
       await delay(WAIT_MS);

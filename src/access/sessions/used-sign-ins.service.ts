@@ -7,10 +7,10 @@ import { UsedSignInEntity } from './persistence/used-sign-in.entity.js';
 
 const PURGE_EVERY_MS = 60_000;
 
-// A cookie ends ten minutes after its sign-in began, by the clock of any replica. An hour covers clocks that differ.
+// A cookie expires ten minutes after its sign-in began. An hour allows for clocks that differ.
 const KEPT_HOURS = 1;
 
-/** Remembers which sign-ins a browser came back from, for all replicas: each cookie of the way there works once. */
+/** Remembers completed sign-ins across all replicas, so each sign-in cookie works once. */
 @Injectable()
 export class UsedSignInsService {
   constructor(
@@ -18,7 +18,7 @@ export class UsedSignInsService {
     private readonly cipher: FieldCipher,
   ) {}
 
-  /** Uses up the state of a sign-in, and returns whether it was unused. Of several requests at once, one uses it. */
+  /** Uses up the state of a sign-in, and returns whether it was unused. Of concurrent requests only one succeeds. */
   async take(state: string): Promise<boolean> {
     const stateHash = this.cipher.keyedHash('sign-in-state', state);
     const insert = this.used.createQueryBuilder().insert().values({ stateHash }).orIgnore().returning('state_hash');
@@ -26,7 +26,6 @@ export class UsedSignInsService {
     return (inserted.raw as unknown[]).length === 1;
   }
 
-  /** Deletes the states of cookies that have ended. */
   @RunEvery(PURGE_EVERY_MS, 'used-sign-ins.purge')
   async purgeEnded(): Promise<void> {
     await this.used.delete({ usedAt: Raw((column) => `${column} < now() - interval '${KEPT_HOURS} hours'`) });

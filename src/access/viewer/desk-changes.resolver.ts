@@ -14,7 +14,7 @@ import { AccountBounds, isWithin } from '../accounts/account-bounds.js';
 import type { OwnedObject } from '../accounts/account-reach.js';
 import { DeskChangeModel } from './desk-change.model.js';
 
-/** The type of the schema whose scopes open the hints about a subject. */
+/** The schema type whose scopes open the hints about a subject. */
 const TYPES: Readonly<Record<DeskSubject, string>> = {
   API_KEY: 'ApiKey',
   BALANCE: 'Balance',
@@ -28,7 +28,7 @@ const TYPES: Readonly<Record<DeskSubject, string>> = {
 
 const SUBJECTS = Object.keys(TYPES) as readonly DeskSubject[];
 
-/** Objects of accounts; a caller who is bound to some is told of those alone. Keys and rules are for all accounts. */
+/** Objects of accounts: a bound caller only receives those of their accounts. Keys and rules belong to all accounts. */
 const OWNED: Readonly<Partial<Record<string, readonly OwnedObject[]>>> = {
   CHANGE_REQUEST: ['change_requests'],
   DISCREPANCY: ['discrepancies'],

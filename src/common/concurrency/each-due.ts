@@ -1,6 +1,6 @@
 /**
- * Runs `work` for each item that is due, in parallel or one by one, and returns the results in order. A failed item does
- * not stop the others. Once all have ended, the first error is thrown; the item comes due again when its lease ends.
+ * Runs `work` for each due item, in parallel or one by one, and returns the results in order. A failed item does not
+ * stop the others. Throws the first error once all have ended; that item is due again when its lease expires.
  */
 export async function eachDue<Due, Result>(
   due: readonly Due[],

@@ -1,23 +1,21 @@
 interface Kept<Result> {
   readonly result: Promise<Result>;
-  /** On the clock of `performance.now`; null while it is under way. */
+  /** By `performance.now`; null while it runs. */
   endedAt: number | null;
 }
 
-/** Has everybody who asks for the same within a while share one answer, and one piece of work. */
+/** Shares one read, and its answer, among all callers with the same name within a period. */
 export class SharedReads<Result> {
   /** Oldest first. */
   readonly #kept = new Map<string, Kept<Result>>();
 
-  /** @param shape `forMs`: how long an answer is shared after it came; `max`: how many are remembered at most */
+  /** @param shape `forMs`: how long an answer is shared after it arrived; `max`: how many are kept */
   constructor(
     private readonly shape: { readonly forMs: number; readonly max: number },
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /**
-   * The answer under way or of a moment ago, or else that of `read`. A failure is shared while it is under way only.
-   */
+  /** Returns the running or recent answer, or calls `read`. A failure is only shared with those already waiting. */
   get(name: string, read: () => Promise<Result>): Promise<Result> {
     const known = this.#kept.get(name);
     if (known && (known.endedAt === null || this.now() - known.endedAt < this.shape.forMs)) return known.result;

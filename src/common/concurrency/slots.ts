@@ -1,31 +1,31 @@
 interface Holder {
   inUse: number;
-  /** Oldest first; each is called with whether it has a slot now. */
+  /** Oldest first. Each is called with whether it gets a slot. */
   readonly waiting: Set<(hasSlot: boolean) => void>;
 }
 
-/** How many slots a name has, how many wait for one and how long, in milliseconds. */
+/** Slots per name, and how many callers may wait for how many milliseconds. */
 interface SlotsShape {
   readonly atOnce: number;
-  /** As many as there are by default: who calls bounds them. */
+  /** Unlimited by default: the callers limit themselves. */
   readonly waiting?: number;
-  /** For ever by default. */
+  /** Unlimited by default. */
   readonly waitMs?: number;
-  /** For how long a slot stays taken that was used for `tookMs`; not at all by default. */
+  /** How long a slot stays taken after it was used for `tookMs`; 0 by default. */
   readonly restMs?: (tookMs: number) => number;
 }
 
 /**
- * So many at once for each of many names. A few more wait for a moment: a page asks for several things together. A slot
- * that rests bounds the time that a name takes, where a count bounds only how much of it is at once.
+ * Limits concurrent work per name. A few more callers may wait briefly, because a page requests several things
+ * together. A rest limits a name's share of time, where the number of slots only limits concurrency.
  */
 export class Slots {
-  /** Those with a slot in use, so never more than there are operations under way. */
+  /** Only names with a slot in use. */
   readonly #holders = new Map<string, Holder>();
 
   constructor(private readonly shape: SlotsShape) {}
 
-  /** Takes a slot, and gives what frees it; null when too many wait, or none came free in time. */
+  /** Takes a slot and returns the function that frees it; null if too many wait, or no slot is free in time. */
   async take(name: string, waitMs = this.shape.waitMs): Promise<(() => void) | null> {
     const holder = this.#holders.get(name) ?? { inUse: 0, waiting: new Set() };
     this.#holders.set(name, holder);
@@ -34,7 +34,7 @@ export class Slots {
     return this.ending(name, holder);
   }
 
-  /** Takes as many as are free, up to `wanted` and at least one unless none comes free in time. */
+  /** Takes up to `wanted` free slots. Waits for one if none is free; empty if that times out. */
   async takeSome(name: string, wanted: number, waitMs = this.shape.waitMs): Promise<(() => void)[]> {
     const first = await this.take(name, waitMs);
     if (first === null) return [];
@@ -44,13 +44,13 @@ export class Slots {
     return [first, ...others.filter((free) => free !== null)];
   }
 
-  /** Whether whoever asks now would neither get a slot nor wait for one. */
+  /** Whether `take` would fail without waiting. */
   isFull(name: string): boolean {
     const holder = this.#holders.get(name);
     return holder !== undefined && holder.waiting.size >= (this.shape.waiting ?? Infinity);
   }
 
-  /** Whether a slot was handed over in time. */
+  /** Returns true if a slot was handed over in time. */
   private hasWaited({ waiting }: Holder, waitMs: number | undefined): Promise<boolean> {
     if (waiting.size >= (this.shape.waiting ?? Infinity)) return Promise.resolve(false);
     return new Promise((resolve) => {
@@ -81,7 +81,7 @@ export class Slots {
 
   private free(name: string, holder: Holder): void {
     const [next] = holder.waiting;
-    // The slot goes from hand to hand, or a newcomer could take it first.
+    // Hands the slot over directly, or a newcomer could take it first.
     if (next) next(true);
     else if ((holder.inUse -= 1) === 0) this.#holders.delete(name);
   }

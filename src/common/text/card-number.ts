@@ -1,11 +1,11 @@
-// The package is CommonJS: its one export is the default.
+// The package is CommonJS, with one default export.
 import cardValidator from 'card-validator';
 
-/** The part of a card that may be kept and shown: enough to recognise it, nothing to pay with (PCI DSS 3.4.1). */
+/** The part of a card that may be stored and shown (PCI DSS 3.4.1). */
 export interface CardMask {
   /** First six and last four digits, such as `411111******1111`. */
   readonly maskedNumber: string;
-  /** The card scheme, such as `visa`; null for a number range that the library does not know. */
+  /** The card scheme, such as `visa`; null if the library does not know the number range. */
   readonly brand: string | null;
 }
 
@@ -14,25 +14,25 @@ const CARD_NUMBER = /^[1-9]\d{11,18}$/;
 
 const MAX_DIGITS = 19;
 
-// No scheme prints longer groups, and people type no more than two signs between them.
+// No scheme prints longer groups, and people type at most two separators between them.
 const MAX_GROUP_DIGITS = 6;
 const SEPARATORS = /^[\s\p{Pd}._/,]{1,2}$/u;
 
-// Letters or other digits beside a number make it an id, unless it is as long as nearly all cards are.
+// A letter or digit next to a number makes it part of an id, unless it is as long as nearly all cards are.
 const IS_BESIDE_BEFORE = /[\p{L}\p{N}]$/u;
 const IS_BESIDE_AFTER = /^[\p{L}\p{N}]/u;
 const USUAL_LENGTHS: ReadonlySet<number> = new Set([15, 16]);
 
-// Zero-width characters, joiners, accents and keycaps: a number with them looks like the number, or nearly.
+// Zero-width characters, joiners, accents and keycaps: a number with them still looks like the number.
 const UNSEEN = /[\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}]/gu;
 
-// The most usual ids have groups of digits too: UUIDs, and words in hexadecimal as long as object ids and digests are.
+// Common ids also contain groups of digits: UUIDs, and hexadecimal words as long as object ids and digests.
 const UUIDS = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/gi;
 const HEX_IDS =
   /(?<![\p{L}\p{N}])(?=[0-9]*[a-f])(?:[0-9a-f]{24}|[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64})(?![\p{L}\p{N}])/giu;
 
-// How long the numbers of any scheme are, by their first two digits: the library takes ten microseconds to say no, and
-// a text can be made of numbers of no scheme.
+// Number lengths of each scheme by their first two digits. The library takes ten microseconds to reject a number, and a
+// text may consist of numbers of no scheme.
 const SCHEME_LENGTHS: ReadonlyMap<string, ReadonlySet<number>> = new Map(
   Array.from({ length: 90 }, (_, index) => String(index + 10)).map((prefix) => [
     prefix,
@@ -46,13 +46,13 @@ const DIGIT = /\p{Nd}/u;
 const SHOWN_FIRST = 6;
 const SHOWN_LAST = 4;
 
-/** The digits of a card number whose check digit is right, or null; spaces and dashes between them are dropped. */
+/** Returns the digits of a card number with a valid check digit, or null. Drops spaces and dashes between them. */
 export function parseCardNumber(text: string): string | null {
   const digits = text.replace(/(?<=\d)[ -](?=\d)/g, '');
   return CARD_NUMBER.test(digits) && passesLuhn(digits) ? digits : null;
 }
 
-/** @param digits a number that `parseCardNumber` returned */
+/** @param digits a result of `parseCardNumber` */
 export function maskCardNumber(digits: string): CardMask {
   const hidden = '*'.repeat(digits.length - SHOWN_FIRST - SHOWN_LAST);
   return {
@@ -62,17 +62,16 @@ export function maskCardNumber(digits: string): CardMask {
 }
 
 /**
- * Whether a text holds what is surely a card number: a known scheme's range and length with a right check digit. One in
- * ten numbers of any kind passes the check digit alone, and an order id must not be refused for that.
+ * Whether a text surely contains a card number: a known scheme's range and length, and a valid check digit. One in ten
+ * numbers has a valid check digit by chance, and an order id must not be rejected for that.
  */
 export function containsCardNumber(text: string): boolean {
   const visible = text.replace(UNSEEN, '').replace(UUIDS, ' ').replace(HEX_IDS, ' ');
-  // Compatibility forms, such as full-width digits, are what they look like to whoever reads the text.
+  // Compatibility forms, such as full-width digits, look like the digits to readers.
   const forms = new Set([visible, visible.normalize('NFKC')]);
   return [...forms].some((form) => hasCardNumber(form.replace(FOREIGN_DIGITS, toAsciiDigit)));
 }
 
-/** A group of digits in a text. */
 interface DigitGroup {
   readonly digits: string;
   readonly from: number;
@@ -80,14 +79,14 @@ interface DigitGroup {
 }
 
 /**
- * Tries every run of neighbouring groups, as an expiry date or a code may stand beside the number. A run has 19 digits
- * at most, so a text costs a fixed amount for each of its digits, however long it is.
+ * Tries every run of adjacent groups, because an expiry date or a code may be next to the number. A run has at most 19
+ * digits, so the cost per digit is bounded, however long the text.
  */
 function hasCardNumber(text: string): boolean {
   let neighbours: DigitGroup[] = [];
   for (const { 0: digits, index: from } of text.matchAll(/\d+/g)) {
     const last = neighbours.at(-1);
-    // Longer groups stand alone.
+    // Longer groups are tried alone.
     const isJoined = last && digits.length <= MAX_GROUP_DIGITS && last.digits.length <= MAX_GROUP_DIGITS;
     if (!isJoined || !SEPARATORS.test(text.slice(last.to, Math.min(from, last.to + 3)))) neighbours = [];
     neighbours.push({ digits, from, to: from + digits.length });
@@ -97,7 +96,7 @@ function hasCardNumber(text: string): boolean {
   return false;
 }
 
-/** Whether a card number ends where the last of these groups does. */
+/** Whether a card number ends with the last of these groups. */
 function endsInCardNumber(groups: readonly DigitGroup[], text: string): boolean {
   let number = '';
   let sum = 0;
@@ -120,12 +119,12 @@ function standsAlone(
   number: { readonly from: number; readonly to: number; readonly length: number },
 ): boolean {
   if (USUAL_LENGTHS.has(number.length)) return true;
-  // Two code units hold any one character.
+  // One character has at most two code units.
   const before = text.slice(Math.max(0, number.from - 2), number.from);
   return !IS_BESIDE_BEFORE.test(before) && !IS_BESIDE_AFTER.test(text.slice(number.to, number.to + 2));
 }
 
-/** The digits of every script have ten places in a row, 0 first. */
+/** Every script's digits are ten consecutive characters, starting with 0. */
 function toAsciiDigit(digit: string): string {
   const codePoint = digit.codePointAt(0) ?? 0;
   let value = 0;
@@ -133,7 +132,7 @@ function toAsciiDigit(digit: string): string {
   return String(value % 10);
 }
 
-/** How many digits the code on a card of this number has: 3, or 4 on the schemes that print four. */
+/** Length of the security code for a card number: 3, or 4 on the schemes that print four. */
 export function cvvLength(digits: string): number {
   return cardValidator.number(digits).card?.code.size ?? 3;
 }
@@ -143,7 +142,7 @@ function passesLuhn(digits: string): boolean {
   return values.reduce((sum, value) => sum + value, 0) % 10 === 0;
 }
 
-/** Every second digit from the right counts double, with its own digits added; the sum of a right number ends in 0. */
+/** Every second digit from the right is doubled, and its digits added. The sum of a valid number ends in 0. */
 function luhnValue(digit: number, placeFromRight: number): number {
   const value = digit * (placeFromRight % 2 === 0 ? 1 : 2);
   return value > 9 ? value - 9 : value;

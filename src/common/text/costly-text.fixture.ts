@@ -1,10 +1,10 @@
-// The most that a GraphQL request may hold.
+// The maximum size of a GraphQL request.
 const LENGTH = 128 * 1_024;
 
 const repeated = (pattern: string): string =>
   `${pattern.repeat(Math.ceil(LENGTH / pattern.length)).slice(0, LENGTH - 1)}x`;
 
-/** Texts as long as a request may be that made a search for card numbers slow, by what they repeat. */
+/** Texts of maximum length that used to slow down the search for card numbers, by the part they repeat. */
 export const COSTLY_TEXTS: readonly (readonly [string, string])[] = [
   '1 ',
   '11 ',
@@ -14,7 +14,7 @@ export const COSTLY_TEXTS: readonly (readonly [string, string])[] = [
   '１',
   '4',
   '4 ',
-  // Numbers that only the library can tell from a scheme's.
+  // Only the library can tell that these numbers match no scheme.
   '2 2 1 0 ',
   '4\u200d',
   '٤ ',
@@ -25,12 +25,11 @@ export const COSTLY_TEXTS: readonly (readonly [string, string])[] = [
 ].map((pattern) => [JSON.stringify(pattern), repeated(pattern)] as const);
 
 /**
- * Within this a text is searched in no time. Searches that look again and again took seconds, and one that looks once
- * takes a few milliseconds, or some tens on a slow machine.
+ * Upper limit for searching a text once: a few milliseconds, or tens on a slow machine. Repeated searches took seconds.
  */
 export const NO_TIME_MS = 250;
 
-/** How long an act takes at its quickest of some times: other work of the machine makes it slower, nothing faster. */
+/** Returns the fastest of several runs: other load makes runs slower, nothing makes them faster. */
 export function quickestMs(act: () => void): number {
   const times = Array.from({ length: 25 }, () => {
     const startedAt = performance.now();

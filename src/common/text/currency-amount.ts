@@ -2,10 +2,10 @@ import { type CurrencyCode, minorUnits } from '../currency.js';
 
 const NUMBERS = ['none', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight'] as const;
 
-// Nobody mistakes a longer one, and a card number typed into the wrong field has more digits.
+// Longer numbers are unambiguous, and a card number typed into the wrong field has more digits.
 const MAX_WHOLE_DIGITS_REPEATED = 9;
 
-/** An amount with the digits of its currency: `77` BRL is `77.00`. A value that needs more digits keeps them. */
+/** Formats an amount with its currency's decimals: `77` BRL becomes `77.00`. Further decimals are kept. */
 export function inCurrency<Amount extends string>(amount: Amount, currency: CurrencyCode | null): Amount {
   if (currency === null) return amount;
   const digits = minorUnits(currency);
@@ -16,10 +16,9 @@ export function inCurrency<Amount extends string>(amount: Amount, currency: Curr
 }
 
 /**
- * The problem with an amount that is written with more decimals than its currency has, zeros included, or null. In half
- * the world `1.500` is fifteen hundred, so nobody can tell what it means; the sentence says how both are written.
- *
- * @param currency null where it is not known: then as most have it, with two
+ * Returns the problem with an amount that has more decimals than its currency, even if they are zeros, or null. In half
+ * the world `1.500` means fifteen hundred, so it is ambiguous; the message shows both spellings.
+ * @param currency if null, two decimals are assumed
  */
 export function findExcessDecimals(amount: string, currency: CurrencyCode | null): string | null {
   const digits = currency === null ? 2 : minorUnits(currency);
@@ -31,7 +30,7 @@ export function findExcessDecimals(amount: string, currency: CurrencyCode | null
   return `${repeated} has ${NUMBERS[fraction.length] ?? fraction.length} ${unit}, and ${allowed}.${hint(amount, currency, digits)}`;
 }
 
-/** How the amount could have been written: as thousands, and as what the decimals say where they say no more than zero. */
+/** Suggests spellings: as thousands and, if the excess decimals are zeros, without them. */
 function hint(amount: string, currency: CurrencyCode | null, digits: number): string {
   const [whole = '', fraction = ''] = amount.split('.');
   const zeros = digits === 0 ? '' : `.${'0'.repeat(digits)}`;

@@ -1,4 +1,4 @@
-// Six levels is the deepest input of the schema, and two that of the provider's objects; the rest is room.
+// The deepest schema input has six levels, the provider's objects two. The rest is reserve.
 const MAX_JSON_DEPTH = 32;
 
 const QUOTE = 0x22;
@@ -7,8 +7,8 @@ const OPENING = new Set([0x5b, 0x7b]);
 const CLOSING = new Set([0x5d, 0x7d]);
 
 /**
- * Whether a JSON text nests deeper than 32 levels. Asked before parsing: `JSON.parse` takes tens of thousands of
- * levels, but whatever later walks the result recursively does not.
+ * Whether a JSON text nests deeper than 32 levels. Check before parsing: `JSON.parse` handles tens of thousands of
+ * levels, but code that walks the result recursively does not.
  */
 export function isJsonTooDeep(json: Uint8Array): boolean {
   let depth = 0;

@@ -1,18 +1,17 @@
 import { parseObjectId } from '../ids.js';
 
-// Nothing in a webhook is believed, so only as much of it is looked at as an order object needs.
+// Webhooks are untrusted, so they are only searched as deep as an order object nests.
 const MAX_DEPTH = 32;
 
-// Fields of the interface whose ids are of other things: asking for a payout by one of them can only be in vain.
+// Interface fields that contain other objects' ids. Reading a payout by one of them always fails.
 const IDS_OF_OTHERS = /["']?(?:merchant|shop|terminal|external)_?id(?:["']?\s*[:=]\s*["']?|>\s*)[0-9a-f-]{36}/gi;
 
 const UUID_IN_TEXT = /(?<![0-9a-z])[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(?![0-9a-z])/gi;
 
 /**
- * The ids that a body of any form may name: JSON in whatever envelope, a form, text, a part of one of these. Those at
- * `paths` come first, then all others as they stand there. A UUID is ASCII, so the charset does not matter either.
- *
- * @param limit how many at most; each may cost a read
+ * Finds the ids that a body may name, in any format: JSON in any envelope, a form, text, or part of these. Those at
+ * `paths` come first, then all others in order. UUIDs are ASCII, so the charset does not matter.
+ * @param limit maximum number; each may cost a read
  */
 export function findIdsInBody(body: Buffer, paths: readonly (readonly string[])[], limit: number): string[] {
   const text = asciiOf(body).replaceAll(IDS_OF_OTHERS, '');
@@ -22,7 +21,7 @@ export function findIdsInBody(body: Buffer, paths: readonly (readonly string[])[
 
 const COMPACT_UUID = /(?<![0-9a-z])[0-9a-f]{32}(?![0-9a-z])/gi;
 
-/** UUIDs that a body writes without hyphens. A checksum looks the same, so these are only ids once one is known. */
+/** Finds UUIDs without hyphens. A checksum looks the same, so a match counts only if the id is known. */
 export function findCompactIds(body: Buffer, limit: number): string[] {
   const found = [...asciiOf(body).matchAll(COMPACT_UUID)].flatMap(
     ([hex]) => parseObjectId(hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')) ?? [],
@@ -30,17 +29,19 @@ export function findCompactIds(body: Buffer, limit: number): string[] {
   return [...new Set(found)].slice(0, limit);
 }
 
-// In JSON, a form, XML or text. No more blanks than a formatter writes, and no longer ids than an order can have.
+// In JSON, a form, XML or text; with as many blanks as a formatter writes, and ids as long as an order's can be.
 const EXTERNAL_ID = /external_?id(?:["']?\s{0,4}[:=]\s{0,4}["']?|>\s{0,4})([^"'&,;<>{}[\]\r\n]{1,128})/gi;
 
-/** The ids of the merchant that a body names as `externalId`, as they stand there, at most `limit`. */
+/** Finds up to `limit` merchant ids that a body names as `externalId`. */
 export function findExternalIds(body: Buffer, limit: number): string[] {
   const text = (isUtf16(body) ? body.toString('utf16le') : body.toString('utf8')).replaceAll('\0', '');
   const found = [...text.matchAll(EXTERNAL_ID)].flatMap(([, id = '']) => [id.trim(), decodeForm(id.trim())]);
   return [...new Set(found.filter((id) => id !== ''))].slice(0, limit);
 }
 
-/** The ASCII of a body in any charset. A zero before or behind each letter is UTF-16; hyphens may be escaped. */
+/**
+ * Extracts the ASCII of a body in any charset. UTF-16 has a zero before or after each letter; hyphens may be escaped.
+ */
 function asciiOf(body: Buffer): string {
   return body
     .toString('latin1')
@@ -76,7 +77,7 @@ function parseJson(body: Buffer): unknown {
   }
 }
 
-/** How deep brackets nest, counting those inside strings too: an upper bound is enough to refuse a bomb. */
+/** Maximum nesting of brackets, even inside strings: an upper bound is enough to refuse a bomb. */
 function nestingOf(text: string): number {
   let depth = 0;
   let deepest = 0;

@@ -1,4 +1,4 @@
-// Shorter words and ids are in every sentence.
+// Shorter values occur in any sentence.
 const SHORTEST = 3;
 
 // A national number without its prefix, as a service may write it.
@@ -7,21 +7,21 @@ const NATIONAL_DIGITS = 10;
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 const MARKS = /\p{M}/gu;
 
-/** A value that a text must not repeat, and what takes its place. */
+/** A value that a text must not contain, and its replacement. */
 export interface MaskedValue {
   readonly value: string;
   readonly mask: string;
 }
 
-/** A value without signs, case and accents. */
+/** A value without punctuation, case and accents. */
 interface Secret {
   readonly folded: string;
   readonly mask: string;
-  /** Whether it is found inside a longer word too: a number may have a prefix there. */
+  /** Numbers are also found inside longer words, because they may have a prefix. */
   readonly isNumber: boolean;
 }
 
-/** A code unit of a folded text, and the character of the original that it comes from. */
+/** A code unit of the folded text, with its position in the original. */
 interface Sign {
   readonly folded: string;
   readonly from: number;
@@ -29,8 +29,8 @@ interface Sign {
 }
 
 /**
- * A text from outside with the values masked that it repeats. Signs between the digits of a number, case and accents do
- * not matter: a service may write `529.982.247-25` for `52998224725`.
+ * Masks values that a text from outside contains. Ignores punctuation between digits, case and accents: a service may
+ * write `529.982.247-25` for `52998224725`.
  */
 export function maskValuesIn(text: string, values: readonly MaskedValue[]): string {
   const signs = signsOf(text);
@@ -79,7 +79,7 @@ function signsOf(text: string): Sign[] {
   return signs;
 }
 
-/** Letters and digits alone, in lower case, full-width ones as usual ones, without accents. */
+/** Keeps letters and digits only, in lower case, in normal width and without accents. */
 function fold(text: string): string {
   return text
     .normalize('NFKD')

@@ -1,13 +1,12 @@
-// Control characters, line and direction marks, and halves of surrogate pairs: none can be read by a person, and
-// PostgreSQL refuses some of them.
+// Control characters, line and direction marks, lone surrogates: people cannot see them, and PostgreSQL refuses some.
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/u;
 
-// Emoji sequences are built with this one.
+// Emoji sequences contain this character.
 const ZERO_WIDTH_JOINER = /\u200d/gu;
 
 /**
- * The problem with a text from a caller, to be read after the field's name, or null when it is printable, has no
- * space at either end, and 1 to `maxLength` characters.
+ * Completes a sentence that starts with the field's name; null if a caller's text is printable, has no outer spaces,
+ * and 1 to `maxLength` characters.
  */
 export function findUnsoundText(text: string, maxLength: number): string | null {
   if (isSound(text, maxLength)) return null;
@@ -15,7 +14,7 @@ export function findUnsoundText(text: string, maxLength: number): string | null 
 }
 
 function isSound(text: string, maxLength: number): boolean {
-  // First, so that a text of any length costs nothing.
+  // First, so that long texts cost nothing.
   if (text.length > maxLength) return false;
   const visible = text.replace(ZERO_WIDTH_JOINER, '');
   return text.trim() === text && visible.trim() !== '' && !UNPRINTABLE.test(visible);

@@ -1,4 +1,4 @@
-/** A status in the middle of a sentence for people: `awaiting approval`. */
+/** Formats a status for use within a sentence: `awaiting approval`. */
 export function statusWords(status: string): string {
   return status.toLowerCase().replaceAll('_', ' ');
 }

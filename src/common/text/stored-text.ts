@@ -2,9 +2,8 @@ import { containsCardNumber } from './card-number.js';
 import { findUnsoundText } from './sound-text.js';
 
 /**
- * The problem with a text from a caller that is stored to be read by people, to be put after the field's name, or null
- * when it is sound and holds no card number. A text in the audit log cannot be taken out again, so this is asked
- * of every reason, note and reference.
+ * Completes a sentence that starts with the field's name; null if a caller's text is sound and contains no card number.
+ * Entries cannot be removed from the audit log, so every reason, note and reference is checked.
  */
 export function findUnstorableText(text: string, maxLength: number): string | null {
   return findUnsoundText(text, maxLength) ?? (containsCardNumber(text) ? 'must not hold a card number.' : null);

@@ -9,16 +9,15 @@ interface Unavailable {
   readonly reason: string;
 }
 
-/** The result of a search: what was found, and whose it is. */
 export type SearchOutcome<Value> =
   | { readonly kind: 'found'; readonly value: Value; readonly accountId: string }
   | { readonly kind: 'absent' }
   | Unavailable;
 
-// Each takes a whole time-out of the provider, and a try must end within the lease of its webhook.
+// Each takes the provider's full time-out, and a try must end within the webhook's lease.
 const MAX_CALLS_IN_VAIN = 3;
 
-/** Looks for something of which nobody says whose it is, with the token of one merchant account after the other. */
+/** Searches an object of unknown owner with the token of one merchant account after the other. */
 @Injectable()
 export class AccountSearchService {
   readonly #logger = new Logger(AccountSearchService.name);
@@ -26,11 +25,10 @@ export class AccountSearchService {
   constructor(private readonly accounts: AccountsService) {}
 
   /**
-   * The first that is found; `absent` only when every account says so. An account that cannot be asked, or whose token
-   * does not open, says nothing, and stops no other.
-   *
-   * @param tries how often it was looked for before: each try begins with other accounts, so that three of them that do
-   *   not answer keep it from the rest only once
+   * Returns the first hit; `absent` only if every account says so. Accounts that cannot be asked, or whose token cannot
+   * be decrypted, are skipped.
+   * @param tries number of earlier searches: each starts with other accounts, so that three unresponsive ones hide the
+   * rest only once
    */
   async search<Value>(
     tries: number,
@@ -44,7 +42,7 @@ export class AccountSearchService {
       const answer = await this.askOne(account, ask);
       if (answer.kind === 'absent') continue;
       if (answer.kind === 'found') return { ...answer, accountId: account.id };
-      // A reason of the provider's before one of Purser's, which would be no try.
+      // Prefers the provider's reason: one of Purser's own does not count as a try.
       if (unavailable === null || !isOwnReason(answer.reason)) unavailable = answer;
       if (!isOwnReason(answer.reason) && answer.reason !== TOKEN_UNREADABLE) inVain += 1;
       if (inVain === MAX_CALLS_IN_VAIN) break;

@@ -12,7 +12,7 @@ import type { ProviderCredentials } from '../../provider/port/orders.port.js';
 import { AccountEntity } from './persistence/account.entity.js';
 import { type TerminalProfile, terminalProfileSchema } from './domain/terminal-profile.js';
 
-/** The merchant accounts and the tokens they call the provider with. */
+/** The merchant accounts, and the tokens with which they call the provider. */
 @Injectable()
 export class AccountsService implements OnModuleInit {
   readonly #logger = new Logger(AccountsService.name);
@@ -26,7 +26,7 @@ export class AccountsService implements OnModuleInit {
     private readonly audit: AuditLog,
   ) {}
 
-  /** Makes sure that the account from the configuration exists and has the configured token. */
+  /** Creates the configured account, or updates its token. */
   async onModuleInit(): Promise<void> {
     const { accountName, providerApiToken } = this.config.bootstrap;
     const replacedIn = await this.unitOfWork.run(async (tx) => {
@@ -41,26 +41,24 @@ export class AccountsService implements OnModuleInit {
     this.#logger.warn({ event: 'account_token_replaced', variable, accountId: replacedIn });
   }
 
-  /** The account with this id, or, without one, the account from the configuration; null when there is none. */
+  /** Returns the account with this id, or the configured one without an id; null if there is none. */
   async find(id: string | null): Promise<AccountEntity | null> {
     const where = id === null ? { name: this.config.bootstrap.accountName } : { id };
     return this.accounts.findOneBy(where);
   }
 
-  /** Those of these accounts that exist, read in a transaction. */
   async findIn(tx: Transaction, ids: readonly string[]): Promise<AccountEntity[]> {
     return tx.repository(AccountEntity).findBy({ id: In([...ids]) });
   }
 
-  /** Every account, by name. There are as many as contracts with the provider: a handful. */
+  /** Lists all accounts by name. There is one per contract with the provider, so only a few. */
   async list(): Promise<AccountEntity[]> {
     return this.reads.getRepository(AccountEntity).find({ order: { name: 'ASC' }, take: 100 });
   }
 
   /**
-   * The accounts with these ids, in their order, for the API.
-   *
-   * @throws when there is none with one of them
+   * Returns the accounts in the order of their ids.
+   * @throws Error if one of them does not exist
    */
   async listByIds(ids: readonly string[]): Promise<AccountEntity[]> {
     const found = await this.reads.getRepository(AccountEntity).findBy({ id: In([...new Set(ids)]) });
@@ -71,29 +69,23 @@ export class AccountsService implements OnModuleInit {
     });
   }
 
-  /** Methods and fields that the account's terminal accepts. */
   terminalProfileOf(account: AccountEntity): TerminalProfile {
     return terminalProfileSchema.parse(account.terminalProfile);
   }
 
-  /**
-   * As `credentialsOf`, by the account's id.
-   *
-   * @throws when there is no such account, or its token does not open
-   */
+  /** @throws Error if there is no such account, or its token cannot be decrypted */
   async credentialsFor(accountId: string): Promise<ProviderCredentials> {
     const account = await this.find(accountId);
     if (!account) throw new Error(`There is no merchant account ${accountId}`);
     return this.credentialsOf(account);
   }
 
-  /** The credentials that the provider client needs to speak for an account. */
   credentialsOf(account: AccountEntity): ProviderCredentials {
     const apiToken = this.cipher.unseal(account.sealedApiToken, tokenColumn(account.id)).toString();
     return { merchant: account.id, apiToken };
   }
 
-  /** Null when it does not open: setting the token again is the remedy. */
+  /** Null if the token cannot be decrypted. Setting it again repairs the account. */
   private tokenIfReadable(account: AccountEntity): string | null {
     try {
       return this.credentialsOf(account).apiToken;
@@ -103,7 +95,7 @@ export class AccountsService implements OnModuleInit {
     }
   }
 
-  /** Returns the id of the account that had another token, or null. */
+  /** Replaces the token if it changed. Returns the account's id then, otherwise null. */
   private async replaceChangedToken(tx: Transaction, name: string, token: string): Promise<string | null> {
     const account = await tx.repository(AccountEntity).findOneOrFail({
       where: { name },
@@ -114,7 +106,7 @@ export class AccountsService implements OnModuleInit {
       sealedApiToken: this.cipher.seal(token, tokenColumn(account.id)),
       updatedAt: () => 'now()',
     });
-    // Anybody who sets another token has payouts sent from another contract with the provider.
+    // Recorded, because another token makes payouts leave from another contract with the provider.
     await this.audit.record(tx, {
       action: 'account.token_replaced',
       subjectType: 'ACCOUNT',

@@ -11,13 +11,13 @@ import type { OrderMethod } from './domain/order-method.js';
 import type { TerminalProfile, WalletVariant, WordedMethod } from './domain/terminal-profile.js';
 import type { Refusal } from '../../common/refusal.js';
 
-/** The changes; an undefined field stays as it is. */
+/** Undefined fields stay unchanged. */
 export interface TerminalProfileChanges {
   readonly walletVariant?: WalletVariant | undefined;
   readonly enabledMethods?: readonly OrderMethod[] | undefined;
-  /** A null word stands for the interface's own again. */
+  /** A null word restores the interface's own. */
   readonly words: readonly { readonly method: WordedMethod; readonly word: string | null }[];
-  /** Null fields stand for the interface's own again. */
+  /** Null fields restore the interface's own. */
   readonly requiredFields: readonly {
     readonly method: OrderMethod;
     readonly fields: readonly CustomerField[] | null;
@@ -28,12 +28,11 @@ export interface TerminalProfileChanges {
 export type UpdateTerminalProfileRefusalCode = 'ACCOUNT_NOT_FOUND' | 'METHOD_REPEATED';
 
 export interface UpdateTerminalProfileResult {
-  /** The account as it is now; null when there is none. */
   readonly account: AccountEntity | null;
   readonly refusals: readonly Refusal<UpdateTerminalProfileRefusalCode>[];
 }
 
-/** Describes an account's terminal: nobody can ask the provider what it is. */
+/** Configures an account's terminal, which the provider does not describe. */
 @Injectable()
 export class UpdateTerminalProfileService {
   constructor(
@@ -43,7 +42,7 @@ export class UpdateTerminalProfileService {
     private readonly audit: AuditLog,
   ) {}
 
-  /** One person may: it moves no money out, and the audit log has who did it. */
+  /** One person is enough: no money moves, and the audit log has their name. */
   async update(
     accountId: string,
     changes: TerminalProfileChanges,
@@ -116,7 +115,7 @@ function merge(profile: TerminalProfile, changes: TerminalProfileChanges): Termi
   };
 }
 
-/** The entries with some of them replaced; null takes one away. */
+/** Replaces some entries; null removes one. */
 function replaced<Key extends string, Value>(
   entries: Readonly<Partial<Record<Key, Value>>>,
   changes: readonly (readonly [Key, Value | null])[],
@@ -125,7 +124,7 @@ function replaced<Key extends string, Value>(
   return Object.fromEntries([...merged].filter(([, value]) => value !== null)) as Partial<Record<Key, Value>>;
 }
 
-/** Every entry whose method an earlier entry of the same list has. */
+/** Finds entries that repeat a method of the same list. */
 export function findRepeatedMethods({
   words,
   requiredFields,

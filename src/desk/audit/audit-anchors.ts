@@ -6,23 +6,23 @@ import { Alarms } from '../../platform/observability/alarms.js';
 import { ANCHOR_EVENT, type ChainHead } from './audit-chain.js';
 import { SEAL_BATCH } from './audit-sealer.js';
 
-// How much of the end of the chain could be cut off unseen: what was sealed since the last anchor.
+// Limits how much of the end of the chain could be cut off unnoticed: what was sealed since the last anchor.
 const ANCHOR_EVERY_MS = 60_000;
 const ANCHOR_EVERY_ENTRIES = 1_000;
 
 const LEVELS_WITHOUT_ANCHORS: ReadonlySet<string> = new Set(['warn', 'error', 'silent']);
 
 /**
- * Tells the head of the chain to places that the database's administrator does not keep: the log stream, and a file.
- * Anybody who shortens the chain or computes it again cannot take these words back.
+ * Writes the head of the chain to places outside the database administrator's control: the log stream and a file.
+ * Someone who shortens or recomputes the chain cannot change those copies.
  */
 @Injectable()
 export class AuditAnchors implements OnModuleInit {
   readonly #logger = new Logger(AuditAnchors.name);
   #seq = 0;
-  /** An instant of `performance.now()`. */
+  /** By `performance.now()`. */
   #dueAt = 0;
-  /** The last anchor is not in the file. */
+  /** The file lacks the last anchor. */
   #isFileBehind = false;
 
   constructor(
@@ -32,14 +32,14 @@ export class AuditAnchors implements OnModuleInit {
 
   async onModuleInit(): Promise<void> {
     if (!this.config.roles.worker) return;
-    // An error, since a warning would be cut off by one of the levels that it is about.
+    // An error, because the log levels that suppress anchors would suppress a warning, too.
     if (!this.isAnywhere()) this.#logger.error({ event: 'audit_not_anchored' });
     await this.append('').catch(() => {
       throw new StartError('AUDIT_ANCHOR_FILE', 'AUDIT_ANCHOR_FILE names a file that cannot be written');
     });
   }
 
-  /** Anchors the head when it has moved and a minute has gone, or so many entries that the next batch is too many. */
+  /** Anchors the head if it has moved, and a minute has passed or another batch would be too many entries. */
   async consider({ seq, hash }: ChainHead): Promise<void> {
     if (seq === this.#seq && !this.#isFileBehind) return;
     const isShorter = seq < this.#seq;
@@ -59,7 +59,7 @@ export class AuditAnchors implements OnModuleInit {
     }
   }
 
-  /** Whether anchors come to rest somewhere: they are lines of the level info. */
+  /** Whether anchors are stored anywhere. In the log they have the level info. */
   private isAnywhere(): boolean {
     const { audit, observability } = this.config;
     return audit.anchorFile !== null || !LEVELS_WITHOUT_ANCHORS.has(observability.logLevel);

@@ -1,41 +1,40 @@
 import { type ChainHead, hashEntry, SEALED_CONTENT_COLUMNS, type SealedContent } from './audit-chain.js';
 import { type ReadRows, readChainStart } from './persistence/chain-start.sql.js';
 
-/** The chain at one of its positions, as an anchor says it. */
+/** Hashes by chain position, from anchors. */
 export type Anchors = ReadonlyMap<number, ReadonlySet<string>>;
 
 export type ChainProblemKind =
-  /** The hash is not that of the entry in this place: it, or the one before, was changed. */
+  /** The hash does not match the entry at this position: it or the previous one was changed. */
   | 'EDITED'
-  /** The entry of a seal is gone. */
+  /** The entry of a seal is missing. */
   | 'ENTRY_MISSING'
-  /** Seals are gone from the middle. */
+  /** Seals are missing in the middle. */
   | 'SEAL_MISSING'
-  /** The chain is another one than was anchored. */
+  /** An anchor recorded another hash. */
   | 'ANCHOR_DIFFERS'
   /** The chain ends before an anchor. */
   | 'TAIL_CUT'
-  /** An entry says that it was written long before others in front of it. */
+  /** An entry claims to be much older than entries before it. */
   | 'BACKDATED'
-  /** An entry has had no seal for longer than sealing takes. */
+  /** An entry has been unsealed for longer than sealing takes. */
   | 'NOT_SEALED';
 
 export interface ChainProblem {
   readonly kind: ChainProblemKind;
-  /** The place in the chain; null for an entry that has none. */
+  /** Null for an entry outside the chain. */
   readonly seq: number | null;
   readonly message: string;
 }
 
 export interface ChainReport {
-  /** The place behind which the chain was verified; number 0 is before the first entry. */
+  /** Verification started after this position; 0 is before the first entry. */
   readonly start: ChainHead;
   readonly head: ChainHead | null;
-  /** Entries that have no seal yet. */
   readonly unsealed: number;
-  /** Anchors that were compared with their place in the chain. */
+  /** Number of anchors that were compared. */
   readonly anchorsMet: number;
-  /** In the order of the chain; the first ones when there are very many. */
+  /** In chain order. Truncated if there are very many. */
   readonly problems: readonly ChainProblem[];
   readonly problemCount: number;
 }
@@ -44,7 +43,7 @@ interface SealRow extends SealedContent {
   readonly seq: string;
   readonly hash: Buffer;
   readonly entryId: string;
-  /** Null, as the whole content, when the entry is gone. */
+  /** Null, like all content, if the entry is missing. */
   readonly id: string;
 }
 
@@ -52,13 +51,12 @@ interface SealRow extends SealedContent {
 const PAGE_SIZE = 1_000;
 const MAX_REPORTED = 100;
 
-// A sealer looks every two seconds. One that has not sealed for so long does not run, or a transaction holds it up.
+// Sealers run every two seconds. If an entry waits this long, none is running or a transaction blocks them.
 const SEALED_WITHIN_MINUTES = 10;
 
-// The chain is in the order of transactions, and times are those of the database's clock when the entry was written:
-// one that began early and wrote late has others in front of it that are younger, by as much as it took. Ours take
-// seconds, a minute at most, and are ended when they idle. The rest is for clocks: of a standby that took over, or one
-// that was set back.
+// The chain is in transaction order, and times are the database's clock at writing, so a transaction that began early
+// and wrote late follows younger entries. Transactions take seconds, at most a minute, and are ended when idle. The
+// rest allows for clocks: a standby took over, or the clock was set back.
 const MAX_BACKDATING_MS = 10 * 60_000;
 
 const PAGE = `SELECT seal.seq, seal.hash, seal.entry_id AS "entryId", ${SEALED_CONTENT_COLUMNS}
@@ -68,10 +66,9 @@ const PAGE = `SELECT seal.seq, seal.hash, seal.entry_id AS "entryId", ${SEALED_C
 const UNSEALED = 'FROM audit_entries AS entry WHERE NOT EXISTS (SELECT FROM audit_seals WHERE entry_id = entry.id)';
 
 /**
- * Computes the chain again from its entries and compares. Reads only, and in pages, so it may run beside everything
- * else. Anchors must have been read before: what is sealed meanwhile is no difference.
- *
- * @param from the place to begin behind; where partitions were detached the log says it
+ * Recomputes the chain and compares. It only reads, page by page, so it may run beside everything else. Read the
+ * anchors first, so entries sealed meanwhile are no difference.
+ * @param from start after this position; the log names it where partitions were detached
  */
 export async function verifyAuditChain(
   read: ReadRows,
@@ -102,12 +99,11 @@ function isOverdue(entry: string): string {
   return `${entry}.occurred_at < now() - make_interval(mins => $1)`;
 }
 
-/** The chain, place by place. */
 class Verification {
   readonly #problems: ChainProblem[] = [];
   #problemCount = 0;
   #anchorsMet = 0;
-  /** The youngest time that was seen, and where. */
+  /** The latest time seen, and its position. */
   #latest = { at: -Infinity, seq: 0 };
   #head: ChainHead;
 
@@ -119,7 +115,6 @@ class Verification {
     this.compareAnchors(start.seq, start.hash.toString('hex'));
   }
 
-  /** The last place that was looked at. */
   get place(): number {
     return this.#head.seq;
   }
@@ -132,7 +127,7 @@ class Verification {
         this.#head.seq + 1 === seq - 1 ? `Number ${seq - 1} is` : `Numbers ${this.#head.seq + 1} to ${seq - 1} are`;
       this.add('SEAL_MISSING', this.#head.seq + 1, `${places} missing, and ${seq} cannot be verified without.`);
     }
-    // The row is all nulls where nothing was joined.
+    // Without a joined entry the row is all nulls.
     if ((row.id as string | null) === null) {
       this.add('ENTRY_MISSING', seq, `The entry ${row.entryId} is gone.`);
     } else {
@@ -141,12 +136,12 @@ class Verification {
       }
       this.compareTimes(row);
     }
-    // Goes on from the hash that is stored, so that one change is one problem.
+    // Continues from the stored hash, so one change is one problem.
     this.#head = { seq, hash };
     this.compareAnchors(seq, hash.toString('hex'));
   }
 
-  /** A seal proves that an entry was not changed since, and nothing about when it was written. */
+  /** Compares times, because a seal proves only that an entry was not changed later, not when it was written. */
   private compareTimes({ seq, id, occurredAt }: { seq: number; id: string; occurredAt: string }): void {
     const at = Date.parse(occurredAt);
     if (at < this.#latest.at - MAX_BACKDATING_MS) {

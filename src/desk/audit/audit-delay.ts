@@ -6,14 +6,14 @@ import { MetricsRegistry } from '../../platform/observability/metrics-registry.j
 import { RunEvery } from '../../platform/scheduling/run-every.decorator.js';
 import { findUnsealedSeconds } from './persistence/audit-seals.sql.js';
 
-// The alarm speaks of minutes. A tick of its own, since sealing may be what fails.
+// The alarm works in minutes. It has its own tick, because sealing itself may be what fails.
 const LOOK_EVERY_MS = 60_000;
 
-// Sealing takes seconds, and no transaction of Purser's stays open for a minute. Half of what the verifier waits before
-// it calls an entry unsealed, so that whoever is called has time before the daily verification finds it.
+// Sealing takes seconds, and no transaction of Purser runs for a minute. Half of the verifier's limit, so the person on
+// call has time before the daily verification finds the entry.
 const SEALED_WITHIN_SECONDS = 300;
 
-/** How long sealing is behind: an entry without a seal can be changed unseen. */
+/** Measures how far sealing lags behind: an unsealed entry can be changed unnoticed. */
 @Injectable()
 export class AuditDelay {
   constructor(
@@ -21,7 +21,7 @@ export class AuditDelay {
     private readonly alarms: Alarms,
     registry: MetricsRegistry,
   ) {
-    // Asked for with each scrape, by every process: where no worker runs, nobody else would tell.
+    // Every process reads it on each scrape, so it is reported even if no worker runs.
     const gauge: Gauge = new Gauge({
       name: 'purser_audit_unsealed_seconds',
       help: 'Age of the oldest entry of the audit log that has no seal; 0 when all have, NaN while it cannot be asked.',
@@ -32,7 +32,6 @@ export class AuditDelay {
     });
   }
 
-  /** Raises an alarm when entries wait for too long. */
   @RunEvery(LOOK_EVERY_MS, 'audit.delay')
   async look(): Promise<void> {
     const seconds = await findUnsealedSeconds(this.dataSource);

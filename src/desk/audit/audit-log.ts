@@ -4,7 +4,7 @@ import { currentRequest } from '../../platform/graphql/current-request.js';
 import type { NewAuditEntry } from './audit-entry.js';
 import { insertAuditEntry } from './persistence/audit-entries.sql.js';
 
-/** Who did what. Written in the transaction of what it records: one is never there without the other. */
+/** Records who did what, in the transaction that does it: neither exists without the other. */
 @Injectable()
 export class AuditLog {
   async record(tx: Transaction, entry: NewAuditEntry): Promise<void> {

@@ -14,19 +14,19 @@ import {
 } from './persistence/audit-seals.sql.js';
 
 export interface SealedBatch {
-  /** Null while nothing was ever sealed. */
+  /** Null before the first seal. */
   readonly head: ChainHead | null;
   readonly more: boolean;
 }
 
-/** Entries sealed at once: a few milliseconds of hashing, and far below the time-out of a statement. */
+/** Takes a few milliseconds to hash, far below the statement time-out. */
 export const SEAL_BATCH = 500;
 
 const INCARNATION_BEGAN = 'database.incarnation_began';
 
 /**
- * Chains the entries of the audit log by hashes, behind the transactions that wrote them: money waits for no chain. One
- * sealer works at a time; one that dies leaves nothing behind, and the next goes on.
+ * Chains audit entries by hashes, after their transactions have ended, so payments never wait for the chain. One sealer
+ * works at a time; if it dies, the next one continues.
  */
 @Injectable()
 export class AuditSealer {
@@ -44,10 +44,10 @@ export class AuditSealer {
     return sealed ?? { head: place.head, more: false };
   }
 
-  /** Null when another sealer is at it. */
+  /** Null if another sealer is at work. */
   private async seal(tx: Transaction): Promise<SealedBatch | null> {
     if (!(await lockSealing(tx))) return null;
-    // Read again, for the sealer before may have gone on until just now.
+    // Read again under the lock: the previous sealer may just have moved it.
     const place = await findChainPosition(tx);
     if (place.isNewHere) await this.recordIncarnation(tx, place);
     const entries = await findUnsealed(tx, place, SEAL_BATCH);
@@ -62,7 +62,7 @@ export class AuditSealer {
     return { head: last.seq === 0 ? null : last, more: entries.length === SEAL_BATCH };
   }
 
-  /** Says once where in the log the database was promoted or restored: what comes behind was written after. */
+  /** Records once where in the log the database was promoted or restored. Entries after it are newer. */
   private async recordIncarnation(tx: Transaction, { head, incarnation }: ChainPosition): Promise<void> {
     const began = { incarnation, action: INCARNATION_BEGAN };
     if (await tx.repository(AuditEntryEntity).existsBy(began)) return;

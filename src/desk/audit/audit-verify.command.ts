@@ -10,17 +10,17 @@ const INTACT = 0;
 const PROBLEMS_FOUND = 1;
 const NOT_VERIFIED = 2;
 
-/** The chain could not be verified, for a reason that may be shown as it is. */
+/** The chain could not be verified. The message may be shown. */
 class UsageError extends Error {}
 
 /**
- * `node dist/commands/audit-verify.cjs [--anchors FILE] [--from NUMBER:HASH]`: verifies the audit log; see
+ * `node dist/commands/audit-verify.cjs [--anchors FILE] [--from NUMBER:HASH]` verifies the audit log; see
  * docs/operations/audit-log.md.
  */
 async function main(): Promise<number> {
   const { values } = parseArgs({ options: { anchors: { type: 'string' }, from: { type: 'string' } } });
   const from = values.from === undefined ? undefined : parsePlace(values.from);
-  // Before the chain is read, for it may be anchored further meanwhile.
+  // Read before the chain, which may be anchored further meanwhile.
   const anchors = values.anchors === undefined ? undefined : await readAnchors(values.anchors);
   if (anchors?.size === 0) throw new UsageError('There is no anchor in the file of --anchors.');
   const client = new pg.Client({
@@ -75,7 +75,7 @@ main().then(
   },
 );
 
-/** Never the message of the database, which may quote what is stored. */
+/** Never the database's message, which may quote stored data. */
 function explain(error: unknown): string {
   if (error instanceof ConfigError || error instanceof UsageError) return error.message;
   if (!(error instanceof Error)) return 'unknown';

@@ -3,10 +3,9 @@ import { RunEvery } from '../../platform/scheduling/run-every.decorator.js';
 import { AuditAnchors } from './audit-anchors.js';
 import { AuditSealer } from './audit-sealer.js';
 
-// An entry that is not sealed yet could be changed unseen: seconds, for one small query each.
+// Seconds, because an unsealed entry can be changed unnoticed, and each run costs one small query.
 const SEAL_EVERY_MS = 2_000;
 
-/** Seals the audit log, and anchors the end of its chain. */
 @Injectable()
 export class AuditSchedule {
   constructor(

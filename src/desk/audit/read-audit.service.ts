@@ -13,7 +13,7 @@ import {
   NEWEST_FIRST,
 } from './persistence/audit-entries-page.query.js';
 
-/** Shows the audit log, and records who looked at it: before anything is shown, once for each page or entry. */
+/** Shows the audit log, after recording who reads it: once per page or entry. */
 @Injectable()
 export class ReadAuditService {
   constructor(
@@ -51,7 +51,7 @@ export class ReadAuditService {
   }
 }
 
-/** The filters of the request; absent ones are left out. */
+/** The filters in use. */
 function factsOf(criteria: AuditEntryCriteria, page: PageRequest): Facts {
   const asked = Object.entries({ ...criteria, limit: page.limit, from: page.cursor?.id ?? null }).filter(
     (entry): entry is [string, string | number | Date] => (entry[1] ?? null) !== null,

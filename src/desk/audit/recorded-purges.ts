@@ -3,13 +3,12 @@ import type { Transaction } from '../../platform/database/transaction.js';
 import { UnitOfWork } from '../../platform/database/unit-of-work.js';
 import { AuditLog } from './audit-log.js';
 
-/** Rows of one kind to purge, and how many at most. */
 export interface DuePurge {
   readonly days: number;
   readonly limit: number;
 }
 
-/** Forgets what nobody needs any more, and records how much of it. */
+/** Purges rows, and records how many. */
 @Injectable()
 export class RecordedPurges {
   constructor(
@@ -17,11 +16,7 @@ export class RecordedPurges {
     private readonly audit: AuditLog,
   ) {}
 
-  /**
-   * Purges one batch.
-   *
-   * @param purge gives how many were purged
-   */
+  /** @param purge returns the number of purged rows */
   async runBatch(
     purge: (tx: Transaction, due: DuePurge) => Promise<number>,
     { days, limit, action, subjectType }: DuePurge & { readonly action: string; readonly subjectType: string },

@@ -20,31 +20,29 @@ import {
 import { CardCountsRepository, type LockedCount } from './persistence/card-counts.sql.js';
 import { RunEvery } from '../../platform/scheduling/run-every.decorator.js';
 
-// Deleted rows are many windows old, and a window has a minute at least.
+// Deleted rows are many windows old, and a window lasts at least a minute.
 const PURGE_EVERY_MS = 60_000;
 
-/** Why a card was not sent. */
 export interface CardBlock {
   readonly code: 'TOO_MANY_CARDS';
   readonly field: readonly string[];
   readonly message: string;
-  /** When the next card may be sent. */
   readonly retryAt: Date;
 }
 
 /**
- * The outcome of a card that was counted: `not_tried` when it provably went nowhere, or the provider refused the
- * request whatever the card.
+ * How a counted card ended. `not_tried`: it provably went nowhere, or the provider refused the request for another
+ * reason.
  */
 export type CardEnd = 'paid' | 'declined' | 'not_tried';
 
-// 128 bits: two payers never share a hash, and nobody finds a payer by one without the key.
+// 128 bits: two payers never share a hash, and without the key no one can find the payer.
 const HASH_BYTES = 16;
 
-// Halved eight times, even a limit of 256 is a single card.
+// Halved eight times, even 256 cards become one.
 const KEPT_WINDOWS = 9;
 
-// Rows of a hundred bytes: milliseconds a batch.
+// Rows take a hundred bytes: a batch takes milliseconds.
 const PURGE_BATCH_SIZE = 1_000;
 
 const WHOSE: Readonly<Record<CardSubjectKind, string>> = {
@@ -55,9 +53,8 @@ const WHOSE: Readonly<Record<CardSubjectKind, string>> = {
 };
 
 /**
- * Ends the guessing of cards. Cards are counted by payer, by their first six digits and by who sends them, before one
- * is sent; past a limit no further one is sent for a window. Of a card nothing but those six digits is kept, so the
- * same card sent again counts again.
+ * Stops card guessing. Cards are counted by payer, by their first six digits and by caller before they are sent. Above
+ * a limit no card is sent for one window. Only the six digits of a card are stored, so the same card counts each time.
  */
 @Injectable()
 export class CardLimitsService {
@@ -79,7 +76,6 @@ export class CardLimitsService {
     });
   }
 
-  /** The subjects that the cards of a payer are counted by. */
   payerOf(payer: CardPayer): CardSubject[] {
     return payerSubjects(payer, (value) =>
       this.cipher.keyedHash('card-payer', value).subarray(0, HASH_BYTES).toString('base64url'),
@@ -87,10 +83,9 @@ export class CardLimitsService {
   }
 
   /**
-   * Counts the card of an order that is about to be sent. The rows stay locked until the transaction ends, so that no
-   * two replicas take the last place; it must end before the card is sent.
-   *
-   * @returns null when it may be sent; otherwise nothing was counted, and the transaction should still commit
+   * Counts the card of an order before it is sent. Rows stay locked until the transaction ends, so replicas cannot
+   * exceed the limit together; commit before sending the card.
+   * @returns null if it may be sent; otherwise nothing was counted, and the transaction should still commit
    */
   async count(
     tx: Transaction,
@@ -128,7 +123,7 @@ export class CardLimitsService {
     return { code: 'TOO_MANY_CARDS', field: ['card'], message, retryAt };
   }
 
-  /** Counts what became of the card of an order, once; in the transaction that learns of it. */
+  /** Counts how an order's card ended, once, in the transaction that records it. */
   async recordEnd(tx: Transaction, orderId: string, end: CardEnd): Promise<void> {
     const subjects = await this.counts.takeCard(tx, orderId);
     if (!subjects) return;
@@ -137,7 +132,6 @@ export class CardLimitsService {
     else await this.counts.addEnd(tx, subjects, end);
   }
 
-  /** Deletes one batch of counts that no longer matter. */
   @RunEvery(PURGE_EVERY_MS, 'card-limits.purge')
   async purgeDue(): Promise<{ readonly more: boolean }> {
     const seconds = KEPT_WINDOWS * this.windowSeconds;

@@ -12,7 +12,7 @@ export interface LiftCardBlockResult {
   readonly refusal: Refusal<LiftCardBlockRefusalCode> | null;
 }
 
-/** Ends a block of cards before its time. No money moves by that, so one person is enough, whom the audit log names. */
+/** Ends a card block early. No money moves, so one person is enough, and the audit log names them. */
 @Injectable()
 export class LiftCardBlockService {
   constructor(
@@ -22,7 +22,7 @@ export class LiftCardBlockService {
     private readonly audit: AuditLog,
   ) {}
 
-  /** The counts are forgotten, or the next card that is not paid would block the subject again. */
+  /** Deletes the counts, or the next unpaid card would block the subject again. */
   async lift(subject: CardSubject, reason: string): Promise<LiftCardBlockResult> {
     return this.unitOfWork.run(async (tx): Promise<LiftCardBlockResult> => {
       await this.authority.assertHeld(tx);

@@ -18,23 +18,22 @@ export type CloseDiscrepancyRefusalCode =
   | AnswerRefusalCode;
 
 export interface CloseDiscrepancyResult {
-  /** As it is now; null when there is none. */
   readonly discrepancy: Discrepancy | null;
   readonly refusal: Refusal<CloseDiscrepancyRefusalCode> | null;
 }
 
-// Payouts that equal the payment are held while it is open.
+// While it is open, payouts that match the payment are blocked.
 const TAKES_TWO_PEOPLE =
   'A payment that no payout here is takes two people: bind it by bindUnconfirmedPayout, or close it by closeLostPayment.';
 
 interface Closing {
   readonly closedBy: string;
   readonly note: string;
-  /** Whether the provider's payout is this one, where that is asked. */
+  /** The answer to whether the provider's payout is this one, if asked. */
   readonly isThisPayout: boolean | null;
 }
 
-/** A person found out what a difference is about. */
+/** Closes discrepancies with what a person found out. */
 @Injectable()
 export class CloseDiscrepancyService {
   constructor(
@@ -46,14 +45,13 @@ export class CloseDiscrepancyService {
     private readonly audit: AuditLog,
   ) {}
 
-  /** The discrepancy with this id; null when there is none. */
   find(discrepancyId: string): Promise<Discrepancy | null> {
     return this.unitOfWork.run((tx) => this.discrepancies.findForUpdate(tx, discrepancyId));
   }
 
   /**
-   * Closes it for good: the same difference with other facts is another discrepancy. The makers of a payout cannot
-   * explain it away by themselves.
+   * Closes a discrepancy permanently; the same difference with other facts is a new one. A payout's makers cannot close
+   * one alone.
    */
   async close({
     discrepancyId,
@@ -63,7 +61,7 @@ export class CloseDiscrepancyService {
       await this.authority.assertHeld(tx);
       const seen = await this.discrepancies.find(tx, discrepancyId);
       if (!seen) return refused(null, 'DISCREPANCY_NOT_FOUND', 'There is no discrepancy with this id.');
-      // A read-back locks the payout first, too.
+      // Locks the payout first, like a read-back.
       const payout = seen.payoutId === null ? null : await this.payouts.handler.lock(tx, seen.payoutId);
       const found = await this.discrepancies.findForUpdate(tx, discrepancyId);
       if (!found) throw new Error(`Discrepancy ${discrepancyId} vanished while it was closed`);
@@ -85,7 +83,7 @@ export class CloseDiscrepancyService {
     });
   }
 
-  /** Closes the open ones of some kinds about a locked payout, which people settled by other means. */
+  /** Closes the open discrepancies of some kinds about a locked payout that people settled otherwise. */
   async closeSettled(
     tx: Transaction,
     {

@@ -3,10 +3,11 @@ import type { Discrepancy, DiscrepancyKind } from './discrepancy.js';
 
 export type AnswerRefusalCode = 'ANSWER_NEEDED' | 'NOT_ASKED';
 
-// With another amount or recipient, what the provider says of a payout is not believed until a person explains it.
+// While the amount or recipient differs, Purser ignores the provider's status of a payout until a person explains the
+// difference.
 const ASKING: readonly DiscrepancyKind[] = ['AMOUNT', 'RECIPIENT'];
 
-/** Whether closing a discrepancy takes an answer: the payout is bound to what differs. */
+/** Whether closing requires the answer if the provider's payout is this one: the payout is bound to what differs. */
 export function asksWhetherThisPayout(
   { kind, providerPayoutId }: Pick<Discrepancy, 'kind' | 'providerPayoutId'>,
   boundTo: string | null,
@@ -14,7 +15,7 @@ export function asksWhetherThisPayout(
   return ASKING.includes(kind) && boundTo !== null && providerPayoutId === boundTo;
 }
 
-/** Why an answer does not fit the question; null when it does. */
+/** Why the answer is missing or superfluous; null if it fits. */
 export function answerRefusal({
   isAsked,
   answer,

@@ -1,49 +1,47 @@
 import type { Facts } from '../audit/audit-entry.js';
 import type { DecimalString } from '../../common/decimal.js';
 
-/** The kinds of differences between Purser and the provider. */
 export type DiscrepancyKind =
   | 'AMOUNT'
   | 'RECIPIENT'
-  /** A status that went back, other than from an end. */
+  /** A status that went back, but not from an end. */
   | 'STATUS_REGRESSION'
-  /** An end, mostly COMPLETED, that the provider took back. */
+  /** An end, usually COMPLETED, that the provider withdrew. */
   | 'CORRECTED'
-  /** A Purser payout that the provider no longer knows. */
+  /** A Purser payout that the provider no longer has. */
   | 'ABSENT'
-  /** A payout at the provider that Purser never made. */
+  /** A provider payout that Purser never made. */
   | 'UNKNOWN_PAYOUT'
-  /** A payout, COMPLETED here and at the provider, that a statement of its period lacks. */
+  /** A payout, COMPLETED here and at the provider, that is missing in a statement of its period. */
   | 'NOT_IN_STATEMENT'
   | 'BALANCE';
 
 export interface NewDiscrepancy {
   readonly kind: DiscrepancyKind;
   readonly accountId: string;
-  /** The identity by which it is found again: Purser's id of the payout, the provider's, or a currency. */
+  /** Identifies the difference when it is found again: Purser's payout id, the provider's, or a currency. */
   readonly subject: string;
-  /** Our payout; null where there is none. */
+  /** Null if it is about no Purser payout. */
   readonly payoutId: string | null;
   readonly providerPayoutId: string | null;
-  /** Facts on Purser's side and on the provider's; never a recipient's data. */
+  /** Facts of Purser and of the provider, never a recipient's data. */
   readonly ours: Facts | null;
   readonly theirs: Facts | null;
-  /** The amount that an UNKNOWN_PAYOUT shows. */
+  /** The amount of an UNKNOWN_PAYOUT. */
   readonly amount?: DecimalString | null;
-  /** Keyed hash of the requisites that an UNKNOWN_PAYOUT shows. */
+  /** Keyed hash of the requisites of an UNKNOWN_PAYOUT. */
   readonly requisitesHash?: Buffer | null;
 }
 
-/** A difference as it is kept. */
 export interface Discrepancy extends NewDiscrepancy {
   readonly id: string;
   readonly timesSeen: number;
   readonly openedAt: Date;
   readonly lastSeenAt: Date;
   readonly closedAt: Date | null;
-  /** The API key of whoever closed it. */
+  /** The API key of the person who closed it. */
   readonly closedBy: string | null;
   readonly note: string | null;
-  /** Whether a person found the provider's payout to be this one; null where nobody was asked. */
+  /** Whether a person found that the provider's payout is this one; null if not asked. */
   readonly isThisPayout: boolean | null;
 }

@@ -1,25 +1,24 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '../../platform/database/transaction.js';
 
-/** A payout that a discrepancy is about, locked. */
 export interface DisputedPayout {
-  /** Everybody who created or changed it. */
+  /** Everyone who created or changed it. */
   readonly makers: readonly string[];
-  /** Null while it is bound to nothing at the provider. */
+  /** Null if it is not bound. */
   readonly providerPayoutId: string | null;
-  /** Applies what a person found: whether the provider's payout is this one. Called last in the transaction. */
+  /** Applies the answer. Called last in the transaction. */
   apply(isThisPayout: boolean, by: { readonly actorId: string; readonly reference: string }): Promise<void>;
 }
 
-/** Implemented by the feature that payouts belong to. */
+/** Implemented by the payouts feature. */
 export interface PayoutDisputeHandler {
-  /** Locks a payout; null when there is none. */
+  /** Locks a payout; null if there is none. */
   lock(tx: Transaction, payoutId: string): Promise<DisputedPayout | null>;
-  /** The ids at the provider that payouts are bound to, in order; null for a payout that is bound to none. */
+  /** Provider ids of payouts, in order; null for an unbound one. */
   findBoundIds(payoutIds: readonly string[]): Promise<readonly (string | null)[]>;
 }
 
-/** Where payouts register themselves: discrepancies know nothing of them. */
+/** Registry for the payouts feature, which discrepancies do not import. */
 @Injectable()
 export class PayoutDisputes {
   #handler: PayoutDisputeHandler | null = null;

@@ -11,7 +11,6 @@ import type { Scope } from '../../access/scopes/scopes.js';
 import { WebhookEventsPageQuery } from '../../webhooks/persistence/webhook-events-page.query.js';
 import { bestOf, FIND_KINDS, type FindHit, type FindKind, matchedOf } from './find-hit.js';
 
-/** A text to look for, and where. */
 export interface Wanted {
   readonly text: string;
   /** Null for all accounts. */
@@ -23,7 +22,7 @@ interface Look extends Wanted {
   readonly by: FindBy;
 }
 
-/** The scope that the list of each kind asks for. */
+/** The scope that the list of each kind requires. */
 const SCOPE_OF: Readonly<Record<FindKind, Scope>> = {
   PAYOUT: 'payouts:read',
   ORDER: 'orders:read',
@@ -32,7 +31,7 @@ const SCOPE_OF: Readonly<Record<FindKind, Scope>> = {
   API_KEY: 'keys:confirm',
 };
 
-/** Searches everything that a caller may read, by the indexes of its lists. */
+/** Searches everything a caller may read, with the indexes of the lists. */
 @Injectable()
 export class FindService {
   constructor(
@@ -44,8 +43,8 @@ export class FindService {
   ) {}
 
   /**
-   * The best hits; what the caller may not read is as if it were not there. Those that the text names are all where there
-   * are some: the time to look for a part of a text grows with the table, and the time to look up a name does not.
+   * Returns the best hits among what the caller may read. If the text is an exact id, only those hits: a search for
+   * parts of a text slows down as the table grows, a look-up of an id does not.
    */
   async find(wanted: Wanted, caller: Caller): Promise<readonly FindHit[]> {
     const named = await this.look({ ...wanted, by: 'name' }, caller);
@@ -69,7 +68,7 @@ export class FindService {
       case 'WEBHOOK_EVENT':
         return this.findWebhooks(wanted);
       case 'API_KEY':
-        // Keys are nobody's account, and closed to a key that is bound to some.
+        // Keys belong to no account, so a key bound to accounts cannot see them.
         return caller.accountIds.length === 0 ? this.findKeys(wanted) : [];
     }
   }

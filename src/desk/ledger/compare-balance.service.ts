@@ -14,7 +14,6 @@ import type { Refusal } from '../../common/refusal.js';
 export interface CompareBalanceRequest {
   readonly accountId: string | null;
   readonly currency: CurrencyCode;
-  /** The merchant's balance as the provider shows it. */
   readonly providerFigure: SignedDecimalString;
   readonly note: string;
 }
@@ -24,14 +23,14 @@ export type CompareBalanceRefusalCode = 'ACCOUNT_NOT_FOUND' | 'AMOUNT_TOO_PRECIS
 export interface BalanceComparison {
   readonly balance: LedgerBalanceEntity;
   readonly providerFigure: SignedDecimalString;
-  /** The provider's figure less ours. */
+  /** The provider's figure minus ours. */
   readonly difference: SignedDecimalString;
   readonly isEqual: boolean;
-  /** Null when both agree. */
+  /** Null if they are equal. */
   readonly discrepancyId: string | null;
 }
 
-/** The figures of a comparison, as the audit log keeps them. */
+/** The figures that the audit log stores. */
 export interface ComparedFigures {
   readonly available: SignedDecimalString;
   readonly reserved: SignedDecimalString;
@@ -39,7 +38,7 @@ export interface ComparedFigures {
   readonly difference: SignedDecimalString;
 }
 
-/** The entries of the audit log about the comparisons of one balance. */
+/** Selects the audit entries about comparisons of one balance. */
 export function comparisonsOf(accountId: string, currency: CurrencyCode) {
   return { action: 'balance.compared', subjectType: 'BALANCE', subjectId: `${accountId} ${currency}` } as const;
 }
@@ -50,8 +49,8 @@ export interface CompareBalanceResult {
 }
 
 /**
- * Compares the expected balance with the figure that the provider shows, which only a person can read there. That
- * figure is held against what is available: a payout is taken from it when it is created there, as we assume.
+ * Compares the expected balance with the provider's figure, which only a person can read there. The figure is compared
+ * with what is available, assuming that the provider deducts a payout when it is created.
  */
 @Injectable()
 export class CompareBalanceService {
@@ -63,7 +62,7 @@ export class CompareBalanceService {
     private readonly audit: AuditLog,
   ) {}
 
-  /** A difference opens a discrepancy, which stays open until a person closes it, whatever is compared later. */
+  /** Opens a discrepancy for a difference. It stays open until a person closes it, whatever later comparisons say. */
   async compare(request: CompareBalanceRequest): Promise<CompareBalanceResult> {
     const { currency, providerFigure } = request;
     const problem = findExcessDecimals(providerFigure, currency);

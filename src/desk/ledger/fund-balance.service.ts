@@ -20,20 +20,19 @@ export interface FundingRequest {
   readonly currency: CurrencyCode;
   readonly amount: DecimalString;
   readonly direction: FundingDirection;
-  /** Where the money can be looked up, such as a bank's reference. */
+  /** Where to find the transfer, such as a bank's reference. */
   readonly reference: string;
   readonly idempotencyKey: string;
-  /** The API key that funds. */
   readonly actorId: string;
 }
 
 export type FundBalanceRefusalCode = 'ACCOUNT_NOT_FOUND' | 'AMOUNT_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'NOT_FUNDED';
 
 export interface FundBalanceResult {
-  /** The balance after it; null when nothing was entered. */
+  /** The balance after the entry; null if nothing was entered. */
   readonly balance: LedgerBalanceEntity | null;
   readonly refusals: readonly Refusal<FundBalanceRefusalCode>[];
-  /** Whether the funding had been entered before, with its idempotency key. */
+  /** Whether the same funding was entered before with its idempotency key. */
   readonly isRepeat: boolean;
 }
 
@@ -41,7 +40,7 @@ const KINDS: Readonly<Record<FundingDirection, EntryKind>> = { IN: 'FUNDING', OU
 
 const ZERO = '0' as DecimalString;
 
-/** Enters what an operator brought to the provider, or took from there. */
+/** Enters money that an operator transferred to the provider, or from it. */
 @Injectable()
 export class FundBalanceService {
   constructor(
@@ -51,7 +50,7 @@ export class FundBalanceService {
     private readonly audit: AuditLog,
   ) {}
 
-  /** The first funding of a currency opens its book. The same request again enters nothing. */
+  /** The first funding opens the currency's balance. A repeated request enters nothing. */
   async fund(request: FundingRequest): Promise<FundBalanceResult> {
     const problems = findAmountProblems(request);
     if (problems.length > 0) return { balance: null, refusals: problems, isRepeat: false };
@@ -64,7 +63,7 @@ export class FundBalanceService {
     const { currency, amount, direction, reference, idempotencyKey, actorId } = request;
     const book = { accountId, currency };
     if (direction === 'IN') await this.ledger.openBook(tx, book);
-    // Locked before the key is looked up: of two requests with one key the second finds the entry of the first.
+    // Locked before the key is looked up, so that of two requests with one key the second finds the first's entry.
     const before = await this.ledger.findForUpdate(tx, book);
     if (!before) {
       return refused('NOT_FUNDED', 'direction', `Nothing was entered in ${currency} yet, so nothing can be taken out.`);
@@ -107,7 +106,7 @@ function isSame(entry: LedgerEntryEntity, request: FundingRequest): boolean {
   );
 }
 
-/** The problem with the amount of a funding in its currency: nothing, or one problem. */
+/** Returns at most one problem with the amount of a funding. */
 export function findAmountProblems({
   amount,
   currency,

@@ -8,27 +8,25 @@ import { movementBetween, MOVEMENTS, type FundsState } from './domain/ledger-acc
 import { type BookKey, LedgerRepository } from './persistence/ledger.repository.js';
 import { reserveFunds } from './persistence/reservations.sql.js';
 
-/** A payout as far as money goes. */
 export interface BookedPayout extends BookKey {
   readonly id: string;
   readonly amount: DecimalString;
 }
 
-/** A paid order as far as money goes. */
 export interface BookedIncome extends BookKey {
   readonly orderId: string;
-  /** The merchant's part of it. */
+  /** The merchant's share. */
   readonly received: SignedDecimalString;
-  /** When the payer paid; an order that was paid before the book was opened is not in it. */
+  /** When the payer paid. Orders paid before the balance was opened do not count. */
   readonly paidAt: Date;
 }
 
 /**
- * The expected balance at the provider, which has no endpoint for it. A book is kept for each account and
- * currency from its first funding on; before, nothing is posted and nothing is refused, since nobody has said what is
- * there. Money sent or paid before that is in the amount that the operator enters, and stays out of the book.
+ * The expected balance at the provider, which has no endpoint for it. Each account and currency has one from its first
+ * funding on. Before that nothing is posted or refused, because nobody has said how much is there. Money sent or
+ * received earlier is part of the amount that the operator enters, and is not posted.
  *
- * Orders and payouts call this in the transaction in which they move, with their own row locked.
+ * Orders and payouts call this in the transaction of their own move, with their row locked.
  */
 @Injectable()
 export class LedgerService {
@@ -38,8 +36,8 @@ export class LedgerService {
   ) {}
 
   /**
-   * The sum that can be spent from these books, those that are open: nothing is refused where none is. No other
-   * transaction may spend it until this one ends.
+   * Locks the open balances and returns what is available; no other transaction can spend it before this one ends.
+   * Without an open balance nothing is refused.
    */
   async lockAvailable(
     tx: Transaction,
@@ -49,8 +47,8 @@ export class LedgerService {
   }
 
   /**
-   * Reserves what payouts of one book take, before they are sent: all of it, or nothing and false when the balance does
-   * not cover it. To be called last in the transaction, since the balance is locked from here to its end.
+   * Reserves the funds of payouts of one balance before they are sent. Returns false, reserving nothing, if they are
+   * not covered. Call it last, because the balance stays locked until the transaction ends.
    */
   async reserve(tx: Transaction, payouts: readonly BookedPayout[]): Promise<boolean> {
     const [book] = payouts;
@@ -58,8 +56,8 @@ export class LedgerService {
   }
 
   /**
-   * Brings the money of a payout to where it should be now. Safe to repeat. It is never refused: what the provider has
-   * paid is taken from the balance even below zero, with an alarm.
+   * Moves a payout's funds to where they belong now. Safe to repeat. Never refused: what the provider has paid is
+   * deducted even below zero, with an alarm.
    */
   async moveFunds(tx: Transaction, payout: BookedPayout, wanted: FundsState): Promise<void> {
     const last = await this.ledger.findLastOfPayout(tx, payout.id);
@@ -80,8 +78,8 @@ export class LedgerService {
   }
 
   /**
-   * Reserves what a payout takes that was sent by an attempt which the database lost, together with its reservation. It is
-   * never refused. A payout that was sent before the book was opened is not in it.
+   * Reserves the funds of a payout whose attempt and reservation the database lost. Never refused. Does nothing for a
+   * payout sent before the balance was opened.
    */
   async reserveLost(tx: Transaction, payout: BookedPayout, sentAt: Date): Promise<void> {
     const { id, accountId, currency, amount } = payout;
@@ -95,15 +93,15 @@ export class LedgerService {
   }
 
   /**
-   * Posts what an order brought in, or, when it is another amount than before, the difference. Safe to repeat. An
-   * amount is taken back even below zero, with an alarm.
+   * Posts an order's income, or the difference if the amount changed. Safe to repeat. Deducts even below zero, with an
+   * alarm.
    */
   async receive(tx: Transaction, income: BookedIncome): Promise<void> {
     const { accountId, currency, orderId, received } = income;
     const book = await this.ledger.findForUpdate(tx, income);
     if (!book) return;
     const posted = await this.ledger.findIncome(tx, orderId);
-    // Once it is in the book it stays in it, whatever is said of its time later.
+    // Income that was posted stays posted, whatever payment time is reported later.
     if (posted.entries === 0 && income.paidAt < book.openedAt) return;
     const difference = subtractDecimals(received, posted.amount);
     if (difference === '0') return;

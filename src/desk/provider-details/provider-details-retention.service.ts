@@ -4,11 +4,10 @@ import { Config } from '../../platform/config/config.js';
 import { RunEvery } from '../../platform/scheduling/run-every.decorator.js';
 import { ProviderDetailsRepository } from './persistence/provider-details.sql.js';
 
-// As for recipients, after which the details of a payout go.
+// Like recipients, with which the details of a payout are purged.
 const PURGE_EVERY_MS = 60_000;
 const BATCH_SIZE = 200;
 
-/** Forgets the details of orders and payouts that are long over. */
 @Injectable()
 export class ProviderDetailsRetentionService {
   constructor(
@@ -17,7 +16,6 @@ export class ProviderDetailsRetentionService {
     private readonly purges: RecordedPurges,
   ) {}
 
-  /** Purges one batch of details. */
   @RunEvery(PURGE_EVERY_MS, 'provider-details.retention')
   purgeDue(): Promise<{ readonly more: boolean }> {
     return this.purges.runBatch((tx, due) => this.details.purge(tx, due), {

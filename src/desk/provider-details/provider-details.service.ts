@@ -8,8 +8,8 @@ import type { ProviderDetailsEntity } from './persistence/provider-details.entit
 import { ProviderDetailsRepository } from './persistence/provider-details.sql.js';
 
 /**
- * Keeps the fields of the provider's objects that Purser has no place for, such as a bank's reference: nothing is decided
- * upon them, and support asks for them first. They may hold personal data, so they are sealed.
+ * Stores provider fields without a column of their own, such as a bank's reference. No decision depends on them, but
+ * support asks for them first. They may be personal data, so they are sealed.
  */
 @Injectable()
 export class ProviderDetailsService {
@@ -22,7 +22,7 @@ export class ProviderDetailsService {
     this.#kept = ReadLoader.byId((ids) => details.findByIds(ids));
   }
 
-  /** Keeps what an answer shows of an order or a payout. An answer without details takes none away. */
+  /** Stores the details in an answer about an order or payout. An answer without details deletes none. */
   async keep(
     tx: Transaction,
     { type, id }: { readonly type: 'ORDER' | 'PAYOUT'; readonly id: string },
@@ -38,7 +38,7 @@ export class ProviderDetailsService {
     });
   }
 
-  /** The details of an order or a payout, in the provider's order; empty once purged. */
+  /** Returns the details of an order or payout in the provider's order; empty once purged. */
   async list(id: string): Promise<FactModel[]> {
     const kept = await this.#kept.load(id);
     if (!kept) return [];
@@ -46,7 +46,7 @@ export class ProviderDetailsService {
     return (JSON.parse(json) as readonly [string, string][]).map(([name, value]) => ({ name, value }));
   }
 
-  /** One of them by its name; null when the provider does not show it. */
+  /** Returns one detail by name; null if the provider does not show it. */
   async find(id: string, name: string): Promise<string | null> {
     return (await this.list(id)).find((detail) => detail.name === name)?.value ?? null;
   }

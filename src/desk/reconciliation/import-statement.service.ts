@@ -25,7 +25,7 @@ import type { Refusal } from '../../common/refusal.js';
 export type ImportStatementRefusalCode = 'ACCOUNT_NOT_FOUND' | 'STATEMENT_INVALID' | 'PERIOD_INVALID';
 
 export interface ImportStatementResult {
-  /** Null when it was refused. */
+  /** Null if refused. */
   readonly statement: StatementImport | null;
   readonly refusals: readonly Refusal<ImportStatementRefusalCode>[];
 }
@@ -33,18 +33,17 @@ export interface ImportStatementResult {
 export interface ImportStatementRequest {
   readonly accountId: string | null;
   readonly csv: string;
-  /** The time of which the statement has every payout; null where only its lines are compared. */
+  /** The period that the statement covers completely; null if only its lines are to be compared. */
   readonly period: StatementPeriod | null;
-  /** The API key of whoever uploaded it. */
   readonly importedBy: string;
 }
 
 type Verdict = 'matching' | 'differing' | 'unknown';
 
 /**
- * Compares a statement of the provider with our payouts. A statement is a hint, like a webhook: what it shows
- * otherwise than Purser has it, and payouts that Purser does not know, are read back, and only that is believed. The
- * exception is an amount, which differs already when the statement says so: an accountant will ask.
+ * Compares a provider statement with our payouts. A statement is a hint, like a webhook: differing or unknown payouts
+ * are read back, and only the read-back counts. The exception is an amount, which opens a discrepancy as soon as the
+ * statement differs, because an accountant will ask.
  */
 @Injectable()
 export class ImportStatementService {
@@ -114,7 +113,7 @@ export class ImportStatementService {
     return { statement, refusals: [] };
   }
 
-  /** The completed payouts of a period that no line names, or why the period is refused. */
+  /** Returns the completed payouts of a period that no line names, or why the period is refused. */
   private async findLacking(
     accountId: string,
     period: StatementPeriod,

@@ -8,16 +8,17 @@ import { RunEvery } from '../../platform/scheduling/run-every.decorator.js';
 import { nextReadAfter, type RunRead } from './domain/run-read.js';
 import { type DueRead, ReconciliationReadsRepository } from './persistence/reconciliation-reads.sql.js';
 
-// Reads of other replicas, and those that wait for their second look, are noticed so soon.
+// How soon reads of other replicas, and second reads, are noticed.
 const WORK_EVERY_MS = 1_000;
 
-/** Reads back what runs are about, on every replica. */
 @Injectable()
 export class ReconciliationReadsService {
   readonly #logger = new Logger(ReconciliationReadsService.name);
-  /** About a second of the budget: progress shows often, and a killed replica's batch costs little to do again. */
+  /** About a second of the request budget, so progress shows often, and redoing a killed replica's batch is cheap. */
   readonly #batchSize: number;
-  /** Enough to use the budget up at 250 ms a read, few enough that nobody waits for a slot longer than a call may. */
+  /**
+   * Enough to use up the budget at 250 ms a read, few enough that no read waits for a slot longer than a call may take.
+   */
   readonly #concurrency: number;
 
   constructor(
@@ -31,7 +32,6 @@ export class ReconciliationReadsService {
     this.#concurrency = Math.min(50, Math.ceil(provider.requestsPerSecond / 4));
   }
 
-  /** Reads one batch back that is due. */
   @RunEvery(WORK_EVERY_MS, 'reconciliation.work')
   async readDue(): Promise<{ readonly more: boolean }> {
     const due = await this.unitOfWork.run((tx) => this.reads.claim(tx, this.#batchSize));
@@ -57,7 +57,7 @@ export class ReconciliationReadsService {
   }
 
   private async readOne(payout: PayoutEntity | undefined, unchanged: string[]): Promise<RunRead> {
-    // Its binding was taken back since the run began: there is nothing to read.
+    // Its binding was removed since the run began, so there is nothing to read.
     if (!payout || !isBoundPayout(payout)) return { kind: 'read', wasSuspected: false };
     const wasSuspected = payout.suspectedState !== null;
     try {
@@ -66,7 +66,7 @@ export class ReconciliationReadsService {
       if (result.kind === 'unchanged') unchanged.push(payout.id);
       return { kind: result.kind === 'applied' && result.isSuspected ? 'suspected' : 'read', wasSuspected };
     } catch (error) {
-      // One payout's fault must not keep the others from being read: it counts as one that could not be.
+      // A fault counts as a failed read, so it does not stop the other reads.
       this.#logger.error({ event: 'payout_not_read_back', payoutId: payout.id, err: error });
       return { kind: 'unread', wasSuspected };
     }

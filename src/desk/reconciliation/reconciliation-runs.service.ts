@@ -8,19 +8,18 @@ import { ReconciliationRunsRepository } from './persistence/reconciliation-runs.
 import { RunEvery } from '../../platform/scheduling/run-every.decorator.js';
 import type { Refusal } from '../../common/refusal.js';
 
-// Runs are minutes apart, so a quarter of a minute of lateness is little.
+// Runs are minutes apart, so a delay of 15 s does not matter.
 const BEGIN_EVERY_MS = 15_000;
 
 export type RunReconciliationRefusalCode = 'ACCOUNT_NOT_FOUND';
 
 export interface RunReconciliationResult {
-  /** The run that is on now; null when the account does not exist. */
+  /** The run in progress; null if there is no such account. */
   readonly run: ReconciliationRun | null;
   readonly isNew: boolean;
   readonly refusal: Refusal<RunReconciliationRefusalCode> | null;
 }
 
-/** Begins runs. */
 @Injectable()
 export class ReconciliationRunsService {
   constructor(
@@ -31,7 +30,7 @@ export class ReconciliationRunsService {
     private readonly audit: AuditLog,
   ) {}
 
-  /** A person asks for a run; when one is on already, that is the one. */
+  /** Starts a run, or returns the one in progress. */
   async request(request: {
     readonly accountId: string | null;
     readonly requestedBy: string;
@@ -58,7 +57,7 @@ export class ReconciliationRunsService {
     });
   }
 
-  /** Begins the run of one account whose time has come. */
+  /** Starts the run of one account that is due. */
   @RunEvery(BEGIN_EVERY_MS, 'reconciliation.begin')
   async beginDue(): Promise<{ readonly more: boolean }> {
     const { intervalMinutes } = this.config.reconciliation;

@@ -15,19 +15,19 @@ import type { StatementLineOutcome } from './domain/statement-line.js';
 import { type DueStatementLine, StatementImportsRepository } from './persistence/statement-imports.repository.js';
 import { RunEvery } from '../../platform/scheduling/run-every.decorator.js';
 
-// The import wakes the tick; later looks, and lines of other replicas, are noticed so soon.
+// An import wakes the tick. Retries, and lines of other replicas, wait at most this long.
 const FOLLOW_EVERY_MS = 1_000;
 
-// Read at once, within the request budget; more of them would stand in each other's way for places.
+// Reads in parallel, within the request budget. More would compete for its slots.
 const BATCH_SIZE = 10;
 
-// The first also lets a suspicion grow old enough to be confirmed.
+// The first delay also lets a suspicion grow old enough to be confirmed.
 const RETRY_SECONDS: readonly number[] = [11, 30, 60, 300, 900];
 
-// With these delays about five hours, as long as for a webhook: nobody else asks about a payout that is not ours.
+// About five hours with these delays, as for a webhook. Nothing else reads a payout that is not ours.
 const MAX_TRIES = 25;
 
-/** Asks the provider about the payouts of a statement that are not ours, or are otherwise with us. */
+/** Reads statement payouts that are unknown here, or differ from ours, from the provider. */
 @Injectable()
 export class StatementLinesService {
   readonly #logger = new Logger(StatementLinesService.name);
@@ -42,7 +42,6 @@ export class StatementLinesService {
     private readonly alarms: Alarms,
   ) {}
 
-  /** Asks about one batch of lines that are due. */
   @RunEvery(FOLLOW_EVERY_MS, 'reconciliation.statements')
   async followDue(): Promise<{ readonly more: boolean }> {
     const due = await this.unitOfWork.run((tx) => this.imports.claimDueLines(tx, BATCH_SIZE));
@@ -53,7 +52,7 @@ export class StatementLinesService {
   private async follow(line: DueStatementLine): Promise<void> {
     const { id, accountId, providerPayoutId, tries } = line;
     const outcome = await this.ask(line).catch((error: unknown) => {
-      // Counted like an answer that did not come, or a line with a fault would be pending for ever.
+      // Counts like a missing answer, or a failing line would stay pending forever.
       this.#logger.error({ event: 'statement_line_not_followed', providerPayoutId, err: error });
       return 'again' as const;
     });
@@ -75,7 +74,7 @@ export class StatementLinesService {
       if ('isSuspected' in result && result.isSuspected) return 'again';
       return isLacking && result.kind === 'applied' ? this.reportLacking(payout) : 'OURS';
     }
-    // Its binding was taken back since, so it is in no statement as this payout.
+    // Its binding was removed since, so the statement lists it as another payout.
     if (isLacking) return 'OURS';
     const result = await this.evidence.bindStray({ accountId, providerPayoutId });
     switch (result.kind) {
@@ -94,7 +93,7 @@ export class StatementLinesService {
     }
   }
 
-  /** Opens the discrepancy of a payout that the provider shows as completed, and its statement lacks. */
+  /** Opens a discrepancy for a payout that the provider shows as completed and its statement lacks. */
   private async reportLacking({ id, providerPayoutId }: BoundPayout): Promise<StatementLineOutcome> {
     return this.unitOfWork.run(async (tx) => {
       const payout = await this.payouts.findForUpdate(tx, id);

@@ -8,10 +8,10 @@ import { RollRepository } from './persistence/roll.sql.js';
 // A chart of hours need not be newer.
 const EVERY_MS = 5_000;
 
-// Some tens of milliseconds of the database; a replica that is killed leaves so much to be counted again.
+// Takes tens of milliseconds in the database, and bounds what a killed replica leaves to be counted again.
 const PAGE_SIZE = 1_000;
 
-/** Counts the changes of the status log by the hour, each exactly once: on whichever replica has the cursor. */
+/** Counts each change of the status log exactly once, on the replica that locks the cursor. */
 @Injectable()
 export class RollStatusesService {
   constructor(

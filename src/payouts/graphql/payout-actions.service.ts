@@ -40,7 +40,7 @@ type Answer = Omit<PayoutActionModel, 'kind' | 'isAllowed'>;
 
 type Mutation = (...args: never[]) => unknown;
 
-/** The mutation of each action; its scope decides who sees the action at all. */
+/** The mutation behind each action. Its scope decides who sees the action at all. */
 const MUTATIONS: Readonly<Record<PayoutActionKind, Mutation>> = {
   APPROVE: mutationOf(PayoutMutationsResolver, 'approvePayout'),
   DECLINE: mutationOf(PayoutMutationsResolver, 'declinePayout'),
@@ -57,10 +57,10 @@ const KINDS = Object.keys(MUTATIONS) as readonly PayoutActionKind[];
 
 const MINUTE_MS = 60_000;
 
-/** The gate under which most payouts may be bound. */
+/** The gate state in which most payouts may be bound. */
 const RESTORED = { isOpen: false, restoredAt: new Date(0) };
 
-/** Says what callers may do to payouts, by the rules of the mutations that do it. */
+/** Lists what callers may do with a payout, by the rules of the mutations themselves. */
 @Injectable()
 export class PayoutActionsService {
   readonly #approvers: ReadLoader<Approver, WantedApprover>;
@@ -86,7 +86,6 @@ export class PayoutActionsService {
     });
   }
 
-  /** The actions that the caller's scopes allow. */
   async list(payout: PayoutModel, caller: Caller): Promise<PayoutActionModel[]> {
     const kinds = KINDS.filter((kind) => caller.scopes.has(this.scopeOf(kind)));
     return Promise.all(
@@ -120,7 +119,7 @@ export class PayoutActionsService {
   }
 
   private async refuseApproval(payout: PayoutModel, caller: Caller): Promise<PayoutActionRefusal | null> {
-    // Spares a look for every other payout of a page.
+    // Skips the query for every other payout of a page.
     const refusal = decliningRefusal(payout);
     if (refusal) return refusal;
     const approver = await this.#approvers.load({ payout, callerId: caller.id });
@@ -148,7 +147,7 @@ export class PayoutActionsService {
 
   private async mayLackAttempt({ status, approvalReason, blockedBy }: PayoutModel): Promise<boolean> {
     const standing = { status, approvalReason, isHeld: blockedBy?.limit === 'MAY_HAVE_BEEN_SENT' };
-    // Spares a look at the gate for every other payout.
+    // Skips the query of the gate for every other payout.
     return mayLackAttempt(standing, RESTORED) && mayLackAttempt(standing, await this.waits.gate());
   }
 
@@ -157,7 +156,7 @@ export class PayoutActionsService {
   }
 }
 
-/** An answer that no time alone changes. */
+/** An answer that time alone does not change. */
 function now(refusal: PayoutActionRefusal | null): Answer {
   return { refusal, availableAt: null };
 }

@@ -28,7 +28,7 @@ import { PayoutContentChangeModel, toPayoutContentChangeModel } from './payout-c
 import { PayoutLoaders } from './payout-loaders.js';
 import { PayoutModel, toPayoutModel } from '../core/graphql/payout.model.js';
 
-/** Resolves what of a payout is kept elsewhere or sealed, when it is selected. */
+/** Resolves fields of a payout that live in other tables or are sealed, if they are selected. */
 @Resolver(() => PayoutModel)
 export class PayoutFieldsResolver {
   constructor(
@@ -78,7 +78,7 @@ export class PayoutFieldsResolver {
     description: 'The changes of its amount, recipient and note, oldest first: the latest fifty.',
   })
   async changes({ id, editedBy, currency }: PayoutModel): Promise<PayoutContentChangeModel[]> {
-    // Spares a look for every other payout of a page.
+    // Skips the query for every other payout of a page.
     if (editedBy.length === 0) return [];
     const changes = await this.loaders.changes(id);
     return changes.map((entry) => toPayoutContentChangeModel(entry, currency));
@@ -107,13 +107,13 @@ export class PayoutFieldsResolver {
     const { approvalReason } = payout;
     if (approvalReason === null || approvalReason === 'APPROVAL_LAPSED' || seesRecipients(caller))
       return approvalReason;
-    // One of the others where the caller may know it, and POLICY for all of them where it could be a guess that is right.
+    // Callers who may know it see the real reason. All others see POLICY for every reason that would confirm a guess.
     if (approvalReason !== 'POSSIBLE_DUPLICATE') return 'POLICY';
     const own = await this.listPossibleDuplicates(payout, caller);
     return own.some(({ isSameAmount }) => isSameAmount) ? approvalReason : 'POLICY';
   }
 
-  /** Those that the caller may know of: anybody else could name a number and see whether it is somebody's. */
+  /** Returns those that the caller may know: otherwise anyone could enter a number to find out whether it is in use. */
   private async listPossibleDuplicates(
     { id: payoutId }: PayoutModel,
     caller: Caller,
@@ -148,7 +148,7 @@ export class PayoutFieldsResolver {
     description: 'The change request about this payout that waits for a second person; null when there is none.',
   })
   async changeRequest(payout: PayoutModel): Promise<ChangeRequestModel | null> {
-    // Spares a look for every other payout of a page: what settles it ends the change request.
+    // Skips the query for every other payout of a page: settling a payout also ends its change request.
     if (payout.status !== 'UNCONFIRMED' && settlingRefusal(payout) !== null) return null;
     const request = await this.loaders.changeRequest(payout.id);
     return request && toChangeRequestModel(request);
@@ -168,7 +168,6 @@ export class PayoutFieldsResolver {
   }
 }
 
-/** Resolves the payout of a status change. */
 @Resolver(() => PayoutStatusChangeModel)
 export class PayoutStatusChangesResolver {
   constructor(private readonly loaders: PayoutLoaders) {}

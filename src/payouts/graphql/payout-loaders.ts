@@ -21,9 +21,7 @@ import { PayoutEvidenceRepository } from '../evidence/persistence/payout-evidenc
 import { PayoutEntity } from '../core/persistence/payout.entity.js';
 import { PayoutsRepository } from '../core/persistence/payouts.repository.js';
 
-/**
- * Gathers what the payouts of one answer need into one query each.
- */
+/** Batches what the payouts of one response need into one query each. */
 @Injectable()
 export class PayoutLoaders {
   readonly #payouts: ReadLoader<PayoutEntity | null>;
@@ -101,7 +99,6 @@ export class PayoutLoaders {
     return this.#possibleDuplicates.load(keyOf(compared));
   }
 
-  /** The entries of the audit log about changes of its content. */
   changes(payoutId: string): Promise<readonly AuditEntryEntity[]> {
     return this.#changes.load(payoutId);
   }

@@ -13,7 +13,6 @@ import { PayoutFieldsResolver, PayoutStatusChangesResolver } from './payout-fiel
 import { PayoutLoaders } from './payout-loaders.js';
 import { PayoutsResolver } from './payouts.resolver.js';
 
-/** Lists, fields and changes of payouts that show several stages together. */
 @Module({
   imports: [
     AccessModule,

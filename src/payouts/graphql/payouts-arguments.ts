@@ -120,9 +120,9 @@ export class PayoutsArguments extends PageArguments {
 }
 
 /**
- * @param requisitesHash the keyed hash that the recipient is found by; null when none is searched for
- * @param seesRecipients whether the caller may know whom others pay
- * @param approverId the caller, for whom payouts wait; null for one who may approve none
+ * @param requisitesHash keyed hash of the recipient to find; null for any
+ * @param seesRecipients whether the caller may know the recipients of others
+ * @param approverId the caller, if they may approve payouts; otherwise null
  */
 export function toPayoutCriteria(
   { recipient: _, waitsForMe, approvalReasons, ...filter }: PayoutFilter,
@@ -139,7 +139,7 @@ export function toPayoutCriteria(
 
 const LOOKED_AT: readonly ApprovalReason[] = ['POSSIBLE_DUPLICATE', 'POLICY', 'DATABASE_RESTORED'];
 
-/** The reasons that a caller cannot tell apart. Apart, they would tell whether somebody else pays a recipient. */
+/** Reasons that a caller must not distinguish: the difference would reveal whether someone else pays a recipient. */
 const ALIKE: Readonly<Record<ApprovalReason, readonly ApprovalReason[]>> = {
   POSSIBLE_DUPLICATE: LOOKED_AT,
   POLICY: LOOKED_AT,

@@ -99,7 +99,7 @@ export class PayoutsResolver {
   private async hashOf(requisites: string | null, context: GraphqlContext): Promise<Buffer | null> {
     if (requisites === null) return null;
     const caller = this.scopes.assertHeld('payouts:unmask', { context, operation: 'PayoutFilter.recipient' });
-    // Ten lists of one document would be ten guesses.
+    // Ten lists in one document would be ten guesses.
     if (this.#searched.has(context)) throw badUserInput('may be given once in an operation', ['filter', 'recipient']);
     this.#searched.add(context);
     return this.searches.begin(requisites, caller);

@@ -9,7 +9,7 @@ import type { PayoutStatus } from '../core/domain/payout-status.js';
 import type { PossibleDuplicateRecord } from '../rules/persistence/possible-duplicates.sql.js';
 import { PayoutStatusEnum } from '../core/graphql/payout.enum.js';
 
-// Not a payout with all its fields: possible duplicates of possible duplicates would grow tenfold with each level.
+// Not a full payout: possible duplicates of possible duplicates would grow tenfold per level.
 @ObjectType('PossibleDuplicate', { description: 'Another payout to the same recipient, or to the same requisites.' })
 export class PossibleDuplicateModel {
   @Field(() => ID, { description: "Purser's id of the payout." })

@@ -15,7 +15,7 @@ import { RevealRecipientService } from './reveal-recipient.service.js';
 import { PayoutBanksResolver } from './graphql/payout-banks.resolver.js';
 import { RecipientCountEntity } from './persistence/recipient-count.entity.js';
 
-/** Keeps recipients sealed, shows them masked, and in full to a few people. */
+/** Keeps recipients sealed. Shows them masked, and in full to a few people. */
 @Module({
   imports: [
     TypeOrmModule.forFeature([RecipientCountEntity]),

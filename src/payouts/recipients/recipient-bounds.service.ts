@@ -14,12 +14,12 @@ import { MOST_READINGS_PER_DAY, READINGS_PER_DAY } from './domain/reading-bounds
 import { RecipientCountsService } from './recipient-counts.service.js';
 
 export interface RaiseReadingsResult {
-  /** The change that another person must confirm; null when it was refused. */
+  /** The change that another person must confirm; null if refused. */
   readonly changeRequest: ChangeRequest | null;
   readonly refusal: Refusal<ProposeRefusalCode> | null;
 }
 
-/** A change request about a bound, as `propose` wrote it. */
+/** Content of a change request about a limit. */
 const CONTENT = z.strictObject({
   actorKind: z.enum(['API_KEY', 'PERSON']),
   perDay: z
@@ -28,7 +28,7 @@ const CONTENT = z.strictObject({
     .max(MOST_READINGS_PER_DAY),
 });
 
-/** Lets an actor read more recipients than usual within one day, once a second person agrees. */
+/** Lets an actor read more recipients than usual for one day, once a second person agrees. */
 @Injectable()
 export class RecipientBoundsService implements ChangeHandler, OnModuleInit {
   readonly kind = 'RECIPIENT_READINGS';
@@ -45,7 +45,7 @@ export class RecipientBoundsService implements ChangeHandler, OnModuleInit {
     this.handlers.register(this);
   }
 
-  /** Proposes that the caller reads more. Nobody proposes it for others, so the second person knows who reads. */
+  /** Proposes a higher limit for the caller, never for someone else, so the second person knows who reads. */
   async propose(
     { perDay, reason }: { readonly perDay: number; readonly reason: string },
     { id, kind }: Caller,

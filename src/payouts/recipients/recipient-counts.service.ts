@@ -12,24 +12,24 @@ import { RecipientVault } from './recipient-vault.js';
 import { RecipientCountEntity } from './persistence/recipient-count.entity.js';
 import { countRecipientUse, raiseRecipientUse } from './persistence/recipient-counts.sql.js';
 
-// A person looks somebody up a few times a minute. Guessing the six hidden digits of a card number takes days at this
-// rate.
+// A person looks up a recipient a few times a minute. Guessing the six hidden digits of a card number takes days at
+// this rate.
 const READINGS_PER_MINUTE = 30;
 
-// A form looks up the banks of one number at a time. Each number costs a read at the provider, which payouts wait behind.
+// A form looks up the banks of one number at a time. Each number costs a provider read, which delays payouts.
 const BANK_LOOKUPS_PER_MINUTE = 10;
 
 const MINUTE_SECONDS = 60;
 const DAY_SECONDS = 86_400;
 
-// Rows of a hundred bytes, a day old at least.
+// Rows take a hundred bytes, and are at least a day old.
 const PURGE_EVERY_MS = 3_600_000;
 
 const readingsOf = (actorId: string): string => `reading ${actorId}`;
 
 /**
- * Bounds how many recipients one actor learns, on all replicas together. A mask guards a recipient only as long as
- * nobody can compare it with a thousand numbers, or unmask a thousand payouts.
+ * Limits how many recipients one actor learns, across all replicas. A mask protects only as long as no one can compare
+ * it with a thousand numbers, or unmask a thousand payouts.
  */
 @Injectable()
 export class RecipientCountsService {
@@ -41,8 +41,7 @@ export class RecipientCountsService {
   ) {}
 
   /**
-   * Counts a recipient that an actor is shown in full, or compares with a value. It counts when the transaction commits.
-   *
+   * Counts a recipient whom an actor sees in full or compares with a value, when the transaction commits.
    * @throws AccessRefusedError RATE_LIMITED
    */
   async countReading(tx: Transaction, actorId: string): Promise<void> {
@@ -63,15 +62,14 @@ export class RecipientCountsService {
     }
   }
 
-  /** Raises what an actor reads within the day that is counted, or a new one, and returns when that day ends. */
+  /** Raises the actor's limit for the current day, or a new one. Returns when that day ends. */
   async raise(tx: Transaction, actorId: string, perDay: number): Promise<Date> {
     const { dayBeganAt } = await raiseRecipientUse(tx, readingsOf(actorId), perDay);
     return new Date(dayBeganAt.getTime() + DAY_SECONDS * 1_000);
   }
 
   /**
-   * Refuses a caller who has named too many recipients that look alike.
-   *
+   * Refuses a caller who named too many similar recipients.
    * @throws AccessRefusedError RATE_LIMITED
    */
   assertNoGuessing({ isGuessing }: { readonly isGuessing: boolean }): void {
@@ -81,8 +79,8 @@ export class RecipientCountsService {
   }
 
   /**
-   * Counts the recipient of a payout that was not sent, as its caller may have learned from that whom others pay. A
-   * recipient of an earlier payout of the same caller tells them nothing.
+   * Counts the recipient of a payout that was not sent, because its caller may have learned whom others pay. The
+   * caller's own earlier recipients do not count.
    */
   async countGuess(tx: Transaction, guess: NamedRecipient & { readonly payoutId: string }): Promise<void> {
     const { actorId, requisites, payoutId } = guess;
@@ -96,14 +94,13 @@ export class RecipientCountsService {
     });
   }
 
-  /** Counts it as `countGuess` does, once the payout is recorded. */
+  /** Counts like `countGuess`, once the payout is recorded. */
   countLater(guess: NamedRecipient & { readonly payoutId: string }): Promise<void> {
     return this.unitOfWork.run((tx) => this.countGuess(tx, guess));
   }
 
   /**
-   * Counts a number whose banks an actor looks up. The same number counts once a minute.
-   *
+   * Counts a number whose banks an actor looks up. Repeats within a minute count once.
    * @throws AccessRefusedError RATE_LIMITED
    */
   async countBankLookup(actorId: string, phone: string): Promise<void> {
@@ -119,7 +116,6 @@ export class RecipientCountsService {
     });
   }
 
-  /** Deletes counts that no longer matter. */
   @RunEvery(PURGE_EVERY_MS, 'payouts.recipient_counts')
   async purgeDue(): Promise<void> {
     const dayBeganAt = Raw((column) => `${column} < clock_timestamp() - interval '1 day'`);

@@ -4,13 +4,13 @@ import { Config } from '../../platform/config/config.js';
 import { RecipientRetentionRepository } from './persistence/recipient-retention.sql.js';
 import { RunEvery } from '../../platform/scheduling/run-every.decorator.js';
 
-// Purged rows are months old. A minute's run takes up to 10,000 recipients, more than a minute brings.
+// Purged rows are months old. One run takes up to 10,000 recipients, more than a minute adds.
 const PURGE_EVERY_MS = 60_000;
 
-// Each row is written again with all its indexes: some 20 ms a batch, and no lock is held longer than that.
+// Each row is rewritten with all its indexes: a batch takes about 20 ms, which bounds how long its locks are held.
 const BATCH_SIZE = 200;
 
-/** Forgets who was paid once nobody needs it any more; the mask is kept. */
+/** Purges recipients whom no one needs any more. The mask is kept. */
 @Injectable()
 export class RecipientRetentionService {
   constructor(
@@ -19,7 +19,6 @@ export class RecipientRetentionService {
     private readonly purges: RecordedPurges,
   ) {}
 
-  /** Purges one batch of recipients. */
   @RunEvery(PURGE_EVERY_MS, 'payouts.retention')
   purgeDue(): Promise<{ readonly more: boolean }> {
     return this.purges.runBatch((tx, due) => this.recipients.purge(tx, due), {

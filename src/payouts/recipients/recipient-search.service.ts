@@ -9,12 +9,12 @@ import { RecipientVault } from './recipient-vault.js';
 const SEARCHED = 'payout_recipient.searched';
 const KEY_REUSED = 'payout.key_reused';
 
-// As much as tells two searches apart.
+// Enough to distinguish two searches.
 const SHOWN_HASH_BYTES = 12;
 
 /**
- * Lets people compare recipients with what they name: so often, and never without a trace. A masked value could
- * otherwise be guessed, as each comparison says whether a guess is right.
+ * Lets people compare recipients with values they enter, a limited number of times and always recorded. Each comparison
+ * confirms or refutes a guess, so without a limit masked values could be guessed.
  */
 @Injectable()
 export class RecipientSearchService {
@@ -26,8 +26,7 @@ export class RecipientSearchService {
   ) {}
 
   /**
-   * The keyed hash to search by. The search is recorded before anything is looked for.
-   *
+   * Returns the keyed hash to search by, after recording the search.
    * @throws AccessRefusedError RATE_LIMITED
    */
   async begin(requisites: string, caller: Caller): Promise<Buffer> {
@@ -38,8 +37,8 @@ export class RecipientSearchService {
   }
 
   /**
-   * Records that a used idempotency key came with another recipient, which tells its sender that this is not the one.
-   *
+   * Records that a used idempotency key came with another recipient, because the refusal tells the caller that the
+   * guess was wrong.
    * @throws AccessRefusedError RATE_LIMITED
    */
   async noteReusedKey(payoutId: string, actorId: string): Promise<void> {

@@ -12,7 +12,7 @@ import { maskRecipientIn } from './domain/recipient-text.js';
 import { writePhones } from '../destinations/wire/wire-recipient.js';
 import type { PayoutEntity } from '../core/persistence/payout.entity.js';
 
-/** A payout as approved: the parts that must not change between an approval and the send. */
+/** The parts of a payout that must not change between approval and send. */
 export interface PayoutContent {
   readonly payoutId: string;
   readonly accountId: string;
@@ -25,15 +25,14 @@ export interface PayoutContent {
   readonly recipient: Recipient;
 }
 
-/** The texts that the provider writes about a payout. */
 type ProviderWords = Pick<ProviderPayout, 'status' | 'providerStatus' | 'statusMessage' | 'details'>;
 
-/** The recipient was purged after the retention time: nobody can open it any more. */
+/** The recipient was purged after the retention period and cannot be recovered. */
 export class RecipientPurgedError extends Error {
   override readonly name = 'RecipientPurgedError';
 }
 
-/** Keeps recipients: personal data, and perhaps a card number, so sealed at rest and opened only to be sent. */
+/** Seals recipients, which are personal data and may be card numbers. They are decrypted only to be sent. */
 @Injectable()
 export class RecipientVault {
   constructor(
@@ -41,7 +40,6 @@ export class RecipientVault {
     private readonly profile: ProviderProfile,
   ) {}
 
-  /** How services differ from the table of destinations. */
   get serviceRules(): ServiceRules {
     return this.profile;
   }
@@ -51,15 +49,17 @@ export class RecipientVault {
   }
 
   /**
-   * @throws RecipientPurgedError when it was purged, which happens to no payout that may still be sent
-   * @throws UnsealError when its key is lost or the row was altered
+   * @throws RecipientPurgedError if it was purged; no payout that may still be sent is
+   * @throws UnsealError if its key is lost or the row was altered
    */
   open({ id, sealedRecipient }: Pick<PayoutEntity, 'id' | 'sealedRecipient'>): Recipient {
     if (sealedRecipient === null) throw new RecipientPurgedError('The recipient was purged');
     return JSON.parse(this.cipher.unseal(sealedRecipient, recipientColumn(id)).toString()) as Recipient;
   }
 
-  /** The recipient, or null when it was purged or does not open: one such row fails no list and no read-back. */
+  /**
+   * Returns null if the recipient was purged or cannot be decrypted, so one such row fails no list and no read-back.
+   */
   openIfReadable(payout: Pick<PayoutEntity, 'id' | 'sealedRecipient'>): Recipient | null {
     if (payout.sealedRecipient === null) return null;
     try {
@@ -71,28 +71,27 @@ export class RecipientVault {
   }
 
   /**
-   * The recipient as the provider is told of them, and as it echoes them.
-   *
-   * @throws RecipientPurgedError as `open` does
+   * Returns the recipient as sent to the provider, and as the provider echoes it.
+   * @throws RecipientPurgedError like `open`
    */
   openForWire(payout: PayoutEntity): Recipient {
     return this.writeForWire(this.open(payout), payout);
   }
 
-  /** As `openForWire` gives it, or null when it was purged or does not open. */
+  /** Like `openForWire`; null if purged or unreadable. */
   openForWireIfReadable(payout: PayoutEntity): Recipient | null {
     const recipient = this.openIfReadable(payout);
     return recipient && this.writeForWire(recipient, payout);
   }
 
-  /** Words of the provider about a payout, with the values of its recipient masked. */
+  /** Masks the recipient's values in the provider's texts about a payout. */
   maskWords<Words extends ProviderWords>(payout: Pick<PayoutEntity, 'id' | 'sealedRecipient'>, words: Words): Words {
     const { status, providerStatus, statusMessage, details } = words;
-    // A word of the profile is no value of a person.
+    // A status that the profile knows is no personal data.
     const isWordKnown = status !== 'UNRECOGNIZED';
     if (statusMessage === null && isWordKnown && details.length === 0) return words;
     const recipient = this.openIfReadable(payout);
-    // What nobody can mask any more is not kept either.
+    // A text that can no longer be masked is dropped.
     const mask = (text: string): string | null => recipient && maskRecipientIn(text, recipient);
     return {
       ...words,
@@ -102,40 +101,38 @@ export class RecipientVault {
     };
   }
 
-  /** A keyed hash of who is paid: finds possible duplicates without telling who it is. */
+  /** Keyed hash of the recipient and bank: finds possible duplicates without revealing who is paid. */
   recipientHash(identity: string): Buffer {
     return this.cipher.keyedHash('payout-recipient', identity);
   }
 
-  /**
-   * A keyed hash of where money went, without the bank: finds the payouts to a number or key that a person looks for.
-   */
+  /** Keyed hash of the requisites without the bank: finds the payouts to a number or key that a person enters. */
   requisitesHash(requisites: string): Buffer {
     return this.cipher.keyedHash('payout-requisites', requisitesFingerprint(requisites));
   }
 
-  /** The hashes of the requisites as they were entered, and as the provider is told of them and may show them. */
+  /** Hashes of the requisites as entered, and as sent to the provider, who may show either. */
   comparableHashes(recipient: Recipient, route: ServiceRoute): Buffer[] {
     const { requisites } = this.writeForWire(recipient, route);
     const spellings = new Set([recipient.requisites, requisites]);
     return [...spellings].map((spelling) => this.requisitesHash(spelling));
   }
 
-  /** A keyed hash of one field of a request. */
   fieldHash(value: string): string {
-    // 12 bytes: two different values of one payout never meet by chance.
+    // 12 bytes: enough that two values of one payout never collide.
     return this.cipher.keyedHash('payout-request', value).subarray(0, 12).toString('base64url');
   }
 
   /**
-   * The content that an approval binds: the whole of what is paid, to whom, and why. With the id of the payout, so that
-   * two payouts never show whether they pay the same.
+   * Hash of everything an approval binds: amount, recipient and purpose. It includes the payout's id, so equal hashes
+   * never reveal equal payouts.
    */
   contentHash(content: PayoutContent): Buffer {
-    // Named one by one: a caller's object may hold more, and the hash of one content must not depend on who asks.
+    // Fields are listed one by one, because a caller's object may hold more, and the hash must not depend on the
+    // caller.
     const { payoutId, accountId, amount, currency, paymentType, serviceId, note, reference, recipient } = content;
     const fields = { payoutId, accountId, amount: canonicalDecimal(amount), currency, note, paymentType, serviceId };
-    // Left out where there is none, as from the hashes of payouts of before there was one.
+    // An absent reference is left out, so hashes from before the field existed stay valid.
     const given = { ...fields, ...(reference !== null && { reference }), recipient: sorted(recipient) };
     return this.cipher.keyedHash('payout-content', JSON.stringify(sorted(given)));
   }

@@ -19,7 +19,6 @@ export type RevealRecipientRefusalCode =
 export interface RevealRecipientResult {
   readonly revealed: {
     readonly recipient: Recipient;
-    /** The content that an approval of this recipient is bound to. */
     readonly contentHash: string;
   } | null;
   readonly refusal: Refusal<RevealRecipientRefusalCode> | null;
@@ -38,7 +37,7 @@ const SIGN_IN_TOO_OLD = {
 
 const NOT_FOUND = { code: 'PAYOUT_NOT_FOUND', message: 'There is no payout with this id.' } as const;
 
-/** Shows people who is paid, in full: one payout at a time, for a reason, and never without a trace. */
+/** Shows a recipient in full: one payout at a time, with a reason, and always recorded. */
 @Injectable()
 export class RevealRecipientService {
   constructor(
@@ -51,8 +50,7 @@ export class RevealRecipientService {
   ) {}
 
   /**
-   * The recipient is returned once the audit entry is committed: a reading that cannot be recorded does not happen.
-   *
+   * Returns the recipient only after the audit entry is committed.
    * @throws AccessRefusedError RATE_LIMITED
    */
   async reveal(payoutId: string, reason: string, actorId: string): Promise<RevealRecipientResult> {

@@ -5,13 +5,12 @@ import type { Transaction } from '../../platform/database/transaction.js';
 import { PayoutApprovalsRepository } from '../rules/persistence/payout-approvals.repository.js';
 import type { Approver } from './domain/request-rules.js';
 
-/** A caller who would approve a payout. */
 export interface WantedApprover {
   readonly payout: { readonly id: string; readonly createdBy: string; readonly editedBy: readonly string[] };
   readonly callerId: string;
 }
 
-/** Finds whether callers had a hand in payouts, as their makers or by an approval that stands. */
+/** Finds out which callers made payouts or approved them. */
 @Injectable()
 export class ApproversService {
   constructor(
@@ -25,7 +24,7 @@ export class ApproversService {
     return approver;
   }
 
-  /** In the order in which they are wanted, with two statements however many they are. */
+  /** Returns the approvers in the order of `wanted`, with two statements in all. */
   async find(manager: EntityManager, wanted: readonly WantedApprover[]): Promise<Approver[]> {
     const given = await this.approvals.listApprovers(
       manager,

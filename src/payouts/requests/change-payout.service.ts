@@ -36,32 +36,30 @@ export type ChangePayoutRefusalCode =
   | 'INSUFFICIENT_BALANCE'
   | 'TRY_AGAIN';
 
-/** The fields to change; whatever is undefined stays as it is, and null takes it away. */
+/** The fields to change: undefined keeps a field, null removes it. */
 export interface ChangePayoutRequest {
   readonly payoutId: string;
   readonly amount: DecimalString | undefined;
   readonly note: string | null | undefined;
   readonly recipient: RecipientInput;
-  /** The API key that asks. */
   readonly actorId: string;
 }
 
 export interface ChangePayoutResult {
-  /** The payout as it is now; null when there is none. */
   readonly payout: PayoutEntity | null;
   readonly refusals: readonly Refusal<ChangePayoutRefusalCode>[];
 }
 
 const CHANGED = 'payout.changed';
 
-// As often as a number is mistyped. Beyond that the payout is a means to compare numbers with those of others.
+// As often as people mistype a number. More changes would use the payout to compare numbers with those of others.
 const MAX_RECIPIENT_CHANGES = 5;
 
 const WHERE_MONEY_GOES = ['recipient.requisites', 'recipient.bankName'];
 
 /**
- * Changes payouts before anything was sent of them. A changed payout is validated like a new one, by the same rules and
- * policies; what was approved was another one, so it is approved again, by people who neither created nor changed it.
+ * Changes payouts before anything is sent. A changed payout is validated like a new one and must be approved again, by
+ * people who neither created nor changed it.
  */
 @Injectable()
 export class ChangePayoutService {
@@ -76,7 +74,7 @@ export class ChangePayoutService {
     private readonly counts: RecipientCountsService,
   ) {}
 
-  /** @param unsound what is wrong with fields by themselves */
+  /** @param unsound problems of single fields, found earlier */
   async change(request: ChangePayoutRequest, unsound: readonly PayoutProblem[]): Promise<ChangePayoutResult> {
     const busy: readonly Refusal<ChangePayoutRefusalCode>[] = [{ ...TRY_AGAIN, field: null }];
     const refusals = await this.unitOfWork.runUnlessBusy(busy, (tx) => this.apply(tx, request, unsound));
@@ -131,7 +129,8 @@ export class ChangePayoutService {
     const sent = { accountId, amount, currency, paymentType, serviceId, note, reference, recipient };
     const content = { payoutId: id, ...sent };
     const contentHash = this.vault.contentHash(content);
-    // The same once more: nothing anybody approved has changed. The stored hash may be one without the payout's id.
+    // Nothing that was approved has changed. Hashes the old content again, because an older stored hash may lack the
+    // payout's id.
     const contentBefore = { ...content, amount: payout.amount, note: payout.note, recipient: before };
     if (contentHash.equals(this.vault.contentHash(contentBefore))) return [];
     const isAnother = !payout.recipientHash?.equals(recipientHash);
@@ -144,7 +143,7 @@ export class ChangePayoutService {
     };
     const { isGuessing, isCovered, available, needed } = await this.approvalReasons.check(tx, planned);
     this.counts.assertNoGuessing({ isGuessing });
-    // A payout that needs no more than before is not asked for more.
+    // A payout that needs no more funds than before is not checked again.
     if (!isCovered && compareDecimals(amount, payout.amount) > 0) {
       return [insufficientBalance({ currency, available, needed: amount }, 'nothing was changed')];
     }
@@ -187,7 +186,7 @@ export class ChangePayoutService {
         reason: null,
       },
     });
-    // Whether it waits for people or for something else: five changes of a payout are no way around the count.
+    // Counts in every status: five changes of one payout must not bypass the limit.
     if (isAnother) await this.counts.countGuess(tx, { ...named, payoutId: id });
     return [];
   }
@@ -198,7 +197,7 @@ export class ChangePayoutService {
   }
 }
 
-/** Nothing that names a person: the requisites as everybody sees them. */
+/** Facts without personal data: requisites are masked. */
 function factsOf(content: { readonly amount: string; readonly requisites: string; readonly status: string }): Facts {
   return { ...content, requisites: maskRequisites(content.requisites) };
 }

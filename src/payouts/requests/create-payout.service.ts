@@ -32,11 +32,11 @@ export type CreatePayoutRefusalCode =
   | 'TRY_AGAIN';
 
 export interface CreatePayoutResult {
-  /** The payout as it is now, or the one whose key or external id the request used; null when there is none. */
+  /** The payout as it is now, or the one that already used the request's key or external id; null if there is none. */
   readonly payout: PayoutEntity | null;
   readonly refusals: readonly Refusal<CreatePayoutRefusalCode>[];
   readonly warnings: readonly PayoutWarning[];
-  /** Whether the same request had been made before, with its idempotency key. */
+  /** Whether the same request was made before with its idempotency key. */
   readonly isRepeat: boolean;
 }
 
@@ -53,13 +53,13 @@ const EXTERNAL_ID_TAKEN: Refusal<CreatePayoutRefusalCode> = {
     'The account has a payout with this external id already. To pay the same invoice in parts, set allowsSharedExternalId.',
 };
 
-/** The parts of a request that its answers depend on, whenever they are given. */
+/** The parts of a request that decide its answers, now and when it is repeated. */
 interface RequestContent {
   readonly fingerprint: FieldFingerprint;
   readonly warnings: readonly PayoutWarning[];
 }
 
-/** Records payouts, and has them sent at once when they may be. */
+/** Records payouts, and sends them at once if they may be sent. */
 @Injectable()
 export class CreatePayoutService {
   constructor(
@@ -74,11 +74,10 @@ export class CreatePayoutService {
   ) {}
 
   /**
-   * A request with a key already used returns that key's payout and the refusals of its outcome, and sends nothing.
-   * Callers may therefore repeat themselves freely: only the first request with a key can ever pay. One that the expected balance
-   * does not cover leaves its key unused.
-   *
-   * @param unsound what is wrong with fields by themselves
+   * Creates a payout. A request with a used key returns that key's payout with the refusals of its outcome, and sends
+   * nothing, so callers may repeat requests freely: only the first one with a key can pay. A request that the expected
+   * balance does not cover leaves its key unused.
+   * @param unsound problems of single fields, found earlier
    */
   async create(request: CreatePayoutRequest, unsound: readonly PayoutProblem[]): Promise<CreatePayoutResult> {
     const account = await this.routes.accountOf(request.accountId);
@@ -90,8 +89,8 @@ export class CreatePayoutService {
     const problems = [...unsound, ...findCardReferences(request), ...ofRoute];
     const warnings = [...validation.warnings, ...(route?.warnings ?? [])];
     if (!validation.ok || problems.length > 0) {
-      // Today's rules may have changed since the request was first made.
-      // A key that is refused was never used: PostgreSQL could not look for the one, and must not see the other.
+      // Today's rules may differ from those of the first request. An invalid key was never used, and PostgreSQL may
+      // refuse to search for it.
       const hasKey = !unsound.some(({ field }) => field[0] === 'idempotencyKey');
       const known = account && hasKey && (await this.findKnown(account, request, { fingerprint, warnings }));
       if (known) return known;
@@ -125,12 +124,12 @@ export class CreatePayoutService {
     payout: PayoutEntity | null,
     { request, validation }: { readonly request: CreatePayoutRequest; readonly validation: PassedValidation },
   ): Promise<CreatePayoutResult> {
-    // One that goes out costs its maker the amount, and tells nothing beside that.
+    // A payout that is sent costs its maker the amount, and reveals nothing else.
     if (payout && isUnsent(payout)) await this.recording.noteUnsent(payout.id, request, validation);
     return this.answer(payout, { warnings: validation.warnings, isRepeat: false });
   }
 
-  /** A stored payout as every answer shows it: the first one, and those to repeated requests. */
+  /** Builds the same answer for the first request and for repeated ones. */
   private async answer(
     payout: PayoutEntity | null,
     { warnings, isRepeat }: Pick<CreatePayoutResult, 'warnings' | 'isRepeat'>,
@@ -140,7 +139,7 @@ export class CreatePayoutService {
     return { payout, refusals, warnings: [...warnings, ...(await this.warnOfWaits(payout))], isRepeat };
   }
 
-  /** A payout that is kept back looks like one that is sent in a moment, unless the answer says so. */
+  /** Warns if the payout waits, because it otherwise looks like one that is about to be sent. */
   private async warnOfWaits(payout: PayoutEntity | null): Promise<PayoutWarning[]> {
     if (payout?.status !== 'APPROVED') return [];
     const waits = await this.waits.list(payout);
@@ -151,7 +150,7 @@ export class CreatePayoutService {
     }));
   }
 
-  /** The same request again, or a key or an external id used for something else. */
+  /** Explains an existing payout: the same request again, or a key or external id used for another one. */
   private async explainExisting(
     account: AccountEntity,
     request: CreatePayoutRequest,
@@ -164,7 +163,7 @@ export class CreatePayoutService {
       const payout = await this.payouts.findByExternalId(account.id, externalId);
       if (payout) return { ...refused(EXTERNAL_ID_TAKEN), payout };
     }
-    // Keys and external ids outlive a payout whose partition was detached: they are never used for another.
+    // Keys and external ids outlive a payout whose partition was detached, and are never reused.
     return refused({
       code: 'IDEMPOTENCY_KEY_REUSED',
       field: ['idempotencyKey'],
@@ -172,7 +171,7 @@ export class CreatePayoutService {
     });
   }
 
-  /** The payout of this key, if the key was used, or what differs when it was used for something else. */
+  /** Returns the payout of this key, or the differing fields if the key was used for another request. */
   private async findKnown(
     account: AccountEntity,
     request: CreatePayoutRequest,
@@ -188,7 +187,7 @@ export class CreatePayoutService {
   }
 
   private fingerprint(request: CreatePayoutRequest): FieldFingerprint {
-    // Everything that is asked counts, so that a new field cannot be forgotten here.
+    // Compares every field of the request, so that a new field cannot be forgotten here.
     const { idempotencyKey: _key, accountId: _account, createdBy: _caller, ...content } = request;
     const { amount, recipient, allowsSharedExternalId, ...others } = content;
     const recipientFields = RECIPIENT_FIELDS.map((name) => [`recipient.${name}`, recipient[name] || null]);
@@ -196,7 +195,7 @@ export class CreatePayoutService {
       {
         ...others,
         amount: canonicalDecimal(amount),
-        // Left out where it is false, as in requests of before the field existed.
+        // False is left out, so requests from before the field existed stay equal.
         allowsSharedExternalId: allowsSharedExternalId ? 'true' : null,
         ...(Object.fromEntries(recipientFields) as Record<string, string | null>),
       },
@@ -205,13 +204,13 @@ export class CreatePayoutService {
   }
 }
 
-/** Another request with the key or the external id was recorded first. */
+/** Another request with this key or external id was recorded first. */
 function whenItExists(error: unknown): { readonly kind: 'exists' } {
   if (error instanceof RowExistsError) return { kind: 'exists' };
   throw error;
 }
 
-/** Held ones were counted as they were recorded. */
+/** Payouts that wait for approval were counted when they were recorded. */
 function isUnsent({ status }: PayoutEntity): boolean {
   return status === 'APPROVED' || status === 'REJECTED';
 }
@@ -220,7 +219,7 @@ function isOfRecipient(name: string): boolean {
   return name.startsWith('recipient.');
 }
 
-/** Where a request differs; of the recipient no more than that: named apart, each field could be guessed apart. */
+/** Names the fields that differ. The recipient counts as one field, so its parts cannot be guessed separately. */
 function namesOf(differing: readonly string[]): string {
   const names = differing.map((name) => (isOfRecipient(name) ? 'recipient' : name));
   return [...new Set(names)].join(', ');

@@ -11,7 +11,6 @@ import {
 } from './payout-approvals.service.js';
 import { type WithdrawPayoutRefusalCode, WithdrawPayoutService } from './withdraw-payout.service.js';
 
-/** Several payouts that one person decides about for one reason. */
 export interface ManyPayoutsRequest {
   readonly payoutIds: readonly string[];
   readonly reason: string;
@@ -19,8 +18,8 @@ export interface ManyPayoutsRequest {
 }
 
 /**
- * Does to several payouts what is done to one, each in a transaction of its own and one after the other: none waits for
- * a lock of another, and one that is refused is in no other's way.
+ * Applies one decision to several payouts, each in its own transaction and one after the other: none waits for
+ * another's lock, and a refused one does not stop the rest.
  */
 @Injectable()
 export class ManyPayoutsService {
@@ -33,7 +32,7 @@ export class ManyPayoutsService {
     private readonly submission: SubmitPayoutService,
   ) {}
 
-  /** Approves them, and sends those that need no more approvals together. The results are in the order of the requests. */
+  /** Approves the payouts, and sends those that need no more approvals. Results are in the order of the requests. */
   async approve(requests: readonly ApprovePayoutRequest[]): Promise<PayoutOperationResult<ApprovePayoutRefusalCode>[]> {
     const refusals: Awaited<ReturnType<PayoutApprovalsService['record']>>[] = [];
     for (const request of requests) refusals.push(await this.approvals.record(request));
@@ -57,7 +56,7 @@ export class ManyPayoutsService {
     return results;
   }
 
-  /** One that cannot be sent now stays approved, and the tick sends it. */
+  /** A payout that cannot be sent now stays approved, and the tick sends it. */
   private async submit(payouts: readonly PayoutEntity[]): Promise<void> {
     const approved = payouts.filter(({ submissionState }) => submissionState === 'APPROVED');
     for (const sent of await Promise.allSettled(approved.map((payout) => this.submission.submitNow(payout)))) {

@@ -25,9 +25,8 @@ export type DeclinePayoutRefusalCode = WaitingRefusalCode | 'PAYOUT_NOT_FOUND' |
 
 export interface ApprovePayoutRequest {
   readonly payoutId: string;
-  /** The content that the approver saw; null is enough as long as the payout is what it was created as. */
+  /** The content that the approver saw; null is accepted while the payout is unchanged. */
   readonly contentHash: string | null;
-  /** The API key that decides, as below. */
   readonly actorId: string;
 }
 
@@ -39,7 +38,7 @@ export interface DeclinePayoutRequest {
 
 const NOT_FOUND = { code: 'PAYOUT_NOT_FOUND', message: 'There is no payout with this id.' } as const;
 
-/** The decisions of people who did not make a payout. */
+/** Decisions of people who did not make the payout. */
 @Injectable()
 export class PayoutApprovalsService {
   constructor(
@@ -53,7 +52,7 @@ export class PayoutApprovalsService {
     private readonly authority: CurrentAuthority,
   ) {}
 
-  /** One more person finds that a held payout is meant; it is sent once as many have as it needs. */
+  /** Approves a waiting payout. It is sent once it has the approvals it needs. */
   async approve(request: ApprovePayoutRequest): Promise<PayoutOperationResult<ApprovePayoutRefusalCode>> {
     const { payoutId } = request;
     const refusal = await this.record(request);
@@ -69,7 +68,7 @@ export class PayoutApprovalsService {
     return this.unitOfWork.runUnlessBusy(TRY_AGAIN, (tx) => this.recordApproval(tx, request));
   }
 
-  /** A person finds that a held payout must not be sent; that is its end. */
+  /** Declines a waiting payout, which ends it. */
   async decline(request: DeclinePayoutRequest): Promise<PayoutOperationResult<DeclinePayoutRefusalCode>> {
     const { payoutId, reason, actorId } = request;
     const refusal = await this.unitOfWork.runUnlessBusy(
@@ -129,7 +128,7 @@ export class PayoutApprovalsService {
         evidence: { actorId },
       });
     }
-    // Also the one that does not move it yet.
+    // Also recorded if the approval does not move the payout yet.
     await this.audit.record(tx, {
       action: 'payout.approved',
       subjectType: 'PAYOUT',
@@ -142,7 +141,7 @@ export class PayoutApprovalsService {
   }
 }
 
-/** Whether the approver may have seen another content than there is. */
+/** Whether the approver may have seen content that has changed since. */
 function isAnother(payout: PayoutEntity, seen: string | null): boolean {
   if (seen === null) return payout.editedBy.length > 0;
   return seen !== toContentText(payout.contentHash);

@@ -19,7 +19,6 @@ import { RouteChecksService } from './route-checks.service.js';
 import { PayoutMutationsResolver } from './graphql/payout-mutations.resolver.js';
 import { ManyPayoutsResolver } from './graphql/many-payouts.resolver.js';
 
-/** Creates, changes, approves, declines and withdraws payouts. */
 @Module({
   imports: [
     AccessModule,

@@ -16,14 +16,14 @@ import type { CreatePayoutRequest } from './graphql/create-payout.input.js';
 
 export type RecordingResult =
   | { readonly kind: 'new' }
-  /** Its idempotency key or its external id is taken. */
+  /** Its idempotency key or external id is taken. */
   | { readonly kind: 'exists' }
-  /** `available` is the balance less the payouts that wait. */
+  /** `available` is the balance minus the waiting payouts. */
   | { readonly kind: 'not_covered'; readonly available: string | null };
 
 export type PassedValidation = Extract<PayoutValidation, { ok: true }>;
 
-/** Records payouts as approved, or with the reason why people must approve them. */
+/** Records payouts as approved, or with the reason why they need approval. */
 @Injectable()
 export class RecordPayoutService {
   constructor(
@@ -33,7 +33,7 @@ export class RecordPayoutService {
     private readonly counts: RecipientCountsService,
   ) {}
 
-  /** Counts the recipient of a recorded payout that was not sent, as one that is held is counted at once. */
+  /** Counts the recipient of a recorded payout that was not sent. Waiting payouts are counted at once. */
   async noteUnsent(payoutId: string, { createdBy }: CreatePayoutRequest, validation: PassedValidation): Promise<void> {
     const { requisites } = validation.recipient;
     await this.counts.countLater({ actorId: createdBy, requisites, payoutId });
@@ -63,7 +63,7 @@ export class RecordPayoutService {
       ...{ idempotencyKey, unsharedExternalId, guesses: guessLimitOf(named) },
     });
     const { isKeyUsed, isExternalIdTaken, isCovered, available, needed } = checks;
-    // First: a repeated request is no possible duplicate of itself, and may have taken what the balance had.
+    // First, because a repeated request is no possible duplicate of itself, and may itself have used up the balance.
     if (isKeyUsed || isExternalIdTaken) return { kind: 'exists' };
     this.counts.assertNoGuessing(checks);
     if (!isCovered) return { kind: 'not_covered', available };
@@ -73,7 +73,7 @@ export class RecordPayoutService {
       accountId: account.id,
       requestFingerprint: fingerprint,
       destination: destination.id,
-      // The validation found a destination by it.
+      // The validation has found a destination for it.
       paymentType: paymentType as PaymentType,
       sealedRecipient: this.vault.seal(recipient, id),
       maskedRequisites: maskRequisites(recipient.requisites),

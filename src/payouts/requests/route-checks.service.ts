@@ -15,14 +15,14 @@ interface RouteFindings {
 
 const CHECKED: RouteFindings = { problems: [], warnings: [] };
 
-// A caller waits this long for a list, and no caller of the next ten seconds for one that did not come.
+// A caller waits this long for a list. After a failure no caller waits for ten seconds.
 const LONGEST_WAIT_MS = 2_000;
 const NOT_ASKED_FOR_MS = 10_000;
 
-/** Checks what the table of destinations does not know of a route: whether it needs a service, and the provider has it. */
+/** Checks a route beyond the destination table: whether it needs a service, and the provider offers that service. */
 @Injectable()
 export class RouteChecksService {
-  /** By account, until when its list of services is not asked for again. */
+  /** Per account: until when its service list is not requested again. */
   readonly #unavailable = new Map<string, number>();
 
   constructor(
@@ -31,7 +31,7 @@ export class RouteChecksService {
     private readonly lookups: PayoutLookupsService,
   ) {}
 
-  /** The account to pay from; the first one without an id. */
+  /** Returns the account to pay from; without an id the first one. */
   accountOf(accountId: string | null): Promise<AccountEntity | null> {
     return this.accounts.find(accountId);
   }
@@ -52,7 +52,7 @@ export class RouteChecksService {
     return [{ code: 'FIELD_REQUIRED', field: ['serviceId'], message }];
   }
 
-  /** Null when the list could not be read, or took too long. */
+  /** Null if the list could not be read in time. */
   private async servicesOf(accountId: string): Promise<readonly { readonly id: number }[] | null> {
     if ((this.#unavailable.get(accountId) ?? 0) > performance.now()) return null;
     const late = delay(LONGEST_WAIT_MS, null, { ref: false });

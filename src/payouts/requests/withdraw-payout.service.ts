@@ -9,7 +9,6 @@ import { withdrawalRefusal } from './domain/request-rules.js';
 
 export type WithdrawPayoutRefusalCode = 'PAYOUT_NOT_FOUND' | 'PAYOUT_ALREADY_SENT' | 'TRY_AGAIN';
 
-/** Takes payouts back that were not sent yet. */
 @Injectable()
 export class WithdrawPayoutService {
   constructor(
@@ -19,11 +18,7 @@ export class WithdrawPayoutService {
     private readonly transitions: PayoutTransitions,
   ) {}
 
-  /**
-   * Takes a payout back before it is sent. A claim and a withdrawal lock the same row, so only one of them happens.
-   *
-   * @param actorId the API key that decides
-   */
+  /** Withdraws a payout before it is sent. A claim and a withdrawal lock the same row, so only one of them succeeds. */
   async withdraw(
     id: string,
     { actorId, reason }: { readonly actorId: string; readonly reason: string | null },
@@ -33,7 +28,7 @@ export class WithdrawPayoutService {
       async (tx): Promise<Refusal<WithdrawPayoutRefusalCode> | null> => {
         const payout = await this.payouts.findForUpdate(tx, id);
         if (!payout) return { code: 'PAYOUT_NOT_FOUND', message: 'There is no payout with this id.' };
-        // Repeated by somebody who did not get the answer.
+        // A repeated request whose first answer was lost.
         if (payout.submissionState === 'WITHDRAWN') return null;
         const problem = withdrawalRefusal(payout);
         if (problem) return problem;

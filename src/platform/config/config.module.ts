@@ -1,7 +1,6 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { Config } from './config.js';
 
-/** Makes the one validated `Config` injectable everywhere. */
 @Global()
 @Module({})
 export class ConfigModule {

@@ -8,41 +8,40 @@ const environment = z.object(variables);
 
 type Values = z.output<typeof environment>;
 
-/** Whose tokens are believed, and what for. */
+/** The trusted issuer of tokens, and the meaning of its claims. */
 export interface OidcSettings {
   readonly issuer: string;
   readonly audience: string;
   readonly jwksUrl: string;
   readonly rolesClaim: string;
-  /** Whether a roles claim that is one text is a list of words. */
+  /** Whether a roles claim in one text is a space-separated list. */
   readonly isRolesClaimList: boolean;
-  /** As which browsers are sent there to sign in; null when they are not. */
+  /** The client with which people sign in by browser; null if they do not. */
   readonly client: OidcClientSettings | null;
 }
 
 export interface OidcClientSettings {
   readonly id: string;
-  /** Null for a client without one. */
+  /** Null for a public client. */
   readonly secret: Secret | null;
   readonly scopes: string;
   /** Whether a person's subject differs between the ID token and the access token. */
   readonly hasPairwiseSubjects: boolean;
 }
 
-/** Where traces are sent, and which ones. */
 export interface TracingSettings {
-  /** The base address, to which the kind of what is sent is added. */
+  /** Base address; the exporter appends the signal's path. */
   readonly endpoint: string;
-  /** As `name=value`, separated by commas. */
+  /** `name=value` pairs, separated by commas. */
   readonly headers: Secret | null;
   readonly serviceName: string;
   /** From 0 to 1. */
   readonly sampledShare: number;
-  /** The networks of callers whose traces are continued. */
+  /** Networks of callers whose traces are continued. */
   readonly trustedCallers: readonly string[];
 }
 
-/** The environment cannot be used. The message names every bad variable and never shows a value. */
+/** The environment is invalid. The message names every bad variable and never shows a value. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 
@@ -51,32 +50,31 @@ export class ConfigError extends Error {
   }
 }
 
-/** The settings, by their purpose. */
 const settingsOf = (values: Values) => ({
   http: {
     port: values.PORT,
     host: values.HOST,
     publicUrl: values.PUBLIC_URL,
-    /** That of the pages that people sign in on. */
+    /** Origin of the pages on which people sign in. */
     ownOrigin: new URL(values.DASHBOARD_URL ?? values.PUBLIC_URL).origin,
     allowedOrigins: values.ALLOWED_ORIGINS,
     trustedProxies: values.TRUSTED_PROXIES,
   },
   sockets: { maxPerProcess: values.SOCKETS_PER_PROCESS, maxPerAddress: values.SOCKETS_PER_ADDRESS },
-  /** As people know the place where they work. */
+  /** What the dashboard calls this installation. */
   desk: {
     environment: values.DESK_ENVIRONMENT,
     merchantName: values.MERCHANT_NAME,
   },
   database: {
     url: values.DATABASE_URL,
-    /** The same database past any pooler: that of `url` unless told otherwise. */
+    /** The same database without a pooler; `url` by default. */
     directUrl: values.DATABASE_DIRECT_URL ?? values.DATABASE_URL,
-    /** `url` leads through a pooler, which keeps no setting of a session. */
+    /** `url` is a pooler, which keeps no session settings. */
     isPooled: values.DATABASE_DIRECT_URL !== undefined,
-    /** The role that migrates; null when `url` does. */
+    /** The role that migrates; null means that of `url`. */
     ownerUrl: values.DATABASE_OWNER_URL ?? null,
-    /** A standby, for what may be seconds old; null when there is none. */
+    /** A standby for reads that may be seconds old; null for none. */
     readUrl: values.DATABASE_READ_URL ?? null,
     poolSize: values.DATABASE_POOL_SIZE,
     statementTimeoutMs: values.DATABASE_STATEMENT_TIMEOUT_MS,
@@ -84,26 +82,25 @@ const settingsOf = (values: Values) => ({
     readPoolSize: values.DATABASE_READ_POOL_SIZE,
     readTimeoutMs: values.DATABASE_READ_TIMEOUT_MS,
     readMaxLagMs: values.DATABASE_READ_MAX_LAG_MS,
-    /** The effect of a failover on payouts. */
     failover: values.DATABASE_FAILOVER,
   },
   events: {
-    /** The carrier of hints that the log has grown. */
+    /** Carries hints that the log has grown. */
     wakeUp: values.WAKE_UP,
     /** Servers and credentials; null without NATS. */
     natsUrl: values.NATS_URL ?? null,
   },
   encryption: {
-    /** Seals whatever is written. */
+    /** Seals new values. */
     key: values.ENCRYPTION_KEY,
-    /** Open what was sealed before, besides. */
+    /** Open values sealed earlier. */
     readableKeys: values.ENCRYPTION_KEYS_READABLE,
-    /** Null: that of the seals. */
+    /** Null means `key`. */
     hashKey: values.HASH_KEY ?? null,
   },
   bootstrap: {
     apiKey: values.BOOTSTRAP_API_KEY,
-    /** The key of a second person; null when there is none. */
+    /** The key of a second person; null for none. */
     approverApiKey: values.APPROVER_API_KEY ?? null,
     accountName: values.BOOTSTRAP_ACCOUNT_NAME,
     providerApiToken: values.PROVIDER_API_TOKEN,
@@ -114,7 +111,7 @@ const settingsOf = (values: Values) => ({
     readsAtOnce: values.KEY_READS_AT_ONCE,
     changesAtOnce: values.KEY_CHANGES_AT_ONCE,
     failuresPerMinute: values.FAILED_AUTHENTICATIONS_PER_MINUTE,
-    /** The identity provider of the people who sign in; null when there is none. */
+    /** Null for no identity provider. */
     oidc: oidcSettingsOf(values),
   },
   provider: {
@@ -128,7 +125,6 @@ const settingsOf = (values: Values) => ({
     webhookPathSecret: values.ORDER_WEBHOOK_PATH_SECRET,
     redirectHosts: values.ORDER_REDIRECT_HOSTS,
   },
-  /** How many cards are sent before they look like guesses. */
   cards: {
     windowMinutes: values.CARD_LIMIT_MINUTES,
     limits: {
@@ -140,14 +136,14 @@ const settingsOf = (values: Values) => ({
     },
   },
   payouts: {
-    /** The current one first. */
+    /** The current secret first. */
     webhookSecrets: [
       values.WEBHOOK_SECRET,
       ...(values.WEBHOOK_SECRET_PREVIOUS ? [values.WEBHOOK_SECRET_PREVIOUS] : []),
     ],
     closeAfterMinutes: values.PAYOUT_CLOSE_AFTER_MINUTES,
     journalFile: values.PAYOUT_JOURNAL_FILE ?? null,
-    /** How many people approve a payout that no policy matches. */
+    /** For payouts that no policy matches. */
     approversDefault: values.PAYOUT_APPROVERS_DEFAULT,
     approvalHours: values.PAYOUT_APPROVAL_HOURS,
     gate: {
@@ -156,14 +152,14 @@ const settingsOf = (values: Values) => ({
     },
   },
   audit: { anchorFile: values.AUDIT_ANCHOR_FILE ?? null },
-  /** After how many days what is no longer needed is purged. */
+  /** In days. */
   retention: {
     webhookBodyDays: values.WEBHOOK_BODY_RETENTION_DAYS,
     recipientDays: values.RECIPIENT_RETENTION_DAYS,
-    /** Null: no partition is ever detached. */
+    /** Null never detaches a partition. */
     partitionMonths: values.PARTITION_RETENTION_MONTHS ?? null,
   },
-  /** 0: no run begins by itself. */
+  /** 0 never starts a scheduled run. */
   reconciliation: { intervalMinutes: values.RECONCILIATION_INTERVAL_MINUTES },
   graphql: {
     introspection: values.GRAPHQL_INTROSPECTION,
@@ -174,14 +170,14 @@ const settingsOf = (values: Values) => ({
     logLevel: values.LOG_LEVEL,
     metricsPort: values.METRICS_PORT ?? null,
     metricsHost: values.METRICS_HOST,
-    /** Null: no traces are made. */
+    /** Null disables traces. */
     tracing: tracingSettingsOf(values),
   },
 });
 
 type Settings = ReturnType<typeof settingsOf>;
 
-/** Everything Purser can be told from outside, validated and frozen. Injectable by its class. */
+/** All settings, validated and frozen. Injectable by its class. */
 export class Config extends (Object as unknown as new () => {
   readonly [Section in keyof Settings]: Readonly<Settings[Section]>;
 }) {
@@ -192,10 +188,8 @@ export class Config extends (Object as unknown as new () => {
 }
 
 /**
- * Reads the whole configuration from the environment.
- *
- * An empty variable counts as absent, so that `PORT=` in an env file means the default.
- *
+ * Reads the configuration from the environment. An empty variable counts as absent, so `PORT=` in an env file means the
+ * default.
  * @throws ConfigError naming every bad variable at once
  */
 export function loadConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
@@ -227,16 +221,15 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
   if (headers && (collector === undefined || !isEncryptedOrLocal(collector))) {
     problems.push('OTEL_EXPORTER_OTLP_HEADERS needs an OTEL_EXPORTER_OTLP_ENDPOINT with https');
   }
-  // Node's own switch: the keys of the identity provider would be taken from whoever answers.
+  // With Node's own switch, anyone in between could supply the identity provider's keys.
   if (env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0') problems.push('NODE_TLS_REJECT_UNAUTHORIZED must not be 0');
   if (problems.length > 0 || !parsed.success) throw new ConfigError(problems);
   return new Config(parsed.data);
 }
 
 /**
- * Reads one address from the environment, for a tool that needs nothing else.
- *
- * @throws ConfigError when it is missing or bad
+ * Reads only the database's address, for tools that need nothing else.
+ * @throws ConfigError
  */
 export function loadDatabaseUrl(env: Readonly<Record<string, string | undefined>> = process.env): Secret {
   const problems: string[] = [];

@@ -1,17 +1,15 @@
-/** Where NATS is, and as whom Purser connects. */
 export interface NatsAddress {
-  /** Hosts with their ports. */
   readonly servers: readonly string[];
   readonly credentials: { readonly user: string; readonly pass: string } | { readonly token: string } | null;
-  /** Whether nothing is said to a server that does not speak TLS. */
+  /** Refuses servers without TLS. */
   readonly isSecured: boolean;
 }
 
 const DEFAULT_PORT = '4222';
 
 /**
- * The servers of one cluster, separated by commas: `nats://user:password@host:4222`, or a token alone before the `@`.
- * Credentials are those of the cluster, so the first address gives them. Null when it is no such text.
+ * Parses the servers of one cluster, separated by commas: `nats://user:password@host:4222`, or a token alone before the
+ * `@`. The first address contains the cluster's credentials. Null if the text is invalid.
  */
 export function parseNatsAddress(text: string): NatsAddress | null {
   const parts = text.split(',').map((part) => part.trim());

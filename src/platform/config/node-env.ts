@@ -1,5 +1,5 @@
 /**
- * Libraries look at NODE_ENV when they are loaded, and some check more and run slower unless it says production;
- * nothing of Purser depends on it. Imported before anything else.
+ * Libraries read NODE_ENV when they are loaded, and some run slower unless it is production. Purser itself does not use
+ * it. Import this file first.
  */
 process.env['NODE_ENV'] ??= 'production';

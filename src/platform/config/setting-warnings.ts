@@ -1,24 +1,24 @@
 import type { Config } from './config.js';
 import { variables } from './variables.js';
 
-/** A line of the log about a setting that Purser starts with, and that is likely to be a mistake. */
+/** A probable mistake in the settings, for the log. */
 export interface SettingWarning {
   readonly event: 'live_provider_is_this_machine' | 'setting_not_known' | 'trusted_proxies_wide';
   readonly name: string;
-  /** The setting that was probably meant; null when none is near. */
+  /** The setting that was probably meant; null if none is similar. */
   readonly meant?: string | null;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-// Settings that begin so are Purser's, and others on a machine rarely are.
+// Settings with these prefixes are almost always Purser's.
 const OWN_PREFIXES =
   /^(?:AUDIT|BOOTSTRAP|CARD|DATABASE|ENCRYPTION|FAILED|GRAPHQL|KEY|METRICS|OIDC|ORDER|PAYOUT|PROVIDER|RECIPIENT|RECONCILIATION|SOCKETS|TRACEPARENT|TRUSTED|WEBHOOK)_/;
 
-// Kubernetes sets these for each service of a namespace, `DATABASE_SERVICE_HOST` among them.
+// Kubernetes sets these for each service of a namespace, such as `DATABASE_SERVICE_HOST`.
 const OF_KUBERNETES = /_(?:SERVICE_HOST|SERVICE_PORT(?:_\w+)?|PORT|PORT_\d+_(?:TCP|UDP)(?:_\w+)?)$/;
 
-// One slip of the keyboard is one letter or two. In shorter names two letters make another word: PATH, PORT.
+// A typo changes one letter or two. In shorter names two letters make another word: PATH, PORT.
 const SLIPS = [1, 2];
 const SHORTEST_GUESSED = 8;
 
@@ -26,16 +26,16 @@ const THIS_MACHINE = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
 const KNOWN = Object.keys(variables);
 
-// A private network of a company may be as large as 10.0.0.0/8, and then each of its machines may forge an address.
+// A company's private network may be as large as 10.0.0.0/8, and then every machine in it can forge addresses.
 const WIDE = { ipv4: 16, ipv6: 32 };
 
-/** Returns what is likely to be a mistake in the settings, by name and never by value. */
+/** Finds probable mistakes in the settings. Reports names, never values. */
 export function findSettingWarnings(config: Config, env: Environment = process.env): readonly SettingWarning[] {
   const wide = config.http.trustedProxies.some((network) => {
     const bits = Number(network.split('/')[1]);
     return bits < (network.includes(':') ? WIDE.ipv6 : WIDE.ipv4);
   });
-  // The sandbox is there as a rule, and callers of a live desk would take its payouts for paid.
+  // This is usually the sandbox, and callers of a live desk would take its payouts for paid.
   const { hostname } = new URL(config.provider.baseUrl);
   const isHere = config.desk.environment === 'live' && THIS_MACHINE.test(hostname);
   return [
@@ -57,7 +57,7 @@ function findNearest(name: string): string | null {
   return nearest.find((known) => known !== undefined) ?? null;
 }
 
-/** Whether so many letters at most were put in, left out or changed between two texts. */
+/** Whether two texts differ by at most this many inserted, deleted or changed letters. */
 function isWithin(slips: number, from: string, to: string): boolean {
   if (from === '' || to === '') return from.length + to.length <= slips;
   const [restFrom, restTo] = [from.slice(1), to.slice(1)];

@@ -1,8 +1,8 @@
-/** A start that failed for a reason which a setting mends, or the operator of what the setting names. */
+/** A failed start that the operator can fix by a setting, or by what the setting points to. */
 export class StartError extends Error {
   override readonly name: string = 'StartError';
 
-  /** @param variable the setting at fault; its value is never part of the hint, but for names of roles and hosts */
+  /** @param variable the setting at fault; the hint never contains its value, except for names of roles and hosts */
   constructor(
     readonly variable: string,
     readonly hint: string,
@@ -17,7 +17,7 @@ export interface Listening {
   readonly hostVariable: string;
 }
 
-/** Explains why Purser cannot listen on an address. Returns the error itself when the reason is not known. */
+/** Explains why Purser cannot listen on an address. Returns the error itself if the reason is unknown. */
 export function explainListenError(error: unknown, { portVariable, hostVariable }: Listening): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : null;
   const explained = (variable: string, hint: string): StartError => new StartError(variable, hint, { cause: error });

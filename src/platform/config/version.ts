@@ -6,25 +6,25 @@ interface Build {
   readonly revision: string;
 }
 
-// esbuild compiles it into each of its files, so that `dist/` starts without the package around it.
+// esbuild compiles it into each bundle, so `dist/` starts without package.json.
 declare const PURSER_BUILD: Build | undefined;
 
 const packageFile = z.object({ version: z.string() });
 
 const BUILD: Build = typeof PURSER_BUILD === 'undefined' ? readPackage() : PURSER_BUILD;
 
-/** The version of Purser, and the commit it was built from, `unknown` outside of a checkout. */
+/** Purser's version, and the commit it was built from; `unknown` outside a checkout. */
 export const VERSION = BUILD.version;
 export const REVISION = BUILD.revision;
 
-/** Of files that are not bundled, as specs and `npm start` load them. */
+/** For files that are not bundled, as in specs and `npm start`. */
 function readPackage(): Build {
   const file = findPackage(new URL('.', import.meta.url));
   const { version } = packageFile.parse(JSON.parse(readFileSync(file, 'utf8')));
   return { version, revision: 'unknown' };
 }
 
-/** @throws Error when no folder up to the root has one */
+/** @throws Error if no folder up to the root has one */
 function findPackage(folder: URL): URL {
   const file = new URL('package.json', folder);
   if (existsSync(file)) return file;

@@ -3,41 +3,40 @@ import type { GraphQLField, GraphQLSchema } from 'graphql';
 import { inSpan } from '../observability/tracing/spans.js';
 import type { Caller, GraphqlContext } from './request-context.js';
 
-/** The operation that is being carried out, and for whom. */
 export interface CurrentRequest {
   readonly caller: Caller | null;
   readonly requestId: string;
   readonly clientAddress: string;
-  /** The field of the schema that is resolved, `createPayout`; null when the caller did not get that far. */
+  /** The resolved root field, such as `createPayout`; null if the caller did not get that far. */
   readonly operation: string | null;
 }
 
 const storage = new AsyncLocalStorage<CurrentRequest>();
 
-/** The operation under way; null in ticks and webhooks, which nobody asked for. */
+/** The current operation; null in ticks and webhooks. */
 export function currentRequest(): CurrentRequest | null {
   return storage.getStore() ?? null;
 }
 
-/** The id of the operation under way, for its lines of the log: the same that its answer has as `x-request-id`. */
+/** The current operation's id for log lines, equal to the response's `x-request-id`. */
 export function requestIds(): { readonly requestId?: string } {
   const request = storage.getStore();
   return request ? { requestId: request.requestId } : {};
 }
 
-/** Runs `work` as part of a request: for what happens before the operation starts, or beside it. */
+/** Runs `work` as part of a request, for code before or beside the operation. */
 export function runInRequest<Result>(request: CurrentRequest, work: () => Result): Result {
   return storage.run(request, work);
 }
 
 /**
- * The same schema, whose operations remember who called for as long as they run, so that the audit log needs no
- * argument in every service.
+ * Wraps the schema so that running operations know their caller. Otherwise every service would pass an argument for the
+ * audit log.
  */
 export function rememberRequests(schema: GraphQLSchema): GraphQLSchema {
   for (const type of [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]) {
     for (const field of Object.values(type?.getFields() ?? {}) as GraphQLField<unknown, GraphqlContext>[]) {
-      // Of a subscription, `resolve` shapes what has happened already.
+      // In a subscription `resolve` only formats past events.
       const part = field.subscribe ? 'subscribe' : 'resolve';
       const run = field[part];
       if (!run) continue;
@@ -45,7 +44,7 @@ export function rememberRequests(schema: GraphQLSchema): GraphQLSchema {
         const { caller, requestId, clientAddress } = context;
         const request = { caller, requestId, clientAddress, operation: field.name };
         const carryOut = (): unknown => runInRequest(request, () => run(source, args, context, info));
-        // The one service that a mutation calls.
+        // A mutation calls one service.
         if (type !== schema.getMutationType()) return carryOut();
         const carriedOut = (): Promise<unknown> =>
           new Promise((resolve) => {

@@ -1,9 +1,6 @@
 import { registerEnumType } from '@nestjs/graphql';
 
-/**
- * A GraphQL enum whose values stand for themselves, from the names and one sentence about each. A word without a
- * sentence does not compile.
- */
+/** Creates a GraphQL enum from names with one sentence each. A missing sentence does not compile. */
 export function describedEnum<Word extends string>(about: {
   readonly name: string;
   readonly description: string;

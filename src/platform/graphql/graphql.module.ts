@@ -20,18 +20,19 @@ import { SubscriptionsServer } from './subscriptions/subscriptions-server.js';
 import { ValidateArguments } from './validation/validate-arguments.js';
 
 /**
- * The providers that both transports need, as a module of their own: Nest's GraphQL module can inject only from modules
- * it imports.
+ * Providers for both transports. A module of its own, because Nest's GraphQL module injects only from modules it
+ * imports.
  */
 @Module({})
 class TransportSharedModule {}
 
-/** GraphQL over HTTP and over WebSocket, with one set of limits, rules and error formats for both. */
+/** GraphQL over HTTP and WebSocket, with the same limits, rules and error formats. */
 @Module({})
 export class GraphqlModule {
   /**
-   * @param imports modules that export `CallerAuthenticator` and `SchemaProtector`; without them the application does not start
-   * @param subscriptions bounds that differ from the defaults, for tests that must not wait
+   * @param imports modules that export `CallerAuthenticator` and `SchemaProtector`, without which the application does
+   * not start
+   * @param subscriptions limits that differ from the defaults, for tests
    */
   static register({
     imports,

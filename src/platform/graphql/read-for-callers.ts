@@ -6,9 +6,8 @@ import { readPatiently } from './read-patiently.js';
 import type { GraphqlContext } from './request-context.js';
 
 /**
- * The same schema, with what a mutation answers read as part of the change, and all else read for its caller. The
- * fields of an event wait for a database that is away. Fields without a resolver of their own read nothing and stay as
- * they are.
+ * Wraps the schema so that a mutation's payload is read with the change, and everything else for its caller. Fields of
+ * an event wait for an unavailable database. Fields without a resolver read nothing and stay unwrapped.
  */
 export function readForCallers(
   schema: GraphQLSchema,
@@ -34,7 +33,7 @@ export function readForCallers(
   return schema;
 }
 
-/** Has a caller read nothing older than the change, once it was made; also when it is unknown whether it was. */
+/** After a change, the caller reads nothing older than it; also if its outcome is unknown. */
 function keepingFresh(reads: ApiReads, resolve: Resolver): Resolver {
   return async (source, args, context, info): Promise<unknown> => {
     try {

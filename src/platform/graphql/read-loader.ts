@@ -5,10 +5,9 @@ import { isPartOfChange, readAsOf } from '../database/api-reads.js';
 const MAX_BATCH = 100;
 
 /**
- * Gathers what the fields of one moment ask for into one query, each key once. Nothing is kept afterwards: a live
- * subscription asks for the same object again just because it has changed. The answers of mutations are gathered apart:
- * they are read over connections that no list can keep busy. So is what the standby may answer, by the moment that it
- * must show.
+ * Batches the keys that fields request in one tick into one query. It caches nothing, because a live subscription reads
+ * an object again exactly when it has changed. Payloads of mutations are batched separately, over connections that
+ * lists cannot occupy; so are reads from the standby, by the position they require.
  */
 export class ReadLoader<Value, Key = string> {
   readonly #ofReads: DataLoader<Key, Value>;
@@ -16,7 +15,7 @@ export class ReadLoader<Value, Key = string> {
   readonly #ofMoments = new WeakMap<object, DataLoader<Key, Value>>();
   readonly #make: () => DataLoader<Key, Value>;
 
-  /** @param read the values of up to 100 keys, ids mostly, in their order */
+  /** @param read returns the values of up to 100 keys, in their order */
   constructor(read: (keys: readonly Key[]) => Promise<readonly Value[]>) {
     this.#make = () => distinctLoader(read);
     this.#ofReads = this.#make();
@@ -24,9 +23,8 @@ export class ReadLoader<Value, Key = string> {
   }
 
   /**
-   * Objects by their own ids; null for an id that nothing has.
-   *
-   * @param find those of up to 100 ids that are there, in any order
+   * Loads objects by id; null for an unknown one.
+   * @param find returns those of up to 100 ids that exist, in any order
    */
   static byId<Value extends { readonly id: string }>(
     find: (ids: readonly string[]) => Promise<readonly Value[]>,
@@ -53,7 +51,7 @@ export class ReadLoader<Value, Key = string> {
   }
 }
 
-/** A loader that remembers a key for as long as it is gathered, and forgets it when it is read. */
+/** A loader that merges equal keys only until its batch is read. */
 function distinctLoader<Key, Value>(read: (keys: readonly Key[]) => Promise<readonly Value[]>): DataLoader<Key, Value> {
   const loader: DataLoader<Key, Value> = new DataLoader(
     (keys) => {

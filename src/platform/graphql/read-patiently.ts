@@ -3,15 +3,15 @@ import { ReadTimedOutError } from '../database/reads/timed-read.js';
 import { NoFreeConnectionError } from '../database/connection/guarded-pool.js';
 import { isDatabaseAway } from '../database/connection/passing-errors.js';
 
-// A database that fails over is back within half a minute; one that is not is for the client, whose socket is closed.
+// A failover takes less than half a minute. If it takes longer, the client reconnects after its socket closes.
 const PATIENT_FOR_MS = 60_000;
 
-// The same for everybody, so that those who wait ask in one moment, and loaders gather them in one query.
+// The same for all, so that waiting reads retry together, and loaders batch them.
 const AGAIN_AFTER_MS = 250;
 
 /**
- * Reads what an event shows, again and again while the database is away. Otherwise each failover would close every
- * socket that has an event under way, and all of them would resume in the same second.
+ * Retries reads for an event while the database is unavailable. Otherwise each failover would close every socket with
+ * an event in progress, and all would resume in the same second.
  */
 export function readPatiently<Result>(read: () => Result): Result | Promise<Awaited<Result>> {
   const result = read();

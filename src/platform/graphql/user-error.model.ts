@@ -4,8 +4,8 @@ import type { Refusal } from '../../common/refusal.js';
 import { describedEnum } from './described-enum.js';
 
 /**
- * An expected refusal, returned as data beside the payload's object. Each mutation implements it with a type of its
- * own that adds `code`, an enum of exactly the refusals that mutation knows.
+ * An expected refusal, returned as data next to the payload's object. Each mutation implements it with its own type,
+ * which adds `code`, an enum of that mutation's refusals.
  */
 @InterfaceType('UserError', { description: 'A reason why a mutation was refused, for people and for forms.' })
 export abstract class UserError {
@@ -26,26 +26,23 @@ export const IsRepeat = (): PropertyDecorator =>
       'Whether the same request was made before. The payload is then what it would be now for the first one: its object as it is, and the errors of its outcome.',
   });
 
-/** A refusal as a mutation answers it. */
 export interface UserErrorWith<Code extends string> extends UserError {
   code: Code;
 }
 
 interface Refusals<Code extends string> {
-  /** The text of the codes together. */
+  /** Description of the enum. */
   readonly description: string;
-  /** One sentence about each code. */
   readonly values: Readonly<Record<Code, string>>;
-  /** The description of `userErrors` where it says more than that they are empty on success. */
+  /** Replaces the default description of `userErrors`. */
   readonly listed?: string;
 }
 
 /**
- * The payload of a mutation but for what it answers on success: its user errors, `CreateOrderUserError`, with the enum
- * of their codes, `CreateOrderErrorCode`.
- *
+ * Creates a mutation's payload base: its user errors, `CreateOrderUserError`, with the enum of their codes,
+ * `CreateOrderErrorCode`.
  * @param mutation its name with a capital letter
- * @param base an abstract type with the fields that its errors have beside
+ * @param base an abstract type with additional fields of its errors
  */
 export function mutationPayload<Code extends string, Base extends UserError = UserError>(
   mutation: string,
@@ -70,10 +67,8 @@ export function mutationPayload<Code extends string, Base extends UserError = Us
 }
 
 /**
- * The refusal of a service, as a mutation answers it.
- *
- * @param blamed the field of the input to blame where a refusal names none, for all codes or by code; without one no
- * single field is
+ * Maps a service's refusals to user errors.
+ * @param blamed the input field for refusals that name none, for all codes or by code; by default no field
  */
 export function toUserErrors<Refused extends Refusal<string>>(
   refused: Refused | readonly Refused[] | null,

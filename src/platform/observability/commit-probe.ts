@@ -4,19 +4,19 @@ import { DataSource } from 'typeorm';
 import { commitNothing } from '../database/connection/probes.js';
 import { MetricsRegistry } from './metrics-registry.js';
 
-// Often enough for readiness to say within seconds that commits hang; a hundred bytes of the write-ahead log each.
+// Often enough for readiness to report hanging commits within seconds; each writes a hundred bytes of log.
 const PROBE_EVERY_MS = 2_000;
 
 /**
- * Commits a change of no consequence every two seconds, one at a time: with a synchronous standby gone, commits wait
- * without limit while everything that is only read goes on.
+ * Commits a trivial change every two seconds: without its synchronous standby a primary still reads, but commits wait
+ * forever.
  */
 @Injectable()
 export class CommitProbe implements OnApplicationBootstrap, BeforeApplicationShutdown {
   readonly #logger = new Logger(CommitProbe.name);
   #timer: NodeJS.Timeout | null = null;
   #probing: Promise<void> | null = null;
-  /** Instants of `performance.now()`. */
+  /** By `performance.now()`. */
   #beganAt = 0;
   #endedAt = performance.now();
   #lastSeconds = NaN;
@@ -49,7 +49,7 @@ export class CommitProbe implements OnApplicationBootstrap, BeforeApplicationShu
     await this.#probing;
   }
 
-  /** How long ago a commit ended for the last time, or this process began to look. */
+  /** Milliseconds since the last commit ended, or since this process started probing. */
   millisecondsSinceCommit(): number {
     return performance.now() - this.#endedAt;
   }

@@ -6,7 +6,7 @@ import { connectionsOf } from '../database/connection/data-source.js';
 import { SendDatabase } from '../database/send-database.js';
 import { MetricsRegistry } from './metrics-registry.js';
 
-/** Counts the database connections of this process: what asks for one longer than it may is refused as busy. */
+/** Counts this process's database connections. Requests that wait too long for one are refused as busy. */
 @Injectable()
 export class ConnectionMetrics {
   constructor(main: DataSource, reads: ApiReads, sends: SendDatabase, registry: MetricsRegistry) {

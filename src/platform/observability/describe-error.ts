@@ -8,7 +8,7 @@ export interface DescribedError {
   readonly message?: string;
 }
 
-// Errors whose messages are written by us or by the runtime about itself, never about the data in hand.
+// Errors whose messages come from us, or from the runtime about itself, and never contain data.
 const NAMES_WITH_SAFE_MESSAGES = new Set([
   'ConfigError',
   'DatabaseJournalError',
@@ -22,8 +22,8 @@ const NAMES_WITH_SAFE_MESSAGES = new Set([
 ]);
 
 /**
- * The parts of an error that may be logged: an allowlist. The message of anything else stays out, since a database
- * error quotes row values and an HTTP error carries headers.
+ * The loggable parts of an error, by an allowlist. Other messages are omitted: database errors quote row values, and
+ * HTTP errors contain headers.
  */
 export function describeError(error: unknown): DescribedError {
   if (!(error instanceof Error)) return { name: typeof error };
@@ -41,7 +41,7 @@ export function describeError(error: unknown): DescribedError {
   };
 }
 
-/** The fields of a line about a start that failed: the variable at fault and the remedy, where they are known. */
+/** Log fields of a failed start: the variable at fault and the remedy, if known. */
 export function describeStartError(error: unknown): object {
   if (!(error instanceof StartError)) return { err: error };
   const { variable, hint, cause } = error;
@@ -54,10 +54,10 @@ function textField(value: unknown, field: string): string | null {
   return typeof text === 'string' ? text : null;
 }
 
-/** The frames of a stack alone: its first line repeats the message. */
+/** The frames of a stack without its first line, which repeats the message. */
 export function framesOf(error: Error): string | null {
   const stack = error.stack ?? '';
-  // A message of several lines may imitate frames, so everything up to its end goes first.
+  // A multi-line message may imitate frames, so everything up to its end is removed first.
   const end = stack.indexOf(error.message);
   const rest = end < 0 ? '' : stack.slice(end + error.message.length);
   const frames = rest.split('\n').filter((line) => /^\s+at /.test(line));

@@ -1,12 +1,12 @@
 import { Controller, Get, ServiceUnavailableException } from '@nestjs/common';
 import { Readiness } from './readiness.js';
 
-/** Tells a load balancer or an orchestrator how this process is. Neither answer holds a version or a setting. */
+/** Health checks for load balancers and orchestrators. They reveal neither version nor settings. */
 @Controller()
 export class HealthController {
   constructor(private readonly readiness: Readiness) {}
 
-  /** The process runs. Never looks at the database: restarting Purser does not mend that. */
+  /** The process runs. Ignores the database: restarting Purser would not repair it. */
   @Get('healthz')
   alive(): { status: string } {
     return { status: 'ok' };

@@ -7,8 +7,8 @@ interface Named {
   readonly help: string;
 }
 
-// From a read of one row to the longest time-out of a call, a factor of two and a half or four apart: eight series for
-// each operation that is used.
+// From a one-row read to the longest call time-out, in steps of a factor of 2.5 to 4: eight series per operation in
+// use.
 const SECONDS = [0.005, 0.02, 0.05, 0.2, 0.5, 2, 10];
 
 interface CounterOf<Value extends string> {
@@ -18,7 +18,7 @@ interface CounterOf<Value extends string> {
   readonly values: readonly Value[];
 }
 
-/** The metrics of one application; not prom-client's global registry, which several applications of a test share. */
+/** The metrics of one application. prom-client's global registry would be shared by all applications of a test. */
 @Injectable()
 export class MetricsRegistry extends Registry {
   constructor() {
@@ -33,8 +33,8 @@ export class MetricsRegistry extends Registry {
   }
 
   /**
-   * A counter by one label, which is called with what to count. All values are served from the start: Prometheus sees
-   * no increase in a series that begins at one, so the first alarm of a code would alert nobody.
+   * Creates a counter with one label. All its values are exported from the start: Prometheus sees no increase in a
+   * series that starts at one, so the first alarm of a code would go unnoticed.
    */
   counterOf<Value extends string>({ name, help, label, values }: CounterOf<Value>): (value: Value) => void {
     const counter = new Counter({ name, help, labelNames: [label], registers: [this] });
@@ -46,8 +46,8 @@ export class MetricsRegistry extends Registry {
   }
 
   /**
-   * Counts work by operation and outcome, and measures how long it took by operation. Both must come from closed lists,
-   * since each value is a series. A series begins with the first work of its kind.
+   * Counts work by operation and outcome, and measures durations by operation. Both must be closed lists, because each
+   * value is a series. A series starts with the first work of its kind.
    */
   timedOutcomes({
     counter: counted,

@@ -6,7 +6,7 @@ import { Config } from '../config/config.js';
 import { explainListenError } from '../config/start-error.js';
 import { MetricsRegistry } from './metrics-registry.js';
 
-/** Serves `/metrics` on a port of its own, on the loopback interface unless told otherwise: they are not for callers of the API. */
+/** Serves `/metrics` on a separate port, by default on the loopback interface: metrics are not for API callers. */
 @Injectable()
 export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutdown {
   readonly #logger = new Logger(MetricsServer.name);

@@ -4,17 +4,17 @@ import { describeError } from './describe-error.js';
 
 type Level = 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'fatal';
 
-// Errors are described before they come here, and pino would call each description an "Object".
+// Errors are already described, and pino would label each description "Object".
 const AS_IT_IS = { err: (described: unknown): unknown => described };
 
 /**
- * Nest's logger on pino: one JSON line an event. Objects are logged as fields, an `err` among them only through the
- * allowlist of `describeError`.
+ * Nest's logger on pino: one JSON line per event. Objects become fields; an `err` passes the allowlist of
+ * `describeError`.
  */
 export class PinoLogger implements LoggerService {
   readonly #pino: Pino;
 
-  /** @param ids that every line gets, of the work it is written in */
+  /** @param ids added to each line, from the work that logs it */
   constructor({ level, destination, ids }: { level: string; destination?: DestinationStream; ids?: () => object }) {
     this.#pino = pino(
       {
@@ -52,12 +52,12 @@ export class PinoLogger implements LoggerService {
     this.write('fatal', message, rest);
   }
 
-  // Nest passes the context, the class that logs, as the last parameter.
+  // Nest passes the logging class as the last parameter.
   private write(level: Level, message: unknown, rest: unknown[]): void {
-    // Before anything is made for a line that nobody will see: a busy worker has thousands a second.
+    // Checked first: a busy worker has thousands of suppressed lines a second.
     if (!this.#pino.isLevelEnabled(level)) return;
     const last = rest.at(-1);
-    // Nest logs a failed start before it throws, and `boot_failed` says the same with its remedy.
+    // Nest logs a failed start before it throws, and `boot_failed` reports it with its remedy.
     if (last === 'ExceptionHandler') return;
     const context = typeof last === 'string' ? { context: last } : {};
     if (message instanceof Error) this.#pino[level]({ ...context, err: describeError(message) });
@@ -67,7 +67,7 @@ export class PinoLogger implements LoggerService {
   }
 }
 
-/** Described here and not by a serializer: pino would copy the message of an error into the line's own first. */
+/** Not a serializer, because pino would copy the error's message into the line. */
 function describeErrorIn(fields: object): object {
   return 'err' in fields ? { ...fields, err: describeError(fields.err) } : fields;
 }

@@ -5,16 +5,16 @@ import { readsTimes } from '../database/connection/probes.js';
 import { CommitProbe } from './commit-probe.js';
 import { MetricsRegistry } from './metrics-registry.js';
 
-/** Why this process cannot serve; null when it can. */
+/** Why this process cannot serve; null if it can. */
 export type Obstacle = 'database unavailable' | 'database settings' | 'commits hang';
 
-// Strangers may ask. Probes come seconds apart, and see nothing of this.
+// Anyone may ask. Probes are seconds apart, so they never notice.
 const REMEMBERED_MS = 1_000;
 
-// Five probes. A failover takes longer, and a busy disk does not.
+// Five probes. A failover takes longer, a busy disk does not.
 const COMMITTED_WITHIN_MS = 10_000;
 
-/** Whether this process can serve, asked of the database once a second at most, however many ask here. */
+/** Whether this process can serve. Asks the database at most once a second, however many callers ask. */
 @Injectable()
 export class Readiness {
   #asked: { readonly at: number; readonly answer: Promise<Obstacle | null> } | null = null;

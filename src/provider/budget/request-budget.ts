@@ -4,9 +4,9 @@ import { type EndedSlots, type RequestLane, type TokenLane, TokenStore } from '.
 
 export type BudgetAnswer =
   | 'granted'
-  /** No slot became free in time, or too many wait already. */
+  /** No slot was free in time, or too many requests already wait. */
   | 'exhausted'
-  /** The store of the budget did not answer properly. */
+  /** The store of the budget failed. */
   | 'unavailable';
 
 type Answer = number | Exclude<BudgetAnswer, 'granted'>;
@@ -23,23 +23,23 @@ class WaitingLane {
   constructor(readonly name: TokenLane) {}
 }
 
-// A request waits two seconds at most (the client's send window): whoever stands further back would wait in vain.
+// A request waits at most two seconds (the client's send window), so a longer queue would wait in vain.
 const SECONDS_OF_QUEUE = 2;
 
-// Between these bounds the store's own estimate is followed. 5 ms: replicas that wake together do not spin on the row.
-// 250 ms: another replica may leave tokens unused, and the next look finds them.
+// Limits for the store's own estimate. 5 ms, so replicas that wake together do not spin on the row. 250 ms, because
+// another replica may return unused tokens.
 const SHORTEST_PAUSE_MS = 5;
 const LONGEST_PAUSE_MS = 250;
 
 const NONE: EndedSlots = { used: 0, unused: 0 };
 
 /**
- * The right to send requests to the provider, shared by every replica. Hands the shared tokens to whoever waits in this
- * process, oldest first.
+ * The right to send requests to the provider, shared by all replicas. Hands tokens to waiting requests of this process,
+ * the oldest first.
  *
- * At most one lease a lane is under way, and it asks for as many tokens as there are waiters: a lone request costs one
- * small statement, and under load one statement serves all who came meanwhile. No token is kept for later, since an
- * idle replica's tokens would be missing elsewhere and, spent late, would crowd another second.
+ * Each lane has at most one lease in progress, for as many tokens as there are waiters: a single request costs one
+ * small statement, and under load one statement serves all that arrived meanwhile. Tokens are never kept for later,
+ * because they would be missing on other replicas and overload a later second.
  */
 @Injectable()
 export class RequestBudget implements OnApplicationShutdown {
@@ -64,10 +64,9 @@ export class RequestBudget implements OnApplicationShutdown {
   }
 
   /**
-   * Takes the right to send one request; it is to be used at once. Never rejects: whoever is not granted does not
-   * send, which is always safe.
-   *
-   * @param waitMs how long to wait for a slot at most
+   * Takes the right to send one request immediately. Never rejects: a request that is not granted is not sent, which is
+   * always safe.
+   * @param waitMs maximum wait for a slot
    */
   async take(laneName: RequestLane, waitMs: number): Promise<BudgetAnswer> {
     const answer = await this.waitFor(this.#lanes[laneName], 1, waitMs);
@@ -75,16 +74,15 @@ export class RequestBudget implements OnApplicationShutdown {
   }
 
   /**
-   * Holds slots for up to `wanted` claims: as many as there are, as soon as there is one. They may be used within
-   * `HELD_MS` of this call, at any moment, and no second is crowded by it.
-   *
+   * Holds slots for up to `wanted` claims, as many as there are once one is free. They may be used any time within
+   * `HELD_MS` of this call without overloading a second.
    * @returns how many, or why none
    */
   hold(wanted: number, waitMs: number): Promise<Answer> {
     return this.waitFor(this.#lanes.claims, wanted, waitMs);
   }
 
-  /** Ends the holding of slots. Never fails: what is lost ends by itself after `HELD_MS`. */
+  /** Ends the holding of slots. Never fails: lost ones expire after `HELD_MS`. */
   endHeld({ used, unused }: EndedSlots): void {
     this.#ended = { used: this.#ended.used + used, unused: this.#ended.unused + unused };
     if (!this.#isEnding) void this.endAll();
@@ -112,7 +110,10 @@ export class RequestBudget implements OnApplicationShutdown {
     });
   }
 
-  /** One statement ends all that end in the same turn, as those of one claim do, or while another one is under way. */
+  /**
+   * One statement ends all slots of the same tick, such as those of one claim, and of the time while another statement
+   * runs.
+   */
   private async endAll(): Promise<void> {
     this.#isEnding = true;
     await Promise.resolve();
@@ -131,9 +132,9 @@ export class RequestBudget implements OnApplicationShutdown {
   }
 
   /**
-   * How long a lane lets others go first, or null. Claims and reads of people draw on the same tokens as changes, for
-   * which a payer may be waiting or a claimed payout: these go before them. A bucket of two tokens cannot hold one back
-   * from strangers and another from ticks: their order is kept here.
+   * How long a lane lets others go first, or null. Claims and people's reads share tokens with changes, which go first
+   * because a payer or a claimed payout may be waiting. A bucket of two tokens is too small to reserve one for each
+   * lane, so their order is enforced here.
    */
   private yields(lane: WaitingLane): number | null {
     const { changes, claims, interactive, background, unverified } = this.#lanes;
@@ -145,7 +146,7 @@ export class RequestBudget implements OnApplicationShutdown {
   private async serve(lane: WaitingLane): Promise<void> {
     lane.serving = true;
     try {
-      // Those who come in the same turn, as the polls of one claim do, share the first lease too.
+      // Requests of the same tick, such as the polls of one claim, share the first lease.
       await Promise.resolve();
       while (lane.waiters.size > 0) {
         const yieldMs = this.yields(lane);
@@ -156,7 +157,7 @@ export class RequestBudget implements OnApplicationShutdown {
         const wanted = [...lane.waiters].reduce((sum, waiter) => sum + waiter.wanted, 0);
         const { granted, nextTokenInMs } = await this.store.lease(lane.name, wanted);
         const left = share(lane, granted);
-        // Anybody who waited for them waits no longer.
+        // Their waiters have timed out.
         if (left > 0) this.giveBack(lane, left);
         if (granted < wanted && lane.waiters.size > 0) await pause(nextTokenInMs, this.#stopping.signal);
       }
@@ -179,7 +180,7 @@ export class RequestBudget implements OnApplicationShutdown {
   }
 }
 
-/** Hands tokens to those who wait, oldest first, and returns what nobody wants. */
+/** Hands tokens to waiters, the oldest first, and returns the rest. */
 function share(lane: WaitingLane, tokens: number): number {
   let left = tokens;
   for (const waiter of lane.waiters) {

@@ -5,24 +5,24 @@ import { SendDatabase } from '../../platform/database/send-database.js';
 import { type BucketShape, bucketFor, nextTokenInMs } from '../budget/bucket-shape.js';
 import { type EndedSlots, HELD_MS, type TokenLane, type TokenLease, TokenStore } from '../budget/token-store.js';
 
-// Until when tokens are held that are taken now.
+// When tokens taken now stop being held.
 const HOLD = `CASE WHEN $6::boolean THEN array_fill(now() + make_interval(secs => $7), ARRAY[granted]) ELSE '{}' END`;
 
-// Tokens that are held still; the others were used, or their process was killed.
+// Tokens still held. The others were used, or their process died.
 const HELD = `ARRAY(SELECT until FROM unnest(bucket.held_until) AS until WHERE until > now() ORDER BY until)`;
 
-// The tokens now: never more than the capacity, with what is held, and nothing comes in while the clock runs backwards.
+// The current tokens: never more than the capacity minus the held ones. Nothing is added while the clock runs
+// backwards.
 const LEVEL = `greatest(0, least($2::float8 - cardinality(held), bucket.tokens
                  + greatest(0, extract(epoch FROM now() - bucket.refilled_at))::float8 * $3::float8))`;
 
-// A statement that waited for the lock carries an older instant than the row: the later one is kept, or the wait would
-// be counted twice. Only a clock set back by more than a second is followed backwards, for otherwise the bucket would
-// stay dry until the old time comes round again.
+// A statement that waited for the lock has an earlier now() than the row. The later time is kept, or the wait would be
+// refilled twice. Only a clock set back by more than a second is followed, because the bucket would otherwise stay
+// empty until it caught up.
 const REFILLED_AT = `CASE WHEN bucket.refilled_at > now() + interval '1 second' THEN now()
                 ELSE greatest(bucket.refilled_at, now()) END`;
 
-// One statement, so that replicas queue on the row lock and never between two round trips. `now()` is one instant in
-// all of it.
+// One statement, so replicas queue on the row lock and never between two round trips. `now()` is the same throughout.
 const LEASE = `
   INSERT INTO provider_budget AS bucket (name, tokens, last_grant, refilled_at, held_until)
   SELECT $1, $2::float8 - granted, granted, now(), ${HOLD}
@@ -37,8 +37,8 @@ const LEASE = `
   )
   RETURNING last_grant AS granted, tokens, cardinality(held_until) AS held`;
 
-// The bucket is filled first, with what was held until now: a request that goes out late must not find its token come in
-// before. Which of those that are held ends does not matter: the oldest.
+// Refills first, while the tokens still count as held: a late request must not find its token refilled earlier. The
+// oldest held ones end, because it does not matter which.
 const END = `
   UPDATE provider_budget AS bucket
   SET (tokens, refilled_at, held_until) = (
@@ -47,10 +47,10 @@ const END = `
   )
   WHERE name = $1`;
 
-// The provider sees one sender whatever merchant account a request is for, so there is one bucket.
+// One bucket: the provider sees one sender, whatever merchant account a request is for.
 const BUCKET_NAME = 'provider';
 
-// For those who use theirs at once.
+// For lanes that use their tokens at once.
 const NO_LIMIT = 2_147_483_647;
 
 interface LeasedRow {
@@ -60,8 +60,8 @@ interface LeasedRow {
 }
 
 /**
- * The bucket as one row of PostgreSQL, by the database's clock. In SQL, since one statement fills the bucket, takes from
- * it and holds the row.
+ * The bucket as one PostgreSQL row, by the database's clock. In SQL, because one statement refills the bucket, takes
+ * from it and locks the row.
  */
 @Injectable()
 export class PostgresTokenStore extends TokenStore {

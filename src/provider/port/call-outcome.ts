@@ -1,29 +1,31 @@
-/** Why nothing of a request can have reached the provider: resending it is safe. */
+/** Why nothing of a request can have reached the provider, so that resending is safe. */
 export type NotSentReason =
-  /** The claim behind the request had grown too old before the call, or another replica had ended it. */
+  /** The claim was too old before the call, or another replica had ended it. */
   | 'claim_expired'
-  /** The provider's host name was not resolved. */
+  /** The provider's host name did not resolve. */
   | 'dns_failure'
-  /** No TCP connection came about. */
   | 'connect_failure'
-  /** The TLS handshake failed, so nothing was written under it. */
+  /** The TLS handshake failed, so nothing was written. */
   | 'tls_failure'
   /** The provider accepted no connection within the send window. */
   | 'connect_timeout'
-  /** The send window ended here: every connection was in use, or the process had been stopped. */
+  /** The send window ended in this process: all connections were in use, or the process was suspended. */
   | 'window_over'
-  /** Node refused to start the request, for instance for a character no header may hold. */
+  /** Node refused the request, for instance because of a character no header may contain. */
   | 'request_unsendable'
   /** Too many calls in a row failed for this merchant; none is made for a while. */
   | 'circuit_open'
-  /** The provider refused this merchant's token, or the address, several times in a row; it is asked again in a while. */
+  /**
+   * The provider refused this merchant's token, or the address, several times in a row; calls are suspended for a
+   * while.
+   */
   | 'credentials_refused'
-  /** No place within the requests a second was free in time. */
+  /** No slot of the request budget was free in time. */
   | 'budget_exhausted'
-  /** The shared budget could not be asked. */
+  /** The shared request budget failed. */
   | 'budget_unavailable';
 
-/** Reasons that say nothing of the provider: Purser waited for itself, or spared the provider. */
+/** Reasons that indicate nothing about the provider: Purser held the request back. */
 const OWN_REASONS: ReadonlySet<string> = new Set<NotSentReason>([
   'claim_expired',
   'window_over',
@@ -33,73 +35,72 @@ const OWN_REASONS: ReadonlySet<string> = new Set<NotSentReason>([
   'budget_unavailable',
 ]);
 
-/** Whether the provider was not asked at all, for a reason of Purser's: asking again costs it nothing. */
+/** Whether Purser held the request back without asking the provider, so a retry costs nothing. */
 export function isOwnReason(reason: string): boolean {
   return OWN_REASONS.has(reason);
 }
 
-/** Why nobody can say whether the provider processed a request. */
+/** Why it is unknown whether the provider processed a request. */
 export type UnknownReason =
   /** No complete answer within the deadline. */
   | 'timed_out'
-  /** The connection broke after something may have been written, or in the middle of the answer. */
+  /** The connection broke after something may have been written, or during the answer. */
   | 'connection_lost'
-  /** A status that neither accepts nor is on the profile's list of definite refusals. */
+  /** A status that neither accepts nor is one of the profile's definite refusals. */
   | 'http_status'
-  /** The answer exceeds what is read of one. */
+  /** The answer exceeds the size limit. */
   | 'too_large'
-  /** An accepting status whose body is not what the interface describes. */
+  /** An accepting status whose body does not match the interface. */
   | 'malformed'
-  /** An accepting status whose body describes something other than what was asked for. */
+  /** An accepting status whose body describes something else than was requested. */
   | 'echo_mismatch';
 
-/** The outcome of a call that changes something at the provider. Only `refused` may fail anything. */
+/** The outcome of a change at the provider. Only `refused` may fail anything. */
 export type CallOutcome<T> =
   | { readonly kind: 'accepted'; readonly value: T }
   | {
       readonly kind: 'refused';
       readonly httpStatus: number;
       /**
-       * The refused part: the `content`, a card or an amount, which another may replace; the `request`, whatever is in
-       * it, for its form; the `credentials`, or the address, of every request; or the `balance`, which does not cover a
-       * payout.
+       * What was refused: the `content`, a card or an amount, which another may replace; the `request` for its form,
+       * whatever its content; the `credentials`, or the address, of every request; or the `balance`, which does not
+       * cover a payout.
        */
       readonly refuses: 'content' | 'request' | 'credentials' | 'balance';
-      /** The provider's own words, if it gave any: shown to people, never decided upon. */
+      /** The provider's own message, if any: shown to people, never used for a decision. */
       readonly message: string | null;
     }
   | { readonly kind: 'not_sent'; readonly reason: NotSentReason }
   | {
       readonly kind: 'unknown';
       readonly reason: UnknownReason;
-      /** The path of the field that made an answer unusable and why, or why it is no JSON; never a value. */
+      /** Path of the field that made an answer unusable, with the problem, or why it is not JSON; never a value. */
       readonly detail?: string;
       readonly httpStatus: number | null;
-      /** The UUIDs that an unusable answer named, five at most: ids to poll, never to be bound by themselves. */
+      /** Up to five UUIDs in an unusable answer: ids to poll, which bind nothing by themselves. */
       readonly namedIds?: readonly string[];
     };
 
 /**
- * Whether the provider looked at what was asked for and did not want it. It may refuse every request, of a wrong token
- * for instance, which says nothing of a card.
+ * Whether the provider examined the content and refused it. A refusal of the request or the token says nothing about a
+ * card.
  */
 export function refusesContent(outcome: CallOutcome<unknown>): boolean {
   return outcome.kind === 'refused' && outcome.refuses === 'content';
 }
 
-/** The result of a read-back. On `unavailable` the caller keeps what it knows and asks again later. */
+/** The result of a read-back. On `unavailable` the caller keeps its state and retries later. */
 export type ReadOutcome<T> =
   | { readonly kind: 'found'; readonly value: T }
   | { readonly kind: 'absent' }
   | {
       readonly kind: 'unavailable';
       readonly reason: NotSentReason | UnknownReason;
-      /** As of a change. */
       readonly detail?: string;
       readonly httpStatus: number | null;
     };
 
-/** A reason for people, with the field to blame where an answer could not be used. */
+/** The reason for people, with the field at fault if an answer was unusable. */
 export function explainReason({
   reason,
   detail,
@@ -110,7 +111,7 @@ export function explainReason({
   return detail === undefined ? reason : `${reason}: ${detail}`;
 }
 
-/** The problem of an object whose answer was read but for the fields named here; null when all were. */
+/** The problem of an answer in which only these fields were unreadable; null if all were readable. */
 export function explainUnreadable(fields: readonly string[]): string | null {
   return fields.length === 0 ? null : `The provider's answer could not be read in full: ${fields.join(', ')}.`;
 }

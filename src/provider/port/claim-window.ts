@@ -1,11 +1,11 @@
 import { SEND_WINDOW_MS, type SendWindow } from './send-window.js';
 
 /**
- * The time in which a claimed payout, order, card or code may be sent. It begins before the attempt is written, so that it is over before
- * anybody may call the attempt unknown, however late the answer to the COMMIT comes.
+ * The period in which a claimed payout, order, card or code may be sent. It starts before the attempt is written, so it
+ * ends before anyone may call the attempt unknown, however late the COMMIT is acknowledged.
  *
- * Two clocks measure it. The monotonic one cannot be set, but stands still while a machine is suspended; the wall clock
- * goes on then. Whichever says first that the time is over, is believed.
+ * Two clocks measure it. The monotonic clock cannot be set, but stops while a machine is suspended; the wall clock
+ * continues. The window ends when either says so.
  */
 export class ClaimWindow implements SendWindow {
   readonly #began = performance.now();
@@ -15,7 +15,7 @@ export class ClaimWindow implements SendWindow {
 
   readonly isOpen = (): boolean => this.ageMs < SEND_WINDOW_MS;
 
-  /** How long ago it began, by the clock that says longer. */
+  /** Its age, by the clock that shows the higher one. */
   get ageMs(): number {
     return Math.max(performance.now() - this.#began, Date.now() - this.#beganByWallClock);
   }

@@ -7,22 +7,22 @@ import type { CallOutcome, ReadOutcome } from './call-outcome.js';
 import type { ReadLane } from './read-lane.js';
 import type { SendWindow } from './send-window.js';
 
-/** What a call is about, by Purser's own ids, for the log. */
+/** Purser's own ids of a call, for the log. */
 export interface CallSubject {
   readonly orderId?: string;
   readonly payoutId?: string;
 }
 
-/** Whose money a call is about, and the token that proves it. */
+/** The merchant account of a call, and its token. */
 export interface ProviderCredentials {
-  /** Id of the merchant account: the label in logs and the key of the circuit breaker. Never sent. */
+  /** Id of the merchant account: labels logs and selects the circuit breaker. Never sent. */
   readonly merchant: string;
   readonly apiToken: string;
-  /** Absent where only an id of the provider's is known. Never sent. */
+  /** Absent if only a provider id is known. Never sent. */
   readonly subject?: CallSubject;
 }
 
-/** Details of the payer; which of them a terminal needs depends on the terminal. */
+/** Details of the payer. The terminal decides which are required. */
 export interface ProviderCustomer {
   readonly email?: string;
   readonly phone?: string;
@@ -41,7 +41,7 @@ export interface ProviderCustomer {
   readonly ip?: string;
 }
 
-/** A card: inside an order, for terminals that accept it, or of an H2H session. Never logged, never stored. */
+/** A card within an order, for terminals that accept it, or of an H2H session. Never logged or stored. */
 export interface ProviderCard {
   readonly cardholderName: string;
   /** Digits only. */
@@ -52,7 +52,7 @@ export interface ProviderCard {
 }
 
 export interface NewProviderOrder {
-  /** Our id of the order; the provider echoes it, which is how a stray order is recognised later. */
+  /** Our id of the order. The provider echoes it, which identifies a stray order later. */
   readonly externalId: string;
   readonly amount: DecimalString;
   /** Null leaves the choice to the terminal. */
@@ -60,19 +60,19 @@ export interface NewProviderOrder {
   readonly purpose: string | null;
   readonly successUrl: string | null;
   readonly failUrl: string | null;
-  /** Selects a wallet or the bank method; the word is the terminal's own and passes verbatim. */
+  /** Selects a wallet or the bank method: the terminal's own word, sent verbatim. */
   readonly extraParams?: string | null;
   readonly customer?: ProviderCustomer | null;
   readonly card?: ProviderCard | null;
 }
 
-/** An order as the provider describes it. Every field it left out or could not say is null. */
+/** An order as the provider describes it. Absent and unreadable fields are null. */
 export interface ProviderOrder {
   /** UUID in lower case. */
   readonly providerOrderId: string;
-  /** The provider's status word, verbatim: at most 100 characters, none of them a control character. */
+  /** The provider's status, verbatim: at most 100 characters, without control characters. */
   readonly providerStatus: string;
-  /** The meaning of the word by the profile; `UNRECOGNIZED` deserves an alarm. */
+  /** Its meaning according to the profile; `UNRECOGNIZED` raises an alarm. */
   readonly status: OrderStatusWord;
   readonly externalId: string | null;
   readonly amount: DecimalString | null;
@@ -81,26 +81,26 @@ export interface ProviderOrder {
   readonly received: DecimalString | null;
   /** An absolute http or https URL. */
   readonly paymentLink: string | null;
-  /** When the payer paid; null for a paid order whose time cannot be read. */
+  /** When the payer paid; null if the time of a paid order is unreadable. */
   readonly paidAt: Date | null;
   readonly updatedAt: Date | null;
-  /** The fields of a read-back that would be compared and could not be read, each with the reason; never a value. */
+  /** Unreadable fields that would have been compared, with the reason, never a value. */
   readonly unreadable: readonly string[];
-  /** The fields that have no place above; empty in the answer to a card. */
+  /** All other fields; empty in the answer to a card. */
   readonly details: readonly ProviderDetail[];
 }
 
 /**
  * Orders at the provider. Injectable by its class.
  *
- * Failures of the provider or the network are values, never exceptions: an exception here is a defect of Purser.
+ * Failures of the provider or the network are values; an exception is a defect of Purser.
  */
 export abstract class OrdersPort {
   /**
-   * Sends one request to create an order, at most once and never later than two seconds after the call.
+   * Sends one request to create an order, at most once and within two seconds of the call.
    *
-   * `accepted` promises an id, an equal amount, no contradicting currency or external id, and for an order without a
-   * card a payment link.
+   * `accepted` guarantees an id, an equal amount, no contradicting currency or external id, and a payment link for an
+   * order without a card.
    */
   abstract createOrder(
     credentials: ProviderCredentials,
@@ -109,10 +109,9 @@ export abstract class OrdersPort {
   ): Promise<CallOutcome<ProviderOrder>>;
 
   /**
-   * Reads an order back, with at most two retries inside the one deadline.
-   *
-   * @param lane why it is read; `interactive` when absent
-   * @throws TypeError when the id is not a UUID
+   * Reads an order back, with at most two retries within the one deadline.
+   * @param lane `interactive` by default
+   * @throws TypeError if the id is not a UUID
    */
   abstract readOrder(
     credentials: ProviderCredentials,

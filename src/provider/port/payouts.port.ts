@@ -9,10 +9,10 @@ import type { ProviderDetail } from '../wire/provider-details.js';
 import type { SendPermit } from './send-permits.js';
 import type { SendWindow } from './send-window.js';
 
-/** Who gets the money; which of the optional fields are needed depends on the destination. Never logged. */
+/** Who receives the money. The destination decides which optional fields are required. Never logged. */
 export interface ProviderRecipient {
   readonly name: string;
-  /** Card number, phone number, PIX key or login, by the payment type. Sent and compared as written. */
+  /** Card number, phone number, PIX key or login, depending on the payment type. Sent and compared verbatim. */
   readonly requisites: string;
   /** The recipient's id in the merchant's system. */
   readonly userId: string;
@@ -27,41 +27,40 @@ export interface NewProviderPayout {
   readonly amount: DecimalString;
   readonly currency: CurrencyCode;
   readonly paymentType: PayoutPaymentType;
-  /** Null means the merchant's default service, whichever destination that is. */
+  /** Null means the merchant's default service, whatever its destination. */
   readonly serviceId: number | null;
   readonly note: string | null;
   /** Our id of the attempt. The provider does not echo it. */
   readonly externalId: string;
-  /** Carries the attempt's token, by which a stray payout is recognised later. */
+  /** Contains the attempt's token, which identifies a stray payout later. */
   readonly callbackUrl: string;
   readonly recipient: ProviderRecipient;
 }
 
-/** A payout as the provider describes it. */
 export interface ProviderPayout {
   /** UUID in lower case. */
   readonly providerPayoutId: string;
-  /** The provider's status word, verbatim: at most 100 characters, none of them a control character. */
+  /** The provider's status, verbatim: at most 100 characters, without control characters. */
   readonly providerStatus: string;
-  /** The meaning of the word by the profile; `UNRECOGNIZED` deserves an alarm. */
+  /** Its meaning according to the profile; `UNRECOGNIZED` raises an alarm. */
   readonly status: PayoutStatusWord;
-  /** Null, as the two below, when a read-back does not say: no evidence, and no contradiction either. */
+  /** Null, like the next two, if a read-back does not contain it: neither evidence nor a contradiction. */
   readonly amount: DecimalString | null;
   readonly requisites: string | null;
   readonly recipientName: string | null;
   /**
-   * Where the provider sends webhooks: null for the address of the merchant's settings, undefined when it does not say,
-   * as for some destinations. Only a text is evidence of anything.
+   * Where the provider sends webhooks: null means the address in the merchant's settings, undefined that it is not
+   * shown, as for some destinations. Only a text is evidence.
    */
   readonly callbackUrl: string | null | undefined;
-  /** The provider's own words, fit to be shown; never decided upon. */
+  /** The provider's own message, safe to show, never used for a decision. */
   readonly statusMessage: string | null;
   readonly createdAt: Date | null;
   readonly updatedAt: Date | null;
   readonly completedAt: Date | null;
-  /** The fields of a read-back that would be compared and could not be read, each with the reason; never a value. */
+  /** Unreadable fields that would have been compared, with the reason, never a value. */
   readonly unreadable: readonly string[];
-  /** The fields that have no place above, without the secret of a callback URL. */
+  /** All other fields, without the secret of a callback URL. */
   readonly details: readonly ProviderDetail[];
 }
 
@@ -70,13 +69,12 @@ export interface ProviderPayoutService {
   readonly id: number;
   readonly name: string | null;
   readonly currency: CurrencyCode | null;
-  /** The other fields of its entry. */
   readonly details: readonly ProviderDetail[];
 }
 
-/** A bank that a phone transfer can go to. */
+/** A bank that accepts phone transfers. */
 export interface ProviderBank {
-  /** Goes into `bankName` of the recipient. */
+  /** Goes into the recipient's `bankName`. */
   readonly id: string;
   readonly name: string;
 }
@@ -84,19 +82,17 @@ export interface ProviderBank {
 /**
  * Payouts at the provider. Injectable by its class.
  *
- * Failures of the provider or the network are values, never exceptions: an exception here is a defect of Purser.
+ * Failures of the provider or the network are values; an exception is a defect of Purser.
  */
 export abstract class PayoutsPort {
   /**
-   * Sends one request to create a payout, at most once and never after the window: `not_sent` for `claim_expired` when
+   * Sends one request to create a payout, at most once and never after the window: `not_sent` with `claim_expired` if
    * it had closed before the call.
    *
-   * `accepted` promises an id and an echo of the amount and the requisites, and that neither a name nor a callback URL
-   * contradicts ours. An unusable answer, of any status and form, that named ids is `unknown` with those as
-   * `namedIds`.
-   *
-   * @param window of the claim behind the payout; two seconds from the call when absent
-   * @param permit taken before the claim, and ended by whoever took it
+   * `accepted` guarantees an id, an echo of the amount and the requisites, and no contradicting name or callback URL.
+   * An unusable answer of any status and form that names ids is `unknown` with `namedIds`.
+   * @param window the claim's window; by default two seconds from the call
+   * @param permit taken before the claim; the caller ends it
    */
   abstract createPayout(
     credentials: ProviderCredentials,
@@ -106,10 +102,9 @@ export abstract class PayoutsPort {
   ): Promise<CallOutcome<ProviderPayout>>;
 
   /**
-   * Reads a payout back, with at most two retries inside the one deadline.
-   *
-   * @param lane why it is read; `interactive` when absent
-   * @throws TypeError when the id is not a UUID
+   * Reads a payout back, with at most two retries within the one deadline.
+   * @param lane `interactive` by default
+   * @throws TypeError if the id is not a UUID
    */
   abstract readPayout(
     credentials: ProviderCredentials,
@@ -117,13 +112,12 @@ export abstract class PayoutsPort {
     lane?: ReadLane,
   ): Promise<ReadOutcome<ProviderPayout>>;
 
-  /** The payout services enabled for the merchant. */
+  /** Lists the payout services enabled for the merchant. */
   abstract listServices(credentials: ProviderCredentials): Promise<ReadOutcome<readonly ProviderPayoutService[]>>;
 
   /**
-   * The banks that a phone transfer to this number can go to.
-   *
-   * @param phone spelled as it will be in `requisites`; personal data, so it appears in no log line and no error
+   * Lists the banks that accept a phone transfer to this number.
+   * @param phone spelled as in `requisites`; personal data, so in no log line and no error
    */
   abstract listBanks(credentials: ProviderCredentials, phone: string): Promise<ReadOutcome<readonly ProviderBank[]>>;
 }

@@ -1,8 +1,8 @@
 import type { ProviderProfileValues } from './provider-profile.schema.js';
 
 /**
- * Words of the default profile that stand for product names which the interface does not show, or that are our guess. No
- * provider but the sandbox takes them.
+ * Default words that are placeholders for product names missing in the interface, or guesses. Only the sandbox accepts
+ * them.
  */
 const NEUTRAL_WORDS = {
   payoutPaymentTypes: ['PHONE_TRANSFER', 'ACCOUNT_LOGIN'],
@@ -15,7 +15,7 @@ type Overrides = {
   readonly [Key in keyof typeof NEUTRAL_WORDS]?: Readonly<Partial<Record<string, string>>> | undefined;
 };
 
-/** The keys of the profile that an operator has not given the provider's own word yet, such as `payoutWalletNames.WALLET_X1`. */
+/** Keys of the profile without the provider's own word yet, such as `payoutWalletNames.WALLET_X1`. */
 export function unsetWordsOf(profile: ProviderProfileValues, overrides: Overrides): string[] {
   const neutral = (Object.keys(NEUTRAL_WORDS) as (keyof typeof NEUTRAL_WORDS)[]).flatMap((key) =>
     NEUTRAL_WORDS[key].filter((name) => overrides[key]?.[name] === undefined).map((name) => `${key}.${name}`),

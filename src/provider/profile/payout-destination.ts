@@ -1,4 +1,4 @@
-/** How a recipient is addressed, in our words; the profile holds the provider's. */
+/** How a recipient is addressed, in our words; the profile has the provider's. */
 export const PAYOUT_PAYMENT_TYPES = [
   'EMAIL',
   'PHONE',
@@ -13,7 +13,7 @@ export const PAYOUT_PAYMENT_TYPES = [
 
 export type PayoutPaymentType = (typeof PAYOUT_PAYMENT_TYPES)[number];
 
-/** Where payouts can go, by the ids of the table of destinations. */
+/** Destinations of payouts: ids of the destination table. */
 export const PAYOUT_DESTINATIONS = [
   'brazil-pix',
   'bangladesh',
@@ -25,17 +25,17 @@ export const PAYOUT_DESTINATIONS = [
 
 export type PayoutDestinationId = (typeof PAYOUT_DESTINATIONS)[number];
 
-/** The fields of a recipient that a service may want beyond those of its destination. */
+/** Recipient fields that a service may require beyond those of its destination. */
 export const PAYOUT_EXTRA_FIELDS = ['bankName', 'userEmail', 'userPhone', 'userIp'] as const;
 
 export type PayoutExtraField = (typeof PAYOUT_EXTRA_FIELDS)[number];
 
-/** The mobile wallets that stand in place of a bank for some destinations. */
+/** Mobile wallets, which some destinations use instead of a bank. */
 export const PAYOUT_WALLETS = ['WALLET_X1', 'WALLET_X2', 'WALLET_X3'] as const;
 
 export type PayoutWallet = (typeof PAYOUT_WALLETS)[number];
 
-/** The provider's name of a wallet; a bank's id is the provider's own and stays as it is. */
+/** The provider's name of a wallet. A bank's id is already the provider's own. */
 export function wireBankName(
   profile: { readonly payoutWalletNames: Readonly<Record<PayoutWallet, string>> },
   bankName: string,

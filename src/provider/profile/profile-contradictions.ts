@@ -6,16 +6,16 @@ type StatusList =
   | 'credentialRefusalStatuses'
   | 'payoutBalanceStatuses';
 
-/** Each of these says what a definite refusal refuses, so a status that does not refuse definitely can never count. */
+/** Each specifies a definite refusal, so a status outside that list would have no effect. */
 const KINDS_OF_REFUSAL = ['contentRefusalStatuses', 'credentialRefusalStatuses', 'payoutBalanceStatuses'] as const;
 
-/** One status cannot say both: that what was asked for was looked at, and that it was not. */
+/** One status cannot mean both that the content was examined and that it was not. */
 const OPPOSITES = [
   ['contentRefusalStatuses', 'credentialRefusalStatuses'],
   ['payoutBalanceStatuses', 'credentialRefusalStatuses'],
 ] as const;
 
-/** Why the lists of a profile cannot hold together, one sentence each, with the keys that disagree. */
+/** Contradictions between a profile's lists, one sentence each, naming the keys. */
 export function contradictionsIn(profile: Pick<ProviderProfileValues, StatusList>): string[] {
   const lacking = KINDS_OF_REFUSAL.flatMap((key) => {
     const statuses = profile[key].filter((status) => !profile.definiteRefusalStatuses.includes(status));

@@ -1,6 +1,6 @@
 import type { ProviderProfileValues } from './provider-profile.schema.js';
 
-/** Assumptions where the provider's interface is silent; `docs/provider.md` gives the reason for every line. */
+/** Assumptions where the provider's interface is silent; `docs/provider.md` explains each line. */
 export const defaultProviderProfile: ProviderProfileValues = {
   orderStatusWords: {
     CREATED: 'CREATED',
@@ -19,8 +19,9 @@ export const defaultProviderProfile: ProviderProfileValues = {
   absentStatuses: [404],
   answerAmounts: 'either',
   orderReadBack: 'order',
-  // Most payers are done within minutes, so the first quarter of an hour is dense. From about five and a half hours on,
-  // four reads a day: 10,000 abandoned orders then cost one request every two seconds, 1 % of the default budget.
+  // Most payers finish within minutes, so the first quarter of an hour is dense. After about five and a half hours
+  // there are four reads a day: 10,000 abandoned orders then cost one request every two seconds, 1 % of the default
+  // budget.
   orderCheckDelaysSeconds: [15, 30, 60, 120, 300, 600, 1_800, 3_600, 10_800, 21_600],
   orderWebhookIdPaths: [['id'], ['orderId'], ['order', 'id'], ['data', 'id']],
   h2hStatusWords: {
@@ -32,9 +33,9 @@ export const defaultProviderProfile: ProviderProfileValues = {
     FAILED: 'FAILED',
     EXPIRED: 'EXPIRED',
   },
-  // A payer looks at the page meanwhile: a second after the card, then a little slower each time.
+  // A payer watches the page: one second after the card, then a little slower each time.
   h2hPollDelaysSeconds: [1, 2, 2, 3, 5, 8, 15],
-  // Banks give a payer five to fifteen minutes for a code; twice the longest is no verification any more.
+  // Banks give a payer five to fifteen minutes to enter a code; after twice the longest the verification is dead.
   h2hSessionLimitSeconds: 1_800,
   h2hMaxCodes: 5,
   payoutStatusWords: {
@@ -68,7 +69,7 @@ export const defaultProviderProfile: ProviderProfileValues = {
     // The directory of PIX keys stores phones this way.
     'brazil-pix': 'with-plus',
     'russia-phone-transfer': 'with-plus',
-    // As the other mobile wallets of the interface take them.
+    // Like the interface's other mobile wallets.
     bangladesh: 'without-plus',
   },
   payoutCheckDelaysSeconds: [60, 120, 300, 900, 1_800],

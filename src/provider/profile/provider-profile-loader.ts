@@ -2,11 +2,10 @@ import { readFileSync } from 'node:fs';
 import { ProviderProfile, ProviderProfileError } from './provider-profile.js';
 
 /**
- * Reads the operator's overrides once, at boot: a profile that changed under a running service would explain the same
- * answer in two ways.
- *
- * @param file a JSON file, or null for the defaults alone
- * @throws ProviderProfileError when the file cannot be read, is not JSON, or holds an unknown key or a bad value
+ * Reads the operator's overrides once at start: a profile that changed later would interpret the same answer in two
+ * ways.
+ * @param file a JSON file, or null for the defaults
+ * @throws ProviderProfileError if the file cannot be read, is not JSON, or contains an unknown key or an invalid value
  */
 export function loadProviderProfile(
   file: string | null,

@@ -7,7 +7,7 @@ import {
 } from './payout-destination.js';
 import { H2H_STATUS_WORDS, ORDER_STATUS_WORDS, PAYOUT_STATUS_WORDS } from './status-words.js';
 
-// Answers after which the object may exist all the same: listing one as a refusal could end in a second payment.
+// The object may exist after these answers: treating one as a refusal could cause a second payment.
 const NEVER_DEFINITE = new Set([408, 409, 425, 429]);
 
 const refusalStatus = z
@@ -16,7 +16,7 @@ const refusalStatus = z
   .max(499, 'must be a 4xx status')
   .refine((status) => !NEVER_DEFINITE.has(status), 'is a status after which the outcome is unknown');
 
-// 1 s: a tick is not more punctual than that. 30 d: beyond it nobody would call it a schedule.
+// 1 s is the precision of a tick. More than 30 d is no schedule.
 const delaySeconds = z.int().min(1).max(2_592_000);
 
 const schedule = z.array(delaySeconds).min(1).max(50);
@@ -29,7 +29,7 @@ const idPaths = z
   .max(20)
   .readonly();
 
-/** A destination, or one service by its id in the provider's list. */
+/** A destination, or a service by its id in the provider's list. */
 const destinationOrService = z.union([
   z.enum(PAYOUT_DESTINATIONS),
   z.string().regex(/^(?:0|[1-9]\d{0,9})$/, 'must be a destination or the id of a service'),
@@ -49,7 +49,7 @@ const paymentType = z.enum(PAYOUT_PAYMENT_TYPES);
 
 const wallet = z.enum(PAYOUT_WALLETS);
 
-// Node gives header names in lower case, so a name in any other would never be found.
+// Node returns header names in lower case, so others would never match.
 const headerName = z.string().regex(/^[a-z0-9-]{1,100}$/, 'must be a header name in lower case');
 
 export const SIGNATURE_ALGORITHMS = ['hmac-sha256', 'hmac-sha512', 'hmac-sha1'] as const;
@@ -77,77 +77,79 @@ const webhookSignature = z.strictObject({
   mode: z.enum(['observe', 'enforce']),
 });
 
-/** The shape of a whole profile. */
 export const providerProfileSchema = z
   .strictObject({
     orderStatusWords: z.record(wireWord, z.enum([...ORDER_STATUS_WORDS, 'UNRECOGNIZED'])).readonly(),
-    /** 4xx statuses that prove a request was not processed, provided the body is a JSON object. */
+    /** 4xx statuses that prove a request was not processed, if the body is a JSON object. */
     definiteRefusalStatuses: z.array(refusalStatus).readonly(),
-    /** Those of them that refuse what was asked for, and not the request as such. */
+    /** Definite refusals of the content rather than the request. */
     contentRefusalStatuses: z.array(refusalStatus).readonly(),
-    /** Those of them that refuse the token or the address, whatever was asked for: a payout waits and is sent again. */
+    /** Definite refusals of the token or the address, whatever the content: a payout waits and is sent again. */
     credentialRefusalStatuses: z.array(refusalStatus).readonly(),
-    /** Those of them by which the provider says that the balance does not cover a payout: it waits and is sent again. */
+    /** Definite refusals for lack of balance: a payout waits and is sent again. */
     payoutBalanceStatuses: z.array(refusalStatus).readonly(),
-    /** Statuses by which a read-back says there is no such object, provided the body is a JSON object. */
+    /** Statuses with which a read-back says that there is no such object, if the body is a JSON object. */
     absentStatuses: z.array(refusalStatus).readonly(),
     /** How answers write amounts: as decimal texts, as JSON numbers, or either. */
     answerAmounts: z.enum(['text', 'number', 'either']),
     /** Whether a read-back's fields beyond `status` and `payedAt` are read. */
     orderReadBack: z.enum(['order', 'status']),
-    /** Seconds before each check of an order without a final status; the last step repeats for ever. */
+    /** Seconds before each poll of an order without a final status; the last step repeats forever. */
     orderCheckDelaysSeconds: schedule.readonly(),
-    /** Where a webhook may carry the order's id: property names from the outside in, tried in this order. */
+    /** Where a webhook may contain the order's id: property names from the outside in, tried in this order. */
     orderWebhookIdPaths: idPaths,
     h2hStatusWords: z.record(wireWord, z.enum([...H2H_STATUS_WORDS, 'UNRECOGNIZED'])).readonly(),
-    /** Seconds before each look at a card's verification; the last step repeats until it ends. */
+    /** Seconds before each poll of a card's verification; the last step repeats until it ends. */
     h2hPollDelaysSeconds: schedule.readonly(),
-    /** Seconds after the card was sent at which a verification without an end is ended here. */
+    /** Seconds after the card was sent at which Purser ends a verification. */
     h2hSessionLimitSeconds: delaySeconds,
-    /** Codes that one order may send to the bank. The database holds to twenty. */
+    /** Codes that one order may send to the bank. The database allows at most twenty. */
     h2hMaxCodes: z.int().min(1).max(20),
     payoutStatusWords: z.record(wireWord, z.enum([...PAYOUT_STATUS_WORDS, 'UNRECOGNIZED'])).readonly(),
     /** The provider's word for each of our payment types. */
     payoutPaymentTypes: z.record(paymentType, wireWord).readonly(),
     /** The provider's name of each mobile wallet. */
     payoutWalletNames: z.record(wallet, wireWord).readonly(),
-    /** Where the list of services stands in its answer, tried in this order; an empty path is the answer itself. */
+    /** Where the answer contains the list of services, tried in this order; an empty path is the answer itself. */
     payoutServicesPaths: listPaths,
-    /** How a service's id is called in that list; the first that is there counts. */
+    /** Property names of a service's id in that list; the first one present counts. */
     payoutServiceIdNames: z.array(wireWord).min(1).max(5).readonly(),
-    /** The destinations whose payouts must name a service, by their ids in `payoutDestinations`. */
+    /** Destinations whose payouts must name a service, by their ids in `payoutDestinations`. */
     requireServiceId: z.array(z.string().min(1).max(100)).max(50).readonly(),
-    /** Fields of a recipient that a destination or a service takes beyond those of the table of destinations. */
+    /** Recipient fields that a destination or a service accepts beyond those of the destination table. */
     payoutExtraFields: extraFields,
-    /** Fields of a recipient that a destination or a service requires. */
+    /** Recipient fields that a destination or a service requires. */
     payoutRequiredFields: extraFields,
-    /** How a destination or a service wants phone numbers: `+79…`, `79…`, `9…`, or `89…` as dialled in the country. */
+    /** Phone number format of a destination or a service: `+79…`, `79…`, `9…`, or `89…` as dialled in the country. */
     payoutPhoneFormats: z.record(destinationOrService, phoneFormat).readonly(),
-    /** Seconds before each check of a payout without a final status; the last step repeats for ever. */
+    /** Seconds before each poll of a payout without a final status; the last step repeats forever. */
     payoutCheckDelaysSeconds: schedule.readonly(),
-    /** Seconds after a payout was seen COMPLETED at which it is read again, each counted from that moment. */
+    /** Seconds after a payout was seen COMPLETED at which it is read again. */
     payoutReverifyDelaysSeconds: schedule
       .refine(isAscending, 'must grow, since all are counted from the same moment')
       .readonly(),
-    /** The same for a payout that FAILED, was CANCELED or EXPIRED, unless the provider had ended it otherwise before. */
+    /**
+     * Seconds after a payout FAILED, was CANCELED or EXPIRED at which it is read again, unless the provider had ended
+     * it otherwise before.
+     */
     payoutRecheckDelaysSeconds: schedule
       .refine(isAscending, 'must grow, since all are counted from the same moment')
       .readonly(),
-    /** Whether read-backs show requisites as they were sent; masked ones are compared with nothing. */
+    /** Whether read-backs show requisites as sent. Masked ones are not compared. */
     payoutReadBackRequisites: z.enum(['full', 'masked']),
-    /** The names of a statement's columns, in its first line; any case. */
+    /** Column names in a statement's first line, case-insensitive. */
     payoutStatementColumns: statementColumns.readonly(),
     payoutStatementSeparator: z.enum([',', ';', '\t']),
-    /** Where a webhook may carry the payout's id: property names from the outside in, tried in this order. */
+    /** Where a webhook may contain the payout's id: property names from the outside in, tried in this order. */
     payoutWebhookIdPaths: idPaths,
-    /** How webhooks are signed, and whether one without a valid signature is refused or only noted. */
+    /** How webhooks are signed, and whether one without a valid signature is refused or only recorded. */
     webhookSignature: webhookSignature.readonly(),
   })
   .readonly();
 
 export type ProviderProfileValues = z.output<typeof providerProfileSchema>;
 
-/** The file of an operator: any subset of the keys, and of the keys that are merged any subset of their entries. */
+/** An operator's file: any subset of the keys, and of merged keys any subset of their entries. */
 export const providerProfileOverridesSchema = providerProfileSchema
   .unwrap()
   .partial()

@@ -8,7 +8,7 @@ import {
 } from './provider-profile.schema.js';
 import { StartError } from '../../platform/config/start-error.js';
 
-// An operator who learns one new word or one detail need not repeat the known ones.
+// An operator who sets one word or detail need not repeat the others.
 const MERGED_KEYS = [
   'orderStatusWords',
   'h2hStatusWords',
@@ -20,7 +20,7 @@ const MERGED_KEYS = [
   'webhookSignature',
 ] as const;
 
-/** The profile cannot be used. The message names every bad key. */
+/** The profile is invalid. The message names every bad key. */
 export class ProviderProfileError extends StartError {
   override readonly name = 'ProviderProfileError';
 
@@ -33,13 +33,13 @@ export class ProviderProfileError extends StartError {
 }
 
 /**
- * Every assumption about what the provider's interface leaves silent: one named switch each, validated and frozen.
- * Injectable by its class; `docs/provider.md` explains every key.
+ * All assumptions about what the provider's interface leaves open, validated and frozen. `docs/provider.md` explains
+ * every key. Injectable by its class.
  */
 export class ProviderProfile extends (Object as unknown as new () => ProviderProfileValues) {
   private constructor(
     values: ProviderProfileValues,
-    /** The keys of words that were never given, such as `payoutWalletNames.WALLET_X1`. */
+    /** Keys of words that were never configured, such as `payoutWalletNames.WALLET_X1`. */
     readonly unsetWords: readonly string[],
   ) {
     super();
@@ -48,11 +48,10 @@ export class ProviderProfile extends (Object as unknown as new () => ProviderPro
   }
 
   /**
-   * The defaults with an operator's overrides on top. A key replaces its default, except the status words, payment
-   * types, wallet names, phone formats, statement columns and the webhook signature, whose entries are replaced or added one by one.
-   *
-   * @param takesNeutralWords whether the provider is the sandbox, which stands for that of the interface
-   * @throws ProviderProfileError naming every unknown key, every bad value's key and the keys that contradict each other
+   * Applies an operator's overrides to the defaults. A key replaces its default, except the status words, payment
+   * types, wallet names, phone formats, statement columns and the webhook signature, whose entries are merged.
+   * @param takesNeutralWords whether the provider is the sandbox, which accepts the interface's placeholders
+   * @throws ProviderProfileError naming every unknown, invalid or contradictory key
    */
   static withOverrides(overrides: unknown, { takesNeutralWords = false } = {}): ProviderProfile {
     const parsed = providerProfileOverridesSchema.safeParse(overrides);

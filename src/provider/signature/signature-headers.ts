@@ -1,18 +1,18 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { isTimestamp } from './signature-scheme.js';
 
-/** Headers by their name in lower case. */
+/** Keyed by header name in lower case. */
 export type SignatureHeaders = Readonly<Record<string, string>>;
 
-// Names that services give to signatures and what goes with them; a header under any other name is not kept.
+// Usual names of signature headers and their companions; other headers are not stored.
 const TELLING_NAME = /sign|hmac|digest|timestamp|^x-.*(?:hash|time)/;
 
-// A base64 signature of 64 bytes takes 88; the rest is for a prefix or a list of several.
+// A base64 signature of 64 bytes takes 88 characters; the rest allows for a prefix or several signatures.
 const MAX_VALUE_LENGTH = 500;
 
 const MAX_NAME_LENGTH = 100;
 
-// One of each kind is usual; strangers must not make a row much longer than that.
+// One of each kind is usual. Strangers must not make rows much longer.
 const MAX_HEADERS = 6;
 
 function isTelling(name: string): boolean {
@@ -20,10 +20,9 @@ function isTelling(name: string): boolean {
 }
 
 /**
- * The headers of a webhook that may be its signature or be signed along, for finding out later how it is made. Null
- * when nothing looks like it.
- *
- * @param named the headers that the profile says it is in, kept whatever they are called
+ * Returns the headers that may be a webhook's signature or signed with it, to find out later how it is made; null if
+ * there are none.
+ * @param named headers of the profile, which are always kept
  */
 export function signatureHeadersOf(headers: IncomingHttpHeaders, named: readonly string[]): SignatureHeaders | null {
   const kept: [string, string][] = [];

@@ -8,13 +8,13 @@ import {
 import type { SignatureHeaders } from './signature-headers.js';
 import { digestOf, isTimestamp, timedContent } from './signature-scheme.js';
 
-/** A webhook as it came, with what may be its signature. */
+/** A webhook as received, with its possible signature. */
 export interface CapturedWebhook {
   readonly body: Uint8Array;
   readonly headers: SignatureHeaders;
 }
 
-/** The lines of `webhookSignature` in the provider profile that say how it is made. */
+/** The part of `webhookSignature` in the profile that describes the signature. */
 export type LearnedScheme = Pick<
   ProviderProfileValues['webhookSignature'],
   'algorithm' | 'encoding' | 'header' | 'prefix' | 'signedContent'
@@ -23,24 +23,23 @@ export type LearnedScheme = Pick<
 
 export interface SchemeResult {
   readonly scheme: LearnedScheme;
-  /** How many of the captured webhooks it reproduces. */
+  /** Number of captured webhooks that it reproduces. */
   readonly reproduced: number;
 }
 
 export interface Learning {
   readonly captured: number;
-  /** Ways of signing that were tried: every one that the profile can express for the headers that came. */
+  /** Number of schemes tried: every one that the profile can express with the captured headers. */
   readonly tried: number;
-  /** Those that reproduce at least one, the best first. */
+  /** Schemes that reproduce at least one webhook, the best first. */
   readonly found: readonly SchemeResult[];
 }
 
 type Way = Omit<LearnedScheme, 'prefix'>;
 
 /**
- * Finds which ways of signing reproduce the signatures of captured webhooks. A prefix is whatever stands before the
- * right digest, so it need not be guessed; one that differs between webhooks shows as several schemes that reproduce
- * some.
+ * Finds the schemes that reproduce the signatures of captured webhooks. The text before the right digest is the prefix,
+ * so prefixes need no guessing. If they differ between webhooks, several schemes reproduce some each.
  */
 export function learnSchemes(webhooks: readonly CapturedWebhook[], secrets: readonly Secret[]): Learning {
   const tried = new Set<string>();
@@ -76,7 +75,7 @@ function* waysFor(headers: SignatureHeaders): Generator<Way> {
   }
 }
 
-/** The text before the digest in the header, or null when the header does not end with it. */
+/** The text before the digest in the header, or null if the header does not end with it. */
 function prefixOf({ body, headers }: CapturedWebhook, way: Way, secrets: readonly Secret[]): string | null {
   const given = headers[way.header] ?? '';
   const timestamp = way.timestampHeader === undefined ? '' : (headers[way.timestampHeader] ?? '');

@@ -4,12 +4,11 @@ import type { ProviderProfileValues } from '../profile/provider-profile.schema.j
 
 type SchemeValues = ProviderProfileValues['webhookSignature'];
 
-/** The part of a scheme that makes bytes into a text. */
 export type DigestScheme = Pick<SchemeValues, 'algorithm' | 'encoding'>;
 
 const HASHES = { 'hmac-sha256': 'sha256', 'hmac-sha512': 'sha512', 'hmac-sha1': 'sha1' } as const;
 
-/** The signature of a content without the prefix that may stand before it. */
+/** The signature of a content, without a prefix. */
 export function digestOf(
   { algorithm, encoding }: DigestScheme,
   secret: Secret,
@@ -20,7 +19,7 @@ export function digestOf(
   return hmac.digest(encoding);
 }
 
-/** The signed text where a time is signed along. */
+/** The signed text of a scheme that includes the time. */
 export function timedContent(timestamp: string, body: Uint8Array): readonly (string | Uint8Array)[] {
   return [`${timestamp}.`, body];
 }

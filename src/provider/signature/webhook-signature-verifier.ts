@@ -5,10 +5,10 @@ import type { Secret } from '../../common/secret.js';
 import { ProviderProfile } from '../profile/provider-profile.js';
 import { digestOf, isTimestamp, timedContent } from './signature-scheme.js';
 
-/** Injection token of the secrets that webhooks may be signed with: during a rotation, the new one and the old one. */
+/** Injection token of the webhook secrets: the new and the old one during a rotation. */
 export const WEBHOOK_SECRETS = Symbol('WEBHOOK_SECRETS');
 
-/** A webhook as it came, not parsed and not written again: another spelling of the same JSON has another signature. */
+/** A webhook as received, unparsed: another spelling of the same JSON has another signature. */
 export interface SignedWebhook {
   readonly headers: IncomingHttpHeaders;
   readonly body: Uint8Array;
@@ -17,9 +17,9 @@ export interface SignedWebhook {
 
 export const SIGNATURE_VERDICTS = [
   'valid',
-  /** A signature was given, and none of Purser's secrets made it, or its time is not now. */
+  /** No secret of Purser made the signature, or its time is not recent. */
   'invalid',
-  /** A header that the scheme needs is not there. */
+  /** A required header is missing. */
   'missing',
   /** There is no secret to verify with. */
   'not_configured',
@@ -27,10 +27,10 @@ export const SIGNATURE_VERDICTS = [
 export type SignatureVerdict = (typeof SIGNATURE_VERDICTS)[number];
 
 /**
- * Tells whether a webhook comes from somebody who knows one of our secrets, by the scheme of the provider profile.
+ * Verifies that a webhook was signed with one of our secrets, by the scheme of the profile.
  *
- * It validates and nothing more: the scheme is not documented, so the profile's `mode` says what becomes of a webhook
- * without a valid signature, and even a valid one is only a hint of what to read back.
+ * It decides nothing else: the scheme is undocumented, so the profile's `mode` says what happens to a webhook without a
+ * valid signature, and even a valid one is only a hint of what to read back.
  */
 @Injectable()
 export class WebhookSignatureVerifier {
@@ -52,7 +52,7 @@ export class WebhookSignatureVerifier {
     if (isTimed && !this.isRecent(timestamp, receivedAt)) return 'invalid';
 
     const content = isTimed ? timedContent(timestamp, body) : [body];
-    // Every secret is tried, so that the time taken does not tell which of them is in use.
+    // Tries every secret, so the time does not reveal which one is in use.
     const matches = this.secrets.filter((secret) => isSame(given, this.sign(secret, content)));
     return matches.length > 0 ? 'valid' : 'invalid';
   }
@@ -62,7 +62,7 @@ export class WebhookSignatureVerifier {
     return scheme.prefix + digestOf(scheme, secret, content);
   }
 
-  /** Whether the text is a time in whole seconds, as near to the receipt as the profile demands. */
+  /** Whether the text is a time in whole seconds, within the profile's tolerance. */
   private isRecent(timestamp: string, receivedAt: Date): boolean {
     if (!isTimestamp(timestamp)) return false;
     const seconds = Math.abs(receivedAt.getTime() / 1_000 - Number(timestamp));
@@ -70,8 +70,8 @@ export class WebhookSignatureVerifier {
   }
 }
 
-// The texts are compared, not what they decode to: Node's decoders skip over what they cannot read. A length is no
-// secret, and `timingSafeEqual` throws where lengths differ.
+// Compares the texts rather than the decoded bytes, because Node's decoders skip invalid characters. The length is not
+// secret, and `timingSafeEqual` throws if lengths differ.
 function isSame(given: string, expected: string): boolean {
   const [left, right] = [Buffer.from(given), Buffer.from(expected)];
   return left.length === right.length && timingSafeEqual(left, right);

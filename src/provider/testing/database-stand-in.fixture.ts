@@ -4,7 +4,7 @@ import { SendDatabase } from '../../platform/database/send-database.js';
 import { Alarms } from '../../platform/observability/alarms.js';
 import { MetricsRegistry } from '../../platform/observability/metrics-registry.js';
 
-// The shared budget gives whatever is asked for, and what TypeORM's module asks for is there.
+// Provides what TypeORM's module needs, and grants every request to the shared budget.
 const dataSource = {
   query: () => Promise.resolve([{ granted: 1, tokens: 1, held: 0 }]),
   getRepository: () => ({}),
@@ -12,10 +12,10 @@ const dataSource = {
   options: { type: 'postgres' },
 };
 
-/** A module that cannot start fails its spec. By default Nest ends the process, and with it other specs of the worker. */
+/** Lets a failing module fail its spec. By default Nest ends the process, and with it the worker's other specs. */
 export const NOT_ENDING = { abortOnError: false } as const;
 
-/** Takes the place of the database, and of the module with the metrics, where only the provider is under test. */
+/** Replaces the database and the metrics module where only the provider is tested. */
 @Global()
 @Module({
   providers: [

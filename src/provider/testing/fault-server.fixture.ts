@@ -16,14 +16,14 @@ export interface ReceivedRequest {
   readonly body: string;
 }
 
-/** The server's answer to a request it has read to its end; `nth` counts from 1. */
+/** Answers a fully read request; `nth` counts from 1. */
 export type Behaviour = (response: ServerResponse, request: IncomingMessage, nth: number) => void;
 
-/** A provider that behaves as told and remembers what reached it. */
+/** A provider that behaves as configured and records what it receives. */
 export interface FaultServer {
   readonly url: string;
   readonly requests: readonly ReceivedRequest[];
-  /** Settles when a client has closed the last connection that is open now. */
+  /** Settles when a client has closed the last open connection. */
   allConnectionsClosed(): Promise<void>;
   close(): Promise<void>;
 }
@@ -60,7 +60,7 @@ export async function startFaultServer(behave: Behaviour, { tls }: FaultServerOp
   };
 }
 
-/** Starts any server on a free port of this machine and gives its address. */
+/** Starts a server on a free local port and returns its address. */
 export async function listen(server: TcpServer, scheme: 'http' | 'https'): Promise<string> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -73,12 +73,11 @@ async function closeServer(server: Server): Promise<void> {
   if (server.listening) await once(server, 'close');
 }
 
-/** Answers with JSON. */
 export function answerJson(status: number, body: unknown, headers: Record<string, string> = {}): Behaviour {
   return answerText(status, JSON.stringify(body), { 'content-type': 'application/json', ...headers });
 }
 
-/** Answers with any text; a web page when no content type is given. */
+/** Answers with text, by default a web page. */
 export function answerText(status: number, body: string | Buffer, headers: Record<string, string> = {}): Behaviour {
   return (response) => response.writeHead(status, { 'content-type': 'text/html', ...headers }).end(body);
 }

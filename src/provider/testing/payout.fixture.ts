@@ -16,7 +16,7 @@ export const newPayout: NewProviderPayout = {
   recipient: { name: 'Canary Recipient', requisites: 'canary@pix.example', userId: 'user-1' },
 };
 
-/** The payout object as documented; the answer to `newPayout` unless overridden. */
+/** The documented payout object: by default the answer to `newPayout`. */
 export function wirePayoutObject(overrides: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
   return {
     id: PROVIDER_PAYOUT_ID,

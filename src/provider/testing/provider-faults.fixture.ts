@@ -12,7 +12,7 @@ export const dribble: Behaviour = (response) => {
   });
 };
 
-/** Sends a body as fast as it is read, without end. */
+/** Sends an endless body as fast as it is read. */
 export const floodForEver: Behaviour = (response) => {
   response.writeHead(200, json);
   const chunk = Buffer.alloc(65_536, 0x20);
@@ -33,15 +33,15 @@ export const informEndlessly: Behaviour = (response) => {
   });
 };
 
-/** Promises a body and drops the connection in the middle of it. */
+/** Announces a body and drops the connection midway. */
 export const cutMidway: Behaviour = (response) => {
   const body = JSON.stringify(wireOrderObject());
   response.writeHead(201, { ...json, 'content-length': String(body.length) });
   response.write(body.slice(0, 40), () => response.destroy());
 };
 
-/** Takes the request and drops the connection. */
+/** Reads the request and drops the connection. */
 export const dropped: Behaviour = (response) => response.destroy();
 
-/** Takes the request and stays silent. */
+/** Reads the request and never answers. */
 export const nothing: Behaviour = () => undefined;

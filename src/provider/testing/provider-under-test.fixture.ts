@@ -32,7 +32,7 @@ export const newOrder: NewProviderOrder = {
   failUrl: null,
 };
 
-/** The order object as documented; the answer to `newOrder` unless overridden. */
+/** The documented order object: by default the answer to `newOrder`. */
 export function wireOrderObject(overrides: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
   return {
     id: PROVIDER_ORDER_ID,
@@ -60,7 +60,7 @@ export interface TestedProviderOptions {
   readonly profile?: unknown;
 }
 
-/** The real provider module's parts on a given address, with the shared bucket in memory. */
+/** The real provider module's parts at a given address, with the shared bucket in memory. */
 export function providerAt(baseUrl: string, options: TestedProviderOptions = {}) {
   const config = configFor(baseUrl, options);
   const profile = ProviderProfile.withOverrides(options.profile ?? {});
@@ -88,7 +88,7 @@ export function providerAt(baseUrl: string, options: TestedProviderOptions = {})
   return { orders, payouts: new HttpPayoutsAdapter(client, profile), registry, close };
 }
 
-/** A valid configuration for the given provider; every secret in it is a dummy. */
+/** A valid configuration for the provider, with dummy secrets. */
 export function configFor(
   baseUrl: string,
   { timeoutMs = 2_000, requestsPerSecond = 10_000 }: TestedProviderOptions,

@@ -9,7 +9,7 @@ interface WebhookToSign {
   readonly timestamp?: string;
 }
 
-/** The headers that a provider with this scheme and secret would send along. */
+/** The headers that a provider with this scheme and secret would send. */
 export function signWebhook({ scheme, secret, body, timestamp }: WebhookToSign): Record<string, string> {
   const content = scheme.signedContent === 'body' ? [body] : [`${timestamp ?? ''}.`, body];
   const hmac = createHmac(scheme.algorithm.replace('hmac-', ''), secret);

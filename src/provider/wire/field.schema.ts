@@ -4,31 +4,30 @@ import { parseObjectId } from '../../common/ids.js';
 import type { ProviderProfileValues } from '../profile/provider-profile.schema.js';
 import { withoutCardNumbers } from './provider-text.js';
 
-// The longest text of the interface is a URL; past this length nobody meant it.
+// The interface's longest text is a URL. Anything longer is a mistake.
 const MAX_TEXT_LENGTH = 2_000;
 
-/** The complaint about a field of another type, or of none. */
 export function orMissing(complaint: string) {
   return ({ input }: { readonly input?: unknown }): string =>
     input === undefined || input === null ? 'is missing' : complaint;
 }
 
 /**
- * A text as the provider wrote it. Control characters and lone surrogates are refused: PostgreSQL stores neither NUL
- * nor half a character, and a line break in a status or an id is nobody's intention.
+ * A text as the provider wrote it. Rejects control characters and lone surrogates: PostgreSQL cannot store NUL or half
+ * a character, and no status or id has a line break on purpose.
  */
 export const wireText = z
   .string({ error: orMissing('is not a text') })
   .max(MAX_TEXT_LENGTH, 'is too long')
   .refine((text) => !/[\p{Cc}\p{Cs}]/u.test(text), 'holds a control character');
 
-/** A text, or the number that some write in its place; a number too long to be exact is no text. */
+/** A text, or a number instead of one. A number too long to be exact is rejected. */
 export const wireTextOrNumber = z.preprocess((value) => (typeof value === 'number' ? String(value) : value), wireText);
 
-/** A status word, verbatim but for a card number, which no word has. */
+/** A status, verbatim except that a card number is removed. */
 export const wireStatus = wireText.min(1, 'is empty').max(100, 'is too long').transform(withoutCardNumbers);
 
-/** The UUID of an object, so not the nil one; in lower case whatever the provider wrote. */
+/** An object's UUID, not the nil one, in lower case. */
 export const wireUuid = wireText.transform((text, context) => {
   const uuid = parseObjectId(text);
   if (uuid !== null) return uuid;
@@ -38,7 +37,7 @@ export const wireUuid = wireText.transform((text, context) => {
 
 type AmountForm = ProviderProfileValues['answerAmounts'];
 
-/** A schema for each form of amounts, built once: to build one costs more than to read an answer by it. */
+/** Builds a schema once per form of amounts: building costs more than reading an answer. */
 export function byAmountForm<T>(build: (form: AmountForm) => T) {
   const schemas: Readonly<Record<AmountForm, T>> = {
     text: build('text'),
@@ -48,7 +47,7 @@ export function byAmountForm<T>(build: (form: AmountForm) => T) {
   return ({ answerAmounts }: Pick<ProviderProfileValues, 'answerAmounts'>): T => schemas[answerAmounts];
 }
 
-/** An amount, as a text or a JSON number, whichever the profile takes. */
+/** An amount as a text or a JSON number, whichever the profile allows. */
 export function wireAmount(form: AmountForm) {
   return z.unknown().transform((value, context): DecimalString => {
     const isWanted = form === 'either' || typeof value === (form === 'text' ? 'string' : 'number');
@@ -59,40 +58,40 @@ export function wireAmount(form: AmountForm) {
   });
 }
 
-/** A moment in strict ISO 8601 with an offset; null for any other text, since nothing is decided upon it. */
+/** A strict ISO 8601 time with an offset; null for any other text, because no decision depends on it. */
 export const wireInstant = wireText.transform(readInstant);
 
-/** An absolute web address: a payer is sent there, so `javascript:` and the like are refused. */
+/** An absolute web address. Payers are redirected there, so `javascript:` and the like are rejected. */
 export const wireWebAddress = wireText.refine(
   (text) => URL.canParse(text) && ['https:', 'http:'].includes(new URL(text).protocol),
   'is not a web address',
 );
 
-/** Nothing is decided upon this field, so nothing it may hold spoils the answer: what cannot be read is null. */
+/** No decision depends on this field, so an unreadable value becomes null instead of spoiling the answer. */
 export function informative<T extends z.ZodType>(schema: T) {
   return absentOr(schema).catch(null);
 }
 
-/** The field may be absent, null or empty, which all mean null; when it is there it must be well-formed. */
+/** Absent, null and empty mean null; any other value must be well-formed. */
 export function absentOr<T extends z.ZodType>(schema: T) {
   return z.preprocess((value) => (value === undefined || value === '' ? null : value), schema.nullable());
 }
 
-// Commas can only part thousands where a point follows them: `1,005` alone may be a thousand and five, or one.
+// Commas separate thousands only if a point follows: `1,005` alone may be a thousand and five, or one.
 const WITH_THOUSANDS = /^\d{1,3}(?:,\d{3})+\.\d+$/;
 
 function readAmount(value: unknown): DecimalString | null {
-  // A number is exact here: of those with more digits than a float holds, `parseJsonBody` makes something else.
+  // A number is exact here: `parseJsonBody` replaces those with more digits than a float holds.
   if (typeof value === 'number') return parseDecimal(String(value));
   if (typeof value !== 'string') return null;
   const digits = WITH_THOUSANDS.test(value) ? value.replaceAll(',', '') : value;
-  // `100.00000000` is 100: a provider with eight decimals in its database writes such zeros.
+  // `100.00000000` is 100: a provider whose database has eight decimals writes such zeros.
   return parseDecimal(digits.replace(/^(\d+\.\d{4})0+$/, '$1'));
 }
 
 const isoInstant = z.iso.datetime({ offset: true });
 
-// Outside these years the text is a slip, and PostgreSQL has no year 0.
+// A year outside this range is a mistake, and PostgreSQL has no year 0.
 const EARLIEST = Date.UTC(2000, 0, 1);
 const LATEST = Date.UTC(2100, 0, 1);
 

@@ -9,7 +9,7 @@ import { flawsOf, malformed } from './answer-flaws.js';
 import { orMissing, wireStatus } from './field.schema.js';
 import { toWireCard } from './order.mapper.js';
 
-// The usual spellings of a flag: a code that the payer waits to enter must not fail for a pair of quotes.
+// The usual spellings of a flag: quotes around it must not keep a payer from entering their code.
 const FLAGS: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
   [1, true],
   [0, false],
@@ -24,7 +24,7 @@ const isSmsRequired = z.preprocess(
 
 const wireH2hStatus = z.object({ isSmsRequired, status: wireStatus }, 'is not an object');
 
-// The status decides; without the flag nothing is asked of the payer that was not asked before.
+// The status decides. Without the flag the payer is simply not asked for anything new.
 const readableH2hStatus = wireH2hStatus.extend({ isSmsRequired: isSmsRequired.nullable().catch(null) });
 
 /** The body of `POST /v1/orders/{id}/h2h/card`. */
@@ -37,7 +37,6 @@ export function writeCode(code: Secret): string {
   return JSON.stringify({ code: code.reveal() });
 }
 
-/** The answer of the status endpoint. */
 export function readH2hStatus(profile: ProviderProfile, json: unknown): Reading<ProviderH2hStatus> {
   const strict = wireH2hStatus.safeParse(json);
   const parsed = strict.success ? strict : readableH2hStatus.safeParse(json);

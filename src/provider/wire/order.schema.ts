@@ -17,19 +17,19 @@ const NOT_PAID: readonly unknown[] = [undefined, null, '', 0, false];
 
 const payment = z.object({ time: informative(wireInstant) }).nullable();
 
-/** The two fields that say how an order stands. */
+/** The two fields that decide an order's status. */
 export const wireOrderStatus = z.object(
   {
     status: wireStatus,
-    /** Null when the order is not paid. A time that cannot be read is one all the same. */
+    /** Null if the order is not paid. An unreadable time still means paid. */
     payedAt: z.preprocess((time) => (NOT_PAID.includes(time) ? null : { time }), payment),
   },
   'is not an object',
 );
 
 /**
- * The order object of the interface, as far as it is used; other fields are ignored. Only `status` is required here,
- * because a read-back is documented to answer the status and no more. The fields that show which order it is are strict.
+ * The part of the interface's order object that is used. Only `status` is required, because a read-back is documented
+ * to return nothing else. The fields that identify the order are strict.
  */
 export const wireOrder = byAmountForm((form) => {
   const amount = wireAmount(form);
@@ -45,7 +45,7 @@ export const wireOrder = byAmountForm((form) => {
   });
 });
 
-/** As `wireOrder`, without a demand on what a read-back only compares. */
+/** Like `wireOrder`, with lenient fields for a read-back. */
 export const wireOrderReadBack = byAmountForm((answerAmounts) => {
   const order = wireOrder({ answerAmounts });
   const { externalId, amount, currency } = order.shape;

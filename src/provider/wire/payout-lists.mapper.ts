@@ -9,8 +9,7 @@ import { detailsOf } from './provider-details.js';
 
 type ListShape = Pick<ProviderProfileValues, 'payoutServicesPaths' | 'payoutServiceIdNames'>;
 
-// The largest id of a payout's column and of the Int of GraphQL. A service beyond it could be neither shown nor asked
-// for.
+// The largest integer of the column and of GraphQL's Int. A service beyond it could be neither shown nor requested.
 const MAX_SERVICE_ID = 2_147_483_647;
 
 const serviceId = z.preprocess(
@@ -34,8 +33,8 @@ const banks = z.array(
 );
 
 /**
- * The answer to `GET /v1/payouts/services`. One entry without an id, or with one that does not fit, makes the whole
- * list malformed, for a list that silently lacks a service would send a payout to the default one.
+ * The answer to `GET /v1/payouts/services`. One entry without a valid id makes the whole list malformed, because with
+ * an incomplete list a payout would go to the default service.
  */
 export function readPayoutServices(profile: ListShape, json: unknown): Reading<readonly ProviderPayoutService[]> {
   const list = profile.payoutServicesPaths.map((path) => valueAt(json, path)).find((value) => Array.isArray(value));

@@ -10,11 +10,10 @@ import { detailsOf, type ProviderDetail } from './provider-details.js';
 import { wirePayout, type WirePayout, wirePayoutId, wirePayoutReadBack } from './payout.schema.js';
 
 /**
- * The body of `POST /v1/payouts`. A null is left out.
+ * The body of `POST /v1/payouts`. Leaves out null.
  *
- * The interface wants the amount as a JSON number. `JSON.stringify` writes numbers only from floats, which cannot hold
- * sixteen digits, so the literal is written here; it comes out of the decimal library and is nothing but digits and a
- * point.
+ * The interface requires the amount as a JSON number. `JSON.stringify` only writes floats, which cannot hold sixteen
+ * digits, so the literal is inserted here. It comes from the decimal library and consists of digits and a point.
  */
 export function writeNewPayout(profile: ProviderProfile, payout: NewProviderPayout): string {
   const { recipient } = payout;
@@ -39,9 +38,9 @@ export function writeNewPayout(profile: ProviderProfile, payout: NewProviderPayo
 }
 
 /**
- * The answer to a creation: evidence E1 of the payout protocol. It binds a provider's id to our attempt, so it must
- * prove that it speaks of this attempt. The external id is not echoed; of two payouts alike only the callback URL tells
- * which one is meant, so another one than ours is a mismatch, where it is echoed at all.
+ * The answer to a creation: evidence E1 of the payout protocol. It binds a provider id to our attempt, so it must prove
+ * that it is about this attempt. The external id is not echoed. Only the callback URL distinguishes two equal payouts,
+ * so an echo of another one is a mismatch.
  */
 export function readCreatedPayout(
   profile: ProviderProfile,
@@ -73,10 +72,10 @@ function readEcho(profile: ProviderProfile, asked: NewProviderPayout, json: unkn
   return isOurAddress ? { ok: true, value: payout } : mismatchIn('callbackUrl');
 }
 
-// Shorter texts, such as a first name, stand in words that have nothing to do with the recipient.
+// Shorter texts, such as a first name, occur in words unrelated to the recipient.
 const SHORTEST_HIDDEN = 5;
 
-/** The fields beside the recipient, who is not to be found in them. */
+/** The remaining fields, with the recipient's values hidden. */
 function payoutDetails(json: unknown): ProviderDetail[] {
   const account = asJsonObject(asJsonObject(json)?.['account']) ?? {};
   const texts = Object.values(account).map((value) => (typeof value === 'number' ? String(value) : value));
@@ -84,7 +83,7 @@ function payoutDetails(json: unknown): ProviderDetail[] {
   return detailsOf(json, PAYOUT_FIELDS, hidden);
 }
 
-/** The fields of a payout that have a place in Purser; `account` is the recipient. */
+/** Fields of a payout that Purser stores; `account` is the recipient. */
 const PAYOUT_FIELDS: ReadonlySet<string> = new Set([
   'id',
   'status',
@@ -94,17 +93,17 @@ const PAYOUT_FIELDS: ReadonlySet<string> = new Set([
   'completedAt',
 ]);
 
-// A slash or a query behind it, or another spelling of the host, does not make an address another attempt's.
+// A trailing slash, a query or another spelling of the host does not make the address another attempt's.
 const LAST_SEGMENT = /\/([\w-]+)\/?(?:[?#].*)?$/;
 
-/** The token of a callback URL, which is the last part of its path; the whole of an address without one. */
+/** The token of a callback URL, which is the last part of its path; the whole address if there is none. */
 function lastSegment(callbackUrl: string): string {
   return LAST_SEGMENT.exec(callbackUrl)?.[1] ?? callbackUrl;
 }
 
 /**
- * The answer to a read-back: the same object as at creation. Another payout's is refused. An amount or an account that
- * cannot be read costs nothing but itself: the status is what a read-back is for.
+ * The answer to a read-back: the same object as at creation, and never another payout's. An unreadable amount or
+ * account only loses its own value, because a read-back is for the status.
  */
 export function readPayoutReadBack(
   profile: ProviderProfile,

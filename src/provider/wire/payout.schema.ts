@@ -18,12 +18,12 @@ const account = absentOr(z.object({ requisites: text, name: text }, 'is not an o
 
 const readableAccount = absentOr(z.object({ requisites: text.catch(null), name: text.catch(null) })).catch(null);
 
-/** The one field by which an operator can ask about a payout whose answer is otherwise unusable. */
+/** The field with which an operator can ask about a payout whose answer is otherwise unusable. */
 export const wirePayoutId = z.object({ id: wireUuid });
 
 /**
- * The payout object of the interface, as far as it is used; other fields are ignored. A payout is bound and settled by
- * its id, status, amount and recipient, so those are strict and the rest is not.
+ * The part of the interface's payout object that is used. Its id, status, amount and recipient bind and settle a
+ * payout, so they are strict; the rest is lenient.
  */
 export const wirePayout = byAmountForm((form) =>
   z.object(
@@ -32,7 +32,7 @@ export const wirePayout = byAmountForm((form) =>
       status: wireStatus,
       amount: absentOr(wireAmount(form)),
       account,
-      // Absent is not null here: only null says that the merchant's settings are used.
+      // Absent differs from null: only null means that the merchant's settings are used.
       callbackUrl: wireText
         .transform((url) => (url === '' ? null : url))
         .nullish()
@@ -46,7 +46,7 @@ export const wirePayout = byAmountForm((form) =>
   ),
 );
 
-/** As `wirePayout`, without a demand on what a read-back only compares. */
+/** Like `wirePayout`, with lenient fields for a read-back. */
 export const wirePayoutReadBack = byAmountForm((answerAmounts) => {
   const payout = wirePayout({ answerAmounts });
   return payout.extend({ amount: payout.shape.amount.catch(null), account: readableAccount });

@@ -1,29 +1,28 @@
 import { detailToShow } from './provider-text.js';
 
-/** A field of a provider's object beyond those that Purser has a place for: shown, never decided upon. */
+/** A provider field that Purser has no column for: shown, never used for a decision. */
 export interface ProviderDetail {
   /** The path of the field, such as `metadata.utr`. */
   readonly name: string;
   readonly value: string;
 }
 
-// The documented objects leave some ten fields; more are an object that nobody meant for people.
+// The documented objects leave about ten fields. Many more are not meant for people.
 const MAX_DETAILS = 40;
 
-// As long as a column's name at most; a longer name is data.
+// As long as a column's name can be; a longer name is data.
 const MAX_NAME_LENGTH = 100;
 
-// 8 KiB of a row for what is rarely looked at, which is eight times the documented object.
+// 8 KiB of a row for rarely read data: eight times the documented object.
 const MAX_TOTAL_LENGTH = 8_192;
 
-// By name, since a code has too few digits to be recognised.
+// By name, because a security code has too few digits to be recognised.
 const OF_A_CARD = /(?:^|\.)(?:card|cvv|cvc|pan|exp(?:iry|date|month|year))/i;
 
 /**
- * The fields of an object as names and texts, without those that have a place elsewhere or are of a card. Bounded, one
- * line each and without card numbers; what is beyond the bounds is left out.
- *
- * @param hidden texts of a recipient, whom a caller may see masked only
+ * Flattens an object's fields to names and texts, without those that are stored elsewhere or belong to a card. Drops
+ * whatever exceeds the limits; masks card numbers.
+ * @param hidden texts of a recipient, whom a caller may only see masked
  */
 export function detailsOf(
   object: unknown,

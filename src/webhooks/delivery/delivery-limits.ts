@@ -10,25 +10,24 @@ import { inSpan } from '../../platform/observability/tracing/spans.js';
 import { MetricsRegistry } from '../../platform/observability/metrics-registry.js';
 import { refuseDelivery } from './webhook-delivery.js';
 
-// A bucket takes some 150 bytes, so either kind stays within 2 MB, whoever knocks.
+// A bucket takes about 150 bytes, so each kind stays within 2 MB.
 const MAX_NAMES = 10_000;
 
-// Nothing vouches for these, and the real ones among them are few.
+// Nothing vouches for these webhooks, and few of them are genuine.
 const STRANGERS_PER_SECOND = 10;
 const STRANGERS_BURST = 100;
 
-// The provider may send everything from one address. An object brings a handful of webhooks, and there are as many new
-// ones a second as the budget lets through; the burst is what an outage of Purser makes it send again.
+// The provider may use one address for everything. Each object causes a handful of webhooks, and the request budget
+// bounds the number of objects; the burst covers retries after an outage of Purser.
 const KNOWN_PER_REQUEST = 4;
 const KNOWN_PER_SECOND = 200;
 const KNOWN_BURST_SECONDS = 10;
 
-// A delivery takes some 10 ms, so this is thousands a second; it is what one sender can have held open by sending
-// slowly.
+// A delivery takes about 10 ms, so this allows thousands a second. It limits how many a slow sender can hold open.
 const MAX_UNDER_WAY = 50;
 
-// A process has some ten connections to the database. With two, one network has hundreds of deliveries a second stored,
-// and a flood of it never stands before the statements of payments.
+// A process has about ten database connections. With two of them a network can store hundreds of deliveries a second,
+// and a flood cannot delay payments.
 const MAX_AT_DATABASE = 2;
 
 const DELIVERY_LIMITS = ['known', 'stranger', 'under_way', 'room'] as const;
@@ -36,19 +35,19 @@ type DeliveryLimit = (typeof DELIVERY_LIMITS)[number];
 
 type DeliverySource = 'orders' | 'payouts';
 
-// By the status that the sender was answered; `broken_off`: with none.
+// By response status; `broken_off` means that none was sent.
 const OUTCOMES: Readonly<Record<number, string>> = { 200: 'stored', 429: 'too_many', 503: 'not_stored' };
 
 /**
- * How many webhooks one network may deliver, counted by each replica for itself. A delivery that something vouches for
- * has a bucket of its own, so that strangers behind the same address cannot use it up.
+ * Limits webhook deliveries per network, on each replica separately. Deliveries that something vouches for have their
+ * own bucket, so strangers at the same address cannot use it up.
  */
 @Injectable()
 export class DeliveryLimits {
   readonly #known: TokenBuckets;
   readonly #strangers: TokenBuckets;
   readonly #underWay = new Slots({ atOnce: MAX_UNDER_WAY, waiting: 0 });
-  /** As many wait as are under way. */
+  /** As many may wait as run. */
   readonly #atDatabase = new Slots({ atOnce: MAX_AT_DATABASE });
   readonly #taken: Counter<'source' | 'outcome'>;
   readonly #countRefused: (limit: DeliveryLimit) => void;
@@ -79,7 +78,7 @@ export class DeliveryLimits {
     });
   }
 
-  /** Handles a delivery unless its network has too many under way, which is then answered. */
+  /** Handles a delivery, or answers that its network has too many in progress. */
   async run(
     source: DeliverySource,
     request: IncomingMessage,
@@ -109,7 +108,7 @@ export class DeliveryLimits {
     this.#taken.inc({ source, outcome });
   }
 
-  /** Has what asks the database wait its turn among the deliveries of its network. */
+  /** Limits the database work of each network's deliveries. */
   async atDatabase<Result>(network: string, ask: () => Promise<Result>): Promise<Result> {
     const end = await this.#atDatabase.take(network);
     try {
@@ -119,17 +118,17 @@ export class DeliveryLimits {
     }
   }
 
-  /** Counts a delivery that something vouches for. False when there were too many, which is then answered. */
+  /** Counts a delivery that something vouches for. If there were too many, answers it and returns false. */
   admitKnown(network: string, response: ServerResponse): boolean {
     return this.admit('known', this.#known.take(network), response);
   }
 
-  /** Counts a delivery that nothing vouches for, likewise. */
+  /** Like `admitKnown`, for a delivery that nothing vouches for. */
   admitStranger(network: string, response: ServerResponse): boolean {
     return this.admit('stranger', this.#strangers.take(network), response);
   }
 
-  /** Answers a delivery for which there is no room now. */
+  /** Answers a delivery for which there is currently no room. */
   refuseForRoom(response: ServerResponse): void {
     this.refuse(response, { limit: 'room', status: 503, seconds: 60 });
   }

@@ -11,13 +11,10 @@ import {
 import { MetricsRegistry } from '../../platform/observability/metrics-registry.js';
 import { WebhookEventEntity } from '../persistence/webhook-event.entity.js';
 
-// The newest ones, by an index: enough to find a valid one wherever webhooks are signed at all.
+// The newest, by an index: enough to find a valid signature if webhooks are signed at all.
 const LOOKED_AT = 1_000;
 
-/**
- * Verifies the signatures of deliveries, and warns, once in the life of a process, that they are only observed although
- * they could be enforced.
- */
+/** Verifies signatures of deliveries. Warns once per process if valid signatures arrive and are only observed. */
 @Injectable()
 export class DeliverySignatures implements OnApplicationBootstrap {
   readonly #logger = new Logger(DeliverySignatures.name);
@@ -50,19 +47,17 @@ export class DeliverySignatures implements OnApplicationBootstrap {
     if (newest.some(({ signatureState }) => signatureState === 'valid')) this.warn();
   }
 
-  /** Verifies the signature of a delivery that came just now. */
   verify(headers: IncomingHttpHeaders, body: Buffer): SignatureVerdict {
     const verdict = this.verifier.verify({ headers, body, receivedAt: new Date() });
     if (verdict === 'valid') this.warn();
     return verdict;
   }
 
-  /** Counts the verdict on a webhook that came to a callback URL. */
   count(verdict: SignatureVerdict): void {
     this.#count(verdict);
   }
 
-  /** A valid signature shows that the scheme is known. */
+  /** A valid signature shows that the configured scheme is right. */
   private warn(): void {
     if (this.#isGiven) return;
     this.#isGiven = true;

@@ -8,8 +8,8 @@ import { acknowledge, contentTypeOf, receiveBody, refuseDelivery } from './webho
 import { Ticks } from '../../platform/scheduling/ticks.js';
 
 /**
- * Takes order webhooks. Order webhooks carry no signature, so the secret in the path is what keeps strangers out, and
- * the body is never believed: it is stored as it came, acknowledged, and later used as a hint of what to read back.
+ * Receives order webhooks. They carry no signature, so a secret in the path keeps strangers out, and the body is never
+ * trusted: it is stored, acknowledged, and later used as a hint of what to read back.
  */
 @Controller('webhooks/orders')
 export class OrderWebhooksController {
@@ -22,7 +22,7 @@ export class OrderWebhooksController {
     private readonly ticks: Ticks,
   ) {}
 
-  /** 2xx is answered only once the body is committed; the sender keeps everything else and tries again. */
+  /** Answers 2xx only after the body is committed: the sender retries everything else. */
   @Post(':secret')
   async receive(
     @Param('secret') secret: string,
@@ -65,7 +65,7 @@ export class OrderWebhooksController {
 }
 
 function isSame(given: string, expected: string): boolean {
-  // Hashed first, since timingSafeEqual wants equal lengths.
+  // Hashed first, because timingSafeEqual requires equal lengths.
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(given), digest(expected));
 }

@@ -20,7 +20,6 @@ import {
 import { WebhookHandlers } from '../webhook-handlers.js';
 import { Ticks } from '../../platform/scheduling/ticks.js';
 
-/** A payout webhook as it came. */
 type Arrival = Omit<Delivery, 'standing'> & {
   readonly source: 'PAYOUTS';
   readonly token: string | null;
@@ -28,13 +27,13 @@ type Arrival = Omit<Delivery, 'standing'> & {
   readonly signature: NonNullable<Delivery['signature']>;
 };
 
-/** Which queue a stored webhook waits in; `kept`: in none; null when it was refused, which is answered. */
+/** The queue of a stored webhook; `kept` if it has none; null if it was refused and answered. */
 type Taken = WebhookQueue | 'kept' | null;
 
 /**
- * Takes payout webhooks: at the callback URL of an attempt, whose token makes what arrives there evidence, and at the
- * address of the merchant's settings. A body is stored, acknowledged, and used as a hint of what to read back. How much
- * is taken depends on what vouches for it: token or signature, an object that it names, or nothing.
+ * Receives payout webhooks at an attempt's callback URL, whose token makes them evidence, and at the address in the
+ * merchant's settings. A body is stored, acknowledged, and used as a hint of what to read back. The limits depend on
+ * what vouches for it: a token or signature, a known object that it names, or nothing.
  */
 @Controller('webhooks/payouts')
 export class PayoutWebhooksController {
@@ -107,7 +106,7 @@ export class PayoutWebhooksController {
       });
       if (taken === null) return;
       acknowledge(response);
-      // Strangers' wait for their tick: a flood of them would otherwise make it run without end.
+      // Webhooks from strangers wait for their tick. Otherwise a flood would keep it running.
       if (taken === 'payouts') this.ticks.wake('webhooks.payouts');
     } catch (error) {
       this.#logger.error({ event: 'webhook_not_stored', err: error });
@@ -118,7 +117,7 @@ export class PayoutWebhooksController {
   private async take(arrival: Arrival, response: ServerResponse): Promise<Taken> {
     const { token, attemptId, signature, senderNetwork, ...delivery } = arrival;
     const isSigned = signature === 'valid';
-    // Neither the address nor the body says anything.
+    // Neither the address nor the body identifies anything.
     if (token !== null && attemptId === null && arrival.body.length === 0) {
       refuseEmpty(response);
       return null;
@@ -130,7 +129,7 @@ export class PayoutWebhooksController {
     const handler = this.handlers.get(arrival.source);
     const ids = attemptId === null ? handler.namedIds(arrival.body) : [];
     const isAtUnknownToken = token !== null && attemptId === null;
-    // A webhook at an unknown token without a signature names nothing, so nothing is looked up for it.
+    // An unsigned webhook at an unknown token is not looked up.
     const boundId = isAtUnknownToken && !isSigned ? null : await this.events.findBound(handler.subjects, ids);
     const providerObjectId = boundId ?? ids[0] ?? null;
 

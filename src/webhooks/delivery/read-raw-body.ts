@@ -5,7 +5,7 @@ export type RawBody =
   | { readonly kind: 'too_large' }
   | { readonly kind: 'aborted' };
 
-/** The bytes of a request exactly as sent, at most `limit` of them; more are neither kept nor waited for. */
+/** Reads a request's exact bytes, up to `limit`; more are neither kept nor awaited. */
 export function readRawBody(request: IncomingMessage, limit: number): Promise<RawBody> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
@@ -22,7 +22,7 @@ export function readRawBody(request: IncomingMessage, limit: number): Promise<Ra
     request.on('end', () => {
       resolve({ kind: 'body', bytes: Buffer.concat(chunks) });
     });
-    // 'close' comes last of all; without 'end' before it the sender went away.
+    // 'close' is the last event. Without 'end' before it, the sender disconnected.
     request.on('close', () => {
       resolve({ kind: 'aborted' });
     });

@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readRawBody } from './read-raw-body.js';
 
-// An object of the provider is under 2 KiB; this leaves room for a body nobody has documented.
+// A provider object is under 2 KiB. The rest is for undocumented bodies.
 export const MAX_BODY_BYTES = 64 * 1024;
 
 const MAX_CONTENT_TYPE_LENGTH = 200;
 
-/** The body of a delivery, or null when it was refused, which is then answered, or broken off. */
+/** Reads the body of a delivery; null if it was refused and answered, or broke off. */
 export async function receiveBody(
   request: IncomingMessage,
   response: ServerResponse,
@@ -33,7 +33,7 @@ export function contentTypeOf(request: IncomingMessage): string | null {
   return request.headers['content-type']?.slice(0, MAX_CONTENT_TYPE_LENGTH) ?? null;
 }
 
-/** To be called only once the body is committed: the sender forgets it then. */
+/** Call it only after the body is committed, because the sender then forgets the webhook. */
 export function acknowledge(response: ServerResponse): void {
   response.writeHead(200, { 'content-type': 'text/plain' }).end('stored');
 }
@@ -42,7 +42,7 @@ export function refuseTooLarge(response: ServerResponse, limit: number): void {
   refuseDelivery(response, { status: 413, reason: `The body is larger than ${limit} bytes` });
 }
 
-/** The rest of an unread body is not worth receiving: the connection ends with the answer. */
+/** Closes the connection with the answer, because receiving the rest of the body is pointless. */
 export function refuseDelivery(
   response: ServerResponse,
   { status, reason }: { readonly status: number; readonly reason: string },

@@ -1,13 +1,13 @@
 const HOUR_MS = 3_600_000;
 
-// A burst of a real sender after a restore is kept whole; who goes on all hour leaves places for a later one.
+// Keeps a genuine sender's burst after a restore, and leaves room for later ones.
 const KEPT_WHOLE = 100;
 const ONE_IN = 10;
 
-// A count takes some 100 bytes, so the whole stays within a megabyte, whoever knocks.
+// A count takes about 100 bytes, so this stays within a megabyte.
 const MAX_NAMES = 10_000;
 
-/** Takes the first hundred of each name in an hour, and of the rest one in ten. */
+/** Samples each name: the first hundred of an hour, then one in ten. */
 export class HourlySample {
   #hour = 0;
   readonly #counts = new Map<string, number>();

@@ -5,11 +5,11 @@ import { badUserInput } from '../../platform/graphql/errors/bad-user-input.js';
 import { WebhookHealthService } from '../webhook-health.service.js';
 import { toWebhookHealthModel, WebhookHealthModel } from './webhook-health.model.js';
 
-// Beyond a month nobody asks how webhooks are, but how they were.
+// Older figures are history rather than health.
 const MAX_DAYS = 31;
 
 class ParseDays implements PipeTransform<number, number> {
-  /** For the table of rules. */
+  /** Text for the page of input rules. */
   static readonly about = `1 to ${MAX_DAYS}`;
 
   /** @throws GraphQLError BAD_USER_INPUT naming the argument */

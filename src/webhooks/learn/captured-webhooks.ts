@@ -8,7 +8,7 @@ import type { SignatureHeaders } from '../../provider/signature/signature-header
 import type { CapturedWebhook } from '../../provider/signature/signature-learning.js';
 import { bodyColumn, signatureColumn } from '../persistence/webhook-event-columns.js';
 
-/** A file of captured webhooks cannot be used. The message names the line and never shows what is in it. */
+/** A capture file is unusable. The message names the line, and never its content. */
 export class CaptureFileError extends Error {
   override readonly name = 'CaptureFileError';
 }
@@ -26,7 +26,7 @@ const capturedLine = z.strictObject({
   timestamp: z.string().min(1).optional(),
 });
 
-/** The newest payout webhooks that came with something like a signature, as far as their bodies are kept. */
+/** Returns the newest payout webhooks with a possible signature whose bodies are still stored. */
 export async function captureFromDatabase(config: Config, limit: number): Promise<CapturedWebhook[]> {
   const cipher = new FieldCipher(config);
   const rows = await askOnce<Row>(
@@ -39,7 +39,7 @@ export async function captureFromDatabase(config: Config, limit: number): Promis
   return rows.flatMap((row) => openIfReadable(cipher, row) ?? []);
 }
 
-/** Null for one whose key is lost: the others teach as much. */
+/** Null if its key is lost: the others are enough. */
 function openIfReadable(cipher: FieldCipher, row: Row): CapturedWebhook | null {
   try {
     return {
@@ -55,9 +55,8 @@ function openIfReadable(cipher: FieldCipher, row: Row): CapturedWebhook | null {
 }
 
 /**
- * Webhooks from a file with one JSON object a line: `body` in base64, `signature`, and `timestamp` where one came. The
- * headers are taken to be those of the profile.
- *
+ * Reads webhooks from a file with one JSON object per line: `body` in base64, `signature`, and `timestamp` if one was
+ * sent. Assumes the profile's header names.
  * @throws CaptureFileError
  */
 export function captureFromFile(file: string, profile: ProviderProfile): CapturedWebhook[] {

@@ -1,7 +1,7 @@
 import type { ProviderProfile } from '../../provider/profile/provider-profile.js';
 import type { LearnedScheme, Learning } from '../../provider/signature/signature-learning.js';
 
-/** The findings, for a person to read: schemes and counts, never a body, a signature or a secret. */
+/** Renders the findings for people: schemes and counts, never a body, a signature or a secret. */
 export function renderLearning(learning: Learning, profile: ProviderProfile): string {
   const { captured, tried, found } = learning;
   const [best] = found;
@@ -24,7 +24,7 @@ export function renderLearning(learning: Learning, profile: ProviderProfile): st
   return `${lines.join('\n')}\n`;
 }
 
-/** Whether one way of signing reproduces everything that was captured. */
+/** Whether one signature scheme reproduces every captured webhook. */
 export function isLearned({ captured, found }: Learning): boolean {
   return captured > 0 && found[0]?.reproduced === captured;
 }

@@ -8,16 +8,15 @@ import { learnSchemes } from '../../provider/signature/signature-learning.js';
 import { CaptureFileError, captureFromDatabase, captureFromFile } from './captured-webhooks.js';
 import { isLearned, renderLearning } from './learning-report.js';
 
-// A scheme that reproduces a hundred signatures is no coincidence; one alone would not be either.
+// A scheme that reproduces a hundred signatures is no coincidence; nor would a single one be.
 const MAX_CAPTURED = 100;
 
 const USAGE = 'Usage: webhook-learn [--file <JSON lines of { "body": "<base64>", "signature": "…" }>]';
 
 /**
- * Finds out how the provider signs its webhooks, from those that came. Reads the settings of Purser, changes
- * nothing, and asks nobody but the database.
- *
- * @returns the exit code: 0 when one way of signing reproduces all, 1 when none does, 2 when there is nothing to try
+ * Finds out how the provider signs webhooks from those that were received. Reads Purser's settings and its database,
+ * and changes nothing.
+ * @returns the exit code: 0 if one scheme reproduces all, 1 if none does, 2 if there is nothing to try
  */
 async function main(): Promise<number> {
   const file = fileArgument();
@@ -46,7 +45,7 @@ main().then(
     process.exitCode = exitCode;
   },
   (error: unknown) => {
-    // These name what is wrong and never show a value; any other error might.
+    // These messages never show a value; others might.
     const isWorded =
       error instanceof ConfigError || error instanceof ProviderProfileError || error instanceof CaptureFileError;
     process.stderr.write(`${isWorded ? error.message : 'The captured webhooks could not be read'}\n`);

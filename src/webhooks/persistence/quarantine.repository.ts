@@ -10,10 +10,10 @@ import { bodyColumn } from './webhook-event-columns.js';
 import { HOLD_SECONDS } from './webhook-events.repository.js';
 import { storeWebhook } from './webhook-events.sql.js';
 
-// Enough to see what happened after a restore; strangers cannot fill the disk with more.
+// Enough to see what happened after a restore, and a limit on the disk space strangers can use.
 const MAX_UNSIGNED = 1_000;
 
-/** A body that came with a token nobody issued. */
+/** A body that arrived at an unknown token. */
 export interface QuarantinedDelivery {
   readonly body: Buffer;
   readonly contentType: string | null;
@@ -27,13 +27,10 @@ interface NetworkShare {
   readonly count: number;
 }
 
-/** Bodies that nothing vouches for, as long as they are kept. */
+/** Unsigned bodies that are still stored. */
 const UNSIGNED = { source: 'UNKNOWN_PAYOUT_TOKEN', standing: 'UNVERIFIED', sealedBody: Not(IsNull()) } as const;
 
-/**
- * Keeps what came with a token nobody issued, for people to look at: after a restore it may be the only trace of a
- * payout.
- */
+/** Stores what arrives at unknown tokens for people to read: after a restore it may be the only trace of a payout. */
 @Injectable()
 export class QuarantineRepository {
   constructor(
@@ -42,7 +39,7 @@ export class QuarantineRepository {
     private readonly cipher: FieldCipher,
   ) {}
 
-  /** Counts one more delivery of a body that is kept already. */
+  /** Counts another delivery of a stored body. */
   async repeat(body: Buffer): Promise<boolean> {
     const { affected } = await this.events.update(
       {
@@ -57,8 +54,8 @@ export class QuarantineRepository {
   }
 
   /**
-   * Keeps a body that nothing vouches for, while there is room. Once there is none, a network gets the place of another
-   * that has more: whoever was first cannot keep the others out. False when there is no place.
+   * Stores an unsigned body if there is room. When it is full, a network takes the place of one that has more, so early
+   * senders cannot shut out later ones. Returns false without a place.
    */
   async keepUnsigned(received: QuarantinedDelivery): Promise<boolean> {
     const shares = await this.events
@@ -79,7 +76,7 @@ export class QuarantineRepository {
     return true;
   }
 
-  /** Keeps a body with a valid signature, always, and tells whether the id it names was reported before. */
+  /** Stores a signed body, always. Returns whether the id it names was already reported. */
   async keepSigned(received: QuarantinedDelivery): Promise<{ readonly eventId: string; readonly isReported: boolean }> {
     const eventId = await this.insert(received, {
       standing: 'VERIFIED',
@@ -94,7 +91,7 @@ export class QuarantineRepository {
     return { eventId, isReported };
   }
 
-  /** Notes that people were told. */
+  /** Records that an alarm was raised. */
   async markReported(eventId: string): Promise<void> {
     await this.events.update(eventId, { processedAt: () => 'now()' });
   }
@@ -109,7 +106,7 @@ export class QuarantineRepository {
     if (newest) await this.events.delete(newest.id);
   }
 
-  /** Stores a signed body once more whose copy was purged, and has it read back. */
+  /** Stores a signed body again that was purged, and schedules its read-back. */
   private async storeAgain(received: QuarantinedDelivery): Promise<string> {
     const row = await this.events.findOne({
       select: { id: true },
@@ -145,7 +142,7 @@ export class QuarantineRepository {
       standing,
       note,
     };
-    // One with a valid signature is read back, in the queue of all that the provider vouches for.
+    // A signed webhook is read back in the queue of verified ones.
     const due = { source: 'UNKNOWN_PAYOUT_TOKEN', holdSeconds: HOLD_SECONDS.VERIFIED } as const;
     const stored = await storeWebhook(this.dataSource, webhook, standing === 'VERIFIED' ? due : null);
     if (!stored) return this.storeAgain(received);

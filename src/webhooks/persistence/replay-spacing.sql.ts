@@ -1,12 +1,9 @@
 import type { Transaction } from '../../platform/database/transaction.js';
 
-// A row is in seven indexes: 10,000 at once come near the statement time-out on a busy machine, a thousand do not.
+// A row is in seven indexes: 10,000 in one statement come close to its time-out on a busy machine, a thousand do not.
 const CHUNK_SIZE = 1_000;
 
-/**
- * Makes stored webhooks due, one `spacingSeconds` after the other. In SQL, since each row of an update gets a time of
- * its own.
- */
+/** Makes stored webhooks due, `spacingSeconds` apart. In SQL, because each row gets a different time. */
 export async function replaySpaced(tx: Transaction, ids: readonly string[], spacingSeconds: number): Promise<void> {
   for (let start = 0; start < ids.length; start += CHUNK_SIZE) {
     await tx.query(

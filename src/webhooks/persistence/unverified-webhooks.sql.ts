@@ -6,25 +6,24 @@ import { WebhookEventEntity } from './webhook-event.entity.js';
 import { type Delivery, HOLD_SECONDS, WebhookEventsRepository } from './webhook-events.repository.js';
 import { repeatWebhook } from './webhook-events.sql.js';
 
-/** The largest body that is taken of a stranger. An object of the provider has under 2 KiB. */
+/** Maximum size of a stranger's body. A provider object is under 2 KiB. */
 export const MAX_UNVERIFIED_BYTES = 8 * 1024;
 
-// Five a second are processed, so the last of a thousand waits less than four minutes. A tenth for each network: one of
-// them cannot take all the places.
+// Five a second are processed, so the last of a thousand waits less than four minutes. A network gets at most a tenth
+// of the places.
 const MAX_OPEN = 1_000;
 const MAX_OPEN_OF_NETWORK = 100;
 
-// The number that is kept of those that were processed: 130 MB with their headers and rows, however long strangers go
-// on.
+// Number of processed ones that are kept: 130 MB with headers and rows, however long strangers continue.
 export const MAX_PROCESSED = 10_000;
 
-// A minute brings 900 at most from three replicas; one statement takes them all.
+// Three replicas add at most 900 a minute; one statement removes them all.
 const TRIM_BATCH = 5_000;
 
-// The webhooks of one payout are a handful. Who knows its id can have no more than this stored of it in a day.
+// A payout has a handful of webhooks. Someone who knows its id cannot add more than this per day.
 const MAX_OF_OBJECT_A_DAY = 100;
 
-// Beyond its share a body counts for the newest.
+// Above its share, a body counts as another delivery of the newest.
 const NEWEST_BOUND = `
   SELECT CASE WHEN count(*) >= ${MAX_OF_OBJECT_A_DAY} THEN (array_agg(id ORDER BY first_received_at DESC))[1] END
   FROM webhook_events WHERE provider_object_id = $1 AND standing = 'BOUND'
@@ -43,7 +42,7 @@ const BEYOND_WHAT_IS_KEPT: UnlockedRows = {
     ORDER BY processed_at DESC OFFSET ${MAX_PROCESSED}`,
 };
 
-/** Keeps what strangers may have sent within bounds. In SQL, since a bound is a count in the statement that writes. */
+/** Limits what strangers can store. In SQL, because the inserting statement counts. */
 @Injectable()
 export class UnverifiedWebhooksRepository {
   constructor(
@@ -52,8 +51,8 @@ export class UnverifiedWebhooksRepository {
   ) {}
 
   /**
-   * Stores a body that nothing vouches for. A body that names an id which is waiting, or was processed lately, is one
-   * more delivery of that one. False when there is no room.
+   * Stores an unverified body. One that names an id that is waiting, or was processed lately, counts as another
+   * delivery. Returns false if there is no room.
    */
   async store(received: Delivery): Promise<boolean> {
     const { providerObjectId, senderNetwork } = received;
@@ -72,14 +71,14 @@ export class UnverifiedWebhooksRepository {
   }
 
   /**
-   * Stores a body that names an object known here, and nothing else vouches for; beyond its share it counts for the
-   * newest.
+   * Stores a body that names a known object and has no other proof. Above its share it counts as another delivery of
+   * the newest.
    */
   async storeBound(received: Delivery): Promise<void> {
     if (!(await this.repeat(NEWEST_BOUND, received))) await this.events.store(received);
   }
 
-  /** Takes the oldest away of what was processed, beyond what is kept, and returns how many. */
+  /** Deletes the oldest processed webhooks beyond the limit, and returns how many. */
   async trim(tx: Transaction): Promise<number> {
     return changeUnlocked(tx, BEYOND_WHAT_IS_KEPT, { limit: TRIM_BATCH });
   }

@@ -10,12 +10,12 @@ const OLD_BODIES: UnlockedRows = {
     ORDER BY last_received_at`,
 };
 
-/** Takes the bodies of old webhooks away. In SQL, since an update skips rows that others are locking. */
+/** Purges bodies of old webhooks. In SQL, for an UPDATE that skips locked rows. */
 @Injectable()
 export class WebhookBodiesRepository {
   /**
-   * Purges the bodies that were last delivered longest ago, with the headers they came with, and returns how many. A
-   * webhook that is still to be processed keeps its body, however old.
+   * Purges the bodies and headers whose last delivery is the oldest, and returns how many. A webhook that is still to
+   * be processed keeps its body, however old.
    */
   async purge(tx: Transaction, { days, limit }: { readonly days: number; readonly limit: number }): Promise<number> {
     return changeUnlocked(tx, OLD_BODIES, { parameters: [days], limit });

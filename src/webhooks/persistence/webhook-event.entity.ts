@@ -11,9 +11,9 @@ import type { Standing, WebhookSource, WebhookState } from '../domain/webhook-ev
 @Index('ix_webhook_events_due', ['source', 'nextTryAt'], {
   where: `next_try_at IS NOT NULL AND standing <> 'UNVERIFIED'`,
 })
-// Includes the network, by which strangers share the queue.
+// Includes the network, among which strangers share their queue.
 @Index('ix_webhook_events_unverified_due', { synchronize: false })
-// The webhooks that are trimmed.
+// For trimming.
 @Index('ix_webhook_events_unverified_processed', ['processedAt'], {
   where: `next_try_at IS NULL AND standing = 'UNVERIFIED' AND source = 'PAYOUTS'`,
 })
@@ -24,7 +24,7 @@ import type { Standing, WebhookSource, WebhookState } from '../domain/webhook-ev
 @Index(['accountId', 'firstReceivedAt', 'id'], { where: 'account_id IS NOT NULL' })
 @Index(['subjectId'], { where: 'subject_id IS NOT NULL' })
 @Index('ix_webhook_events_failed', ['firstReceivedAt', 'id'], { where: `state = 'FAILED'` })
-// The index of retention: a row is no longer in it once it is purged.
+// For retention: a purged row leaves the index.
 @Index('ix_webhook_events_body_kept', ['lastReceivedAt'], {
   where: `sealed_body IS NOT NULL AND state <> 'RECEIVED'`,
 })
@@ -33,9 +33,9 @@ import type { Standing, WebhookSource, WebhookState } from '../domain/webhook-ev
 @Check('chk_webhook_events_state', `state IN ('RECEIVED', 'PROCESSED', 'IGNORED', 'FAILED')`)
 @Check('chk_webhook_events_standing', `standing IN ('VERIFIED', 'BOUND', 'UNVERIFIED')`)
 @Check('chk_webhook_events_signature_state', `signature_state IN ('valid', 'invalid', 'missing', 'not_configured')`)
-// A webhook that was received and not yet processed is always due at some time.
+// A received webhook that is not processed yet has a due time.
 @Check('chk_webhook_events_next_try_at', `(state = 'RECEIVED') = (next_try_at IS NOT NULL)`)
-// A webhook that is still to be processed has its body, and one without it says since when.
+// A webhook that is still to be processed has its body, and a purged one has the time of its purge.
 @Check('chk_webhook_events_body_kept', `state <> 'RECEIVED' OR sealed_body IS NOT NULL`)
 @Check('chk_webhook_events_body_purged_at', '(sealed_body IS NULL) = (body_purged_at IS NOT NULL)')
 export class WebhookEventEntity {
@@ -51,11 +51,11 @@ export class WebhookEventEntity {
   @Column('integer')
   bodyBytes: number;
 
-  /** The raw bytes, sealed by `FieldCipher`: what a provider puts into a body is not documented. Null once purged. */
+  /** The raw bytes, sealed by `FieldCipher`, because their content is undocumented. Null once purged. */
   @Column({ type: 'bytea', select: false, nullable: true })
   sealedBody: Buffer | null;
 
-  /** The headers its signature may be in, sealed too; null when none of the last delivery looks like one. */
+  /** Headers that may contain its signature, sealed; null if the last delivery had none. */
   @Column({ type: 'bytea', select: false, nullable: true })
   sealedSignature: Buffer | null;
 
@@ -65,19 +65,19 @@ export class WebhookEventEntity {
   @Column('text', { nullable: true })
   contentType: string | null;
 
-  /** The attempt at whose own callback URL it arrived. */
+  /** The attempt whose callback URL received it. */
   @Column('uuid', { nullable: true })
   attemptId: string | null;
 
-  /** The verdict about its signature; null where none is expected. */
+  /** The verdict on its signature; null if none is expected. */
   @Column('text', { nullable: true })
   signatureState: SignatureVerdict | null;
 
-  /** The proof that vouches for the best of its deliveries. */
+  /** The strongest proof among its deliveries. */
   @Column('text', { default: 'VERIFIED' })
   standing: Standing;
 
-  /** Where it came from when nothing vouches for it; null once its body is purged. */
+  /** The sender's network, if nothing vouches for it; null once its body is purged. */
   @Column('text', { nullable: true })
   senderNetwork: string | null;
 
@@ -87,7 +87,7 @@ export class WebhookEventEntity {
   @Column('text', { default: 'RECEIVED' })
   state: WebhookState;
 
-  /** Why it was ignored, is tried again, or has no further try. */
+  /** Why it was ignored, is retried, or has no more tries. */
   @Column('text', { nullable: true })
   note: string | null;
 
@@ -105,7 +105,7 @@ export class WebhookEventEntity {
   @Column('integer', { default: 0 })
   tries: number;
 
-  /** How often people had it processed again. */
+  /** How often people replayed it. */
   @Column('integer', { default: 0 })
   replays: number;
 

@@ -10,7 +10,7 @@ import { listEntities, newestFirst } from '../../platform/graphql/connection/key
 import type { PageArguments } from '../../platform/graphql/connection/page-arguments.js';
 import { ReadLoader } from '../../platform/graphql/read-loader.js';
 
-/** Which webhooks a list holds; what is null or left out filters nothing. */
+/** Filters of a list; null or absent filters nothing. */
 export interface WebhookEventCriteria {
   readonly sources?: readonly WebhookSource[] | null;
   readonly states?: readonly WebhookState[] | null;
@@ -18,7 +18,7 @@ export interface WebhookEventCriteria {
   readonly accountId?: string | null;
   readonly providerObjectId?: string | null;
   readonly subjectId?: string | null;
-  /** Purser's id of the webhook, or the provider's that it names. */
+  /** The webhook's id, or the provider id that it names. */
   readonly anyId?: string | null;
   /** Inclusive, by the first delivery. */
   readonly receivedFrom?: Date | null;
@@ -26,11 +26,10 @@ export interface WebhookEventCriteria {
   readonly receivedTo?: Date | null;
 }
 
-// A union of look-ups, each by an index: as one OR, the planner may walk the newest until it has a page.
+// A union of indexed look-ups: with one OR the planner may scan from the newest until a page is full.
 const WITH_ANY_ID = `e.id IN (
   SELECT id FROM webhook_events WHERE id = :anyId UNION SELECT id FROM webhook_events WHERE provider_object_id = :anyId)`;
 
-/** The list of webhooks. */
 @Injectable()
 export class WebhookEventsPageQuery {
   readonly #byId: ReadLoader<WebhookEventEntity | null>;

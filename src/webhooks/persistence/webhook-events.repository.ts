@@ -14,12 +14,13 @@ import { WebhookEventEntity } from './webhook-event.entity.js';
 import { bodyColumn, signatureColumn } from './webhook-event-columns.js';
 import { storeWebhook } from './webhook-events.sql.js';
 
-// A try makes at most three reads, each bounded by the provider's time-out with retries; past this it was killed.
+// A try makes at most three reads, each bounded by the provider's time-out with retries. After that its process is
+// dead.
 const LEASE_SECONDS = 120;
 
-// How long after it was processed a body comes due that is delivered again, by what vouches for the new delivery. The
-// provider's own word is a fresh hint at once. Anybody may repeat the rest, and each repetition would be another read;
-// ten minutes are also how long the answer "no such id" is remembered.
+// Delay before a processed body becomes due by another delivery, depending on what vouches for the new one. The
+// provider's own delivery is a fresh hint. Anyone may repeat the others, and each repetition could cost a read; "no
+// such id" is cached for ten minutes, too.
 export const HOLD_SECONDS: Readonly<Record<Standing, number>> = { VERIFIED: 0, BOUND: 10, UNVERIFIED: 600 };
 
 const QUEUES: Readonly<Record<WebhookQueue, string>> = {
@@ -29,31 +30,31 @@ const QUEUES: Readonly<Record<WebhookQueue, string>> = {
   unverified: `standing = 'UNVERIFIED'`,
 };
 
-/** A stored webhook; `openBody` gives its body. */
+/** A stored webhook; `openBody` decrypts its body. */
 export interface StoredWebhook {
   readonly id: string;
   readonly source: WebhookSource;
   readonly standing: Standing;
   readonly attemptId: string | null;
   readonly tries: number;
-  /** Until when it is claimed. Whatever makes it due again meanwhile, a delivery or a replay, moves this time. */
+  /** Lease of the claim. A delivery or replay that makes the webhook due again changes this time. */
   readonly leasedUntil: string;
   readonly sealedBody: Buffer;
 }
 
-/** A body as it was delivered, and what vouches for it. */
+/** A body as delivered, and what vouches for it. */
 export interface Delivery {
   readonly source: ReplayedSource;
   readonly body: Buffer;
   readonly contentType: string | null;
   readonly attemptId: string | null;
   readonly signature: SignatureVerdict | null;
-  /** The headers that may hold its signature; null when none looks like one. */
+  /** Headers that may contain its signature; null if there are none. */
   readonly signatureHeaders: SignatureHeaders | null;
   readonly standing: Standing;
-  /** The id it names, as far as that was looked at already. */
+  /** The id it names, if it was already parsed. */
   readonly providerObjectId: string | null;
-  /** Where it came from; null when something vouches for it. */
+  /** The sender's network; null if something vouches for the delivery. */
   readonly senderNetwork: string | null;
 }
 
@@ -65,9 +66,9 @@ export class WebhookEventsRepository {
   ) {}
 
   /**
-   * Stores a body, or counts one more delivery of a body already stored. A repeated delivery is a fresh hint, at once
-   * or later by what vouches for it. The best signature and standing that ever came with a body are kept: a copy
-   * without them takes nothing away. One statement, committed when this returns.
+   * Stores a body, or counts another delivery of a stored one, which makes it due again, at once or later depending on
+   * what vouches for it. The best signature and standing of all deliveries are kept. One statement, committed on
+   * return.
    */
   async store(received: Delivery): Promise<void> {
     const id = newId();
@@ -85,7 +86,7 @@ export class WebhookEventsRepository {
     if (!(await storeWebhook(this.dataSource, webhook, due))) await this.storeAgain(received, bodySha256);
   }
 
-  /** Which of these ids an object is bound to; null for none. */
+  /** Returns the id to which an object is bound; null if none is. */
   async findBound(subjects: WebhookSubjects, ids: readonly string[]): Promise<string | null> {
     if (ids.length === 0) return null;
     const column = `s.${subjects.providerIdColumn}`;
@@ -95,7 +96,6 @@ export class WebhookEventsRepository {
     return row?.id ?? null;
   }
 
-  /** Claims webhooks of a queue that are due; see `claimDueRows`. */
   async claimDue(tx: Transaction, queue: WebhookQueue, limit: number): Promise<StoredWebhook[]> {
     const ids = await claimDueRows(
       tx,
@@ -114,12 +114,11 @@ export class WebhookEventsRepository {
       .getRawMany<StoredWebhook>();
   }
 
-  /** @throws Error when it was not sealed with this key for this row */
+  /** @throws Error if it was not sealed with this key for this row */
   openBody({ id, sealedBody }: Pick<StoredWebhook, 'id' | 'sealedBody'>): Buffer {
     return this.cipher.unseal(sealedBody, bodyColumn(id));
   }
 
-  /** Has a webhook tried again after a while. */
   async postpone(
     tx: Transaction,
     webhook: StoredWebhook,
@@ -141,7 +140,7 @@ export class WebhookEventsRepository {
     });
   }
 
-  /** Stores a body once more that was purged since it came first: sealed for the row that has its hash. */
+  /** Stores a purged body again, sealed for the row with its hash. */
   private async storeAgain(received: Delivery, bodySha256: Buffer): Promise<void> {
     const events = this.dataSource.getRepository(WebhookEventEntity);
     const row = await events.findOne({

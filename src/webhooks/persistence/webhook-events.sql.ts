@@ -4,10 +4,9 @@ import type { WebhookSource } from '../domain/webhook-event.js';
 import type { WebhookOutcome, WebhookSubjects } from '../webhook-handler.js';
 import type { WebhookEventEntity } from './webhook-event.entity.js';
 
-// In SQL, since what is there decides what is written, in one statement: whether a body is new, which delivery of it was
+// In SQL, because one statement decides by the existing row what to write: whether the body is new, which delivery was
 // the best, and whether it became due meanwhile.
 
-/** A webhook as it is first written. */
 export type NewWebhook = Pick<
   WebhookEventEntity,
   | 'id'
@@ -22,11 +21,11 @@ export type NewWebhook = Pick<
 > &
   Partial<Pick<WebhookEventEntity, 'attemptId' | 'sealedSignature' | 'note'>>;
 
-/** When an event is due to which a delivery comes again: at the earliest `hold` seconds after it was processed. */
+/** When a repeated event becomes due: at the earliest `hold` seconds after it was processed. */
 const dueAgain = (hold: string): string => `CASE WHEN event.state = 'RECEIVED' THEN event.next_try_at
   ELSE greatest(now(), event.processed_at + make_interval(secs => ${hold})) END`;
 
-// The best signature and standing that ever came with a body are kept: a copy without them takes nothing away.
+// The best signature and standing of all deliveries are kept, so a copy without them removes nothing.
 const REPEATED = `
   signature_state = CASE WHEN event.signature_state = 'valid' THEN 'valid' ELSE excluded.signature_state END,
   sealed_signature = CASE WHEN event.signature_state = 'valid' AND excluded.signature_state <> 'valid'
@@ -44,10 +43,9 @@ const REPEATED_IN_QUARANTINE = `
   signature_state = CASE WHEN event.standing = 'VERIFIED' THEN event.signature_state ELSE excluded.signature_state END`;
 
 /**
- * Inserts a body, or counts one more delivery of a body already stored, due again after `holdSeconds` at the earliest.
- * A body without a source is for people to look at, and never due. Committed when this returns.
- *
- * @returns its row and whether the body is purged there; null when it was, and nothing is written
+ * Inserts a body, or counts another delivery of a stored one, due again after `holdSeconds` at the earliest. A body
+ * without a source is only for people, and never due. Committed on return.
+ * @returns its row, and whether its body is purged; null if it is, and nothing was written
  */
 export async function storeWebhook(
   database: DataSource,
@@ -83,10 +81,9 @@ export async function storeWebhook(
 }
 
 /**
- * Counts one more delivery of a webhook about a provider's object, which is due again after `holdSeconds` at the
- * earliest; false when there is none.
- *
- * @param newest selects the webhook by the id of the object, `$1`: a literal of the code
+ * Counts another delivery of a webhook about a provider object, due again after `holdSeconds` at the earliest; false if
+ * there is none.
+ * @param newest SQL that selects the webhook by the object's id, `$1`; always a literal of our code
  */
 export async function repeatWebhook(
   database: DataSource,
@@ -102,7 +99,7 @@ export async function repeatWebhook(
   return count > 0;
 }
 
-/** Records that a webhook was processed, unless it became due again since it was claimed. */
+/** Records that a webhook was processed, unless it became due again after its claim. */
 export async function finishWebhook(
   tx: Transaction,
   webhook: { readonly id: string; readonly leasedUntil: string },

@@ -2,13 +2,13 @@ import { Injectable } from '@nestjs/common';
 import type { Transaction } from '../../platform/database/transaction.js';
 import type { WebhookState } from '../domain/webhook-event.js';
 
-/** Which webhooks are evidence about one call to the provider. */
+/** Selects webhooks that are evidence about one call to the provider. */
 export interface EvidenceSubject {
   /** The attempt of its callback address. */
   readonly attemptId: string;
-  /** The ids at the provider that were named for it. */
+  /** Provider ids that were named for it. */
   readonly providerObjectIds: readonly string[];
-  /** The payout that it belongs to. */
+  /** The payout of the attempt. */
   readonly subjectId: string;
 }
 
@@ -17,33 +17,33 @@ export interface PendingWebhook {
   readonly state: WebhookState;
   readonly providerObjectId: string | null;
   readonly firstReceivedAt: Date;
-  /** Whether it ended without being read: nothing more is learned of it by itself. */
+  /** Its tries ended without a read, so nothing more will be learned. */
   readonly isUnreadable: boolean;
 }
 
 const ABOUT_IT = `source = 'PAYOUTS' AND (attempt_id = $1 OR provider_object_id = ANY ($2::uuid[]))`;
 
-// Its body is gone, or it has no further try, or names nothing: also when it was processed once more since people
-// asked, for the provider or a key may have been away for as long as it was tried at first.
+// Its body is purged, it has no more tries, or it names nothing. Also after people replayed it, because the provider or
+// a key may have been unavailable throughout its first tries.
 const IS_UNREADABLE = `(sealed_body IS NULL
   OR (replays > 0 AND (state = 'FAILED' OR (state = 'IGNORED' AND provider_object_id IS NULL))))`;
 
-// As many as a person looks at before the first of them is settled.
+// As many as a person reads before settling the first.
 const MAX_SHOWN = 5;
 
-// A payout has a webhook a status; a hundred are a fault of the sender's, and the rest of them say the same.
+// A payout has one webhook per status. A hundred are a fault of the sender's, and repeat each other.
 const MAX_REPLAYED = 100;
 
 /**
- * Stored webhooks as evidence about an attempt. In SQL, since one computed condition is shown, sorted by and updated
- * by.
+ * Finds webhooks that are evidence about an attempt. In SQL, because one computed condition is selected, sorted and
+ * updated by.
  */
 @Injectable()
 export class WebhookEvidenceRepository {
   /**
-   * Those that were not processed as something else's, the oldest first, five at most.
-   *
-   * @param acknowledged unreadable ones that are known, which come behind the others, and beside those five
+   * Returns up to five webhooks that were not processed as another object's, the oldest first.
+   * @param acknowledged unreadable ones that people know about; they come after the others, and do not count among the
+   * five
    */
   async findPending(
     tx: Transaction,
@@ -60,7 +60,7 @@ export class WebhookEvidenceRepository {
     );
   }
 
-  /** Makes those due now whose bodies are kept, whatever became of them; one that is being tried uses its tries up. */
+  /** Makes those with a body due now, whatever their state. One that is being tried uses up its tries. */
   async makeDue(
     tx: Transaction,
     { attemptId, providerObjectIds }: EvidenceSubject,

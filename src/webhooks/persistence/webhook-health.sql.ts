@@ -4,35 +4,34 @@ import type { DecimalString } from '../../common/decimal.js';
 import type { ReplayedSource } from '../domain/webhook-event.js';
 import type { WebhookSubjects } from '../webhook-handler.js';
 
-/** How the ends of one account's orders or payouts at one destination were learned. */
+/** How the ends of one account's orders or payouts at one destination became known. */
 export interface WebhookHealth {
   readonly source: ReplayedSource;
-  /** Null where a webhook without a further try names nothing known here; likewise the next one. */
+  /** Null for webhooks without more tries that name nothing known here; so is the next field. */
   readonly accountId: string | null;
   readonly destination: string | null;
   readonly endsByWebhook: number;
   readonly endsByPoll: number;
   readonly endsOtherwise: number;
-  /** Seconds; null when nothing tells when it ended. */
+  /** Null if the time of the end is unknown. */
   readonly medianDelaySeconds: DecimalString | null;
   readonly p95DelaySeconds: DecimalString | null;
   readonly lastWebhookAt: Date | null;
   readonly givenUp: number;
 }
 
-// The newest ends that are looked at, in each of the two kinds: less than a second on a busy machine, and enough that a
-// hundredth of them shows.
+// The newest ends of each kind: counted within a second on a busy machine, and enough for a hundredth of them to show.
 const MAX_ENDS = 10_000;
 
 /**
- * Measures what webhooks are worth: the ends they brought, and how late the ends were known. In SQL, since it counts
- * and takes percentiles.
+ * Measures how much webhooks contribute: which ends they reported, and how late. In SQL, because it counts and computes
+ * percentiles.
  */
 @Injectable()
 export class WebhookHealthQuery {
   constructor(private readonly reads: ApiReads) {}
 
-  /** By account and destination, over the newest ends of the last days. */
+  /** Groups the newest ends of the last days by account and destination. */
   async measure(source: ReplayedSource, subjects: WebhookSubjects, days: number): Promise<WebhookHealth[]> {
     const { table, subjectType, destinationColumn, providerIdColumn, endStatuses, timedEnd } = subjects;
     const ends = endStatuses.map((status) => `'${status}'`).join(', ');

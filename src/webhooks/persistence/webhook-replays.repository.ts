@@ -7,7 +7,7 @@ import type { ReplayedSource, WebhookState } from '../domain/webhook-event.js';
 import { replaySpaced } from './replay-spacing.sql.js';
 import { WebhookEventEntity } from './webhook-event.entity.js';
 
-/** Which webhooks a replay takes; what is null filters nothing. */
+/** Filters of a replay; null filters nothing. */
 export interface ReplayRange {
   /** Inclusive, by the first delivery. */
   readonly from: Date;
@@ -19,15 +19,13 @@ export interface ReplayRange {
   readonly accountId: string | null;
 }
 
-/** Makes stored webhooks due again. */
 @Injectable()
 export class WebhookReplaysRepository {
-  /** The event, locked until the transaction ends; null when there is none. */
   async findForUpdate(tx: Transaction, id: string): Promise<WebhookEventEntity | null> {
     return tx.repository(WebhookEventEntity).findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
   }
 
-  /** How many of a range there are, counted up to one more than `limit`, and how many of them have lost their body. */
+  /** Counts a range, up to `limit` + 1, and how many of its bodies are purged. */
   async count(
     tx: Transaction,
     range: ReplayRange,
@@ -40,7 +38,7 @@ export class WebhookReplaysRepository {
     return { found: found.length, purged: found.filter(({ isPurged }) => isPurged).length };
   }
 
-  /** Makes one event due now, whatever became of it. */
+  /** Makes one event due now, whatever its state. */
   async replay(tx: Transaction, id: string): Promise<WebhookEventEntity> {
     const events = tx.repository(WebhookEventEntity);
     await events.update(id, {
@@ -55,8 +53,8 @@ export class WebhookReplaysRepository {
   }
 
   /**
-   * Makes the events of a range due, the oldest first and `spacingSeconds` apart, and returns how many. Webhooks that
-   * were delivered or replayed in the meantime go between them.
+   * Makes a range's events due, the oldest first and `spacingSeconds` apart, and returns how many. Newer deliveries and
+   * replays run in between.
    */
   async replayRange(
     tx: Transaction,

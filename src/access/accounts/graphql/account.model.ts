@@ -2,8 +2,8 @@ import { Field, ID, ObjectType } from '@nestjs/graphql';
 import { DateTimeScalar } from '../../../platform/graphql/scalars/date-time.scalar.js';
 
 /**
- * A merchant account. An object that belongs to one keeps its id, and gives that for the whole: the rest is looked up when it is
- * asked for, by `AccountFieldsResolver`.
+ * A merchant account. Objects that store only its id return just that; `AccountFieldsResolver` looks up the rest on
+ * demand.
  */
 @ObjectType('Account', { description: 'A merchant account at the provider.' })
 export class AccountModel {

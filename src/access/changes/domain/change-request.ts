@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Facts } from '../../../desk/audit/audit-entry.js';
 
-/** The kinds of change that take two people. */
+/** Kinds of change that take two people. */
 export type ChangeKind =
   | 'API_KEY'
   | 'PERSON'
@@ -13,25 +13,23 @@ export type ChangeKind =
   | 'LOST_PAYMENT'
   | 'UNCONFIRMED_ORDER';
 
-/** How a change request ended. */
 export type ClosedAs = 'CONFIRMED' | 'DECLINED' | 'REPLACED' | 'EXPIRED' | 'FAILED';
 
 export type ChangeRequestStatus = 'PENDING' | ClosedAs;
 
-/** The facts that the second person goes by: all of them are in the hash. */
+/** What the second person confirms. The hash covers all of it. */
 export interface ChangeContent {
   readonly id: string;
   readonly kind: ChangeKind;
-  /** The object of the change: an id, or a fixed word where there is one such thing. */
+  /** An id, or a fixed word if there is only one such object. */
   readonly subject: string;
-  /** All that takes effect. */
+  /** Everything that takes effect. */
   readonly content: Facts;
-  /** Null for an API key, whose name says what it is for. */
+  /** Null for an API key, whose name states its purpose. */
   readonly reason: string | null;
   readonly proposedBy: string;
 }
 
-/** One person's proposal, as it is stored. */
 export interface ChangeRequest extends ChangeContent {
   readonly contentHash: Buffer;
   readonly status: ChangeRequestStatus;
@@ -41,7 +39,7 @@ export interface ChangeRequest extends ChangeContent {
   readonly closedAt: Date | null;
 }
 
-/** The hash of a change request: equal for equal content, whatever order PostgreSQL keeps the names in. */
+/** Hashes a change request: equal for equal content, whatever order PostgreSQL stores the names in. */
 export function hashContent({ id, kind, subject, content, reason, proposedBy }: ChangeContent): Buffer {
   const facts = Object.entries(content).sort(([left], [right]) => (left < right ? -1 : 1));
   return createHash('sha256')
@@ -49,7 +47,7 @@ export function hashContent({ id, kind, subject, content, reason, proposedBy }: 
     .digest();
 }
 
-/** A hash as the API shows and takes it. */
+/** The hash as the API shows and accepts it. */
 export function toHashText(contentHash: Buffer): string {
   return contentHash.toString('base64url');
 }

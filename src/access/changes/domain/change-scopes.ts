@@ -2,15 +2,15 @@ import type { Scope } from '../../scopes/scopes.js';
 import type { ChangeKind } from './change-request.js';
 
 interface ChangeScopes {
-  /** Anybody who holds one of these sees change requests of the kind. */
+  /** Any one of these is enough to see requests of this kind. */
   readonly seenWith: readonly Scope[];
-  /** Anybody who confirms one holds all of these, beside `changes:confirm`. */
+  /** All of these are needed to confirm one, besides `changes:confirm`. */
   readonly confirmedWith: readonly Scope[];
 }
 
 /**
- * Who sees and who confirms what. Where money moves on it, the second person is one who approves payouts: operators
- * propose, and two of them must not settle what one approver has to.
+ * Who may see and confirm each kind. If money moves, the second person must be an approver of payouts: two operators
+ * must not be able to settle what takes an approver.
  */
 export const CHANGE_SCOPES: Readonly<Record<ChangeKind, ChangeScopes>> = {
   API_KEY: { seenWith: ['keys:manage', 'keys:confirm'], confirmedWith: ['keys:confirm'] },
@@ -30,13 +30,13 @@ export const CHANGE_SCOPES: Readonly<Record<ChangeKind, ChangeScopes>> = {
   UNCONFIRMED_ORDER: { seenWith: ['orders:refresh'], confirmedWith: ['orders:refresh'] },
 };
 
-/** The kinds whose change requests somebody with these scopes sees. */
+/** The kinds whose requests these scopes may see. */
 export function kindsSeenWith(scopes: ReadonlySet<string>): ChangeKind[] {
   const kinds = Object.keys(CHANGE_SCOPES) as ChangeKind[];
   return kinds.filter((kind) => CHANGE_SCOPES[kind].seenWith.some((scope) => scopes.has(scope)));
 }
 
-/** The first scope that is missing to confirm a kind, or null. */
+/** The first scope missing to confirm a kind, or null. */
 export function scopeMissingFor(kind: ChangeKind, scopes: ReadonlySet<string>): Scope | null {
   return CHANGE_SCOPES[kind].confirmedWith.find((scope) => !scopes.has(scope)) ?? null;
 }

@@ -3,7 +3,10 @@ import type { ChangeRequest } from './change-request.js';
 
 export type ProposeRefusalCode = 'CHANGE_REQUEST_OPEN';
 
-/** Why a person cannot propose something about a subject; null when they can. `open`: what waits for a second person. */
+/**
+ * Why a person cannot propose something about a subject; null if they can. `open`: the request that waits for a second
+ * person.
+ */
 export function proposalRefusal(
   open: Pick<ChangeRequest, 'id' | 'proposedBy'> | null,
   proposedBy: string,

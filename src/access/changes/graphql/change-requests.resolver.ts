@@ -19,7 +19,7 @@ import {
   toDeclineChangeRequestPayload,
 } from './decline-change-request.js';
 
-/** One person's proposals. Each kind is proposed by a mutation of its own, and confirmed here. */
+/** Change requests. Each kind has its own mutation to propose it; all are confirmed here. */
 @Resolver(() => ChangeRequestModel)
 export class ChangeRequestsResolver {
   constructor(

@@ -2,10 +2,7 @@ import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { Facts } from '../../../desk/audit/audit-entry.js';
 import type { ChangeKind, ClosedAs } from '../domain/change-request.js';
 
-/**
- * A change that one person proposed and another confirms or declines. A trigger refuses one that one person proposes
- * and confirms.
- */
+/** A change that one person proposed and another confirms or declines. A trigger refuses the same person twice. */
 @Entity('change_requests')
 @Index('uq_change_requests_open', ['kind', 'subject'], { unique: true, where: 'closed_as IS NULL' })
 @Check('chk_change_requests_content_hash', 'length(content_hash) = 32')
@@ -22,22 +19,22 @@ export class ChangeRequestEntity {
   @Column('text')
   kind: ChangeKind;
 
-  /** An id, or a fixed word where there is one such thing. */
+  /** An id, or a fixed word if there is only one such object. */
   @Column('text')
   subject: string;
 
-  /** The account that it is about alone; null when it holds for more than one. */
+  /** The only account it is about; null if it affects more than one. */
   @Column('uuid', { nullable: true })
   accountId: string | null;
 
-  /** All that takes effect. */
+  /** Everything that takes effect. */
   @Column('jsonb')
   content: Facts;
 
   @Column('bytea')
   contentHash: Buffer;
 
-  /** Null for an API key, whose name says what it is for. */
+  /** Null for an API key, whose name states its purpose. */
   @Column('text', { nullable: true })
   reason: string | null;
 

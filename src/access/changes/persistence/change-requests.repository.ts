@@ -12,13 +12,12 @@ export interface NewChangeRequest extends ChangeContent {
   readonly contentHash: Buffer;
 }
 
-/** A kind and which one of it. */
 export type ChangeSubject = Pick<ChangeContent, 'kind' | 'subject'>;
 
-// A day: long enough for a colleague in another time zone, short enough that both still know what they agreed on.
+// A day: long enough for a colleague in another time zone, short enough that both still remember what they agreed on.
 const EXPIRES_AFTER_HOURS = 24;
 
-// More than people ask for in a day; the oldest lapse first.
+// More than people propose in a day; the oldest expire first.
 const MAX_OPEN = 100;
 
 @Injectable()
@@ -31,19 +30,19 @@ export class ChangeRequestsRepository {
     );
   }
 
-  /** The one to show; within a change it is `find`. */
+  /** For showing it; changes use `find`. */
   show(id: string): Promise<ChangeRequest | null> {
     return this.#byId.load(id);
   }
 
-  /** Open requests of these kinds, or only those about one subject, oldest first. */
+  /** Lists open requests of these kinds, optionally about one subject, the oldest first. */
   async listOpen(kinds: readonly ChangeKind[], subject: string | null): Promise<ChangeRequest[]> {
     const wanted = { kind: In([...kinds]), closedAs: IsNull(), ...(subject !== null && { subject }) };
     const open = select(this.reads.getRepository(ChangeRequestEntity)).where(wanted);
     return read(open.andWhere(HAS_NOT_LAPSED).orderBy('request.proposedAt').limit(MAX_OPEN));
   }
 
-  /** Those about several subjects that wait for a second person, at most one of each. */
+  /** Finds open requests about several subjects, at most one each. */
   async findOpenBySubjects(kind: ChangeKind, subjects: readonly string[]): Promise<ChangeRequest[]> {
     const open = select(this.reads.getRepository(ChangeRequestEntity)).where({
       kind,
@@ -61,9 +60,7 @@ export class ChangeRequestsRepository {
     return first(select(tx.repository(ChangeRequestEntity)).where({ id }).setLock('pessimistic_write'));
   }
 
-  /**
-   * The one about a subject that is not closed, though it may have lapsed. Others who look for it wait from here on.
-   */
+  /** Locks the request about a subject that is not closed, though it may have expired. Others who look for it wait. */
   async lockOpen(tx: Transaction, { kind, subject }: ChangeSubject): Promise<ChangeRequest | null> {
     await tx.lockName(`${kind}:${subject}`);
     return first(

@@ -1,6 +1,6 @@
 /**
- * Of a change request that a day has passed since, or that may have been proposed by somebody else: with a key that was
- * revoked, or replaced in the configuration, or by a person who is blocked.
+ * SQL condition for a request that is a day old, or whose proposer's key was revoked or replaced in the configuration,
+ * or who was blocked.
  */
 export const HAS_LAPSED = `(request.expires_at <= now() OR EXISTS (SELECT FROM api_keys WHERE api_keys.id = request.proposed_by
   AND (revoked_at IS NOT NULL OR replaced_at IS NOT NULL))

@@ -3,14 +3,13 @@ import { parseNetwork } from '../../../common/network.js';
 import type { Refusal } from '../../../common/refusal.js';
 import { nameProblem } from './api-key-name.js';
 
-/** A key as somebody wants it. */
 export interface ApiKeyDraft {
   readonly name: string;
   readonly roles: readonly Role[];
-  /** Held beside those of the roles. */
+  /** In addition to those of the roles. */
   readonly scopes: readonly string[];
   readonly allowedAddresses: readonly string[];
-  /** The accounts it sees and acts for; empty for all of them. */
+  /** Accounts it sees and acts for; empty for all. */
   readonly accountIds: readonly string[];
   readonly expiresAt: Date;
 }
@@ -28,17 +27,17 @@ export type ApiKeyValidation =
   | { readonly kind: 'accepted'; readonly key: ApiKeyDraft }
   | { readonly kind: 'refused'; readonly refusals: readonly Refusal<ApiKeyDraftRefusalCode>[] };
 
-// Offices and servers of a merchant; it is walked for every request.
+// A merchant's offices and servers. The list is scanned for every request.
 const MAX_ADDRESSES = 20;
 
-// A year: a key that nobody exchanges within it is one that nobody looks after.
+// A year. A key that is not rotated within it is unattended.
 const MAX_LIFETIME_DAYS = 365;
 const DAY_MS = 86_400_000;
 
-/** Whether a key may be made, and as what it is kept. */
+/** Validates a draft. Returns the content to store. */
 export function validateApiKey(draft: ApiKeyDraft, now: Date): ApiKeyValidation {
   const scopes = [...new Set(draft.scopes)];
-  // One more than may be, which is refused: thousands would hold the event loop.
+  // One too many is refused; parsing thousands would block the event loop.
   const networks = draft.allowedAddresses.slice(0, MAX_ADDRESSES + 1).map(parseNetwork);
   const refusals = [
     ...nameProblems(draft.name),

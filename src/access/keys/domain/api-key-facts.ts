@@ -1,6 +1,5 @@
 import type { Facts } from '../../../desk/audit/audit-entry.js';
 
-/** A key, and the rights it opens. */
 export interface ApiKeyContent {
   readonly name: string;
   readonly prefix: string | null;
@@ -11,7 +10,7 @@ export interface ApiKeyContent {
   readonly expiresAt: Date | null;
 }
 
-/** The same as people confirm it and as the audit log keeps it. */
+/** The key's facts, as people confirm them and the audit log stores them. */
 export function factsOf({
   name,
   prefix,

@@ -1,7 +1,7 @@
 // Names that the audit log and the dashboard show for Purser itself.
 const RESERVED: ReadonlySet<string> = new Set(['purser', 'system', 'database']);
 
-// Scripts whose letters look alike: a word that mixes two of them can be read as another word.
+// Scripts with similar letters: a word that mixes two of them can look like another word.
 const SIMILAR_SCRIPTS = [
   /\p{Script=Latin}/u,
   /\p{Script=Cyrillic}/u,
@@ -10,7 +10,7 @@ const SIMILAR_SCRIPTS = [
   /\p{Script=Cherokee}/u,
 ];
 
-/** Why a key may not have this name, read on from "name"; null when it may. */
+/** Completes a sentence that starts with "name"; null if the name is allowed. */
 export function nameProblem(name: string): string | null {
   if (RESERVED.has(name.normalize('NFKC').trim().toLowerCase())) return 'must not be a name of Purser itself.';
   const mixed = name

@@ -1,9 +1,9 @@
 export type ApiKeyStatus = 'PENDING' | 'ACTIVE' | 'EXPIRED' | 'REVOKED' | 'REPLACED';
 
-/** A day for each step, as for every change request: to confirm a key, and then to redeem it. */
+/** A day for each step, like every change request: to confirm a key, then to redeem it. */
 export const PENDING_HOURS = 24;
 
-/** The columns that decide whether a key opens anything. */
+/** The columns that decide whether a key is valid. */
 export interface ApiKeyState {
   /** Null while it has no secret. */
   readonly keyHash: Buffer | null;
@@ -14,7 +14,7 @@ export interface ApiKeyState {
   readonly revokedAt: Date | null;
 }
 
-/** The outcome of a key at a moment; only an ACTIVE one opens anything. */
+/** The status of a key at a time. Only ACTIVE keys are valid. */
 export function statusOf(key: ApiKeyState, now: Date): ApiKeyStatus {
   if (key.revokedAt) return 'REVOKED';
   if (key.replacedAt) return 'REPLACED';

@@ -14,7 +14,7 @@ import { ApiKeyModel, type ApiKeyRole, ApiKeyRoleEnum, toApiKeyModel } from './a
 // A line of a list.
 const MAX_NAME_LENGTH = 100;
 
-// A key of more is one of all; a merchant has a handful of contracts with the provider.
+// A key for more accounts should be one for all: a merchant has a handful of contracts with the provider.
 const MAX_ACCOUNTS = 20;
 
 @InputType('CreateApiKeyInput', { description: 'The API key that is wanted.' })

@@ -1,18 +1,18 @@
 import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A key that callers present. Only a keyed hash of it is kept. */
+/** A key that callers present. Only a keyed hash of its secret is stored. */
 @Entity('api_keys')
 @Check('chk_api_keys_key_hash', 'length(key_hash) = 32')
 @Check('chk_api_keys_roles', `roles <@ '{viewer,operator,approver,admin,auditor}'`)
 @Check('chk_api_keys_configured_as', `configured_as IN ('bootstrap', 'approver')`)
-// Creating payouts, approving them and making keys: nobody does two of them.
+// One key never combines creating payouts, approving them and making keys.
 @Check(
   'chk_api_keys_separate_duties',
   `(roles @> '{operator}' OR scopes @> '{payouts:create}')::int
    + (roles @> '{approver}' OR scopes @> '{payouts:approve}')::int
    + (roles @> '{admin}' OR scopes @> '{keys:manage}')::int <= 1`,
 )
-// Anybody who made it never confirms it; a trigger refuses one person with two keys as well.
+// The maker never confirms it. A trigger also refuses one person with two keys.
 @Check(
   'chk_api_keys_two_people',
   'created_by IS NULL OR confirmed_at IS NULL OR (confirmed_by IS NOT NULL AND confirmed_by <> created_by)',
@@ -49,26 +49,26 @@ export class ApiKeyEntity {
   @Column('bytea', { nullable: true, unique: true })
   keyHash: Buffer | null;
 
-  /** Of the half that its maker was shown; null once it is redeemed. */
+  /** Hash of the maker's half; null once redeemed. */
   @Column('bytea', { nullable: true, unique: true })
   firstHalfHash: Buffer | null;
 
-  /** Of the half that its confirmer was shown. */
+  /** Hash of the confirmer's half. */
   @Column({ type: 'bytea', nullable: true })
   secondHalfHash: Buffer | null;
 
   @Column('text', { array: true, default: [] })
   roles: string[];
 
-  /** Held beside those of its roles. */
+  /** In addition to those of its roles. */
   @Column('text', { array: true, default: [] })
   scopes: string[];
 
-  /** Which variable of the configuration it comes from; null for a key that was made through the API. */
+  /** The configuration variable it comes from; null for a key made through the API. */
   @Column('text', { nullable: true })
   configuredAs: 'bootstrap' | 'approver' | null;
 
-  /** How the key begins, to recognise it by; null when it has no form of Purser's. */
+  /** Start of the key, to recognise it by; null if the key has another form. */
   @Column('text', { nullable: true })
   prefix: string | null;
 
@@ -76,11 +76,11 @@ export class ApiKeyEntity {
   @Column('text', { array: true, default: [] })
   allowedAddresses: string[];
 
-  /** The accounts it sees and acts for; empty for all of them. */
+  /** Accounts it sees and acts for; empty for all. */
   @Column('uuid', { array: true, default: [] })
   accountIds: string[];
 
-  /** The secret before the last rotation, which goes on working until `previousUntil`. */
+  /** The secret before the last rotation, valid until `previousUntil`. */
   @Column('bytea', { nullable: true, unique: true })
   previousKeyHash: Buffer | null;
 
@@ -99,19 +99,19 @@ export class ApiKeyEntity {
   @Column('uuid', { nullable: true })
   confirmedBy: string | null;
 
-  /** Null while it waits for a second person. */
+  /** Null until a second person confirms it. */
   @Column('timestamptz', { nullable: true })
   confirmedAt: Date | null;
 
-  /** Null while it waits for its holder, and for a key that nobody had to redeem. */
+  /** Null until its holder redeems it, and for a key that needs no redeeming. */
   @Column('timestamptz', { nullable: true })
   redeemedAt: Date | null;
 
-  /** The caller who redeemed it; null when they came with nothing but its halves. */
+  /** The caller who redeemed it; null if they had only the halves. */
   @Column('uuid', { nullable: true })
   redeemedBy: string | null;
 
-  /** Since when another key stands in its place in the configuration. */
+  /** When another key replaced it in the configuration. */
   @Column('timestamptz', { nullable: true })
   replacedAt: Date | null;
 
@@ -124,7 +124,7 @@ export class ApiKeyEntity {
   @Column('text', { nullable: true })
   revokeReason: string | null;
 
-  /** To the minute: it is not written for every request. */
+  /** To the minute, so it is not written on every request. */
   @Column('timestamptz', { nullable: true })
   lastUsedAt: Date | null;
 

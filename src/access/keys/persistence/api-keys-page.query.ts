@@ -8,13 +8,13 @@ import type { PageArguments } from '../../../platform/graphql/connection/page-ar
 import { ReadLoader } from '../../../platform/graphql/read-loader.js';
 import { ApiKeyEntity } from './api-key.entity.js';
 
-/** Which keys a list holds; what is null or left out filters nothing. */
+/** Filters of a list; null or absent filters nothing. */
 interface ApiKeyCriteria {
-  /** Part of the id or of the name, in any case. Keys are few: no index serves it. */
+  /** Case-insensitive part of the id or the name. No index: there are few keys. */
   readonly search?: string | null;
 }
 
-// Ids begin with the time they were made at.
+// Ids start with their creation time.
 const NEWEST_FIRST: ListOrder<ApiKeyEntity> = {
   name: 'ID',
   kind: 'text',
@@ -24,7 +24,6 @@ const NEWEST_FIRST: ListOrder<ApiKeyEntity> = {
   valueOf: ({ id }) => id,
 };
 
-/** The list of keys. */
 @Injectable()
 export class ApiKeysPageQuery {
   readonly #byId: ReadLoader<ApiKeyEntity | null>;

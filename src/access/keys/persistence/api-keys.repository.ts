@@ -19,7 +19,6 @@ export interface NewApiKey {
   readonly createdBy: string;
 }
 
-/** The facts told of a configured key. */
 export type ConfiguredKeyRow = Pick<ApiKeyEntity, 'id' | 'name' | 'prefix' | 'roles'>;
 
 const CONFIGURED_KEY = 'id, name, prefix, roles';
@@ -28,9 +27,9 @@ const CONFIGURED_KEY = 'id, name, prefix, roles';
 export class ApiKeysRepository {
   constructor(@InjectRepository(ApiKeyEntity) private readonly keys: Repository<ApiKeyEntity>) {}
 
-  /** The key with this hash, also when it is the one before its last rotation and still works. */
+  /** Finds the key with this hash, including its previous secret while that is valid. */
   async findByHash(keyHash: Buffer): Promise<ApiKeyEntity | null> {
-    // The hash is keyed, so how long the comparison in the index takes tells a guesser nothing.
+    // The hash is keyed, so the timing of the index look-up reveals nothing.
     const current = await this.keys.findOneBy({ keyHash });
     if (current) return current;
     const former = await this.keys.findOneBy({ previousKeyHash: keyHash });
@@ -41,7 +40,7 @@ export class ApiKeysRepository {
     return this.keys.findOneBy({ id });
   }
 
-  /** Notes that a key is in use, once a minute at most whatever the replicas see. */
+  /** Records that a key is in use, at most once a minute across all replicas. */
   async touch(id: string): Promise<void> {
     const lastUsedAt = Raw((column) => `coalesce(${column} < now() - interval '1 minute', true)`);
     await this.keys.update({ id, lastUsedAt }, { lastUsedAt: () => 'now()' });
@@ -51,7 +50,7 @@ export class ApiKeysRepository {
     return tx.repository(ApiKeyEntity).findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
   }
 
-  /** The key as it is, and stays until the transaction ends. */
+  /** Locks the key in its present state until the transaction ends. */
   async lockShared(tx: Transaction, id: string): Promise<ApiKeyEntity | null> {
     return tx.repository(ApiKeyEntity).findOne({ where: { id }, lock: { mode: 'pessimistic_read' } });
   }
@@ -75,13 +74,12 @@ export class ApiKeysRepository {
     await tx.repository(ApiKeyEntity).update(id, confirmed);
   }
 
-  /** How many of these accounts there are. */
   async countAccounts(tx: Transaction, accountIds: readonly string[]): Promise<number> {
-    // By its table: `accounts` is a higher module.
+    // By table name: `accounts` is a higher module.
     return tx.repository<{ id: string }>('accounts').countBy({ id: In(accountIds) });
   }
 
-  /** How many keys wait to be confirmed or redeemed. */
+  /** Counts keys that are not confirmed or redeemed yet. */
   async countPending(tx: Transaction): Promise<number> {
     return tx
       .repository(ApiKeyEntity)
@@ -93,8 +91,8 @@ export class ApiKeysRepository {
   }
 
   /**
-   * Whether a key that works, or waits to be confirmed or redeemed, has this name in any case or width of letters. The
-   * answer holds until the transaction ends.
+   * Whether a valid or pending key has this name, ignoring case and letter width. The answer holds until the
+   * transaction ends.
    */
   async isNameInUse(tx: Transaction, name: string): Promise<boolean> {
     // One lock for all names: keys are created a few times a year.
@@ -124,7 +122,7 @@ export class ApiKeysRepository {
     await tx.repository(ApiKeyEntity).update(id, { keyHash, redeemedAt: () => 'now()', redeemedBy, ...halves });
   }
 
-  /** Whether one of these callers came with a key that was revoked or replaced since, or is a person who was blocked. */
+  /** Whether one of these callers' keys was revoked or replaced, or one of the people blocked. */
   async isAnyEnded(tx: Transaction, ids: readonly (string | null)[]): Promise<boolean> {
     const id = In(ids.filter((one) => one !== null));
     const ended = Not(IsNull());
@@ -144,7 +142,7 @@ export class ApiKeysRepository {
       readonly overlapHours: number;
     },
   ): Promise<void> {
-    // The secret before the last one ends now: two work at a time, never three.
+    // The secret before the previous one ends now: at most two work at a time.
     const { id, keyHash, prefix, overlapHours } = rotation;
     const previous = {
       previousKeyHash: () => 'key_hash',
@@ -163,7 +161,7 @@ export class ApiKeysRepository {
     await tx.repository(ApiKeyEntity).update(id, { revokedAt: () => 'now()', revokedBy: by, revokeReason: reason });
   }
 
-  /** Has every other configured key of the kind open nothing any more, and says which of them did until now. */
+  /** Invalidates every other configured key of this kind, and returns those that were valid until now. */
   async replaceConfigured(
     tx: Transaction,
     { kind, keyHash }: { readonly kind: 'bootstrap' | 'approver'; readonly keyHash: Buffer | null },
@@ -178,7 +176,7 @@ export class ApiKeysRepository {
     return rowsOf(await replaced.execute());
   }
 
-  /** Keeps a configured key, and gives it when it was not there, opened nothing, or opened something else. */
+  /** Stores a configured key. Returns it if it was new, invalid or had other rights. */
   async installConfigured(
     tx: Transaction,
     configured: {
@@ -190,7 +188,7 @@ export class ApiKeysRepository {
     },
   ): Promise<ConfiguredKeyRow | null> {
     const { id, kind, keyHash, prefix, roles } = configured;
-    // Anybody who deploys it confirms it. A replica that starts at the same time waits here, and finds nothing to
+    // The person who deploys it confirms it. A replica that starts at the same time waits here and finds nothing to
     // change.
     const insert = tx.repository(ApiKeyEntity).createQueryBuilder().insert().updateEntity(false);
     const installed = insert

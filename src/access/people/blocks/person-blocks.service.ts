@@ -17,21 +17,19 @@ export type BlockPersonRefusalCode = 'PERSON_NOT_FOUND' | 'ALREADY_BLOCKED' | 'O
 export type UnblockPersonRefusalCode = 'PERSON_NOT_FOUND' | 'NOT_BLOCKED' | ProposeRefusalCode;
 
 export interface BlockPersonResult {
-  /** The person as they are now; null when there is none. */
   readonly person: PersonEntity | null;
-  /** How many sessions of the dashboard ended. */
+  /** Number of dashboard sessions that ended. */
   readonly endedSessions: number;
   readonly refusal: Refusal<BlockPersonRefusalCode> | null;
 }
 
 export interface UnblockPersonResult {
   readonly person: PersonEntity | null;
-  /** The change that another person must confirm; null when it was refused. */
+  /** The change that another person must confirm; null if refused. */
   readonly changeRequest: ChangeRequest | null;
   readonly refusal: Refusal<UnblockPersonRefusalCode> | null;
 }
 
-/** Who is blocked or unblocked, by whom, and why. */
 interface BlockRequest {
   readonly personId: string;
   readonly reason: string;
@@ -40,7 +38,7 @@ interface BlockRequest {
 
 const NOT_FOUND = { code: 'PERSON_NOT_FOUND', message: 'There is no person with this id.' } as const;
 
-/** Keeps people of the identity provider out: one administrator blocks a person, and two people unblock them. */
+/** Blocks people of the identity provider: one administrator blocks a person, two people unblock them. */
 @Injectable()
 export class PersonBlocksService {
   readonly #logger = new Logger(PersonBlocksService.name);
@@ -54,7 +52,7 @@ export class PersonBlocksService {
     private readonly audit: AuditLog,
   ) {}
 
-  /** Blocks a person at once: their sessions end, and no token of theirs lets them in. */
+  /** Blocks a person immediately: their sessions end, and their tokens are refused. */
   async block({ personId, reason, caller }: BlockRequest): Promise<BlockPersonResult> {
     return this.unitOfWork.run(async (tx) => {
       await this.authority.assertHeld(tx);
@@ -72,7 +70,6 @@ export class PersonBlocksService {
     });
   }
 
-  /** Proposes to let a person in again. */
   async unblock({ personId, reason, caller }: BlockRequest): Promise<UnblockPersonResult> {
     return this.unitOfWork.run(async (tx) => {
       await this.authority.assertHeld(tx);

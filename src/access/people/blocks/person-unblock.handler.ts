@@ -15,7 +15,6 @@ import { KeyedCallerAuthenticator } from '../../keys/caller-authenticator.js';
 import { PeopleRepository } from '../persistence/people.repository.js';
 import { blockFactsOf } from './block-facts.js';
 
-/** Unblocks a person once a second person confirms it. */
 @Injectable()
 export class PersonUnblockHandler implements ChangeHandler, OnModuleInit {
   readonly kind = 'PERSON';

@@ -7,7 +7,7 @@ import type { PageArguments } from '../../../platform/graphql/connection/page-ar
 import { ReadLoader } from '../../../platform/graphql/read-loader.js';
 import { PersonEntity } from './person.entity.js';
 
-// Ids begin with the time they were made at.
+// Ids start with their creation time.
 const NEWEST_FIRST: ListOrder<PersonEntity> = {
   name: 'ID',
   kind: 'text',
@@ -17,7 +17,6 @@ const NEWEST_FIRST: ListOrder<PersonEntity> = {
   valueOf: ({ id }) => id,
 };
 
-/** The list of people. */
 @Injectable()
 export class PeoplePageQuery {
   readonly #byId: ReadLoader<PersonEntity | null>;

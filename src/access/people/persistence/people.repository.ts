@@ -2,14 +2,13 @@ import { Injectable } from '@nestjs/common';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { PersonEntity } from './person.entity.js';
 
-/** People of the identity provider, inside a transaction. */
 @Injectable()
 export class PeopleRepository {
   async lock(tx: Transaction, id: string): Promise<PersonEntity | null> {
     return tx.repository(PersonEntity).findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
   }
 
-  /** The person as they are, and stay until the transaction ends. */
+  /** Locks the person in their present state until the transaction ends. */
   async lockShared(tx: Transaction, id: string): Promise<PersonEntity | null> {
     return tx.repository(PersonEntity).findOne({ where: { id }, lock: { mode: 'pessimistic_read' } });
   }

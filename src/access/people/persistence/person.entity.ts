@@ -1,9 +1,9 @@
 import { Check, Column, Entity, PrimaryColumn, Unique } from 'typeorm';
 
-/** A person whom an identity provider vouches for, as a caller. */
+/** A person authenticated by an identity provider. */
 @Entity('people')
 @Unique(['issuer', 'subject'])
-// A trigger asks for a change request of two people before a block ends.
+// A trigger requires a change request of two people before a block ends.
 @Check('chk_people_block', 'num_nulls(blocked_at, blocked_by, block_reason) IN (0, 3)')
 export class PersonEntity {
   @PrimaryColumn('uuid')
@@ -18,7 +18,7 @@ export class PersonEntity {
   @Column('timestamptz', { default: () => 'now()' })
   createdAt: Date;
 
-  /** Null unless an administrator blocked the person: nothing that the identity provider says lets them in then. */
+  /** Set while an administrator blocks the person, whatever the identity provider says. */
   @Column('timestamptz', { nullable: true })
   blockedAt: Date | null;
 

@@ -1,32 +1,32 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 
-/** A caller, and those whom the caller must not be one person with. */
+/** A caller, and those who must be other people. */
 export interface CallerAmong {
   readonly callerId: string;
   readonly others: readonly string[];
 }
 
 /**
- * Tells people apart by their keys: whoever made or redeemed a key may be who holds it. In SQL, since a function of the
- * database says so.
+ * Decides by their keys whether callers may be one person: a key's maker or redeemer may be its holder. In SQL, because
+ * a database function decides it.
  */
 @Injectable()
 export class SamePerson {
-  /** Whether a caller may be one of the others. The database refuses the same, by the same function. */
+  /** Whether a caller may be one of the others. The database enforces the same with this function. */
   async isAmong({ manager }: { readonly manager: EntityManager }, asked: CallerAmong): Promise<boolean> {
     const [isAmong] = await this.areAmong(manager, [asked]);
     return isAmong === true;
   }
 
-  /** The same for several callers, in their order. */
+  /** Like `isAmong` for several callers, in their order. */
   async areAmong(manager: EntityManager, asked: readonly CallerAmong[]): Promise<boolean[]> {
     const pairs = new Map(
       asked.flatMap(({ callerId, others }) => others.map((other) => [pairOf(callerId, other), { callerId, other }])),
     );
     if (pairs.size === 0) return asked.map(() => false);
     const callers = [...pairs.values()];
-    // Each pair once: the payouts of a page have few makers.
+    // Each pair once: a page's payouts have few makers.
     const same = await manager.query<{ caller: string; other: string }[]>(
       `SELECT caller, other FROM unnest($1::uuid[], $2::uuid[]) AS pair (caller, other)
        WHERE is_same_person(caller, other)`,

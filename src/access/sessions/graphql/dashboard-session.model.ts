@@ -29,7 +29,7 @@ export class DashboardSessionModel {
   isCurrent: boolean;
 }
 
-/** @param currentId id of the session that the request was sent with; null for none */
+/** @param currentId id of the request's session; null for none */
 export function toDashboardSessionModel(
   { id, startedAt, usedAt: lastUsedAt, clientAddress, browser }: DashboardSessionEntity,
   currentId: string | null,

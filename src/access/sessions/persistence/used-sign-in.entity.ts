@@ -1,10 +1,10 @@
 import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** A sign-in at the identity provider that a browser came back from. Its cookie opens nothing any more. */
+/** A sign-in from which the browser has returned. Its cookie is no longer valid. */
 @Entity('used_sign_ins')
 @Check('chk_used_sign_ins_hash', 'length(state_hash) = 32')
 export class UsedSignInEntity {
-  /** A keyed hash of the state that the browser carried. */
+  /** Keyed hash of the browser's state. */
   @PrimaryColumn('bytea')
   stateHash: Buffer;
 

@@ -1,4 +1,4 @@
-/** Fields that the interface may want to know of a payer, by the interface's own names. */
+/** Payer fields that the interface may require, by its own names. */
 export const CUSTOMER_FIELDS = [
   'email',
   'phone',

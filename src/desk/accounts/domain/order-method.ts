@@ -7,10 +7,9 @@ export const ORDER_METHODS = [
   'BANK_TRANSFER',
 ] as const;
 
-/** How the payer pays. */
 export type OrderMethod = (typeof ORDER_METHODS)[number];
 
-/** Whether the card passes through Purser, with the order or after it. */
+/** Whether Purser receives the card, with the order or later. */
 export function takesCard(method: OrderMethod): boolean {
   return method === 'CARD_H2H' || method === 'CARD_IN_ORDER';
 }

@@ -4,33 +4,32 @@ import { ORDER_METHODS, type OrderMethod } from './order-method.js';
 
 export const WALLET_VARIANTS = ['STANDARD', 'FULL_BILLING', 'EMAIL_ONLY', 'EMAIL_AND_IP'] as const;
 
-/** How a terminal's wallets are connected: decides their words and what they must know of the payer. */
+/** How a terminal's wallets are connected. It decides their words and the payer fields they require. */
 export type WalletVariant = (typeof WALLET_VARIANTS)[number];
 
-/** The methods that an order asks for by a word in `extraParams`. */
+/** Methods that an order selects by a word in `extraParams`. */
 export const WORDED_METHODS = ['WALLET1', 'WALLET2', 'BANK_TRANSFER'] as const;
 
 export type WordedMethod = (typeof WORDED_METHODS)[number];
 
-/** The shape in the database. Every default is what a terminal is that nobody has described yet. */
+/** The stored form. The defaults describe a terminal that was never configured. */
 export const terminalProfileSchema = z
   .strictObject({
     walletVariant: z.enum(WALLET_VARIANTS).default('STANDARD'),
-    // Everything but the hosted page is enabled by the provider, merchant by merchant.
+    // The provider enables everything but the hosted page individually for each merchant.
     enabledMethods: z.array(z.enum(ORDER_METHODS)).default(['HOSTED_PAGE']).readonly(),
-    /** Words that replace those of the interface, which stand for product names. */
+    /** Replace the interface's own words, which are placeholders for product names. */
     words: z.partialRecord(z.enum(WORDED_METHODS), z.string()).default({}).readonly(),
-    /** Fields that replace those of the interface, where the merchant's settings differ. */
+    /** Replace the interface's own lists, where the merchant's settings differ. */
     requiredFields: z
       .partialRecord(z.enum(ORDER_METHODS), z.array(z.enum(CUSTOMER_FIELDS)).readonly())
       .default({})
       .readonly(),
-    /** Whether the hosted page takes cards only from payers whose e-mail address came with the order. */
+    /** Whether the hosted page only accepts cards if the order has the payer's e-mail address. */
     hostedPageNeedsEmail: z.boolean().default(false),
   })
   .readonly();
 
-/** Methods and fields that an account's terminal accepts. */
 export type TerminalProfile = z.output<typeof terminalProfileSchema>;
 
 const WORDS: Readonly<Record<WalletVariant, Readonly<Record<WordedMethod, string>>>> = {
@@ -60,19 +59,19 @@ const CARD_FIELDS: readonly CustomerField[] = [
   'address',
 ];
 
-/** The word that asks this terminal for a method; null for a method that is not asked for by a word. */
+/** The word that selects a method at this terminal; null if none is needed. */
 export function extraParamsOf(profile: TerminalProfile, method: OrderMethod): string | null {
   const worded = WORDED_METHODS.find((candidate) => candidate === method);
   return worded === undefined ? null : (profile.words[worded] ?? WORDS[profile.walletVariant][worded]);
 }
 
-/** Whether a method is asked for by a word of the interface that stands for a product name: only the sandbox knows it. */
+/** Whether a method still has the interface's placeholder word, which only the sandbox accepts. */
 export function lacksWord(profile: TerminalProfile, method: OrderMethod): boolean {
   const worded = WORDED_METHODS.find((candidate) => candidate === method);
   return worded !== undefined && profile.words[worded] === undefined;
 }
 
-/** Fields of the payer that this terminal must know for a method. */
+/** The payer fields that this terminal requires for a method. */
 export function requiredFieldsOf(profile: TerminalProfile, method: OrderMethod): readonly CustomerField[] {
   return profile.requiredFields[method] ?? defaultFieldsOf(profile, method);
 }

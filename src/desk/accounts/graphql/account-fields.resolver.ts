@@ -6,7 +6,7 @@ import { AccountsService } from '../accounts.service.js';
 import type { AccountEntity } from '../persistence/account.entity.js';
 import { TerminalProfileModel, toTerminalProfileModel } from './terminal-profile.model.js';
 
-/** Completes the accounts of which an object keeps the id alone. A query for no more than that id reads no table. */
+/** Completes accounts of which an object stores only the id. A query for the id alone reads no table. */
 @Resolver(() => AccountModel)
 export class AccountFieldsResolver {
   readonly #accounts: ReadLoader<AccountEntity>;

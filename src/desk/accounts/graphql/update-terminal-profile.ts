@@ -12,7 +12,7 @@ import type { TerminalProfileChanges } from '../update-terminal-profile.service.
 import { OrderMethodEnum } from './order-method.enum.js';
 import { CustomerFieldEnum, WalletVariantEnum, WordedMethodEnum } from './terminal-profile.enum.js';
 
-// As long as the longest word that the provider profile takes.
+// As long as the longest word in the provider profile.
 const MAX_WORD_LENGTH = 100;
 
 // More than there are methods, and each may be given once.

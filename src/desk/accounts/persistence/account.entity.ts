@@ -14,7 +14,7 @@ export class AccountEntity {
   @Column({ type: 'bytea' })
   sealedApiToken: Buffer;
 
-  /** As stored, which an older version may have written: read it with `terminalProfileOf`. */
+  /** May be of an older version: read it with `terminalProfileOf`. */
   @Column('jsonb', { default: {} })
   terminalProfile: unknown;
 

@@ -12,10 +12,7 @@ export const AuditActorKindEnum = describedEnum<AuditActorKind>({
   },
 });
 
-/**
- * Who did something. An object that keeps nothing but the id of a key or a person gives that id for the whole actor: the
- * rest is looked up when it is asked for, by `ActorsResolver`.
- */
+/** Who did something. Objects that store only an id return just that; `ActorsResolver` looks up the rest on demand. */
 @ObjectType('Actor', { description: 'Who did something.' })
 export class ActorModel {
   @Field(() => ID, { description: 'The id of the key or person; `purser` for Purser itself.' })
@@ -38,5 +35,4 @@ export class ActorModel {
   keyPrefix?: string | null;
 }
 
-/** Purser itself. */
 export const PURSER: ActorModel = { id: 'purser', kind: 'PURSER', name: 'Purser' };

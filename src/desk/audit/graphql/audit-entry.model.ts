@@ -62,7 +62,7 @@ export class AuditEntryModel {
 
 export const AuditEntryConnectionModel = createConnectionType(AuditEntryModel, 'AuditEntry');
 
-/** Who did it, under the name of then. */
+/** The actor, with the name they had at the time. */
 export function toActorModel({ actorId, actorKind, actorName }: AuditEntryRow): ActorModel {
   return actorId === null ? PURSER : { id: actorId, kind: actorKind, name: actorName ?? actorId };
 }

@@ -16,7 +16,7 @@ export class FactModel {
   value: string | null;
 }
 
-/** A list is shown in one text: its items are ids, scopes and addresses, none of which has a comma. */
+/** A list becomes one text: its items are ids, scopes and addresses, which contain no comma. */
 export function toFacts(facts: Facts | null): FactModel[] {
   return Object.entries(facts ?? {}).map(([name, value]) => ({ name, value: toText(value) }));
 }
@@ -24,10 +24,9 @@ export function toFacts(facts: Facts | null): FactModel[] {
 const AMOUNTS: ReadonlySet<string> = new Set(['amount', 'fromAmount', 'value', 'available', 'reserved', 'figure']);
 
 /**
- * The same for facts that are shown and not sealed: amounts have the digits of their currency. Entries of the audit log
- * stay as they were sealed.
- *
- * @param currency that of the amounts where the facts name none
+ * Like `toFacts`, for facts that are not sealed: formats amounts with their currency's digits. Audit entries stay as
+ * sealed.
+ * @param currency used for amounts if the facts name none
  */
 export function toShownFacts(facts: Facts | null, currency: string | null = null): FactModel[] {
   const named = facts?.['currency'];

@@ -11,7 +11,7 @@ import { ReadLoader } from '../../../platform/graphql/read-loader.js';
 import { AuditEntryEntity } from './audit-entry.entity.js';
 import { AuditSealEntity } from './audit-seal.entity.js';
 
-/** Which entries a list holds; what is null or left out filters nothing. */
+/** Filters of a list; null or absent filters nothing. */
 export interface AuditEntryCriteria {
   readonly action?: string | null;
   readonly subjectType?: string | null;
@@ -19,14 +19,14 @@ export interface AuditEntryCriteria {
   readonly actorId?: string | null;
   /** Inclusive. */
   readonly occurredFrom?: Date | null;
-  /** Exclusive, so that neighbouring ranges share no entry. */
+  /** Exclusive, so adjacent ranges share no entry. */
   readonly occurredTo?: Date | null;
 }
 
-/** An entry as it was written, and its place in the chain once it has one. */
+/** An entry as written, with its chain position once sealed. */
 export interface AuditEntryRow {
   readonly id: string;
-  /** In UTC, to the microsecond, which a `Date` would cut off. */
+  /** UTC with microseconds, which a `Date` would drop. */
   readonly occurredAt: UtcText;
   readonly action: string;
   readonly subjectType: string;
@@ -58,7 +58,6 @@ const COLUMNS = `entry.id, ${columnsShown('entry', { plain: [], times: ['occurre
   entry.actor_id AS "actorId", entry.actor_name AS "actorName", entry.actor_kind AS "actorKind",
   entry.operation, entry.request_id AS "requestId", entry.client_address AS "clientAddress", seal.seq, seal.hash`;
 
-/** The list of what was done. */
 @Injectable()
 export class AuditEntriesPageQuery {
   readonly #byId: ReadLoader<AuditEntryRow | null>;

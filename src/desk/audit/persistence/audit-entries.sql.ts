@@ -3,7 +3,6 @@ import type { Transaction } from '../../../platform/database/transaction.js';
 import { insertInto } from '../../../platform/database/writes.js';
 import type { AuditActorKind, NewAuditEntry } from '../audit-entry.js';
 
-/** Who did it, from where and by what. */
 export interface AuditActor {
   readonly id: string | null;
   readonly name: string | null;
@@ -13,7 +12,7 @@ export interface AuditActor {
   readonly clientAddress: string | null;
 }
 
-/** In SQL, since every order and payout pays for it, and TypeORM takes more than twice as long. */
+/** In SQL, because every order and payout pays for it, and TypeORM takes more than twice as long. */
 export async function insertAuditEntry(tx: Transaction, entry: NewAuditEntry, actor: AuditActor): Promise<void> {
   await tx.write(
     insertInto('audit_entries', {

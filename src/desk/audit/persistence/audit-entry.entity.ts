@@ -2,7 +2,7 @@ import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { XID8 } from '../../../platform/database/column-types.js';
 import type { AuditActorKind, Facts } from '../audit-entry.js';
 
-/** An action, or a refusal. Written once, never changed: a trigger refuses it. */
+/** An action or a refusal. Append-only: a trigger refuses UPDATE and DELETE. */
 @Entity('audit_entries')
 // The order in which entries are sealed; see docs/adr/0015.
 @Index(['incarnation', 'txId', 'id'])
@@ -42,7 +42,7 @@ export class AuditEntryEntity {
   @Column('text', { nullable: true })
   reason: string | null;
 
-  /** Null when Purser did it by itself. */
+  /** Null if Purser acted by itself. */
   @Column('uuid', { nullable: true })
   actorId: string | null;
 

@@ -2,8 +2,8 @@ import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
 import { XID8 } from '../../../platform/database/column-types.js';
 
 /**
- * The link of one audit entry in the chain. Written by `seal_audit_entries()` alone. No foreign key: its locks would
- * write into the entries, and what is missing is for the verifier to find.
+ * The link of one audit entry in the chain. Only `seal_audit_entries()` writes it. Has no foreign key, whose locks
+ * would write into the entries; the verifier finds missing ones.
  */
 @Entity('audit_seals')
 @Check('chk_audit_seals_seq', 'seq > 0')
@@ -21,7 +21,7 @@ export class AuditSealEntity {
   @Column({ type: XID8 })
   entryTxId: string;
 
-  /** Of the entry and the hash before it. */
+  /** Over the entry and the previous hash. */
   @Column('bytea')
   hash: Buffer;
 

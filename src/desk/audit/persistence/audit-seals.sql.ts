@@ -2,25 +2,24 @@ import type { DataSource } from 'typeorm';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { type ChainHead, SEALED_CONTENT_COLUMNS, type SealedContent } from '../audit-chain.js';
 
-// In SQL, since entries are sealed in the order of three columns at once, behind the oldest transaction still open, and
-// by a function of the database.
+// In SQL, because sealing compares three columns at once, respects the oldest open transaction, and uses a database
+// function.
 
-/** Where sealing goes on. */
 export interface ChainPosition {
-  /** Null while nothing was ever sealed. */
+  /** Null before the first seal. */
   readonly head: ChainHead | null;
   /** The position of the last sealed entry. */
   readonly after: readonly [incarnation: number, txId: string, id: string];
-  /** The incarnation of the database now, in which transactions may still be open. */
+  /** The database's current incarnation, in which transactions may still be open. */
   readonly incarnation: number;
-  /** The last sealed entry is of another incarnation, and this one did not begin empty. */
+  /** The last sealed entry belongs to another incarnation, and this one did not start empty. */
   readonly isNewHere: boolean;
 }
 
 interface ChainPositionRow {
   readonly incarnation: number;
   readonly origin: string;
-  /** A bigint comes as text; entries will not be as many as a number can count. Null while nothing was ever sealed. */
+  /** A bigint arrives as text. A number can count all entries there will ever be. Null before the first seal. */
   readonly seq: string | null;
   readonly hash: Buffer;
   readonly entryIncarnation: number;
@@ -30,10 +29,10 @@ interface ChainPositionRow {
 
 const BEFORE_ALL = [0, '0', '00000000-0000-0000-0000-000000000000'] as const;
 
-// An arbitrary number that only sealers use: 'seal' in ASCII.
+// An arbitrary lock number: 'seal' in ASCII.
 const SEALING_LOCK = 0x7365616c;
 
-/** Whether this transaction is the one that seals; false while another does. */
+/** Returns false if another transaction is sealing. */
 export async function lockSealing(tx: Transaction): Promise<boolean> {
   const lock = 'SELECT pg_try_advisory_xact_lock($1) AS "isMine"';
   const [row] = await tx.query<{ isMine: boolean }>(lock, [SEALING_LOCK]);
@@ -59,9 +58,9 @@ export async function findChainPosition(database: DataSource | Transaction): Pro
 }
 
 /**
- * The next entries without a seal, in the order (incarnation, transaction, entry), behind the oldest transaction still
- * open: nothing can appear before it any more. Of an incarnation that has ended none is open, whatever the numbers of
- * this one are. `seal_audit_entries` in the database finds the same ones, and takes no others.
+ * Returns the next unsealed entries, ordered by incarnation, transaction and id, up to the oldest open transaction, so
+ * no entry can appear before them. Ended incarnations have no open transactions. `seal_audit_entries` in the database
+ * selects the same rows.
  */
 export async function findUnsealed(
   database: DataSource | Transaction,
@@ -88,7 +87,7 @@ export async function sealEntries(tx: Transaction, ids: readonly string[], hashe
   await tx.query('SELECT seal_audit_entries($1, $2)', [ids, hashes]);
 }
 
-/** The age of the oldest entry without a seal; 0 when all have one. Two looks into an index, however many wait. */
+/** Age in seconds of the oldest unsealed entry; 0 if there is none. Two index look-ups, however many wait. */
 export async function findUnsealedSeconds(database: DataSource): Promise<number> {
   const [oldest] = await database.query<{ seconds: number }[]>(
     `WITH head AS (SELECT entry_incarnation, entry_tx_id, entry_id FROM audit_seals ORDER BY seq DESC LIMIT 1)

@@ -1,12 +1,12 @@
 import type { ApiReads } from '../../../platform/database/api-reads.js';
 import { type ChainHead, FIRST_PREVIOUS_HASH } from '../audit-chain.js';
 
-/** Reads rows by SQL, over whatever connection the caller has. */
+/** Runs SQL on the caller's connection. */
 export type ReadRows = <Row>(sql: string, parameters: readonly unknown[]) => Promise<Row[]>;
 
-// In SQL, since the verifier has a connection and no entities. The entry is sealed itself, behind that place. Others may
-// write one, to have what is before it not verified. So it is believed only where it can be true: the seal of that place
-// left with its table, and the next one is there. One that is malformed has no place.
+// In SQL, because the verifier has no entities. The entry that records a detachment is itself sealed after the named
+// position. Someone could forge one to exclude earlier entries from verification, so it counts only if it is plausible:
+// the seal at that position is gone with its table, and the next seal exists. A malformed entry names no position.
 const LAST_DETACHED = `
   SELECT after->'chainEnd' AS "chainEnd" FROM audit_entries
   CROSS JOIN LATERAL (
@@ -17,7 +17,7 @@ const LAST_DETACHED = `
     AND EXISTS (SELECT FROM audit_seals WHERE audit_seals.seq = place.seq + 1)
   ORDER BY occurred_at DESC LIMIT 1`;
 
-/** The place before the first link that is left: the end of the chain that was detached last, or before the first entry. */
+/** Returns the position before the first remaining link: the end of the last detached chain, or the very beginning. */
 export async function readChainStart(read: ReadRows): Promise<ChainHead> {
   const [detached] = await read<{ chainEnd: { seq: number; hash: string } }>(LAST_DETACHED, []);
   if (!detached) return { seq: 0, hash: FIRST_PREVIOUS_HASH };

@@ -2,10 +2,10 @@ import type { DataSource } from 'typeorm';
 import { listRowsOfEach } from '../../../platform/database/persistence/rows-of-each.sql.js';
 import { AuditEntryEntity } from './audit-entry.entity.js';
 
-// More than anybody compares.
+// More than anyone compares.
 const MAX_OF_EACH = 50;
 
-/** The entries of one action about several subjects, the latest of each, oldest first. */
+/** Lists the latest entries of one action for each of several subjects, the oldest first. */
 export function listEntriesOfEach(
   reads: DataSource,
   { action, subjectIds }: { readonly action: 'payout.changed'; readonly subjectIds: readonly string[] },

@@ -7,11 +7,11 @@ import { findChainStart } from './chain-start.sql.js';
 interface CheckedSeal extends SealedContent {
   readonly seq: string;
   readonly hash: Buffer;
-  /** Null for the first one that is left, and where the one before is gone. */
+  /** Null for the first remaining seal, and if the previous one is missing. */
   readonly previousHash: Buffer | null;
 }
 
-/** Computes single seals again. An end that was cut off, or a chain forged as a whole, shows against the anchors alone. */
+/** Recomputes single seals. Only anchors reveal a truncated or completely forged chain. */
 @Injectable()
 export class SealCheckQuery {
   readonly #bySeq: ReadLoader<boolean | null, number>;
@@ -29,7 +29,7 @@ export class SealCheckQuery {
     });
   }
 
-  /** Whether an entry and the hash before it still make the hash of its seal; null when that hash is detached. */
+  /** Whether the entry and the previous hash still produce the seal; null if the previous hash is detached. */
   isIntact(seq: number): Promise<boolean | null> {
     return this.#bySeq.load(seq);
   }
@@ -47,7 +47,7 @@ export class SealCheckQuery {
 }
 
 function isIntact({ seq, hash, previousHash, ...entry }: CheckedSeal, start: ChainHead | null): boolean | null {
-  // Sealed in front of what was detached: of the first minutes of its month.
+  // Sealed before the detached ones, in the first minutes of its month.
   if (previousHash === null && start && Number(seq) <= start.seq) return null;
   const previous = previousHash ?? (start?.seq === Number(seq) - 1 ? start.hash : null);
   return previous !== null && hashEntry(previous, Number(seq), entry).equals(hash);

@@ -1,34 +1,32 @@
 import { type CardSubject, kindOf } from './card-subject.js';
 
-/** How many cards a subject may send, as the settings say. */
+/** Limits from the settings. */
 export interface CardLimits {
-  /** Unpaid cards of one e-mail address. */
+  /** Unpaid cards per e-mail address. */
   readonly perEmail: number;
-  /** Unpaid cards of one network. */
+  /** Unpaid cards per network. */
   readonly perNetwork: number;
   /** Unpaid cards with the same first six digits. */
   readonly perBin: number;
-  /** Declined cards of one credential. */
+  /** Declined cards per credential. */
   readonly perKey: number;
-  /** From which share on, in percent, the cards of a network, BIN or credential look like guesses. */
+  /** Percentage from which the cards of a network, BIN or credential look like guesses. */
   readonly unpaidPercent: number;
 }
 
-/** The cards of one subject that count now. */
+/** The current counts of one subject. */
 export interface CardCount {
   readonly subject: CardSubject;
-  /** Sent, whatever became of them. */
+  /** Sent, however they ended. */
   readonly cards: number;
-  /** Whose order was paid. */
   readonly paid: number;
-  /** Whose order or verification ended without a payment: declined, canceled or expired. */
+  /** Ended without a payment: declined, canceled or expired. */
   readonly declined: number;
 }
 
 /**
- * Whether no further card is sent. A card that has no end yet counts as unpaid, for a bank's answer takes longer than a
- * guesser's next card. For a credential it does not: all payers of a shop share one, and an outage of a bank is no
- * guess.
+ * Whether no more cards may be sent. A card without an end counts as unpaid, because a bank answers more slowly than a
+ * guesser sends. For a credential it does not: all payers of a shop share it, and a bank's outage is no guessing.
  */
 export function isOverLimit({ subject, cards, paid, declined }: CardCount, limits: CardLimits): boolean {
   const unpaid = cards - paid;

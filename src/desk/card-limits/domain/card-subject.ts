@@ -1,26 +1,24 @@
 import { fingerprintFields } from '../../../common/field-fingerprint.js';
 import { networkOf } from '../../../common/network.js';
 
-/**
- * By what cards are counted: the payer's e-mail and network, the first six digits of the card, the caller's credential.
- */
+/** What cards are counted by: the payer's e-mail and network, the card's first six digits, the caller's credential. */
 export const CARD_SUBJECT_KINDS = ['email', 'network', 'bin', 'key'] as const;
 export type CardSubjectKind = (typeof CARD_SUBJECT_KINDS)[number];
 
-/** One of them in one text: `bin:411111`, `key:<id of the caller>`; of a payer only a keyed hash. */
+/** `bin:411111`, `key:<id of the caller>`; payers appear as a keyed hash. */
 export type CardSubject = `${CardSubjectKind}:${string}`;
 
-// Six digits, the id of a caller, or a keyed hash of 16 bytes. For PostgreSQL, too, which refuses whatever is more.
+// Six digits, a caller's id, or a keyed hash of 16 bytes. PostgreSQL uses the same pattern and refuses anything else.
 export const CARD_SUBJECT_PATTERN =
   '^(bin:[0-9]{6}|key:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|(email|network):[A-Za-z0-9_-]{22})$';
 
-/** The facts known of a payer, as the customer of an order says it. */
+/** The payer, as given in the order's customer. */
 export interface CardPayer {
   readonly email?: string;
   readonly ip?: string;
 }
 
-/** The subjects that the cards of a payer are counted by; empty when neither e-mail nor address was given. */
+/** The subjects that a payer's cards are counted by; empty without e-mail and address. */
 export function payerSubjects({ email, ip }: CardPayer, hash: (value: string) => string): CardSubject[] {
   const known = fingerprintFields(
     {
@@ -32,7 +30,7 @@ export function payerSubjects({ email, ip }: CardPayer, hash: (value: string) =>
   return Object.entries(known).map(([kind, value]) => `${kind as 'email' | 'network'}:${value}` as const);
 }
 
-/** The first six digits of a card, which are its bank's and no secret. */
+/** The first six digits of a card, which identify its bank and are not secret. */
 export function binSubject(maskedNumber: string): CardSubject {
   return `bin:${maskedNumber.slice(0, 6)}`;
 }
@@ -47,7 +45,7 @@ export function kindOf(subject: CardSubject): CardSubjectKind {
   return subject.slice(0, subject.indexOf(':')) as CardSubjectKind;
 }
 
-// `ada+1@…` and `Ada@…` arrive in one mailbox: who guesses would have as many as they like for nothing.
+// `ada+1@…` and `Ada@…` reach the same mailbox. Otherwise a guesser would get unlimited addresses for free.
 function mailboxOf(email: string): string {
   const [name = '', host = ''] = email.toLowerCase().split('@');
   return `${name.split('+')[0] ?? ''}@${host}`;

@@ -1,7 +1,7 @@
 import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { CARD_SUBJECT_PATTERN, type CardSubject } from '../domain/card-subject.js';
 
-/** How many cards one subject sent lately. Counts are halved with each window that ends; see the repository. */
+/** Recent cards of one subject. Counts are halved after each window; see the repository. */
 @Entity('card_counts')
 @Check('chk_card_counts_subject', `subject ~ '${CARD_SUBJECT_PATTERN}'`)
 @Check('chk_card_counts_cards', 'cards >= 0 AND paid >= 0 AND declined >= 0')
@@ -18,12 +18,12 @@ export class CardCountEntity {
   @Column('integer', { default: 0 })
   declined: number;
 
-  /** The beginning of its present window. */
+  /** Start of the current window. */
   @Index()
   @Column('timestamptz', { default: () => 'clock_timestamp()' })
   countedSince: Date;
 
-  /** Until when no card is sent; may have passed. */
+  /** No cards are sent until then; may be in the past. */
   @Column('timestamptz', { nullable: true })
   blockedUntil: Date | null;
 }

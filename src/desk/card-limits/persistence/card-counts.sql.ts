@@ -8,7 +8,7 @@ import { CardCountEntity } from './card-count.entity.js';
 import { CountedCardEntity } from './counted-card.entity.js';
 
 export interface LockedCount extends CardCount {
-  /** Until when no card is sent; null when one may be. */
+  /** No cards are sent until then; null if they may be. */
   readonly blockedUntil: Date | null;
 }
 
@@ -16,8 +16,8 @@ export interface BlockedCount extends CardCount {
   readonly blockedUntil: Date;
 }
 
-// Rows are locked in the order of their names, so that two cards that share two subjects never wait for each other.
-// The clock and not now(): a card that waited here for another one began before it.
+// Locks rows in the order of their names, so two cards that share two subjects cannot deadlock. Uses the clock instead
+// of now(), because a card that waited here began before the other one.
 const LOCK = `
   INSERT INTO card_counts AS known (subject)
   SELECT asked.subject FROM unnest($1::text[]) AS asked (subject) ORDER BY asked.subject
@@ -44,26 +44,26 @@ const OLD_CARDS: UnlockedRows = {
 };
 
 /**
- * The cards that were counted. The last rows that a transaction locks: it may hold its order's and session's before. In
- * SQL, since a conflict halves a count and locks it, in one order.
+ * Counts of cards. A transaction locks these rows last, after the order's and the session's. In SQL, for an upsert that
+ * halves a count and locks it in a fixed order.
  */
 @Injectable()
 export class CardCountsRepository {
   /**
-   * The counts of the subjects, locked until the transaction ends. With each window that has ended since they were
-   * counted they are halved: a subject with a good past keeps some of it, and no limit is met twice at the end of one.
+   * Locks the subjects' counts until the transaction ends. Counts are halved for each window that has passed, so a good
+   * history keeps some weight, and a limit cannot be used up twice around the end of a window.
    */
   lock(tx: Transaction, subjects: readonly CardSubject[], windowSeconds: number): Promise<LockedCount[]> {
     return tx.query<LockedCount>(LOCK, [subjects, windowSeconds]);
   }
 
-  /** Counts a card for subjects that are locked, and remembers for which until its end is known. */
+  /** Counts a card for locked subjects, and remembers them until the card ends. */
   async addCard(tx: Transaction, orderId: string, subjects: readonly CardSubject[]): Promise<void> {
     await tx.repository(CountedCardEntity).insert({ orderId, subjects: [...subjects] });
     await tx.repository(CardCountEntity).increment({ subject: In(subjects) }, 'cards', 1);
   }
 
-  /** Forgets the card of an order; what it was counted for, or null when none waits for its end. */
+  /** Removes the card of an order. Returns its subjects, or null if the card has already ended. */
   async takeCard(tx: Transaction, orderId: string): Promise<CardSubject[] | null> {
     const taken = tx.repository(CountedCardEntity).createQueryBuilder().delete().where({ orderId });
     const result = await taken.returning('subjects').execute();
@@ -74,12 +74,12 @@ export class CardCountsRepository {
     await tx.repository(CardCountEntity).increment({ subject: In(subjects) }, end, 1);
   }
 
-  /** Gives a card back that was not tried, where it was not halved away. */
+  /** Uncounts a card that was not tried, unless halving already removed it. */
   async giveCardBack(tx: Transaction, subjects: readonly CardSubject[]): Promise<void> {
     await tx.repository(CardCountEntity).decrement({ subject: In(subjects), cards: MoreThan(0) }, 'cards', 1);
   }
 
-  /** Lets the subjects send no card for so long; returns until when. */
+  /** Blocks the subjects. Returns until when. */
   async block(tx: Transaction, subjects: readonly CardSubject[], seconds: number): Promise<Date> {
     const blockedUntil = () => `clock_timestamp() + make_interval(secs => ${seconds})`;
     const update = tx.repository(CardCountEntity).createQueryBuilder().update({ blockedUntil });
@@ -92,7 +92,7 @@ export class CardCountsRepository {
     return blocked.until;
   }
 
-  /** Forgets a subject that is blocked; what was counted, or null when it is not. */
+  /** Deletes a blocked subject. Returns its counts, or null if it is not blocked. */
   async unblock(tx: Transaction, subject: CardSubject): Promise<BlockedCount | null> {
     const isBlocked = { subject, blockedUntil: Raw((column) => `${column} > clock_timestamp()`) };
     const unblocked = tx.repository(CardCountEntity).createQueryBuilder().delete().where(isBlocked);
@@ -101,7 +101,7 @@ export class CardCountsRepository {
     return (result.raw as BlockedCount[])[0] ?? null;
   }
 
-  /** Deletes what no window has touched for so long, in one batch. */
+  /** Deletes one batch of counts that no card has touched for this long. */
   async purge(
     tx: Transaction,
     { seconds, limit }: { readonly seconds: number; readonly limit: number },

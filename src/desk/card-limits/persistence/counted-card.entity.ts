@@ -1,10 +1,10 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { CardSubject } from '../domain/card-subject.js';
 
-/** A card that was counted and has no end yet. Its row goes with its end, so that the end is counted once. */
+/** A counted card without an end. Its row is deleted with the end, so each end counts once. */
 @Entity('counted_cards')
 export class CountedCardEntity {
-  /** No foreign key: orders are of a tier above, and each of these goes by itself. */
+  /** No foreign key: orders belong to a higher tier. */
   @PrimaryColumn('uuid')
   orderId: string;
 

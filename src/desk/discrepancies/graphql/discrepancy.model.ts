@@ -81,7 +81,7 @@ export class DiscrepancyModel {
 export const DiscrepancyConnectionModel = createConnectionType(DiscrepancyModel, 'Discrepancy');
 
 export function toDiscrepancyModel(discrepancy: Discrepancy): DiscrepancyModel {
-  // Both sides mean the currency that ours names; a balance has its currency as the subject.
+  // Both sides use the currency that ours names. The subject of a balance is its currency.
   const named = discrepancy.kind === 'BALANCE' ? discrepancy.subject : discrepancy.ours?.['currency'];
   const currency = typeof named === 'string' ? named : null;
   return {

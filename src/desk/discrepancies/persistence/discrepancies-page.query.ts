@@ -9,14 +9,14 @@ import { listEntities, newestFirst } from '../../../platform/graphql/connection/
 import type { PageArguments } from '../../../platform/graphql/connection/page-arguments.js';
 import { ReadLoader } from '../../../platform/graphql/read-loader.js';
 
-/** Which discrepancies a list holds; what is null or left out filters nothing. */
+/** Filters of a list; null or absent filters nothing. */
 export interface DiscrepancyCriteria {
   readonly kinds?: readonly DiscrepancyKind[] | null;
   readonly accountId?: string | null;
   readonly isOpen?: boolean | null;
   readonly payoutId?: string | null;
   readonly providerPayoutId?: string | null;
-  /** Purser's id of the discrepancy, or the id that it is about. */
+  /** The discrepancy's id, or the id that it is about. */
   readonly anyId?: string | null;
   /** Inclusive. */
   readonly openedFrom?: Date | null;
@@ -24,11 +24,10 @@ export interface DiscrepancyCriteria {
   readonly openedTo?: Date | null;
 }
 
-// A union of look-ups, each by an index: as one OR, the planner may walk the newest until it has a page.
+// A union of indexed look-ups: with one OR the planner may scan from the newest until a page is full.
 const WITH_ANY_ID = `d.id IN (
   SELECT id FROM discrepancies WHERE id = :anyId UNION SELECT id FROM discrepancies WHERE subject = :anyId::text)`;
 
-/** The list of discrepancies. */
 @Injectable()
 export class DiscrepanciesPageQuery {
   readonly #byId: ReadLoader<Discrepancy | null>;

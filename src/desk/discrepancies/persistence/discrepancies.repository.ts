@@ -11,8 +11,8 @@ export class DiscrepanciesRepository {
   constructor(private readonly alarms: Alarms) {}
 
   /**
-   * Opens a discrepancy and raises its alarm. One that is open already is seen again, and stays one; so is one that was
-   * closed, as long as the facts are those it was closed with.
+   * Opens a discrepancy and raises its alarm. An open one is only marked as seen again, and so is a closed one while
+   * the facts are the same.
    */
   async open(tx: Transaction, found: NewDiscrepancy): Promise<FoundDiscrepancy> {
     const opened = await openOrSeeAgain(tx, found);
@@ -29,7 +29,6 @@ export class DiscrepanciesRepository {
     return opened;
   }
 
-  /** The discrepancy, locked until the transaction ends; null when there is none. */
   async findForUpdate(tx: Transaction, id: string): Promise<Discrepancy | null> {
     return tx.repository(DiscrepancyEntity).findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
   }
@@ -38,7 +37,6 @@ export class DiscrepanciesRepository {
     return tx.repository(DiscrepancyEntity).findOneBy({ id });
   }
 
-  /** The open ones of some kinds about a payout, locked until the transaction ends. */
   async findOpenForUpdate(
     tx: Transaction,
     payoutId: string,

@@ -8,7 +8,7 @@ import type { Discrepancy, DiscrepancyKind } from '../discrepancy.js';
 @Index('uq_discrepancies_open', ['kind', 'accountId', 'subject'], { unique: true, where: 'closed_at IS NULL' })
 @Index(['subject', 'closedAt'])
 @Index(['openedAt', 'id'])
-// Payments that the database lost: each new payout is compared with them.
+// Lost payments: each new payout is compared with them.
 @Index('ix_discrepancies_lost_payments', ['amount', 'requisitesHash'], {
   where: `kind = 'UNKNOWN_PAYOUT' AND payout_id IS NULL`,
 })
@@ -26,12 +26,12 @@ export class DiscrepancyEntity implements Discrepancy {
   @Column('text')
   kind: DiscrepancyKind;
 
-  // By its table: `accounts` is a higher module.
+  // By table name: `accounts` is a higher module.
   @Column('uuid')
   @ForeignKey('accounts')
   accountId: string;
 
-  /** The identity of a difference when it is found again. */
+  /** Identifies a difference when it is found again. */
   @Column('text')
   subject: string;
 
@@ -72,7 +72,7 @@ export class DiscrepancyEntity implements Discrepancy {
   @Column('text', { nullable: true })
   note: string | null;
 
-  /** The answer of the person who closed it; null where nobody was asked. */
+  /** The answer of the person who closed it; null if not asked. */
   @Column('boolean', { nullable: true })
   isThisPayout: boolean | null;
 }

@@ -2,8 +2,7 @@ import { newId } from '../../../common/ids.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import type { NewDiscrepancy } from '../discrepancy.js';
 
-// A discrepancy that a person has closed is not opened again by every look at it: only other facts make it another
-// difference.
+// Finding a closed discrepancy again does not reopen it. Only other facts make a new one.
 const OPEN = `
   WITH seen AS (
     UPDATE discrepancies SET times_seen = times_seen + 1, last_seen_at = now()
@@ -24,20 +23,18 @@ const OPEN = `
   SELECT id, "isNew", true AS "isOpen", false AS "isThisPayout" FROM opened
   UNION ALL SELECT id, false, false, "isThisPayout" FROM seen`;
 
-/** A discrepancy that was found. */
 export interface FoundDiscrepancy {
   readonly id: string;
-  /** Whether it was found for the first time. */
   readonly isNew: boolean;
-  /** False when a person closed it, and nothing else was found since. */
+  /** False if a person closed it and the facts are unchanged. */
   readonly isOpen: boolean;
-  /** Whether that person found that the provider's payout is this one all the same. */
+  /** Whether that person found that the provider's payout is this one. */
   readonly isThisPayout: boolean;
 }
 
 /**
- * Opens a discrepancy, or sees one again. In SQL, since which of both is decided by the rows that are there and by the
- * index of the open ones, in the statement that writes.
+ * Opens a discrepancy, or marks it as seen again. In SQL, because one statement reads existing rows, relies on the
+ * index of open ones, and writes.
  */
 export async function openOrSeeAgain(tx: Transaction, found: NewDiscrepancy): Promise<FoundDiscrepancy> {
   const { kind, accountId, subject, payoutId, providerPayoutId, amount = null, requisitesHash = null } = found;

@@ -6,7 +6,7 @@ import { SearchedText } from '../../../platform/graphql/validation/text.decorato
 import { badUserInput } from '../../../platform/graphql/errors/bad-user-input.js';
 import type { Wanted } from '../find.service.js';
 
-// As many as people look through at a glance; each kind is read so far.
+// As many as people scan at a glance. Each kind is searched for this many.
 const MAX_HITS = 20;
 
 @ArgsType()

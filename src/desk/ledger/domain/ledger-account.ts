@@ -1,23 +1,20 @@
 /**
- * Where money can be. Money from outside leaves FUNDING or INCOME, which stand below zero for it, so that all five
- * together are always zero.
+ * Where money can be. Money from outside leaves FUNDING or INCOME, which go negative, so that the five always add up to
+ * zero.
  */
 export type LedgerAccount =
-  /** Outside: the merchant's money before an operator brought it. */
+  /** Outside: the merchant's money before an operator transferred it. */
   | 'FUNDING'
   /** Outside: the payers' money. */
   | 'INCOME'
   /** At the provider, free for payouts. */
   | 'AVAILABLE'
-  /** At the provider, kept for payouts that may have been paid. */
+  /** At the provider, reserved for payouts that may have been paid. */
   | 'RESERVED'
-  /** With the recipients. */
   | 'PAID_OUT';
 
-/** Where the money of a payout can be. */
 export type FundsState = Extract<LedgerAccount, 'AVAILABLE' | 'RESERVED' | 'PAID_OUT'>;
 
-/** The object of an entry. */
 export type LedgerSubject = 'FUNDING' | 'ORDER' | 'PAYOUT';
 
 export type EntryKind =
@@ -32,7 +29,7 @@ export type EntryKind =
   | 'RETAKING'
   | 'REOPENING';
 
-/** From where to where each kind of entry moves money; `chk_ledger_entries_kind` holds the same. */
+/** Each kind of entry with its accounts; `chk_ledger_entries_kind` enforces the same. */
 export const MOVEMENTS: Readonly<Record<EntryKind, { readonly from: LedgerAccount; readonly to: LedgerAccount }>> = {
   FUNDING: { from: 'FUNDING', to: 'AVAILABLE' },
   FUNDING_REVERSAL: { from: 'AVAILABLE', to: 'FUNDING' },
@@ -48,7 +45,7 @@ export const MOVEMENTS: Readonly<Record<EntryKind, { readonly from: LedgerAccoun
 
 const KINDS = Object.keys(MOVEMENTS) as EntryKind[];
 
-/** The entry that brings a payout's money from where it is to where it should be; null when it is there. */
+/** The entry that moves a payout's funds from one state to another; null if they are equal. */
 export function movementBetween(held: FundsState, wanted: FundsState): EntryKind | null {
   return KINDS.find((kind) => MOVEMENTS[kind].from === held && MOVEMENTS[kind].to === wanted) ?? null;
 }

@@ -2,7 +2,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { CurrencyCode } from '../../../common/currency.js';
 import type { SignedDecimalString } from '../../../common/signed-decimal.js';
 
-/** A balance at the end of an hour in which it moved. Written by the trigger that applies entries. */
+/** A balance at the end of an hour in which it changed. The trigger that applies entries writes it. */
 @Entity('ledger_balance_hours')
 export class LedgerBalanceHourEntity {
   @PrimaryColumn('uuid')
@@ -11,7 +11,6 @@ export class LedgerBalanceHourEntity {
   @PrimaryColumn('text')
   currency: CurrencyCode;
 
-  /** The beginning of the hour, in UTC. */
   @PrimaryColumn('timestamptz')
   hour: Date;
 

@@ -10,7 +10,7 @@ import { listEntities, newestFirst } from '../../../platform/graphql/connection/
 import type { PageArguments } from '../../../platform/graphql/connection/page-arguments.js';
 import { ReadLoader } from '../../../platform/graphql/read-loader.js';
 
-/** Which entries a list holds; what is null or left out filters nothing. */
+/** Filters of a list; null or absent filters nothing. */
 export interface LedgerEntryCriteria {
   readonly accountId?: string | null;
   readonly currency?: CurrencyCode | null;
@@ -19,7 +19,6 @@ export interface LedgerEntryCriteria {
   readonly subjectId?: string | null;
 }
 
-/** The list of ledger entries. */
 @Injectable()
 export class LedgerEntriesPageQuery {
   readonly #byId: ReadLoader<LedgerEntryEntity | null>;

@@ -9,7 +9,7 @@ import { type EntryKind, type LedgerSubject, MOVEMENTS } from '../domain/ledger-
 import { LedgerBalanceEntity } from './ledger-balance.entity.js';
 import { LedgerEntryEntity } from './ledger-entry.entity.js';
 
-/** One account's money in one currency. Its book is open from the first funding on. */
+/** One account's money in one currency. Its balance is open from the first funding on. */
 export interface BookKey {
   readonly accountId: string;
   readonly currency: CurrencyCode;
@@ -21,34 +21,33 @@ export interface NewEntry extends BookKey {
   readonly subjectType: LedgerSubject;
   readonly subjectId: string;
   readonly number: number;
-  /** Given for what a person enters. */
+  /** Present for entries by a person. */
   readonly funding?: { readonly idempotencyKey: string; readonly reference: string; readonly actorId: string };
 }
 
 const IN_ORDER = { accountId: 'ASC', currency: 'ASC' } as const;
 
 /**
- * Writes entries; each changes its balance by a trigger, in the same transaction.
+ * Writes entries. A trigger applies each to its balance in the same transaction.
  *
- * A transaction locks the balance last: after the payout or the order whose entry it writes, and after the payout gate.
+ * A transaction locks the balance last: after the payout or order, and after the payout gate.
  */
 @Injectable()
 export class LedgerRepository {
   constructor(private readonly reads: ApiReads) {}
 
-  /** Opens the book; does nothing when it is open. */
+  /** Opens the balance, unless it is open. */
   async openBook(tx: Transaction, { accountId, currency }: BookKey): Promise<void> {
     const insert = tx.repository(LedgerBalanceEntity).createQueryBuilder().insert().updateEntity(false);
     await insert.values({ accountId, currency }).orIgnore().execute();
   }
 
-  /** The balance, locked until the transaction ends; null while the book is not open. */
+  /** Locks the balance until the transaction ends; null if it is not open. */
   async findForUpdate(tx: Transaction, { accountId, currency }: BookKey): Promise<LedgerBalanceEntity | null> {
     const where = { accountId, currency };
     return tx.repository(LedgerBalanceEntity).findOne({ where, lock: { mode: 'pessimistic_write' } });
   }
 
-  /** Every open book, of one account or of all. */
   async listBalances(accountId: string | null): Promise<LedgerBalanceEntity[]> {
     const where = accountId === null ? {} : { accountId };
     return this.reads.getRepository(LedgerBalanceEntity).find({ where, order: IN_ORDER });
@@ -63,9 +62,9 @@ export class LedgerRepository {
     return id;
   }
 
-  /** Those of these books that are open, locked in their one order. */
+  /** Locks the open ones of these balances in a fixed order. */
   async lockBalances(tx: Transaction, books: readonly BookKey[]): Promise<LedgerBalanceEntity[]> {
-    // No condition at all would be every book.
+    // An empty condition would match every balance.
     if (books.length === 0) return [];
     const distinct = new Map(books.map(({ accountId, currency }) => [accountId + currency, { accountId, currency }]));
     return tx.repository(LedgerBalanceEntity).find({
@@ -75,13 +74,12 @@ export class LedgerRepository {
     });
   }
 
-  /** The last entry of a payout, which says where its money is; null for one that was never in an open book. */
+  /** Returns the last entry of a payout, which tells where its funds are; null if its balance was never open. */
   async findLastOfPayout(tx: Transaction, payoutId: string): Promise<LedgerEntryEntity | null> {
     const where = { subjectType: 'PAYOUT', subjectId: payoutId } as const;
     return tx.repository(LedgerEntryEntity).findOne({ where, order: { number: 'DESC' } });
   }
 
-  /** The amount posted for an order so far. */
   async findIncome(
     tx: Transaction,
     orderId: string,

@@ -4,11 +4,11 @@ import type { Transaction } from '../../../platform/database/transaction.js';
 import type { BookKey } from './ledger.repository.js';
 
 /**
- * Reserves what payouts of one book take if the balance covers them all, and nothing otherwise; false when it does not.
- * True where no book is open. The payouts must be locked.
+ * Reserves the funds of payouts of one balance, all or nothing. Returns false if they are not covered, true if the
+ * balance is not open. The payouts must be locked.
  *
- * In SQL, since one statement locks the balance from here to the commit, and for no round trip between; where no book
- * is open, it is all that the ledger costs a claim.
+ * In SQL, because one statement then holds the lock from here to the commit without a round trip in between, and costs
+ * a claim little if no balance is open.
  */
 export async function reserveFunds(
   tx: Transaction,

@@ -1,18 +1,18 @@
 import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** The fields of a provider's object that have no column: of an order, or of a payout. */
+/** Fields of a provider object that have no column here. */
 @Entity('provider_details')
 @Index(['updatedAt'])
 @Check('chk_provider_details_subject_type', `subject_type IN ('ORDER', 'PAYOUT')`)
 export class ProviderDetailsEntity {
-  /** Purser's id of the order or the payout. */
+  /** The id of the order or payout. */
   @PrimaryColumn('uuid')
   id: string;
 
   @Column('text')
   subjectType: 'ORDER' | 'PAYOUT';
 
-  /** Keyed hash of the details: each sealing of the same gives another text. */
+  /** Keyed hash of the details, to detect changes: sealing the same text twice gives different results. */
   @Column({ type: 'bytea' })
   digest: Buffer;
 

@@ -17,15 +17,12 @@ const OLD_DETAILS: UnlockedRows = {
     ORDER BY updated_at`,
 };
 
-/**
- * Keeps details, sealed. In SQL, since what was kept before decides whether anything is written, and a deletion skips
- * rows that others are locking.
- */
+/** Stores details, sealed. In SQL, for a conditional upsert and a deletion that skips locked rows. */
 @Injectable()
 export class ProviderDetailsRepository {
   constructor(private readonly reads: ApiReads) {}
 
-  /** Writes the details of an object unless it has the same already. */
+  /** Writes the details of an object if they changed. */
   async keep(tx: Transaction, kept: Omit<ProviderDetailsEntity, 'updatedAt'>): Promise<void> {
     await tx.write({
       table: 'provider_details',
@@ -43,8 +40,8 @@ export class ProviderDetailsRepository {
   }
 
   /**
-   * Deletes the details that last changed longest ago, and returns how many: those of payouts whose recipient was
-   * purged, and of orders that ended as long ago.
+   * Deletes the details that have been unchanged for longest, and returns how many: those of payouts whose recipient
+   * was purged, and of orders that ended as long ago.
    */
   async purge(tx: Transaction, { days, limit }: { readonly days: number; readonly limit: number }): Promise<number> {
     return changeUnlocked(tx, OLD_DETAILS, { parameters: [days], limit });

@@ -1,13 +1,12 @@
 import { CsvError, parse } from 'csv-parse/sync';
 
 export interface CsvRow {
-  /** The line it begins in, from 1. */
+  /** First line of the cell, from 1. */
   readonly line: number;
   readonly cells: readonly string[];
 }
 
 export interface CsvProblem {
-  /** The line in which its row begins. */
   readonly line: number;
   readonly message: string;
 }
@@ -17,12 +16,11 @@ export type CsvReading =
   | { readonly kind: 'problem'; readonly problem: CsvProblem };
 
 /**
- * Reads CSV as RFC 4180 has it: cells in quotes may hold the separator, line breaks and doubled quotes; a quote
- * anywhere else, or anything behind a closing one, is an error. Lines end with LF or CRLF, the last one need not. Cells
- * are texts and nothing is made of them: one that a spreadsheet would take for a formula is a text like any other.
- *
- * @param maxRows nothing behind so many rows is read
- * @param firstLine the number of the first line of the text
+ * Reads CSV as in RFC 4180: quoted cells may contain separators, line breaks and doubled quotes; a quote anywhere else,
+ * or text after a closing one, is an error. Lines end with LF or CRLF; the last one may lack it. Cells stay text:
+ * nothing is evaluated, not even what looks like a formula.
+ * @param maxRows rows after this many are not read
+ * @param firstLine line number of the start of the text
  */
 export function readCsv(
   text: string,
@@ -50,7 +48,7 @@ export function readCsv(
     });
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    // Its own message repeats the cell.
+    // Its own message quotes the cell.
     return { kind: 'problem', problem: { line, message: MESSAGES[error.code] ?? 'cannot be read as CSV.' } };
   }
   return { kind: 'rows', rows };

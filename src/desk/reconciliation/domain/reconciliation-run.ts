@@ -1,17 +1,16 @@
-/** The cause of a run. */
 export type ReconciliationTrigger = 'SCHEDULE' | 'REQUEST';
 
 export type ReconciliationStatus = 'RUNNING' | 'DONE';
 
-/** A look at all payouts of an account that may differ from what the provider has. */
+/** A reconciliation run: reads back the payouts of one account that may differ from the provider's. */
 export interface ReconciliationRun {
   readonly id: string;
   readonly accountId: string;
   readonly trigger: ReconciliationTrigger;
-  /** The API key that asked for it; null for one of the schedule. */
+  /** The API key that requested it; null for a scheduled run. */
   readonly requestedBy: string | null;
   readonly status: ReconciliationStatus;
-  /** How many payouts it looks at. */
+  /** Number of payouts to read. */
   readonly payouts: number;
   readonly checked: number;
   readonly changed: number;

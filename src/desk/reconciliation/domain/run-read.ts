@@ -1,30 +1,29 @@
 import { delayBeforeNextTry } from '../../../common/backoff.js';
 
-/** A run's finding about one of its payouts. */
+/** Result of one read in a run. */
 export interface RunRead {
-  /** `suspected`: it contradicts an end, which counts once it is read a second time. */
+  /** `suspected`: it contradicts an end, and counts once a second read confirms it. */
   readonly kind: 'read' | 'suspected' | 'unread';
-  /** Whether something contradicted its end before. */
+  /** Whether an earlier read already contradicted the end. */
   readonly wasSuspected: boolean;
 }
 
-/** How often it was tried in vain by then, and in how many seconds it is read again. */
+/** Number of failed tries, and seconds until the next one. */
 export interface NextRead {
   readonly tries: number;
   readonly seconds: number;
 }
 
-// A second more than a suspicion must be old to be confirmed, by whichever clock.
+// A second longer than a suspicion must last to be confirmed, to allow for clock differences.
 const CONFIRM_AFTER_SECONDS = 11;
 
-// A slot in the request budget comes within seconds, an outage takes minutes. Purser stops trying the rest after 20
-// minutes, for the next run begins soon, and none does while this one is on. The polls of every payout go on.
+// A slot in the request budget is free within seconds, an outage takes minutes. After 20 minutes Purser gives up the
+// rest, because the next run cannot start before this one ends. Polling continues.
 const RETRY_SECONDS: readonly number[] = [1, 2, 5, 10, 30, 60, 120, 300, 300, 300];
 
 /**
- * When a payout is read again that was not read, or is to be confirmed; null when no further try follows. It is
- * confirmed as often as it is read, whatever could not be read before; one that says something else each time is
- * suspected for ever.
+ * When to read a payout again that could not be read or must be confirmed; null after the last try. Failed reads before
+ * do not reduce the tries for confirming. A payout that answers differently each time stays suspected.
  */
 export function nextReadAfter({ kind, wasSuspected }: RunRead, tries: number): NextRead | null {
   if (kind === 'suspected' && !wasSuspected) return { tries: 0, seconds: CONFIRM_AFTER_SECONDS };

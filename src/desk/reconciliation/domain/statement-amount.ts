@@ -3,10 +3,10 @@ import { type DecimalString, parseDecimal } from '../../../common/decimal.js';
 
 export type AmountReading =
   | { readonly kind: 'amount'; readonly amount: DecimalString }
-  /** Read on from the name of the column. */
+  /** Completes a sentence that starts with the column's name. */
   | { readonly kind: 'problem'; readonly rule: string };
 
-// Blanks, also those that do not break, and apostrophes: what people put between thousands beside points and commas.
+// Spaces, including non-breaking ones, and apostrophes: used between thousands besides points and commas.
 const BLANKS = /(?<=\d)[\s'’](?=\d{3}(?!\d))/g;
 
 const AMBIGUOUS =
@@ -15,8 +15,8 @@ const AMBIGUOUS =
 const NO_AMOUNT = 'must be an amount such as 1050.00 or 1.050,00, without sign and currency.';
 
 /**
- * An amount as spreadsheets of any language write it: with a decimal point or comma, thousands apart, and zeros behind
- * the digits of the currency. One that can be read in two ways is a problem.
+ * Parses an amount in any language's spreadsheet format: decimal point or comma, thousands separators, and trailing
+ * zeros beyond the currency's digits. An ambiguous amount is a problem.
  */
 export function readStatementAmount(text: string, currency: CurrencyCode | null): AmountReading {
   const plain = text.replaceAll(BLANKS, '');
@@ -26,7 +26,7 @@ export function readStatementAmount(text: string, currency: CurrencyCode | null)
   return amount === null ? { kind: 'problem', rule: NO_AMOUNT } : { kind: 'amount', amount };
 }
 
-/** The text with a decimal point and nothing else between digits; null for what is no amount. */
+/** Normalises to digits with a decimal point; null if it is no amount. */
 function toDecimal(text: string): string | null {
   if (/^\d+$/.test(text)) return text;
   const [decimals] = text.match(/[.,](?=[^.,]*$)/) ?? [];

@@ -5,7 +5,7 @@ import { findUnsoundText } from '../../../common/text/sound-text.js';
 import { type CsvRow, readCsv } from './csv-reader.js';
 import { readStatementAmount } from './statement-amount.js';
 
-/** One payout of a statement; what a statement has no column for, or leaves empty, is null. */
+/** One payout of a statement. A missing column or empty cell is null. */
 export interface StatementLine {
   readonly providerPayoutId: string;
   readonly amount: DecimalString | null;
@@ -14,7 +14,7 @@ export interface StatementLine {
   readonly status: string | null;
 }
 
-/** The names of the columns; any other is not looked at. */
+/** Names of the columns. Others are ignored. */
 export interface StatementColumns {
   readonly id: string;
   readonly amount: string;
@@ -24,13 +24,13 @@ export interface StatementColumns {
 
 export type StatementReading =
   | { readonly kind: 'statement'; readonly lines: readonly StatementLine[] }
-  /** Each names line and column, and never repeats what stands there. */
+  /** Each names line and column, and never quotes the cell. */
   | { readonly kind: 'problems'; readonly problems: readonly string[] };
 
-/** As many as fit into one request with all columns of a usual statement; a longer one is imported in parts. */
+/** As many as fit into one request with the usual columns. Longer statements are imported in parts. */
 export const MAX_STATEMENT_LINES = 2_000;
 
-// The column names, and one payout more, which is refused.
+// The header, and one payout more, which is refused.
 const MAX_ROWS = MAX_STATEMENT_LINES + 2;
 
 // Enough to see what is wrong with a file, few enough to read.
@@ -39,7 +39,7 @@ const MAX_PROBLEMS = 20;
 type Column = keyof StatementColumns;
 type ColumnIndexes = Readonly<Partial<Record<Column, number>>>;
 
-/** Reads a statement: a line of column names, and a line for each payout. It is taken as a whole or not at all. */
+/** Reads a statement: a header, then one line per payout. It is accepted completely or not at all. */
 export function readStatement(
   csv: string,
   { columns, separator }: { readonly columns: StatementColumns; readonly separator: string },
@@ -66,17 +66,16 @@ export function readStatement(
   return wrong.length > 0 ? problems(wrong) : { kind: 'statement', lines };
 }
 
-// Spreadsheets end a file with them. They count as no payout.
+// Spreadsheets append blank lines. They count as no payout.
 const BLANK_LINE = /^[\s;,|"]*$/gm;
 
-/** What spreadsheets separate cells by, in languages with a decimal comma too. */
+/** Separators that spreadsheets use, including languages with a decimal comma. */
 const SEPARATORS = [',', ';', '\t', '|'];
 
 interface StatementFile {
   readonly text: string;
-  /** The number that its first line has in the file. */
   readonly firstLine: number;
-  /** What a line `sep=;` says, which spreadsheets write for each other. */
+  /** From a line `sep=;`, which spreadsheets write for each other. */
   readonly separator: string | null;
 }
 
@@ -88,7 +87,7 @@ function withoutMark(csv: string): StatementFile {
     : { text, firstLine: 1, separator: null };
 }
 
-/** The separator by which the line of column names has the column of ids; that of the profile where none has. */
+/** Returns the separator with which the header contains the id column; otherwise the profile's. */
 function findSeparator(
   file: StatementFile,
   { columns, separator }: { readonly columns: StatementColumns; readonly separator: string },
@@ -106,7 +105,7 @@ function problems(all: readonly string[]): StatementReading {
   return { kind: 'problems', problems: all.slice(0, MAX_PROBLEMS) };
 }
 
-/** Where each column stands, or what is wrong with the header. */
+/** Finds the index of each column, or what is wrong with the header. */
 function columnIndexes(header: CsvRow, columns: StatementColumns): ColumnIndexes | string {
   const names = header.cells.map(canonical);
   const indexes: Partial<Record<Column, number>> = {};
@@ -142,7 +141,7 @@ function readLine(
   { line, cells }: CsvRow,
   { indexes, columns, width }: LineContext,
 ): { readonly line: StatementLine } | { readonly problems: readonly string[] } {
-  // Spreadsheets write empty cells behind the last column that somebody ever touched.
+  // Spreadsheets write empty cells up to the last column anyone ever touched.
   const isTooLong = cells.slice(width).some((text) => text.trim() !== '');
   if (cells.length < width || isTooLong) {
     return { problems: [`Line ${line} must have ${width} cells, as the first line has.`] };

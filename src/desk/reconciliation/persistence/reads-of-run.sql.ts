@@ -1,18 +1,17 @@
 import type { Transaction } from '../../../platform/database/transaction.js';
 import type { NewReconciliationRun } from '../domain/reconciliation-run.js';
 
-// The longest that a correction is looked for, as long as a completed payout is verified by itself.
+// Corrections are looked for this long, as for completed payouts in general.
 const ENDED_WITHIN_DAYS = 30;
 
-// Scheduled runs share the day between them; one that a person asks for leaves nothing out.
+// Scheduled runs of a day share its payouts; a run that a person requests reads them all.
 const READ_ONCE_IN_HOURS = 24;
 
-// At the default budget of 50 requests a second a run of so many takes 40 minutes: longer than between two runs.
+// At the default budget of 50 requests a second so many reads take 40 minutes, longer than the interval between runs.
 const MAX_PAYOUTS = 100_000;
 
-// Everything that is not final, what is due for a verification, and what ended lately; those that were not read for the
-// longest time first, should there be more than a run takes. Only completed payouts have the time of their end, so the
-// others are found by the index of their status and creation.
+// Everything not final, due for verification, or ended lately, the longest unread first if there is more than a run
+// takes. Only completed payouts have an end time, so the others are found by the index on status and creation.
 const UNREAD = `($3 OR coalesce(read_back_at, created_at) <= now() - make_interval(hours => ${READ_ONCE_IN_HOURS}))`;
 
 const WANTED = `
@@ -39,8 +38,8 @@ const BEGIN = `
   WHERE r.id = $1`;
 
 /**
- * Makes the payouts of a run due to be read back, and counts them; a run without any is done. In SQL, since a hundred
- * thousand ids do not travel here and back.
+ * Schedules the reads of a run and counts them; a run without any is done. In SQL, so a hundred thousand ids do not
+ * travel back and forth.
  */
 export async function beginReads(
   tx: Transaction,

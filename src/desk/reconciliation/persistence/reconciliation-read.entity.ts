@@ -1,11 +1,11 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { ReconciliationRunEntity } from './reconciliation-run.entity.js';
 
-/** A payout that a run is to read back; gone once that is done. */
+/** A payout that a run is to read back. Deleted once done. */
 @Entity('reconciliation_reads')
 @Index(['nextTryAt'])
 export class ReconciliationReadEntity {
-  /** The payout's: its account has one run at a time. No foreign key, whose check would lock the payout. */
+  /** The payout's id: an account has one run at a time. No foreign key, whose check would lock the payout. */
   @PrimaryColumn('uuid')
   id: string;
 
@@ -14,7 +14,7 @@ export class ReconciliationReadEntity {
   @ForeignKey(() => ReconciliationRunEntity)
   runId: string;
 
-  /** How often it could not be read, or not be confirmed once it was suspected. */
+  /** Number of failed reads, and of failed confirmations of a suspicion. */
   @Column('integer', { default: 0 })
   tries: number;
 

@@ -4,43 +4,39 @@ import { claimDue, type DueTable } from '../../../platform/scheduling/persistenc
 import type { NextRead } from '../domain/run-read.js';
 import { ReconciliationRunEntity } from './reconciliation-run.entity.js';
 
-/** A payout that is due to be read back in a run. */
 export interface DueRead {
-  /** The payout's. */
+  /** The payout's id. */
   readonly id: string;
   readonly runId: string;
   readonly tries: number;
 }
 
-/** The results of reads of one run. */
 export interface ReadsResult {
-  /** Read back. */
   readonly checkedIds: readonly string[];
-  /** Not tried again: not read back, or not confirmed. */
+  /** Given up: could not be read or confirmed. */
   readonly errorIds: readonly string[];
-  /** To be read again. */
   readonly again: readonly { readonly due: DueRead; readonly next: NextRead }[];
 }
 
-// A batch is read within seconds; past this its claimer was killed, or waits for a provider that hangs.
+// A batch takes seconds. After that its reader is dead, or waits for a provider that hangs.
 const DUE: DueTable = { table: 'reconciliation_reads', dueColumn: 'next_try_at', leaseSeconds: 60 };
 
-/** In SQL, since a claim skips rows that others are locking, and since what is counted is what was deleted. */
+/** In SQL, because a claim skips locked rows, and the counts are those of deleted rows. */
 @Injectable()
 export class ReconciliationReadsRepository {
-  /** Claims reads that are due; as `claimDueRows`, with what is needed of them. */
+  /** Like `claimDueRows`, with the columns that a read needs. */
   async claim(tx: Transaction, limit: number): Promise<DueRead[]> {
     return claimDue(tx, DUE, { returning: 'id, run_id AS "runId", tries', limit });
   }
 
   /**
-   * Counts what was read, and ends the run with its last read. Of two who read the same, because a lease ran out, the
-   * first is counted: it leaves nothing for the second.
+   * Counts finished reads, and ends the run with the last one. If two replicas read the same payout because a lease
+   * expired, only the first counts, because it deletes the row.
    *
-   * Changes are counted in what reads left behind, whoever left it: a killed replica's work counts too.
+   * Changes are counted from what the reads stored, so a killed replica's work counts as well.
    */
   async record(tx: Transaction, runId: string, { checkedIds, errorIds, again }: ReadsResult): Promise<void> {
-    // One after the other, or two who have the last reads would each see the other's.
+    // Serialised, or two transactions with the last reads would each see the other's.
     await tx.repository(ReconciliationRunEntity).findOne({ where: { id: runId }, lock: { mode: 'pessimistic_write' } });
     await tx.query(
       `WITH put_off AS (

@@ -2,7 +2,6 @@ import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm
 import { AccountEntity } from '../../accounts/persistence/account.entity.js';
 import type { ReconciliationRun, ReconciliationStatus, ReconciliationTrigger } from '../domain/reconciliation-run.js';
 
-/** A look at all payouts of an account that may differ from what the provider has. */
 @Entity('reconciliation_runs')
 @Index('uq_reconciliation_runs_one_running', ['accountId'], { unique: true, where: `status = 'RUNNING'` })
 @Index(['accountId', 'startedAt'])

@@ -8,7 +8,6 @@ import { listEntities, newestFirst } from '../../../platform/graphql/connection/
 import type { PageArguments } from '../../../platform/graphql/connection/page-arguments.js';
 import { ReadLoader } from '../../../platform/graphql/read-loader.js';
 
-/** The list of runs. */
 @Injectable()
 export class ReconciliationRunsPageQuery {
   readonly #byId: ReadLoader<ReconciliationRun | null>;

@@ -9,9 +9,8 @@ import { ReconciliationRunEntity } from './reconciliation-run.entity.js';
 @Injectable()
 export class ReconciliationRunsRepository {
   /**
-   * Begins a run and makes its payouts due to be read back, unless the account has one already.
-   *
-   * @returns the run that is on, and whether it is a new one
+   * Starts a run and schedules its reads, unless the account already has one.
+   * @returns the run in progress, and whether it is new
    */
   async begin(
     tx: Transaction,
@@ -23,7 +22,7 @@ export class ReconciliationRunsRepository {
     const inserted = await insert.values(row).orIgnore().returning('id').execute();
     if ((inserted.raw as unknown[]).length === 0) {
       const running = await this.findRunning(tx, run.accountId);
-      // It ended between the two statements; this one begins in its place.
+      // The other run ended between the two statements.
       return running ? { run: running, isNew: false } : this.begin(tx, run);
     }
     await beginReads(tx, { id, ...run });
@@ -32,8 +31,8 @@ export class ReconciliationRunsRepository {
   }
 
   /**
-   * An account whose last run, or whose beginning, lies so many minutes back, locked until the transaction ends; null
-   * when there is none. Those another replica is looking at are skipped. The lock is one that payouts do not wait for.
+   * Locks an account that has had no run for this many minutes; null if there is none. Accounts that another replica
+   * has locked are skipped. Payouts do not wait for this lock.
    */
   async lockDueAccount(tx: Transaction, intervalMinutes: number): Promise<string | null> {
     const account = await tx

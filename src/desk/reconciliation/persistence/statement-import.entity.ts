@@ -1,7 +1,6 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { AccountEntity } from '../../accounts/persistence/account.entity.js';
 
-/** A statement that somebody uploaded. */
 @Entity('statement_imports')
 @Index(['importedAt', 'id'])
 @Check('chk_statement_imports_period', '(period_from IS NULL) = (period_to IS NULL)')

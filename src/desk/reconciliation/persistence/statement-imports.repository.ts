@@ -13,7 +13,7 @@ import { listRows, newestFirst } from '../../../platform/graphql/connection/keys
 import type { PageArguments } from '../../../platform/graphql/connection/page-arguments.js';
 import { ReadLoader } from '../../../platform/graphql/read-loader.js';
 
-/** A statement that somebody uploaded, and what came of it so far. */
+/** An uploaded statement and its results so far. */
 export interface StatementImport {
   readonly id: string;
   readonly accountId: string;
@@ -44,9 +44,9 @@ export interface NewStatementImport {
   readonly unknown: number;
   readonly periodFrom: Date | null;
   readonly periodTo: Date | null;
-  /** The payouts of lines that the provider is asked about. */
+  /** Payouts of lines to read from the provider. */
   readonly providerPayoutIds: readonly string[];
-  /** The completed payouts that no line names, which it is asked about as well. */
+  /** Completed payouts that no line names, to read as well. */
   readonly lackingIds: readonly string[];
 }
 
@@ -66,12 +66,12 @@ const COLUMNS = `i.id, i.account_id AS "accountId", i.imported_by AS "importedBy
       'absent', count(*) FILTER (WHERE outcome = 'ABSENT'), 'givenUp', count(*) FILTER (WHERE outcome = 'GIVEN_UP'))
     FROM statement_lines WHERE import_id = i.id) AS asked`;
 
-/** The lines that the provider was asked about, by what came of it. */
+/** Counts of lines that were read from the provider, by outcome. */
 type AskedLines = Pick<StatementImport, 'pending' | 'unknownPayouts' | 'notInStatement' | 'absent' | 'givenUp'>;
 
 type ListedImport = Omit<StatementImport, keyof AskedLines> & { readonly asked: AskedLines };
 
-// Two reads at most, each bounded by the provider's time-out with its retries; past this its reader was killed.
+// At most two reads, each bounded by the provider's time-out with retries. After that the reader is dead.
 const LEASE_SECONDS = 90;
 
 @Injectable()
@@ -104,7 +104,6 @@ export class StatementImportsRepository {
     return { ...row, ...generated, pending: lines.length, unknownPayouts: 0, notInStatement: 0, absent: 0, givenUp: 0 };
   }
 
-  /** Claims lines that the provider is to be asked about; see `claimDueRows`. */
   async claimDueLines(tx: Transaction, limit: number): Promise<DueStatementLine[]> {
     const due = { table: 'statement_lines', dueColumn: 'next_try_at', leaseSeconds: LEASE_SECONDS };
     const ids = await claimDueRows(tx, due, limit);

@@ -2,7 +2,7 @@ import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 
 import type { StatementLineOutcome } from '../domain/statement-line.js';
 import { StatementImportEntity } from './statement-import.entity.js';
 
-/** A line that the provider is asked about; those that match Purser's payouts leave nothing behind. */
+/** A line to read from the provider. Lines that match Purser's payouts are not stored. */
 @Entity('statement_lines')
 @Unique(['importId', 'providerPayoutId'])
 @Index(['nextTryAt'], { where: 'next_try_at IS NOT NULL' })
@@ -19,11 +19,11 @@ export class StatementLineEntity {
   @Column('uuid')
   providerPayoutId: string;
 
-  /** Whether the statement lacks it, though it is completed here. */
+  /** The payout is completed here, and the statement lacks it. */
   @Column('boolean', { default: false })
   isLacking: boolean;
 
-  /** Null while the provider is to be asked. */
+  /** Null until it is read. */
   @Column('text', { nullable: true })
   outcome: StatementLineOutcome | null;
 

@@ -2,14 +2,13 @@ import type { SubjectType } from '../../../platform/events/status-change.js';
 import { isFinalOrderStatus, ORDER_STATUSES } from '../../../orders/domain/order-status.js';
 import { FINAL_PAYOUT_STATUSES, type PayoutStatus } from '../../../payouts/core/domain/payout-status.js';
 
-/** The objects that are counted by the hour. */
+/** Objects counted by the hour. */
 export type RolledSubject = Extract<SubjectType, 'ORDER' | 'PAYOUT'>;
 
-/** The statuses after which nothing more is expected. */
 export const FINAL_STATUSES: Readonly<Record<RolledSubject, readonly string[]>> = {
   ORDER: ORDER_STATUSES.filter(isFinalOrderStatus),
   PAYOUT: FINAL_PAYOUT_STATUSES,
 };
 
-/** Until its first attempt a payout may be changed, so its amount is not summed up yet. */
+/** Before its first attempt a payout may be changed, so its amount is not summed yet. */
 export const CHANGEABLE_STATUSES: readonly PayoutStatus[] = ['AWAITING_APPROVAL', 'APPROVED'];

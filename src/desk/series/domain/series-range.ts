@@ -4,12 +4,11 @@ export const SERIES_BUCKETS = ['HOUR', 'DAY', 'WEEK', 'MONTH'] as const;
 
 export type SeriesBucket = (typeof SERIES_BUCKETS)[number];
 
-/** A time and whose things of it are counted. */
 export interface SeriesRange {
   readonly from: Date;
   readonly to: Date;
   readonly bucket: SeriesBucket;
-  /** The IANA zone whose days, weeks and months are meant. */
+  /** The IANA zone of days, weeks and months. */
   readonly timeZone: string;
   /** Null for all accounts. */
   readonly accountId: string | null;
@@ -27,7 +26,7 @@ export const MAX_BUCKETS = 400;
 
 const HOUR_MS = 3_600_000;
 
-/** The shortest that a bucket can be. */
+/** Shortest possible length of a bucket. */
 const SHORTEST_MS: Readonly<Record<SeriesBucket, number>> = {
   HOUR: HOUR_MS,
   DAY: 23 * HOUR_MS,
@@ -35,10 +34,10 @@ const SHORTEST_MS: Readonly<Record<SeriesBucket, number>> = {
   MONTH: (28 * 24 - 1) * HOUR_MS,
 };
 
-// PostgreSQL takes offsets too, and reads their sign the other way round.
+// PostgreSQL also accepts offsets, but reverses their sign.
 const ZONE_NAME = /^[A-Za-z][A-Za-z0-9_+-]*(?:\/[A-Za-z0-9_+-]+)*$/;
 
-/** The first problem with a range, or null. */
+/** Returns the first problem of a range, or null. */
 export function findRangeProblem({ from, to, bucket, timeZone }: SeriesRange): SeriesProblem | null {
   if (to <= from) return { field: 'to', rule: 'must be later than from' };
   if (to.getTime() - from.getTime() > MAX_BUCKETS * SHORTEST_MS[bucket]) {

@@ -72,7 +72,7 @@ export function toSeriesRange({ accountId = null, currency = null, ...input }: S
   return range;
 }
 
-/** The range of one balance. @throws GraphQLError BAD_USER_INPUT when the input names none */
+/** The range of one balance. @throws GraphQLError BAD_USER_INPUT if the input names none */
 export function toBalanceRange(
   input: SeriesInput,
 ): SeriesRange & { readonly accountId: string; readonly currency: CurrencyCode } {

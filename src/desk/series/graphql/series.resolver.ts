@@ -10,10 +10,10 @@ import { PayoutPointModel, toPayoutPointModel } from './payout-point.model.js';
 import { DestinationSeriesArguments, SeriesArguments, toBalanceRange, toSeriesRange } from './series.input.js';
 import { toWebhookPointModel, WebhookPointModel } from './webhook-point.model.js';
 
-// A year of days for every status at two destinations. More is a table, and no chart.
+// A year of days for every status at two destinations. More is a table, not a chart.
 const MAX_POINTS = 10_000;
 
-// One more, which tells that there are too many.
+// One more reveals that there are too many.
 const LIMIT = MAX_POINTS + 1;
 
 @Resolver()

@@ -1,7 +1,7 @@
 import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
 import type { RolledSubject } from '../domain/rolled-subjects.js';
 
-/** How the ends of orders or payouts became known in an hour, and how late. */
+/** How, and how late, the ends of orders or payouts became known in an hour. */
 @Entity('end_rollups')
 @Check('chk_end_rollups_subject_type', `subject_type IN ('ORDER', 'PAYOUT')`)
 @Check('chk_end_rollups_learned_by', `learned_by IN ('WEBHOOK', 'POLL', 'OTHER')`)
@@ -9,7 +9,7 @@ export class EndRollupEntity {
   @PrimaryColumn('text')
   subjectType: RolledSubject;
 
-  /** The beginning of the hour, in UTC, in which the ends became known. */
+  /** Start of the hour (UTC) in which the ends became known. */
   @PrimaryColumn('timestamptz')
   hour: Date;
 
@@ -20,14 +20,14 @@ export class EndRollupEntity {
   @PrimaryColumn('text')
   destination: string;
 
-  /** Empty for orders whose currency is not known. */
+  /** Empty for orders of unknown currency. */
   @PrimaryColumn('text')
   currency: string;
 
   @PrimaryColumn('text')
   learnedBy: 'WEBHOOK' | 'POLL' | 'OTHER';
 
-  /** How late the end became known, as a number of `DURATION_BUCKET_SQL`; 0 where nothing tells. */
+  /** How late the end became known, as a bucket of `DURATION_BUCKET_SQL`; 0 if unknown. */
   @PrimaryColumn('smallint')
   delayBucket: number;
 

@@ -5,20 +5,20 @@ import { durationBucketSql } from '../domain/duration-bucket.js';
 import { CHANGEABLE_STATUSES, FINAL_STATUSES } from '../domain/rolled-subjects.js';
 
 /**
- * Counts changes of statuses by the hour. In SQL, since it sums up, and since each page of the log is one statement: what
- * is counted and how far the log was read are written together.
+ * Counts status changes by the hour. In SQL, because it aggregates, and because one statement per page writes both the
+ * counts and the position in the log.
  */
 @Injectable()
 export class RollRepository {
-  /** Locks the cursor until the transaction ends; false when another replica has it. */
+  /** Locks the cursor until the transaction ends; false if another replica has it. */
   async lockCursor(tx: Transaction): Promise<boolean> {
     const cursor = await tx.query('SELECT id FROM rollup_cursors FOR UPDATE SKIP LOCKED');
     return cursor.length > 0;
   }
 
   /**
-   * Counts the next changes, with the cursor locked, and returns how many there were. Those of a transaction that an
-   * older one may still come before are left for later.
+   * Counts the next changes under the cursor's lock, and returns how many. Changes that an older open transaction may
+   * still precede are left for later.
    */
   async countNext(tx: Transaction, sources: readonly WebhookSubjects[], limit: number): Promise<number> {
     const [counted] = await tx.query<{ changes: number }>(statementFor(sources), [
@@ -38,13 +38,13 @@ function finalsOf(subjectType: string): readonly string[] {
 }
 
 /**
- * Each change takes its subject away from where it stood and counts it where it came to; most of that cancels out within
- * a page. A subject's account, destination and time of creation never change. Its amount is left out while it may, and of
- * the currency of an order, which a later answer may name, it is remembered that it was not known.
+ * Each change subtracts its subject from the old status and adds it to the new one; most cancel out within a page. A
+ * subject's account, destination and creation time never change. Its amount is left out while it may change. For an
+ * order whose currency is unknown and may follow later, that fact is stored.
  */
 function statementFor(sources: readonly WebhookSubjects[]): string {
-  // LIMIT 1 tells the planner that there is one cursor. Of a table that was never analyzed it expects 1,630, each with a
-  // page: by such costs PostgreSQL compiles the statement for seconds, in which it cannot be interrupted.
+  // LIMIT 1 tells the planner that there is one cursor. For a table that was never analyzed it assumes 1,630 rows, each
+  // with a page. At such costs PostgreSQL spends seconds on JIT compilation, which cannot be interrupted.
   return `
     WITH page AS MATERIALIZED (
       SELECT change.* FROM (SELECT * FROM rollup_cursors LIMIT 1) AS at CROSS JOIN LATERAL (

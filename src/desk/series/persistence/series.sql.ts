@@ -7,22 +7,21 @@ import type { SubjectType } from '../../../platform/events/status-change.js';
 import type { RolledSubject } from '../domain/rolled-subjects.js';
 import type { SeriesRange } from '../domain/series-range.js';
 
-/** The orders or payouts of a bucket that stand at one status now. */
+/** The orders or payouts of a bucket that have one status now. */
 export interface StatusCount {
   readonly start: Date;
-  /** Null where it is not known. */
+  /** Null if unknown. */
   readonly currency: CurrencyCode | null;
-  /** The destination of payouts, the method of orders; null where all are counted together. */
+  /** The destination of payouts, the method of orders; null if all are counted together. */
   readonly destination: string | null;
   readonly status: string;
   readonly count: number;
   readonly amount: SignedDecimalString;
-  /** Buckets of the time to that status; null for one that is not final. */
+  /** Buckets of the time until that status; null unless it is final. */
   readonly medianBucket: number | null;
   readonly p95Bucket: number | null;
 }
 
-/** How the ends of a bucket became known. */
 export interface EndCount {
   readonly start: Date;
   readonly destination: string | null;
@@ -30,23 +29,22 @@ export interface EndCount {
   readonly byPoll: number;
   readonly otherwise: number;
   readonly givenUp: number;
-  /** Bucket of the delay; null where nothing tells. */
+  /** Bucket of the delay; null if unknown. */
   readonly p95Bucket: number | null;
 }
 
-/** A balance as it was at the end of a bucket. */
 export interface BalanceAt {
   readonly start: Date;
   readonly available: SignedDecimalString;
   readonly reserved: SignedDecimalString;
 }
 
-/** Sums that were counted by the hour, put together. In SQL, since it sums up and ranks. */
+/** Combines hourly sums. In SQL, because it aggregates and ranks. */
 @Injectable()
 export class SeriesQuery {
   constructor(private readonly reads: ApiReads) {}
 
-  /** By status, and by destination when asked for; oldest first, `limit` at most. */
+  /** Counts by status, and optionally by destination; the oldest first, at most `limit`. */
   async countStatuses(
     subjectType: RolledSubject,
     range: SeriesRange,
@@ -70,7 +68,8 @@ export class SeriesQuery {
   }
 
   /**
-   * By destination when asked for; oldest first, `limit` at most. Failed webhooks are few, so they are counted where they stand.
+   * Counts, optionally by destination; the oldest first, at most `limit`. Failed webhooks are few, so they are counted
+   * directly.
    */
   async countEnds(
     { source, subjects }: Pick<WebhookHandler, 'source' | 'subjects'>,
@@ -107,7 +106,7 @@ export class SeriesQuery {
     );
   }
 
-  /** Where a balance stood at the end of each bucket in which it moved, and at the end of the hour before all of them. */
+  /** Returns a balance at the end of each bucket in which it changed, and before the first one. */
   async listBalances(
     range: SeriesRange & { readonly accountId: string; readonly currency: CurrencyCode },
   ): Promise<BalanceAt[]> {
@@ -130,13 +129,13 @@ export class SeriesQuery {
 
 const START = `date_trunc($4::text, hour, $5)`;
 
-/** The hours of a range: the one in which it begins belongs to it. */
+/** The hours of a range, including the one in which it begins. */
 const OF_RANGE = `subject_type = $1 AND hour >= date_trunc('hour', $2::timestamptz, 'UTC') AND hour < $3
   AND ($6::uuid IS NULL OR account_id = $6) AND ($7::text IS NULL OR currency = $7)`;
 
 const destination = (isWanted: boolean): string => (isWanted ? 'destination' : 'NULL::text');
 
-/** The bucket up to which a share of the durations goes. */
+/** The bucket below which this share of the durations falls. */
 const rank = (share: number): string =>
   `min(bucket) FILTER (WHERE bucket > 0 AND up_to >= total * ${share.toString()})::integer`;
 

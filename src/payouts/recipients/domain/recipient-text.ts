@@ -5,7 +5,7 @@ import { maskIp, maskName } from './recipient-mask.js';
 
 const HIDDEN = '***';
 
-/** A text of the provider with the recipient's own values masked, as the fields that show them mask them. */
+/** Masks the recipient's own values in a text of the provider, as the fields that show them do. */
 export function maskRecipientIn(text: string, recipient: Recipient): string {
   const { name, requisites, userId, userEmail, userPhone, userIp } = recipient;
   const masked = [

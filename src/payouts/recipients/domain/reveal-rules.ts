@@ -1,6 +1,5 @@
 import type { Refusal } from '../../../common/refusal.js';
 
-/** Why a recipient cannot be shown in full; null when it can. */
 export function revealRefusal({
   sealedRecipient,
 }: {

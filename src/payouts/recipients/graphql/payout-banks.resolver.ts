@@ -11,7 +11,7 @@ import { russianPhone } from '../../destinations/table/russia-phone-transfer-des
 import { RecipientCountsService } from '../recipient-counts.service.js';
 
 class ParsePhone implements PipeTransform<string, string> {
-  /** For the table of rules. */
+  /** Text for the page of input rules. */
   static readonly about = russianPhone.rule;
 
   /** @throws GraphQLError BAD_USER_INPUT naming the argument */
@@ -22,9 +22,9 @@ class ParsePhone implements PipeTransform<string, string> {
   }
 }
 
-/** Takes any service: one that the profile does not name wants numbers as all others do. */
+/** Accepts any service: one that the profile does not name takes phone numbers in the usual format. */
 class AnyService implements PipeTransform<number | null, number | null> {
-  /** For the table of rules. */
+  /** Text for the page of input rules. */
   static readonly about = 'any; the provider validates it';
 
   transform(serviceId: number | null): number | null {
@@ -32,7 +32,7 @@ class AnyService implements PipeTransform<number | null, number | null> {
   }
 }
 
-/** Resolves the banks of a number, for as many numbers as one caller may name. */
+/** Resolves the banks of a phone number, limited per caller. */
 @Resolver(() => BankModel)
 export class PayoutBanksResolver {
   constructor(

@@ -44,7 +44,7 @@ export class PayoutRecipientModel {
   problem: string | null;
 }
 
-// Nothing of the error: it may name a key.
+// Without the original error, which may name a key.
 const UNREADABLE = 'The recipient cannot be decrypted: its key is lost, or the row was altered.';
 
 export function toPayoutRecipientModel(

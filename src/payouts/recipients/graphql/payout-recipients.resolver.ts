@@ -15,7 +15,6 @@ import {
   toRevealPayoutRecipientPayload,
 } from './reveal-payout-recipient.js';
 
-/** Shows recipients in full, to as many people and as often as is allowed. */
 @Resolver()
 export class PayoutRecipientsResolver {
   constructor(

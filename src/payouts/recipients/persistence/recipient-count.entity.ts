@@ -1,10 +1,10 @@
 import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** How often an actor learned something of recipients within the minute and the day that began with the first time. */
+/** How often an actor learned about recipients, in the current minute and day. Both start with the first use. */
 @Entity('recipient_counts')
 @Check('chk_recipient_counts_raised_to', 'raised_to BETWEEN 301 AND 3000')
 export class RecipientCountEntity {
-  /** The actor's id; for guesses with the mask, for bank lookups with the hash of the phone number. */
+  /** The actor's id; for guesses with the mask, for bank look-ups with the hash of the phone number. */
   @PrimaryColumn('text')
   name: string;
 
@@ -21,7 +21,7 @@ export class RecipientCountEntity {
   @Column('timestamptz', { default: () => 'clock_timestamp()' })
   dayBeganAt: Date;
 
-  /** How many readings of the day two people agreed on; null for the usual number, and in the next day. */
+  /** The day's limit, if two people raised it; null for the default. Ends with the day. */
   @Column('integer', { nullable: true })
   raisedTo: number | null;
 }

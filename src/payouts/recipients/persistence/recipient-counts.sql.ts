@@ -3,17 +3,17 @@ import type { RecipientCountEntity } from './recipient-count.entity.js';
 
 type Count = Pick<RecipientCountEntity, 'inMinute' | 'inDay' | 'dayBeganAt' | 'raisedTo'>;
 
-/** Counts a use of a name by the database's clock, for all replicas together, and returns how many there are now. */
+/** Counts a use of a name by the database's clock, across all replicas, and returns the new counts. */
 export function countRecipientUse(tx: Transaction, name: string): Promise<Count> {
   return call(tx, 'count_recipient_use($1)', [name]);
 }
 
-/** Raises how many uses of a name a day allows, until the day ends that is counted. */
+/** Raises the limit of a name until its current day ends. */
 export function raiseRecipientUse(tx: Transaction, name: string, perDay: number): Promise<Count> {
   return call(tx, 'raise_recipient_use($1, $2)', [name, perDay]);
 }
 
-/** In SQL, since these are functions of the database, which TypeORM selects from no entity. */
+/** In SQL, because TypeORM cannot call database functions. */
 async function call(tx: Transaction, use: string, parameters: readonly unknown[]): Promise<Count> {
   const [row] = await tx.query<Count>(
     `SELECT in_minute AS "inMinute", in_day AS "inDay", day_began_at AS "dayBeganAt", raised_to AS "raisedTo" FROM ${use}`,

@@ -17,16 +17,14 @@ const OLD_RECIPIENTS: UnlockedRows = {
     ORDER BY updated_at`,
 };
 
-/**
- * Takes recipients away from payouts that are long over. In SQL, since an update skips rows that others are locking.
- */
+/** Deletes recipients of payouts that ended long ago. In SQL, for an UPDATE that skips locked rows. */
 @Injectable()
 export class RecipientRetentionRepository {
   /**
-   * Purges the recipients of the payouts that last changed longest ago, and returns how many. A payout that may still
-   * change keeps its recipient, however old: one that has not ended, is read again at some time, or has an attempt
-   * whose outcome is unknown or whose named id is still polled. So does one with an open discrepancy, for people must
-   * see who was paid.
+   * Purges the recipients of the payouts that have been unchanged for longest, and returns how many. A payout that may
+   * still change keeps its recipient, however old: one that has not ended, is still polled, or has an attempt whose
+   * outcome is unknown or whose named id is polled. So does a payout with an open discrepancy, because people must see
+   * who was paid.
    */
   async purge(tx: Transaction, { days, limit }: { readonly days: number; readonly limit: number }): Promise<number> {
     return changeUnlocked(tx, OLD_RECIPIENTS, { parameters: [days], limit });

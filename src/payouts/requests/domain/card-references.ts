@@ -9,8 +9,8 @@ interface References {
 }
 
 /**
- * Problems with ids of a payout to a card that look like card numbers. A caller who pays to cards may have put one into
- * the wrong field, and ids are stored readable. In any other payout nobody handles a card, and a number is a number.
+ * Finds ids that look like card numbers, in a payout to a card. The caller may have put a card number into the wrong
+ * field, and ids are stored in plain text. Other payouts involve no card, so a number is just a number.
  */
 export function findCardReferences({ idempotencyKey, externalId, reference, recipient }: References): PayoutProblem[] {
   if (parseCardNumber(recipient.requisites ?? '') === null) return [];

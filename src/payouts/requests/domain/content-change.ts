@@ -1,16 +1,16 @@
 import type { Facts } from '../../../desk/audit/audit-entry.js';
 
-/** A field of a payout before and after a change; null where nothing is kept of its value. */
+/** A field of a payout before and after a change; null if its value is not stored. */
 export interface ContentFact {
   readonly name: string;
   readonly before: string | null;
   readonly after: string | null;
 }
 
-/** The names of the facts by those of the fields; the values of all others are personal data, or may be. */
+/** Fields whose values the audit log keeps, with their fact names. All others are or may be personal data. */
 const KEPT: Readonly<Record<string, string>> = { amount: 'amount', 'recipient.requisites': 'requisites' };
 
-/** The fields that a change touched, by the facts of its entry in the audit log. */
+/** The fields that a change touched, from the facts of its audit entry. */
 export function contentFactsOf({
   before,
   after,

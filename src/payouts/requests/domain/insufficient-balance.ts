@@ -3,10 +3,9 @@ import { inCurrency } from '../../../common/text/currency-amount.js';
 import type { Refusal } from '../../../common/refusal.js';
 
 /**
- * The refusal of a payout that the expected balance does not cover.
- *
- * @param figures `available` is the balance less the payouts that wait
- * @param consequence the action that was not done
+ * Refuses a payout that the expected balance does not cover.
+ * @param figures `available` is the balance minus the waiting payouts
+ * @param consequence what was therefore not done
  */
 export function insufficientBalance(
   {

@@ -3,7 +3,6 @@ import type { PayoutStatus } from '../../core/domain/payout-status.js';
 
 export type PayoutOutcomeCode = 'PROVIDER_REFUSED' | 'NOT_PAID';
 
-/** How a payout ended that was not paid. */
 const UNPAID_ENDS: Readonly<Partial<Record<PayoutStatus, string>>> = {
   DECLINED: 'The payout was declined.',
   WITHDRAWN: 'The payout was withdrawn before it was sent.',
@@ -14,8 +13,8 @@ const UNPAID_ENDS: Readonly<Partial<Record<PayoutStatus, string>>> = {
 };
 
 /**
- * Why a stored payout will not be paid; null if it was, or if it may be. An unconfirmed payout gives no refusal: a
- * program that took it for unpaid would pay twice.
+ * Why a stored payout will not be paid; null if it was or may be. An unconfirmed payout gives no refusal: a program
+ * that took it for unpaid would pay twice.
  */
 export function outcomeRefusal({
   status,

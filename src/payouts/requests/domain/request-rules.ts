@@ -14,24 +14,23 @@ interface MadePayout extends Standing {
   readonly editedBy: readonly string[];
 }
 
-/** Who would approve a payout, beside those who had a hand in it. */
+/** A possible approver, beside the people already involved in the payout. */
 export interface Approver {
   readonly id: string;
-  /** Whether the approver may be one person with who created or changed it. */
+  /** May be the same person as a maker of the payout. */
   readonly isMaker: boolean;
-  /** Whose approvals of it stand. */
+  /** People whose approvals of the payout count. */
   readonly given: readonly string[];
-  /** Whether the approver may be one person with one of those. */
+  /** May be the same person as one of those. */
   readonly isGiver: boolean;
 }
 
-/** Why a payout cannot be declined; null when it can. */
 export function decliningRefusal({ status }: Standing): Refusal<WaitingRefusalCode> | null {
   if (status === 'AWAITING_APPROVAL') return null;
   return { code: 'NOT_AWAITING_APPROVAL', message: `A payout that is ${statusWords(status)} waits for no approval.` };
 }
 
-/** Why a payout cannot be approved, whatever content the approver saw; null when it can. */
+/** Why a payout cannot be approved, whatever content the approver saw; null if it can. */
 export function approvalRefusal(payout: MadePayout, approver: Approver): Refusal<ApprovalRefusalCode> | null {
   const refusal = decliningRefusal(payout) ?? makerRefusal(payout, approver);
   if (refusal) return refusal;
@@ -50,13 +49,12 @@ function makerRefusal({ createdBy, editedBy }: MadePayout, { id, isMaker }: Appr
   return { code: 'SAME_PERSON', message: 'Your key and a key that created or changed it may be one person.' };
 }
 
-/** Why a payout cannot be withdrawn; null when it can. */
 export function withdrawalRefusal({ status }: Standing): Refusal<'PAYOUT_ALREADY_SENT'> | null {
   if (status === 'APPROVED' || status === 'AWAITING_APPROVAL') return null;
   return { code: 'PAYOUT_ALREADY_SENT', message: `A payout that is ${statusWords(status)} cannot be withdrawn.` };
 }
 
-/** Why a payout cannot be changed, whatever the change; null when it can. */
+/** Why a payout cannot be changed, whatever the change; null if it can. */
 export function changeRefusal({
   status,
   attemptsMade,
@@ -64,7 +62,7 @@ export function changeRefusal({
   if (status !== 'AWAITING_APPROVAL' && status !== 'APPROVED') {
     return { code: 'NOT_CHANGEABLE', message: `A payout that is ${statusWords(status)} cannot be changed.` };
   }
-  // Late evidence is compared with the content that was sent then, so a payout that was once claimed stays as it was.
+  // Late evidence is compared with the content that was sent, so a payout that was ever claimed stays unchanged.
   if (attemptsMade === 0) return null;
   return { code: 'NOT_CHANGEABLE', message: 'The payout was claimed before; withdraw it and create another.' };
 }

@@ -20,7 +20,6 @@ export class ApprovePayoutInput {
   contentHash?: string | null;
 }
 
-/** @param actorId the API key that decides */
 export function toApproveRequest(input: ApprovePayoutInput, actorId: string): ApprovePayoutRequest {
   return {
     payoutId: input.payoutId,

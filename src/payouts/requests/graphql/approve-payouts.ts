@@ -28,7 +28,6 @@ export class ApprovePayoutsInput {
   items: ApprovePayoutItem[];
 }
 
-/** @param actorId the API key that decides */
 export function toApproveRequests({ items }: ApprovePayoutsInput, actorId: string): ApprovePayoutRequest[] {
   return items.map(({ payoutId, contentHash }) => ({ payoutId, contentHash, actorId }));
 }

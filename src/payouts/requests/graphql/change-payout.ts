@@ -38,7 +38,6 @@ export class ChangePayoutInput extends InputWithProblems<'TEXT_INVALID'> {
   note?: string | null;
 }
 
-/** @param actorId the API key that asks */
 export function toChangePayoutRequest(input: ChangePayoutInput, actorId: string): ChangePayoutRequest {
   return {
     payoutId: input.payoutId,

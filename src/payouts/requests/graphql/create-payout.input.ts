@@ -21,8 +21,8 @@ const MAX_NOTE_LENGTH = 500;
 const MAX_REFERENCE_LENGTH = 128;
 
 /**
- * An id of the merchant. One that is a number alone may look like a card number, as one in 25 of sixteen digits does:
- * it is refused where the payout goes to a card (`findCardReferences`).
+ * The merchant's own id. A numeric one may look like a card number, as one in 25 of sixteen digits does; it is refused
+ * only if the payout goes to a card (`findCardReferences`).
  */
 const Reference = (max: number): PropertyDecorator =>
   ruleDecorator<string>(
@@ -36,10 +36,9 @@ const Reference = (max: number): PropertyDecorator =>
 
 const TextOf = (max: number): PropertyDecorator => Text({ max, code: 'TEXT_INVALID' });
 
-/** The purpose of a payout, as the provider is told. */
+/** The purpose of a payout, which the provider receives. */
 export const NoteText = (): PropertyDecorator => TextOf(MAX_NOTE_LENGTH);
 
-/** The rule for the amount of a payout. */
 export const AmountOfCurrency = (): PropertyDecorator =>
   DomainRule(
     'above zero, with the decimals that [its currency](payout-destinations.md) is paid out with',
@@ -161,9 +160,8 @@ export class CreatePayoutInput extends InputWithProblems<'TEXT_INVALID'> {
   allowsSharedExternalId: boolean;
 }
 
-/** The request of a caller, after the API's scalars have parsed it: every field of the input, null where not given. */
+/** A caller's request with parsed scalars: every field of the input, null if absent. */
 export interface CreatePayoutRequest extends AskedFor<CreatePayoutInput> {
-  /** The API key that asks. */
   readonly createdBy: string;
 }
 
@@ -175,7 +173,6 @@ const NOT_GIVEN: NotGiven<CreatePayoutInput> = {
   externalId: null,
 };
 
-/** @param createdBy the API key that asks */
 export function toCreatePayoutRequest(
   { problems: _problems, ...given }: CreatePayoutInput,
   createdBy: string,

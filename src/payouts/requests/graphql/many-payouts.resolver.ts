@@ -15,7 +15,7 @@ import { toWithdrawPayoutsPayload, WithdrawPayoutsInput, WithdrawPayoutsPayload 
 
 const NO_RESULTS = () => ({ results: [] });
 
-/** The actions of people on several payouts at once. Each counts for the caller's limit as one by itself does. */
+/** Actions on several payouts at once. Each payout counts against the caller's rate limit. */
 @Resolver()
 export class ManyPayoutsResolver {
   constructor(
@@ -65,7 +65,7 @@ export class ManyPayoutsResolver {
     return toWithdrawPayoutsPayload(payoutIds, results);
   }
 
-  /** The mutation itself was counted as one of them. */
+  /** The mutation itself was already counted once. */
   private count(caller: Caller, payouts: readonly unknown[]): void {
     this.limits.admitWithin(caller, payouts.length - 1);
   }

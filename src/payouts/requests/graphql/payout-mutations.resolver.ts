@@ -25,7 +25,7 @@ import { DeclinePayoutInput, DeclinePayoutPayload, toDeclinePayoutPayload } from
 import { PayoutModel } from '../../core/graphql/payout.model.js';
 import { toWithdrawPayoutPayload, WithdrawPayoutInput, WithdrawPayoutPayload } from './withdraw-payout.js';
 
-/** The mutations on a payout that was not sent yet. The API key says who asks, never an argument. */
+/** Mutations on payouts that are not sent yet. The API key identifies the caller, never an argument. */
 @Resolver(() => PayoutModel)
 export class PayoutMutationsResolver {
   constructor(

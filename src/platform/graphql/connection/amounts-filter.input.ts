@@ -12,7 +12,7 @@ import { MaxEntries } from '../validation/max-entries.decorator.js';
 // The largest page of a list.
 const MAX_IDS = 100;
 
-/** The fields by which every list of amounts is filtered. Neighbouring ranges of time share nothing. */
+/** Filters shared by all lists of amounts. Time ranges exclude their end, so adjacent ones share nothing. */
 @InputType({ isAbstract: true })
 export abstract class AmountsFilter {
   @Field(() => [ID], { nullable: true, description: `With one of these ids of Purser's, ${MAX_IDS} at most.` })
@@ -38,8 +38,7 @@ export abstract class AmountsFilter {
 }
 
 /**
- * Refuses amounts that are written with more decimals than the currency of the filter has.
- *
+ * Rejects amounts with more decimals than the filter's currency has.
  * @throws GraphQLError BAD_USER_INPUT
  */
 export function refuseExcessDecimals(filter: AmountsFilter | null | undefined): void {

@@ -1,16 +1,16 @@
 import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 import type { ApiReads } from '../../database/api-reads.js';
 
-// Tens of milliseconds to read and sort. With more, too little was typed for the best of them to be told.
+// Takes tens of milliseconds to read and sort. If more rows match, the text is too short to rank them.
 const MAX_CANDIDATES = 1_000;
 
-/** Whether a text is one of the ids of what is looked for, or a part of those or of its words. */
+/** Whether the text is an id of the row, or a part of its ids or texts. */
 export type FindBy = 'name' | 'part';
 
 interface BestRows {
-  /** The query that narrows the table, for all of its columns. */
+  /** Narrows the table, for all of its columns. */
   readonly query: SelectQueryBuilder<ObjectLiteral>;
-  /** Of the table, in the query and in the clauses below. */
+  /** The table's alias in the query and in the clauses below. */
   readonly alias: string;
   readonly columns: string;
   /** Whether one of a row's ids is `:wanted`; never null. */
@@ -21,10 +21,10 @@ interface BestRows {
 }
 
 /**
- * A few rows that hold a text: first those of which it is an id, then the newest.
+ * Returns a few rows that contain a text: first those with that id, then the newest.
  *
- * Unlike a page of a list, they are the best of some candidates and not of the whole table. To sort the few newest ones
- * PostgreSQL would go through the table from its newest row, for seconds when a rare text is in old ones.
+ * They are the best of some candidates, not of the whole table. To find the newest of all, PostgreSQL might scan the
+ * table from its newest row, for seconds if a rare text is in old rows.
  */
 export async function bestRows<Row>(reads: ApiReads, best: BestRows): Promise<Row[]> {
   const { query, alias, columns, isText, newest, text, first } = best;

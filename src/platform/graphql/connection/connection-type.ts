@@ -4,11 +4,9 @@ import { type Connection, type Edge, MAX_COUNT } from './connection.js';
 import { PageInfo } from './page-info.model.js';
 
 /**
- * The GraphQL types `<name>Connection` and `<name>Edge` over a model. Call it once a model: a second call would declare
- * types of the same name.
- *
+ * Creates the types `<name>Connection` and `<name>Edge`. Call it once per model, because type names must be unique.
  * @param node the `@ObjectType` of the items
- * @param name the singular the types are named by, `Order`
+ * @param name in the singular: `Order`
  */
 export function createConnectionType<Node extends object>(node: Type<Node>, name: string): Type<Connection<Node>> {
   @ObjectType(`${name}Edge`, { description: `One ${name} of a page, with its cursor.` })

@@ -2,7 +2,7 @@ import { type CursorPosition, encodeCursor, type SortKey } from './cursor.js';
 import type { PageInfo } from './page-info.model.js';
 import type { PageRequest } from './page-request.js';
 
-/** Where counting stops: people read "more than 10,000" as they would any higher figure, and it costs milliseconds. */
+/** Counting stops here: "more than 10,000" tells people as much as a higher figure, and costs milliseconds. */
 export const MAX_COUNT = 10_000;
 
 export interface Edge<Node> {
@@ -10,7 +10,7 @@ export interface Edge<Node> {
   readonly cursor: string;
 }
 
-/** A page of a list. It is counted when one of the last two is read, which GraphQL does only when they are selected. */
+/** A page of a list. Counted only if the query selects one of the last two fields. */
 export interface Connection<Node> {
   readonly edges: readonly Edge<Node>[];
   readonly nodes: readonly Node[];
@@ -22,17 +22,17 @@ export interface Connection<Node> {
 export interface FetchedPage<Row, Node> {
   readonly page: PageRequest;
   readonly sort: SortKey;
-  /** The rows that the repository fetched: up to `limit + 1` rows, nearest to the cursor first. */
+  /** Up to `limit + 1` rows, the nearest to the cursor first. */
   readonly rows: readonly Row[];
   readonly positionOf: (row: Row) => CursorPosition;
   readonly toNode: (row: Row) => Node;
-  /** Where the log of their changes stood before they were read; absent where no subscription tells of them. */
+  /** Cursor of the changes' log from before the read; absent if no subscription reports them. */
   readonly liveCursor?: string;
-  /** Counts the whole list under the same filter, ignoring the page; may stop beyond `MAX_COUNT`. */
+  /** Counts the whole list under the same filter; may stop beyond `MAX_COUNT`. */
   readonly countAll: () => Promise<number>;
 }
 
-/** Its cursor is made when it is selected. */
+/** Creates its cursor on demand. */
 class RowEdge<Row, Node> implements Edge<Node> {
   readonly node: Node;
 
@@ -49,8 +49,8 @@ class RowEdge<Row, Node> implements Edge<Node> {
 }
 
 /**
- * The fetched rows as a connection, always in the list's own order. The row beyond the limit only tells that there is
- * more in the direction of travel; in the other direction, a cursor was given, so there is at least its own row.
+ * Converts fetched rows to a connection in the list's own order. The row beyond the limit only shows that there are
+ * more in the direction of travel; in the other direction, a given cursor implies at least its own row.
  */
 export function toConnection<Row, Node>(fetched: FetchedPage<Row, Node>): Connection<Node> {
   const { page } = fetched;

@@ -3,52 +3,48 @@ import { parseDecimal } from '../../../common/decimal.js';
 import { parseUuid } from '../../../common/ids.js';
 import { badUserInput } from '../errors/bad-user-input.js';
 
-/**
- * The key that a list is sorted by: the name ties a cursor to its sort, the kind says what its value must look like.
- */
+/** A list's sort key: the name ties cursors to the sort, the kind validates their values. */
 export interface SortKey {
   readonly name: string;
   readonly kind: 'instant' | 'decimal' | 'text';
 }
 
-/** A row's place in a sorted list: the value it is sorted by, and its id where values are equal. */
+/** A row's position in a sorted list. The id breaks ties. */
 export interface CursorPosition {
-  /** The database's own text of the value. An instant keeps its microseconds, which a `Date` would cut off. */
+  /** The database's own text: an instant keeps its microseconds, which a `Date` would drop. */
   readonly value: string;
   readonly id: string;
 }
 
 const VERSION = 1;
 
-// A sort value of 200 characters, escaped as JSON at worst, with id and name, in base64.
+// A sort value of 200 characters, at worst escaped as JSON, with id and name, in base64.
 const MAX_LENGTH = 2000;
 const MAX_TEXT_LENGTH = 200;
 
 const wire = z.tuple([z.literal(VERSION), z.string(), z.string(), z.string()]);
 
-// The calendar of PostgreSQL has no year 0.
+// PostgreSQL's calendar has no year 0.
 const INSTANT = /^(?!0000)\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d{1,6})?(?:Z|\+00(?::00)?)$/;
 
-// PostgreSQL's text holds neither NUL nor half a surrogate pair.
+// PostgreSQL's text holds neither NUL nor lone surrogates.
 const UNSTORABLE = /[\0\p{Surrogate}]/u;
 
-// Whatever passes here enters a query as a parameter of that type, and PostgreSQL must not choke on it.
+// These values become query parameters of that type, which PostgreSQL must accept.
 const IS_VALUE_OF: Readonly<Record<SortKey['kind'], (value: string) => boolean>> = {
   instant: (value) => INSTANT.test(value) && isRealDay(value.slice(0, 10)) && !Number.isNaN(Date.parse(value)),
   decimal: (value) => parseDecimal(value) !== null,
   text: (value) => value.length <= MAX_TEXT_LENGTH && !UNSTORABLE.test(value),
 };
 
-/** The opaque cursor of a row in a list sorted by `sort`. */
 export function encodeCursor({ value, id }: CursorPosition, sort: SortKey): string {
   return Buffer.from(JSON.stringify([VERSION, sort.name, value, id])).toString('base64url');
 }
 
 /**
- * The place a cursor names. A cursor is opaque but not secret: whoever forges a well-formed one only pages from there.
- *
- * @param argument the argument it came in, named when it is refused
- * @throws GraphQLError BAD_USER_INPUT when it was not made by `encodeCursor` for this sort
+ * Decodes a cursor. Cursors are opaque but not secret: a forged one merely starts elsewhere.
+ * @param argument named in the error
+ * @throws GraphQLError BAD_USER_INPUT if `encodeCursor` did not create it for this sort
  */
 export function decodeCursor(
   cursor: string,
@@ -65,7 +61,7 @@ export function decodeCursor(
 
 function readJson(cursor: string): unknown {
   const bytes = Buffer.from(cursor, 'base64url');
-  // Buffer skips what is not base64url; a cursor must be exactly what was handed out.
+  // Buffer skips invalid base64url; a cursor must be exactly what was issued.
   if (bytes.toString('base64url') !== cursor) return null;
   try {
     return JSON.parse(bytes.toString('utf8'));

@@ -7,31 +7,31 @@ import type { PageArguments } from './page-arguments.js';
 import { toPageRequest, type PageRequest } from './page-request.js';
 import type { SortDirection } from './sort-direction.enum.js';
 
-/** How a list is sorted. Its SQL is literals of the code, with an index over both together. */
+/** The order of a list. Its SQL is literals of our code, and needs an index over both expressions. */
 export interface ListOrder<Row> {
-  /** Names the order in cursors, together with its direction. */
+  /** Identifies the order in cursors, together with its direction. */
   readonly name: string;
   readonly kind: SortKey['kind'];
   readonly direction: SortDirection;
-  /** The expression of the sort; null when the id is enough. */
+  /** The sort expression; null if the id is enough. */
   readonly sql: string | null;
-  /** Where values are equal. */
+  /** Breaks ties. */
   readonly idSql: string;
-  /** The value of a row, as the database writes it. */
+  /** A row's value, as the database prints it. */
   readonly valueOf: (row: Row) => string;
 }
 
 interface ListRequest<Entity extends ObjectLiteral, Row, Node> {
-  /** Makes the query that narrows the list, once for its rows and once to count them. */
+  /** Creates the narrowed query, once for the rows and once for the count. */
   readonly select: () => SelectQueryBuilder<Entity>;
   readonly order: ListOrder<Row>;
   readonly args: Readonly<PageArguments>;
   readonly toNode: (row: Row) => Node;
-  /** Where the log of their changes stands; absent where no subscription tells of them. */
+  /** Cursor of the changes' log; absent if no subscription reports them. */
   readonly liveCursor?: string;
 }
 
-/** The newest first, by a time of the rows to the millisecond, which is what their column keeps. */
+/** Sorts by a time with millisecond precision, the newest first. */
 export function newestFirst<Time extends string>(alias: string, time: Time): ListOrder<Readonly<Record<Time, Date>>> {
   const column = toSnakeCase(time);
   return {
@@ -44,12 +44,11 @@ export function newestFirst<Time extends string>(alias: string, time: Time): Lis
   };
 }
 
-/** The sort that cursors are tied to. */
 export function sortKeyOf({ name, kind, direction }: Omit<ListOrder<never>, 'valueOf'>): SortKey {
   return { name: `${name}_${direction}`, kind };
 }
 
-/** A page of a list of entities. It costs the same however far in the list it is. */
+/** Returns a page of entities. It costs the same anywhere in the list. */
 export async function listEntities<Row extends ObjectLiteral & { readonly id: string }, Node>(
   reads: ApiReads,
   list: ListRequest<Row, Row, Node>,
@@ -57,7 +56,7 @@ export async function listEntities<Row extends ObjectLiteral & { readonly id: st
   return listBy(reads, list, (query) => query.getMany());
 }
 
-/** The same of plain rows, as the query selects them. */
+/** Like `listEntities`, for plain rows as selected. */
 export async function listRows<Row extends { readonly id: string }, Node>(
   reads: ApiReads,
   list: ListRequest<ObjectLiteral, Row, Node>,
@@ -83,7 +82,7 @@ async function listBy<Entity extends ObjectLiteral, Row extends { readonly id: s
   });
 }
 
-/** The rows beyond a page's cursor, the nearest first. */
+/** Selects the rows beyond a page's cursor, the nearest first. */
 function keysetOf<Entity extends ObjectLiteral>(
   query: SelectQueryBuilder<Entity>,
   { sql, idSql, direction: own }: Pick<ListOrder<never>, 'sql' | 'idSql' | 'direction'>,
@@ -100,7 +99,7 @@ function keysetOf<Entity extends ObjectLiteral>(
   return query.addOrderBy(idSql, direction).limit(limit + 1);
 }
 
-/** How many rows a query lists, up to one more than `MAX_COUNT`. */
+/** Counts up to `MAX_COUNT` + 1 rows. */
 async function countListed(reads: ApiReads, query: SelectQueryBuilder<ObjectLiteral>): Promise<number> {
   const listed = query.select('1').limit(MAX_COUNT + 1);
   const counted = reads.createQueryBuilder().select('count(*)::int', 'count').from(`(${listed.getQuery()})`, 'listed');

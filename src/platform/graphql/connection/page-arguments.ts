@@ -1,10 +1,7 @@
 import { ArgsType, Field, Int } from '@nestjs/graphql';
 import { DomainRule } from '../validation/domain-rule.decorator.js';
 
-/**
- * The paging arguments of every connection. Nest hands arguments over as plain objects, so what they mean together is
- * decided by `toPageRequest`.
- */
+/** Paging arguments of every connection. Nest passes plain objects, so `toPageRequest` checks them together. */
 @ArgsType()
 export class PageArguments {
   @Field(() => Int, {

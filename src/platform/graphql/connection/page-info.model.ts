@@ -1,6 +1,5 @@
 import { Field, ObjectType } from '@nestjs/graphql';
 
-/** Relay's page information: where a page starts and ends, and whether it has neighbours. */
 @ObjectType('PageInfo', { description: 'Where a page starts and ends, and whether more items lie beyond it.' })
 export class PageInfo {
   @Field(() => Boolean, { description: 'Whether items follow the last one of this page.' })

@@ -2,25 +2,24 @@ import { badUserInput } from '../errors/bad-user-input.js';
 import { type CursorPosition, decodeCursor, type SortKey } from './cursor.js';
 import type { PageArguments } from './page-arguments.js';
 
-/** One page as a repository reads it: fetch `limit + 1` rows beyond `cursor`, nearest first. */
+/** A page for a repository: fetch `limit + 1` rows beyond `cursor`, the nearest first. */
 export interface PageRequest {
   readonly limit: number;
-  /** `backward` means the list's order reversed, so that the rows nearest to the cursor come first. */
+  /** `backward` reverses the list's order, so the rows nearest to the cursor come first. */
   readonly direction: 'forward' | 'backward';
-  /** Exclusive; null starts at the list's own end. */
+  /** Exclusive; null starts at the list's end. */
   readonly cursor: CursorPosition | null;
 }
 
 // A screenful of the dashboard's tables.
 const DEFAULT_SIZE = 20;
 
-// The bound of the API contract: with the 300 fields a document may select, an answer stays within a few MB.
+// Limited by the API contract: with the 300 fields a document may select, a response stays within a few MB.
 const MAX_SIZE = 100;
 
 /**
- * The page that the arguments ask for. `first`/`after` page forward, `last`/`before` backward, and a mixture is
- * refused: Relay gives it a meaning, but one that nobody guesses right.
- *
+ * Converts paging arguments. `first`/`after` page forward, `last`/`before` backward. A mixture is rejected, because
+ * Relay gives it a meaning that no one expects.
  * @throws GraphQLError BAD_USER_INPUT naming the argument
  */
 export function toPageRequest(page: Readonly<PageArguments>, sort: SortKey): PageRequest {

@@ -3,14 +3,12 @@ import { Field } from '@nestjs/graphql';
 import { ruleDecorator } from '../validation/field-rule.js';
 import { SearchedText } from '../validation/text.decorator.js';
 
-// The index knows every three letters or digits in a row. Of a text without any it knows nothing, and every row would
-// be read.
+// The index covers runs of three letters or digits. A text without one would read every row.
 const INDEXED = /[\p{L}\p{N}]{3}/u;
 const MAX_LENGTH = 100;
 
 const RULE = `three letters or digits in a row, and ${MAX_LENGTH} characters at most`;
 
-/** A text that can be searched for. */
 export const SearchRule = (): PropertyDecorator =>
   ruleDecorator<string>({
     name: 'search',
@@ -19,7 +17,7 @@ export const SearchRule = (): PropertyDecorator =>
     canonical: (text) => text.trim(),
   });
 
-/** The field of a filter by which a list is searched. @param where completes "With this text in …" */
+/** The field of a filter that searches a list. @param where completes "With this text in …" */
 export function Search(where: string): PropertyDecorator {
   const description = `With this text in ${where}, ${MAX_LENGTH} characters at most. Three letters or digits of the text stand in a row.`;
   return applyDecorators(

@@ -2,10 +2,10 @@ import { type FieldNode, type GraphQLResolveInfo, Kind, type SelectionNode } fro
 
 type Fragments = GraphQLResolveInfo['fragments'];
 
-// By the nodes of the list's field, which are the same whenever a document is carried out by its plan.
+// Keyed by the list field's nodes, which stay the same for a planned document.
 const known = new WeakMap<readonly FieldNode[], ReadonlySet<string>>();
 
-/** The names of the fields that a query selects of the items of a list, by edges or as nodes, directives left aside. */
+/** Returns the names of the fields selected of a list's items, by edges or nodes, ignoring directives. */
 export function selectedOfItems({
   fieldNodes,
   fragments,

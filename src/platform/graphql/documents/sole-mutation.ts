@@ -1,11 +1,10 @@
 import { type DocumentNode, Kind, OperationTypeNode, parse } from 'graphql';
 
-// The size of a mutation of one field, with a payload of a few. A document is read before its caller is known, so it is
-// kept cheap.
+// The size of a mutation with a small payload. It is parsed before the caller is known, so it must be cheap.
 const MAX_LENGTH = 1_000;
 const MAX_TOKENS = 60;
 
-/** The one field of a short document that is a mutation of one field and nothing else; null for any other document. */
+/** Returns the root field of a short document with a single mutation; null for any other document. */
 export function soleMutationOf(document: string): string | null {
   const parsed = document.length <= MAX_LENGTH ? parsedOrNull(document) : null;
   const [definition, ...others] = parsed?.definitions ?? [];

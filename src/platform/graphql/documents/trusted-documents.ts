@@ -8,7 +8,7 @@ const VARIABLE = 'GRAPHQL_TRUSTED_DOCUMENTS_FILE';
 
 const manifest = z.record(z.string().regex(/^[0-9a-f]{64}$/), z.string().min(1));
 
-/** The trusted documents cannot be used. Raised at boot; names the file's fault and never a document's text. */
+/** The trusted documents' file is invalid. Thrown at start, without a document's text. */
 export class TrustedDocumentsError extends StartError {
   override readonly name = 'TrustedDocumentsError';
 
@@ -18,21 +18,19 @@ export class TrustedDocumentsError extends StartError {
 }
 
 /**
- * Which documents may run: the ones in a file made when the clients were built, or any when there is none. Persisted
- * queries as Apollo has them are no substitute, since any client may register any document.
+ * Restricts operations to the documents of a file, made when the clients were built; without a file any may run.
+ * Apollo's persisted queries are no substitute, because any client can register a document.
  */
 export class TrustedDocuments {
   private constructor(private readonly hashes: ReadonlySet<string> | null) {}
 
-  /** Accepts every document. */
   static any(): TrustedDocuments {
     return new TrustedDocuments(null);
   }
 
   /**
    * Reads a JSON object of documents by their SHA-256 in lower-case hexadecimal.
-   *
-   * @throws TrustedDocumentsError when the file cannot be read, has another form, or a hash is not its document's
+   * @throws TrustedDocumentsError if the file cannot be read or has another form, or a hash does not match
    */
   static load(file: string): TrustedDocuments {
     const parsed = manifest.safeParse(readJson(file));
@@ -44,9 +42,7 @@ export class TrustedDocuments {
   }
 
   /**
-   * Refuses a document that is not trusted. Asked before the document is parsed, because the messages of a validation
-   * are a way to read the schema.
-   *
+   * Refuses an untrusted document. Called before parsing, because validation messages would reveal the schema.
    * @throws GraphQLError UNTRUSTED_DOCUMENT
    */
   assertTrusted(document: string): void {

@@ -1,14 +1,13 @@
 import { type ASTNode, GraphQLError } from 'graphql';
 
-/** The error code of everything a client can put right by sending other input. */
+/** Error code of everything a client can fix by other input. */
 export const BAD_USER_INPUT = 'BAD_USER_INPUT';
 
 /**
- * An error about the client's input: it states the rule and names the field, and never repeats the value, which may be
- * a secret. The message reaches the client as it is.
- *
- * @param rule reads on from the field's name: `must be from 1 to 100`
- * @param field path of the field, `['input', 'amount']`; a scalar leaves it out, since only its caller knows it
+ * Creates an error about the client's input. The message names the field and the rule, and never the value, which may
+ * be secret; it reaches the client unchanged.
+ * @param rule follows the field's name: `must be from 1 to 100`
+ * @param field path of the field, `['input', 'amount']`; scalars omit it, because only their caller knows it
  */
 export function badUserInput(rule: string, field: readonly string[] = [], node?: ASTNode): GraphQLError {
   const isNamed = field.length > 0;
@@ -18,12 +17,11 @@ export function badUserInput(rule: string, field: readonly string[] = [], node?:
   });
 }
 
-/** An error made by `badUserInput`. */
 export type BadUserInputError = GraphQLError & {
   readonly extensions: { readonly code: typeof BAD_USER_INPUT; readonly field?: readonly string[] };
 };
 
-/** Whether an error was made by `badUserInput`, which makes its message safe to show. */
+/** Whether `badUserInput` created an error, so its message is safe to show. */
 export function isBadUserInput(error: unknown): error is BadUserInputError {
   return error instanceof GraphQLError && error.extensions['code'] === BAD_USER_INPUT;
 }

@@ -13,7 +13,7 @@ import {
 } from 'graphql';
 import { badUserInput, isBadUserInput } from './bad-user-input.js';
 
-// A key that is no GraphQL name is not repeated: it may be as long and as strange as the sender likes.
+// Other keys are not repeated, because the sender controls their length and content.
 const SHOWABLE_NAME = /^[_A-Za-z]\w{0,63}$/;
 
 interface Problem {
@@ -22,10 +22,10 @@ interface Problem {
 }
 
 /**
- * The problem with the variables of an operation, each problem naming its field and none repeating a value.
+ * Checks an operation's variables. Each problem names its field and never a value.
  *
- * graphql-js makes the same checks when it executes, but says what it found in one sentence that repeats the value, and
- * a hostile value can imitate the rest of the sentence. So the check is made here first, where the path is at hand.
+ * graphql-js repeats the checks during execution, but its one-sentence messages contain the value, which a hostile
+ * client can make look like the rest of the sentence. Here the path is known.
  */
 export function checkVariables({
   schema,
@@ -96,7 +96,7 @@ function refusalOf(parse: () => unknown, otherwise: string): string | null {
   try {
     return parse() === undefined ? otherwise : null;
   } catch (error) {
-    // The built-in scalars and enums repeat the value in their messages; our own scalars state their rule.
+    // Messages of built-in scalars and enums repeat the value; our own scalars state their rule.
     return isBadUserInput(error) ? error.message : otherwise;
   }
 }

@@ -8,23 +8,26 @@ import { BAD_USER_INPUT, isBadUserInput } from './bad-user-input.js';
 import { describeFault, type Fault } from './fault.js';
 import { publicMessage } from './public-messages.js';
 
-// The exception of Nest's own guards.
+// Exceptions of Nest's own guards.
 const CODES_OF_HTTP_STATUS: ReadonlyMap<number, string> = new Map([
   [HttpStatus.UNAUTHORIZED, 'UNAUTHENTICATED'],
   [HttpStatus.FORBIDDEN, 'FORBIDDEN'],
 ]);
 
-// A fault that callers may know of: whoever runs Purser is told of each, as of those that are masked.
+// A fault whose message is safe to return. It is logged like a masked one.
 const DATABASE_UNAVAILABLE = 'DATABASE_UNAVAILABLE';
 
 /**
- * The one door through which errors leave, on both transports. Codes on the allowlist pass with a message that repeats
- * no value; anything else is a fault: the client learns an error id, the log learns what happened.
+ * Formats every error for clients, on both transports. Allowlisted codes pass with a message that contains no value.
+ * Everything else is a fault: the client gets an error id, the log gets the details.
  */
 export class ErrorFormatter {
   constructor(private readonly onFault: (fault: Fault) => void) {}
 
-  /** The error as the client may see it. Never throws, and never carries a stack, a cause or an unknown extension. */
+  /**
+   * Returns the error as the client may see it. Never throws, and never includes a stack, a cause or an unknown
+   * extension.
+   */
   format(error: unknown): GraphQLFormattedError {
     const outer = error instanceof GraphQLError ? error.toJSON() : undefined;
     const place = {
@@ -45,8 +48,8 @@ export class ErrorFormatter {
 }
 
 /**
- * The innermost error and the code it goes by. A wrapper's code counts only when the cause has none of its own: Apollo
- * wraps our BAD_USER_INPUT of a literal in its GRAPHQL_VALIDATION_FAILED.
+ * Returns the innermost error and its code. A wrapper's code counts only if the cause has none: Apollo wraps our
+ * BAD_USER_INPUT for a literal in GRAPHQL_VALIDATION_FAILED.
  */
 function diagnose(error: unknown): { code: string | null; cause: unknown } {
   let cause = error;
@@ -57,7 +60,7 @@ function diagnose(error: unknown): { code: string | null; cause: unknown } {
     if (cause.originalError === undefined) return { code: code ?? codeOfExecution(cause), cause };
     cause = cause.originalError;
   }
-  // GraphQLError copies the extensions of whatever it wraps, so the code of a foreign error proves nothing.
+  // GraphQLError copies the extensions of what it wraps, so a foreign error's code proves nothing.
   return { code: codeOf(cause), cause };
 }
 
@@ -68,7 +71,7 @@ function codeOf(cause: unknown): string | null {
   return cause instanceof HttpException ? (CODES_OF_HTTP_STATUS.get(cause.getStatus()) ?? null) : null;
 }
 
-// The errors that graphql-js finds while it fills in arguments, such as a null variable in a place that takes none.
+// Errors of graphql-js while it evaluates arguments, such as a null variable for a non-null argument.
 function codeOfExecution(error: GraphQLError): string | null {
   const node = error.nodes?.[0];
   return node !== undefined && isValueNode(node) ? BAD_USER_INPUT : null;

@@ -1,15 +1,15 @@
 import { framesOf } from '../../observability/describe-error.js';
 
-/** A fault as it may be logged. `errorId` is what the client was told; support searches for it. */
+/** A fault for the log. The client got the `errorId`, by which support searches. */
 export interface Fault {
   readonly errorId: string;
-  /** The field that failed, `payouts.edges.0.node`; absent when nothing was executed yet. */
+  /** The failed field, `payouts.edges.0.node`; absent before execution. */
   readonly path?: string;
   readonly name: string;
   readonly code?: string;
   readonly sqlState?: string;
   readonly constraint?: string;
-  /** The frames alone: the first line of a stack repeats the message. */
+  /** Only the frames: the first line of a stack repeats the message. */
   readonly stack?: string;
 }
 
@@ -17,8 +17,8 @@ const SQL_STATE = /^[0-9A-Z]{5}$/;
 const PLAIN_WORD = /^\w{1,100}$/;
 
 /**
- * An error reduced to what may be logged, by an allowlist. Its message is never in it: a database error quotes row
- * values, an HTTP error carries headers, and a card number typed into the wrong field ends up in either.
+ * Reduces an error to what may be logged, by an allowlist. The message is excluded: database errors quote row values,
+ * HTTP errors contain headers, and either may contain a card number typed into the wrong field.
  */
 export function describeFault({
   error,

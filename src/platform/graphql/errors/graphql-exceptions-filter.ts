@@ -3,13 +3,13 @@ import { BaseExceptionFilter } from '@nestjs/core';
 import type { GqlContextType } from '@nestjs/graphql';
 
 /**
- * Hands what a resolver threw to GraphQL as it is. Nest would log it first, message and all, and once more without the
- * error id under which the client will ask for it. Exceptions of HTTP routes take Nest's usual way, but for what would
- * repeat the address: that of order webhooks is a secret.
+ * Passes a resolver's exception to GraphQL unchanged. Nest would log it with its message, and without the error id that
+ * the client will quote. HTTP routes use Nest's filter, except where it would repeat the address, because that of order
+ * webhooks is secret.
  */
 @Catch()
 export class GraphqlExceptionsFilter extends BaseExceptionFilter {
-  /** The exception itself for GraphQL, which takes an error that a resolver returns as one that it threw. */
+  /** Returns the exception: GraphQL treats a returned error like a thrown one. */
   override catch(exception: unknown, host: ArgumentsHost): unknown {
     if (host.getType<GqlContextType>() === 'graphql') return exception;
     super.catch(withoutAddress(exception), host);

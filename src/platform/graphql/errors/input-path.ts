@@ -1,10 +1,10 @@
 import { type ASTNode, BREAK, type DocumentNode, Kind, visit } from 'graphql';
 
 /**
- * Where an input literal stands, as a client would say it: the names of the argument and the fields around it and the
- * positions in lists, `['input', 'items', '0', 'amount']`. Empty when the node is in no input.
+ * Returns the path of an input literal as a client would write it: argument, fields and list positions, `['input',
+ * 'items', '0', 'amount']`. Empty if the node is not in an input.
  *
- * Searches the document each time, which only happens for an error, and documents are small (see `LIMITS.tokens`).
+ * Searches the document each time: that happens only for errors, and documents are small (`LIMITS.tokens`).
  */
 export function inputPathOf(target: ASTNode, document: DocumentNode): string[] {
   let names: string[] = [];
@@ -26,6 +26,6 @@ function nameOf(step: Step, next: Step | undefined, afterNext: Step | undefined)
   if (step.kind === Kind.VARIABLE_DEFINITION) return [step.variable.name.value];
   if (step.kind === Kind.ARGUMENT || step.kind === Kind.OBJECT_FIELD) return [step.name.value];
   if (step.kind !== Kind.LIST || next === undefined || 'kind' in next) return [];
-  // Below a list stand its array of values and then the value itself.
+  // Below a list are its array of values, then the value itself.
   return afterNext !== undefined && 'kind' in afterNext ? [String(next.indexOf(afterNext))] : [];
 }

@@ -9,17 +9,17 @@ import {
 import { badUserInput, isBadUserInput } from './bad-user-input.js';
 import { inputPathOf } from './input-path.js';
 
-// Only names out of the schema can match: graphql-js puts no value into this sentence.
+// Only schema names can match: graphql-js puts no value into this sentence.
 const MISSING_FIELD = /^Field "\w+\.(\w+)" of required type "[^"]+" was not provided\.$/;
 
 const LIST_AND_NON_NULL = /[[\]!]/g;
 
 /**
- * Is no check of its own: it restates what the other rules report about literals. They repeat the literal and do not
- * say where it stands; restated, they name the field and keep the value out.
+ * Checks nothing itself: it rewrites what the other rules report about literals. Their messages repeat the literal
+ * without its position; rewritten, they name the field and omit the value.
  *
- * All rules of one validation share one context, and Apollo always puts graphql-js's rules in front of Purser's, so the
- * context is the one place that sees every report.
+ * All rules of a validation share one context, and Apollo puts graphql-js's rules first, so only the context sees every
+ * report.
  */
 export const nameFieldsRule: ValidationRule = (context) => {
   const report = context.reportError.bind(context);
@@ -45,6 +45,6 @@ function restate(error: GraphQLError, context: ValidationContext): GraphQLError 
 }
 
 function isInput(node: ASTNode): boolean {
-  // An undefined variable is the document's fault, not a bad value, and its report names it already.
+  // An undefined variable is the document's fault, and its report already names it.
   return node.kind === Kind.OBJECT_FIELD || (node.kind !== Kind.VARIABLE && isValueNode(node));
 }

@@ -1,6 +1,6 @@
 /**
- * Thrown by a source of events that cannot go on, though it could from the beginning: the socket is closed, with this
- * message as the reason, so that the client connects again and resumes with its last cursor.
+ * Thrown by an event source that cannot continue. The socket is closed with this message, so that the client reconnects
+ * and resumes with its last cursor.
  */
 export class ResumeError extends Error {
   override readonly name = 'ResumeError';

@@ -1,9 +1,9 @@
-/** Says who may see a field of an answer. The schema holds it in the extension `access` of the field. */
+/** Who may see a field, from the schema's extension `access`. */
 export type FieldAccess<Scope extends string = string> =
-  /** A root field: the scope of the operation decides. */
+  /** A root field: the operation's scope decides. */
   | { readonly kind: 'operation' }
-  /** Every caller of the operation may see the field. */
+  /** Every caller of the operation may see it. */
   | { readonly kind: 'neutral' }
   | { readonly kind: 'scopes'; readonly anyOf: readonly Scope[] }
-  /** Closed to all: the type is not listed. */
+  /** Closed to everyone: the type is not listed. */
   | { readonly kind: 'closed' };

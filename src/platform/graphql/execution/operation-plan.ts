@@ -26,15 +26,14 @@ import { rawResolverOf, type Resolver } from './raw-resolver.js';
 
 type Fragments = Readonly<Record<string, FragmentDefinitionNode>>;
 
-/** A field of an answer. */
 export interface FieldPlan {
-  /** Its name in the answer. */
+  /** Its name in the response. */
   readonly key: string;
   readonly field: GraphQLField<unknown, GraphqlContext>;
   readonly nodes: readonly FieldNode[];
   readonly parentType: GraphQLObjectType;
   readonly resolve: Resolver;
-  /** Whether `resolve` looks at nothing but the object. */
+  /** Whether `resolve` only uses the object. */
   readonly isProperty: boolean;
   readonly output: OutputPlan;
 }
@@ -45,23 +44,23 @@ export type OutputPlan = { readonly isNullable: boolean } & (
   | { readonly kind: 'object'; readonly fields: readonly FieldPlan[] }
 );
 
-/** How a query is carried out, worked out once for its document. */
+/** How to execute a query, computed once per document. */
 export interface OperationPlan {
   readonly operation: OperationDefinitionNode;
   readonly fragments: Fragments;
   readonly roots: readonly FieldPlan[];
-  /** A caller who holds one scope of each may see every field of the answer. */
+  /** A caller with one scope of each list may see the whole response. */
   readonly scopes: readonly (readonly string[])[];
 }
 
-/** The document has what a plan does not know. */
+/** The document uses something that plans do not support. */
 class NotPlannableError extends Error {
   override readonly name = 'NotPlannableError';
 }
 
 /**
- * Plans a valid document: null for one that is left to graphql-js, which are mutations, subscriptions, and queries with
- * directives, introspection, interfaces or unions.
+ * Plans a valid document. Null leaves it to graphql-js: mutations, subscriptions, and queries with directives,
+ * introspection, interfaces or unions.
  */
 export function planOperation(
   schema: GraphQLSchema,
@@ -93,7 +92,7 @@ class Planner {
 
   plan(operation: OperationDefinitionNode, query: GraphQLObjectType): OperationPlan {
     const selected = collectFields(this.schema, this.#fragments, {}, query, operation.selectionSet);
-    // Operations are guarded at their root, by the resolvers that Nest made.
+    // Nest's resolvers guard the root fields.
     const roots = [...selected].map(([key, nodes]) => this.fieldOf(query, key, nodes, ({ resolve }) => resolve));
     return { operation, fragments: this.#fragments, roots, scopes: [...this.#scopes.values()] };
   }
@@ -106,12 +105,12 @@ class Planner {
   ): FieldPlan {
     const name = nodes[0]?.name.value ?? '';
     const field = (parentType.getFields() as Readonly<Record<string, GraphQLField<unknown, GraphqlContext>>>)[name];
-    // `__typename`, `__schema`, and a key that no plain object can hold.
+    // `__typename`, `__schema`, and a key that a plain object cannot have.
     if (!field || key === '__proto__') throw new NotPlannableError();
     const resolve = resolverOf(field) ?? propertyOf(name);
     return {
       ...{ key, field, nodes, parentType, resolve },
-      // One that takes any number of arguments may need them all.
+      // A function with rest parameters may need them all.
       isProperty: resolve.length === 1,
       output: this.outputOf(field.type, nodes),
     };

@@ -10,9 +10,9 @@ import { runPlan } from './run-plan.js';
 type Plans = Map<string | undefined, OperationPlan | null>;
 
 /**
- * Answers queries by plans, which are kept as long as Apollo keeps their documents: who may see what is decided for the
- * document, and not for each field of each row. Any other operation is carried out by graphql-js, and so is a query
- * whose answer has an error, from the same results of its root fields.
+ * Executes queries by plans, cached like Apollo's documents: access is checked per document instead of per field and
+ * row. graphql-js executes all other operations. If a response has an error, it repeats the query with the same results
+ * of the root fields.
  */
 export function plannedQueriesPlugin(roots: RootResults, moments: ReadMoments): ApolloServerPlugin<GraphqlContext> {
   const documents = new WeakMap<DocumentNode, Plans>();
@@ -41,7 +41,7 @@ export function plannedQueriesPlugin(roots: RootResults, moments: ReadMoments): 
   };
 }
 
-/** Callers who are bound to accounts are looked at row by row. */
+/** For callers bound to accounts, every row is checked. */
 function maySee({ accountIds, scopes }: Caller, plan: OperationPlan): boolean {
   return accountIds.length === 0 && plan.scopes.every((anyOf) => anyOf.some((scope) => scopes.has(scope)));
 }

@@ -4,16 +4,16 @@ import type { ApiReads, Beat } from '../../database/api-reads.js';
 import type { GraphqlContext } from '../request-context.js';
 import { type ReadPlace, readPlaceOf } from './read-places.js';
 
-/** The moments as of which queries under way may be answered by the standby: all of a query is read from one place. */
+/** The position as of which the standby may answer each running query, so that a query reads from one place. */
 export class ReadMoments {
   readonly #moments = new WeakMap<GraphqlContext, Beat>();
 
-  /** Null for what is read from the primary. */
+  /** Null to read from the primary. */
   of(context: GraphqlContext): Beat | null {
     return this.#moments.get(context) ?? null;
   }
 
-  /** Finds the moment of each query before it is carried out. */
+  /** Determines each query's position before it runs. */
   plugin(reads: ApiReads): ApolloServerPlugin<GraphqlContext> {
     const places = new WeakMap<DocumentNode, ReadPlace>();
     return {

@@ -9,13 +9,13 @@ import {
   visitWithTypeInfo,
 } from 'graphql';
 
-/** Where a query is read: `STANDBY` when its answer may be seconds old, and there is a standby to ask. */
+/** `STANDBY` if the answer may be seconds old and a standby exists. */
 export type ReadPlace = 'PRIMARY' | 'STANDBY';
 
 /**
- * The place of each query. Lists, counts and series show what was, to people and to programs that look for changes.
- * Whatever decides something stays at the primary: rules, the gate, balances, keys, and the one object that somebody
- * is about to act upon.
+ * Where each query reads. Lists, counts and series show the past, to people and to programs that look for changes.
+ * Whatever supports a decision stays on the primary: rules, the gate, balances, keys, and single objects that someone
+ * is about to change.
  */
 export const READ_PLACES: Readonly<Record<string, ReadPlace>> = {
   auditEntries: 'STANDBY',
@@ -66,7 +66,7 @@ export const READ_PLACES: Readonly<Record<string, ReadPlace>> = {
   webhookEvent: 'PRIMARY',
 };
 
-/** Fields that are asked for in order to act: a list with one of them is read from the primary. */
+/** Fields that people read in order to act. A list with one of them reads from the primary. */
 export const FRESH_FIELDS: ReadonlySet<string> = new Set([
   'ChangeRequest.contentHash',
   'Payout.actions',
@@ -74,7 +74,7 @@ export const FRESH_FIELDS: ReadonlySet<string> = new Set([
   'Payout.possibleDuplicates',
 ]);
 
-/** The place of all that a valid document reads: the standby when no part of it needs the primary. */
+/** The standby, unless some part of the valid document needs the primary. */
 export function readPlaceOf(schema: GraphQLSchema, document: DocumentNode): ReadPlace {
   let place: ReadPlace = 'STANDBY';
   const types = new TypeInfo(schema);

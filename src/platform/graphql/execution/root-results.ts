@@ -1,17 +1,17 @@
 import type { GraphQLSchema } from 'graphql';
 import type { GraphqlContext } from '../request-context.js';
 
-/** The values that the fields of a query resolved to, for graphql-js to go on from instead of asking again. */
+/** Results of a query's root fields, from which graphql-js continues instead of reading again. */
 export class RootResults {
   readonly #results = new WeakMap<GraphqlContext, Map<string, () => unknown>>();
 
-  /** @param outcome gives, or throws, what the field did */
+  /** @param outcome returns or throws what the field did */
   keep(context: GraphqlContext, key: string, outcome: () => unknown): void {
     const results = this.#results.get(context) ?? new Map<string, () => unknown>();
     this.#results.set(context, results.set(key, outcome));
   }
 
-  /** Has the query type's resolvers give what was kept, where something was. */
+  /** Makes the query type's resolvers return stored results where there are any. */
   giveBack(schema: GraphQLSchema): GraphQLSchema {
     for (const field of Object.values(schema.getQueryType()?.getFields() ?? {})) {
       const { resolve } = field;

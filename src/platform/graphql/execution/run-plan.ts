@@ -14,21 +14,18 @@ export interface PlanInput {
   readonly schema: GraphQLSchema;
   readonly context: GraphqlContext;
   readonly variables: Readonly<Record<string, unknown>>;
-  /** Called with what gives, or throws, what a field of the query did. */
+  /** Called with a function that returns or throws what the root field did. */
   readonly onRoot: (key: string, outcome: () => unknown) => void;
 }
 
 type Answer = Record<string, unknown>;
 
-/** Something is not as in most answers: an error, or a null where none may be. */
+/** The response needs graphql-js: an error, or a null in a non-null field. */
 class UnusualError extends Error {
   override readonly name = 'UnusualError';
 }
 
-/**
- * Carries out a planned query. Gives null when anything is unusual, for graphql-js to make the answer with its errors
- * and nulls.
- */
+/** Executes a planned query. Returns null if graphql-js must build the response with its errors and nulls. */
 export async function runPlan(plan: OperationPlan, input: PlanInput): Promise<Answer | null> {
   const { coerced } = getVariableValues(input.schema, plan.operation.variableDefinitions ?? [], input.variables);
   return coerced ? new PlanRun(plan, input, coerced).answer() : null;
@@ -51,7 +48,7 @@ class PlanRun {
         this.put(answer, root, this.resolveRoot(root), undefined);
       } catch {
         this.#isUnusual = true;
-        // graphql-js asks the others, if it asks them at all.
+        // graphql-js resolves the others, if needed.
         break;
       }
     }
@@ -93,7 +90,7 @@ class PlanRun {
     this.fill(answer, field.key, { output: field.output, result, path: place });
   }
 
-  /** Puts a value in its place, at once or when its promise is kept. */
+  /** Sets a value now, or once its promise settles. */
   private fill(
     answer: Answer | unknown[],
     key: string | number,
@@ -164,7 +161,7 @@ function isPromiseLike(value: unknown): value is PromiseLike<unknown> {
   return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
 }
 
-/** The values that graphql-js takes for an error, waits for, or calls. */
+/** Values that graphql-js would treat as errors, await, or call. */
 function isOdd(value: unknown): boolean {
   return typeof value === 'function' || value instanceof Error || isPromiseLike(value);
 }

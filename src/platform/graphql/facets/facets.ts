@@ -2,15 +2,14 @@ import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 import type { ApiReads } from '../../database/api-reads.js';
 import { MAX_COUNT } from '../connection/connection.js';
 
-/** How many items of a list have one value. */
 export interface Facet {
   readonly key: string;
-  /** `MAX_COUNT` at most. */
+  /** At most `MAX_COUNT`. */
   readonly count: number;
   readonly isCapped: boolean;
 }
 
-/** Makes the query that narrows the list; called once for each count. */
+/** Creates the query that narrows the list; called once per count. */
 type Select = () => SelectQueryBuilder<ObjectLiteral>;
 
 interface CountRow {
@@ -19,10 +18,9 @@ interface CountRow {
 }
 
 /**
- * Counts the items of each of a few values apart, in their order and in one statement. For values that have an index:
- * then a rare one costs as little as a frequent one, which stops at `MAX_COUNT`.
- *
- * @param conditions the condition of each value: a literal of the code that can stand beside another with AND
+ * Counts the items of each of a few values, in their order and in one statement. For indexed values: a rare one is then
+ * as cheap as a frequent one, whose count stops at `MAX_COUNT`.
+ * @param conditions one per value: literals of our code that can be combined with AND
  */
 export async function countEach(
   reads: ApiReads,
@@ -47,8 +45,8 @@ export async function countEach(
 }
 
 /**
- * Counts the values of a column among the newest items, `MAX_COUNT` of them at most, the most frequent first. For
- * columns without an index, of which a rare value would be looked for in the whole table.
+ * Counts a column's values among the newest `MAX_COUNT` items, the most frequent first. For columns without an index,
+ * where a rare value would cost a scan of the table.
  */
 export async function countNewest(
   reads: ApiReads,

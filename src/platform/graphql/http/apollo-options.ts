@@ -28,8 +28,8 @@ import { operationsUnderWayPlugin } from './operations-under-way.plugin.js';
 import { requestSpansPlugin } from './request-spans.js';
 
 /**
- * Apollo's options, every one that matters written out: several defaults hang on NODE_ENV, and an unset NODE_ENV means
- * introspection, GraphiQL and stack traces for everyone.
+ * Apollo's options. All that matter are explicit, because several defaults depend on NODE_ENV: unset, it would expose
+ * introspection, GraphiQL and stack traces.
  */
 export function buildApolloOptions({
   config,
@@ -58,14 +58,14 @@ export function buildApolloOptions({
     path: GRAPHQL_PATH,
     nodeEnv: 'production',
 
-    // In memory; writing schema.graphql is the business of the command that checks it for drift.
+    // In memory; the command that checks schema.graphql writes the file.
     autoSchemaFile: true,
     sortSchema: true,
-    // A `number` is an Int, so that no Float enters the schema unseen; a `Date` is our DateTime.
+    // A `number` is an Int, so no Float enters the schema unnoticed; a `Date` is our DateTime.
     buildSchemaOptions: {
       numberScalarMode: 'integer',
       scalarsMap: [{ type: Date, scalar: DateTimeScalar }],
-      // Apollo validates the schema at the start. Nest's check also runs the whole introspection query on it.
+      // Apollo validates the schema at start. Nest's check would also run the whole introspection query.
       skipCheck: true,
     },
 
@@ -80,13 +80,13 @@ export function buildApolloOptions({
     allowBatchedHttpRequests: false,
     // They save bandwidth and protect nothing: any client may register any document.
     persistedQueries: false,
-    // Bounded at 30 MB, and so is the store of parsed documents, which is left at its default for that reason.
+    // Limits the cache to 30 MB. The store of parsed documents has the same default limit.
     cache: 'bounded',
 
     parseOptions: PARSE_OPTIONS,
     validationOptions: VALIDATION_OPTIONS,
-    // `fieldCountRule` does the work of `maxRecursiveSelections`, which would also take these rules out of the context
-    // that `nameFieldsRule` watches.
+    // `fieldCountRule` replaces `maxRecursiveSelections`, which would also take these rules out of the context that
+    // `nameFieldsRule` watches.
     validationRules: buildValidationRules({ introspection }),
     executionOptions: { maxCoercionErrors: LIMITS.variableErrors },
 
@@ -100,9 +100,9 @@ export function buildApolloOptions({
       operationChecksPlugin(formatter),
       operationsUnderWayPlugin(authenticator, formatter),
       ...(reads?.standby ? [moments.plugin(reads)] : []),
-      // After them: the first answer that a plugin gives is the one.
+      // After them, because the first plugin that returns a response wins.
       plannedQueriesPlugin(roots, moments),
-      // Each of these switches itself on when an environment variable of Apollo's is set.
+      // Each of these enables itself if one of Apollo's environment variables is set.
       ApolloServerPluginUsageReportingDisabled(),
       ApolloServerPluginSchemaReportingDisabled(),
       ApolloServerPluginInlineTraceDisabled(),
@@ -111,13 +111,13 @@ export function buildApolloOptions({
     logger: createApolloLogger(),
     // Nest's shutdown hooks stop the server.
     stopOnTerminationSignals: false,
-    // Nest's guards are asynchronous, which for every field of every row costs more than the rows. Operations are
-    // guarded at their root by Nest, and fields by `transformSchema`.
+    // Nest's guards are asynchronous, which would cost more per field than the rows themselves. Nest guards operations
+    // at their root, `transformSchema` guards fields.
     fieldResolverEnhancers: [],
   };
 }
 
-/** Apollo writes the message of an error behind the colon of its own; only what stands before may be logged. */
+/** Apollo appends an error's message after a colon; only the text before it may be logged. */
 function createApolloLogger(): ApolloDriverConfig['logger'] & object {
   const logger = new Logger('ApolloServer');
   const headline = (message: unknown): string => String(message).split(':')[0] ?? '';

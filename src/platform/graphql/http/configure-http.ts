@@ -9,39 +9,38 @@ import { warnOfIgnoredForwarding } from './forwarded-for.js';
 import { admitOwnPages, SESSION_PATH } from './own-page.js';
 import { spanRequests } from './request-spans.js';
 
-/** Where GraphQL is served, on both transports. */
 export const GRAPHQL_PATH = '/graphql';
 
-// A document at its token limit is under 20 kB as people write it; the rest is room for variables.
+// A document at its token limit is under 20 kB as people write it; the rest is for variables.
 const MAX_BODY_BYTES = 128 * 1024;
 
-// A browser may remember the answer to a preflight this long, in seconds.
+// Seconds for which browsers may cache a preflight.
 const PREFLIGHT_MAX_AGE = 600;
 
-// Express calls `verify` with the raw body before parsing it. Nest reserves it for `rawBody: true`, which is not used.
+// Express calls `verify` with the raw body before parsing. Nest reserves it for `rawBody: true`, which is not used.
 const JSON_BODY = {
   limit: MAX_BODY_BYTES,
-  // A compressed body is refused rather than inflated: nobody needs it at this size, and it is how bombs come.
+  // Compressed bodies are refused: none is needed at this size, and they may be bombs.
   inflate: false,
   type: isJsonToRead,
   verify: refuseDeepJson,
 };
 
 /**
- * Sets up what every HTTP route has around it: security headers, CORS for the allowed origins, and the parsing of JSON
- * bodies for GraphQL and the sign-in alone, so that a webhook can read its own body byte by byte. Create the application with
- * `bodyParser: false` and call this before it is initialised.
+ * Configures every HTTP route: security headers, CORS, and JSON parsing only for GraphQL and the sign-in, so that
+ * webhooks can read their raw bodies. Create the application with `bodyParser: false`, and call this before it is
+ * initialised.
  */
 export function configureHttp(app: NestExpressApplication, config: Config): void {
   const { http, observability } = config;
   app.disable('x-powered-by');
-  // A hash over each answer that no client of a POST ever asks about.
+  // No client of a POST uses the hash of its response.
   app.disable('etag');
   app.use(helmet());
   app.use(keepOutOfCaches);
   app.use([GRAPHQL_PATH, SESSION_PATH], nameRequest);
   app.use(warnOfIgnoredForwarding(http.trustedProxies));
-  // Without credentials, whatever the origin: cookies are for the own one alone.
+  // Without credentials for any origin: cookies are only for our own.
   app.enableCors({
     origin: [...http.allowedOrigins],
     methods: ['POST'],
@@ -56,24 +55,24 @@ export function configureHttp(app: NestExpressApplication, config: Config): void
   app.use(answerBodyErrors);
 }
 
-/** Names requests that end before they have a context, which names the others. */
+/** Gives an id to requests that end before they have a context, which does it for the others. */
 const nameRequest: RequestHandler = (_request, response, next) => {
   response.setHeader('x-request-id', randomUUID());
   next();
 };
 
-/** Answers hold new secrets and what was revealed: neither a proxy nor a browser may keep one. */
+/** Responses contain new secrets and revealed data, so no proxy or browser may store them. */
 const keepOutOfCaches: RequestHandler = (_request, response, next) => {
   response.setHeader('cache-control', 'no-store');
   next();
 };
 
-// Anybody else who reads the body, a filter in front or the count of its depth, reads it as UTF-8.
+// Any other reader of the body, such as a proxy's filter, assumes UTF-8.
 const UTF8_JSON = /^application\/json *(; *charset="?utf-8"? *)?$/i;
 
 /**
- * Lets nothing through that two readers could read differently: a document in the address, of which Apollo and its
- * checks might each take another, and JSON in a character set in which its bytes mean something else.
+ * Rejects ambiguous requests: a document in the query string, which Apollo and our checks might read differently, and
+ * JSON in another charset.
  */
 const admitOneReading: RequestHandler = (request, response, next) => {
   if (request.method !== 'POST' && request.method !== 'OPTIONS') {
@@ -92,7 +91,7 @@ function isJson(request: IncomingMessage): boolean {
 
 function isJsonToRead(request: IncomingMessage & { readonly originalUrl?: string }): boolean {
   const path = (request.originalUrl ?? request.url ?? '').split('?')[0];
-  // Express serves `/GraphQL/` as well; there the body stays unread and the request is refused as empty.
+  // Express serves `/GraphQL/` too; there the body stays unread, and the request is refused as empty.
   return (path === GRAPHQL_PATH || path === SESSION_PATH) && isJson(request);
 }
 
@@ -107,7 +106,7 @@ const MESSAGES: Readonly<Record<number, string>> = {
   415: 'The body must be JSON in UTF-8, and not be compressed.',
 };
 
-/** Answers what the body parser refused. Its own messages quote the body, so only the status is taken from them. */
+/** Answers body parser errors. Uses only the status, because the parser's messages quote the body. */
 const answerBodyErrors: ErrorRequestHandler = (error: unknown, _request, response, next) => {
   const status = typeof error === 'object' && error !== null && 'status' in error ? Number(error.status) : 500;
   if (status in MESSAGES) refuse(response, status);

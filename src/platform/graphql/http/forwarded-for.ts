@@ -3,8 +3,8 @@ import type { RequestHandler } from 'express';
 import { isInNetworks, networkOf } from '../../../common/network.js';
 
 /**
- * Logs once that `X-Forwarded-For` came from an address that is not trusted and was ignored: most often a proxy that
- * `TRUSTED_PROXIES` lacks, behind which all clients then share one address, its limits and its allow-lists.
+ * Logs once that `X-Forwarded-For` from an untrusted address was ignored. Usually `TRUSTED_PROXIES` lacks a proxy, and
+ * all clients behind it then share one address, its limits and its allowlists.
  */
 export function warnOfIgnoredForwarding(trustedProxies: readonly string[]): RequestHandler {
   const logger = new Logger('Http');

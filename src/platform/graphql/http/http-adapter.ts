@@ -2,35 +2,35 @@ import { createServer, type RequestListener } from 'node:http';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import type { Config } from '../../config/config.js';
 
-/** Bounds on what a connection may cost before a request has arrived. All of them are node's; none is on by default. */
+/** Limits on connections before a request has arrived. Node has all of them; none is on by default. */
 const HTTP_SERVER_LIMITS = {
-  /** Timeouts below are only looked at this often; at node's 30 s a slow sender holds its socket for 91 s. */
+  /** How often the time-outs below are checked. At Node's 30 s a slow sender holds its socket for 91 s. */
   connectionsCheckingInterval: 2_000,
-  /** To receive a whole request, not to answer it: waiting for the provider is not counted. */
+  /** Time to receive a request, not to answer it: waiting for the provider does not count. */
   requestTimeout: 15_000,
   headersTimeout: 10_000,
-  /** Between two requests on one connection. A proxy in front must let go of idle connections sooner than this. */
+  /** Between two requests on a connection. A proxy in front must close idle connections sooner. */
   keepAliveTimeout: 5_000,
-  /** Moves long-lived clients to another replica now and then. */
+  /** Moves long-lived clients to another replica occasionally. */
   maxRequestsPerSocket: 1_000,
   /** All headers together, in bytes. */
   maxHeaderSize: 16 * 1024,
 };
 
-// Connections of requests beside those that become sockets. One costs some 20 kB and a descriptor; with 500 sockets, all
-// of them leave a hundred of the usual 1,024 descriptors of a process to the database and files.
+// Connections of requests, besides WebSockets. One costs about 20 kB and a descriptor. With 500 sockets this leaves a
+// hundred of a process's usual 1,024 descriptors for the database and files.
 const REQUEST_CONNECTIONS = 400;
 
 /**
- * Express on an HTTP server with limits. Nest's adapter creates its server without options, and two of these can be
- * given at creation only.
+ * Express on an HTTP server with limits. Nest's adapter creates its server without options, and two of these can only
+ * be set at creation.
  */
 export class LimitedExpressAdapter extends ExpressAdapter {
   constructor(private readonly sockets: Config['sockets']) {
     super();
   }
 
-  /** Called by Nest. TLS ends at the proxy in front, so `httpsOptions` are not honoured. */
+  /** Called by Nest. Ignores `httpsOptions`: TLS ends at the proxy. */
   override initHttpServer(): void {
     const { maxRequestsPerSocket, ...options } = HTTP_SERVER_LIMITS;
     const server = createServer(options, this.getInstance<RequestListener>());

@@ -15,11 +15,9 @@ import { sessionSecretOf } from './own-page.js';
 const KEY_REQUIRED = 'A valid API key is required: send the header Authorization: Bearer <key>.';
 
 /**
- * The context of a request over HTTP. Apollo asks for it before it looks at the document, so this is also where a
- * request ends that nobody vouches for.
- *
- * @throws GraphQLError UNAUTHENTICATED (401) without a valid API key, RATE_LIMITED (429) for one operation too many,
- *   UNTRUSTED_DOCUMENT (400) for an unknown document
+ * Creates the context of an HTTP request. Apollo calls it before it reads the document, so unauthenticated requests end
+ * here.
+ * @throws GraphQLError UNAUTHENTICATED (401), RATE_LIMITED (429) or UNTRUSTED_DOCUMENT (400)
  */
 export function createHttpContext({
   authenticator,
@@ -53,7 +51,7 @@ async function admitted(
   try {
     const caller = await authenticator.authenticate(credentials, address);
     if (caller === null) {
-      // A browser goes on sending the cookie of a session that has ended: to an open operation that is nobody's.
+      // Browsers keep sending the cookie of an ended session. For an open operation it counts as no credential.
       if (authorization === undefined && document !== null && authenticator.admitStranger(document, address))
         return null;
       const isSession = authorization === undefined && sessionSecret !== undefined;
@@ -61,7 +59,7 @@ async function admitted(
       const message = isSession ? SESSION_ENDED : KEY_REQUIRED;
       throw new AccessRefusedError(message, 'UNAUTHENTICATED');
     }
-    // Whatever the keyword is part of: without it there is no mutation.
+    // Without this word anywhere in the document there is no mutation.
     authenticator.admit(caller, document?.includes('mutation') === false ? 'read' : 'any');
     return caller;
   } catch (error) {
@@ -72,7 +70,7 @@ async function admitted(
   }
 }
 
-/** The document as Apollo reads it, which takes it from the body of a POST alone; null when there is none. */
+/** The document as Apollo reads it, only from a POST's body; null if there is none. */
 function documentOf({ body }: { readonly body?: unknown }): string | null {
   if (typeof body !== 'object' || body === null || !('query' in body)) return null;
   return typeof body.query === 'string' ? body.query : null;

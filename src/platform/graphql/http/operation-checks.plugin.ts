@@ -4,17 +4,14 @@ import { checkVariables } from '../errors/check-variables.js';
 import type { ErrorFormatter } from '../errors/error-formatter.js';
 import { LIMITS } from '../limits/limits.js';
 
-/**
- * Checks a valid document before it runs over HTTP: that it is no subscription, which would resolve to nonsense here,
- * and that its variables fit, each bad one named.
- */
+/** Checks a valid document before it runs over HTTP: it must not be a subscription, and its variables must be valid. */
 export function operationChecksPlugin(formatter: ErrorFormatter): ApolloServerPlugin {
   return {
     requestDidStart: () =>
       Promise.resolve({
         responseForOperation: ({ request, document, schema }): Promise<GraphQLResponse | null> => {
           const operation = getOperationAST(document, request.operationName);
-          // Apollo comes here even so, and refuses it next.
+          // Apollo calls this without an operation too, and then refuses the request.
           if (!operation) return Promise.resolve(null);
           const errors =
             operation.operation === OperationTypeNode.SUBSCRIPTION
@@ -32,7 +29,7 @@ export function operationChecksPlugin(formatter: ErrorFormatter): ApolloServerPl
           });
         },
       }),
-    // Apollo replaces such an error by a plain one before it asks for its format, so this is the last to see it.
+    // Apollo replaces this error by a generic one before it is formatted, so it must be logged here.
     unexpectedErrorProcessingRequest: ({ error }) => {
       formatter.format(error);
       return Promise.resolve();

@@ -3,12 +3,12 @@ import { type DocumentNode, getOperationAST, Kind } from 'graphql';
 import type { MetricsRegistry } from '../../observability/metrics-registry.js';
 import type { GraphqlContext } from '../request-context.js';
 
-/** `refused`: by a rule of the desk, in `userErrors`. `denied`: the caller may not, or the request is no good. */
+/** `refused`: by a rule of the desk, in `userErrors`. `denied`: not allowed, or an invalid request. */
 type Outcome = 'ok' | 'refused' | 'denied' | 'failed';
 
 const FAULTS: ReadonlySet<unknown> = new Set(['INTERNAL_SERVER_ERROR', 'DATABASE_UNAVAILABLE']);
 
-/** Counts and times operations over HTTP by the field that they ask for, of which the schema has a closed list. */
+/** Counts and times HTTP operations by root field, of which the schema has a closed list. */
 export function operationMetricsPlugin(registry: MetricsRegistry): ApolloServerPlugin<GraphqlContext> {
   const record = registry.timedOutcomes({
     counter: {
@@ -25,7 +25,7 @@ export function operationMetricsPlugin(registry: MetricsRegistry): ApolloServerP
       const startedAt = performance.now();
       return Promise.resolve({
         willSendResponse: ({ document, request, response, errors }) => {
-          // Without a valid document nothing was asked for, and its text is the caller's.
+          // Without a valid document there is no known operation, and its text is the caller's.
           const isValid =
             errors === undefined || response.body.kind !== 'single' || 'data' in response.body.singleResult;
           const operation = document && isValid ? rootFieldOf(document, request.operationName) : 'none';
@@ -37,7 +37,7 @@ export function operationMetricsPlugin(registry: MetricsRegistry): ApolloServerP
   };
 }
 
-/** Mutations have one root field each; queries of several are counted together. */
+/** Mutations have one root field. Queries with several are counted together. */
 function rootFieldOf(document: DocumentNode, name: string | undefined): string {
   const [field, ...others] = getOperationAST(document, name)?.selectionSet.selections ?? [];
   if (!field) return 'none';

@@ -4,8 +4,8 @@ import type { ErrorFormatter } from '../errors/error-formatter.js';
 import { AccessRefusedError, type CallerAuthenticator, type GraphqlContext } from '../request-context.js';
 
 /**
- * Bounds how many operations one caller has under way over HTTP. A client that goes away ends none of its own: the work
- * goes on until the answer would be sent.
+ * Limits a caller's concurrent HTTP operations. A client that disconnects frees none: the work continues until the
+ * response would be sent.
  */
 export function operationsUnderWayPlugin(
   authenticator: CallerAuthenticator,
@@ -21,7 +21,7 @@ export function operationsUnderWayPlugin(
       Promise.resolve({
         responseForOperation: async ({ request, document, contextValue }): Promise<GraphQLResponse | null> => {
           const { caller } = contextValue;
-          // Apollo comes here without one too, and refuses it next.
+          // Apollo calls this without an operation too, and then refuses the request.
           const operation = getOperationAST(document, request.operationName);
           if (!operation || !caller) return null;
           const kind = operation.operation === OperationTypeNode.MUTATION ? 'change' : 'read';

@@ -2,13 +2,11 @@ import type { IncomingMessage } from 'node:http';
 import type { RequestHandler } from 'express';
 import { isLoopbackHost } from '../../../common/network.js';
 
-/** Where people sign in to the dashboard and out of it. */
 export const SESSION_PATH = '/dashboard/session';
 
-/** A cookie of the dashboard. */
 export interface DashboardCookie {
   readonly name: string;
-  /** No script reads the cookie and no other site sends it. Without an age: a browser that is closed forgets it. */
+  /** Hidden from scripts and other sites. Without an age, so it ends with the browser session. */
   readonly options: {
     readonly path: '/';
     readonly secure: boolean;
@@ -18,8 +16,8 @@ export interface DashboardCookie {
 }
 
 /**
- * A cookie as browsers keep it for the own origin. Over TLS its prefix has them take it from the host itself alone. Over
- * plain http on a developer's own machine there is no prefix and no `Secure`: WebKit would drop the cookie.
+ * Builds a cookie for our own origin. Over TLS its `__Host-` prefix restricts it to this host. Over plain http on a
+ * developer's machine it has neither prefix nor `Secure`, with which WebKit would drop it.
  */
 export function dashboardCookie(ownOrigin: string, purpose: 'session' | 'oidc'): DashboardCookie {
   const { protocol, hostname } = new URL(ownOrigin);
@@ -31,12 +29,11 @@ export function dashboardCookie(ownOrigin: string, purpose: 'session' | 'oidc'):
   };
 }
 
-/** The secret of a session that comes with a request. */
 export function sessionSecretOf(request: IncomingMessage, ownOrigin: string): string | undefined {
   return cookieOf(request, dashboardCookie(ownOrigin, 'session').name);
 }
 
-/** The cookie of this name. Of two, one was planted: they count as none. */
+/** Returns the cookie of this name. If there are two, one was planted, and neither counts. */
 export function cookieOf({ headers }: IncomingMessage, name: string): string | undefined {
   const cookies = (headers.cookie ?? '').split(';').map((cookie) => cookie.trim());
   const [found, ...others] = cookies.filter((cookie) => cookie.startsWith(`${name}=`));
@@ -46,16 +43,16 @@ export function cookieOf({ headers }: IncomingMessage, name: string): string | u
 const JSON_TYPE = /^application\/json *(;|$)/i;
 
 /**
- * Refuses what carries the cookie, or `everything`, when no page of this origin sent it. Browsers send a cookie by
- * themselves, so another site's page could otherwise act for whoever is signed in. They send no `Authorization` header
- * by themselves: with one, the cookie counts for nothing and nothing more is asked.
+ * Refuses requests with the cookie, or `everything`, unless a page of this origin sent them. Browsers attach cookies
+ * automatically, so another site's page could otherwise act for a signed-in person. They do not attach `Authorization`:
+ * with that header the cookie is ignored, and nothing is checked.
  */
 export function admitOwnPages(ownOrigin: string, what: 'cookies' | 'everything'): RequestHandler {
   const { name } = dashboardCookie(ownOrigin, 'session');
   return (request, response, next) => {
     const { authorization, cookie = '' } = request.headers;
     const isAsked = what === 'everything' || (authorization === undefined && cookie.includes(`${name}=`));
-    // A preflight carries nothing, and is answered by CORS.
+    // A preflight carries no credentials, and CORS answers it.
     if (!isAsked || request.method === 'OPTIONS' || isFromOwnPage(request, ownOrigin)) {
       next();
       return;
@@ -71,7 +68,7 @@ function isFromOwnPage({ method, headers }: IncomingMessage, ownOrigin: string):
   return (
     isOwnOrigin &&
     headers['sec-fetch-site'] === 'same-origin' &&
-    // Neither a form nor a link can send these two, and CORS allows the first to nobody.
+    // Forms and links cannot set these two, and CORS allows the first to no other origin.
     headers['x-purser-session'] === '1' &&
     ((method !== 'POST' && method !== 'PUT') || JSON_TYPE.test(headers['content-type'] ?? ''))
   );

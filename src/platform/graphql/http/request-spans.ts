@@ -8,10 +8,10 @@ import { clientAddress } from './client-address.js';
 
 const TRACEPARENT = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})$/;
 
-// A client writes the name. Letters alone hold neither a number of a card nor a key, which have digits.
+// Clients choose the name. Letters alone cannot contain a card number or a key, which have digits.
 const TELLABLE_NAME = /^[A-Za-z_]{1,64}$/;
 
-/** Has a GraphQL request be a piece of work, within the trace of a caller who is trusted with that. */
+/** Runs a GraphQL request inside a span, which continues the trace of a trusted caller. */
 export function spanRequests({ http, observability }: Config): RequestHandler {
   const trusted = observability.tracing?.trustedCallers ?? [];
   return (request, response, next) => {
@@ -30,7 +30,7 @@ export function spanRequests({ http, observability }: Config): RequestHandler {
   };
 }
 
-/** Names the work of a request by its operation, once the document is known to be valid. */
+/** Names a request's span by its operation, once the document is valid. */
 export function requestSpansPlugin(): ApolloServerPlugin {
   return {
     requestDidStart: () =>

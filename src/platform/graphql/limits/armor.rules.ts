@@ -5,8 +5,7 @@ import { maxDirectivesRule } from '@escape.tech/graphql-armor-max-directives';
 import { GraphQLError, type ValidationContext, type ValidationRule } from 'graphql';
 import { LIMITS } from './limits.js';
 
-// Left alone, armor throws out of the validation, which Apollo answers with a 500; and it calls its finding a syntax
-// error.
+// By default armor throws from the validation, which Apollo answers with a 500, and calls its finding a syntax error.
 const reporting = {
   propagateOnRejection: false,
   onReject: [
@@ -16,11 +15,10 @@ const reporting = {
   ],
 };
 
-// GraphiQL's introspection query is deeper than any query of the console. Whether it may run at all is another rule's
-// business.
+// GraphiQL's introspection query is deeper than any of the console. Another rule decides whether it may run.
 const ignoreIntrospection = true;
 
-/** Depth, aliases, directives and cost, as graphql-armor counts them. Fragments count as if written in place. */
+/** Depth, aliases, directives and cost, as graphql-armor counts them, with fragments expanded. */
 export const armorRules: readonly ValidationRule[] = [
   maxDepthRule({ n: LIMITS.depth, flattenFragments: true, ignoreIntrospection, ...reporting }),
   maxAliasesRule({ n: LIMITS.aliases, allowList: [], ...reporting }),

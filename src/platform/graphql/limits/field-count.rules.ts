@@ -4,9 +4,9 @@ import { LIMITS } from './limits.js';
 const INTROSPECTION_ROOTS = new Set(['__schema', '__type']);
 
 /**
- * Bounds the fields of an operation after its fragments are spread out. The other limits leave a gap: the same field
- * five hundred times has no alias and no depth, and a chain of fragments that each spread the next one twice doubles
- * with every link.
+ * Limits an operation's fields after expanding fragments. The other limits leave a gap: the same field five hundred
+ * times has no alias and no depth, and a chain of fragments that each spread the next one twice doubles with every
+ * link.
  */
 export const fieldCountRule: ValidationRule = (context) => ({
   OperationDefinition(operation) {
@@ -33,11 +33,11 @@ function countFields(selectionSet: SelectionSetNode, context: ValidationContext,
   return count;
 }
 
-// Each fragment is counted once, so that counting stays linear however often it is spread.
+// Counts each fragment once, so counting stays linear however often it is spread.
 function countFragment(name: string, context: ValidationContext, known: Map<string, number>): number {
   const counted = known.get(name);
   if (counted !== undefined) return counted;
-  // Stands while its own body is counted: a cycle, which another rule refuses, ends here.
+  // Set while its own body is counted, so a cycle, which another rule refuses, ends here.
   known.set(name, 0);
   const fragment = context.getFragment(name);
   const count = !fragment ? 0 : countFields(fragment.selectionSet, context, known);

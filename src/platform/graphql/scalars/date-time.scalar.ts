@@ -2,7 +2,7 @@ import { isoOf } from '../../../common/text/utc-text.js';
 import { noteRule } from '../validation/field-rule.js';
 import { createStringScalar } from './string-scalar.js';
 
-// Other languages write microseconds or nanoseconds; nobody needs more digits than thirty.
+// Other languages write microseconds or nanoseconds; thirty digits are more than any needs.
 const DATE_TIME =
   /^(?<local>\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(?<fraction>\d{1,30}))?(?:Z|(?<sign>[+-])(?<hours>\d\d):(?<minutes>[0-5]\d))$/;
 
@@ -11,12 +11,12 @@ const WIDEST_OFFSET_MINUTES = 14 * 60;
 
 const UTC_TEXT = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,6})?$/;
 
-/** A moment that was written with digits below its milliseconds, which a Date does not hold. */
+/** A time that was written with digits below milliseconds, which a Date cannot hold. */
 class CutDate extends Date {}
 
 /**
- * A decorator for a time before which a filter ends: one with digits below milliseconds is rounded up, so that nothing
- * is left out which happened before it. Any other time is rounded down.
+ * Marks the exclusive end of a filter: digits below milliseconds are rounded up, so nothing before it is left out. All
+ * other times are rounded down.
  */
 export function EndsBefore(): PropertyDecorator {
   return noteRule<Date>({
@@ -26,7 +26,7 @@ export function EndsBefore(): PropertyDecorator {
   });
 }
 
-/** A moment. Input carries any offset, output is always UTC, of a `Date` or of a `UtcText`. */
+/** A time. Input may have any offset; output is UTC, from a `Date` or a `UtcText`. */
 export const DateTimeScalar = createStringScalar({
   name: 'DateTime',
   description:
@@ -47,7 +47,7 @@ function parseDateTime(text: string): Date | null {
   const { local = '', fraction = '', sign, hours = '0', minutes = '0' } = parts;
   const offset = Number(hours) * 60 + Number(minutes);
   const shifted = new Date(`${local}.${fraction.slice(0, 3).padEnd(3, '0')}Z`);
-  // JavaScript carries 30 February into March, so an impossible date comes back as another one.
+  // JavaScript turns 30 February into a day in March, so an impossible date comes back changed.
   const isReal = !Number.isNaN(shifted.getTime()) && shifted.toISOString().startsWith(local);
   if (!isReal || offset > WIDEST_OFFSET_MINUTES) return null;
   const at = shifted.getTime() - (sign === '-' ? -offset : offset) * 60_000;

@@ -2,8 +2,8 @@ import { parseDecimal } from '../../../common/decimal.js';
 import { createStringScalar } from './string-scalar.js';
 
 /**
- * Money and other exact amounts. A JSON number is refused even when it looks right: the parser in front of us has
- * already rounded it (`9007199254740993` arrives as `...992`), and nobody can tell afterwards.
+ * Money and other exact amounts. Rejects JSON numbers, because the parser has already rounded them (`9007199254740993`
+ * arrives as `...992`), which cannot be detected afterwards.
  */
 export const DecimalScalar = createStringScalar({
   name: 'Decimal',

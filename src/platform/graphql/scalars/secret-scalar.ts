@@ -2,13 +2,12 @@ import { GraphQLScalarType } from 'graphql';
 import { Secret } from '../../../common/secret.js';
 import { badUserInput } from '../errors/bad-user-input.js';
 
-// Longer than any card number with its spaces, code or SMS; what is longer is a mistake not worth holding in memory.
+// Longer than any card number with spaces, or code.
 const DEFAULT_MAX_LENGTH = 64;
 
 /**
- * A scalar for what must never be seen again: accepted only as a variable, since documents are logged, cached and kept
- * in browser histories, and never given out. Its value is wrapped from the first moment, so that nothing prints it by
- * accident.
+ * Creates a scalar for secrets. They are accepted only as variables, because documents are logged, cached and kept in
+ * browser histories, and never returned. The value is wrapped immediately, so nothing prints it by accident.
  */
 export function createSecretScalar(about: {
   readonly name: string;

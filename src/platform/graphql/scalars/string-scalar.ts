@@ -4,23 +4,23 @@ import { badUserInput } from '../errors/bad-user-input.js';
 export interface StringScalar<Internal> {
   readonly name: string;
   readonly description: string;
-  /** The rule of a value, read on from the field's name: `must be …`. All that a client is told about a bad value. */
+  /** Follows the field's name: `must be …`. All that a client learns about a bad value. */
   readonly rule: string;
   readonly parse: (text: string) => Internal | null;
-  /** The text of an internal value, or null for a value that this scalar cannot stand for. */
+  /** The text of an internal value; null if the scalar cannot represent it. */
   readonly print: (value: unknown) => string | null;
 }
 
 /**
- * A scalar that travels as a string and as nothing else: numbers, booleans, enums and objects are refused, in variables
- * and in literals alike. A bad input is the client's fault and says the rule; a bad output is ours and is masked.
+ * Creates a scalar that accepts only strings, in variables and in literals. Bad input is the client's fault, and the
+ * error states the rule; bad output is ours, and is masked.
  */
 export function createStringScalar<Internal>(scalar: StringScalar<Internal>): GraphQLScalarType<Internal, string> {
   const { name, description, rule } = scalar;
 
   const parse = (value: unknown, node?: ASTNode): Internal => {
     const parsed = typeof value === 'string' ? scalar.parse(value) : null;
-    // The node lets the validation name the field in which the literal stands.
+    // The node lets validation name the literal's field.
     if (parsed === null) throw badUserInput(rule, [], node);
     return parsed;
   };

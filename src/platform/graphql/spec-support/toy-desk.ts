@@ -24,7 +24,7 @@ const ENVIRONMENT = {
   ALLOWED_ORIGINS: 'https://dashboard.example.com',
 };
 
-// Silent until the desk's own log takes over. A desk that cannot start fails its spec, and does not end the process.
+// Silent until the desk's own logger takes over. A failed start fails the spec instead of ending the process.
 const OPTIONS: Partial<NestApplicationOptions> = { bodyParser: false, logger: false, abortOnError: false };
 
 export interface Answer {
@@ -33,7 +33,7 @@ export interface Answer {
   readonly text: string;
 }
 
-/** A running application with one toy resolver behind the real module, and a client for each transport. */
+/** A running application with a toy resolver behind the real module, and a client for each transport. */
 export class ToyDesk {
   private readonly sockets: ToySocket[] = [];
 
@@ -110,7 +110,7 @@ export class ToyDesk {
     return socket;
   }
 
-  /** A socket that was let in. */
+  /** Opens an authenticated socket. */
   async connected(): Promise<ToySocket> {
     const socket = this.socket();
     await socket.init();

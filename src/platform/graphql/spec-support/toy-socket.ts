@@ -15,7 +15,7 @@ interface Message {
   readonly payload?: unknown;
 }
 
-/** The client's end of a socket: what came in, in order, and how it ended. */
+/** The client's end of a socket: its messages in order, and how it ended. */
 export class ToySocket {
   /** The close code, or the HTTP status of a refused upgrade. */
   readonly ended: Promise<number>;
@@ -69,7 +69,7 @@ export class ToySocket {
     return this.write({ id, type: 'subscribe', payload: { query, variables } });
   }
 
-  /** The errors that a document is refused with. */
+  /** Returns the errors with which a document is refused. */
   async refusal(query: string, variables?: unknown): Promise<NonNullable<GraphqlAnswer['errors']>> {
     this.subscribe('refused', query, variables);
     const { type, payload } = await this.next();

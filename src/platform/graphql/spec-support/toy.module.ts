@@ -36,7 +36,7 @@ export const KEY = 'Bearer good-key';
 export const SESSION = 'good-session';
 export const SECRET = 'secret-4111111111111111';
 
-/** The API keys of the toy application, as the access module would keep them. */
+/** API keys of the toy application. */
 @Injectable()
 export class ToyKeys extends CallerAuthenticator {
   caller: Caller | null = {
@@ -65,7 +65,7 @@ export class ToyKeys extends CallerAuthenticator {
   }
 
   admit(): void {
-    // Toys are played with as often as one likes.
+    // Toys have no rate limits.
   }
 
   begin(): Promise<() => void> {
@@ -73,7 +73,7 @@ export class ToyKeys extends CallerAuthenticator {
   }
 }
 
-/** The toys are for everybody. */
+/** Everyone may use the toys. */
 @Injectable()
 class ToyProtector extends SchemaProtector {
   protect(schema: GraphQLSchema): GraphQLSchema {

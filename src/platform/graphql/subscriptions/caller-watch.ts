@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Caller, CallerAuthenticator, Credentials } from '../request-context.js';
 
-// setTimeout takes 24.8 days at most and fires at once beyond it; keys last up to a year.
+// setTimeout takes at most 24.8 days and fires immediately beyond that; keys last up to a year.
 const LONGEST_TIMER_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Watches one caller for as long as a socket lives, since what was true when it opened need not stay so: the key may
- * expire, be revoked, or lose a scope that a running subscription was granted by.
+ * Watches a socket's caller while it is open: the key may expire, be revoked, or lose a scope that a subscription
+ * depends on.
  */
 export class CallerWatch {
   #expiry: NodeJS.Timeout | undefined;
@@ -26,7 +26,7 @@ export class CallerWatch {
 
   start(): void {
     this.#awaitExpiry();
-    // Unref'd, like every timer of a socket: a process with nothing else to do may end.
+    // Unref'd, like every timer of a socket, so it does not keep the process alive.
     this.#recheck = setInterval(() => {
       void this.#check();
     }, this.watched.recheckMs).unref();
@@ -58,10 +58,10 @@ export class CallerWatch {
     try {
       const current = await authenticator.recheck(credentials, clientAddress);
       if (current === null) this.#lose('revoked');
-      // The scopes and the end were read when the socket opened; the client comes back with the new ones.
+      // Scopes and expiry were read when the socket opened; the client reconnects with the new ones.
       else if (!isSameGrant(current, caller)) this.#lose('changed');
     } catch (error) {
-      // Not knowing is no reason to cut everyone off; the next round asks again.
+      // An unknown state is no reason to disconnect everyone; the next check repeats it.
       this.watched.onFault(error);
     }
   }

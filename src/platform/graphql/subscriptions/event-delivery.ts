@@ -1,6 +1,6 @@
 /**
- * Sends the events of one subscription, one at a time and no faster than its client reads. The protocol library takes it
- * for a source that yields nothing until it ends, since the library would write each event out for each client.
+ * Sends a subscription's events one at a time, no faster than its client reads. To the protocol library it looks like a
+ * source that yields nothing, because the library would serialise each event for each client.
  */
 export class EventDelivery implements AsyncIterableIterator<never, undefined> {
   #hasEnded = false;
@@ -17,7 +17,7 @@ export class EventDelivery implements AsyncIterableIterator<never, undefined> {
       for (;;) {
         const event = await this.events.next();
         if (event.done) return { done: true, value: undefined };
-        // Waiting for nothing costs thousands of deliveries a turn each.
+        // Awaiting an undefined value would cost thousands of deliveries a tick each.
         const sent = this.send(event.value);
         if (sent) await sent;
       }
@@ -29,7 +29,7 @@ export class EventDelivery implements AsyncIterableIterator<never, undefined> {
     }
   }
 
-  /** Also for one that was never begun, as its client had gone by then. */
+  /** Also called for a subscription that never started, if its client has disconnected. */
   async return(): Promise<IteratorReturnResult<undefined>> {
     this.#end();
     await this.events.return?.();

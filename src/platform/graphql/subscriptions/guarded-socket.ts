@@ -12,8 +12,8 @@ import { textFrame } from './frames/text-frame.js';
 const POLICY_VIOLATION = 1008;
 
 /**
- * A `ws` socket as the protocol library wants it, with bounds on what its peer may do: send too fast, send what is not
- * text, stop reading, or vanish without a word.
+ * A `ws` socket for the protocol library that limits its peer: sending too fast, sending binary data, not reading, or
+ * vanishing silently.
  */
 export class GuardedSocket implements ProtocolSocket {
   readonly #budget: MessageBudget;
@@ -22,14 +22,14 @@ export class GuardedSocket implements ProtocolSocket {
 
   constructor(
     private readonly socket: WebSocket,
-    /** The connection that `ws` writes to; `ws` holds nothing back, as nothing is compressed. */
+    /** The connection that `ws` writes to. `ws` buffers nothing, because nothing is compressed. */
     private readonly connection: Duplex,
     private readonly options: SubscriptionsOptions,
   ) {
     this.#budget = new MessageBudget(options.maxMessagesPerSecond);
-    // `ws` closes the socket with the right code by itself; an error nobody listens to would end the process.
+    // `ws` closes the socket with the right code; an error without a listener would end the process.
     socket.on('error', () => undefined);
-    // Pings and pongs of the WebSocket protocol itself cost an answer as well, and never reach `message`.
+    // WebSocket pings and pongs cost an answer too, and never cause a `message` event.
     socket.on('ping', () => {
       this.#spend();
     });
@@ -50,8 +50,8 @@ export class GuardedSocket implements ProtocolSocket {
   }
 
   /**
-   * Resolves when the bytes have left, so that a source of events is read no faster than its consumer reads. Returns at
-   * once when the system has taken them, as it does for clients that keep up.
+   * Resolves when the bytes have left, so an event source is read no faster than its consumer reads. Returns at once if
+   * the system has accepted them, as for clients that keep up.
    */
   send(data: string): Promise<void> | void {
     return this.#write((onWritten) => {
@@ -59,14 +59,14 @@ export class GuardedSocket implements ProtocolSocket {
     });
   }
 
-  /** Sends a text of which parts are the same for many, likewise. */
+  /** Like `send`, for a text of which some parts are shared. */
   sendParts(parts: readonly Uint8Array[]): Promise<void> | void {
     return this.#write((onWritten) => {
       this.connection.write(textFrame(parts), onWritten);
     });
   }
 
-  /** Closes, and cuts the connection when the peer does not answer the close. */
+  /** Closes the socket, and cuts the connection if the peer does not answer. */
   close(code?: number, reason?: string): void {
     if (this.socket.readyState !== this.socket.OPEN) return;
     this.socket.close(code, reason);
@@ -86,7 +86,7 @@ export class GuardedSocket implements ProtocolSocket {
         this.close(CloseCode.BadRequest, 'Invalid message received');
         return;
       }
-      // The hooks report Purser's faults themselves, so whatever rejects here is the message's.
+      // The hooks report Purser's own faults, so a rejection here is the message's fault.
       handle(bytes.toString('utf8')).catch(() => {
         this.close(CloseCode.BadRequest, 'Invalid message received');
       });
@@ -94,11 +94,11 @@ export class GuardedSocket implements ProtocolSocket {
   }
 
   #write(write: (onWritten: () => void) => void): Promise<void> | void {
-    // Returning at once would let a source that always has an event spin, and nothing else would run any more, not even
-    // what stops the source because its socket has closed.
+    // Yields, because a source that always has an event would otherwise spin and block everything, even the code that
+    // stops it after the close.
     if (this.socket.readyState !== this.socket.OPEN || this.#dropIfSlow()) return setImmediate();
     let onSent = (): void => undefined;
-    // A failed send means the socket is closing, which everybody hears of anyway.
+    // A failed send means that the socket is closing, which is reported elsewhere.
     write(() => {
       onSent();
     });
@@ -116,7 +116,7 @@ export class GuardedSocket implements ProtocolSocket {
 
   #dropIfSlow(): boolean {
     const isSlow = this.socket.bufferedAmount > this.options.maxBufferedBytes;
-    // A close frame would only queue up behind what is not being read.
+    // A close frame would only queue behind the unread data.
     if (isSlow) this.socket.terminate();
     return isSlow;
   }

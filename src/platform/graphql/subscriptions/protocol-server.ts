@@ -29,20 +29,20 @@ import type { SubscriptionsOptions } from './subscriptions-options.js';
 import { credentialsOf, HOW_TO_SEND_A_KEY } from './socket-credentials.js';
 import type { SocketEntry } from './upgrade-gate.js';
 
-// RFC 6455's registry: the client should come back later. Not 1011, on which the common clients give up for good.
+// RFC 6455's registry: try again later. On 1011 the common clients would give up permanently.
 export const TRY_AGAIN_LATER = 1013;
 
 const TAIL = Buffer.from('}');
 
 const UNREADABLE = 'An event could not be read: resume with the last cursor';
 
-/** The facts of one socket, beside the bytes: where it comes from, and who was let in on it. */
+/** A socket's origin and caller. */
 export interface SocketSession {
   readonly socket: GuardedSocket;
   readonly clientAddress: string;
-  /** Of the cookie that a page of this origin opened it with. */
+  /** From the cookie of our own page. */
   readonly sessionSecret: string | undefined;
-  /** The `Authorization` header of its upgrade request; undefined for a browser. */
+  /** From the upgrade request; undefined for a browser. */
   readonly authorization: string | undefined;
   readonly entry: SocketEntry;
   caller: Caller | null;
@@ -53,8 +53,7 @@ export interface SocketSession {
 type SessionContext = Context<Record<string, unknown>, SocketSession>;
 
 /**
- * The graphql-transport-ws protocol with our answers filled in: who may connect, what may be subscribed to, and how
- * errors look.
+ * The graphql-transport-ws protocol with our rules: who may connect, what may be subscribed to, and how errors look.
  */
 export function createProtocolServer({
   schema,
@@ -83,12 +82,12 @@ export function createProtocolServer({
         return false;
       }
       formatter.format(error);
-      // Whether the key is good will be known once the database is there again.
+      // The key can be checked once the database is back.
       if (isDatabaseAway(error)) session.socket.close(TRY_AGAIN_LATER, 'Try again later');
       else session.socket.close(CloseCode.InternalServerError, 'Internal server error');
       return false;
     }
-    // The socket may have closed while its key was looked up; a watch started now would never be stopped.
+    // The socket may have closed during the key's look-up. A watch started now would never be stopped.
     if (session.isClosed) return false;
     if (session.caller === null) {
       session.socket.close(CloseCode.Forbidden, refusalOf(credentials));
@@ -115,14 +114,14 @@ export function createProtocolServer({
   const present = ({ data, errors }: ExecutionResult): EventAnswer => {
     const shown = errors && format(errors);
     const payload = { ...(data !== undefined && { data }), ...(shown && { errors: shown }) };
-    // An event that is nothing but a fault has no cursor: whoever went on behind it would never learn what it was.
+    // An event that failed completely has no cursor: a client that went on after it would never see it.
     return {
       payload: Buffer.from(JSON.stringify(payload)),
       isUnreadable: (data ?? null) === null && shown?.some(isFault) === true,
     };
   };
   const executions = new SharedExecutions(present, ({ id }) => reads?.keepFresh(id));
-  /** By the arguments that the protocol library hands on. */
+  /** Keyed by the arguments that the protocol library passes on. */
   const prepared = new WeakMap<ExecutionArgs, PreparedSubscription>();
 
   return makeServer<Record<string, unknown>, SocketSession>({
@@ -130,7 +129,7 @@ export function createProtocolServer({
     connectionInitWaitTimeout: options.initTimeoutMs,
     onConnect: connect,
     onSubscribe: ({ subscriptions, extra: { caller } }, _id, payload) => {
-      // The one being opened is already among them.
+      // Already includes the one being opened.
       if (Object.keys(subscriptions).length > options.maxSubscriptionsPerSocket) {
         const message = `A socket carries at most ${options.maxSubscriptionsPerSocket} subscriptions.`;
         return [new GraphQLError(message, { extensions: { code: 'BAD_REQUEST' } })];
@@ -145,7 +144,7 @@ export function createProtocolServer({
       prepared.set(subscription.args, subscription);
       return subscription.args;
     },
-    // The events themselves: each is carried out when it is sent.
+    // Only the raw events: each is executed when it is sent.
     subscribe: (args) => createSourceEventStream(args) as OperationResult,
     onOperation: ({ extra: { socket } }, id, _payload, args, result) => {
       const subscription = prepared.get(args);
@@ -171,13 +170,13 @@ export function createProtocolServer({
       transport: 'ws',
       clientAddress: session.clientAddress,
     }),
-    // Of a subscription that does not begin.
+    // For a subscription that fails to start.
     onNext: (_context, _id, _payload, _args, { data, errors }) => ({
       ...(data !== undefined && { data }),
       ...(errors && { errors: format(errors) }),
     }),
     onError: ({ extra: { socket } }, _id, _payload, errors) => {
-      // An error would end this one subscription for good, and say nothing of going on.
+      // An error message would end this subscription without a hint to resume.
       const resume = errors.map(({ originalError }) => originalError).find((cause) => cause instanceof ResumeError);
       const shown = resume ? [] : format(errors);
       if (resume) socket.close(TRY_AGAIN_LATER, resume.message);
@@ -192,7 +191,7 @@ function refusalOf({ authorization, sessionSecret }: Credentials): string {
   return isSession ? SESSION_ENDED : HOW_TO_SEND_A_KEY;
 }
 
-// The event may well be readable the next time.
+// The event may be readable next time.
 const FAULTS: ReadonlySet<unknown> = new Set([
   'INTERNAL_SERVER_ERROR',
   'READ_TIMED_OUT',

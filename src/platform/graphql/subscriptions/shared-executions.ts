@@ -2,53 +2,52 @@ import { execute, type ExecutionArgs, type ExecutionResult } from 'graphql';
 import type { Caller, GraphqlContext } from '../request-context.js';
 import type { PreparedSubscription } from './subscription-intake.js';
 
-// After it is there. A slow client may come to an event seconds after all others, and is shown the object as it is then.
-// Clients that keep up come to it within milliseconds of each other; ten thousand of them on two cores within half a
-// second.
+// Counted from when the answer exists. Clients that keep up send an event within milliseconds of each other, ten
+// thousand on two cores within half a second. A slower client gets the object's current state instead.
 const SHARED_FOR_MS = 1_000;
 
-/** An event as it is sent: to all who ask the same, the same text. */
+/** An event as sent to all subscribers with the same request. */
 export interface EventAnswer {
-  /** The payload of a `next` message, as JSON in UTF-8: turned into bytes once for all. */
+  /** Payload of a `next` message as UTF-8 JSON, encoded once for all. */
   readonly payload: Buffer;
-  /** Whether it is nothing but a fault, so that a client must not go on behind it. */
+  /** The event failed completely, so a client must not go on after it. */
   readonly isUnreadable: boolean;
 }
 
 interface KeptAnswer {
   /**
-   * For ever while it is being carried out: who came to it late would have it carried out as well, and never again come
-   * to an event with the others. Their reads then wait for each other, and all fall behind.
+   * Unlimited while it runs: a late subscriber would otherwise execute it again, and never catch up with the others,
+   * whose reads then wait for each other.
    */
   sharedUntil: number;
-  /** No promise any more once it is there: thousands who wait for one would each be woken by themselves. */
+  /** Replaced by its value once settled, because each of thousands waiting for a promise is woken separately. */
   answer: EventAnswer | Promise<EventAnswer>;
 }
 
-/** The subscriptions of one caller that ask for the same. */
+/** One caller's subscriptions with the same request. */
 interface Group {
   members: number;
-  /** By the event itself: all subscribers who are live are handed the same object, those who replay each their own. */
+  /** Keyed by the event object, which all live subscribers share; replays have objects of their own. */
   readonly answers: WeakMap<object, KeptAnswer>;
 }
 
-/** A subscription among those that are equal. */
+/** One of several equal subscriptions. */
 export interface SharedExecution {
   answer(event: unknown): EventAnswer | Promise<EventAnswer>;
   leave(): void;
 }
 
 /**
- * Carries out an event once for all subscriptions whose answers cannot differ. They are those of the same caller, with
- * the same rights, from the same address, with the same document, operation and variables. Where each of them stands,
- * and whether it is told of an event at all, is decided for each.
+ * Executes an event once for all subscriptions whose answers cannot differ: those of one caller with the same rights,
+ * address, document, operation and variables. Positions, and whether an event is sent at all, are decided per
+ * subscription.
  */
 export class SharedExecutions {
   readonly #groups = new Map<string, Group>();
 
   constructor(
     private readonly present: (result: ExecutionResult) => EventAnswer,
-    /** Called before a caller is told of an event, and once what is told has been read. */
+    /** Called before an event is delivered, and again once its payload is loaded. */
     private readonly keepFresh: (caller: Caller) => Promise<void> | void,
   ) {}
 
@@ -78,7 +77,7 @@ export class SharedExecutions {
       fresh.sharedUntil = performance.now() + SHARED_FOR_MS;
     };
     if (!(fresh.answer instanceof Promise)) settle(fresh.answer);
-    // The callers learn of a failure by the promise.
+    // Callers learn about a failure from the promise.
     else fresh.answer.then(settle, () => answers.delete(event));
     return fresh.answer;
   }
@@ -95,7 +94,7 @@ export class SharedExecutions {
   }
 }
 
-/** All of a caller that an answer could depend on. Use of a session alone leaves them who they are. */
+/** Everything about a caller that an answer could depend on. Using a session changes nothing. */
 function rightsOf({ expiresAt, secretHash, session, scopes, ...rest }: Caller): unknown {
   return [
     rest,

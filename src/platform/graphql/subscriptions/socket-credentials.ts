@@ -1,19 +1,18 @@
 import type { Credentials } from '../request-context.js';
 
-/** Tells a client that was not let in where its key belongs. A close reason has room for 123 bytes. */
+/** Tells a refused client where to put its key. A close reason has room for 123 bytes. */
 export const HOW_TO_SEND_A_KEY = 'Send connectionParams { Authorization: "Bearer <key>" }';
 
-/** The parts of a socket's opening that may hold a credential. */
 interface Opening {
-  /** The `Authorization` header of the upgrade request of a client that is no browser. */
+  /** From the upgrade request of a client that is not a browser. */
   readonly authorization: string | undefined;
-  /** The secret in the cookie of a page of this origin. */
+  /** From the cookie of our own page. */
   readonly sessionSecret: string | undefined;
 }
 
 /**
- * The credentials of a socket, from the places where clients usually send them: `connectionParams`, then `headers` within
- * them, then the header of the upgrade request. Names of headers have no case.
+ * Finds a socket's credentials where clients usually send them: in `connectionParams`, in `headers` within them, or in
+ * the upgrade request's header. Header names are case-insensitive.
  */
 export function credentialsOf(
   connectionParams: Readonly<Record<string, unknown>> | undefined,
@@ -23,7 +22,7 @@ export function credentialsOf(
   const given = [authorizationIn(params), authorizationIn(params['headers']), authorization].find(
     (value) => value !== undefined,
   );
-  // A value that is no text is no credential. It still takes precedence over the cookie.
+  // A value that is no text is no credential, but still takes precedence over the cookie.
   return { authorization: given === undefined || typeof given === 'string' ? given : '', sessionSecret };
 }
 

@@ -19,27 +19,26 @@ import type { TrustedDocuments } from '../documents/trusted-documents.js';
 import { checkVariables } from '../errors/check-variables.js';
 import { LIMITS, PARSE_OPTIONS, VALIDATION_OPTIONS } from '../limits/limits.js';
 
-// The documents of all pages and services of a merchant; one is 32 kB of text at most.
+// All documents of a merchant's pages and services; each has at most 32 kB.
 const MAX_DOCUMENTS = 100;
 
-// Where a subscription begins, which says nothing of how an event is shown.
+// Where a subscription starts; irrelevant for the answer to an event.
 const RESUME_ARGUMENT = 'after';
 
-/** A subscription that may run. */
 export interface PreparedSubscription {
   readonly args: ExecutionArgs;
-  /** The arguments to carry out each of its events with: without where it began. */
+  /** Arguments for executing its events, without the start position. */
   readonly eventArgs: ExecutionArgs;
-  /** The same for all subscriptions whose events are shown alike to the same caller. */
+  /** Equal for all subscriptions whose events look alike to the same caller. */
   readonly identity: string;
 }
 
 /**
- * Does the work of Apollo before a document runs for a document that came over a socket: the same limits, rules and
- * refusals in the same order, so that this transport is not the way around the other.
+ * Does for documents from sockets what Apollo does over HTTP: the same limits, rules and refusals in the same order, so
+ * that this transport is no bypass.
  */
 export class SubscriptionIntake {
-  /** Valid ones, the one last asked for last: a thousand clients that come back ask for few. */
+  /** Valid documents, the most recently used last: a thousand reconnecting clients use only a few. */
   readonly #documents = new Map<string, DocumentNode>();
 
   constructor(
@@ -50,7 +49,7 @@ export class SubscriptionIntake {
     },
   ) {}
 
-  /** The operation ready to run but for its context, or why it may not. */
+  /** Returns the operation, ready to run except for its context, or why it may not. */
   prepare({ query, operationName, variables }: SubscribePayload): PreparedSubscription | readonly GraphQLError[] {
     const { schema, trustedDocuments } = this.door;
     try {
@@ -100,7 +99,7 @@ export class SubscriptionIntake {
   }
 }
 
-/** The variable that says where the subscription begins, when it may be left out and is used for nothing else. */
+/** The variable for the start position, if it is optional and used for nothing else. */
 function findResumeVariable(
   document: DocumentNode,
   { selectionSet, variableDefinitions }: OperationDefinitionNode,
@@ -136,7 +135,7 @@ function parseDocument(source: string): DocumentNode | GraphQLError {
   }
 }
 
-// The error's own code wins over this one when it is formatted, as it does over Apollo's.
+// The error's own code takes precedence when it is formatted, like over Apollo's.
 function withCode(error: GraphQLError, code: string): GraphQLError {
   return new GraphQLError(error.message, {
     nodes: error.nodes ?? null,

@@ -1,43 +1,39 @@
 import type { Config } from '../../config/config.js';
 
-// Each takes milliseconds to show its key, so a hundred of 500 are thousands a second.
+// Clients show their key within milliseconds, so a hundred of 500 allow thousands a second.
 const SHARE_OF_STRANGERS = 0.2;
 
-// The tabs of a browser that is opened again come at once.
+// A reopened browser connects all its tabs at once.
 const FEWEST_STRANGERS = 20;
 
-/** Bounds on what one socket may do. Tests shrink the times; production runs these. */
+/** Limits of one socket. Tests shorten the times. */
 export const SUBSCRIPTIONS_DEFAULTS = {
   /** A dashboard page watches a list and a detail or two. */
   maxSubscriptionsPerSocket: 10,
-  /** A document of 1,000 tokens with its variables; `ws` would take 100 MiB. */
+  /** A document of 1,000 tokens with its variables; `ws` would accept 100 MiB. */
   maxFrameBytes: 32 * 1024,
   /** Opening ten subscriptions at once is ten messages; a flood of pings is thousands. */
   maxMessagesPerSecond: 50,
-  /** The bytes that may wait unsent for a client that does not read: checked before each event and with each ping. */
+  /** Unsent bytes for a client that does not read, checked before each event and with each ping. */
   maxBufferedBytes: 1024 * 1024,
   /** Between opening and `connection_init`. */
   initTimeoutMs: 3_000,
-  /** A peer that has not answered one ping when the next is due is gone. Proxies cut idle sockets at 60 s. */
+  /** A peer that has not answered when the next ping is due is gone. Proxies cut idle sockets at 60 s. */
   pingIntervalMs: 30_000,
-  /**
-   * How long a revoked key may go on listening. The answer comes out of the cache that requests use, so asking is
-   * cheap.
-   */
+  /** How long a revoked key can keep listening. The check uses the cache of requests, so it is cheap. */
   revocationCheckMs: 5_000,
-  /** How long a client may take to answer a close before its socket is cut. */
+  /** How long a client may take to answer a close before its connection is cut. */
   closeTimeoutMs: 2_000,
 };
 
 export interface SubscriptionsOptions extends Readonly<typeof SUBSCRIPTIONS_DEFAULTS> {
-  /** Sockets of this process, all clients together. */
+  /** Sockets of this process. */
   readonly maxSockets: number;
-  /** Of these, sockets on which no key was shown yet. */
+  /** Sockets without a key yet. */
   readonly maxStrangers: number;
   readonly maxSocketsPerNetwork: number;
 }
 
-/** The bounds that the settings ask for, with others that differ from the defaults. */
 export function toSubscriptionsOptions(
   { maxPerProcess, maxPerAddress }: Config['sockets'],
   others: Partial<SubscriptionsOptions>,
@@ -51,5 +47,4 @@ export function toSubscriptionsOptions(
   };
 }
 
-/** Injection token of the options. */
 export const SUBSCRIPTIONS_OPTIONS = Symbol('SUBSCRIPTIONS_OPTIONS');

@@ -20,8 +20,8 @@ import { type Admitted, refuseUpgrade, UpgradeGate } from './upgrade-gate.js';
 const GOING_AWAY = 1001;
 
 /**
- * GraphQL subscriptions over WebSocket. A server of our own, because Nest's bypasses everything Apollo guards on HTTP:
- * it takes frames of 100 MiB and any origin, runs mutations, and validates without our rules.
+ * GraphQL subscriptions over WebSocket. Nest's server bypasses everything Apollo guards on HTTP: it accepts frames of
+ * 100 MiB and any origin, runs mutations, and validates without our rules.
  */
 @Injectable()
 export class SubscriptionsServer implements OnModuleDestroy {
@@ -47,15 +47,15 @@ export class SubscriptionsServer implements OnModuleDestroy {
     this.#webSockets = new WebSocketServer({
       noServer: true,
       maxPayload: options.maxFrameBytes,
-      // Compression keeps 300 kB of state a socket, and a small frame may inflate into a large one.
+      // Compression keeps 300 kB of state per socket, and a small frame may inflate into a large one.
       perMessageDeflate: false,
       handleProtocols,
     });
   }
 
   /**
-   * Takes over every upgrade request of the server, including those to unknown paths, which are refused. Call it once,
-   * after the application is initialised: the schema does not exist before.
+   * Takes over every upgrade request of the server, and refuses unknown paths. Call it once, after the application is
+   * initialised, because the schema does not exist before.
    */
   attach(http: HttpServer): void {
     const { authenticator, formatter, trustedDocuments, options, reads } = this;
@@ -70,9 +70,7 @@ export class SubscriptionsServer implements OnModuleDestroy {
     this.#detach = () => http.off('upgrade', upgrade);
   }
 
-  /**
-   * Closes every socket with 1001, before Apollo drains the HTTP server: it would cut them off without a word.
-   */
+  /** Closes every socket with 1001, before Apollo drains the HTTP server, which would cut them without a reason. */
   async onModuleDestroy(): Promise<void> {
     this.#detach();
     for (const socket of this.#sockets) socket.close(GOING_AWAY, 'Going away');
@@ -94,7 +92,7 @@ export class SubscriptionsServer implements OnModuleDestroy {
     readonly head: Buffer;
     readonly protocol: ProtocolServer<SocketSession>;
   }): void {
-    // A peer that resets while it is being answered must not end the process.
+    // A peer that resets during the answer must not end the process.
     socket.on('error', () => socket.destroy());
     const admission = this.#gate.admit(request);
     if ('refusedWith' in admission) {
@@ -122,8 +120,7 @@ export class SubscriptionsServer implements OnModuleDestroy {
     webSocket.once('close', (code, reason) => {
       entry.leave();
       this.#sockets.delete(socket);
-      // Here and not in a hook of the protocol: its hooks wait until every source of events has ended, and one may
-      // hang.
+      // Not in a hook of the protocol, because its hooks wait until every event source has ended, and one may hang.
       session.isClosed = true;
       session.watch?.stop();
       closed(code, reason.toString()).catch((error: unknown) => this.formatter.format(error));

@@ -7,26 +7,24 @@ import { sessionSecretOf } from '../http/own-page.js';
 
 export interface Admitted {
   readonly address: string;
-  /** Of the cookie of a page of this origin. */
+  /** From the cookie of our own page. */
   readonly sessionSecret: string | undefined;
-  /** The `Authorization` header of a client that is no browser: it sent no Origin. */
+  /** From a client that is not a browser: it sent no Origin. */
   readonly authorization: string | undefined;
 }
 
 export type Admission = Admitted | { readonly refusedWith: 403 | 404 | 429 | 503 };
 
-/** A socket's place among all. */
 export interface SocketEntry {
-  /** A caller with a key was let in on it. */
+  /** Marks the socket as authenticated. */
   introduce(): void;
-  /** It is closed. */
   leave(): void;
 }
 
-/** Decides which upgrade requests become sockets, and counts those that did. */
+/** Decides which upgrade requests become sockets, and counts them. */
 export class UpgradeGate {
   readonly #socketsByNetwork = new Map<string, number>();
-  /** How to close each socket that nobody was let in on yet, the oldest first. */
+  /** Closes sockets that are not authenticated yet, the oldest first. */
   readonly #strangers = new Set<() => void>();
   #sockets = 0;
 
@@ -42,9 +40,9 @@ export class UpgradeGate {
   ) {}
 
   /**
-   * Whether a request may become a socket. An origin that is not allowed is refused because browsers let any page open
-   * a socket anywhere; a request without one comes from no browser and still has to show its key. The own origin is
-   * allowed with the cookie of a session, which counts for no other.
+   * Decides whether a request may become a socket. Other origins are refused, because browsers let any page open a
+   * socket anywhere; a request without an origin comes from no browser, and must still show its key. Our own origin may
+   * use a session's cookie.
    */
   admit(request: IncomingMessage): Admission {
     if (request.url?.split('?')[0] !== GRAPHQL_PATH) return { refusedWith: 404 };
@@ -63,8 +61,8 @@ export class UpgradeGate {
   }
 
   /**
-   * Counts a socket in. While too many have shown no key, the one that has waited longest is closed for it: a client
-   * shows its key within milliseconds, and whoever only holds places is always the older one.
+   * Counts a socket. If too many are unauthenticated, closes the oldest of them: clients show their key within
+   * milliseconds, so the oldest only occupies a place.
    */
   enter(address: string, close: () => void): SocketEntry {
     const network = networkOf(address);
@@ -91,12 +89,12 @@ export class UpgradeGate {
   }
 }
 
-/** A socket carries no header of a page's own; some browsers say nothing of its site, either. */
+/** A page cannot set headers on a socket, and some browsers do not send the site either. */
 function isFromOwnPage({ headers }: IncomingMessage, ownOrigin: string): boolean {
   return headers.origin === ownOrigin && (headers['sec-fetch-site'] ?? 'same-origin') === 'same-origin';
 }
 
-/** Answers an upgrade request with a status and cuts it off; left alone, the socket would stay open for good. */
+/** Answers an upgrade request with a status and closes it; otherwise the socket would stay open forever. */
 export function refuseUpgrade(socket: Duplex, status: keyof typeof STATUS_CODES & number): void {
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`, () =>
     socket.destroy(),

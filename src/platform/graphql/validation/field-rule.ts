@@ -1,52 +1,50 @@
 import { applyDecorators } from '@nestjs/common';
 import { IsOptional, ValidateBy, type ValidationOptions } from 'class-validator';
 
-/** The rule of one field of an input, as the table in the docs shows it. GraphQL has checked presence and type before. */
+/** The rule of an input field, as the docs list it. GraphQL has already checked presence and type. */
 export interface FieldRule<Value> {
-  /** One word; a field has one rule of each name. */
+  /** Unique within a field. */
   readonly name: string;
   /** Completes "the field is …": `1 to 500 printable characters`. */
   readonly about: string;
-  /** Returns the value in the form that goes on: ids in lower case. Leaves a value alone that breaks the rule. */
+  /** Returns the canonical value, such as an id in lower case. An invalid value stays unchanged. */
   readonly canonical?: (value: Value) => Value;
 }
 
-/** A rule that the class checks by itself. */
+/** A rule that the class checks itself. */
 export interface CheckedRule<Value> extends FieldRule<Value> {
-  /** Returns the problem with a value, to be read after the field's name, or null. The value is never in it. */
+  /** Follows the field's name; null if the value is valid. Never contains the value. */
   readonly findProblem: (value: Value) => string | null;
-  /** Returns which of its codes a broken rule has; the first one where absent. */
+  /** Chooses among several codes; by default the first. */
   readonly codeOf?: (value: Value) => string;
-  /** Returns the index of the wrong entry of a list; absent where the whole field is wrong. */
+  /** Index of the invalid list entry; absent if the whole field is invalid. */
   readonly findEntry?: (value: Value) => number;
 }
 
-/** A rule that class-validator has itself. */
+/** A rule that class-validator provides. */
 export interface NamedRule extends FieldRule<never> {
   readonly validator: (options: ValidationOptions) => PropertyDecorator;
-  /** The problem, to be read after the field's name. */
+  /** Follows the field's name. */
   readonly problem: string;
 }
 
-/** The context that class-validator keeps with one of our rules, and returns with its error. */
+/** The context that class-validator stores with our rules and returns with its errors. */
 export interface RuleContext<Rule = FieldRule<unknown>> {
   readonly rule: Rule;
-  /** The mutation's own codes; none stands for BAD_USER_INPUT. */
+  /** The mutation's codes; none means BAD_USER_INPUT. */
   readonly codes: readonly string[];
 }
 
-/** A rule of a class, with its field. */
 export interface RuleOfField extends RuleContext {
   readonly field: string;
 }
 
-// Read for every argument of every resolver. To ask class-validator's storage goes through all classes it knows.
+// Read for every argument of every resolver, where class-validator's storage would scan all its classes.
 const RULES = 'purser:field-rules';
 
 /**
- * A decorator that puts a rule on a field. Absent and null pass: whether they may be is written in the GraphQL type.
- *
- * @param codes what breaking the rule is called in `userErrors`; with none it is BAD_USER_INPUT
+ * Puts a rule on a field. Absent and null pass, because the GraphQL type decides whether they are allowed.
+ * @param codes codes in `userErrors`; none means BAD_USER_INPUT
  */
 export function ruleDecorator<Value>(rule: CheckedRule<Value>, ...codes: readonly string[]): PropertyDecorator {
   const problemOf = (value: unknown): string | null =>
@@ -64,20 +62,20 @@ export function ruleDecorator<Value>(rule: CheckedRule<Value>, ...codes: readonl
   return applyDecorators(validate, noteRule(rule, ...codes));
 }
 
-/** Puts a rule on a field that class-validator checks with a validator of its own. Absent and null pass. */
+/** Puts a rule on a field that class-validator checks. Absent and null pass. */
 export function namedRule(rule: NamedRule, ...codes: readonly string[]): PropertyDecorator {
   const validate = rule.validator({ message: rule.problem, context: { rule, codes } });
   return applyDecorators(IsOptional(), validate, noteRule(rule, ...codes));
 }
 
-/** Lists a rule of a field for the docs and for `validateInput`, without a validator: other code holds it. */
+/** Lists a rule for the docs and for `validateInput`, without checking it. */
 export function noteRule<Value>(rule: FieldRule<Value>, ...codes: readonly string[]): PropertyDecorator {
   return ({ constructor: type }, field) => {
     Reflect.defineMetadata(RULES, [...rulesOf(type), { rule, codes, field: String(field) }], type);
   };
 }
 
-/** The rules of a class and of those it extends; empty for a class without any. */
+/** The rules of a class and its ancestors. */
 export function rulesOf(type: object): readonly RuleOfField[] {
   return (Reflect.getMetadata(RULES, type) as readonly RuleOfField[] | undefined) ?? [];
 }

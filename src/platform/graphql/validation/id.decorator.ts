@@ -22,8 +22,8 @@ const IDS: CheckedRule<readonly string[]> = {
   canonical: (ids) => ids.map(toUuid),
 };
 
-/** An id, which goes on in lower case. Anything else is BAD_USER_INPUT. */
+/** An id, converted to lower case. Anything else is BAD_USER_INPUT. */
 export const Id = (): PropertyDecorator => ruleDecorator(ID);
 
-/** A list of ids, which go on in lower case. Anything else is BAD_USER_INPUT and names the entry. */
+/** A list of ids, converted to lower case. Anything else is BAD_USER_INPUT and names the entry. */
 export const Ids = (): PropertyDecorator => ruleDecorator(IDS);

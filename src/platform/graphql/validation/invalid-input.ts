@@ -1,13 +1,12 @@
 import type { InputProblem } from './validate-input.js';
 
-/** A problem with an input as a mutation answers it. */
 export interface InputUserError {
   readonly code: string;
   readonly message: string;
   readonly field: readonly string[];
 }
 
-/** An input that breaks rules of its class which the mutation has codes for. No value of the input is in it. */
+/** An input that breaks rules of its class for which the mutation has codes. Contains no value of the input. */
 export class InvalidInput extends Error {
   readonly userErrors: readonly InputUserError[];
 
@@ -18,7 +17,7 @@ export class InvalidInput extends Error {
   }
 }
 
-/** The problem with one field of an input by itself, the field named from the input on. */
+/** The problem with one field, as a path from the input. */
 export interface FieldProblem<Code extends string> {
   readonly code: Code;
   readonly field: readonly string[];
@@ -26,17 +25,15 @@ export interface FieldProblem<Code extends string> {
 }
 
 /**
- * An input whose mutation tells what is wrong with its fields together with what it finds itself. It first looks for an
- * earlier request with the same key, which was held to the rules of its own day, or its other rules need what it looks
- * up.
- *
- * @typeParam Code the codes of the rules on its fields
+ * An input whose mutation reports problems of single fields together with those it finds itself, because it first looks
+ * for an earlier request with the same key, or because its other rules need a look-up.
+ * @typeParam Code codes of the field rules
  */
 export abstract class InputWithProblems<Code extends string> {
-  /** Set by `ValidateArguments`, which refuses nothing of such an input that has a code. */
+  /** Set by `ValidateArguments`, which refuses no such input for a problem with a code. */
   problems: readonly FieldProblem<Code>[];
 
-  /** @param problems by the rules of this class, so their codes are those it names */
+  /** @param problems by the rules of this class, so with its codes */
   tell(problems: readonly InputProblem[]): void {
     this.problems = problems.map(toUserError).map(({ code, field, message }) => {
       return { code: code as Code, field: field.slice(1), message };

@@ -1,7 +1,6 @@
 import { ArrayMaxSize, ArrayNotEmpty } from 'class-validator';
 import { namedRule } from './field-rule.js';
 
-/** A list that is not empty. */
 export const NotEmpty = (code: string): PropertyDecorator =>
   namedRule(
     { name: 'notEmpty', about: 'at least one entry', validator: ArrayNotEmpty, problem: 'must have an entry' },
@@ -9,9 +8,8 @@ export const NotEmpty = (code: string): PropertyDecorator =>
   );
 
 /**
- * A list of so many entries at most.
- *
- * @param code what a longer list is called in `userErrors`; BAD_USER_INPUT when absent
+ * Limits a list's length.
+ * @param code code in `userErrors`; BAD_USER_INPUT by default
  */
 export function MaxEntries(max: number, code?: string): PropertyDecorator {
   return namedRule(

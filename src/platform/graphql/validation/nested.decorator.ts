@@ -3,21 +3,18 @@ import { IsOptional, ValidateNested } from 'class-validator';
 import { type FieldRule, noteRule } from './field-rule.js';
 import { MaxEntries } from './max-entries.decorator.js';
 
-/** The rule of a field that is an input itself, or a list of inputs. */
 export interface NestedRule extends FieldRule<unknown> {
   readonly type: () => Type<object>;
-  /** How many entries a list may have; 0 where it is no list. */
+  /** Maximum number of entries; 0 if it is not a list. */
   readonly max: number;
 }
 
-/** A field that is an input of this class: its own rules hold, and its fields are named below this one. */
+/** A field that is an input of this class, whose rules apply below this field's name. */
 export const Nested = (type: () => Type<object>): PropertyDecorator => nested(type, 0);
 
 /**
- * A list of inputs of this class, with so many entries at most. Each costs tens of microseconds, so a longer list is
- * refused by its length.
- *
- * @param code what a longer list is called in `userErrors`
+ * A list of inputs of this class. Each entry costs tens of microseconds, so a longer list is refused by its length.
+ * @param code code in `userErrors` for a longer list
  */
 export function NestedList(
   type: () => Type<object>,
@@ -32,6 +29,6 @@ export function isNestedRule(rule: FieldRule<unknown>): rule is NestedRule {
 
 function nested(type: () => Type<object>, max: number): PropertyDecorator {
   const rule: NestedRule = { name: 'nested', about: 'by its own rules', type, max };
-  // Null is no object to class-validator; whether it may be is written in the GraphQL type, as for any field.
+  // To class-validator null is no object. The GraphQL type decides whether it is allowed.
   return applyDecorators(IsOptional(), ValidateNested(), noteRule(rule));
 }

@@ -2,9 +2,9 @@ import type { ArgumentMetadata, PipeTransform } from '@nestjs/common';
 import { parseUuid } from '../../../common/ids.js';
 import { badUserInput } from '../errors/bad-user-input.js';
 
-/** An argument that is an id by itself, in lower case; null when it is absent. Elsewhere ids are fields with `Id`. */
+/** An id argument, in lower case; null if absent. Within inputs use `Id`. */
 export class ParseId implements PipeTransform<string | null | undefined, string | null> {
-  /** For the table of rules. */
+  /** Text for the page of input rules. */
   static readonly about = 'a UUID';
 
   /** @throws GraphQLError BAD_USER_INPUT naming the argument */

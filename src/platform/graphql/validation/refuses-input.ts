@@ -20,7 +20,7 @@ interface Answered {
 
 type Answer = (input: unknown, resolver: unknown) => Answered | Promise<Answered>;
 
-/** Answers an input that breaks the rules of its class as the mutation's `RefusesInput` says. */
+/** Answers an invalid input as the mutation's `RefusesInput` says. */
 @Injectable()
 export class InvalidInputInterceptor implements NestInterceptor {
   constructor(private readonly modules: ModuleRef) {}
@@ -38,14 +38,13 @@ export class InvalidInputInterceptor implements NestInterceptor {
   }
 }
 
-/** The payload but for the problems found so far, which go before those that are added here. */
+/** The payload without the problems found so far, which precede those added here. */
 type Refused<Payload extends { userErrors: unknown }> = Omit<Payload, 'userErrors'> & Partial<Payload>;
 
 /**
- * Says what a mutation answers beside `userErrors` when its input breaks the rules of its class. Its body does not run.
- *
- * @param answer given the input as GraphQL parsed it, and the resolver for what must be looked up; rules across fields,
- *   which the body would have found, are added as its `userErrors`
+ * Defines a mutation's payload for an invalid input, besides `userErrors`. Its body does not run.
+ * @param answer gets the input as GraphQL parsed it, and the resolver for look-ups; may add `userErrors` for rules
+ * across fields
  */
 export function RefusesInput<Payload extends { userErrors: unknown }>(
   // Each takes the classes of its own mutation.

@@ -8,11 +8,11 @@ const MAX_REASON_LENGTH = 500;
 interface TextBounds {
   readonly max: number;
   readonly code: string;
-  /** The code of a card number in it, where that has one of its own. */
+  /** A code of its own for a card number. */
   readonly cardCode?: string;
 }
 
-/** A text that people will read: printable, 1 to `max` characters, no space at either end, no card number. */
+/** A text for people: printable, 1 to `max` characters, without outer spaces and card numbers. */
 export function Text({ max, code, cardCode = code }: TextBounds): PropertyDecorator {
   return ruleDecorator<string>(
     {
@@ -25,10 +25,10 @@ export function Text({ max, code, cardCode = code }: TextBounds): PropertyDecora
   );
 }
 
-/** Why somebody did something, as the audit log keeps it. */
+/** A person's reason, stored in the audit log. */
 export const Reason = (): PropertyDecorator => Text({ max: MAX_REASON_LENGTH, code: 'REASON_INVALID' });
 
-/** A text to look for. PostgreSQL's text holds no NUL, so nothing can match one. */
+/** A search text. PostgreSQL's text contains no NUL, so nothing could match one. */
 export const SearchedText = (): PropertyDecorator =>
   ruleDecorator<string>({
     name: 'searchedText',

@@ -5,15 +5,14 @@ import { InputWithProblems, InvalidInput } from './invalid-input.js';
 import { validateInput } from './validate-input.js';
 
 /**
- * Holds every argument whose class has rules to these, before the body of the resolver begins.
- *
- * @throws GraphQLError BAD_USER_INPUT naming the first field with a rule that no mutation has a code for
- * @throws InvalidInput with everything else, which `InvalidInputInterceptor` makes the mutation's `userErrors`; an
- *   `InputWithProblems` brings it to the mutation instead
+ * Validates every argument whose class has rules, before the resolver's body runs.
+ * @throws GraphQLError BAD_USER_INPUT naming the first field that breaks a rule without a code
+ * @throws InvalidInput with all other problems, which `InvalidInputInterceptor` turns into `userErrors`; an
+ * `InputWithProblems` keeps them for its mutation instead
  */
 export class ValidateArguments implements PipeTransform {
   transform(value: unknown, { type, metatype, data }: ArgumentMetadata): unknown {
-    // Nest's word for what `@Args` brings; parents and contexts pass here for every field that is resolved.
+    // Nest's word for `@Args`; parents and contexts pass here for every resolved field.
     if (type !== 'body' || metatype === undefined || typeof value !== 'object' || value === null) return value;
     if (rulesOf(metatype).length === 0) return value;
     const { input, problems } = validateInput(metatype as Type<object>, value, data === undefined ? [] : [data]);

@@ -3,13 +3,13 @@ import { validateSync, type ValidationError } from 'class-validator';
 import { type CheckedRule, type RuleContext, rulesOf } from './field-rule.js';
 import { isNestedRule, type NestedRule } from './nested.decorator.js';
 
-/** The problem with a field of an input. The value is in none of it. */
+/** A problem with an input field. Never contains the value. */
 export interface InputProblem {
-  /** The code of the mutation; null for BAD_USER_INPUT. */
+  /** The mutation's code; null for BAD_USER_INPUT. */
   readonly code: string | null;
-  /** Path of the field from the argument on, such as `['input', 'words', '1', 'word']`. */
+  /** Path from the argument, such as `['input', 'words', '1', 'word']`. */
   readonly field: readonly string[];
-  /** To be read after the field's name. */
+  /** Follows the field's name. */
   readonly rule: string;
 }
 
@@ -19,15 +19,14 @@ export interface ValidatedInput<Input> {
 }
 
 const OPTIONS = {
-  // Cards and codes are among the values: an error must not carry them, for it may be logged or shown one day.
+  // Values include cards and codes, which an error must not carry.
   validationError: { target: false, value: false },
-  // Classes whose fields are all of enums and scalars have no rules. Nothing unknown can come: GraphQL refuses it.
+  // Classes with only enums and scalars have no rules. GraphQL already refuses unknown fields.
   forbidUnknownValues: false,
 };
 
 /**
- * An input as an instance of its class, and everything that is wrong with it by the rules on its fields, all at once.
- *
+ * Converts an input to its class, and returns all problems of its fields at once.
  * @param path of the argument; empty for the class of all arguments
  */
 export function validateInput<Input extends object>(
@@ -39,12 +38,11 @@ export function validateInput<Input extends object>(
   return { input, problems: problemsIn(errorsIn(input), input, path) };
 }
 
-/** The problems that class-validator finds in an instance, without any of its values. */
 export function errorsIn(instance: object): ValidationError[] {
   return validateSync(instance, OPTIONS);
 }
 
-/** By our own hand: class-transformer would copy secrets field by field, and they cannot be. */
+/** Not by class-transformer, which would copy secrets field by field and fail. */
 function toInstance<Input extends object>(type: Type<Input>, value: object): Input {
   const instance = Object.assign(new type(), value);
   for (const { field, rule } of rulesOf(type)) {
@@ -58,7 +56,7 @@ function toInstance<Input extends object>(type: Type<Input>, value: object): Inp
 
 function toInner({ type, max }: NestedRule, given: unknown): unknown {
   if (!Array.isArray(given)) return toInstance(type(), given as object);
-  // One more than may be, which is refused: the rest would only cost time.
+  // One too many, which is refused. Converting the rest would waste time.
   return given.slice(0, max + 1).map((item: object) => toInstance(type(), item));
 }
 

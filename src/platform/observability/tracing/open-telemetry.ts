@@ -21,12 +21,12 @@ import {
 import type { TracingSettings } from '../../config/config.js';
 import type { Tracing, Work, WorkKind } from './spans.js';
 
-// A minute of a busy replica. Later ones are dropped while the collector is away.
+// A busy replica's minute. Later spans are dropped while the collector is unavailable.
 const MAX_QUEUED_SPANS = 10_000;
 const SEND_EVERY_MS = 5_000;
 const SEND_TIMEOUT_MS = 5_000;
 
-// A collector that is away for an hour is worth a line a minute, and not one for each batch.
+// An unavailable collector is worth a line a minute, not one per batch.
 const TELL_EVERY_MS = 60_000;
 
 const KINDS: Readonly<Record<WorkKind, SpanKind>> = {
@@ -38,14 +38,14 @@ const KINDS: Readonly<Record<WorkKind, SpanKind>> = {
   tick: SpanKind.INTERNAL,
 };
 
-/** The parts of Purser that this file, which is loaded apart from them, has to share with them. */
+/** Parts of Purser that this separately loaded file has to share. */
 export interface SharedParts {
   readonly workChannel: TracingChannel<'purser.work', Work>;
   readonly currentWork: () => Work | null;
   readonly logger: () => LoggerService;
 }
 
-/** Makes a span of each piece of work, and sends them by OTLP over HTTP. */
+/** Creates a span for each piece of work and exports it by OTLP over HTTP. */
 export function sendSpans(settings: TracingSettings & { readonly version: string }, parts: SharedParts): Tracing {
   const exporter = new OTLPTraceExporter({
     url: `${settings.endpoint}/v1/traces`,
@@ -80,7 +80,7 @@ export function sendSpans(settings: TracingSettings & { readonly version: string
     ids: () => spans.idsOf(parts.currentWork()),
     stop: async () => {
       parts.workChannel.unsubscribe(listeners);
-      // Purser ends, whether or not anybody takes the last spans.
+      // Purser exits whether or not the last spans were accepted.
       await provider.shutdown().catch(() => undefined);
     },
   };
@@ -92,8 +92,8 @@ class WorkSpans {
   constructor(private readonly tracer: Tracer) {}
 
   /**
-   * Ticks look for due rows a few times a second, and most find none. So a tick gets its span with the first thing that
-   * is part of it and more than such a look.
+   * Ticks look for due rows several times a second and usually find none, so a tick gets its span only with its first
+   * substantial part.
    */
   begin(work: Work): void {
     if (work.kind === 'tick') return;

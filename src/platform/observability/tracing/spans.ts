@@ -3,7 +3,7 @@ import { tracingChannel } from 'node:diagnostics_channel';
 
 export type WorkKind = 'request' | 'mutation' | 'transaction' | 'provider' | 'webhook' | 'tick';
 
-/** A span of a caller, as W3C's `traceparent` names it. */
+/** A caller's span, as in W3C's `traceparent`. */
 export interface RemoteSpan {
   readonly traceId: string;
   readonly spanId: string;
@@ -11,43 +11,40 @@ export interface RemoteSpan {
 }
 
 /**
- * A piece of work that a span is made of. Names and facts are words of Purser's own, numbers and hashes: nothing that was
- * sent to it or that it sends, no id and no text of an error.
+ * A piece of work that becomes a span. Names and facts are Purser's own words, numbers and hashes: never data it sends
+ * or receives, ids, or error texts.
  */
 export interface Work {
   readonly kind: WorkKind;
   name: string;
   readonly startedAt: number;
   readonly facts: Record<string, string | number>;
-  /** The work that it is part of. */
   readonly parent: Work | null;
   readonly remote: RemoteSpan | null;
-  /** Set when it fails, for the kind of the error. */
+  /** Set if it fails, for the kind of the error. */
   error?: unknown;
 }
 
-/** Traces are being made and sent. */
 export interface Tracing {
-  /** `traceId` and `spanId` of the work under way, for a line of the log; neither where no span has begun. */
+  /** `traceId` and `spanId` of the current work for log lines; empty without a span. */
   readonly ids: () => Readonly<Record<string, string>>;
-  /** Sends what is left, for a few seconds at most, and makes no more. */
+  /** Exports the remaining spans for at most a few seconds, and stops. */
   readonly stop: () => Promise<void>;
 }
 
-/** Where pieces of work are told of, while anybody listens. */
+/** Announces work to the tracer, if there is one. */
 export const workChannel = tracingChannel<'purser.work', Work>('purser.work');
 
 const current = new AsyncLocalStorage<Work>();
 
-/** The innermost piece of work under way; null where no traces are made. */
+/** The innermost current work; null without tracing. */
 export function currentWork(): Work | null {
   return current.getStore() ?? null;
 }
 
 /**
- * Does a piece of work, and tells whoever makes traces. Where nobody does it costs the look whether anybody listens.
- *
- * @param run is given the work to add facts to, and null where nobody listens
+ * Runs work inside a span. Without tracing it costs one check.
+ * @param run gets the work, to add facts to it; null without tracing
  */
 export function inSpan<Result>(
   kind: WorkKind,
@@ -56,7 +53,7 @@ export function inSpan<Result>(
   remote: RemoteSpan | null = null,
 ): Promise<Result> {
   if (!workChannel.start.hasSubscribers) return run(null);
-  // A tick that is woken by a request or by a tick goes on for others: as a part of it the chain would never end.
+  // Other callers' work follows in a woken tick, so as a child of the request its trace would never end.
   const parent = kind === 'tick' ? null : currentWork();
   const work: Work = { kind, name, startedAt: Date.now(), facts: {}, parent, remote };
   return current.run(work, () => workChannel.tracePromise(() => run(work), work));

@@ -4,8 +4,8 @@ import { VERSION } from '../../config/version.js';
 import { currentWork, type Tracing, workChannel } from './spans.js';
 
 /**
- * Makes traces when an address for them is set; null otherwise. OpenTelemetry is a file of its own, which is then loaded
- * and takes no time and no memory before.
+ * Starts tracing if an address is configured; otherwise returns null. OpenTelemetry is a separate file, so without
+ * tracing it costs neither time nor memory.
  */
 export async function startTracing({ observability }: Config, logger: () => LoggerService): Promise<Tracing | null> {
   const { tracing } = observability;

@@ -1,6 +1,6 @@
 const WINDOW_MS = 1_000;
 
-/** So many messages a second, counted in windows that start with the first message after the last one ended. */
+/** Limits messages per second, in windows that start with the first message after the last window. */
 export class MessageBudget {
   #windowStart = -WINDOW_MS;
   #spent = 0;
@@ -10,7 +10,7 @@ export class MessageBudget {
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** Counts one message; false when it is one too many. */
+  /** Counts a message; false if it exceeds the limit. */
   spend(): boolean {
     const now = this.now();
     if (now - this.#windowStart >= WINDOW_MS) {

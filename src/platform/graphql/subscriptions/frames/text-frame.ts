@@ -5,8 +5,8 @@ const LONGEST_IN_7_BITS = 125;
 const LONGEST_IN_16_BITS = 0xff_ff;
 
 /**
- * A text message from a server, ready to be written at once. `ws` writes head and text one by one, and turns a text into
- * bytes for each client; an event is the same bytes for thousands.
+ * Builds a complete text frame. `ws` writes head and text separately and encodes the text for each client, although an
+ * event has the same bytes for thousands.
  */
 export function textFrame(parts: readonly Uint8Array[]): Buffer {
   const length = parts.reduce((sum, part) => sum + part.length, 0);
