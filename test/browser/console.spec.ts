@@ -28,7 +28,7 @@ describe('the console of npm start in a real browser', () => {
     state.remove();
   });
 
-  it('has demo data of every kind from the start, and makes them once', async () => {
+  it('creates demo data of every kind once, at the start', async () => {
     const cast = {
       operator: new PurserClient({ ...stack.purser, apiKey: stack.operatorKey }),
       approver: new PurserClient({ ...stack.purser, apiKey: stack.secrets.APPROVER_API_KEY }),
@@ -55,7 +55,7 @@ describe('the console of npm start in a real browser', () => {
     expect(moved.map(({ kind }) => kind)).toEqual(['FUNDING', 'PAYMENT', 'RELEASE', 'RESERVATION']);
   });
 
-  it('creates an order with the prepared mutation and asks nothing of other hosts', async () => {
+  it('creates an order with the prepared mutation, without requests to other hosts', async () => {
     const page = await chromium.browser.newPage();
     const asked = new Set<string>();
     page.on('request', (request) => asked.add(new URL(request.url()).origin));
@@ -69,7 +69,7 @@ describe('the console of npm start in a real browser', () => {
     expect(asked).toEqual(new Set([new URL(stack.consoleUrl!).origin, stack.purser.url]));
   });
 
-  it('shows the console to nobody without its link', async () => {
+  it('refuses the console without its link', async () => {
     const context = await chromium.browser.newContext();
     const page = await context.newPage();
     await page.goto(stack.consoleUrl!);
@@ -95,7 +95,7 @@ describe('the console of npm start in a real browser', () => {
     },
   );
 
-  it('shows who made a payout by the name and the first characters of their key', async () => {
+  it("shows a payout's maker by name and the first characters of the key", async () => {
     const context = await chromium.browser.newContext();
     const page = await context.newPage();
     await page.goto(stack.makeSignInLink('approver')!);
@@ -106,7 +106,7 @@ describe('the console of npm start in a real browser', () => {
     await context.close();
   });
 
-  it('has a shop beside it that takes cards', async () => {
+  it('offers a shop that accepts cards', async () => {
     const page = await chromium.browser.newPage();
     await page.goto(stack.checkoutUrl!);
     await page.getByText('5555 5555 5555 4444').waitFor();

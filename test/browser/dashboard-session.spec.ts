@@ -10,7 +10,7 @@ const STRANGER = 'http://localhost:3999';
 
 const BLANK = { contentType: 'text/html', body: '<!doctype html><title>page</title>' };
 
-describe('a session of the dashboard in a real browser', () => {
+describe('a dashboard session in a real browser', () => {
   let provider: SignInProvider;
   let desk: Desk;
   let chromium: TestBrowser;
@@ -73,7 +73,7 @@ describe('a session of the dashboard in a real browser', () => {
 
   const QUERY = { query: '{ currentApiKey { id } }' };
 
-  it('opens the API and sockets to the pages of its origin, whose scripts do not see the cookie', async () => {
+  it('pages of its origin use the API and sockets, without seeing the cookie', async () => {
     expect(await call('POST', '/graphql', QUERY)).toBe(200);
     expect(await call('GET', '/dashboard/session')).toBe(200);
     expect(await socketFrom(page)).toBe('connection_ack');
@@ -83,22 +83,25 @@ describe('a session of the dashboard in a real browser', () => {
     ]);
   });
 
-  it.each([SIBLING, STRANGER])('opens nothing to a page of %s, which may call the API with a key', async (origin) => {
-    const other = await pageAt(origin);
-    expect(await call('POST', '/graphql', QUERY, other)).toBe('TypeError');
-    // The socket itself is let in, for a key.
-    expect(await socketFrom(other)).toBe(4403);
-    const answered = other.waitForResponse(`${desk.purser.url}/graphql`);
-    await other.evaluate(`(() => {
+  it.each([SIBLING, STRANGER])(
+    'a page of %s gets no access, although it may call the API with a key',
+    async (origin) => {
+      const other = await pageAt(origin);
+      expect(await call('POST', '/graphql', QUERY, other)).toBe('TypeError');
+      // The socket itself is let in, for a key.
+      expect(await socketFrom(other)).toBe(4403);
+      const answered = other.waitForResponse(`${desk.purser.url}/graphql`);
+      await other.evaluate(`(() => {
       const form = Object.assign(document.createElement('form'), { method: 'POST', action: '${desk.purser.url}/graphql' });
       document.body.append(form);
       form.submit();
     })()`);
-    // A stranger is not even sent the cookie, and so is refused as anybody.
-    expect((await answered).status()).toBe(origin === SIBLING ? 403 : 400);
-  });
+      // A stranger is not even sent the cookie, and so is refused as anybody.
+      expect((await answered).status()).toBe(origin === SIBLING ? 403 : 400);
+    },
+  );
 
-  it('is begun at an identity provider of another site, from which the browser comes back signed in', async () => {
+  it('signing in at an identity provider on another site returns signed in', async () => {
     await call('DELETE', '/dashboard/session');
     await page.goto(`${desk.purser.url}/dashboard/oidc?to=/dashboard/payouts`);
     expect(page.url()).toBe(`${desk.purser.url}/dashboard/payouts`);
@@ -107,7 +110,7 @@ describe('a session of the dashboard in a real browser', () => {
     expect(await socketFrom(page)).toBe('connection_ack');
   });
 
-  it('is gone when somebody signs out, also from the browser', async () => {
+  it('signing out ends the session, also in the browser', async () => {
     expect(await call('DELETE', '/dashboard/session')).toBe(200);
     expect(await context.cookies()).toEqual([]);
     expect(await call('POST', '/graphql', QUERY)).toBe(401);

@@ -73,7 +73,7 @@ function namesIn(text: string): string[] {
   return [...text.matchAll(/`(\w+)`/g)].map(([, name]) => name!);
 }
 
-describe('every operation, tried with a key of every role', () => {
+describe('scopes of operations', () => {
   const expected = rolesByOperation();
   let database: TestDatabase;
   let purser: TestPurser;
@@ -105,7 +105,7 @@ describe('every operation, tried with a key of every role', () => {
     return verdictOf(errors.map(({ extensions }) => extensions.code));
   }
 
-  it('is the generated table', async () => {
+  it('the answers equal the generated table', async () => {
     expect([...expected.keys()].sort()).toEqual(operations.map(({ name }) => name).sort());
     for (const operation of operations) {
       if (operation.kind === 'subscription') continue;
@@ -118,7 +118,7 @@ describe('every operation, tried with a key of every role', () => {
     }
   });
 
-  it('is the generated table over WebSocket', async () => {
+  it('the answers equal the generated table over WebSocket', async () => {
     for (const role of ROLE_NAMES) {
       const socket = await ProtocolSocket.open(purser.url, keys.get(role)!);
       for (const operation of operations.filter(({ kind }) => kind === 'subscription')) {
@@ -135,7 +135,7 @@ describe('every operation, tried with a key of every role', () => {
     expect(await ProtocolSocket.refusal(purser.url, null)).toBe(4403);
   });
 
-  it('is not got around over the other transport', async () => {
+  it('the other transport bypasses no scope', async () => {
     const [queries, subscriptions] = [
       operations.filter(({ kind }) => kind !== 'subscription'),
       operations.filter(({ kind }) => kind === 'subscription'),
@@ -156,7 +156,7 @@ describe('every operation, tried with a key of every role', () => {
     }
   });
 
-  it.each(Object.entries(SEPARATED))('lets %s be done by %j and by nobody else', (name, roles) => {
+  it.each(Object.entries(SEPARATED))('only callers with the right scope may run %s: %j', (name, roles) => {
     expect(expected.get(name)).toEqual(roles);
   });
 

@@ -84,7 +84,7 @@ describe('access to the API', () => {
     return failure?.includes('FORBIDDEN') === true ? failure : null;
   }
 
-  describe('with a key', () => {
+  describe('API keys', () => {
     const OTHERS: readonly (readonly [string, (key: string) => string | null])[] = [
       ['no header', () => null],
       ['an empty header', () => ''],
@@ -103,37 +103,34 @@ describe('access to the API', () => {
       ['a key of 10,000 characters', () => `Bearer ${'a'.repeat(10_000)}`],
     ];
 
-    it.each(OTHERS)('is refused to %s', async (_, authorize) => {
+    it.each(OTHERS)('refuses a request with %s', async (_, authorize) => {
       const authorization = authorize(await makeKey());
       expect(await ask(authorization)).toEqual({ status: 401, code: 'UNAUTHENTICATED' });
       expect(await connect({ Authorization: authorization })).toBe(4403);
     });
 
-    it.each(['Bearer', 'bearer', 'BEARER'])(
-      'is given to the scheme %s, in whatever case it is written',
-      async (scheme) => {
-        const authorization = `${scheme} ${await makeKey()}`;
-        expect(await ask(authorization)).toEqual({ status: 200, code: null });
-        expect(await connect({ Authorization: authorization })).toBeNull();
-      },
-    );
+    it.each(['Bearer', 'bearer', 'BEARER'])('accepts a key with the scheme %s', async (scheme) => {
+      const authorization = `${scheme} ${await makeKey()}`;
+      expect(await ask(authorization)).toEqual({ status: 200, code: null });
+      expect(await connect({ Authorization: authorization })).toBeNull();
+    });
 
     it.each([
       ['revoked', { revokedAt: '2026-01-01T00:00:00Z' }],
       ['expired', { expiresAt: '2026-01-01T00:00:00Z' }],
       ['revoked before it expires', { revokedAt: '2026-01-01T00:00:00Z', expiresAt: '2999-01-01T00:00:00Z' }],
-    ])('is refused when it is %s', async (_, overrides) => {
+    ])('refuses a key that is %s', async (_, overrides) => {
       const authorization = `Bearer ${await makeKey(overrides)}`;
       expect(await ask(authorization)).toEqual({ status: 401, code: 'UNAUTHENTICATED' });
       expect(await connect({ Authorization: authorization })).toBe(4403);
     });
 
-    it('is given until it expires', async () => {
+    it('accepts a key until it expires', async () => {
       const authorization = `Bearer ${await makeKey({ expiresAt: '2999-01-01T00:00:00Z' })}`;
       expect(await ask(authorization)).toEqual({ status: 200, code: null });
     });
 
-    it('is refused on a replica that has not seen the key before it was revoked', async () => {
+    it('refuses a revoked key on a replica that has not seen it before', async () => {
       const id = randomUUID();
       const key = await makeKey({ id });
       expect(await ask(`Bearer ${key}`)).toEqual({ status: 200, code: null });
@@ -145,20 +142,20 @@ describe('access to the API', () => {
     });
 
     it.each([undefined, null, {}, { authorization: 1 }, { Authorization: ['Bearer x'] }, 'Bearer x'])(
-      'is refused to a socket that opens with %j',
+      'refuses a socket that opens with %j',
       async (parameters) => {
         expect(await connect(parameters)).not.toBeNull();
       },
     );
   });
 
-  it('keeps no key in the database that could be read back', async () => {
+  it('stores no readable key in the database', async () => {
     const stored = await storedText(database, 'api_keys');
     expect(stored).not.toContain(TEST_SETTINGS.BOOTSTRAP_API_KEY);
     expect(stored).not.toContain(Buffer.from(TEST_SETTINGS.BOOTSTRAP_API_KEY).toString('hex'));
   });
 
-  it('takes one scope for every operation of the schema, and no other will do', async () => {
+  it('every operation of the schema requires exactly its own scope', async () => {
     expect(operations.length).toBeGreaterThanOrEqual(7);
     const bare = await makeKey({ scopes: [] });
     for (const operation of operations.filter(({ name }) => !UNSCOPED.has(name))) {
@@ -175,7 +172,7 @@ describe('access to the API', () => {
     }
   });
 
-  it('is not widened by scopes that this version does not know', async () => {
+  it('scopes that this version does not know grant nothing', async () => {
     const key = await makeKey({ scopes: ['*', 'admin', 'orders:*', 'ORDERS:READ'] as never });
     // Nothing tells that it is granted to somebody who may see none of its hints.
     for (const operation of operations.filter(({ name }) => name !== 'deskChanged')) {

@@ -23,7 +23,7 @@ import {
 
 const THOUSANDS = /1\.500 has three decimals.*1500/;
 
-describe('an amount', () => {
+describe('amounts', () => {
   let desk: Desk;
   let api: GraphqlClient;
   let accountId: string;
@@ -39,7 +39,7 @@ describe('an amount', () => {
 
   afterAll(() => desk.close());
 
-  describe('with more decimals than its currency', () => {
+  describe('amounts with excess decimals', () => {
     const inBrl = { currency: 'BRL', amount: '1.500' };
 
     it.each<[string, () => Promise<{ readonly userErrors: readonly unknown[] }>, string, string]>([
@@ -65,20 +65,20 @@ describe('an amount', () => {
         'AMOUNT_TOO_PRECISE',
         'providerFigure',
       ],
-    ])('refuses %s and says what it understood', async (_, send, code, field) => {
+    ])('refuses %s and says how it was understood', async (_, send, code, field) => {
       expect(await send()).toMatchObject({
         userErrors: [{ code, field: ['input', field], message: expect.stringMatching(THOUSANDS) as string }],
       });
     });
 
-    it('refuses a change of a payout', async () => {
+    it('refuses such an amount in a change of a payout', async () => {
       const { id } = await recordedPayout(api);
       expect(await changePayout(api, { payoutId: id, amount: '1.500' })).toMatchObject({
         userErrors: [{ code: 'AMOUNT_TOO_PRECISE', message: expect.stringMatching(THOUSANDS) as string }],
       });
     });
 
-    it.each(['payouts', 'orders'])('refuses a filter of %s by it', async (list) => {
+    it.each(['payouts', 'orders'])('refuses such an amount in a filter of %s', async (list) => {
       const filter = { currency: 'BRL', amountFrom: '1.500' };
       const type = list === 'payouts' ? 'PayoutFilter' : 'OrderFilter';
       const { errors } = await api.send(`query ($filter: ${type}) { ${list}(filter: $filter) { totalCount } }`, {
@@ -87,7 +87,7 @@ describe('an amount', () => {
       expect(errors).toMatchObject([{ message: expect.stringMatching(THOUSANDS) as string }]);
     });
 
-    it('refuses zeros of a currency without decimals', async () => {
+    it('refuses decimal zeros for a currency without decimals', async () => {
       expect(await createOrder(api, { currency: 'JPY', amount: '12.000' })).toMatchObject({
         userErrors: [
           {
@@ -99,7 +99,7 @@ describe('an amount', () => {
     });
   });
 
-  it('has the digits of its currency in every answer', async () => {
+  it('every answer shows an amount with the decimals of its currency', async () => {
     await fundBalance(api, { accountId, amount: '1000' });
     expect(await balancesOf(api, accountId)).toMatchObject([
       { available: '1000.00', reserved: '0.00', paidOut: '0.00', received: '0.00', funded: '1000.00' },
@@ -145,7 +145,7 @@ describe('an amount', () => {
     await withdrawPayout(api, payout.id);
   });
 
-  it('has the digits of its currency in orders, whichever fields are asked for', async () => {
+  it('an order shows its amount with the decimals of its currency, whichever fields are selected', async () => {
     const order = await createdOrder(api, { amount: '10.5', currency: 'EUR' });
     expect(order).toMatchObject({ amount: '10.50' });
     const { orders } = await api.request<{ orders: unknown }>(
@@ -156,7 +156,7 @@ describe('an amount', () => {
     expect(await createdOrder(api, { amount: '12000', currency: 'JPY' })).toMatchObject({ amount: '12000' });
   });
 
-  it('has the digits of its currency in rules and in their change requests', async () => {
+  it('rules and their change requests show amounts with the decimals of their currency', async () => {
     const rule = { currency: 'BRL', reason: randomUUID() };
     const { changeRequest } = await setPayoutPolicy(desk.purser.admin, { ...rule, fromAmount: '1500', approvers: 2 });
     expect(JSON.stringify(changeRequest)).not.toContain('"1500"');
@@ -165,7 +165,7 @@ describe('an amount', () => {
     expect(payoutLimits).toEqual([{ kind: 'LARGEST_PAYOUT', value: '1500.50' }]);
   });
 
-  it('is the same amount in a repeated request, however many zeros are written', async () => {
+  it('a repeated request may write the same amount with other zeros', async () => {
     const request = {
       idempotencyKey: randomUUID(),
       recipient: { name: 'Ana', requisites: 'a@example.com', userId: 'u' },

@@ -14,7 +14,7 @@ import { A_QUERY, GRANTED, inDays, KeyDesk, REDEEM, REFUSED, wanted } from '../s
 import { changeKey, insertPendingKeys } from '../support/api-keys.js';
 import { storedText } from '../support/stored-text.js';
 
-describe('API keys that are made', () => {
+describe('new API keys', () => {
   let desk: KeyDesk;
 
   beforeAll(async () => {
@@ -23,7 +23,7 @@ describe('API keys that are made', () => {
 
   afterAll(() => desk.close());
 
-  it('take two people and their holder, who alone sees the secret, and are kept as hashes', async () => {
+  it('a new key takes two people, and only its holder sees the secret', async () => {
     const made = await desk.change(desk.admin, 'createApiKey', wanted({ name: 'once' }));
     const { id, prefix, createdBy } = made.apiKey!;
     expect(made.userErrors).toEqual([]);
@@ -101,7 +101,7 @@ describe('API keys that are made', () => {
     );
   });
 
-  it('are told apart by their first characters wherever an actor is shown', async () => {
+  it('an actor is shown with the first characters of the key', async () => {
     const { id, secret, api } = await desk.newKey({ name: 'Till of Porto', roles: ['ADMIN'] });
     const shown = { name: 'Till of Porto', keyPrefix: secret.slice(0, 18) };
     const made = await desk.change(api, 'createApiKey', wanted({ name: 'Till of Faro' }));
@@ -127,7 +127,7 @@ describe('API keys that are made', () => {
     expect(configured).toMatchObject({ viewer: { actor: { keyPrefix: null } } });
   });
 
-  it('cannot have the name of another key in use, whatever its case, even when asked for at once', async () => {
+  it('two keys in use cannot have the same name, whatever its case, even if created at once', async () => {
     const input = wanted({ name: 'Till of Lisbon' });
     const made = await Promise.all(
       ['Till of Lisbon', 'till of lisbon', 'Till of Lisbon'].map((name) =>
@@ -162,27 +162,30 @@ describe('API keys that are made', () => {
     ['a key that was revoked', ({ id }) => desk.change(desk.admin, 'revokeApiKey', { id, reason: 'Not needed.' })],
     ['a key that was confirmed a day ago', ({ id }) => changeKey(desk.database, id, 'was confirmed a day ago')],
     ['a key past its end', ({ id }) => changeKey(desk.database, id, 'is past its end')],
-  ])('are not redeemed with %s', async (_, change_) => {
+  ])('refuses to redeem a key with %s', async (_, change_) => {
     const halves = await desk.confirmedKey();
     await change_(halves);
     expect(await desk.redeem({ firstHalf: halves.firstHalf, secondHalf: halves.secondHalf })).toEqual(INVALID);
   });
 
-  it.each(['createdBy', 'confirmedBy'] as const)('are not redeemed once the key of %s was revoked', async (by) => {
-    const people = {
-      createdBy: await desk.newKey({ roles: ['ADMIN'] }),
-      confirmedBy: await desk.newKey({ roles: ['APPROVER'] }),
-    };
-    const made = await desk.change(people.createdBy.api, 'createApiKey', wanted());
-    const { secondHalf } = await agree(people.confirmedBy.api, made);
-    const late = await desk.change(people.createdBy.api, 'createApiKey', wanted());
-    await desk.change(desk.admin, 'revokeApiKey', { id: people[by].id, reason: 'They left.' });
-    expect(await desk.redeem({ firstHalf: made.firstHalf!, secondHalf: secondHalf! })).toEqual(INVALID);
-    const after = await confirmChange(desk.approver, proposed(late));
-    expect(after.userErrors.map(({ code }) => code)).toEqual(by === 'createdBy' ? ['CHANGE_REQUEST_CLOSED'] : []);
-  });
+  it.each(['createdBy', 'confirmedBy'] as const)(
+    'refuses to redeem a key once the key of %s was revoked',
+    async (by) => {
+      const people = {
+        createdBy: await desk.newKey({ roles: ['ADMIN'] }),
+        confirmedBy: await desk.newKey({ roles: ['APPROVER'] }),
+      };
+      const made = await desk.change(people.createdBy.api, 'createApiKey', wanted());
+      const { secondHalf } = await agree(people.confirmedBy.api, made);
+      const late = await desk.change(people.createdBy.api, 'createApiKey', wanted());
+      await desk.change(desk.admin, 'revokeApiKey', { id: people[by].id, reason: 'They left.' });
+      expect(await desk.redeem({ firstHalf: made.firstHalf!, secondHalf: secondHalf! })).toEqual(INVALID);
+      const after = await confirmChange(desk.approver, proposed(late));
+      expect(after.userErrors.map(({ code }) => code)).toEqual(by === 'createdBy' ? ['CHANGE_REQUEST_CLOSED'] : []);
+    },
+  );
 
-  it('take nothing but the halves from somebody without a key, and that operation alone', async () => {
+  it('a caller without a key may redeem one, and do nothing else', async () => {
     const { firstHalf, secondHalf } = await desk.confirmedKey();
     const written = `mutation { redeemApiKey(input: { firstHalf: "${firstHalf}", secondHalf: "${secondHalf}" }) { secret } }`;
     expect((await desk.post({ query: written })).text).toContain('never written into the document');
@@ -201,7 +204,7 @@ describe('API keys that are made', () => {
     expect((await desk.redeem({ firstHalf, secondHalf })).secret).toMatch(/^pk_live_/);
   });
 
-  it('are one person with who redeems them with a key of their own', async () => {
+  it('a key counts as one person with the caller who redeemed it', async () => {
     const holder = await desk.newKey({ roles: ['ADMIN'] });
     const { id, firstHalf, secondHalf } = await desk.confirmedKey({ roles: ['APPROVER'] });
     const { secret } = await desk.redeem({ firstHalf, secondHalf }, { secret: holder.secret });
@@ -214,7 +217,7 @@ describe('API keys that are made', () => {
     );
   });
 
-  it('wait a hundred at a time', async () => {
+  it('at most a hundred keys wait to be redeemed', async () => {
     const forget = await insertPendingKeys(desk.database, 100);
     const refused = await desk.change(desk.admin, 'createApiKey', wanted());
     expect(refused).toMatchObject({
@@ -249,7 +252,7 @@ describe('API keys that are made', () => {
       'TOO_MANY_ADDRESSES',
       ['allowedAddresses'],
     ],
-  ])('are never ones %s', async (_, overrides, code, field) => {
+  ])('refuses to create keys %s', async (_, overrides, code, field) => {
     const { apiKey, firstHalf, userErrors } = await desk.change(desk.admin, 'createApiKey', wanted(overrides));
     expect({ apiKey, firstHalf, userErrors }).toEqual({
       apiKey: null,
@@ -258,7 +261,7 @@ describe('API keys that are made', () => {
     });
   });
 
-  it('are confirmed within a day or never', async () => {
+  it('an unconfirmed key expires after a day', async () => {
     const made = await desk.change(desk.admin, 'createApiKey', wanted());
     await changeKey(desk.database, made.apiKey!.id, 'was made a day ago');
     expect(await confirmChange(desk.approver, proposed(made))).toMatchObject({
@@ -274,7 +277,7 @@ describe('API keys that are made', () => {
     });
   });
 
-  it('end when their change request is declined, and it ends with them', async () => {
+  it('a key ends when its change request is declined, and the request ends with the key', async () => {
     const declined = await desk.change(desk.admin, 'createApiKey', wanted());
     expect(await declineChange(desk.approver, proposed(declined), 'Nobody asked me.')).toMatchObject({
       changeRequest: { status: 'DECLINED' },
@@ -291,7 +294,7 @@ describe('API keys that are made', () => {
     ]);
   });
 
-  it('are proposed to those alone who look after keys', async () => {
+  it('only people who manage keys see proposed keys', async () => {
     const made = await desk.change(desk.admin, 'createApiKey', wanted());
     const { id } = proposed(made);
     const idsSeenBy = async (api: GraphqlClient): Promise<string[]> => (await openChanges(api)).map((one) => one.id);
@@ -307,7 +310,7 @@ describe('API keys that are made', () => {
     }
   });
 
-  it('may hold single scopes, and see what these let them change', async () => {
+  it('a key with a single scope sees the objects which that scope changes', async () => {
     const { api } = await desk.newKey({ roles: [], scopes: ['orders:create'] });
     expect((await api.send(A_QUERY)).errors).toMatchObject([{ extensions: { code: 'FORBIDDEN' } }]);
     const { errors } = await api.send(

@@ -38,8 +38,8 @@ describe('API keys', () => {
 
   const refusalsOf = (keyId: string): Promise<AuditEntryView[]> => desk.refusalsOf(keyId, [desk.purser, replica]);
 
-  describe('whose secret is exchanged', () => {
-    it('take both secrets for a while, never three, and open no more than before', async () => {
+  describe('rotation', () => {
+    it('accepts the old and the new secret for a while, but never three', async () => {
       const { id, secret, api } = await desk.newKey();
       const first = await desk.change(api, 'rotateApiKey', { id });
       expect(first).toMatchObject({ apiKey: { id, status: 'ACTIVE' }, userErrors: [] });
@@ -65,7 +65,7 @@ describe('API keys', () => {
 
     const SUPERSEDED = { secret: null, userErrors: [{ code: 'SECRET_SUPERSEDED', field: ['input', 'id'] }] };
 
-    it('are exchanged by the newest secret alone, whoever found the one before, and show when', async () => {
+    it('only the newest secret can be rotated, and the key shows when the old one ends', async () => {
       const { id, secret, api } = await desk.newKey();
       const { apiKey, secret: newest } = await desk.change(api, 'rotateApiKey', { id });
       for (const overlapHours of [0, 24]) {
@@ -80,7 +80,7 @@ describe('API keys', () => {
       }
     });
 
-    it('are exchanged by the newest secret alone, also where a replica has not heard of it', async () => {
+    it('only the newest secret can be rotated, even on a replica that has not heard of it', async () => {
       const { id, secret, api } = await desk.newKey();
       expect(await desk.ask(secret, { at: replica.url })).toEqual(GRANTED);
       const { secret: newest } = await desk.change(api, 'rotateApiKey', { id, overlapHours: 0 });
@@ -94,7 +94,7 @@ describe('API keys', () => {
 
     const NOT_OWN = { apiKey: null, secret: null, userErrors: [{ code: 'NOT_OWN_KEY', field: ['input', 'id'] }] };
 
-    it('are the own: whoever exchanged the secret of another key would be a second person', async () => {
+    it('a caller can only rotate the own key', async () => {
       const [one, other] = [await desk.newKey({ roles: ['ADMIN'] }), await desk.newKey({ roles: ['ADMIN'] })];
       expect(await desk.change(one.api, 'rotateApiKey', { id: other.id })).toEqual(NOT_OWN);
       const narrower = await desk.newKey({ roles: ['VIEWER'] });
@@ -109,7 +109,7 @@ describe('API keys', () => {
       ]);
     });
 
-    it('tell nothing of any other key, whatever has become of it, and nothing of one that is not there', async () => {
+    it('a refused rotation reveals nothing about other keys, not even whether they exist', async () => {
       const viewer = await desk.newKey({ roles: ['VIEWER'] });
       const revoked = await desk.newKey();
       await desk.change(desk.admin, 'revokeApiKey', { id: revoked.id, reason: 'Lost.' });
@@ -120,7 +120,7 @@ describe('API keys', () => {
       }
     });
 
-    it('are not those of the configuration', async () => {
+    it('keys of the configuration cannot be rotated', async () => {
       const id = await ownKeyId(desk.admin);
       expect((await desk.change(desk.admin, 'rotateApiKey', { id })).userErrors).toMatchObject([
         { code: 'CONFIGURED_KEY' },
@@ -128,8 +128,8 @@ describe('API keys', () => {
     });
   });
 
-  describe('that are revoked', () => {
-    it('end at once, on every replica and on live sockets', async () => {
+  describe('revocation', () => {
+    it('a revoked key ends at once, on every replica and on live sockets', async () => {
       const { id, secret } = await desk.newKey();
       const socket = await ProtocolSocket.open(desk.purser.url, secret);
       const far = await ProtocolSocket.open(replica.url, secret);
@@ -154,7 +154,7 @@ describe('API keys', () => {
       );
     });
 
-    it('end on every live socket, also of an address that is told to wait', async () => {
+    it('a revoked key ends on live sockets of a throttled address, too', async () => {
       const { id, secret } = await desk.newKey();
       const from = '192.0.2.9';
       const open = (): Promise<ProtocolSocket> => ProtocolSocket.open(replica.url, secret, { 'x-forwarded-for': from });
@@ -170,7 +170,7 @@ describe('API keys', () => {
       expect(await refusalsOf(id)).toEqual([]);
     });
 
-    it('must be there', async () => {
+    it('refuses to revoke a key that does not exist', async () => {
       expect(await desk.change(desk.admin, 'revokeApiKey', { id: randomUUID(), reason: 'Lost.' })).toMatchObject({
         apiKey: null,
         userErrors: [{ code: 'NOT_FOUND' }],
@@ -178,12 +178,12 @@ describe('API keys', () => {
     });
   });
 
-  describe('that open nothing, or nothing more', () => {
+  describe('inactive keys', () => {
     it.each<[string, KeyFate]>([
       ['EXPIRED', 'is past its end'],
       ['REPLACED', 'was replaced in the configuration'],
       ['REVOKED', 'was revoked'],
-    ])('leave a trace when they are used all the same: %s', async (status, fate) => {
+    ])('the use of an inactive key is recorded: %s', async (status, fate) => {
       const { id, secret } = await desk.newKey();
       await changeKey(desk.database, id, fate);
       expect(await desk.ask(secret, { from: '198.51.100.7' })).toEqual(REFUSED);
@@ -201,8 +201,8 @@ describe('API keys', () => {
     });
   });
 
-  describe('bound to addresses', () => {
-    it('work from there alone, over both transports, and elsewhere leave a trace', async () => {
+  describe('address restrictions', () => {
+    it('a key works only from its addresses, over both transports, and other uses are recorded', async () => {
       const { id, secret } = await desk.newKey({ allowedAddresses: ['203.0.113.7/24', '2001:db8::/32'] });
       expect((await desk.listed(id))?.allowedAddresses).toEqual(['203.0.113.0/24', '2001:db8::/32']);
       const within = ['203.0.113.200', '2001:db8:1::1', '::ffff:203.0.113.9'];
@@ -225,8 +225,8 @@ describe('API keys', () => {
     });
   });
 
-  describe('that ask too much', () => {
-    it('are told to wait, each for itself, over both transports', async () => {
+  describe('limits', () => {
+    it('a caller with too many requests is throttled alone, over both transports', async () => {
       const [{ secret }, other] = [await desk.newKey(), await desk.newKey()];
       // Far more than five at once and one a second let through, however slow the machine is.
       const answers = await Promise.all(Array.from({ length: 30 }, () => desk.ask(secret, { at: replica.url })));
@@ -244,7 +244,7 @@ describe('API keys', () => {
       expect(codes).toContain('RATE_LIMITED');
     });
 
-    it('and are none have their address told to wait, and nobody else', async () => {
+    it('invalid keys throttle only their own address', async () => {
       const { secret } = await desk.newKey();
       const guess = (n: number): string => `pk_live_0000000000_${'0'.repeat(42)}${n}_000000`;
       const from = '192.0.2.1';
@@ -261,14 +261,14 @@ describe('API keys', () => {
       expect(await desk.ask(guess(5), { at: replica.url, from: '192.0.2.2' })).toEqual(REFUSED);
     });
 
-    it('and are none are as few when they come at once', async () => {
+    it('concurrent invalid keys get no more attempts than sequential ones', async () => {
       const guesser = { at: replica.url, from: '192.0.2.3' };
       const guesses = Array.from({ length: 12 }, () => desk.ask(`wrong-key-${randomUUID()}`, guesser));
       const statuses = (await Promise.all(guesses)).map(({ status }) => status);
       expect(statuses.sort()).toEqual([401, 401, 401, ...Array.from({ length: 9 }, () => 429)]);
     });
 
-    it('and are valid cost their address nothing, however many come at once', async () => {
+    it('valid keys never throttle their address, however many come at once', async () => {
       const from = '192.0.2.4';
       const secrets = await Promise.all(Array.from({ length: 3 }, async () => (await desk.newKey()).secret));
       for (let round = 0; round < 2; round += 1) {
@@ -279,7 +279,7 @@ describe('API keys', () => {
       }
     });
 
-    it('and are redeemed with wrong halves are guesses, of which an address has few', async () => {
+    it('wrong halves of a key count as failed attempts of their address', async () => {
       const from = '192.0.2.77';
       const { firstHalf, secondHalf } = await desk.confirmedKey();
       const guess = (half: string): Promise<{ readonly status: number; readonly text: string }> =>
@@ -295,7 +295,7 @@ describe('API keys', () => {
     });
   });
 
-  it('that try what they may not are in the audit log, up to twenty times a minute, and then how often', async () => {
+  it('refusals are audited up to twenty times a minute, and then counted', async () => {
     const { id, api } = await desk.newKey({ roles: ['VIEWER'] });
     const document = `mutation { revokeApiKey(input: { id: "${id}", reason: "x" }) { userErrors { code } } }`;
     for (let n = 0; n < 25; n += 1) {

@@ -20,7 +20,7 @@ const CURRENT_KEY = '{ currentApiKey { id } }';
 const OTHER_ORIGIN = 'https://shop.example.com';
 const MINUTE_MS = 60_000;
 
-describe('signing in to the dashboard', () => {
+describe('dashboard sign-in', () => {
   let desk: KeyDesk;
   let replica: TestPurser;
 
@@ -50,7 +50,7 @@ describe('signing in to the dashboard', () => {
 
   const minutesUntil = (endsAt: string | null): number => (Date.parse(endsAt ?? '') - Date.now()) / MINUTE_MS;
 
-  it('gives a cookie that no script reads and no other site sends, and says when it ends', async () => {
+  it('sets a cookie hidden from scripts and other sites, and says when it ends', async () => {
     const { id, secret } = await viewerKey();
     const page = new DashboardPage(desk.purser.url);
     expect(await page.session()).toMatchObject({ status: 200, endsAt: null });
@@ -68,7 +68,7 @@ describe('signing in to the dashboard', () => {
     expect(entry).toMatchObject({ actor: { id }, subjectId: id, clientAddress: '127.0.0.1' });
   });
 
-  it('opens what the key opens and nothing else, in its name', async () => {
+  it('a session has exactly the rights of its key, and acts in its name', async () => {
     const { page, keyId } = await signedIn();
     expect(await page.send('{ apiKeys { nodes { id } } }')).toMatchObject({ status: 200, code: 'FORBIDDEN' });
     const [refusal] = await desk.refusalsOf(keyId);
@@ -80,13 +80,13 @@ describe('signing in to the dashboard', () => {
     ['nothing like a key', 'letmein', 401, 'UNAUTHENTICATED'],
     ['a key that is no text', ['x'], 400, 'BAD_REQUEST'],
     ['no key', undefined, 400, 'BAD_REQUEST'],
-  ])('is refused with %s', async (_, apiKey, status, code) => {
+  ])('refuses a sign-in with %s', async (_, apiKey, status, code) => {
     const page = new DashboardPage(desk.purser.url);
     expect(await page.signIn(apiKey)).toMatchObject({ status, code });
     expect(page.cookie).toBeNull();
   });
 
-  it('takes what fails from the failures that an address has', async () => {
+  it('a failed sign-in uses up the failures of its address', async () => {
     const { secret } = await viewerKey();
     const strict = await startPurser({ ...desk.settings, FAILED_AUTHENTICATIONS_PER_MINUTE: '3' });
     const page = new DashboardPage(strict.url, '192.0.2.44');
@@ -100,7 +100,7 @@ describe('signing in to the dashboard', () => {
     await strict.close();
   });
 
-  it('again ends the session before', async () => {
+  it('a new sign-in ends the session before', async () => {
     const { page, secret } = await signedIn();
     const before = page.at(desk.purser.url);
     await page.signIn(secret);
@@ -120,8 +120,8 @@ describe('signing in to the dashboard', () => {
     ['with another X-Purser-Session', { 'x-purser-session': '0' }],
   ];
 
-  describe.each(FORGED)('a request %s', (_, headers) => {
-    it('is refused with the cookie, whatever it asks', async () => {
+  describe.each(FORGED)('requests %s', (_, headers) => {
+    it('refuses a request with the cookie, whatever it asks', async () => {
       const { page } = await signedIn();
       const answers = [
         await page.send(CURRENT_KEY, headers),
@@ -148,13 +148,13 @@ describe('signing in to the dashboard', () => {
     expect((await page.prove(secret, headers)).status).toBe(403);
   });
 
-  it('refuses two cookies, of which one was planted', async () => {
+  it('refuses two cookies of the same name', async () => {
     const [{ page }, other] = [await signedIn(), await signedIn()];
     const cookie = `${page.cookie}; ${other.page.cookie}`;
     expect((await page.send(CURRENT_KEY, { cookie })).status).toBe(401);
   });
 
-  it('has a bearer decide alone, on both transports', async () => {
+  it('a bearer takes precedence over the cookie, on both transports', async () => {
     const { page, keyId } = await signedIn();
     const other = await viewerKey();
     const foreign = { origin: OTHER_ORIGIN, 'sec-fetch-site': 'same-site', 'x-purser-session': undefined };
@@ -172,7 +172,7 @@ describe('signing in to the dashboard', () => {
     expect(await auditEntries(desk.admin, { actorId: keyId, action: 'access.refused' })).toEqual([]);
   });
 
-  it('is nothing that CORS opens to an origin that may call the API', async () => {
+  it('CORS does not open the sign-in to an origin that may call the API', async () => {
     for (const path of ['/graphql', '/dashboard/session']) {
       const preflight = await fetch(`${desk.purser.url}${path}`, {
         method: 'OPTIONS',
@@ -188,8 +188,8 @@ describe('signing in to the dashboard', () => {
     }
   });
 
-  describe('a socket', () => {
-    it('is opened by a page of the own origin with its cookie', async () => {
+  describe('sockets', () => {
+    it('a page of the own origin opens a socket with its cookie', async () => {
       const { page } = await signedIn();
       const socket = await page.socket();
       const operation = { document: 'subscription { orderStatusChanged { cursor } }', variables: {} };
@@ -204,7 +204,7 @@ describe('signing in to the dashboard', () => {
       ['the own origin, without the cookie', { cookie: undefined }],
       ['the own origin, by a forged site', { 'sec-fetch-site': 'cross-site' }],
       ['the own origin, by a sibling', { 'sec-fetch-site': 'same-site' }],
-    ])('is refused to %s', async (_, headers) => {
+    ])('refuses the cookie of %s', async (_, headers) => {
       const { page } = await signedIn();
       expect(await page.upgradeStatus(headers)).toBe(403);
     });
@@ -212,13 +212,13 @@ describe('signing in to the dashboard', () => {
     it.each([
       ['an allowed origin', { origin: OTHER_ORIGIN }],
       ['no browser', { origin: undefined }],
-    ])('from %s is let in by a key, and not by the cookie', async (_, headers) => {
+    ])('a socket from %s needs a key, and ignores the cookie', async (_, headers) => {
       const { page, secret } = await signedIn();
       expect((await (await page.socket(null, headers)).closed).code).toBe(4403);
       (await page.socket(secret, headers)).close();
     });
 
-    it('with a key that is no text is not let in by the cookie', async () => {
+    it('a socket whose key is no text gets no access by its cookie', async () => {
       const { page } = await signedIn();
       const write = { type: 'connection_init', payload: { Authorization: ['x'] } };
       const socket = await ProtocolSocket.begin(
@@ -232,7 +232,7 @@ describe('signing in to the dashboard', () => {
     });
   });
 
-  describe('ends', () => {
+  describe('the end of a session', () => {
     /** Signed in at one replica, known at both, with a socket at each. */
     interface Known {
       readonly page: DashboardPage;
@@ -276,7 +276,7 @@ describe('signing in to the dashboard', () => {
       for (const name of names) await ENDINGS[name]!(sessions[name]!);
     });
 
-    it.each(Object.keys(ENDINGS))('%s, on every replica and on live sockets', async (name) => {
+    it.each(Object.keys(ENDINGS))('a session ends %s, on every replica and on live sockets', async (name) => {
       const { page, far, sockets } = sessions[name]!;
       for (const { closed } of sockets) expect(await closed).toEqual({ code: 4401, reason: 'Session ended' });
       for (const one of [page, far]) {
@@ -290,7 +290,7 @@ describe('signing in to the dashboard', () => {
       }
     });
 
-    it('and keeps nobody from redeeming a key with a browser that still has the cookie', async () => {
+    it('an ended cookie in the browser does not prevent redeeming a key', async () => {
       const { page, keyId } = await signedIn();
       await changeKey(desk.database, keyId, 'is past its end');
       const { firstHalf, secondHalf } = await desk.confirmedKey();
@@ -300,7 +300,7 @@ describe('signing in to the dashboard', () => {
       expect((await page.send(CURRENT_KEY)).text).toContain('The session has ended; sign in again.');
     });
 
-    it('not when its key opens less: its sockets come back for that', async () => {
+    it('a session continues when its key loses a scope, and its sockets reconnect', async () => {
       const { page, keyId } = await signedIn();
       const socket = await page.socket();
       await changeKey(desk.database, keyId, 'opens less');
@@ -308,7 +308,7 @@ describe('signing in to the dashboard', () => {
       expect((await page.session()).endsAt).not.toBeNull();
     });
 
-    it('at once where somebody signs out, who forgets the cookie, once however often they do', async () => {
+    it('signing out ends a session at once and clears the cookie, however often it is repeated', async () => {
       const { page, keyId } = await signedIn();
       expect((await page.send(CURRENT_KEY)).status).toBe(200);
       const { status, headers } = await page.signOut();
@@ -320,14 +320,14 @@ describe('signing in to the dashboard', () => {
       expect(ended).toHaveLength(1);
     });
 
-    it('when its key does, where that is sooner', async () => {
+    it('a session ends with its key, if that is sooner', async () => {
       const expiresAt = new Date(Date.now() + 5 * MINUTE_MS).toISOString();
       const secret = await insertKey(desk.database, { roles: ['viewer'], expiresAt });
       const page = await DashboardPage.signedIn(desk.purser.url, secret);
       expect((await page.session()).endsAt).toBe(expiresAt);
     });
 
-    it('when the cookie comes from where the key may not be used', async () => {
+    it('a session ends when its cookie comes from an address that the key does not allow', async () => {
       const { secret } = await desk.newKey({ roles: ['VIEWER'], allowedAddresses: ['203.0.113.0/24'] });
       const page = await DashboardPage.signedIn(desk.purser.url, secret, '203.0.113.7');
       expect((await page.send(CURRENT_KEY)).status).toBe(200);
@@ -336,7 +336,7 @@ describe('signing in to the dashboard', () => {
     });
   });
 
-  describe('a whole recipient', () => {
+  describe('full recipients', () => {
     const REVEAL = `mutation ($input: RevealPayoutRecipientInput!) { revealPayoutRecipient(input: $input) {
       recipient { requisites } userErrors { code field } } }`;
 
@@ -367,7 +367,7 @@ describe('signing in to the dashboard', () => {
       };
     }
 
-    it('is shown for a quarter of an hour after the sign-in, and on every replica once the key is given again', async () => {
+    it('a recipient is shown for a quarter of an hour after the sign-in, and again once the key was presented', async () => {
       const { keyId, secret, page, reveal } = await approver();
       const far = page.at(replica.url);
       await ageProof(desk.database, keyId, '14 minutes');
@@ -390,7 +390,7 @@ describe('signing in to the dashboard', () => {
       ['a wrong key', () => Promise.resolve('pk_test_wrong_0123456789abcdefghijklmnopq'), 403],
       ['the key of somebody else', async () => (await viewerKey()).secret, 403],
       ['no key', () => Promise.resolve(undefined), 400],
-    ] as const)('is not shown again for %s', async (_, keyOf, status) => {
+    ] as const)('a recipient stays hidden after %s', async (_, keyOf, status) => {
       const { keyId, page, reveal } = await approver();
       await ageProof(desk.database, keyId);
       expect((await page.prove(await keyOf())).status).toBe(status);
@@ -398,14 +398,14 @@ describe('signing in to the dashboard', () => {
       expect((await page.session()).endsAt).not.toBeNull();
     });
 
-    it('is shown to a caller who sends a key in a header, even when the sessions of that key are old', async () => {
+    it('a caller with a key in a header sees the recipient even if that key has old sessions', async () => {
       const { keyId, secret, input } = await approver();
       await ageProof(desk.database, keyId, '1 hour');
       const answer = await desk.purser.as(secret).request<{ revealPayoutRecipient: Revealed }>(REVEAL, { input });
       expect(answer.revealPayoutRecipient.userErrors).toEqual([]);
     });
 
-    it('is shown to nobody for a key without a session', async () => {
+    it('presenting a key without a session unlocks no recipient', async () => {
       const { secret } = await approver();
       const stranger = new DashboardPage(desk.purser.url);
       expect(await stranger.prove(secret)).toMatchObject({ status: 401, code: 'UNAUTHENTICATED' });
@@ -413,7 +413,7 @@ describe('signing in to the dashboard', () => {
     });
   });
 
-  describe('the sessions of one key', () => {
+  describe('the sessions of a key', () => {
     const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
     const END = `mutation ($input: EndSessionsInput!) { endSessions(input: $input) { endedSessions userErrors { code field } } }`;
 
@@ -438,7 +438,7 @@ describe('signing in to the dashboard', () => {
       }
     }
 
-    it('are listed with the address and browser of their sign-in, and nobody else sees them', async () => {
+    it('an actor lists the own sessions with address and browser, and nobody else sees them', async () => {
       const { id: keyId, secret } = await viewerKey();
       const first = await DashboardPage.signedIn(desk.purser.url, secret, '203.0.113.7', { 'user-agent': FIREFOX });
       const second = await DashboardPage.signedIn(replica.url, secret, '2001:db8::1', {
@@ -459,7 +459,7 @@ describe('signing in to the dashboard', () => {
       expect(await third.ownSessions()).toMatchObject([{ isCurrent: true }]);
     });
 
-    it('all end when somebody signs out everywhere, on every replica and on live sockets', async () => {
+    it('signing out everywhere ends all sessions, on every replica and on live sockets', async () => {
       const { keyId, secret, pages, socket } = await twoBrowsers();
       const { status, headers } = await pages[0]!.signOutEverywhere();
       expect(status).toBe(200);
@@ -472,13 +472,13 @@ describe('signing in to the dashboard', () => {
       expect(await (await DashboardPage.signedIn(desk.purser.url, secret)).ownSessions()).toHaveLength(1);
     });
 
-    it('are ended by no other page than an own one', async () => {
+    it('only own pages can end all sessions', async () => {
       const { page } = await signedIn();
       expect(await page.signOutEverywhere({ origin: OTHER_ORIGIN })).toMatchObject({ status: 403, code: 'FORBIDDEN' });
       expect((await page.session()).endsAt).not.toBeNull();
     });
 
-    it('all end when an administrator ends them, and the key may sign in again', async () => {
+    it('an administrator ends all sessions, and the key may sign in again', async () => {
       const { keyId, secret, pages, socket } = await twoBrowsers();
       const other = await signedIn();
       const input = { actorId: keyId, reason: 'A laptop was left in a train.' };
@@ -497,7 +497,7 @@ describe('signing in to the dashboard', () => {
       });
     });
 
-    it('are five at most: a sixth sign-in ends the oldest', async () => {
+    it('a sixth sign-in ends the oldest of five sessions', async () => {
       const { id, secret } = await viewerKey();
       const pages: DashboardPage[] = [];
       for (let n = 0; n < 6; n += 1) pages.push(await DashboardPage.signedIn(desk.purser.url, secret));
@@ -507,7 +507,7 @@ describe('signing in to the dashboard', () => {
       expect(ended).toMatchObject([{ after: { endedSessions: '1' } }]);
     });
 
-    it('are five at most however many sign in at once on two replicas, and none of them ends its own', async () => {
+    it('concurrent sign-ins on two replicas leave five sessions, and never end their own', async () => {
       const { secret } = await viewerKey();
       const urls = Array.from({ length: 12 }, (_, n) => (n % 2 === 0 ? desk.purser.url : replica.url));
       const pages = await Promise.all(urls.map((url) => DashboardPage.signedIn(url, secret)));
@@ -517,7 +517,7 @@ describe('signing in to the dashboard', () => {
       expect(live.filter((endsAt) => endsAt !== null)).toHaveLength(4);
     });
 
-    it('that the release before began get their actor when they are next used', async () => {
+    it('a session of the previous release gets its actor at the next use', async () => {
       const { page, keyId } = await signedIn();
       await forgetActors(desk.database, keyId);
       const far = page.at(replica.url);
@@ -525,7 +525,7 @@ describe('signing in to the dashboard', () => {
     });
   });
 
-  it('gives no authority that a session had which ended a moment ago, where its replica has not heard of it', async () => {
+  it('a session that just ended gives no authority, even on a replica that has not heard of it', async () => {
     const page = await DashboardPage.signedIn(desk.purser.url, TEST_SETTINGS.BOOTSTRAP_API_KEY);
     const far = page.at(replica.url);
     expect((await far.send(CURRENT_KEY)).status).toBe(200);
@@ -534,7 +534,7 @@ describe('signing in to the dashboard', () => {
     expect((await far.send(made)).code).toBe('UNAUTHENTICATED');
   });
 
-  it('is renewed by what a page asks, on whichever replica, and not by looking or listening', async () => {
+  it('requests renew a session on every replica, but checking and listening do not', async () => {
     const { page, keyId } = await signedIn();
     const socket = await page.socket();
     await ageSession(desk.database, keyId, { idle: '10 minutes' });
@@ -548,7 +548,7 @@ describe('signing in to the dashboard', () => {
     socket.close();
   });
 
-  it('leaves neither the key nor the secret of the cookie in the log or the database', async () => {
+  it('neither the key nor the secret of the cookie gets into the log or the database', async () => {
     const { page, secret } = await signedIn();
     await page.send('{ apiKeys { nodes { id } } }');
     await page.signOut();

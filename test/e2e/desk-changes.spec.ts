@@ -28,7 +28,7 @@ interface DeskEvent {
   readonly deskChanged: { readonly cursor: string; readonly subject: string; readonly subjectId: string | null };
 }
 
-describe('changes that no status tells', () => {
+describe('hints about changes', () => {
   let desk: Desk;
   let api: GraphqlClient;
 
@@ -68,7 +68,7 @@ describe('changes that no status tells', () => {
     return met;
   }
 
-  it('are told of a payout beside its statuses, and again from a cursor', async () => {
+  it('reports changes of a payout besides its status, and resumes from a cursor', async () => {
     const after = await here();
     const payout = await recordedPayout(api, payoutInput({ amount: '500' }));
     const changes = await watchPayout(payout.id, after);
@@ -87,7 +87,7 @@ describe('changes that no status tells', () => {
     await resumed.close();
   });
 
-  it('are told of a payout that is settled or purged', async () => {
+  it('reports that a payout was settled or purged', async () => {
     const payout = await unconfirmedPayout(desk, { isMade: true });
     const changes = await watchPayout(payout.id);
     const { id: providerPayoutId } = await bookedPayout(desk.sandbox, payout);
@@ -103,7 +103,7 @@ describe('changes that no status tells', () => {
     await changes.close();
   });
 
-  it('are told of an order, whose card verification is part of it', async () => {
+  it('reports changes of an order and of its card verification', async () => {
     const after = await here();
     const order = await createdOrder(api);
     const changes = await api.subscribe<{ orderChanged: { order: { id: string; status: string } } }>(
@@ -120,7 +120,7 @@ describe('changes that no status tells', () => {
     await changes.close();
   });
 
-  it('are told of nobody else’s account, to whoever asks for one', async () => {
+  it('never reports changes of other accounts', async () => {
     const after = await here();
     await recordedPayout(api);
     const nowhere = await api.subscribe<PayoutEvent>(
@@ -137,7 +137,7 @@ describe('changes that no status tells', () => {
     await Promise.all([nowhere.close(), here_.close()]);
   });
 
-  it('cost a payout that goes its way no line of its own', async () => {
+  it('a payout without incidents writes no extra line', async () => {
     const payout = await recordedPayout(api, payoutInput({ amount: '5' }));
     const created = await payoutWhen(api, payout, ({ status }) => status === 'CREATED');
     await desk.sandbox.movePayout(created.providerPayoutId!, 'process');
@@ -148,7 +148,7 @@ describe('changes that no status tells', () => {
     await changes.close();
   });
 
-  it('are told of the rest of the desk, each to those who may see it', async () => {
+  it('reports changes of the rest of the desk to callers who may see them', async () => {
     const after = await here();
     const { accounts } = await api.request<{ accounts: { id: string }[] }>('{ accounts { id } }');
     const accountId = accounts[0]!.id;

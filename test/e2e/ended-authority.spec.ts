@@ -49,7 +49,7 @@ interface Act {
 const REASON = { reason: 'As agreed.' };
 const expiresAt = (): string => new Date(Date.now() + 1e9).toISOString();
 
-describe('a key that ended a moment ago, where its replica has not heard of it', () => {
+describe('a key that just ended on another replica', () => {
   let desk: Desk;
   let accountId: string;
 
@@ -200,7 +200,7 @@ describe('a key that ended a moment ago, where its replica has not heard of it',
       .map(({ action }) => action)
       .filter((action) => !action.startsWith('access.'));
 
-  it('is tried with every mutation that gives authority or acts on it', () => {
+  it('is tried with every mutation that gives authority or uses it', () => {
     const mutations = Object.values(desk.purser.schema.getMutationType()!.getFields()) as GraphQLField<
       unknown,
       unknown
@@ -209,7 +209,7 @@ describe('a key that ended a moment ago, where its replica has not heard of it',
     expect(Object.keys(ACTS).sort()).toEqual(wanted.sort());
   });
 
-  it.each(Object.entries(ACTS))('has no effect any more: %s', async (name, act) => {
+  it.each(Object.entries(ACTS))('an ended key has no effect: %s', async (name, act) => {
     const { keyId, api } = await seenActor(act.role);
     const input = await act.input({ keyId });
     await changeKey(desk.database, keyId, 'was revoked');
@@ -224,7 +224,7 @@ describe('a key that ended a moment ago, where its replica has not heard of it',
     'opens less',
     'has another secret',
     'had another secret until now',
-  ])('has no effect any more when it %s', async (fate) => {
+  ])('a key that %s has no effect any more', async (fate) => {
     const { keyId, api } = await seenActor('approver');
     const input = await ACTS['approvePayout']!.input({ keyId });
     await changeKey(desk.database, keyId, fate);
@@ -233,7 +233,7 @@ describe('a key that ended a moment ago, where its replica has not heard of it',
     expect(await effectsOf(keyId)).toEqual([]);
   });
 
-  it('has its effect all the same with the secret before, while that works', async () => {
+  it('a key still has its effect with the previous secret, while that is valid', async () => {
     const { keyId, api } = await seenActor('approver');
     const input = await ACTS['approvePayout']!.input({ keyId });
     await changeKey(desk.database, keyId, 'has a newer secret for an hour');

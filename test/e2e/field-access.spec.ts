@@ -19,7 +19,7 @@ const CHANGES = `subscription {
  * The real schema with one type closed further than it is. As it is, whoever may run an operation may look at all that
  * it leads to, so no operation could tell whether anything stands before a field.
  */
-describe('the recipient of a payout, closed to whoever may not unmask one', () => {
+describe('field access', () => {
   let desk: Desk;
   let viewer: GraphqlClient;
   let approver: GraphqlClient;
@@ -44,7 +44,7 @@ describe('the recipient of a payout, closed to whoever may not unmask one', () =
     );
   }
 
-  it('is refused to others over HTTP, and what stands beside it is not', async () => {
+  it('a recipient is refused over HTTP without the scope, and the other fields are not', async () => {
     const { payouts } = await approver.request<{ payouts: { edges: { node: { recipient: Recipient } }[] } }>(LIST);
     const { requisites } = payouts.edges[0]!.node.recipient;
     expect(requisites).toMatch(/@/);
@@ -63,7 +63,7 @@ describe('the recipient of a payout, closed to whoever may not unmask one', () =
     });
   });
 
-  it('is refused to others over WebSocket, and what stands beside it is not', async () => {
+  it('a recipient is refused over WebSocket without the scope, and the other fields are not', async () => {
     const shown = await approver.subscribe<{ payoutStatusChanged: { payout: { recipient: Recipient } } }>(CHANGES);
     const { requisites } = (await shown.next()).payoutStatusChanged.payout.recipient;
     expect(requisites).toMatch(/@/);
@@ -80,7 +80,7 @@ describe('the recipient of a payout, closed to whoever may not unmask one', () =
     await beside.close();
   });
 
-  it('is refused to one and shown to the other when both are live with the same document, whoever is first', async () => {
+  it('two live callers with the same document each get what their scopes allow, whoever is first', async () => {
     const live = CHANGES.replace(/\(after.*?\)/, '');
     for (const callers of [
       [viewer, approver],

@@ -90,8 +90,8 @@ describe('the expected balance', () => {
   /** A contradiction counts when it is read again ten seconds later; time passes faster here. */
   const tenSecondsPass = (): Promise<unknown> => confirmSuspicions(desk.database, { accountId });
 
-  describe('reads like a bank statement', () => {
-    it('of payouts that are paid, refused, fail, and of one that is corrected', async () => {
+  describe('entries', () => {
+    it('records payouts that are paid, refused, failed and corrected', async () => {
       await fund('100');
       const paid = await payout('12.50');
       await move(paid, ['complete']);
@@ -140,7 +140,7 @@ describe('the expected balance', () => {
       ]);
     });
 
-    it('of a payout that stays reserved while nobody knows, is closed, and turns out to be paid beyond the balance', async () => {
+    it('keeps an unconfirmed payout reserved, releases it when closed, and overdraws when it turns out to be paid', async () => {
       await fund('20');
       const input = payoutInput({ accountId, amount: '15' });
       const unknown = await unconfirmedPayout(desk, { isMade: true, input });
@@ -165,7 +165,7 @@ describe('the expected balance', () => {
       expect(codes(await createPayout(api, { accountId, amount: '1' }))).toEqual(['INSUFFICIENT_BALANCE']);
     });
 
-    it('of an order, once, with what is left of it after the commission', async () => {
+    it('records an order once, without the commission', async () => {
       await fund('5', { currency: 'EUR' });
       const order = await createdOrder(api, { accountId, amount: '10.00', currency: 'EUR' });
       await desk.sandbox.move(order.providerOrderId, 'pay');
@@ -176,7 +176,7 @@ describe('the expected balance', () => {
     });
   });
 
-  describe('of orders that were paid', () => {
+  describe('orders', () => {
     /** An order of which nothing but its amount and currency is known. */
     const ordered = async (): Promise<Awaited<ReturnType<typeof createdOrder>>> => {
       const order = await createdOrder(api, { accountId, amount: '100', currency: 'EUR' });
@@ -209,7 +209,7 @@ describe('the expected balance', () => {
 
     const openBook = (): Promise<void> => fund('5', { currency: 'EUR' });
 
-    it('before the book was opened has none of those that are noticed after', async () => {
+    it('an order paid before the balance was opened is not posted, even if noticed later', async () => {
       const [early, late] = [await ordered(), await ordered()];
       const paidAt = new Date();
       await openBook();
@@ -219,7 +219,7 @@ describe('the expected balance', () => {
       expect(await statement()).toEqual(['FUNDING 5 | 5 0 0', 'INCOME 97.4 | 102.4 0 0']);
     });
 
-    it('has what a later answer tells of one that brought nothing at first', async () => {
+    it('an order that brought nothing at first is posted by a later answer', async () => {
       await openBook();
       for (const first of [{ received: '0' }, { commission: '100.01' }]) {
         for (const paidAt of [null, new Date()]) {
@@ -232,7 +232,7 @@ describe('the expected balance', () => {
       }
     });
 
-    it('has one whose currency is told later, and still none of before', async () => {
+    it('an order whose currency is learned later is posted, unless it is older than the balance', async () => {
       const [early, late] = [await ordered(), await ordered()];
       const forget = ({ id }: { id: string }): Promise<unknown> => forgetOrderFacts(desk.database, id, 'currency');
       await forget(early);
@@ -246,7 +246,7 @@ describe('the expected balance', () => {
     });
   });
 
-  it('is not kept, and refuses nothing, where nobody has funded; what was sent before stays out of it', async () => {
+  it('an account without funding has no balance, and nothing is refused or posted', async () => {
     const early = await payout('12');
     expect(early.status).toBe('CREATED');
     expect(await balancesOf(api, accountId)).toEqual([]);
@@ -263,7 +263,7 @@ describe('the expected balance', () => {
     expect(codes(await createPayout(api, { accountId, amount: '4' }))).toEqual(['INSUFFICIENT_BALANCE']);
   });
 
-  it('refuses a payout that it does not cover, records nothing, and takes the same request once it is funded', async () => {
+  it('refuses a payout that is not covered, records nothing, and accepts the same request once funded', async () => {
     await fund('12.49');
     const input = payoutInput({ accountId });
     for (const _ of ['once', 'again']) {
@@ -282,7 +282,7 @@ describe('the expected balance', () => {
     expect((await statement()).at(-1)).toBe('RESERVATION 12.5 | 0 12.5 0');
   });
 
-  it('refuses to change a payout to more than it covers in its place, and changes nothing then', async () => {
+  it('refuses to raise a payout beyond the balance, and changes nothing', async () => {
     await fund('20');
     await setPayoutGate(api, { isOpen: false, reason: 'So that they wait.' });
     const [changed, other] = [await payout('12'), await payout('5')];
@@ -302,7 +302,7 @@ describe('the expected balance', () => {
     await openPayoutGate(desk.purser, 'Nothing waits.');
   });
 
-  it('gives every one of several requests with one key, made at once, the payout that took all there was', async () => {
+  it('concurrent requests with one key all get the payout that used up the balance', async () => {
     for (const round of [1, 2, 3, 4, 5]) {
       await fund('12.50');
       const input = payoutInput({ accountId });
@@ -313,7 +313,7 @@ describe('the expected balance', () => {
     expect(await balancesOf(api, accountId)).toMatchObject([{ available: '0.00', reserved: '62.50' }]);
   });
 
-  it('has payouts wait that it no longer covers when they are claimed, until it does or they are withdrawn', async () => {
+  it('a payout that is no longer covered when claimed waits until it is, or is withdrawn', async () => {
     await fund('20');
     await setPayoutGate(api, { isOpen: false, reason: 'So that they wait.' });
     const [waiting, withdrawn] = [await payout('12'), await payout('8')];
@@ -339,7 +339,7 @@ describe('the expected balance', () => {
     ]);
   });
 
-  describe('when fifty payouts are asked for at once on two replicas', () => {
+  describe('fifty concurrent payouts on two replicas', () => {
     let second: TestPurser;
 
     beforeAll(async () => {
@@ -352,7 +352,7 @@ describe('the expected balance', () => {
 
     afterAll(() => second.close());
 
-    it('has exactly those sent that it covers', async () => {
+    it('only covered payouts are sent', async () => {
       await fund('100');
       const booked = (await desk.sandbox.payouts()).length;
       const answers = await Promise.all(
@@ -388,8 +388,8 @@ describe('the expected balance', () => {
       eventually('an answer', () => createPayout(replica, input).catch(() => null));
   });
 
-  describe('is funded', () => {
-    it('once by a request that is repeated, and signed by whoever did it', async () => {
+  describe('funding', () => {
+    it('a repeated funding is entered once, in the name of the caller', async () => {
       const input = { accountId, amount: '50.00', idempotencyKey: randomUUID() };
       const answers = await Promise.all([1, 2, 3].map(() => fundBalance(api, input)));
       for (const answer of answers) expect(answer).toMatchObject({ userErrors: [], balance: { funded: '50.00' } });
@@ -411,14 +411,14 @@ describe('the expected balance', () => {
       [{ idempotencyKey: '' }, 'TEXT_INVALID', 'idempotencyKey'],
       [{ accountId: randomUUID() }, 'ACCOUNT_NOT_FOUND', 'accountId'],
       [{ direction: 'OUT' }, 'NOT_FUNDED', 'direction'],
-    ])('not by %j', async (wrong, code, field) => {
+    ])('refuses the funding %j', async (wrong, code, field) => {
       const { balance, userErrors } = await fundBalance(api, { accountId, amount: '1', ...wrong });
       expect(balance).toBeNull();
       expect(userErrors).toMatchObject([{ code, field: ['input', field] }]);
       expect(await balancesOf(api, accountId)).toEqual([]);
     });
 
-    it('not by an input with several faults, each of which is told', async () => {
+    it('reports every problem of an invalid funding at once', async () => {
       const { userErrors } = await fundBalance(api, { accountId, amount: '0', reference: ' ', idempotencyKey: '' });
       expect(userErrors.map(({ code, field }) => `${code} ${field!.join('.')}`)).toEqual([
         'TEXT_INVALID input.reference',
@@ -427,7 +427,7 @@ describe('the expected balance', () => {
       ]);
     });
 
-    it('by keys with the scope for it, and read by those with the other', async () => {
+    it('only keys with the scope may fund, and only keys with the other scope may read', async () => {
       const [funder, reader] = [await desk.keyWith(['ledger:fund']), await desk.keyWith(['ledger:read'])];
       await expect(fundBalance(reader, { accountId, amount: '1' })).rejects.toThrow('FORBIDDEN');
       await expect(compareBalance(reader, { accountId, providerFigure: '1' })).rejects.toThrow('FORBIDDEN');
@@ -437,10 +437,10 @@ describe('the expected balance', () => {
     });
   });
 
-  describe('is compared', () => {
+  describe('comparing', () => {
     const discrepancies = () => storedDiscrepancies(desk.database, accountId);
 
-    it('with what the provider shows, and a difference is a discrepancy', async () => {
+    it("a difference from the provider's figure opens a discrepancy", async () => {
       await fund('100');
       await payout('30');
       expect(await compareBalance(api, { accountId, providerFigure: '70.00' })).toMatchObject({
@@ -486,7 +486,7 @@ describe('the expected balance', () => {
       ]);
     });
 
-    it('with nothing where none is kept, and not without a note', async () => {
+    it('an account without a balance cannot be compared, nor any without a note', async () => {
       expect(codes(await compareBalance(api, { accountId, providerFigure: '1' }))).toEqual(['NOT_FUNDED']);
       expect(codes(await compareBalance(api, { accountId, providerFigure: '1', note: '' }))).toEqual(['NOTE_INVALID']);
       const stranger = { accountId: randomUUID(), providerFigure: '1' };

@@ -20,7 +20,7 @@ const LOOKUPS: readonly (readonly [name: string, scope: Scope, list: string, fie
   ['webhookEvent', 'webhooks:read', 'webhookEvents', 'source state firstReceivedAt account { id }'],
 ];
 
-describe('an object looked up', () => {
+describe('look-ups', () => {
   let desk: Desk;
   let ownAccount: string;
 
@@ -38,7 +38,7 @@ describe('an object looked up', () => {
   afterAll(() => desk.close());
 
   it.each(LOOKUPS)(
-    'is what its list shows, and null for an id that nothing has: %s',
+    'a look-up returns what its list shows, and null for an unknown id: %s',
     async (name, scope, list, fields) => {
       const api = await desk.keyWith([scope]);
       const listed = await api.request<Record<string, { nodes: { id: string }[] }>>(
@@ -58,7 +58,7 @@ describe('an object looked up', () => {
   );
 
   it.each([...LOOKUPS.map(([name, scope]) => [name, scope] as const), ['auditEntry', 'audit:read'] as const])(
-    'needs the scope of its list: %s',
+    'a look-up requires the scope of its list: %s',
     async (name, scope) => {
       const api = await desk.keyWith(['orders:read', 'keys:rotate']);
       const { errors } = await api.send(`{ ${name}(id: "${randomUUID()}") { id } }`);
@@ -67,7 +67,7 @@ describe('an object looked up', () => {
     },
   );
 
-  describe('by whatever people know it as', () => {
+  describe('search', () => {
     const FIND =
       'query ($text: String!, $first: Int) { find(text: $text, first: $first) { kind id title status matched } }';
 
@@ -83,7 +83,7 @@ describe('an object looked up', () => {
       return find;
     }
 
-    it('is found by its id, and by a part of its external id, the exact one first', async () => {
+    it('finds an object by its id, or a part of its external id, exact matches first', async () => {
       const api = await desk.keyWith(['payouts:read', 'orders:read']);
       const word = `may${randomUUID().slice(0, 8)}`;
       const order = await createdOrder(desk.purser.api, { externalId: `${word}-20` });
@@ -105,7 +105,7 @@ describe('an object looked up', () => {
       expect(await found(api, order.providerOrderId)).toMatchObject([{ kind: 'ORDER', id: order.id }]);
     });
 
-    it('is found alone by what names it, where the caller may read it', async () => {
+    it('an exact id finds only its object, if the caller may read it', async () => {
       const word = `june${randomUUID().slice(0, 8)}`;
       const named = await createdOrder(desk.purser.api, { externalId: word });
       const longer = await recordedPayout(desk.purser.api, payoutInput({ externalId: `${word}-2` }));
@@ -118,7 +118,7 @@ describe('an object looked up', () => {
       ['DISCREPANCY', 'reconciliation:read', 'discrepancies'],
       ['WEBHOOK_EVENT', 'webhooks:read', 'webhookEvents'],
       ['API_KEY', 'keys:confirm', 'apiKeys'],
-    ] as const)('is found by those alone who may list it: %s', async (kind, scope, list) => {
+    ] as const)('only callers who may list a kind find it: %s', async (kind, scope, list) => {
       const api = await desk.keyWith([scope]);
       const listed = await api.request<Record<string, { nodes: { id: string }[] }>>(`{ ${list} { nodes { id } } }`);
       const { id } = listed[list]!.nodes[0]!;
@@ -126,7 +126,7 @@ describe('an object looked up', () => {
       expect(await found(await desk.keyWith(['payouts:read', 'orders:read']), id)).toEqual([]);
     });
 
-    it('is found in the own accounts alone', async () => {
+    it('a bound caller finds only objects of the own accounts', async () => {
       const { id } = await recordedPayout(desk.purser.api);
       const accounts = [ownAccount, await newAccount(desk)];
       const [own, other] = await Promise.all(
@@ -146,7 +146,7 @@ describe('an object looked up', () => {
     });
   });
 
-  it('tells any caller of the desk, its roles, and names behind ids', async () => {
+  it('any caller sees the desk, its roles, and the names behind ids', async () => {
     const { viewer, desk: shown } = await desk.purser.admin.request<{
       viewer: { actor: { id: string; name: string }; roles: string[] };
       desk: unknown;
@@ -162,10 +162,10 @@ describe('an object looked up', () => {
     expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', field: ['ids'] } }]);
   });
 
-  describe('of a change request', () => {
+  describe('change requests', () => {
     const DOCUMENT = 'query ($id: ID!) { changeRequest(id: $id) { id kind status contentHash } }';
 
-    it('is found while it waits and after it was declined', async () => {
+    it('finds a change request while it is open and after it was declined', async () => {
       const change = proposed(await setPayoutPolicy(desk.purser.approver, { fromAmount: '0', approvers: 1 }));
       const { id, kind, contentHash } = change;
       const api = await desk.keyWith(['payouts:read']);
@@ -180,7 +180,7 @@ describe('an object looked up', () => {
       expect(await api.request(DOCUMENT, { id: randomUUID() })).toEqual({ changeRequest: null });
     });
 
-    it('is found by its kind and its subject among those that wait', async () => {
+    it('finds open change requests by kind and subject', async () => {
       const change = proposed(
         await setPayoutPolicy(desk.purser.approver, { currency: 'BRL', fromAmount: '7', approvers: 1 }),
       );
@@ -201,7 +201,7 @@ describe('an object looked up', () => {
       expect(await find(`subject: ${JSON.stringify(subject)}`)).toEqual([]);
     });
 
-    it('finds nothing of a kind that its caller does not see', async () => {
+    it('hides change requests of kinds that the caller may not see', async () => {
       const expiresAt = new Date(Date.now() + 1e9).toISOString();
       const { createApiKey } = await desk.purser.admin.request<{ createApiKey: { changeRequest: { id: string } } }>(
         'mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { changeRequest { id } } }',

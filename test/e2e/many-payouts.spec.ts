@@ -29,7 +29,7 @@ interface Answer {
 
 const REASON = 'The run was entered twice.';
 
-describe('several payouts at once', () => {
+describe('mutations on several payouts', () => {
   let desk: Desk;
   let maker: GraphqlClient;
   let approver: GraphqlClient;
@@ -66,7 +66,7 @@ describe('several payouts at once', () => {
   const codesIn = ({ results }: Answer): readonly (readonly string[])[] =>
     results.map(({ userErrors }) => userErrors.map(({ code }) => code));
 
-  it('are approved each by itself, and sent once, also when that is repeated', async () => {
+  it('approves each payout separately and sends it once, even if repeated', async () => {
     const payouts = await waiting(12);
     const { results, userErrors } = await approveAll(approver, payouts);
     expect(userErrors).toEqual([]);
@@ -82,7 +82,7 @@ describe('several payouts at once', () => {
     }
   });
 
-  it('are approved beside those that are refused, each with its own reason', async () => {
+  it('approves some payouts and refuses others, each with its own reason', async () => {
     const [fine, changed, own, withdrawn, twice] = (await waiting(5)) as [
       PayoutView,
       PayoutView,
@@ -122,7 +122,7 @@ describe('several payouts at once', () => {
     expect(trace).toMatchObject({ operation: 'approvePayouts', after: { why: 'SAME_PERSON' } });
   });
 
-  it('are declined or withdrawn for one reason, which each keeps', async () => {
+  it('declines or withdraws payouts, and stores the reason with each', async () => {
     const [declined, other, withdrawn] = (await waiting(3)) as [PayoutView, PayoutView, PayoutView];
     const declining = { payoutIds: [declined.id, randomUUID(), other.id], reason: REASON };
     expect(codesIn(await ask(approver, 'declinePayouts', declining))).toEqual([[], ['PAYOUT_NOT_FOUND'], []]);
@@ -146,14 +146,14 @@ describe('several payouts at once', () => {
     ['approvePayouts', 'items', () => ({ items: many(201, (payoutId) => ({ payoutId, contentHash: 'x' })) })],
     ['declinePayouts', 'payoutIds', () => ({ payoutIds: [], reason: REASON })],
     ['declinePayouts', 'payoutIds', () => ({ payoutIds: many(201), reason: REASON })],
-  ] as const)('are one at least and 200 at most: %s', async (name, field, input) => {
+  ] as const)('a mutation accepts 1 to 200 payouts: %s', async (name, field, input) => {
     expect(await ask(approver, name, input())).toEqual({
       results: [],
       userErrors: [{ code: 'COUNT_INVALID', field: ['input', field] }],
     });
   });
 
-  it('are not declined without a reason, nor done by whom no scope allows it', async () => {
+  it('refuses to decline payouts without a reason or the scope', async () => {
     const { id, contentHash } = await recordedPayout(maker, payoutInput());
     expect(await ask(approver, 'declinePayouts', { payoutIds: [id], reason: ' ' })).toEqual({
       results: [],
@@ -166,7 +166,7 @@ describe('several payouts at once', () => {
     expect(await getPayout(maker, id)).toMatchObject({ status: 'AWAITING_APPROVAL', approvals: [] });
   });
 
-  it('count for the limit of the key as if they were approved one by one', async () => {
+  it('several approvals count against the rate limit like single ones', async () => {
     const strict = await startPurser({
       DATABASE_URL: desk.database.url,
       PROVIDER_BASE_URL: desk.sandbox.url,

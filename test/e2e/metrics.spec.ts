@@ -15,7 +15,7 @@ const expressions = [
 // Served where there is a standby, which test/campaigns/under-load/standby-reads.spec.ts has.
 const OF_STANDBY = ['purser_standby_lag_seconds'];
 
-describe('the metrics', () => {
+describe('metrics', () => {
   let desk: Desk;
   let url: string;
 
@@ -44,7 +44,7 @@ describe('the metrics', () => {
     expect(after).toContain('purser_database_connections{pool="purser",state="waiting"} 0');
   });
 
-  it('are all that the alerts and the board ask for', async () => {
+  it('include everything that the alerts and the board use', async () => {
     const served = await metrics();
     const asked = new Set(expressions.flatMap((expr) => expr.match(/\b(?:purser|process|nodejs)_[a-z0-9_]+/g) ?? []));
     expect(asked.size).toBeGreaterThan(12);

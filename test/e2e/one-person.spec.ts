@@ -60,7 +60,7 @@ type Way = (door: Pick<Door, 'first' | 'second'>) => Promise<readonly [Actor, Ac
 const ONE_APPROVER_FROM = '1000';
 const TWO_APPROVERS_FROM = '5000';
 
-describe('one person where two are asked for', () => {
+describe('actions that take two people', () => {
   let desk: Desk;
   let provider: IdentityProvider;
 
@@ -265,7 +265,7 @@ describe('one person where two are asked for', () => {
   };
 
   describe.each(Object.entries(DOORS))('%s', (name, door) => {
-    it.each(WAYS)('is closed to who comes with %s', async (_, way) => {
+    it.each(WAYS)('refuses a caller who comes with %s', async (_, way) => {
       const [first, second] = await way(door);
       const code = first.id === second.id ? (OWN_STEP[name] ?? 'OWN_REQUEST') : 'SAME_PERSON';
       const answer = await door.tryBoth(first.api, second.api);
@@ -274,7 +274,7 @@ describe('one person where two are asked for', () => {
     });
   });
 
-  it('is two for two keys of one maker, each redeemed by its holder', async () => {
+  it('two keys of one maker count as two people if each was redeemed by its holder', async () => {
     const maker = await key('admin');
     const [operator, approver] = [
       await key('operator', { createdBy: maker.id }),

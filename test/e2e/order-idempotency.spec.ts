@@ -24,7 +24,7 @@ describe('the idempotency key of an order', () => {
     ...overrides,
   });
 
-  it('makes one order and one call of fifty requests at once, and answers all of them with that order', async () => {
+  it('fifty concurrent requests with one key make one order and one call, and all get that order', async () => {
     const before = await countCreations();
     const input = request();
     const answers = await Promise.all(Array.from({ length: 50 }, () => createOrder(desk.purser.api, input)));
@@ -48,7 +48,7 @@ describe('the idempotency key of an order', () => {
     { changed: { successUrl: 'https://shop.example/paid' }, differs: 'successUrl' },
     { changed: { failUrl: 'https://shop.example/failed' }, differs: 'failUrl' },
     { changed: { failUrl: 'https://shop.example/', amount: '1', purpose: 'x' }, differs: 'amount, failUrl, purpose' },
-  ])('is refused for a request that differs in $differs', async ({ changed, differs }) => {
+  ])('refuses a used key for a request that differs in $differs', async ({ changed, differs }) => {
     const input = request();
     const known = await createdOrder(desk.purser.api, input);
     const before = await countCreations();
@@ -61,14 +61,14 @@ describe('the idempotency key of an order', () => {
     expect(await countCreations()).toBe(before);
   });
 
-  it('takes an amount of the same value for the same request', async () => {
+  it('an equal amount in another spelling counts as the same request', async () => {
     const input = request();
     const first = await createdOrder(desk.purser.api, { ...input, amount: '10.50' });
     const again = await createdOrder(desk.purser.api, { ...input, amount: '10.5' });
     expect(again).toMatchObject({ id: first.id, amount: '10.50' });
   });
 
-  it('tells keys apart by every character', async () => {
+  it('keys differ if any character differs', async () => {
     const key = randomUUID();
     const [lower, upper] = [`${key}-a`, `${key}-A`];
     const first = await createdOrder(desk.purser.api, { idempotencyKey: lower });
@@ -76,7 +76,7 @@ describe('the idempotency key of an order', () => {
     expect(second.id).not.toBe(first.id);
   });
 
-  it('does not make an external id free that another request has taken', async () => {
+  it('a new key does not free an external id that is taken', async () => {
     const input = request();
     const known = await createdOrder(desk.purser.api, input);
     const before = await countCreations();
@@ -88,7 +88,7 @@ describe('the idempotency key of an order', () => {
     expect(await countCreations()).toBe(before);
   });
 
-  it('belongs to one account, which may be left unnamed when it is the first', async () => {
+  it('a key belongs to one account, and the first account may be left out', async () => {
     const input = request();
     const other = await createdOrder(desk.purser.api, { ...input, accountId: await newAccount(desk) });
     const first = await createdOrder(desk.purser.api, input);
@@ -101,7 +101,7 @@ describe('the idempotency key of an order', () => {
     expect(named.id).toBe(first.id);
   });
 
-  it('still returns its order after a restart', async () => {
+  it('a key returns its order after a restart', async () => {
     const input = request();
     const order = await createdOrder(desk.purser.api, input);
     const before = await countCreations();
@@ -120,22 +120,25 @@ describe('the idempotency key of an order', () => {
     { fault: 'dropAfterAccepting', status: 'ABANDONED' },
     { fault: 'dropBeforeAccepting', status: 'ABANDONED' },
     { fault: 'refuse', httpStatus: 422, status: 'DECLINED' },
-  ])('returns the $status order of a first request met with $fault, and sends nothing', async ({ status, ...rule }) => {
-    const input = request();
-    const { fault, httpStatus } = { httpStatus: undefined, ...rule };
-    await desk.sandbox.setFault({
-      on: 'createOrder',
-      fault,
-      ...(httpStatus !== undefined && { status: httpStatus }),
-      match: { externalId: input['externalId'] },
-    });
-    const first = await createOrder(desk.purser.api, input);
-    expect(first.order).toMatchObject({ status });
-    const before = await countCreations();
+  ])(
+    'a repeated request returns the $status order of a first request with $fault, and sends nothing',
+    async ({ status, ...rule }) => {
+      const input = request();
+      const { fault, httpStatus } = { httpStatus: undefined, ...rule };
+      await desk.sandbox.setFault({
+        on: 'createOrder',
+        fault,
+        ...(httpStatus !== undefined && { status: httpStatus }),
+        match: { externalId: input['externalId'] },
+      });
+      const first = await createOrder(desk.purser.api, input);
+      expect(first.order).toMatchObject({ status });
+      const before = await countCreations();
 
-    const again = await createOrder(desk.purser.api, input);
+      const again = await createOrder(desk.purser.api, input);
 
-    expect(again.order).toMatchObject({ id: first.order!.id, status });
-    expect(await countCreations()).toBe(before);
-  });
+      expect(again.order).toMatchObject({ id: first.order!.id, status });
+      expect(await countCreations()).toBe(before);
+    },
+  );
 });

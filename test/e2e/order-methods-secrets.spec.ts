@@ -140,14 +140,14 @@ describe('card details', () => {
     await expectNoTrace(errors, [NUMBER, CODE]);
   }
 
-  describe('written into a document', () => {
-    it.each(WRITTEN)('as $title are refused over HTTP before it runs', async (row) => {
+  describe('cards in a document', () => {
+    it.each(WRITTEN)('refuses $title in a document over HTTP before it runs', async (row) => {
       const { status, data, errors } = await desk.purser.api.send(row.document, row.variables);
       expect([status, data]).toEqual([400, null]);
       await expectRefused(errors, row);
     });
 
-    it.each(WRITTEN)('as $title are refused over WebSocket before it runs', async (row) => {
+    it.each(WRITTEN)('refuses $title in a document over WebSocket before it runs', async (row) => {
       const subscription = await desk.purser.api.subscribe(row.document, row.variables);
       const failure = await subscription.next().then(() => 'it ran', String);
       await subscription.close();
@@ -155,8 +155,8 @@ describe('card details', () => {
     });
   });
 
-  describe.each(['purpose', 'externalId', 'idempotencyKey'])('typed into %s', (field) => {
-    it.each(TYPED)('as %j are refused for every method', async (text) => {
+  describe.each(['purpose', 'externalId', 'idempotencyKey'])('cards typed into %s', (field) => {
+    it.each(TYPED)('refuses %j for every method', async (text) => {
       for (const method of ['HOSTED_PAGE', 'CARD_H2H', 'CARD_IN_ORDER']) {
         const card = method === 'CARD_IN_ORDER' ? cardText('4242424242424242') : null;
         const input = { method, customer: payerWith(CARD_FIELDS), card, [field]: text };
@@ -170,7 +170,7 @@ describe('card details', () => {
       }
     });
 
-    it('of the document are refused as well', async () => {
+    it('refuses card numbers of the document', async () => {
       const { purpose: _purpose, externalId: _externalId, ...rest } = orderInput();
       const input = Object.entries({ ...rest, [field]: NUMBER }).map(([name, value]) => `${name}: "${String(value)}"`);
       const { data } = await desk.purser.api.send<{ createOrder: unknown }>(

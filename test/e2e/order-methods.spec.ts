@@ -6,7 +6,7 @@ import { countOrders, createdOrder, createOrder, getOrder, statusesUntil, watchO
 import type { BookedOrder } from '../support/sandbox.js';
 import { PAGE_METHODS, payerWith, payerWithout } from './order-methods.table.js';
 
-describe('an order by', () => {
+describe('orders by method', () => {
   let desk: Desk;
 
   beforeAll(async () => {
@@ -40,7 +40,7 @@ describe('an order by', () => {
       await desk.sandbox.setTerminal(terminal);
     });
 
-    it('is paid when it says exactly what its terminal must know of the payer', async () => {
+    it('an order with exactly the fields that its terminal requires is paid', async () => {
       const { api } = desk.purser;
       const customer = payerWith(fields);
       const { id, providerOrderId, ...order } = await createdOrder(api, { method, customer });
@@ -58,7 +58,7 @@ describe('an order by', () => {
       expect(await getOrder(api, id)).toMatchObject({ status: 'PAID', isFinal: true, problem: null });
     });
 
-    it('is refused without any one of these, by its name, and nothing is stored or sent', async () => {
+    it('an order without one required field is refused by its name, and nothing is stored or sent', async () => {
       const before = await footprint();
       const cases = fields.flatMap((missing) => {
         const customer = payerWithout(missing, fields);
@@ -78,18 +78,21 @@ describe('an order by', () => {
       expect(await footprint()).toEqual(before);
     });
 
-    it.each([undefined, null, {}])('is refused with all of these named when the customer is %j', async (customer) => {
-      const before = await footprint();
-      const { order, userErrors } = await createOrder(desk.purser.api, { method, customer });
-      expect(order).toBeNull();
-      expect(new Set(userErrors.map(({ code }) => code))).toEqual(new Set(['CUSTOMER_FIELD_REQUIRED']));
-      expect(userErrors.map(({ field }) => field!.join('.')).sort()).toEqual(
-        fields.map((field) => `input.customer.${field}`).sort(),
-      );
-      expect(await footprint()).toEqual(before);
-    });
+    it.each([undefined, null, {}])(
+      'an order with the customer %j is refused with all required fields',
+      async (customer) => {
+        const before = await footprint();
+        const { order, userErrors } = await createOrder(desk.purser.api, { method, customer });
+        expect(order).toBeNull();
+        expect(new Set(userErrors.map(({ code }) => code))).toEqual(new Set(['CUSTOMER_FIELD_REQUIRED']));
+        expect(userErrors.map(({ field }) => field!.join('.')).sort()).toEqual(
+          fields.map((field) => `input.customer.${field}`).sort(),
+        );
+        expect(await footprint()).toEqual(before);
+      },
+    );
 
-    it('would be declined by the provider without any one of these', async () => {
+    it('the provider would decline an order without any one of these fields', async () => {
       const { amount, currency, purpose } = booked;
       const reasons = await Promise.all(
         fields.map(async (missing) => {

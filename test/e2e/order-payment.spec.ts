@@ -1,7 +1,7 @@
 import { type Desk, openDesk } from '../support/desk.js';
 import { createdOrder, getOrder, watchOrders, statusesUntil } from '../support/orders.js';
 
-describe('an order paid on the hosted page', () => {
+describe('an order on the hosted page', () => {
   let desk: Desk;
 
   beforeAll(async () => {

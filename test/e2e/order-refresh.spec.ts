@@ -5,7 +5,7 @@ import { type Desk, openDesk } from '../support/desk.js';
 import { createdOrder, createOrder, refreshOrder } from '../support/orders.js';
 import { startPurser } from '../support/purser.js';
 
-describe('refreshing an order', () => {
+describe('refreshOrder', () => {
   let desk: Desk;
 
   beforeAll(async () => {
@@ -20,7 +20,7 @@ describe('refreshing an order', () => {
     await desk.close();
   });
 
-  it('shows at once what the provider has, when its webhook was lost', async () => {
+  it("returns the provider's state if the webhook was lost", async () => {
     const externalId = randomUUID();
     await desk.sandbox.setFault({ on: 'orderWebhook', fault: 'lose', match: { externalId } });
     const order = await createdOrder(desk.purser.api, { externalId });
@@ -30,7 +30,7 @@ describe('refreshing an order', () => {
     expect(refreshed).toMatchObject({ status: 'PAID', timeline: [{}, {}, { to: 'PAID', cause: 'POLL' }] });
   });
 
-  it('reads once for all who ask within a while, on one replica', async () => {
+  it('shares one read among requests within seconds, on one replica', async () => {
     const shared = await startPurser({
       DATABASE_URL: desk.database.url,
       PROVIDER_BASE_URL: desk.sandbox.url,
@@ -46,7 +46,7 @@ describe('refreshing an order', () => {
     await shared.close();
   });
 
-  it('is nothing that whoever may only look can ask for', async () => {
+  it('requires the scope orders:refresh', async () => {
     const { id } = await createdOrder(desk.purser.api);
     const viewer = await desk.keyWith(ROLES.viewer);
     const { errors } = await viewer.send(
@@ -58,13 +58,13 @@ describe('refreshing an order', () => {
     expect(errors).toMatchObject([{ extensions: { code: 'FORBIDDEN' } }]);
   });
 
-  it('names the order that is not there', async () => {
+  it('refuses an unknown order', async () => {
     const { order, userErrors } = await refreshOrder(desk.purser.api, randomUUID());
     expect(order).toBeNull();
     expect(userErrors).toMatchObject([{ code: 'ORDER_NOT_FOUND', field: ['input', 'orderId'] }]);
   });
 
-  it('says when the provider was never heard of it', async () => {
+  it('refuses an order that the provider never received', async () => {
     const externalId = randomUUID();
     await desk.sandbox.setFault({ on: 'createOrder', fault: 'dropBeforeAccepting', match: { externalId } });
     const { order } = await createOrder(desk.purser.api, { externalId });
@@ -72,7 +72,7 @@ describe('refreshing an order', () => {
     expect(userErrors).toMatchObject([{ code: 'ORDER_NOT_AT_PROVIDER' }]);
   });
 
-  it('changes nothing when the provider cannot be asked', async () => {
+  it('changes nothing if the provider cannot be reached', async () => {
     const order = await createdOrder(desk.purser.api);
     await desk.sandbox.setFault({
       on: 'readOrder',

@@ -81,7 +81,7 @@ describe('the list of orders', () => {
     return errors.map(({ extensions }) => [extensions.code, extensions.field]);
   }
 
-  describe('filtered', () => {
+  describe('filters', () => {
     it.each<[Readonly<Record<string, unknown>>, readonly string[]]>([
       [{}, ALL],
       [{ statuses: ['PAID'] }, ['o-01', 'o-04']],
@@ -111,11 +111,11 @@ describe('the list of orders', () => {
       [{ paidFrom: '2026-01-02T00:00:00Z', paidTo: '2026-01-02T00:00:00Z' }, []],
       [{ accountId: NOWHERE }, []],
       [{ providerOrderId: NOWHERE }, []],
-    ])('by %j', async (filter, expected) => {
+    ])('filters by %j', async (filter, expected) => {
       expect(await filtered(filter)).toEqual(expected);
     });
 
-    it('by ids, in any case, 100 at most', async () => {
+    it('filters by up to 100 ids, in any case', async () => {
       const ids = ['o-03', 'o-07'].map((name) => row(name).id);
       expect(await filtered({ ids: [...ids, ids[0]!.toUpperCase(), NOWHERE] })).toEqual(['o-03', 'o-07']);
       expect(await filtered({ ids, amountTo: '9.99', statuses: ['DECLINED'] })).toEqual(['o-03']);
@@ -126,7 +126,7 @@ describe('the list of orders', () => {
       expect(await filtered({ ids: many.slice(1) })).toEqual([]);
     });
 
-    it('by account and by the id at the provider, in any case', async () => {
+    it("filters by account and by the provider's id, in any case", async () => {
       expect(await filtered({ accountId })).toEqual(ALL);
       const { providerOrderId } = row('o-03');
       expect(await filtered({ providerOrderId })).toEqual(['o-03']);
@@ -134,11 +134,11 @@ describe('the list of orders', () => {
     });
   });
 
-  describe('counted by what it can be filtered by', () => {
+  describe('facets', () => {
     const facets = (filter: object) =>
       facetsOf(desk.purser.api, { list: 'order', fields: ['statuses', 'methods', 'currencies'], filter });
 
-    it('under the rest of the filter', async () => {
+    it('counts each column under the other filters', async () => {
       expect(await facets({ amountFrom: '9', amountTo: '100' })).toEqual({
         statuses: { CREATED: 1, PAID: 2, DECLINED: 1, ABANDONED: 1 },
         methods: { HOSTED_PAGE: 5 },
@@ -146,7 +146,7 @@ describe('the list of orders', () => {
       });
     });
 
-    it('without what the filter says of the same column', async () => {
+    it('ignores the filter on the counted column itself', async () => {
       expect(await facets({ statuses: ['PAID'], currency: 'KES' })).toMatchObject({
         statuses: { PAID: 1 },
         currencies: { EUR: 1, KES: 1 },
@@ -155,7 +155,7 @@ describe('the list of orders', () => {
     });
   });
 
-  describe('searched', () => {
+  describe('search', () => {
     it.each<[string, readonly string[]]>([
       ['o-10 two', ['o-10']],
       ['  O-12 Two ', ['o-12']],
@@ -169,16 +169,16 @@ describe('the list of orders', () => {
       ['\\%tmp', ['o-09']],
       ['tmp\\', ['o-09']],
       ['%%%abc', []],
-    ])('for %j', async (search, expected) => {
+    ])('finds orders for %j', async (search, expected) => {
       expect(await filtered({ search })).toEqual(expected);
     });
 
-    it('by a part of either id', async () => {
+    it('finds an order by a part of either id', async () => {
       expect(await filtered({ search: row('o-02').id.slice(3, 20) })).toEqual(['o-02']);
       expect(await filtered({ search: row('o-02').providerOrderId!.slice(3, 20).toUpperCase() })).toEqual(['o-02']);
     });
 
-    it('by a whole id, of which no other part will do', async () => {
+    it('a whole id finds only its order', async () => {
       const { id, providerOrderId } = row('o-02');
       for (const search of [id, providerOrderId!.toUpperCase()]) expect(await filtered({ search })).toEqual(['o-02']);
       const another = `${id.startsWith('f') ? 'e' : 'f'}${id.slice(1)}`;
@@ -187,14 +187,14 @@ describe('the list of orders', () => {
 
     // Without three letters or digits in a row no index helps, and every row would be read.
     it.each(['', '  ab  ', 'x'.repeat(101), 'abc\u0000d', '%%%', '___', '\\\\\\', 'o-11', '1 2 3', '👩‍👩‍👧'])(
-      'not for %j',
+      'refuses to search for %j',
       async (search) => {
         expect(await refusal({ filter: { search } })).toEqual([['BAD_USER_INPUT', ['filter', 'search']]]);
       },
     );
   });
 
-  describe('sorted', () => {
+  describe('sorting', () => {
     const byAmount = ['o-12', 'o-06', 'o-07', 'o-08', 'o-09', 'o-10', 'o-03', ['o-01', 'o-02', 'o-05'], 'o-04', 'o-11'];
     const byCreation = [['o-01', 'o-02'], 'o-03', 'o-04', 'o-05', 'o-06', ['o-07', 'o-08', 'o-09']].concat([
       'o-10',
@@ -206,7 +206,7 @@ describe('the list of orders', () => {
       ['AMOUNT', byAmount],
       ['CREATED_AT', byCreation],
       ['UPDATED_AT', [...byCreation].reverse()],
-    ])('by %s, ties by id, both ways', async (field, order) => {
+    ])('sorts by %s, ties by id, both ways', async (field, order) => {
       const byId = (left: string, right: string): number => (row(left).id < row(right).id ? -1 : 1);
       const ascending = order.flatMap((step) => (Array.isArray(step) ? [...step].sort(byId) : [step]));
       const sorted = (direction: string) =>
@@ -215,24 +215,24 @@ describe('the list of orders', () => {
       expect(await sorted('DESC')).toEqual([...ascending].reverse());
     });
 
-    it('with the newest first unless told otherwise', async () => {
+    it('sorts the newest first by default', async () => {
       const unsorted = names(await listOrders(desk.purser.api, { first: 100 }));
       const sort = { field: 'CREATED_AT', direction: 'DESC' };
       expect(unsorted).toEqual(names(await listOrders(desk.purser.api, { sort, first: 100 })));
     });
 
-    it.each(['id', 'created_at', 'CREATED_AT; --', '1'])('never by %j', async (field) => {
+    it.each(['id', 'created_at', 'CREATED_AT; --', '1'])('refuses to sort by %j', async (field) => {
       expect(await refusal({ sort: { field } })).toEqual([['BAD_USER_INPUT', ['sort', 'field']]]);
     });
 
-    it.each(['asc', 'DESC; --', ''])('never in the direction %j', async (direction) => {
+    it.each(['asc', 'DESC; --', ''])('refuses the direction %j', async (direction) => {
       expect(await refusal({ sort: { field: 'AMOUNT', direction } })).toEqual([
         ['BAD_USER_INPUT', ['sort', 'direction']],
       ]);
     });
   });
 
-  describe('paged', () => {
+  describe('paging', () => {
     const sorts = ['CREATED_AT', 'UPDATED_AT', 'AMOUNT'].flatMap((field) =>
       ['ASC', 'DESC'].map((direction) => ({ field, direction })),
     );
@@ -247,7 +247,7 @@ describe('the list of orders', () => {
       }
     });
 
-    it('shows every order that was there once while others are being made', async () => {
+    it('shows every earlier order once while others are created', async () => {
       for (const [direction, way] of [
         ['ASC', 'forward'],
         ['DESC', 'forward'],
@@ -269,7 +269,7 @@ describe('the list of orders', () => {
       }
     });
 
-    it('tells on every page how many there are and whether there are more on either side', async () => {
+    it('every page shows the total, and whether there are more on either side', async () => {
       const sort = { field: 'AMOUNT', direction: 'ASC' };
       const pages = await walkOrders(desk.purser.api, { sort, size: 5, way: 'forward' });
       expect(
@@ -281,7 +281,7 @@ describe('the list of orders', () => {
       ]);
     });
 
-    it('is empty beyond the end', async () => {
+    it('a page beyond the end is empty', async () => {
       const { pageInfo } = await listOrders(desk.purser.api, { first: 100 });
       const beyond = await listOrders(desk.purser.api, { first: 5, after: pageInfo.endCursor });
       expect(beyond).toMatchObject({ edges: [], pageInfo: { hasNextPage: false, startCursor: null, endCursor: null } });
@@ -308,7 +308,7 @@ describe('the list of orders', () => {
       }
     });
 
-    it('refuses a cursor of which any character was changed, or only pages from elsewhere', async () => {
+    it('refuses an altered cursor, or merely starts elsewhere', async () => {
       const { pageInfo } = await listOrders(desk.purser.api, {});
       const cursor = pageInfo.startCursor!;
       for (let at = 0; at < cursor.length; at += 7) {
@@ -319,7 +319,7 @@ describe('the list of orders', () => {
     });
   });
 
-  describe('asked with SQL in a filter', () => {
+  describe('SQL in a filter', () => {
     const SQL = [
       `' OR '1'='1`,
       `'; DROP TABLE orders; --`,
@@ -349,14 +349,14 @@ describe('the list of orders', () => {
       },
     );
 
-    it('takes null for no filter', async () => {
+    it('null filters nothing', async () => {
       const nothing = { accountId: null, statuses: null, externalId: null, search: null, amountFrom: null };
       expect(await filtered(nothing)).toEqual(ALL);
     });
   });
 
   // Last: the others count the orders that are there.
-  it('shows of each order what the order shows by itself, whichever field is asked for alone', async () => {
+  it('an order in a list has the same fields as by itself, whichever are selected', async () => {
     const { api } = desk.purser;
     const links = { successUrl: 'https://shop.example/thanks', failUrl: 'https://shop.example/again' };
     const { id, externalId } = await createdOrder(api, { purpose: 'Two tickets', ...links });

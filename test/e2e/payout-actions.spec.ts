@@ -43,7 +43,7 @@ const MUTATIONS: Readonly<Record<string, readonly [name: string, input: object]>
 
 const HALF_AMOUNT = '500.00';
 
-describe('what a caller may do to a payout', () => {
+describe('actions on a payout', () => {
   let desk: Desk;
   let maker: GraphqlClient;
   let approver: GraphqlClient;
@@ -120,7 +120,7 @@ describe('what a caller may do to a payout', () => {
     return payout;
   };
 
-  it('is in the list of what waits for a caller exactly while the caller may approve it', async () => {
+  it("a payout is in a caller's waiting list exactly while the caller may approve it", async () => {
     const [free, half] = [await waiting(), await waiting()];
     await approvePayout(approver, half.id);
     const ids = [free.id, half.id, (await withdrawn()).id, (await sent()).id];
@@ -158,7 +158,7 @@ describe('what a caller may do to a payout', () => {
     ['is at the provider', sent, ['REFRESH', 'REVEAL']],
     ['is unconfirmed', unconfirmed, ['REVEAL', 'BIND']],
     ['is unconfirmed, with a proposal of another', proposed, ['REVEAL']],
-  ] as const)('is told of one that %s with the refusals that the mutations answer', async (_, make, expected) => {
+  ] as const)('a payout that %s lists the refusals that the mutations return', async (_, make, expected) => {
     const { id } = await make();
     const told = new Set<string>();
     for (const caller of others) {
@@ -174,7 +174,7 @@ describe('what a caller may do to a payout', () => {
     expect([...told].sort()).toEqual(Object.keys(MUTATIONS).sort());
   });
 
-  it('leaves out what no scope allows', async () => {
+  it("actions without the caller's scope are left out", async () => {
     const { id } = await waiting();
     const kindsWith = async (...scopes: readonly Scope[]): Promise<readonly string[]> =>
       (await actionsOf(await desk.keyWith(['payouts:read', ...scopes]), id)).map(({ kind }) => kind);
@@ -184,7 +184,7 @@ describe('what a caller may do to a payout', () => {
     expect(await kindsWith('payouts:unmask', 'payouts:resolve')).toEqual(['REVEAL', 'BIND', 'CLOSE', 'SETTLE']);
   });
 
-  it('says who cannot approve it, and why', async () => {
+  it('names why a caller cannot approve', async () => {
     const approverId = await ownKeyId(approver);
     const made = await waiting();
     await attributePayout(desk.database, made.id, { createdBy: approverId });
@@ -201,7 +201,7 @@ describe('what a caller may do to a payout', () => {
     }
   });
 
-  it('says that an approval was given, until it lapses', async () => {
+  it('an approval is shown until it lapses', async () => {
     const { id } = await waiting();
     expect((await approvePayout(approver, id)).userErrors).toEqual([]);
     expect(await refusalOf(approver, id, 'APPROVE')).toMatchObject({ code: 'ALREADY_APPROVED' });
@@ -212,7 +212,7 @@ describe('what a caller may do to a payout', () => {
     expect((await approvePayout(approver, id)).userErrors).toEqual([]);
   });
 
-  it('says when an unconfirmed payout may be closed, and that it may be once that time has come', async () => {
+  it('an unconfirmed payout shows when it may be closed', async () => {
     const { id } = await unconfirmed();
     const closing = async (): Promise<Action> =>
       (await actionsOf(others[0]!, id)).find(({ kind }) => kind === 'CLOSE')!;
@@ -228,7 +228,7 @@ describe('what a caller may do to a payout', () => {
     expect(await closing()).toEqual({ kind: 'CLOSE', isAllowed: true, refusal: null, availableAt: null });
   });
 
-  it('is told in the answer of a mutation and in a list, too', async () => {
+  it('answers of mutations and lists show the actions, too', async () => {
     const { payout } = await createPayout(maker, { amount: HALF_AMOUNT });
     const { payouts } = await approver.request<{ payouts: { nodes: { id: string; actions: readonly Action[] }[] } }>(
       `query ($id: ID!) { payouts(filter: { ids: [$id] }) { nodes { id ${ACTIONS} } } }`,

@@ -17,7 +17,7 @@ import {
 } from '../support/payouts.js';
 import { APPROVER_API_KEY } from '../support/purser.js';
 
-describe('payouts that were not sent yet', () => {
+describe('payouts that are not sent yet', () => {
   let desk: Desk;
   let maker: GraphqlClient;
   let checker: GraphqlClient;
@@ -35,7 +35,7 @@ describe('payouts that were not sent yet', () => {
   const codes = ({ userErrors }: { userErrors: readonly { code: string }[] }): string[] =>
     userErrors.map(({ code }) => code);
 
-  describe('held because they look like another', () => {
+  describe('possible duplicates', () => {
     async function heldPayout(): Promise<PayoutView> {
       const input = payoutInput();
       await recordedPayout(maker, input);
@@ -44,7 +44,7 @@ describe('payouts that were not sent yet', () => {
       return held;
     }
 
-    it('are sent once another key than their own approves them', async () => {
+    it('are sent once another key approves them', async () => {
       const held = await heldPayout();
       await expect(approvePayout(maker, held.id)).rejects.toThrow('payouts:approve');
       const { payout, userErrors } = await approvePayout(checker, held.id);
@@ -58,7 +58,7 @@ describe('payouts that were not sent yet', () => {
       expect(codes(await approvePayout(checker, held.id))).toEqual(['NOT_AWAITING_APPROVAL']);
     });
 
-    it('are sent once by two approvals at the same time', async () => {
+    it('are sent once by two concurrent approvals', async () => {
       const held = await heldPayout();
       const both = await Promise.all([approvePayout(checker, held.id), approvePayout(checker, held.id)]);
       expect(both.flatMap(codes)).toEqual(['NOT_AWAITING_APPROVAL']);
@@ -67,12 +67,12 @@ describe('payouts that were not sent yet', () => {
       await bookedPayout(desk.sandbox, sent);
     });
 
-    it('are not made by the key that approves', async () => {
+    it('refuses the key that would approve its own payout', async () => {
       await expect(createPayout(checker)).rejects.toThrow('FORBIDDEN');
       expect(codes(await approvePayout(checker, randomUUID()))).toEqual(['PAYOUT_NOT_FOUND']);
     });
 
-    it('cannot be approved any more once they are withdrawn', async () => {
+    it('refuses to approve a withdrawn payout', async () => {
       const held = await heldPayout();
       // A repeated withdrawal finds it as wanted.
       for (const _ of ['once', 'again']) {
@@ -85,7 +85,7 @@ describe('payouts that were not sent yet', () => {
     });
   });
 
-  it('are never sent once they are withdrawn', async () => {
+  it('a withdrawn payout is never sent', async () => {
     await setPayoutGate(maker, { isOpen: false, reason: 'So that they wait.' });
     const [withdrawn, waiting] = [await recordedPayout(maker), await recordedPayout(maker)];
     expect(withdrawn).toMatchObject({ status: 'APPROVED', attempts: [] });
@@ -105,7 +105,7 @@ describe('payouts that were not sent yet', () => {
     ['CREATED', () => recordedPayout(desk.purser.api)],
     ['UNCONFIRMED', () => unconfirmedPayout(desk, { isMade: false })],
     ['REJECTED', rejectedPayout],
-  ] as const)('cannot be withdrawn any more when they are %s', async (status, sentPayout) => {
+  ] as const)('refuses to withdraw a payout that is %s', async (status, sentPayout) => {
     const { id } = await sentPayout();
     expect(await withdrawPayout(maker, id)).toMatchObject({
       userErrors: [{ code: 'PAYOUT_ALREADY_SENT', field: ['input', 'payoutId'] }],
@@ -121,8 +121,8 @@ describe('payouts that were not sent yet', () => {
   }
 });
 
-describe('payouts where nobody has set a policy or a default', () => {
-  it('wait for somebody else to approve them', async () => {
+describe('payouts without a policy or a default', () => {
+  it("a payout waits for someone else's approval", async () => {
     // An empty variable counts as absent.
     const desk = await openDesk({ PAYOUT_APPROVERS_DEFAULT: '' });
     try {

@@ -31,7 +31,7 @@ import { attributePayout } from '../support/payouts-as-left.js';
 const ONE_APPROVER_FROM = '1000';
 const TWO_APPROVERS_FROM = '5000';
 
-describe('control of payouts', () => {
+describe('payout controls', () => {
   let desk: Desk;
   let maker: GraphqlClient;
   let admin: GraphqlClient;
@@ -79,8 +79,8 @@ describe('control of payouts', () => {
     expect((await getPayout(maker, id)).attempts).toEqual([]);
   };
 
-  describe('the policy', () => {
-    it('counts what the same recipient was sent or waits for, also when all are created at once', async () => {
+  describe('policies', () => {
+    it('a policy counts what the recipient was sent or waits for, even for concurrent payouts', async () => {
       const { recipient } = payoutInput();
       const create = (amount: string): Promise<PayoutView> => recordedPayout(maker, { amount, recipient });
       expect(await create('400')).toMatchObject({ status: 'CREATED' });
@@ -93,7 +93,7 @@ describe('control of payouts', () => {
       expect(await heldPayout('600')).toMatchObject({ status: 'CREATED' });
     });
 
-    it('counts a payout that was declined for no later one', async () => {
+    it('a policy does not count a declined payout', async () => {
       const { recipient } = payoutInput();
       const first = await recordedPayout(maker, { amount: ONE_APPROVER_FROM, recipient });
       await declinePayout(approver, first.id, 'By mistake.');
@@ -104,12 +104,12 @@ describe('control of payouts', () => {
       ['999.99', 'CREATED', 0],
       ['1000', 'AWAITING_APPROVAL', 1],
       ['5000', 'AWAITING_APPROVAL', 2],
-    ])('has a payout of %s BRL be %s, for it needs %d approvals', async (amount, status, approvalsNeeded) => {
+    ])('a payout of %s BRL is %s, because it needs %d approvals', async (amount, status, approvalsNeeded) => {
       const approvalReason = approvalsNeeded > 0 ? 'POLICY' : null;
       expect(await heldPayout(amount)).toMatchObject({ status, approvalsNeeded, approvalReason });
     });
 
-    it('takes two people to change, and shows who they were', async () => {
+    it('a policy takes two people to change, and shows both', async () => {
       const input = { currency: 'BDT', fromAmount: '700', approvers: 1 };
       const request = proposed(await setPayoutPolicy(admin, input));
       expect(factsOf(request)).toEqual({ ...input, fromAmount: '700.00', approvers: '1', accountId: null });
@@ -156,7 +156,7 @@ describe('control of payouts', () => {
       expect((await policies()).payoutPolicies).toHaveLength(2);
     });
 
-    it('is proposed anew a day after it was proposed and nobody confirmed', async () => {
+    it('an unconfirmed change of a policy expires after a day and can be proposed again', async () => {
       const input = { currency: 'BDT', fromAmount: '800', approvers: 1 };
       const lapsed = proposed(await setPayoutPolicy(admin, input));
       await lapseChangeRequests(desk.database);
@@ -182,7 +182,7 @@ describe('control of payouts', () => {
       ['an account that is not there', { accountId: randomUUID(), approvers: 1 }, 'ACCOUNT_NOT_FOUND', 'accountId'],
       ['no reason', { approvers: 1, reason: ' ' }, 'REASON_INVALID', 'reason'],
       ['a card for a reason', { approvers: 1, reason: '4111 1111 1111 1111' }, 'REASON_INVALID', 'reason'],
-    ])('is not changed with %s', async (_, input, code, field) => {
+    ])('refuses a policy with %s', async (_, input, code, field) => {
       expect(await setPayoutPolicy(admin, input)).toMatchObject({
         changeRequest: null,
         userErrors: [{ code, field: ['input', field] }],
@@ -190,8 +190,8 @@ describe('control of payouts', () => {
     });
   });
 
-  describe('an approval', () => {
-    it('by one person sends a payout that needs one, and is on record with their name', async () => {
+  describe('approvals', () => {
+    it('one approval sends a payout that needs one, and is recorded with the person', async () => {
       const { id } = await heldPayout();
       const { payout, userErrors } = await approvePayout(approver, id);
       expect(userErrors).toEqual([]);
@@ -211,7 +211,7 @@ describe('control of payouts', () => {
       ]);
     });
 
-    it('by two people sends one that needs two, and by one of them twice does not', async () => {
+    it('two people send a payout that needs two; one person twice does not', async () => {
       const held = await heldPayout(TWO_APPROVERS_FROM);
       expect(await approvePayout(approver, held.id)).toMatchObject({
         payout: { status: 'AWAITING_APPROVAL', approvals: [{ approvedBy: { id: keys.approver } }] },
@@ -225,7 +225,7 @@ describe('control of payouts', () => {
       await bookedPayout(desk.sandbox, payout!);
     });
 
-    it('is not given by whoever created the payout', async () => {
+    it('refuses an approval by the maker of the payout', async () => {
       const held = await recordedPayout(maker, { amount: '1500' });
       await expect(approvePayout(maker, held.id)).rejects.toThrow('payouts:approve');
       // Of a person whose roles were others when they created it.
@@ -240,7 +240,7 @@ describe('control of payouts', () => {
       await neverSent(held);
     });
 
-    it('does nothing when the request that created the payout is sent again', async () => {
+    it('a repeated request to create the payout sends nothing', async () => {
       const input = payoutInput({ amount: '1600' });
       const held = await recordedPayout(maker, input);
       for (const _ of ['once', 'again']) {
@@ -255,7 +255,7 @@ describe('control of payouts', () => {
       expect(codes(await approvePayout(second, held.id))).toEqual(['NOT_AWAITING_APPROVAL']);
     });
 
-    it('ends with an edit, and whoever edited cannot give the next', async () => {
+    it('an edit voids the approvals, and its author cannot approve', async () => {
       const third = await desk.keyWith(['payouts:read', 'payouts:approve']);
       const held = await heldPayout(TWO_APPROVERS_FROM);
       await approvePayout(approver, held.id);
@@ -292,7 +292,7 @@ describe('control of payouts', () => {
       });
     });
 
-    it('ends with an edit also when it was complete already', async () => {
+    it('an edit voids even complete approvals', async () => {
       const approved = await approvedPayout();
       const recipient = { name: 'Eva Lima', requisites: 'eva@example.com' };
       const { payout } = await changePayout(maker, { payoutId: approved.id, recipient });
@@ -305,7 +305,7 @@ describe('control of payouts', () => {
       expect(JSON.stringify(await auditOf(approved.id))).not.toContain('eva@example.com');
     });
 
-    it('ends after a day: a payout that waited longer is held once more, and not sent', async () => {
+    it('an approval expires after a day, and the payout waits again', async () => {
       const approved = await approvedPayout();
       await lapseApprovals(desk.database, approved.id);
       await openPayoutGate(desk.purser, 'So that they go.');
@@ -322,7 +322,7 @@ describe('control of payouts', () => {
       expect((await approvePayout(approver, held.id)).payout).toMatchObject({ status: 'CREATED', problem: null });
     });
 
-    it('that one of two people gave a day ago does not add up with that of the other', async () => {
+    it('an expired approval does not add up with a new one', async () => {
       const held = await heldPayout(TWO_APPROVERS_FROM);
       await approvePayout(approver, held.id);
       await lapseApprovals(desk.database, held.id);
@@ -331,7 +331,7 @@ describe('control of payouts', () => {
       expect((await approvePayout(approver, held.id)).payout).toMatchObject({ status: 'CREATED' });
     });
 
-    it('ends with the key of whoever gave it', async () => {
+    it('an approval ends with the key of its giver', async () => {
       const approved = await approvedPayout();
       const third = await desk.keyWith(['payouts:read', 'payouts:approve', 'payouts:gate', 'changes:confirm']);
       await changeKey(desk.database, keys.approver, 'was revoked');
@@ -345,7 +345,7 @@ describe('control of payouts', () => {
       await changeKey(desk.database, keys.approver, 'was not revoked');
     });
 
-    it('is not enough once the policy asks for more', async () => {
+    it('an approval no longer suffices once the policy requires more', async () => {
       const approved = await approvedPayout('2000');
       const stricter = { currency: 'BRL', fromAmount: '2000', approvers: 2 };
       await agreedOn(desk.purser, setPayoutPolicy, stricter);
@@ -358,7 +358,7 @@ describe('control of payouts', () => {
       expect((await approvePayout(second, held.id)).payout).toMatchObject({ status: 'CREATED' });
     });
 
-    it('is refused for a payout that was withdrawn or declined, which then stays unsent', async () => {
+    it('a withdrawn or declined payout cannot be approved and stays unsent', async () => {
       const withdrawn = await heldPayout();
       expect((await withdrawPayout(maker, withdrawn.id)).payout).toMatchObject({ status: 'WITHDRAWN' });
       const declined = await heldPayout(TWO_APPROVERS_FROM);
@@ -377,7 +377,7 @@ describe('control of payouts', () => {
       expect(codes(await declinePayout(second, declined.id, 'Again.'))).toEqual(['NOT_AWAITING_APPROVAL']);
     });
 
-    it('races with an edit: what is sent is what was approved', async () => {
+    it('if an approval races with an edit, only approved content is sent', async () => {
       const held = await heldPayout('1700');
       await Promise.all([
         approvePayout(approver, held.id, { contentHash: held.contentHash }),
@@ -391,14 +391,14 @@ describe('control of payouts', () => {
     });
   });
 
-  describe('a change', () => {
+  describe('changes', () => {
     const possibleDuplicatesOf = async ({ id }: PayoutView): Promise<unknown> => {
       const query = 'query ($id: ID!) { payout(id: $id) { possibleDuplicates { id isSameAmount isSameRecipient } } }';
       return (await approver.request<{ payout: { possibleDuplicates: unknown } }>(query, { id })).payout
         .possibleDuplicates;
     };
 
-    it('is told field by field, with the content that it made', async () => {
+    it('a change is recorded field by field, with the resulting content', async () => {
       const held = await heldPayout('1900');
       const changes = async (): Promise<unknown> => {
         const fields = 'changedAt changedBy { id } contentHash facts { name before after }';
@@ -433,7 +433,7 @@ describe('control of payouts', () => {
       ]);
     });
 
-    it('below the band needs nobody, as a new payout of that amount would not', async () => {
+    it('a change below the threshold needs no approval, like a new payout', async () => {
       const held = await heldPayout();
       expect((await changePayout(maker, { payoutId: held.id, amount: '10' })).payout).toMatchObject({
         status: 'CREATED',
@@ -442,7 +442,7 @@ describe('control of payouts', () => {
       });
     });
 
-    it('is validated by the rules of the destination, and of possible duplicates', async () => {
+    it("a change is checked by the destination's rules and for possible duplicates", async () => {
       const held = await heldPayout('1900');
       expect(await changePayout(maker, { payoutId: held.id, recipient: { requisites: 'nobody' } })).toMatchObject({
         payout: { contentHash: held.contentHash },
@@ -470,7 +470,7 @@ describe('control of payouts', () => {
       expect(codes(await changePayout(maker, { payoutId: randomUUID(), amount: '5' }))).toEqual(['PAYOUT_NOT_FOUND']);
     });
 
-    it('has as possible duplicates those at another bank, too', async () => {
+    it('a change finds possible duplicates at another bank, too', async () => {
       const input = bangladeshInput();
       const first = await recordedPayout(maker, input);
       const recipient = { ...(input['recipient'] as object), bankName: 'WALLET_X2' };
@@ -478,7 +478,7 @@ describe('control of payouts', () => {
       expect(await possibleDuplicatesOf(other)).toEqual([{ id: first.id, isSameAmount: true, isSameRecipient: false }]);
     });
 
-    it('to what it is already leaves the approvals', async () => {
+    it('a change without a difference keeps the approvals', async () => {
       const held = await heldPayout(TWO_APPROVERS_FROM);
       await approvePayout(approver, held.id);
       expect((await changePayout(maker, { payoutId: held.id, amount: '5000.00' })).payout).toMatchObject({
@@ -488,7 +488,7 @@ describe('control of payouts', () => {
     });
   });
 
-  describe('the recipient in full', () => {
+  describe('full recipients', () => {
     const reveal = async (api: GraphqlClient, payoutId: string, reason: string) => {
       const data = await api.request<{ revealPayoutRecipient: Record<string, unknown> }>(
         `mutation ($input: RevealPayoutRecipientInput!) { revealPayoutRecipient(input: $input) {
@@ -498,7 +498,7 @@ describe('control of payouts', () => {
       return data.revealPayoutRecipient;
     };
 
-    it('is shown to an approver for a reason, with the hash to approve it by, and on record', async () => {
+    it('an approver sees the recipient with a reason and the content hash, and that is recorded', async () => {
       const input = payoutInput({ amount: ONE_APPROVER_FROM });
       const held = await recordedPayout(maker, input);
       expect(await reveal(approver, held.id, ' ')).toMatchObject({
@@ -521,7 +521,7 @@ describe('control of payouts', () => {
       await expect(reveal(maker, held.id, 'I made it.')).rejects.toThrow('payouts:unmask');
     });
 
-    it('is refused once it was purged', async () => {
+    it('a purged recipient cannot be revealed', async () => {
       const held = await heldPayout();
       await withdrawPayout(maker, held.id);
       await purgeRecipient(desk.database, held.id);
@@ -535,7 +535,7 @@ describe('control of payouts', () => {
   });
 
   describe('the gate', () => {
-    it('is shut by one person at once, and opened by two of whom the second approves payouts', async () => {
+    it('one person shuts the gate, and two open it, of whom the second approves payouts', async () => {
       const reason = 'The bank called.';
       expect(await setPayoutGate(maker, { isOpen: false, reason })).toMatchObject({
         changeRequest: null,

@@ -39,7 +39,7 @@ const DESTINATIONS = `{ payoutDestinations { id currencies { code maxFractionDig
 
 const isBangladesh = ({ currency }: Route): boolean => currency === 'BDT';
 
-describe('a payout', () => {
+describe('payouts by destination', () => {
   let desk: Desk;
 
   beforeAll(async () => {
@@ -54,7 +54,7 @@ describe('a payout', () => {
     return desk.sandbox.findPayouts(payout!.attempts[0]!.id);
   }
 
-  describe('to each destination', () => {
+  describe('every destination', () => {
     const created = new Map<Route, CreatedPayout>();
     const changes = new Map<string, Change[]>();
     let subscription: Subscription<{ payoutStatusChanged: Change }>;
@@ -95,7 +95,7 @@ describe('a payout', () => {
     }
 
     it.each(ROUTES.map((route) => [`${route.amount} ${route.currency} to ${route.title}`, route] as const))(
-      'of %s is taken, and booked exactly as it was asked for',
+      'a payout of %s is accepted, and recorded at the provider as requested',
       async (_, route) => {
         const { currency, paymentType, literal, serviceId, recipient, wire } = route;
         const answer = created.get(route)!;
@@ -109,7 +109,7 @@ describe('a payout', () => {
     );
 
     it.each(ROUTES.map((route) => [`${route.amount} ${route.currency} to ${route.title}`, route] as const))(
-      'of %s is followed to its end',
+      'a payout of %s is followed to its end',
       (_, route) => {
         const cause = isBangladesh(route) ? 'POLL' : 'WEBHOOK';
         const seen = changes.get(created.get(route)!.payout!.id)!.map((change) => [change.to, change.cause]);
@@ -120,7 +120,7 @@ describe('a payout', () => {
       },
     );
 
-    it('are all that the API offers', async () => {
+    it('the tested routes are all that the API offers', async () => {
       const { payoutDestinations } = await desk.purser.api.request<{ payoutDestinations: Destination[] }>(DESTINATIONS);
       const offered = payoutDestinations.flatMap(({ currencies, paymentTypes }) =>
         currencies.flatMap((currency) => paymentTypes.map((type) => `${currency.code} ${type.code}`)),
@@ -131,14 +131,14 @@ describe('a payout', () => {
     });
   });
 
-  describe('made of nothing but what payoutDestinations says', () => {
+  describe('payouts built from payoutDestinations', () => {
     // Examples are the same for all currencies of a destination: of one amount they would look alike.
     let payouts = 0;
 
     it.each([
       ['with every field', ['REQUIRED', 'RECOMMENDED', 'OPTIONAL']],
       ['with the required fields only', ['REQUIRED']],
-    ])('is taken in each currency and by each payment type %s', async (_, presences) => {
+    ])('a payout is accepted in each currency and payment type %s', async (_, presences) => {
       const { payoutDestinations } = await desk.purser.api.request<{ payoutDestinations: Destination[] }>(DESTINATIONS);
       const inputs = payoutDestinations.flatMap((destination) => inputsFor(destination, presences));
       // Three wallets for each of the two payment types of Bangladesh, one for each of the others.
@@ -203,7 +203,7 @@ describe('a payout', () => {
     }
   });
 
-  it('lets one key look up the banks of ten numbers a minute', async () => {
+  it('one key looks up the banks of at most ten numbers a minute', async () => {
     const maker = await desk.keyWith(['payouts:create']);
     const lookUp = async (api: GraphqlClient, last: number): Promise<string> => {
       const { errors } = await api.send('query ($phone: String!) { payoutBanks(phone: $phone) { id } }', {
@@ -220,14 +220,14 @@ describe('a payout', () => {
     expect(await lookUp(await desk.keyWith(['payouts:read']), 0)).toBe('FORBIDDEN');
   });
 
-  it('without a service goes to the default one, and says what to check', async () => {
+  it('a payout without a service goes to the default one, with a warning', async () => {
     const answer = await createPayout(desk.purser.api, inputTo('XOF', 'SIM', { amount: '15' }));
     expect(answer.payout?.status).toBe('CREATED');
     expect(answer.warnings).toMatchObject([{ code: 'SERVICE_ID_OMITTED', field: ['input', 'serviceId'] }]);
     expect(answer.warnings[0]!.message).toContain('Check that it is the country and operator of the wallet');
   });
 
-  it('through a service that payoutServices lists names its id', async () => {
+  it('a payout names the id of a service from payoutServices', async () => {
     const { payoutServices } = await desk.purser.api.request<{
       payoutServices: { id: number; name: string; currency: string }[];
     }>('{ payoutServices { id name currency } }');
@@ -251,7 +251,7 @@ describe('a payout', () => {
     },
     // An id of sixteen digits that has the range and the check digit of a card.
     { name: 'Ana', userId: 'u', note: 'x', externalId: '5309136012499991' },
-  ])('with unusual texts arrives as it was written: %#', async ({ name, userId, ...texts }) => {
+  ])('unusual texts arrive as written: %#', async ({ name, userId, ...texts }) => {
     const key = texts.note.padEnd(200, 'k').slice(0, 200);
     const input = inputTo('BRL', 'PHONE', { ...texts, idempotencyKey: key, recipient: { name, userId } });
     const answer = await createPayout(desk.purser.api, { ...input, amount: String(name.length) });
@@ -265,31 +265,28 @@ describe('a payout', () => {
       why: 'a bank that is not in the list',
       input: inputTo('RUB', 'PHONE_TRANSFER', { amount: '2', recipient: { bankName: '42' } }),
     },
-  ])('to $why is refused by the provider, and told so', async ({ input }) => {
+  ])('a payout to $why is refused by the provider with its reason', async ({ input }) => {
     const answer = await createPayout(desk.purser.api, input);
     expect(answer).toMatchObject({ payout: { status: 'REJECTED' }, userErrors: [{ code: 'PROVIDER_REFUSED' }] });
     expect(await bookedAs(answer)).toEqual([]);
   });
 
-  it.each([999, -1])(
-    'through service %d, which the provider does not list, is refused and sent nowhere',
-    async (serviceId) => {
-      const answer = await createPayout(desk.purser.api, inputTo('BRL', 'EMAIL', { amount: '1', serviceId }));
-      expect(answer).toMatchObject({
-        payout: null,
-        userErrors: [{ code: 'SERVICE_UNKNOWN', field: ['input', 'serviceId'] }],
-      });
-    },
-  );
+  it.each([999, -1])('a payout through the unlisted service %d is refused and not sent', async (serviceId) => {
+    const answer = await createPayout(desk.purser.api, inputTo('BRL', 'EMAIL', { amount: '1', serviceId }));
+    expect(answer).toMatchObject({
+      payout: null,
+      userErrors: [{ code: 'SERVICE_UNKNOWN', field: ['input', 'serviceId'] }],
+    });
+  });
 
-  it('that was refused leaves its key to the corrected one', async () => {
+  it('a refused payout frees its key for the corrected one', async () => {
     const wrong = inputTo('BRL', 'CPF', { amount: '0' });
     expect((await createPayout(desk.purser.api, wrong)).userErrors).toMatchObject([{ code: 'AMOUNT_NOT_POSITIVE' }]);
     const corrected = await createPayout(desk.purser.api, { ...wrong, amount: '8.88' });
     expect(corrected).toMatchObject({ payout: { status: 'CREATED' }, userErrors: [] });
   });
 
-  it('of any amount that its currency allows is sent with exactly that value', async () => {
+  it('any amount valid in its currency is sent exactly', async () => {
     const routes = [inputTo('BRL', 'EMAIL'), inputTo('KES', 'SIM'), inputTo('XOF', 'SIM')];
     const digits = (currency: unknown, units: bigint): string => {
       if (currency === 'XOF') return String(units * 5n);

@@ -27,7 +27,7 @@ import {
 import { makeLastTryDue } from '../support/webhook-events.js';
 import { faultStage } from '../support/fault-stage.js';
 
-describe('evidence about a payout', () => {
+describe('evidence about payouts', () => {
   let desk: Desk;
   let api: GraphqlClient;
 
@@ -47,8 +47,8 @@ describe('evidence about a payout', () => {
   const discrepanciesOf = (filter: Readonly<Record<string, unknown>>): Promise<readonly DiscrepancyView[]> =>
     listDiscrepancies(api, filter);
 
-  describe('that the provider does not show yet', () => {
-    it('binds an unconfirmed payout once it is shown', async () => {
+  describe('payouts that the provider does not show yet', () => {
+    it('an unconfirmed payout is bound once the provider shows it', async () => {
       const input = payoutInput();
       const payout = await unconfirmed(input);
       await desk.sandbox.setFault({ on: 'readPayout', fault: 'notFound', match: faultMatch(input) });
@@ -56,7 +56,7 @@ describe('evidence about a payout', () => {
       await payoutWhen(api, payout, ({ status }) => status === 'COMPLETED');
     });
 
-    it('is looked for again while it stays away, and given up with an alarm', async () => {
+    it('a missing payout is looked for again, and given up with an alarm', async () => {
       const payout = await unconfirmed(payoutInput());
       const providerObjectId = randomUUID();
       const body = JSON.stringify({ id: providerObjectId });
@@ -68,7 +68,7 @@ describe('evidence about a payout', () => {
       expect(desk.purser.alarms()).toContainEqual(expect.objectContaining({ alarm: 'webhook_given_up' }));
     });
 
-    it('moves a payout that was bound lately once it is shown, without an alarm', async () => {
+    it('a recently bound payout moves once it is shown, without an alarm', async () => {
       const input = payoutInput();
       const payout = await addressedPayout(desk, await recordedPayout(api, input));
       await desk.sandbox.setFault({ on: 'readPayout', fault: 'notFound', match: faultMatch(input) });
@@ -80,7 +80,7 @@ describe('evidence about a payout', () => {
     });
   });
 
-  describe('named among other ids by a webhook at its own address', () => {
+  describe("ids in a webhook at the payout's own address", () => {
     const ENVELOPES: readonly (readonly [string, (id: string) => string])[] = [
       ['behind the id of the event', (payoutId) => JSON.stringify({ id: randomUUID(), payoutId })],
       ['in the data of the event', (id) => JSON.stringify({ id: randomUUID(), data: { id } })],
@@ -90,7 +90,7 @@ describe('evidence about a payout', () => {
       ['in JSON that was cut', (id) => JSON.stringify({ merchantId: randomUUID(), id, amount: '12.50' }).slice(0, -8)],
     ];
 
-    it.each(ENVELOPES)('%s, binds the payout', async (_, envelope) => {
+    it.each(ENVELOPES)('an id %s binds the payout', async (_, envelope) => {
       const payout = await unconfirmed(payoutInput());
       const body = envelope(payout.providerPayoutId);
       expect(await deliver(payout.url, { body })).toBe(200);
@@ -99,14 +99,14 @@ describe('evidence about a payout', () => {
     });
   });
 
-  describe('where no callback address is shown', () => {
+  describe('answers without a callback address', () => {
     const told = async ({ url, providerPayoutId: id }: AddressedPayout): Promise<void> => {
       const body = JSON.stringify({ id });
       expect(await deliver(url, { body })).toBe(200);
       await settledEvent(desk, body);
     };
 
-    describe('and an answer named the id of another payout', () => {
+    describe('a wrong id in the answer', () => {
       let other: AddressedPayout;
       let misbound: AddressedPayout;
 
@@ -120,7 +120,7 @@ describe('evidence about a payout', () => {
         misbound = await addressedPayout(desk, answered);
       });
 
-      it('takes the binding back when it is read, for it shows another amount', async () => {
+      it('a read-back with another amount removes the binding', async () => {
         expect(await refreshPayout(api, misbound.id)).toMatchObject({
           userErrors: [{ code: 'PAYOUT_MISMATCH' }],
           payout: { status: 'UNCONFIRMED', providerPayoutId: null, evidence: [{}, { kind: 'BINDING_DISPROVED' }] },
@@ -130,23 +130,26 @@ describe('evidence about a payout', () => {
         );
       });
 
-      it('gives the id up for the payout that two people know it to be of', async () => {
+      it('an id that two people assign to another payout is removed from the first', async () => {
         const binding = { payoutId: other.id, providerPayoutId: other.providerPayoutId };
         await agree(desk.purser.approver, await bindPayout(api, binding));
         await payoutWhen(api, misbound, ({ status }) => status === 'UNCONFIRMED');
       });
 
-      it.each(['its own webhook', "the other's webhook"])('binds both rightly, with %s first', async (first) => {
-        for (const payout of first === 'its own webhook' ? [misbound, other] : [other, misbound]) await told(payout);
-        for (const { id, providerPayoutId } of [other, misbound]) {
-          await payoutWhen(api, { id }, (now) => now.providerPayoutId === providerPayoutId);
-        }
-        expect(await getPayoutGate(api)).toMatchObject({ isOpen: true });
-        expect([...alarmsOf(misbound), ...alarmsOf(other)]).not.toContain('payout_duplicate_paid');
-      });
+      it.each(['its own webhook', "the other's webhook"])(
+        'both payouts get their own ids, with %s first',
+        async (first) => {
+          for (const payout of first === 'its own webhook' ? [misbound, other] : [other, misbound]) await told(payout);
+          for (const { id, providerPayoutId } of [other, misbound]) {
+            await payoutWhen(api, { id }, (now) => now.providerPayoutId === providerPayoutId);
+          }
+          expect(await getPayoutGate(api)).toMatchObject({ isOpen: true });
+          expect([...alarmsOf(misbound), ...alarmsOf(other)]).not.toContain('payout_duplicate_paid');
+        },
+      );
     });
 
-    it('and another amount is shown, opens a discrepancy and binds nothing', async () => {
+    it('a read-back with another amount opens a discrepancy and binds nothing', async () => {
       const input = bangladeshInput();
       const payout = await unconfirmed(input);
       const [providerPayoutId] = await desk.sandbox.enterPayouts({

@@ -24,7 +24,7 @@ import { giveUpWebhook } from '../support/webhook-events.js';
 import { namedPollsMade } from '../support/polls.js';
 import { faultStage } from '../support/fault-stage.js';
 
-describe('an unconfirmed payout that two people want to close', () => {
+describe('closing an unconfirmed payout', () => {
   let desk: Desk;
 
   faultStage(async () => {
@@ -55,7 +55,7 @@ describe('an unconfirmed payout that two people want to close', () => {
   }
 
   it.each([true, false])(
-    'stays open while a webhook at its address waits to be read back (resend: %s), which is then done at once',
+    'a webhook at its address is read back at once, and blocks closing until then (resend: %s)',
     async (resend) => {
       const input = payoutInput();
       const payout = await unconfirmed(input);
@@ -72,7 +72,7 @@ describe('an unconfirmed payout that two people want to close', () => {
     },
   );
 
-  it('stays open while a webhook at another address names an id that its answer named', async () => {
+  it('a webhook at another address about an id from its answer blocks closing', async () => {
     const payout = await named();
     const body = JSON.stringify({ id: payout.providerPayoutId });
     await deliver(`${desk.purser.url}/webhooks/payouts`, { body });
@@ -80,7 +80,7 @@ describe('an unconfirmed payout that two people want to close', () => {
     await expectPending(payout, false, payout.providerPayoutId);
   });
 
-  it('is not sent again while what its answer named is there, or cannot be read; it may be closed for good', async () => {
+  it('an id from its answer blocks resending while it exists or is unreadable, but not closing', async () => {
     const payout = await named();
     await expectPending(payout, true, payout.providerPayoutId);
     await desk.sandbox.setFault({ on: 'readPayout', fault: 'hang', match: { requisites: await requisitesOf(payout) } });
@@ -88,7 +88,7 @@ describe('an unconfirmed payout that two people want to close', () => {
     await agree(desk.purser.approver, await closePayout(desk.purser.api, { payoutId: payout.id, resend: false }));
   });
 
-  it('is bound instead when what its answer named shows its own address', async () => {
+  it('an id from its answer that shows its own address binds it instead', async () => {
     const input = payoutInput();
     const match = faultMatch(input);
     await desk.sandbox.setFault({ on: 'createPayout', fault: 'malformedAnswer', variant: 'wrongAmount', match });
@@ -103,7 +103,7 @@ describe('an unconfirmed payout that two people want to close', () => {
     });
   });
 
-  it("is closed when its webhooks are another payout's, which are then dealt with once more", async () => {
+  it('webhooks about another payout do not block closing, and are processed again', async () => {
     const other = await recordedPayout(desk.purser.api);
     const payout = await unconfirmed();
     const body = JSON.stringify({ id: other.providerPayoutId });

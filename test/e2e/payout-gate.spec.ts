@@ -46,7 +46,7 @@ describe('the payout gate', () => {
 
   const countAlarms = (): number => desk.purser.alarms().filter(({ alarm }) => alarm === 'payout_gate_shut').length;
 
-  it('shuts by itself at the third payout in ten minutes whose outcome is unknown, with an alarm', async () => {
+  it('shuts by itself at the third unknown outcome within ten minutes, with an alarm', async () => {
     const before = countAlarms();
     for (const made of [true, false]) await unconfirmedPayout(desk, { isMade: made });
     expect(await getPayoutGate(api)).toEqual({ isOpen: true, reason: 'A new day.', changedBy: { id: approverId } });
@@ -64,7 +64,7 @@ describe('the payout gate', () => {
     await payoutWhen(api, waiting, ({ status }) => status === 'CREATED');
   });
 
-  it('shuts when the third outcome becomes unknown in the same moment as the others', async () => {
+  it('shuts when three outcomes become unknown at once', async () => {
     const inputs = [payoutInput(), payoutInput(), payoutInput()];
     for (const input of inputs) {
       await desk.sandbox.setFault({ on: 'createPayout', fault: 'hangAfterAccepting', match: faultMatch(input) });
@@ -73,7 +73,7 @@ describe('the payout gate', () => {
     expect(await getPayoutGate(api)).toMatchObject({ isOpen: false, changedBy: null });
   });
 
-  it('keeps payouts back while it is shut, and nothing else, and lets the ticks send them once it is open', async () => {
+  it('blocks only sending while it is shut, and the ticks send once it is open', async () => {
     const input = payoutInput();
     await desk.sandbox.setFault({ on: 'payoutWebhook', fault: 'lose', times: null, match: faultMatch(input) });
     const polled = await recordedPayout(api, input);
@@ -104,7 +104,7 @@ describe('the payout gate', () => {
     await bookedPayout(desk.sandbox, sent);
   });
 
-  it('is shut by a person although claims hold it for longer than others wait for a lock', async () => {
+  it('a person shuts the gate even while claims hold its lock for long', async () => {
     const { shutting, late } = await whileGateHeld(desk.database, async () => {
       const shutting = setPayoutGate(api, { isOpen: false, reason: 'The bank called.' });
       await whenWaiting(desk.database, 1);
@@ -116,7 +116,7 @@ describe('the payout gate', () => {
     await withdrawPayout(api, late.id);
   });
 
-  it('keeps the reason and the name of whoever shut it, whatever becomes unknown behind it', async () => {
+  it('a shut gate keeps its reason and person, whatever becomes unknown', async () => {
     const input = payoutInput();
     const { requisites } = faultMatch(input);
     await desk.sandbox.setFault({ on: 'createPayout', fault: 'hangAfterAccepting', match: { requisites } });
@@ -136,7 +136,7 @@ describe('the payout gate', () => {
     expect(await getPayoutGate(api)).toEqual(shut);
   });
 
-  it('lets those through that wait behind one that the database refuses, which is put off with an alarm', async () => {
+  it('a payout that the database refuses is postponed with an alarm, and the others are sent', async () => {
     await setPayoutGate(api, { isOpen: false, reason: 'So that they wait.' });
     const [refused, ...others] = [await recordedPayout(api), await recordedPayout(api), await recordedPayout(api)];
     // Approved, and beside an attempt that may have been paid: no code of Purser's makes such a row.
@@ -164,7 +164,7 @@ describe('the payout gate', () => {
     ['a NUL', 'The bank\u0000'],
     ['501 characters', 'x'.repeat(501)],
     ['a card number', 'It paid 4111 1111 1111 1111 twice.'],
-  ])('is not set with %s for a reason', async (_, reason) => {
+  ])('refuses %s as a reason', async (_, reason) => {
     const before = await getPayoutGate(api);
     const { gate, userErrors } = await setPayoutGate(api, { isOpen: false, reason });
     expect(userErrors).toMatchObject([{ code: 'REASON_INVALID', field: ['input', 'reason'] }]);
@@ -172,7 +172,7 @@ describe('the payout gate', () => {
     expect(await getPayoutGate(api)).toEqual(before);
   });
 
-  it('is set by keys with the scope for it, and seen by all who see payouts', async () => {
+  it('only keys with the scope set the gate, and everyone who sees payouts sees it', async () => {
     const [reader, guard] = [await desk.keyWith(['payouts:read']), await desk.keyWith(['payouts:gate'])];
     expect(await getPayoutGate(reader)).toMatchObject({ isOpen: true });
     await expect(setPayoutGate(reader, { isOpen: false, reason: 'Not mine.' })).rejects.toThrow('payouts:gate');

@@ -29,7 +29,7 @@ const ELSEWHERE = new Date().getUTCHours() < 11 ? 'Etc/GMT+12' : 'Pacific/Kiriti
 
 const NONE = { value: null };
 
-describe('a limit of payouts', () => {
+describe('payout limits', () => {
   let desk: Desk;
   let maker: GraphqlClient;
   let approver: GraphqlClient;
@@ -65,13 +65,13 @@ describe('a limit of payouts', () => {
       'currency',
     ],
     ['half a payout', { kind: 'DAILY_COUNT_PER_RECIPIENT', value: '1.5' }, 'COUNT_NOT_WHOLE', 'value'],
-  ])('is not set with %s', async (_, input, code, field) => {
+  ])('refuses a limit with %s', async (_, input, code, field) => {
     expect(await setPayoutLimit(desk.purser.admin, input)).toMatchObject({
       userErrors: [{ code, field: ['input', field] }],
     });
   });
 
-  it('for the largest payout holds what is larger until two people raise it', async () => {
+  it('a limit on the largest payout blocks larger ones until two people raise it', async () => {
     const largest = { kind: 'LARGEST_PAYOUT', currency: 'BRL' };
     await limited({ ...largest, value: '100' });
     expect(await recordedPayout(maker, { amount: '100' })).toMatchObject({ status: 'CREATED', blockedBy: null });
@@ -91,7 +91,7 @@ describe('a limit of payouts', () => {
     await limited({ ...largest, ...NONE });
   });
 
-  it('raises an alarm when it begins to hold a payout, once, and lists it until it lets it go', async () => {
+  it('a block raises one alarm, and is listed until it ends', async () => {
     const largest = { kind: 'LARGEST_PAYOUT', currency: 'BRL' };
     await limited({ ...largest, value: '100' });
     const held = await recordedPayout(maker, { amount: '100.01' });
@@ -106,12 +106,12 @@ describe('a limit of payouts', () => {
     expect(await listPayoutIds(maker, { sets: ['LIMITED'] })).toEqual([]);
   });
 
-  describe('for one recipient', () => {
+  describe('limits per recipient', () => {
     const perRecipient = { kind: 'DAILY_COUNT_PER_RECIPIENT' };
 
     afterEach(() => limited({ ...perRecipient, ...NONE }));
 
-    it('counts what was, or may have been, paid, and not what failed', async () => {
+    it('count payouts that were or may have been paid, but not failed ones', async () => {
       await limited({ ...perRecipient, value: '2' });
       const { recipient } = payoutInput();
       const pay = (amount: string): Promise<PayoutView> => recordedPayout(maker, { recipient, amount });
@@ -132,13 +132,13 @@ describe('a limit of payouts', () => {
     });
   });
 
-  describe('for a day', () => {
+  describe('limits per day', () => {
     const perDay = { kind: 'DAILY_SUM', currency: 'BRL' };
 
     beforeEach(newDay);
     afterEach(() => limited({ ...perDay, ...NONE }));
 
-    it('is for a day of UTC, whatever zone the database is in', async () => {
+    it("a day is a UTC day, whatever the database's time zone", async () => {
       await limited({ ...perDay, value: '10' });
       expect(await recordedPayout(maker, { amount: '9' })).toMatchObject({ status: 'CREATED' });
       const rows = await desk.database.query<{ is_utc: boolean; is_local: boolean }>(
@@ -150,7 +150,7 @@ describe('a limit of payouts', () => {
       expect(held).toMatchObject({ blockedBy: { limit: 'DAILY_SUM' } });
     });
 
-    it('counts no payout that the balance does not cover, and which is not sent', async () => {
+    it('payouts that are not covered, and so not sent, do not count', async () => {
       const accountId = await newAccount(desk);
       await fundBalance(maker, { accountId, amount: '110' });
       await limited({ ...perDay, accountId, value: '100' });
@@ -177,13 +177,13 @@ describe('a limit of payouts', () => {
     });
   });
 
-  describe('for a day and a maker', () => {
+  describe('limits per day and maker', () => {
     const perMaker = { kind: 'DAILY_SUM_PER_MAKER', currency: 'BRL' };
 
     beforeEach(newDay);
     afterEach(() => limited({ ...perMaker, ...NONE }));
 
-    it('counts what one key pays to many, and not what others pay', async () => {
+    it('count what one key pays to many, but not what others pay', async () => {
       await limited({ ...perMaker, value: '100' });
       const theirs = await desk.keyWith(['payouts:read', 'payouts:create']);
       for (let sent = 0; sent < 3; sent += 1) {
@@ -197,7 +197,7 @@ describe('a limit of payouts', () => {
     });
   });
 
-  describe('on two replicas', () => {
+  describe('limits on two replicas', () => {
     let other: TestPurser;
     let replicas: readonly [GraphqlClient, GraphqlClient];
 
@@ -229,7 +229,7 @@ describe('a limit of payouts', () => {
       });
     }
 
-    it('for a day is never exceeded by many at once, and has room again the next day', async () => {
+    it('concurrent payouts never exceed a daily limit, which has room again the next day', async () => {
       const perDay = { kind: 'DAILY_SUM', currency: 'BRL' };
       await limited({ ...perDay, value: '100' });
       const created = await Promise.all(
@@ -250,7 +250,7 @@ describe('a limit of payouts', () => {
       });
     });
 
-    it('for one maker is never exceeded by many at once', async () => {
+    it('concurrent payouts never exceed the limit of one maker', async () => {
       const perMaker = { kind: 'DAILY_SUM_PER_MAKER', currency: 'BRL' };
       await limited({ ...perMaker, value: '50' });
       const created = await Promise.all(
@@ -260,7 +260,7 @@ describe('a limit of payouts', () => {
       await limited({ ...perMaker, ...NONE });
     });
 
-    it('for one recipient is never exceeded by many at once', async () => {
+    it('concurrent payouts never exceed the limit of one recipient', async () => {
       const perRecipient = { kind: 'DAILY_COUNT_PER_RECIPIENT' };
       await limited({ ...perRecipient, value: '3' });
       const { recipient } = payoutInput();

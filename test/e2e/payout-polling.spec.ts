@@ -24,7 +24,7 @@ interface TrackedPayout extends PayoutView {
 
 const everySecond = Array.from({ length: 50 }, (_, second) => second + 1);
 
-describe('payouts that the provider has', () => {
+describe('polling payouts', () => {
   let desk: Desk;
   let api: GraphqlClient;
 
@@ -72,7 +72,7 @@ describe('payouts that the provider has', () => {
 
   const causes = ({ timeline }: PayoutView): string[] => timeline.map(({ to, cause }) => `${to} by ${cause}`);
 
-  it('are followed by polls to their end where there are no webhooks and PROCESSING is called PENDING', async () => {
+  it('polls follow a payout to its end without webhooks, even if PROCESSING is called PENDING', async () => {
     const payout = await tracked(bangladeshInput());
     expect(payout).toMatchObject({ status: 'CREATED', isFinal: false });
     await moveTo(payout, ['process']);
@@ -85,7 +85,7 @@ describe('payouts that the provider has', () => {
   });
 
   it.each(['fail', 'cancel', 'expire'] as const)(
-    'are read again for a while, and then no more, once they %s',
+    'payouts are read again for a limited time once they %s',
     async (step) => {
       const payout = await tracked();
       await desk.sandbox.movePayout(payout.providerPayoutId, step);
@@ -107,7 +107,7 @@ describe('payouts that the provider has', () => {
     },
   );
 
-  it('are found paid by such a read after they failed, without a webhook', async () => {
+  it('a failed payout is found paid by a later read, without a webhook', async () => {
     const payout = await tracked();
     await moveTo(payout, ['fail']);
     await payoutWhen(api, payout, ({ status }) => status === 'FAILED');
@@ -116,8 +116,8 @@ describe('payouts that the provider has', () => {
     await alarmOf('payout_corrected', payout);
   });
 
-  describe('and COMPLETED', () => {
-    it('are read again, and a correction without a webhook counts once it is read twice', async () => {
+  describe('completed payouts', () => {
+    it('a correction without a webhook counts once it is read twice', async () => {
       const payout = await tracked();
       await moveTo(payout, ['process', 'complete']);
       await payoutWhen(api, payout, ({ status }) => status === 'COMPLETED');
@@ -135,7 +135,7 @@ describe('payouts that the provider has', () => {
       expect(await listPayoutIds(api, { sets: ['CORRECTED'] })).toContain(payout.id);
     });
 
-    it('are found to be corrected back after a correction', async () => {
+    it('a corrected payout can be corrected back', async () => {
       const payout = await tracked();
       await moveTo(payout, ['process', 'complete']);
       await payoutWhen(api, payout, ({ status }) => status === 'COMPLETED');
@@ -147,7 +147,7 @@ describe('payouts that the provider has', () => {
     });
 
     it.each(['CREATED', 'PROCESSING', 'FAILED', 'GONE'])(
-      'stay so when one answer says %s and the next does not',
+      'a completed payout stays so when one answer says %s and the next does not',
       async (word) => {
         const payout = await tracked();
         await moveTo(payout, ['complete']);
@@ -177,7 +177,7 @@ describe('payouts that the provider has', () => {
     }
   });
 
-  it('show a status word that nobody knows as it is, with an alarm, and go on when it is followed by another', async () => {
+  it('an unknown status is shown with an alarm, and the next known one moves the payout', async () => {
     const payout = await tracked();
     await say('ON_HOLD <b>', payout);
     const odd = await payoutWhen(api, payout, ({ status }) => status === 'UNRECOGNIZED');

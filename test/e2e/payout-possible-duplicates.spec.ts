@@ -20,7 +20,7 @@ import { OPEN_GATE } from '../support/settings.js';
 
 type Input = Record<string, unknown>;
 
-describe('a payout of an amount that its recipient', () => {
+describe('possible duplicates', () => {
   let desk: Desk;
 
   beforeAll(async () => {
@@ -92,7 +92,7 @@ describe('a payout of an amount that its recipient', () => {
     ['is being sent', submitting, YESTERDAY, YESTERDAY],
     ['is to be sent as soon as the gate opens', waitingToBeSent, YESTERDAY, NOW],
     ['is to be sent as soon as somebody approves it', waitingForApproval, YESTERDAY, NOW],
-  ])('%s waits for a person', async (_, first, madeAgo, claimedAgo) => {
+  ])('a payout whose equal %s waits for a person', async (_, first, madeAgo, claimedAgo) => {
     const input = payoutInput();
     const payout = await first(input);
     await ageCreation(desk.database, payout.id, madeAgo);
@@ -103,7 +103,7 @@ describe('a payout of an amount that its recipient', () => {
     expect((await approvePayout(desk.purser.approver, again.id)).payout).toMatchObject({ status: 'CREATED' });
   });
 
-  it('has in another currency is no possible duplicate of it', async () => {
+  it('a payout in another currency is no possible duplicate', async () => {
     const recipient = { name: 'A Player', requisites: `player-${randomUUID()}`, userId: 'user-1' };
     const topUp = { paymentType: 'ACCOUNT_LOGIN', amount: '50', recipient };
     await sent(payoutInput({ ...topUp, currency: 'RUB' }));
@@ -120,7 +120,7 @@ describe('a payout of an amount that its recipient', () => {
     ['was not sent, as it was declined', declined, NOW],
     ['did not get, as the provider refused it', refusedWith(422), NOW],
     ['did not get, as nothing answered to the address a day ago', refusedWith(404), YESTERDAY],
-  ])('%s is sent', async (_, first, ago) => {
+  ])('a payout whose equal %s is sent', async (_, first, ago) => {
     const input = payoutInput();
     const payout = await first(input);
     await ageCreation(desk.database, payout.id, ago);

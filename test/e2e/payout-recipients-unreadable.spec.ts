@@ -32,7 +32,7 @@ describe('a payout whose recipient cannot be decrypted', () => {
     return id;
   }
 
-  it('is listed beside the others, masked and with its problem', async () => {
+  it('is listed with the others, masked and with its problem', async () => {
     const id = await damaged();
     const other = await recordedPayout(api);
     const { payouts } = await api.request<{ payouts: { nodes: readonly ShownPayout[] } }>(
@@ -72,7 +72,7 @@ describe('a payout whose recipient cannot be decrypted', () => {
     ]);
   });
 
-  it('stays approved and is not sent, with an alarm', async () => {
+  it('stays approved and unsent, with an alarm', async () => {
     const input = payoutInput();
     await recordedPayout(api, input);
     const { id } = await recordedPayout(api, { ...input, idempotencyKey: 'another-duplicate' });

@@ -30,7 +30,7 @@ const UNUSABLE = [
   ['another amount', { fault: 'malformedAnswer', variant: 'wrongAmount' }, 'PAYOUT_MISMATCH'],
 ] as const;
 
-describe('a payout that a caller has read back', () => {
+describe('refreshPayout', () => {
   let desk: Desk;
   let api: GraphqlClient;
 
@@ -62,7 +62,7 @@ describe('a payout that a caller has read back', () => {
     return { ...payout!, match: faultMatch(input) };
   }
 
-  it('is shown as the provider has it now', async () => {
+  it('returns the payout as the provider has it now', async () => {
     const { id, providerPayoutId } = await processingPayout();
     await desk.sandbox.movePayout(providerPayoutId!, 'complete');
     const { payout } = await refreshPayout(api, id);
@@ -70,7 +70,7 @@ describe('a payout that a caller has read back', () => {
     expect(payout!.timeline.at(-1)).toEqual({ from: 'PROCESSING', to: 'COMPLETED', cause: 'POLL' });
   });
 
-  it('is not moved by an answer from before what is known, however often it comes', async () => {
+  it('an outdated answer moves nothing, however often it is repeated', async () => {
     const { id, match, providerPayoutId } = await processingPayout();
     await desk.sandbox.setFault({ on: 'readPayout', fault: 'unknownStatus', word: 'CREATED', times: 2, match });
     for (const _ of ['once', 'again']) {
@@ -86,7 +86,7 @@ describe('a payout that a caller has read back', () => {
   it.each([
     ['what is there', null],
     ['a 404', 'notFound'],
-  ])('is not moved by %s of an id that it was bound to when it was asked about', async (_, fault) => {
+  ])('the answer %s about an id that was unbound meanwhile moves nothing', async (_, fault) => {
     const { id, match } = await processingPayout();
     const { payouts, attemptRows, unitOfWork, bindings, checks } = {
       payouts: desk.purser.service(PayoutsRepository),
@@ -115,7 +115,7 @@ describe('a payout that a caller has read back', () => {
     expect(row).toEqual({ absent_since: null });
   });
 
-  it.each(UNUSABLE)('stays as it was after %s', async (_, fault, code) => {
+  it.each(UNUSABLE)('the payout stays unchanged after %s', async (_, fault, code) => {
     const { id, match, timeline } = await processingPayout();
     await desk.sandbox.setFault({ on: 'readPayout', times: null, match, ...fault });
     const { payout, userErrors } = await refreshPayout(api, id);
@@ -125,7 +125,7 @@ describe('a payout that a caller has read back', () => {
     expect((await refreshPayout(api, id)).payout).toMatchObject({ status: 'PROCESSING', problem: null });
   });
 
-  it('is refused when there is none, or when the provider is not known to have it', async () => {
+  it('refuses an unknown payout, and one that the provider is not known to have', async () => {
     const refusals = async (id: string): Promise<string[]> =>
       (await refreshPayout(api, id)).userErrors.map(({ code }) => code);
     expect(await refusals(randomUUID())).toEqual(['PAYOUT_NOT_FOUND']);
@@ -133,7 +133,7 @@ describe('a payout that a caller has read back', () => {
     expect(await refusals(unconfirmed.id)).toEqual(['PAYOUT_NOT_AT_PROVIDER']);
   });
 
-  it('keeps its status when the provider no longer knows it, and is looked for again, with an alarm', async () => {
+  it('a payout that the provider no longer has keeps its status and is polled, with an alarm', async () => {
     const { id } = await processingPayout();
     await desk.sandbox.reset();
     const early = await refreshPayout(api, id);

@@ -103,11 +103,11 @@ describe('settling a bound payout', () => {
 
   const reserved = async (): Promise<number> => Number((await balance()).reserved);
 
-  describe('by the answer of who closes its discrepancy', () => {
+  describe('closing its discrepancy', () => {
     it.each([
       ['amount', WRONG_AMOUNT],
       ['recipient', { fault: 'malformedAnswer', variant: 'wrongRequisites' }],
-    ])('believes COMPLETED once a person finds another %s to be the same payout', async (_, fault) => {
+    ])('COMPLETED counts once a person confirms that another %s is the same payout', async (_, fault) => {
       const { payout, discrepancy } = await disbelieved('complete', fault);
       expect(discrepancy).toMatchObject({ asksWhetherThisPayout: true, isThisPayout: null });
       const discrepancyId = discrepancy.id;
@@ -119,7 +119,7 @@ describe('settling a bound payout', () => {
       expect(await discrepancyOf(payout)).toMatchObject({ id: discrepancyId, isOpen: false });
     });
 
-    it('gives no money back on the word of one person', async () => {
+    it('one person alone cannot return money', async () => {
       const { payout, discrepancy } = await disbelieved('fail');
       const before = await reserved();
       await closeDiscrepancy(operator, { discrepancyId: discrepancy.id, note: NOTE, isThisPayout: true });
@@ -134,7 +134,7 @@ describe('settling a bound payout', () => {
       expect(await getPayout(maker, payout.id)).toMatchObject({ status: 'FAILED', problem: null, correctedAt: null });
     });
 
-    it('takes the binding back once a person finds it to be another payout', async () => {
+    it('the binding is removed once a person finds that it is another payout', async () => {
       const { payout, discrepancy } = await disbelieved('complete');
       const discrepancyId = discrepancy.id;
       expect(codes(await closeDiscrepancy(operator, { discrepancyId, note: NOTE, isThisPayout: false }))).toEqual([]);
@@ -153,7 +153,7 @@ describe('settling a bound payout', () => {
       expect(own).toMatchObject({ discrepancy: { isOpen: true }, userErrors: [{ code: 'SAME_PERSON' }] });
     });
 
-    it('refuses an answer to a question that is not asked', async () => {
+    it('refuses an answer without a question', async () => {
       const payout = await bound();
       await ageAcceptance(desk.database, payout.id);
       await show({ fault: 'notFound' }, payout);
@@ -165,11 +165,11 @@ describe('settling a bound payout', () => {
     });
   });
 
-  describe('by two people', () => {
+  describe('settling by two people', () => {
     it.each([
       ['PAID', 'COMPLETED', 0],
       ['NOT_PAID', 'FAILED', 12.5],
-    ] as const)('ends one that the provider shows no more as %s', async (end, status, givenBack) => {
+    ] as const)('a payout missing at the provider is settled as %s', async (end, status, givenBack) => {
       const payout = await bound();
       await ageAcceptance(desk.database, payout.id);
       await show({ fault: 'notFound' }, payout);
@@ -205,7 +205,7 @@ describe('settling a bound payout', () => {
       expect(await discrepancyOf(payout)).toMatchObject({ isOpen: false });
     });
 
-    it('gives way to what the provider shows later', async () => {
+    it('later answers of the provider override it', async () => {
       const { payout } = await disbelieved('complete');
       await agree(desk.purser.approver, await settlePayout(operator, { payoutId: payout.id, end: 'NOT_PAID' }));
       expect(await getPayout(maker, payout.id)).toMatchObject({ status: 'FAILED', problem: null });
@@ -220,7 +220,7 @@ describe('settling a bound payout', () => {
       expect((await getPayout(maker, payout.id)).correctedAt).not.toBeNull();
     });
 
-    it('reads back once more, and leaves to the provider what it shows by then', async () => {
+    it('a read-back before settling wins if it is usable', async () => {
       const { payout } = await disbelieved('complete');
       const request = proposed(await settlePayout(operator, { payoutId: payout.id, end: 'NOT_PAID' }));
       await desk.sandbox.clearFaults();
@@ -228,14 +228,14 @@ describe('settling a bound payout', () => {
       expect(await getPayout(maker, payout.id)).toMatchObject({ status: 'COMPLETED' });
     });
 
-    it('refuses a payout that the answers of the provider decide', async () => {
+    it("refuses a payout that the provider's answers decide", async () => {
       const payout = await bound();
       const { userErrors, changeRequest } = await settlePayout(operator, { payoutId: payout.id, end: 'PAID' });
       expect(userErrors).toMatchObject([{ code: 'NOTHING_TO_SETTLE', field: ['input', 'payoutId'] }]);
       expect(changeRequest).toBeNull();
     });
 
-    it('refuses one person', async () => {
+    it('refuses one person alone', async () => {
       const { payout } = await disbelieved('fail');
       const both = await desk.keyWith(['payouts:read', 'payouts:resolve', 'payouts:approve', 'changes:confirm']);
       const request = proposed(await settlePayout(both, { payoutId: payout.id, end: 'NOT_PAID' }));

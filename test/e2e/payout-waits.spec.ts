@@ -20,7 +20,7 @@ interface Waits {
   readonly nextAttemptAt: string | null;
 }
 
-describe('waitingFor of a payout', () => {
+describe('waitingFor', () => {
   let desk: Desk;
 
   beforeAll(async () => {
@@ -50,7 +50,7 @@ describe('waitingFor of a payout', () => {
     return { id: created.payout.id, warnings: created.warnings.map(({ code }) => code) };
   }
 
-  it('names the shut gate, as a warning of createPayout does, and gives no time of the next attempt', async () => {
+  it('names the shut gate, like a warning of createPayout, and no time of the next attempt', async () => {
     await setPayoutGate(desk.purser.api, { isOpen: false, reason: 'The bank asked us to.' });
     const input = payoutInput();
     const { id, warnings } = await createWithWarnings(input);
@@ -67,14 +67,14 @@ describe('waitingFor of a payout', () => {
     expect(await kindsOf(id)).toEqual([]);
   });
 
-  it('names the approval that is missing', async () => {
+  it('names the missing approval', async () => {
     const input = payoutInput();
     await recordedPayout(desk.purser.api, input);
     const { id } = await recordedPayout(desk.purser.api, { ...input, idempotencyKey: randomUUID() });
     expect(await kindsOf(id)).toEqual(['APPROVAL']);
   });
 
-  it('names a limit, with the time since which it is in the way', async () => {
+  it('names a limit, and since when it blocks', async () => {
     await agreedOn(desk.purser, setPayoutLimit, { kind: 'LARGEST_PAYOUT', currency: 'BRL', value: '100' });
     const { id, warnings } = await createWithWarnings(payoutInput({ amount: '101' }));
     expect(warnings).toContain('NOT_SENT_YET');
@@ -86,7 +86,7 @@ describe('waitingFor of a payout', () => {
     expect(await waitsOf(id)).toEqual(before);
   });
 
-  it('names the retry of an attempt that did not reach the provider, and then the open circuit', async () => {
+  it('names the retry of a failed attempt, and then the open circuit', async () => {
     const unreachable = await openDesk({ PROVIDER_BASE_URL: 'http://127.0.0.1:9' });
     try {
       const { api } = unreachable.purser;
@@ -102,7 +102,7 @@ describe('waitingFor of a payout', () => {
     }
   });
 
-  it('names the standby that was promised and is not waited for, and not its turn once it is overdue', async () => {
+  it("names the missing standby, but not the payout's turn", async () => {
     const promising = await openDesk({ DATABASE_FAILOVER: 'synchronous' });
     try {
       const { api } = promising.purser;

@@ -26,7 +26,7 @@ import {
   untilWebhooksSettled,
 } from '../support/payout-webhooks-delivery.js';
 
-describe('payout webhooks', () => {
+describe('addresses of payout webhooks', () => {
   let desk: Desk;
   let api: GraphqlClient;
 
@@ -44,7 +44,7 @@ describe('payout webhooks', () => {
 
   const claiming = (id: string): string => JSON.stringify({ id, status: 'COMPLETED', note: randomUUID() });
 
-  describe('at an address that no attempt has', () => {
+  describe('addresses without an attempt', () => {
     const addresses: readonly (readonly [string, () => Promise<string>])[] = [
       ['of a token never issued', () => Promise.resolve(randomBytes(32).toString('base64url'))],
       ['of a token with its first letter changed', async () => changed(new URL((await unconfirmed()).url).pathname)],
@@ -56,7 +56,7 @@ describe('payout webhooks', () => {
       return `${token.startsWith('A') ? 'B' : 'A'}${token.slice(1)}`;
     };
 
-    it.each(addresses)('%s are put into quarantine, and what they name is not even asked for', async (_, token) => {
+    it.each(addresses)('webhooks %s are quarantined, and their ids are not read', async (_, token) => {
       const url = `${desk.purser.url}/webhooks/payouts/${await token()}`;
       const payout = await unannouncedPayout(desk);
       const before = await desk.sandbox.countRequests();
@@ -71,14 +71,14 @@ describe('payout webhooks', () => {
     });
   });
 
-  it('takes an empty body at the address of the merchant settings, and refuses one at an address of no attempt', async () => {
+  it("an empty body is accepted at the merchant's address, and refused at one without an attempt", async () => {
     const url = `${desk.purser.url}/webhooks/payouts`;
     expect(await deliver(url, { body: '' })).toBe(200);
     expect(await settledEvent(desk, '')).toMatchObject({ source: 'PAYOUTS', state: 'IGNORED' });
     expect(await deliver(`${url}/x`, { body: '' })).toBe(400);
   });
 
-  describe('that name another payout than that of their address', () => {
+  describe('ids of other payouts', () => {
     const ours: readonly (readonly [string, () => Promise<AddressedPayout>])[] = [
       ['a bound payout', () => recordedPayout(api).then((payout) => addressedPayout(desk, payout))],
       ['an unconfirmed payout', unconfirmed],
@@ -90,7 +90,7 @@ describe('payout webhooks', () => {
     ];
 
     it.each(ours.flatMap(([what, make]) => others.map(([whose, other]) => [what, whose, make, other] as const)))(
-      'leave %s as it was when they name %s',
+      'leaves %s unchanged if webhooks name %s',
       async (_what, _whose, make, other) => {
         const payout = await make();
         const before = await getPayout(api, payout.id);
@@ -105,26 +105,23 @@ describe('payout webhooks', () => {
       },
     );
 
-    it.each(ours)(
-      'leave %s as it was when they name one that does not exist, and ask for it again',
-      async (_, make) => {
-        const payout = await make();
-        const before = await getPayout(api, payout.id);
-        const body = claiming(randomUUID());
-        expect(await deliver(payout.url, { body })).toBe(200);
-        const event = await eventually('the first try', async () =>
-          (await listEvents(desk, { body })).find(({ note }) => note !== null),
-        );
-        expect(event).toMatchObject({ state: 'RECEIVED', subjectId: null });
-        expect(await getPayout(api, payout.id)).toEqual(before);
-      },
-    );
+    it.each(ours)('leaves %s unchanged if webhooks name an unknown payout, and reads it again', async (_, make) => {
+      const payout = await make();
+      const before = await getPayout(api, payout.id);
+      const body = claiming(randomUUID());
+      expect(await deliver(payout.url, { body })).toBe(200);
+      const event = await eventually('the first try', async () =>
+        (await listEvents(desk, { body })).find(({ note }) => note !== null),
+      );
+      expect(event).toMatchObject({ state: 'RECEIVED', subjectId: null });
+      expect(await getPayout(api, payout.id)).toEqual(before);
+    });
   });
 
-  describe('at the address of the merchant settings', () => {
+  describe("the address in the merchant's settings", () => {
     const shared = (): string => `${desk.purser.url}/webhooks/payouts`;
 
-    it('move the payout that they name', async () => {
+    it('a webhook moves the payout that it names', async () => {
       const payout = await unannouncedPayout(desk);
       const body = claiming(payout.providerPayoutId);
       expect(await deliver(shared(), { body })).toBe(200);
@@ -133,7 +130,7 @@ describe('payout webhooks', () => {
       expect(await getPayout(api, payout.id)).toMatchObject({ status: 'PROCESSING', timeline: { length: 4 } });
     });
 
-    it('bind an unconfirmed payout by the callback URL that its read-back shows', async () => {
+    it('a webhook binds an unconfirmed payout whose read-back shows its callback URL', async () => {
       const payout = await unconfirmed();
       const body = claiming(payout.providerPayoutId);
       await deliver(shared(), { body });
@@ -145,7 +142,7 @@ describe('payout webhooks', () => {
       });
     });
 
-    it('bind an unconfirmed payout that is named behind an event, and not shown at first, when they are signed', async () => {
+    it('a signed webhook binds an unconfirmed payout named behind an event, even if not shown at first', async () => {
       const input = payoutInput();
       const payout = await addressedPayout(desk, await unconfirmedPayout(desk, { isMade: true, input }));
       await desk.sandbox.setFault({ on: 'readPayout', fault: 'notFound', match: faultMatch(input) });
@@ -154,7 +151,7 @@ describe('payout webhooks', () => {
       expect(await settledEvent(desk, body)).toMatchObject({ state: 'PROCESSED', subjectId: payout.id });
     });
 
-    it('bind an unconfirmed payout though four accounts before its own cannot be asked', async () => {
+    it('a webhook binds an unconfirmed payout although four other accounts cannot be asked', async () => {
       const payout = await unconfirmed();
       const readAgain = await unreadableAccounts(desk, 4);
       const body = claiming(payout.providerPayoutId);
@@ -163,7 +160,7 @@ describe('payout webhooks', () => {
       await readAgain();
     });
 
-    it('are ignored when they are about a payout that somebody else had made', async () => {
+    it("a webhook about someone else's payout is ignored", async () => {
       await desk.sandbox.changeSettings({ payoutWebhookUrl: shared() });
       const providerObjectId = await strangersPayout();
       await desk.sandbox.movePayout(providerObjectId, 'process');

@@ -39,7 +39,7 @@ const REFUSED = DELIVERIES.filter(([, verdict]) => verdict !== 'VALID');
 
 const update = (providerPayoutId: string): string => JSON.stringify({ id: providerPayoutId, status: 'PROCESSING' });
 
-describe('payout webhooks while signatures are observed', () => {
+describe('observed signatures', () => {
   let desk: Desk;
 
   beforeAll(async () => {
@@ -50,7 +50,7 @@ describe('payout webhooks while signatures are observed', () => {
     await desk.close();
   });
 
-  it.each(DELIVERIES)('%s are taken as %s, and what they name is read back', async (_, verdict, made) => {
+  it.each(DELIVERIES)('webhooks %s count as %s, and are read back', async (_, verdict, made) => {
     const payout = await unannouncedPayout(desk);
     const delivery = made(update(payout.providerPayoutId));
     expect(await deliver(payout.url, delivery)).toBe(200);
@@ -66,7 +66,7 @@ describe('payout webhooks while signatures are observed', () => {
     expect(await getPayout(desk.purser.api, payout.id)).toMatchObject({ status: 'PROCESSING', problem: null });
   });
 
-  it('are validated anew by their last delivery', async () => {
+  it('a signature is verified again with each delivery', async () => {
     const payout = await unannouncedPayout(desk);
     const body = update(payout.providerPayoutId);
     await deliver(payout.url, { body });
@@ -74,7 +74,7 @@ describe('payout webhooks while signatures are observed', () => {
     expect(await settledEvent(desk, body)).toMatchObject({ signature: 'VALID', deliveries: 2 });
   });
 
-  it('of the provider are valid before, during and after its secret is replaced', async () => {
+  it("the provider's webhooks stay valid while its secret is replaced", async () => {
     for (const secret of [OLD_SECRET, NEW_SECRET]) {
       await desk.sandbox.changeSettings({ payoutWebhookSecret: secret });
       const { id, providerPayoutId } = await recordedPayout(desk.purser.api);
@@ -85,7 +85,7 @@ describe('payout webhooks while signatures are observed', () => {
   });
 });
 
-describe('payout webhooks while signatures are enforced', () => {
+describe('enforced signatures', () => {
   let desk: Desk;
 
   beforeAll(async () => {
@@ -96,15 +96,18 @@ describe('payout webhooks while signatures are enforced', () => {
     await desk.close();
   });
 
-  it.each(DELIVERIES.filter(([, verdict]) => verdict === 'VALID'))('%s are taken', async (_, verdict, made) => {
-    const payout = await unannouncedPayout(desk);
-    const delivery = made(update(payout.providerPayoutId));
-    expect(await deliver(payout.url, delivery)).toBe(200);
-    expect(await settledEvent(desk, delivery.body)).toMatchObject({ state: 'PROCESSED', signature: verdict });
-    expect(await getPayout(desk.purser.api, payout.id)).toMatchObject({ status: 'PROCESSING' });
-  });
+  it.each(DELIVERIES.filter(([, verdict]) => verdict === 'VALID'))(
+    'webhooks %s are accepted',
+    async (_, verdict, made) => {
+      const payout = await unannouncedPayout(desk);
+      const delivery = made(update(payout.providerPayoutId));
+      expect(await deliver(payout.url, delivery)).toBe(200);
+      expect(await settledEvent(desk, delivery.body)).toMatchObject({ state: 'PROCESSED', signature: verdict });
+      expect(await getPayout(desk.purser.api, payout.id)).toMatchObject({ status: 'PROCESSING' });
+    },
+  );
 
-  it.each(REFUSED)('%s are refused at every address, and leave nothing behind', async (_, _verdict, made) => {
+  it.each(REFUSED)('webhooks %s are refused at every address and leave nothing behind', async (_, _verdict, made) => {
     const payout = await unannouncedPayout(desk);
     const before = await desk.sandbox.countRequests();
     const delivery = made(update(payout.providerPayoutId));
@@ -117,7 +120,7 @@ describe('payout webhooks while signatures are enforced', () => {
     expect(await getPayout(desk.purser.api, payout.id)).toMatchObject({ status: 'CREATED' });
   });
 
-  it('are no evidence for an unconfirmed payout at its own address before they are signed', async () => {
+  it('an unsigned webhook is no evidence for an unconfirmed payout, even at its own address', async () => {
     const payout = await addressedPayout(desk, await unconfirmedPayout(desk, { isMade: true }));
     const body = update(payout.providerPayoutId);
     expect(await deliver(payout.url, { body })).toBe(401);
@@ -127,7 +130,7 @@ describe('payout webhooks while signatures are enforced', () => {
     expect(providerPayoutId).toBe(payout.providerPayoutId);
   });
 
-  it('with a forged signature or another id move nothing, however often they are sent again', async () => {
+  it('a forged signature or another id moves nothing, however often it is repeated', async () => {
     const variants = ['wrongSignature', 'noSignature', 'otherId'];
     const payouts = await Promise.all(
       variants.map(async (variant) => {

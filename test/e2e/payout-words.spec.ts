@@ -12,7 +12,7 @@ const PHONE_TRANSFER = {
   recipient: { name: 'Ivan Petrov', requisites: '+79123456789', userId: 'user-1', bankName: '100000000111' },
 };
 
-describe('a live desk', () => {
+describe('a desk without all provider words', () => {
   let desk: Desk;
 
   beforeAll(async () => {
@@ -27,7 +27,7 @@ describe('a live desk', () => {
 
   afterAll(() => desk.close());
 
-  it('refuses a payout by a payment type whose word was never set, and sends nothing', async () => {
+  it('refuses a payment type without a word, and sends nothing', async () => {
     const { payout, userErrors } = await createPayout(desk.purser.api, PHONE_TRANSFER);
     expect(payout).toBeNull();
     expect(userErrors).toEqual([
@@ -40,7 +40,7 @@ describe('a live desk', () => {
     expect((await desk.sandbox.countRequests())['POST /v1/payouts']).toBeUndefined();
   });
 
-  it('refuses a wallet whose name was never set, and takes one whose name was', async () => {
+  it('refuses a wallet without a name, and accepts one with a name', async () => {
     const input = bangladeshInput();
     const refused = { ...input, recipient: { ...(input['recipient'] as object), bankName: 'WALLET_X2' } };
     expect((await createPayout(desk.purser.api, refused)).userErrors).toMatchObject([
@@ -49,7 +49,7 @@ describe('a live desk', () => {
     expect((await createPayout(desk.purser.api, input)).payout).toMatchObject({ status: 'CREATED' });
   });
 
-  it('names in payoutDestinations what must be set', async () => {
+  it('payoutDestinations names what must be configured', async () => {
     const { payoutDestinations } = await desk.purser.api.request<{
       payoutDestinations: { id: string; notConfigured: string[] }[];
     }>('{ payoutDestinations { id notConfigured } }');
@@ -61,7 +61,7 @@ describe('a live desk', () => {
     expect(keys('bangladesh')).not.toContain('WALLET_X1');
   });
 
-  it('requires a service where the profile says so', async () => {
+  it('requires a service if the profile says so', async () => {
     const recipient = { name: 'Awa Diop', requisites: '221770000001', userId: 'user-1' };
     const input = { amount: '25', currency: 'XOF', paymentType: 'SIM', recipient };
     expect((await createPayout(desk.purser.api, input)).userErrors).toMatchObject([
@@ -69,7 +69,7 @@ describe('a live desk', () => {
     ]);
   });
 
-  it('refuses an order by a method whose word was never set', async () => {
+  it('refuses an order method without a word', async () => {
     await enableEveryMethod(desk.purser);
     const { order, userErrors } = await createOrder(
       desk.purser.api,

@@ -114,7 +114,7 @@ describe('the list of payouts', () => {
     return errors.map(({ extensions }) => [extensions.code, extensions.field]);
   }
 
-  describe('filtered', () => {
+  describe('filters', () => {
     it.each<[Paging, readonly string[]]>([
       [{ statuses: ['FAILED'] }, ['p-03', 'p-09']],
       [{ statuses: ['AWAITING_APPROVAL', 'APPROVED', 'WITHDRAWN'] }, ['p-05', 'p-10', 'p-12']],
@@ -150,18 +150,18 @@ describe('the list of payouts', () => {
       [{ accountId: NOWHERE }, []],
       [{ anyId: NOWHERE }, []],
       [{ anyId: '' }, []],
-    ])('by %j', async (filter, expected) => {
+    ])('filters by %j', async (filter, expected) => {
       expect(await filtered(filter)).toEqual(expected);
     });
 
-    it('by a whole id, of which no other part will do', async () => {
+    it('a whole id finds only its payout', async () => {
       const { id, providerPayoutId } = row('p-02');
       for (const search of [id, providerPayoutId!.toUpperCase()]) expect(await filtered({ search })).toEqual(['p-02']);
       const another = `${id.startsWith('f') ? 'e' : 'f'}${id.slice(1)}`;
       expect(await filtered({ search: another })).toEqual([]);
     });
 
-    it('by a part of its ids or of its note, in any case', async () => {
+    it('filters by a part of its ids or note, in any case', async () => {
       for (const search of ['rent 50% OF', 'Ana_1', ' rent ']) expect(await filtered({ search })).toEqual(['p-07']);
       expect(await filtered({ search: 'rent 50_' })).toEqual([]);
       expect(await filtered({ search: row('p-02').id.slice(3, 20) })).toEqual(['p-02']);
@@ -170,12 +170,12 @@ describe('the list of payouts', () => {
       expect(await refusal({ filter: { search: 'p-07' } })).toEqual([['BAD_USER_INPUT', ['filter', 'search']]]);
     });
 
-    it('by nothing, by null and by its own account shows all', async () => {
+    it('nothing, null and the own account show all', async () => {
       const nothing = { accountId: null, statuses: null, sets: null, recipient: null, anyId: null, amountFrom: null };
       for (const filter of [{}, nothing, { accountId }]) expect(await filtered(filter)).toEqual(all);
     });
 
-    it('by who created them', async () => {
+    it('filters by creator', async () => {
       // The rows are the account's own, as it were.
       expect(await filtered({ createdBy: accountId })).toEqual(ROWS.map(({ externalId }) => externalId));
       expect(await filtered({ createdBy: await ownKeyId(api), amountTo: '7' })).toEqual(['p-14']);
@@ -183,7 +183,7 @@ describe('the list of payouts', () => {
       expect(await refusal({ filter: { createdBy: 'me' } })).toEqual([['BAD_USER_INPUT', ['filter', 'createdBy']]]);
     });
 
-    it('by whether their end was proposed, until the proposal ends', async () => {
+    it('filters by open change requests about the outcome', async () => {
       await ageAttempt(desk.database, lost.id);
       expect((await closePayout(api, { payoutId: lost.id })).userErrors).toEqual([]);
       expect(await filtered({ hasChangeRequest: true })).toEqual(['p-14']);
@@ -193,7 +193,7 @@ describe('the list of payouts', () => {
       expect(await filtered({ hasChangeRequest: false, sets: ['UNCONFIRMED'] })).toEqual(['p-04', 'p-14']);
     });
 
-    it('by the whole of the requisites, in any case, and by no part of them', async () => {
+    it('filters by whole requisites in any case, but not by a part', async () => {
       for (const recipient of ['ana.lista@example.com', 'Ana.Lista@Example.com', 'ANA.LISTA@EXAMPLE.COM']) {
         expect(await filtered({ recipient })).toEqual(['p-13']);
       }
@@ -202,7 +202,7 @@ describe('the list of payouts', () => {
       }
     });
 
-    it('by the recipient only for those who may see recipients, once in an operation', async () => {
+    it('only callers who may see recipients filter by recipient, once per operation', async () => {
       const recipient = 'ana.lista@example.com';
       const { errors } = await api.send(PAYOUTS_QUERY, { filter: { recipient } });
       expect(errors.map(({ extensions }) => extensions.code)).toEqual(['FORBIDDEN']);
@@ -216,7 +216,7 @@ describe('the list of payouts', () => {
       ]);
     });
 
-    it('by the recipient thirty times a minute, on all replicas together, and never without a trace', async () => {
+    it('filters by recipient thirty times a minute across all replicas, always recorded', async () => {
       const guesser = await desk.keyWith(['payouts:read', 'payouts:unmask']);
       const guess = async (at: number): Promise<string> => {
         const { errors } = await guesser.send(PAYOUTS_QUERY, { filter: { recipient: `guess-${at}@example.com` } });
@@ -230,7 +230,7 @@ describe('the list of payouts', () => {
       expect(await storedText(desk.database, 'audit_entries')).not.toContain('example.com');
     });
 
-    it('is counted by what it can be filtered by, each under the rest of the filter', async () => {
+    it('counts each facet under the other filters', async () => {
       const facets = (filter: object) =>
         facetsOf(api, { list: 'payout', fields: ['statuses', 'sets', 'destinations', 'currencies'], filter });
       const made = { createdTo: '2026-01-05T00:00:00Z' };
@@ -256,7 +256,7 @@ describe('the list of payouts', () => {
       });
     });
 
-    it('is counted up to 10,000, which it says', async () => {
+    it('stops counting at 10,000, and says so', async () => {
       const filter = { externalId: 'one of many' };
       await insertManyPayouts(desk.database, accountId, { externalId: filter.externalId, count: 10_003 });
       const fields = ['statuses', 'sets', 'currencies'];
@@ -268,7 +268,7 @@ describe('the list of payouts', () => {
       await removePayouts(desk.database, [filter.externalId]);
     });
 
-    it('by ids, in any case, 100 at most', async () => {
+    it('filters by up to 100 ids, in any case', async () => {
       const ids = ['p-03', 'p-07'].map((name) => row(name).id);
       expect(await filtered({ ids: [...ids, ids[0]!.toUpperCase(), NOWHERE] })).toEqual(['p-03', 'p-07']);
       expect(await filtered({ ids, statuses: ['FAILED'] })).toEqual(['p-03']);
@@ -279,7 +279,7 @@ describe('the list of payouts', () => {
       expect(await filtered({ ids: many.slice(1) })).toEqual([]);
     });
 
-    it('by when they were last changed', async () => {
+    it('filters by the last change', async () => {
       const { edges } = await listPayouts(api, { sort: { field: 'UPDATED_AT', direction: 'DESC' }, first: 100 });
       const { updatedAt } = edges[3]!.node;
       const changedSince = edges.filter(({ node }) => node.updatedAt >= updatedAt);
@@ -289,7 +289,7 @@ describe('the list of payouts', () => {
       );
     });
 
-    it('by any id that it is known by', async () => {
+    it('filters by any of its ids', async () => {
       const { idempotencyKey, id, providerPayoutId, attempts } = accepted;
       for (const anyId of [id, id.toUpperCase(), providerPayoutId!, attempts[0]!.id, idempotencyKey, 'p-13']) {
         expect(await filtered({ anyId })).toEqual(['p-13']);
@@ -312,7 +312,7 @@ describe('the list of payouts', () => {
       [{ statuses: ['paid'] }, ['filter', 'statuses', '0']],
       [{ sets: ['LATE'] }, ['filter', 'sets', '0']],
       [{ id: 'p-01' }, ['filter', 'id']],
-    ])('never by %j', async (filter, field) => {
+    ])('refuses to filter by %j', async (filter, field) => {
       expect(await refusal({ filter })).toEqual([['BAD_USER_INPUT', field]]);
     });
 
@@ -327,7 +327,7 @@ describe('the list of payouts', () => {
     );
   });
 
-  describe('sorted', () => {
+  describe('sorting', () => {
     type Node = PayoutsPage['edges'][number]['node'];
     const byText = (left: string, right: string): number => (left === right ? 0 : left < right ? -1 : 1);
     const ORDERS: Readonly<Record<string, (left: Node, right: Node) => number>> = {
@@ -336,7 +336,7 @@ describe('the list of payouts', () => {
       AMOUNT: (left, right) => compareDecimals(left.amount as DecimalString, right.amount as DecimalString),
     };
 
-    it.each(Object.entries(ORDERS))('by %s, ties by id, both ways', async (field, order) => {
+    it.each(Object.entries(ORDERS))('sorts by %s, ties by id, both ways', async (field, order) => {
       const nodes = async (direction: string): Promise<Node[]> =>
         (await listPayouts(api, { sort: { field, direction }, first: 100 })).edges.map(({ node }) => node);
       const ascending = await nodes('ASC');
@@ -346,7 +346,7 @@ describe('the list of payouts', () => {
       expect(await nodes('DESC')).toEqual([...ascending].reverse());
     });
 
-    it('with the newest first unless told otherwise', async () => {
+    it('sorts the newest first by default', async () => {
       const sort = { field: 'CREATED_AT', direction: 'DESC' };
       expect(names(await listPayouts(api, { first: 100 }))).toEqual(
         names(await listPayouts(api, { sort, first: 100 })),
@@ -358,12 +358,12 @@ describe('the list of payouts', () => {
       [{ field: 'id' }, 'field'],
       [{ field: 'CREATED_AT; --' }, 'field'],
       [{ field: 'AMOUNT', direction: 'asc' }, 'direction'],
-    ])('never by %j', async (sort, field) => {
+    ])('refuses to sort by %j', async (sort, field) => {
       expect(await refusal({ sort })).toEqual([['BAD_USER_INPUT', ['sort', field]]]);
     });
   });
 
-  describe('paged', () => {
+  describe('paging', () => {
     it.each(SORTS)('shows every payout once, both ways, by $field $direction', async (sort) => {
       const cheap = { amountTo: '1000' };
       for (const { size, filter } of [
@@ -380,21 +380,24 @@ describe('the list of payouts', () => {
       }
     });
 
-    it.each(['forward', 'backward'] as const)('shows %s what was there once while others are made', async (way) => {
-      const added: string[] = [];
-      const betweenPages = async (): Promise<void> => {
-        const rows = [payoutRow(randomUUID()), payoutRow(randomUUID(), { createdAt: '2025-01-01T00:00:00Z' })];
-        await insertPayouts(desk.database, accountId, rows);
-        added.push(...rows.map(({ externalId }) => externalId));
-      };
-      const sort = { field: 'CREATED_AT', direction: 'DESC' };
-      const seen = (await walkPayouts(api, { sort, size: 3, way, betweenPages })).flatMap(names);
-      expect(new Set(seen).size).toBe(seen.length);
-      expect(seen.filter((name) => !added.includes(name)).sort()).toEqual(all);
-      await removePayouts(desk.database, added);
-    });
+    it.each(['forward', 'backward'] as const)(
+      'shows %s each earlier payout once while others are created',
+      async (way) => {
+        const added: string[] = [];
+        const betweenPages = async (): Promise<void> => {
+          const rows = [payoutRow(randomUUID()), payoutRow(randomUUID(), { createdAt: '2025-01-01T00:00:00Z' })];
+          await insertPayouts(desk.database, accountId, rows);
+          added.push(...rows.map(({ externalId }) => externalId));
+        };
+        const sort = { field: 'CREATED_AT', direction: 'DESC' };
+        const seen = (await walkPayouts(api, { sort, size: 3, way, betweenPages })).flatMap(names);
+        expect(new Set(seen).size).toBe(seen.length);
+        expect(seen.filter((name) => !added.includes(name)).sort()).toEqual(all);
+        await removePayouts(desk.database, added);
+      },
+    );
 
-    it('tells on every page whether there are more on either side', async () => {
+    it('every page says whether there are more on either side', async () => {
       const sort = { field: 'AMOUNT', direction: 'ASC' };
       const sides = ({ pageInfo }: PayoutsPage): boolean[] => [pageInfo.hasPreviousPage, pageInfo.hasNextPage];
       const pages = await walkPayouts(api, { sort, size: 5, way: 'forward' });
@@ -436,7 +439,7 @@ describe('the list of payouts', () => {
     });
   });
 
-  it('shows of each payout what the payout shows by itself', async () => {
+  it('a payout in a list has the same fields as by itself', async () => {
     const fields = Object.values((desk.purser.schema.getType('Payout') as GraphQLObjectType).getFields());
     const leaves = fields.filter(({ type }) => isLeafType(getNamedType(type))).map(({ name }) => name);
     const selection = [

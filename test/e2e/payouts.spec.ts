@@ -64,7 +64,7 @@ describe('payouts', () => {
     await desk.close();
   });
 
-  it('are sent within the mutation and followed to their end', async () => {
+  it('a payout is sent within the mutation and followed to its end', async () => {
     const payout = await recordedPayout(desk.purser.api, { amount: '1050.10' });
     expect(payout).toMatchObject({ status: 'CREATED', isFinal: false, attempts: [{ state: 'ACCEPTED' }] });
     expect(payout.recipient.requisites).not.toContain('example.com');
@@ -75,7 +75,7 @@ describe('payouts', () => {
     expect(await getPayout(desk.purser.api, payout.id)).toMatchObject({ isFinal: true, problem: null });
   });
 
-  it('are made once for fifty requests with one key', async () => {
+  it('fifty requests with one key make one payout', async () => {
     const input = payoutInput();
     const answers = await Promise.all(Array.from({ length: 50 }, () => recordedPayout(desk.purser.api, input)));
     expect(new Set(answers.map((payout) => payout.id)).size).toBe(1);
@@ -85,7 +85,7 @@ describe('payouts', () => {
     expect(made.flat()).toHaveLength(1);
   });
 
-  it('refuse a key that was used for something else, and name what differs', async () => {
+  it('refuses a used key for another request, and names what differs', async () => {
     const input = payoutInput();
     const known = await recordedPayout(desk.purser.api, input);
     const { payout, userErrors } = await createPayout(desk.purser.api, { ...input, amount: '13.00', note: 'other' });
@@ -94,7 +94,7 @@ describe('payouts', () => {
     expect(userErrors[0]!.message).toContain('amount, note');
   });
 
-  it('tell of another recipient for a used key no more than that, thirty times a minute', async () => {
+  it('a used key with another recipient says no more, and only thirty times a minute', async () => {
     const input = payoutInput();
     const api = await desk.keyWith(['payouts:read', 'payouts:create']);
     await recordedPayout(api, input);
@@ -116,14 +116,14 @@ describe('payouts', () => {
     expect(told).toHaveLength(30);
   });
 
-  it('are found by their key before anything of the request is validated', async () => {
+  it('a repeated request finds its payout before it is validated', async () => {
     const input = payoutInput();
     await recordedPayout(desk.purser.api, input);
     const known = await createPayout(desk.purser.api, { ...input, amount: '0', paymentType: 'TELEGRAPH', note: ' ' });
     expect(known.userErrors).toMatchObject([{ code: 'IDEMPOTENCY_KEY_REUSED', field: ['input', 'idempotencyKey'] }]);
   });
 
-  it('are to be asked for again, or changed again, when the database is busy; nothing is recorded then', async () => {
+  it('a busy database asks to repeat a create or a change, and records nothing', async () => {
     const hasty = await startPurser({
       DATABASE_URL: desk.database.url,
       PROVIDER_BASE_URL: desk.sandbox.url,
@@ -148,7 +148,7 @@ describe('payouts', () => {
     expect(await changePayout(desk.purser.api, changed)).toMatchObject({ payout: { amount: '14.00' }, userErrors: [] });
   });
 
-  it('are UNCONFIRMED after their process was killed, also when another session has one of them locked', async () => {
+  it('a payout whose process was killed becomes UNCONFIRMED, even if another is locked', async () => {
     const killed: string[] = [];
     for (const _ of ['first', 'second']) {
       const { id } = await unconfirmedPayout(desk, { isMade: false });
@@ -167,7 +167,7 @@ describe('payouts', () => {
     await swept(killed[0]);
   });
 
-  it('that look like another of the last day wait for a person', async () => {
+  it('a possible duplicate waits for a person', async () => {
     const input = payoutInput();
     await recordedPayout(desk.purser.api, input);
     const again = await recordedPayout(desk.purser.api, { ...input, idempotencyKey: randomUUID() });
@@ -175,7 +175,7 @@ describe('payouts', () => {
   });
 
   it.each(LOST_AFTER_ACCEPTING.map((fault) => [JSON.stringify(fault), fault] as const))(
-    'are UNCONFIRMED after %s, and bound by the webhook at their own address',
+    'a payout becomes UNCONFIRMED after %s, and a webhook at its own address binds it',
     async (_, fault) => {
       const input = payoutInput();
       const { requisites } = input['recipient'] as { requisites: string };
@@ -193,7 +193,7 @@ describe('payouts', () => {
   );
 
   it.each(LOST_BEFORE_ACCEPTING.map((fault) => [JSON.stringify(fault), fault] as const))(
-    'are UNCONFIRMED after %s, and not sent again',
+    'a payout becomes UNCONFIRMED after %s, and is not sent again',
     async (_, fault) => {
       const input = payoutInput();
       const { requisites } = input['recipient'] as { requisites: string };
@@ -207,7 +207,7 @@ describe('payouts', () => {
     },
   );
 
-  it('are REJECTED when the provider definitely refuses them', async () => {
+  it('a payout is REJECTED if the provider definitely refuses it', async () => {
     const input = payoutInput();
     const { requisites } = input['recipient'] as { requisites: string };
     await desk.sandbox.setFault({ on: 'createPayout', fault: 'refuse', status: 422, match: { requisites } });

@@ -14,7 +14,7 @@ type KeyPair = Awaited<ReturnType<typeof generateKeyPair>>;
 
 const seconds = (): number => Math.floor(Date.now() / 1_000);
 
-describe('people who sign in at an identity provider', () => {
+describe('people of an identity provider', () => {
   let provider: Server;
   let database: TestDatabase;
   let purser: TestPurser;
@@ -89,11 +89,11 @@ describe('people who sign in at an identity provider', () => {
     return refused.filter(({ actor }) => actor.kind === 'PERSON' && actor.name === subject);
   }
 
-  it.each(['RS256', 'ES256', 'EdDSA'] as const)('are let in by a token signed with %s', async (alg) => {
+  it.each(['RS256', 'ES256', 'EdDSA'] as const)('accepts a token signed with %s', async (alg) => {
     expect(await ask(await sign(claims(), alg))).toBeNull();
   });
 
-  it('hold what their roles open and no more, and words that are no roles open nothing', async () => {
+  it('people have the rights of their roles, and unknown roles are ignored', async () => {
     const gate = 'mutation { setPayoutGate(input: { isOpen: true, reason: "x" }) { userErrors { code } } }';
     expect(await ask(await sign(claims()), gate)).toBe('FORBIDDEN: This API key does not hold the scope payouts:gate');
     expect(await ask(await sign(withRoles('operator')), gate)).toBeNull();
@@ -110,7 +110,7 @@ describe('people who sign in at an identity provider', () => {
     expect(await ask(await sign(elsewhere))).toMatch(/^FORBIDDEN/);
   });
 
-  it('are named as their provider calls them, where they did something', async () => {
+  it("people are named by their provider's identifier", async () => {
     const shut = 'mutation { setPayoutGate(input: { isOpen: false, reason: "x" }) { userErrors { code } } }';
     expect(await ask(await sign({ ...withRoles('operator'), sub: 'u-shut' }), shut)).toBeNull();
     const shown = await purser.api.request('{ payoutGate { changedBy { id kind name } } }');
@@ -123,7 +123,7 @@ describe('people who sign in at an identity provider', () => {
     ['approver', 'operator'],
     ['approver', 'admin'],
     ['operator', 'admin'],
-  ])('are not let in as %s and %s', async (...roles) => {
+  ])('refuses a person who is %s and %s', async (...roles) => {
     const refusal = 'UNAUTHENTICATED: This token holds roles that nobody may hold together.';
     const sub = `u-${roles.join('-')}`;
     const token = await sign({ ...withRoles(...roles), sub });
@@ -134,7 +134,7 @@ describe('people who sign in at an identity provider', () => {
     expect(await ask(await sign(withRoles('admin', 'auditor')))).toBeNull();
   });
 
-  it('are one caller each, whichever token they come with', async () => {
+  it('a person is one caller, whichever token they present', async () => {
     const act = async (sub: string, jti: string): Promise<void> => {
       expect(await ask(await sign(claims({ sub, jti })), '{ apiKeys { totalCount } }')).toMatch(/^FORBIDDEN/);
     };
@@ -190,26 +190,26 @@ describe('people who sign in at an identity provider', () => {
         return [head, encoded(withRoles('admin')), signature].join('.');
       },
     ],
-  ])('are not let in by a token %s', async (_, make) => {
+  ])('refuses a token %s', async (_, make) => {
     const token = await make();
     expect(await ask(token)).toBe(REFUSED);
     expect(await ProtocolSocket.refusal(purser.url, token)).toBe(4403);
   });
 
-  it('may have clocks that differ by a minute', async () => {
+  it('accepts clocks that differ by a minute', async () => {
     expect(await ask(await sign(claims({ iat: seconds() + 50, exp: seconds() + 600 })))).toBeNull();
   });
 
   it.each([
     ['when their token ends', { iat: -30, exp: 8 }],
     ['a quarter of an hour after it was made, whatever its end', { iat: 8 - 900, exp: 86_400 }],
-  ])('are put off the line %s', async (_, { iat, exp }) => {
+  ])('disconnects people %s', async (_, { iat, exp }) => {
     const token = await sign(claims({ iat: seconds() + iat, exp: seconds() + exp }));
     const socket = await ProtocolSocket.open(purser.url, token);
     expect(await socket.closed).toEqual({ code: 4401, reason: 'API key expired' });
   });
 
-  it('have the keys of their provider fetched rarely, whatever is presented', async () => {
+  it("fetches the provider's keys rarely, whatever is presented", async () => {
     const before = fetched;
     for (let n = 0; n < 20; n += 1) {
       const token = await new SignJWT(claims())
@@ -220,7 +220,7 @@ describe('people who sign in at an identity provider', () => {
     expect(fetched - before).toBeLessThanOrEqual(1);
   });
 
-  it('leave API keys as they are', async () => {
+  it('API keys still work beside the identity provider', async () => {
     expect((await purser.api.send('{ accounts { id } }')).errors).toEqual([]);
   });
 });

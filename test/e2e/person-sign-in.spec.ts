@@ -33,7 +33,7 @@ async function step(url: string, cookie = ''): Promise<Step> {
 
 const valueOf = (cookie: string | undefined): string => cookie?.split(';')[0] ?? '';
 
-describe('signing in at an identity provider', () => {
+describe('sign-in at an identity provider', () => {
   let provider: SignInProvider;
   let database: TestDatabase;
   let purser: TestPurser;
@@ -88,7 +88,7 @@ describe('signing in at an identity provider', () => {
     return page;
   }
 
-  it('goes there with a challenge, and comes back with a session', async () => {
+  it('redirects with a challenge, and comes back with a session', async () => {
     const { begun, back, cookie } = await visit('?to=/dashboard/payouts?status=PAID');
     expect(begun.status).toBe(303);
     expect(begun.cookies).toEqual([
@@ -117,7 +117,7 @@ describe('signing in at an identity provider', () => {
     ]);
   });
 
-  it('opens what the roles open, over a socket too, and nothing else', async () => {
+  it('a session has exactly the rights of the roles, over a socket, too', async () => {
     const page = await signedIn();
     expect(await page.send('{ apiKeys { nodes { id } } }')).toMatchObject({ code: 'FORBIDDEN' });
     expect(JSON.parse((await page.send(CURRENT_KEY)).text)).toEqual({ data: { currentApiKey: null } });
@@ -127,7 +127,7 @@ describe('signing in at an identity provider', () => {
     expect((await page.send(ACCOUNTS)).status).toBe(401);
   });
 
-  describe('is refused', () => {
+  describe('refused sign-ins', () => {
     const EXPIRED = '/dashboard/sign-in?problem=EXPIRED';
     const REFUSED = '/dashboard/sign-in?problem=REFUSED';
 
@@ -136,7 +136,7 @@ describe('signing in at an identity provider', () => {
       expect(cookies.filter((cookie) => cookie.startsWith('purser-local='))).toEqual([]);
     };
 
-    it('without the cookie of the way there, or with a changed one', async () => {
+    it('refuses a return without the cookie, or with an altered one', async () => {
       const { back, cookie } = await visit();
       expectRefusal(await step(back), EXPIRED);
       expectRefusal(
@@ -148,7 +148,7 @@ describe('signing in at an identity provider', () => {
       );
     });
 
-    it('with the cookie of another visit: state and challenge are not of it', async () => {
+    it('refuses the cookie of another visit, whose state and challenge differ', async () => {
       const [one, other, third] = [await visit(), await visit(), await visit()];
       expectRefusal(await step(one.back, other.cookie), REFUSED);
       const state = new URL(third.back).searchParams.get('state')!;
@@ -157,7 +157,7 @@ describe('signing in at an identity provider', () => {
       expectRefusal(await step(mixed.href, third.cookie), REFUSED);
     });
 
-    it('after ten minutes', async () => {
+    it('refuses a return after ten minutes', async () => {
       const { back, cookie } = await visit();
       const now = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 601_000);
       const late = await step(back, cookie).finally(() => {
@@ -166,7 +166,7 @@ describe('signing in at an identity provider', () => {
       expectRefusal(late, EXPIRED);
     });
 
-    it('with a cookie that was used, whatever came of it, at every replica and with a new code, too', async () => {
+    it('refuses a used cookie, at every replica, even with a new code', async () => {
       const reuses = (): number =>
         [...purser.logLines, ...replica.logLines].filter((line) => line.includes('sign_in_cookie_reused')).length;
       const before = reuses();
@@ -190,13 +190,13 @@ describe('signing in at an identity provider', () => {
       expectRefusal(await step(here(location), refused.cookie), EXPIRED);
     });
 
-    it('with the nonce of somebody else', async () => {
+    it('refuses a foreign nonce', async () => {
       provider.forgedNonce = 'n-0S6_WzA2Mj';
       const { back, cookie } = await visit();
       expectRefusal(await step(back, cookie), REFUSED);
     });
 
-    it('when the provider says no', async () => {
+    it('refuses if the provider refuses', async () => {
       const { back, cookie } = await visit();
       const denied = new URL(back);
       denied.searchParams.delete('code');
@@ -207,13 +207,13 @@ describe('signing in at an identity provider', () => {
     it.each([
       ['a token for another program', { audience: 'other' }],
       ['roles that nobody may hold together', { roles: ['operator', 'approver'] as const }],
-    ])('with %s', async (_, person) => {
+    ])('refuses %s', async (_, person) => {
       Object.assign(provider.person, person);
       const { back, cookie } = await visit();
       expectRefusal(await step(back, cookie), REFUSED);
     });
 
-    it('after as many codes as an address may get wrong, of which the provider is asked no more', async () => {
+    it('refuses more wrong codes than an address may send, without asking the provider', async () => {
       const settings = { ...provider.settings, FAILED_AUTHENTICATIONS_PER_MINUTE: '2' };
       const strict = await startPurser({ DATABASE_URL: database.url, PURSER_ROLES: 'api', ...settings });
       const guess = async (): Promise<Step> => {
@@ -226,7 +226,7 @@ describe('signing in at an identity provider', () => {
       await strict.close();
     });
 
-    it('for now while the provider is away', async () => {
+    it('refuses temporarily while the provider is away', async () => {
       const { back, cookie } = await visit();
       provider.isAway = true;
       expectRefusal(await step(back, cookie), '/dashboard/sign-in?problem=UNAVAILABLE');
@@ -241,7 +241,7 @@ describe('signing in at an identity provider', () => {
     ['/dashboards', '/dashboard'],
     ['javascript:alert(1)', '/dashboard'],
     ['/dashboard/keys', '/dashboard/keys'],
-  ])('comes back to no page but its own: %s', async (to, location) => {
+  ])('redirects only to own pages: %s', async (to, location) => {
     const { back, cookie } = await visit(`?to=${encodeURIComponent(to)}`);
     expect((await step(back, cookie)).location).toBe(location);
   });
@@ -256,7 +256,7 @@ describe('signing in at an identity provider', () => {
     await other.close();
   });
 
-  describe('with tokens that name two people', () => {
+  describe('tokens that name two people', () => {
     let raised: readonly jest.SpyInstance[];
 
     beforeEach(() => {
@@ -269,14 +269,14 @@ describe('signing in at an identity provider', () => {
 
     const alarms = (): unknown[] => raised.flatMap((spy) => spy.mock.calls as unknown[]);
 
-    it('begins no session, with an alarm', async () => {
+    it('start no session, and raise an alarm', async () => {
       provider.confusedWith = 'boss';
       const { back, cookie } = await visit();
       expect((await step(back, cookie)).location).toBe('/dashboard/sign-in?problem=REFUSED');
       expect(alarms()).toEqual([['identity_mismatch', { at: 'sign_in' }]]);
     });
 
-    it('begins one where the provider is known to name people twice', async () => {
+    it('start a session if the provider is known to name people twice', async () => {
       const settings = { DATABASE_URL: database.url, PURSER_ROLES: 'api', ...provider.settings };
       const known = await startPurser({ ...settings, OIDC_PAIRWISE_SUBJECTS: 'true' });
       provider.confusedWith = 'pairwise-1';
@@ -285,7 +285,7 @@ describe('signing in at an identity provider', () => {
       await known.close();
     });
 
-    it('ends the session at a refresh, on every replica, with an alarm', async () => {
+    it('end the session at a refresh, on every replica, with an alarm', async () => {
       Object.assign(provider.person, { lifetime: 50 });
       const page = await signedIn();
       provider.confusedWith = 'boss';
@@ -296,8 +296,8 @@ describe('signing in at an identity provider', () => {
     });
   });
 
-  describe('has tokens exchanged', () => {
-    it('before they end, once however many ask on however many replicas, with new roles', async () => {
+  describe('refreshing tokens', () => {
+    it('tokens are refreshed before they end, once across all replicas, with new roles', async () => {
       // Less than a minute is left of such a token from the start.
       Object.assign(provider.person, { lifetime: 50 });
       const page = await signedIn();
@@ -312,21 +312,21 @@ describe('signing in at an identity provider', () => {
       expect(provider.refreshes).toBe(before + 1);
     });
 
-    it('for nobody who has left', async () => {
+    it('tokens are not refreshed for someone who has left', async () => {
       Object.assign(provider.person, { lifetime: 50 });
       const page = await signedIn();
       provider.dismissAll();
       expect(await page.send(ACCOUNTS)).toMatchObject({ status: 401, code: 'UNAUTHENTICATED' });
     });
 
-    it('later while the provider is away, and serves on until the token ends', async () => {
+    it('tokens are refreshed later if the provider is away, and serve until they end', async () => {
       Object.assign(provider.person, { lifetime: 50 });
       const page = await signedIn();
       provider.isAway = true;
       expect((await page.send(ACCOUNTS)).status).toBe(200);
     });
 
-    it('never without a refresh token: the session ends with the token', async () => {
+    it('a session without a refresh token ends with its token', async () => {
       Object.assign(provider.person, { lifetime: 50, isRefreshed: false });
       const page = await signedIn();
       const { endsAt } = await page.session();
@@ -335,7 +335,7 @@ describe('signing in at an identity provider', () => {
     });
   });
 
-  describe('again, to see a whole recipient', () => {
+  describe('proof before a full recipient', () => {
     const reveal = async (page: DashboardPage): Promise<string | undefined> => {
       const document = `mutation ($input: RevealPayoutRecipientInput!) { revealPayoutRecipient(input: $input) { userErrors { code } } }`;
       const { text } = await page.send(document, {}, { input: { payoutId: randomUUID(), reason: 'To compare.' } });
@@ -349,7 +349,7 @@ describe('signing in at an identity provider', () => {
       Object.assign(provider.person, { roles: ['approver'] });
     });
 
-    it('is asked for a quarter of an hour after the sign-in, where the provider does not say more', async () => {
+    it('is required a quarter of an hour after the sign-in by default', async () => {
       const page = await signedIn();
       expect(await reveal(page)).toBe('PAYOUT_NOT_FOUND');
       await ageProof(database, await personId(database, provider.person.subject));
@@ -357,14 +357,14 @@ describe('signing in at an identity provider', () => {
       expect(await reveal(await signedIn())).toBe('PAYOUT_NOT_FOUND');
     });
 
-    it('is asked for at once where the provider let the browser in by itself', async () => {
+    it('is required at once if the provider let the browser in by itself', async () => {
       provider.authTime = ago(16);
       expect(await reveal(await signedIn())).toBe('SIGN_IN_TOO_OLD');
       provider.authTime = ago(14);
       expect(await reveal(await signedIn())).toBe('PAYOUT_NOT_FOUND');
     });
 
-    it('is never put off by the clock of the provider', async () => {
+    it("is not delayed by the provider's clock", async () => {
       provider.authTime = ago(-60);
       const page = await signedIn();
       expect(await reveal(page)).toBe('PAYOUT_NOT_FOUND');
@@ -372,7 +372,7 @@ describe('signing in at an identity provider', () => {
       expect(await reveal(page)).toBe('SIGN_IN_TOO_OLD');
     });
 
-    it('has the provider ask the person, whether it knows the browser or not', async () => {
+    it('makes the provider ask the person, even if it knows the browser', async () => {
       await visit('?to=/dashboard/payouts');
       expect([provider.asked.get('prompt'), provider.asked.get('max_age')]).toEqual([null, null]);
       await visit('?again&to=/dashboard/payouts');
@@ -380,7 +380,7 @@ describe('signing in at an identity provider', () => {
     });
   });
 
-  describe('of a person who is blocked', () => {
+  describe('blocked people', () => {
     const REASON = 'Their laptop was stolen.';
     const PERSON = 'person { id name blockedAt blockedBy { id } blockReason }';
 
@@ -419,7 +419,7 @@ describe('signing in at an identity provider', () => {
       return { page, id: await personId(database, provider.person.subject), token };
     };
 
-    it('ends every session at once, on every replica, and no token lets them in', async () => {
+    it('a block ends every session at once, on every replica, and refuses all tokens', async () => {
       const { page, id, token } = await signedInAs('viewer');
       const far = page.at(replica.url);
       expect((await far.send(ACCOUNTS)).status).toBe(200);
@@ -444,7 +444,7 @@ describe('signing in at an identity provider', () => {
       warn.mockRestore();
     });
 
-    it('leaves no authority where a replica has not heard of it', async () => {
+    it('a blocked person has no authority, even on a replica that has not heard of it', async () => {
       const { page, id, token } = await signedInAs('admin');
       const far = page.at(replica.url);
       const gate = 'mutation { setPayoutGate(input: { isOpen: false, reason: "x" }) { userErrors { code } } }';
@@ -457,7 +457,7 @@ describe('signing in at an identity provider', () => {
       });
     });
 
-    it('has what they proposed wait for nobody', async () => {
+    it('proposals of a blocked person end', async () => {
       const { page, id } = await signedInAs('admin');
       const limit = `mutation { setPayoutLimit(input: { kind: LARGEST_PAYOUT, currency: "EUR", value: "5", reason: "x" }) { changeRequest { id contentHash } userErrors { code } } }`;
       const { data } = JSON.parse((await page.send(limit)).text) as { data: { setPayoutLimit: Proposal } };
@@ -468,7 +468,7 @@ describe('signing in at an identity provider', () => {
       expect(userErrors).toMatchObject([{ code: 'CHANGE_REQUEST_CLOSED' }]);
     });
 
-    it('ends when two people agree, and not with one', async () => {
+    it('two people end a block, and one cannot', async () => {
       const { id } = await signedInAs('viewer');
       const { person } = await block(id);
       const proposal = await unblock(id);
@@ -489,7 +489,7 @@ describe('signing in at an identity provider', () => {
       });
     });
 
-    it('is another one once they were blocked again: an old proposal to end it is outdated', async () => {
+    it('a second block makes an old proposal to end the first outdated', async () => {
       const { id } = await signedInAs('viewer');
       await block(id);
       const first = proposed(await unblock(id));
@@ -501,7 +501,7 @@ describe('signing in at an identity provider', () => {
       ]);
     });
 
-    it('is refused for nobody, for oneself, and a second time', async () => {
+    it('refuses to block nobody, oneself, or a person twice', async () => {
       const { id, token } = await signedInAs('admin');
       const codes = async (answer: Promise<PersonAnswer>): Promise<string[]> =>
         (await answer).userErrors.map(({ code }) => code);
@@ -513,7 +513,7 @@ describe('signing in at an identity provider', () => {
     });
   });
 
-  it('leaves no token, code or secret in the log, the database or an answer', async () => {
+  it('no token, code or secret gets into the log, the database or an answer', async () => {
     const page = await signedIn();
     const shown = await page.send(ACCOUNTS);
     const stored = await storedText(database, 'dashboard_sessions', 'used_sign_ins', 'audit_entries', 'people');

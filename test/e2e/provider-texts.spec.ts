@@ -5,7 +5,7 @@ import { storedText } from '../support/stored-text.js';
 
 const RECIPIENT = { name: 'Zuzana Kanárková', requisites: 'zuzana.kanarkova@example.com', userId: 'canary-77' };
 
-describe('a text of the provider', () => {
+describe('provider texts', () => {
   let proxy: AnswersProxy;
   let desk: Desk;
 
@@ -28,7 +28,7 @@ describe('a text of the provider', () => {
     return data.payout;
   };
 
-  it('is stored and shown without the values of the recipient and without card numbers', async () => {
+  it("a text is stored and shown without the recipient's values and card numbers", async () => {
     const { id } = await recordedPayout(desk.purser.api, payoutInput({ recipient: RECIPIENT }));
     proxy.rewriteFields((_, answer) => ({
       ...answer,
@@ -54,7 +54,7 @@ describe('a text of the provider', () => {
     }
   });
 
-  it('about a refusal is stored and shown without the values of the recipient', async () => {
+  it("a refusal is stored and shown without the recipient's values", async () => {
     proxy.rewriteFields((call, answer) =>
       call === 'POST /v1/payouts' ? { message: 'zuzana.kanarkova@example.com of Zuzana Kanárková is unknown' } : answer,
     );

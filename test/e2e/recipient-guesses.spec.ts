@@ -27,7 +27,7 @@ interface Shown {
   readonly possibleDuplicates: readonly { readonly id: string }[];
 }
 
-describe('equality of a masked recipient', () => {
+describe('guessing recipients', () => {
   let desk: Desk;
   let maker: GraphqlClient;
   let other: GraphqlClient;
@@ -60,7 +60,7 @@ describe('equality of a masked recipient', () => {
 
   const probes = (): number => desk.purser.alarms().filter(({ alarm }) => alarm === 'recipients_probed').length;
 
-  it('is not shown to the maker of another payout', async () => {
+  it('the maker of a payout does not see that others pay its recipient', async () => {
     const input = { amount: POLICED, recipient: recipient('victim@example.com') };
     const target = await recordedPayout(other, payoutInput(input));
     const guess = await recordedPayout(maker, payoutInput(input));
@@ -78,7 +78,7 @@ describe('equality of a masked recipient', () => {
     });
   });
 
-  it('is not found by a filter of reasons', async () => {
+  it('a filter of reasons does not reveal equal recipients', async () => {
     const input = { amount: POLICED, recipient: recipient('filtered@example.com') };
     await recordedPayout(other, payoutInput(input));
     const alike = await recordedPayout(maker, payoutInput(input));
@@ -91,7 +91,7 @@ describe('equality of a masked recipient', () => {
     expect(duplicates).not.toContain(unlike.id);
   });
 
-  it('is not shown by the content hash', async () => {
+  it('the content hash does not reveal equal recipients', async () => {
     const input = { amount: POLICED, recipient: recipient('hashed@example.com') };
     const [one, another] = [
       await recordedPayout(other, payoutInput(input)),
@@ -100,7 +100,7 @@ describe('equality of a masked recipient', () => {
     expect(one.contentHash).not.toBe(another.contentHash);
   });
 
-  it('cannot be looked for by changing a payout again and again', async () => {
+  it('repeated changes of a payout do not reveal equal recipients', async () => {
     const draft = await recordedPayout(maker, payoutInput({ amount: POLICED }));
     const change = async (requisites: string): Promise<readonly string[]> => {
       const { userErrors } = await changePayout(maker, { payoutId: draft.id, recipient: { requisites } });
@@ -117,7 +117,7 @@ describe('equality of a masked recipient', () => {
   it.each([
     ['wait for approval', POLICED],
     ['wait for the gate', '10'],
-  ])('cannot be looked for with payouts that %s', async (_, amount) => {
+  ])('payouts that %s do not reveal equal recipients', async (_, amount) => {
     const guesser = await desk.keyWith(['payouts:read', 'payouts:create']);
     await setPayoutGate(desk.purser.api, { isOpen: false, reason: 'So that they wait.' });
     const before = probes();
@@ -150,7 +150,7 @@ describe('equality of a masked recipient', () => {
     await openPayoutGate(desk.purser, 'That was it.');
   });
 
-  it('is shown, with whole recipients, thirty times a minute and three hundred times a day to one person', async () => {
+  it('one person sees whole recipients thirty times a minute and three hundred times a day', async () => {
     const reader = await desk.keyWith(['payouts:read', 'payouts:unmask']);
     const { id } = await recordedPayout(maker, payoutInput({ amount: POLICED }));
     const reveal = async (): Promise<string> => {
@@ -183,7 +183,7 @@ describe('equality of a masked recipient', () => {
     expect(await search()).toBe('RATE_LIMITED');
   });
 
-  describe('is read more often', () => {
+  describe('raised limits', () => {
     const SCOPES = ['payouts:read', 'payouts:unmask', 'policies:change', 'changes:confirm'] as const;
 
     /** The error of a try to reveal a recipient; empty for none. */
@@ -214,7 +214,7 @@ describe('equality of a masked recipient', () => {
       return { reader, bystander, id };
     };
 
-    it('by one person until their day ends, once another person agrees', async () => {
+    it("a second person raises a caller's limit until the day ends", async () => {
       const { reader, bystander, id } = await readers();
       await leaveReadings(desk.database, 300);
       expect(await reveal(reader, id)).toMatch(
@@ -242,7 +242,7 @@ describe('equality of a masked recipient', () => {
       expect(await reveal(reader, id)).toMatch(/^RATE_LIMITED: .*300 recipients/);
     });
 
-    it('with the alarm at half of the raised number', async () => {
+    it('the alarm is raised at half of the raised limit', async () => {
       const { reader, id } = await readers();
       expect((await confirmChange(desk.purser.approver, proposed(await raise(reader, 400)))).userErrors).toEqual([]);
       const before = alarms().length;
@@ -254,7 +254,7 @@ describe('equality of a masked recipient', () => {
       expect(alarms().slice(before)).toMatchObject([{ inDay: 200, perDay: 400 }]);
     });
 
-    it.each([0, 300, 3001])('but never %d times a day', async (perDay) => {
+    it.each([0, 300, 3001])('refuses a limit of %d a day', async (perDay) => {
       const { changeRequest, userErrors } = await raise(await desk.keyWith(SCOPES), perDay);
       expect({ changeRequest, userErrors }).toEqual({ changeRequest: null, userErrors: [{ code: 'PER_DAY_INVALID' }] });
     });

@@ -118,8 +118,8 @@ describe('reconciliation', () => {
 
   const schedule = ({ id }: PayoutView) => scheduleOf(desk.database, 'payouts', id);
 
-  describe('by a run', () => {
-    it('finds a payout paid that had failed', async () => {
+  describe('runs', () => {
+    it('a run finds a failed payout paid', async () => {
       const payout = await bound();
       await desk.sandbox.movePayout(payout.providerPayoutId, 'fail');
       expect((await refreshPayout(api, payout.id)).payout).toMatchObject({ status: 'FAILED' });
@@ -130,7 +130,7 @@ describe('reconciliation', () => {
       expect((await getPayout(api, payout.id)).timeline.at(-1)).toMatchObject({ from: 'FAILED', to: 'COMPLETED' });
     });
 
-    it('finds what was silently corrected, tells how far it is, and shares a run that is on', async () => {
+    it('a run finds silent corrections, shows its progress, and is shared by later requests', async () => {
       const [corrected, untouched] = [await completed(), await completed()];
       const planned = await schedule(untouched);
       await desk.sandbox.movePayout(corrected.providerPayoutId, 'fail');
@@ -162,7 +162,7 @@ describe('reconciliation', () => {
       expect(await discrepanciesOf({ payoutId: untouched.id })).toEqual([]);
     });
 
-    it('moves what had gone on unnoticed', async () => {
+    it('a run moves payouts whose change went unnoticed', async () => {
       const payout = await bound();
       await desk.sandbox.movePayout(payout.providerPayoutId, 'process');
       const run = await finished((await runReconciliation(api)).run!);
@@ -171,7 +171,7 @@ describe('reconciliation', () => {
       expect(await discrepanciesOf({ payoutId: payout.id })).toEqual([]);
     });
 
-    it('reads what could not be read once more', async () => {
+    it('a run retries what it could not read', async () => {
       const payout = await bound();
       await desk.sandbox.movePayout(payout.providerPayoutId, 'complete');
       await desk.sandbox.setFault({ on: 'readPayout', fault: 'tooManyRequests', times: 3, match: payout.match });
@@ -181,7 +181,7 @@ describe('reconciliation', () => {
       expect(await getPayout(api, payout.id)).toMatchObject({ status: 'COMPLETED' });
     });
 
-    it('ends in spite of a payout in which something is wrong here, and lets the next one begin', async () => {
+    it('a run ends despite a faulty payout, and lets the next one start', async () => {
       const broken = await completed();
       const other = await bound();
       await desk.sandbox.movePayout(other.providerPayoutId, 'process');
@@ -202,7 +202,7 @@ describe('reconciliation', () => {
       expect(await finished(next.run!)).toMatchObject({ errors: 0 });
     });
 
-    it('begins by itself when its time has come', async () => {
+    it('a run starts by itself when it is due', async () => {
       await makeRunDue(desk.database);
       const run = await eventually('a scheduled run', async () => {
         const newest = await newestRun(api);
@@ -211,7 +211,7 @@ describe('reconciliation', () => {
       expect(run).toMatchObject({ requestedBy: null, errors: 0 });
     });
 
-    it('counts once what two workers read, because the lease of one ran out', async () => {
+    it('a payout that two workers read because a lease expired counts once', async () => {
       const [one, other] = [await completed(), await completed()];
       const runId = randomUUID();
       await insertLeasedRun(desk.database, runId, [one.id, other.id]);
@@ -227,7 +227,7 @@ describe('reconciliation', () => {
       expect(await newestRun(api)).toMatchObject({ id: runId, status: 'DONE', checked: 2, errors: 0 });
     });
 
-    it('is refused for an account that is not there', async () => {
+    it('refuses a run for an unknown account', async () => {
       expect(await runReconciliation(api, { accountId: randomUUID() })).toMatchObject({
         run: null,
         userErrors: [{ code: 'ACCOUNT_NOT_FOUND', field: ['input', 'accountId'] }],
@@ -235,8 +235,8 @@ describe('reconciliation', () => {
     });
   });
 
-  describe('of a payout that is read back', () => {
-    it('believes a correction when it is read again ten seconds later, and not before', async () => {
+  describe('read-backs', () => {
+    it('a correction counts when it is read again after ten seconds, and not before', async () => {
       const payout = await completed();
       await desk.sandbox.movePayout(payout.providerPayoutId, 'fail');
       for (const _ of [1, 2, 3]) {
@@ -247,7 +247,7 @@ describe('reconciliation', () => {
       expect(await onlyOne({ payoutId: payout.id })).toMatchObject({ kind: 'CORRECTED' });
     });
 
-    it('believes no correction that was read before it was suspected, however late the answer is recorded', async () => {
+    it('a correction read before the suspicion does not count, however late it is recorded', async () => {
       const payout = await completed();
       await desk.sandbox.movePayout(payout.providerPayoutId, 'fail');
       const reads = async (): Promise<number> =>
@@ -263,7 +263,7 @@ describe('reconciliation', () => {
       expect((await refreshPayout(api, payout.id)).payout).toMatchObject({ status: 'FAILED' });
     });
 
-    it('uses up none of the times at which it is verified, however often a person asks', async () => {
+    it('manual reads use up none of the scheduled ones', async () => {
       const payout = await completed();
       const planned = await schedule(payout);
       for (const _ of [1, 2, 3]) await refreshPayout(api, payout.id);
@@ -275,7 +275,7 @@ describe('reconciliation', () => {
       });
     });
 
-    it('keeps a status that went back when it is read twice, and says so', async () => {
+    it('a status that goes back twice is reported, and kept', async () => {
       const payout = await bound();
       await desk.sandbox.movePayout(payout.providerPayoutId, 'process');
       await refreshPayout(api, payout.id);
@@ -293,7 +293,7 @@ describe('reconciliation', () => {
       expect(await onlyOne({ payoutId: payout.id })).toMatchObject({ kind: 'STATUS_REGRESSION' });
     });
 
-    it('opens a difference once, and once closed only when other facts are seen', async () => {
+    it('a difference opens once, and reopens only with other facts', async () => {
       const payout = await completed();
       await desk.sandbox.setFault({
         on: 'readPayout',
@@ -345,7 +345,7 @@ describe('reconciliation', () => {
       });
     });
 
-    it('opens a second correction to the same end again', async () => {
+    it('a second correction to the same end opens another discrepancy', async () => {
       const payout = await completed();
       const readTwice = async (): Promise<DiscrepancyView> => {
         await refreshPayout(api, payout.id);
@@ -371,7 +371,7 @@ describe('reconciliation', () => {
       ]);
     });
 
-    it('tells of another recipient, and not who it is', async () => {
+    it('another recipient is reported without its data', async () => {
       const payout = await completed();
       await desk.sandbox.setFault({
         on: 'readPayout',
@@ -395,14 +395,14 @@ describe('reconciliation', () => {
       [' space ', 'NOTE_INVALID', 'note'],
       ['x'.repeat(1_001), 'NOTE_INVALID', 'note'],
       ['paid with 4111 1111 1111 1111', 'NOTE_INVALID', 'note'],
-    ])('closes nothing with the note %j', async (note, code, field) => {
+    ])('refuses to close with the note %j', async (note, code, field) => {
       const [{ id } = { id: '' }] = await listDiscrepancies(api, { isOpen: true });
       const { userErrors, discrepancy } = await closeDiscrepancy(api, { discrepancyId: id, note });
       expect(userErrors).toMatchObject([{ code, field: ['input', field] }]);
       expect(discrepancy).toMatchObject({ isOpen: true });
     });
 
-    it('closes what is closed, or is not there, no more', async () => {
+    it('refuses to close a discrepancy that is closed or unknown', async () => {
       const [{ id } = { id: '' }] = await listDiscrepancies(api, { isOpen: false });
       for (const [discrepancyId, code] of [
         [id, 'ALREADY_CLOSED'],
@@ -414,8 +414,8 @@ describe('reconciliation', () => {
     });
   });
 
-  describe('of payouts that Purser never made', () => {
-    it('finds one by a webhook at the address of the merchant settings, and reads it back first', async () => {
+  describe('unknown payouts', () => {
+    it("a webhook at the merchant's address finds one, after a read-back", async () => {
       const [providerPayoutId] = await desk.sandbox.enterPayouts({ payouts: [{ amount: '77.00' }], announce: true });
       const found = await eventually('the discrepancy', async () => (await discrepanciesOf({ providerPayoutId }))[0]);
       expect(found).toMatchObject({ kind: 'UNKNOWN_PAYOUT', payoutId: null, isOpen: true, ours: [] });
@@ -426,7 +426,7 @@ describe('reconciliation', () => {
       expect(await discrepanciesOf({ providerPayoutId: forged })).toEqual([]);
     });
 
-    it('finds one in a statement, and nothing wrong with what matches', async () => {
+    it('a statement finds one, and nothing wrong with what matches', async () => {
       const ours = await completed();
       const [theirs] = await desk.sandbox.enterPayouts({ payouts: [{ amount: '5.00' }] });
       const missing = randomUUID();
@@ -449,7 +449,7 @@ describe('reconciliation', () => {
       expect(await discrepanciesOf({ payoutId: ours.id })).toEqual([]);
     });
 
-    it('reads back a completed payout that a statement of its period lacks, and tells when it is completed there', async () => {
+    it('a completed payout missing in its statement is read back and reported', async () => {
       const hours = (ago: number): string => new Date(Date.now() - ago * 3_600_000).toISOString();
       const period = { from: hours(150), to: hours(100) };
       const [listed, lacking] = [await completed(), await completed()];
@@ -492,7 +492,7 @@ describe('reconciliation', () => {
       });
     });
 
-    it('takes a payout whose partition was detached for what it is, in a statement and in a webhook', async () => {
+    it('a payout of a detached partition is recognised in a statement and in a webhook', async () => {
       const [told, listed] = await desk.sandbox.enterPayouts({ payouts: [{ amount: '3.00' }, { amount: '4.00' }] });
       for (const id of [told!, listed!]) await registerDetached(desk.database, id);
       const webhook = { id: told, status: 'COMPLETED' };
@@ -507,7 +507,7 @@ describe('reconciliation', () => {
       for (const id of [told!, listed!]) expect(await discrepanciesOf({ providerPayoutId: id })).toEqual([]);
     });
 
-    it('gives a payout up that it could not ask about for hours, with an alarm', async () => {
+    it('a payout that cannot be read for hours is given up with an alarm', async () => {
       const account = { name: 'Somebody else', requisites: `${randomUUID()}@example.com`, userId: 'none' };
       const [theirs] = await desk.sandbox.enterPayouts({ payouts: [{ account }] });
       const { requisites } = account;
@@ -527,7 +527,7 @@ describe('reconciliation', () => {
       await desk.sandbox.clearFaults();
     });
 
-    it('takes the statement of the sandbox as it is downloaded, and reads back what differs', async () => {
+    it("the sandbox's statement is accepted as downloaded, and differences are read back", async () => {
       const payout = await completed();
       await desk.sandbox.movePayout(payout.providerPayoutId, 'cancel');
       const statement = await (await fetch(`${desk.sandbox.url}/control/statement`)).text();
@@ -545,7 +545,7 @@ describe('reconciliation', () => {
       });
     });
 
-    it('refuses a statement that cannot be read, naming line and column, and nothing that stands there', async () => {
+    it('an unreadable statement is refused by line and column, without its content', async () => {
       const { statement, userErrors } = await importStatement(api, 'payout_id,amount\nhello,12\n,x1');
       expect(statement).toBeNull();
       expect(userErrors).toEqual([
@@ -559,7 +559,7 @@ describe('reconciliation', () => {
       ]);
     });
 
-    it('takes two thousand payouts within the limit of a request', async () => {
+    it('two thousand payouts fit into one request', async () => {
       const lines = Array.from({ length: 2_000 }, () => `${randomUUID()},1.00`);
       const { statement } = await importStatement(api, ['payout_id,amount', ...lines].join('\n'));
       expect(statement).toMatchObject({ lines: 2_000, unknown: 2_000 });
@@ -568,7 +568,7 @@ describe('reconciliation', () => {
     });
   });
 
-  it('lists discrepancies by when they were opened', async () => {
+  it('discrepancies are listed by when they were opened', async () => {
     const accountId = await newAccount(desk);
     for (let count = 0; count < 3; count += 1) await insertDiscrepancy(desk.database, accountId);
     const opened = async (filter: object): Promise<readonly { readonly id: string; readonly openedAt: string }[]> => {
@@ -585,7 +585,7 @@ describe('reconciliation', () => {
     expect(await opened({ openedTo: openedAt })).toEqual(all.filter((one) => one.openedAt < openedAt));
   });
 
-  it('is read, run and closed by whoever may', async () => {
+  it('reading, running and closing each require their scope', async () => {
     const reader = await desk.keyWith(['reconciliation:read']);
     expect((await newestRun(reader)).id).toEqual(expect.any(String));
     const nobody = await desk.keyWith(['payouts:read']);
@@ -609,7 +609,7 @@ describe('reconciliation', () => {
     desk.purser.alarms().flatMap(({ alarm, payoutId }) => (payoutId === id ? alarm : []));
 
   // The last: it leaves nothing at the provider.
-  it('notices a payout of ours that the provider no longer knows', async () => {
+  it('a payout of ours that the provider no longer has is reported', async () => {
     const payout = await completed();
     await desk.sandbox.reset();
     await ageAcceptance(desk.database, payout.id);

@@ -55,7 +55,7 @@ const ORDER_OUTCOMES: readonly Outcome[] = [
   },
 ];
 
-describe('the answer to a repeated request', () => {
+describe('answers to repeated requests', () => {
   let desk: Desk;
 
   faultStage(async () => {
@@ -100,14 +100,17 @@ describe('the answer to a repeated request', () => {
   it.each([
     { mutation: 'createPayout', words: ['PayoutStatus', 'CreatePayoutErrorCode'], of: [PAYOUTS, UNREPEATABLE_PAYOUTS] },
     { mutation: 'createOrder', words: ['OrderStatus', 'CreateOrderErrorCode'], of: [ORDERS, UNREPEATABLE_ORDERS] },
-  ] as const)('of $mutation is tried in campaigns for every status and code, or says why not', ({ words, of }) => {
-    const closedSet = words.flatMap((name) =>
-      assertEnumType(desk.purser.schema.getType(name))
-        .getValues()
-        .map((value) => value.name),
-    );
-    expect(outcomeGaps(closedSet, ...of)).toEqual([]);
-  });
+  ] as const)(
+    'every status and code of $mutation is tried in campaigns, or has a reason not to be',
+    ({ words, of }) => {
+      const closedSet = words.flatMap((name) =>
+        assertEnumType(desk.purser.schema.getType(name))
+          .getValues()
+          .map((value) => value.name),
+      );
+      expect(outcomeGaps(closedSet, ...of)).toEqual([]);
+    },
+  );
 
   it.each(PAYOUT_OUTCOMES)(
     'equals the first answer for a payout that is $status after $after',
@@ -133,7 +136,7 @@ describe('the answer to a repeated request', () => {
     return { ...input, idempotencyKey: randomUUID() };
   };
 
-  it('says of a payout that was withdrawn since that it will not be paid', async () => {
+  it('says that a payout withdrawn since will not be paid', async () => {
     const input = await possibleDuplicate();
     const { id } = await recordedPayout(desk.purser.api, input);
     await desk.purser.api.request(
@@ -163,7 +166,7 @@ describe('the answer to a repeated request', () => {
     },
   );
 
-  it('equals the first answer for an order of which nothing was sent', async () => {
+  it('equals the first answer for an unsent order', async () => {
     const cutOff = await startPurser({
       DATABASE_URL: desk.database.url,
       // The discard port: nothing listens there.

@@ -123,7 +123,7 @@ const ORDER: Changes = {
   'card.cvv': 'three digits could be guessed from a stored hash',
 };
 
-describe('the fields of a request', () => {
+describe('request fields', () => {
   let desk: Desk;
   let schema: GraphQLSchema;
 
@@ -144,11 +144,11 @@ describe('the fields of a request', () => {
   it.each([
     { input: 'CreatePayoutInput', tables: [PAYOUT, PAYOUT_PLACES] },
     { input: 'CreateOrderInput', tables: [ORDER, ORDER_PLACES] },
-  ])('are tested for every field of $input', ({ input, tables }) => {
+  ])('every field of $input is tested', ({ input, tables }) => {
     for (const table of tables) expect(Object.keys(table).sort()).toEqual(fieldPaths(schema, input).sort());
   });
 
-  it('of a payout are stored, shown and sent', async () => {
+  it('the fields of a payout are stored, shown and sent', async () => {
     const { id, attempts } = await recordedPayout(desk.purser.api, givenIn(PAYOUT_PLACES));
     const shown = pathsOf(PAYOUT_PLACES, 'shown').filter((path) => !path.startsWith(SEALED));
     const { payout } = await desk.purser.api.request<{ payout: Input }>(
@@ -160,7 +160,7 @@ describe('the fields of a request', () => {
     expectPlaces(PAYOUT_PLACES, { shown: { ...payout, recipient }, sent: booked! });
   });
 
-  it('of an order are stored, shown and sent', async () => {
+  it('the fields of an order are stored, shown and sent', async () => {
     const { id, externalId } = await createdOrder(desk.purser.api, givenIn(ORDER_PLACES));
     const { order } = await desk.purser.api.request<{ order: Input }>(
       `query ($id: ID!) { order(id: $id) { ${pathsOf(ORDER_PLACES, 'shown').join(' ')} } }`,
@@ -169,7 +169,7 @@ describe('the fields of a request', () => {
     expectPlaces(ORDER_PLACES, { shown: order, sent: (await desk.sandbox.findOrder(externalId))! });
   });
 
-  it.each(changesOf(PAYOUT))('of a payout change its fingerprint: $path', async ({ path, to, named }) => {
+  it.each(changesOf(PAYOUT))("a payout's fingerprint changes with $path", async ({ path, to, named }) => {
     const input = payoutInput();
     await recordedPayout(desk.purser.api, input);
     const { userErrors } = await createPayout(desk.purser.api, changed(input, path, to));
@@ -177,7 +177,7 @@ describe('the fields of a request', () => {
     expect(userErrors[0]!.message).toContain(`it differs in ${named}.`);
   });
 
-  it.each(changesOf(ORDER))('of an order change its fingerprint: $path', async ({ path, to, named }) => {
+  it.each(changesOf(ORDER))("an order's fingerprint changes with $path", async ({ path, to, named }) => {
     const input = orderInput({ idempotencyKey: randomUUID(), externalId: randomUUID() });
     await createdOrder(desk.purser.api, input);
     const { userErrors } = await createOrder(desk.purser.api, changed(input, path, to));

@@ -13,7 +13,7 @@ describe('the recipe for live views in docs/calling.md', () => {
   afterAll(() => desk.close());
 
   // With graphql-ws; test/campaigns/stock-clients.spec.ts has the other clients.
-  it('misses nothing and repeats nothing when Purser restarts twice', async () => {
+  it('misses and repeats nothing when Purser restarts twice', async () => {
     const after = await readLiveCursor(desk.purser.api);
     const program = new LiveProgram('graphql-ws', { url: desk.purser.url, apiKey: OPERATOR_API_KEY, after });
     const cursors: string[] = [];

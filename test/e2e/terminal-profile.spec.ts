@@ -42,7 +42,7 @@ const withMethod = (profile: ProfileView, method: string, changed: Partial<Metho
   methods: profile.methods.map((row) => (row.method === method ? { ...row, ...changed } : row)),
 });
 
-describe('a terminal profile', () => {
+describe('terminal profiles', () => {
   let database: TestDatabase;
   let purser: TestPurser;
   let accountId: string;
@@ -86,7 +86,7 @@ describe('a terminal profile', () => {
   const methodOf = ({ methods }: ProfileView, wanted: string): MethodView =>
     methods.find(({ method }) => method === wanted)!;
 
-  it('that nobody has described has the hosted page and nothing else', async () => {
+  it('an unconfigured terminal has only the hosted page', async () => {
     expect((await read()).terminalProfile).toEqual({
       walletVariant: 'STANDARD',
       hostedPageNeedsEmail: false,
@@ -94,7 +94,7 @@ describe('a terminal profile', () => {
     });
   });
 
-  it.each(WALLET_VARIANTS)('of the variant $walletVariant shows its words and fields', async (variant) => {
+  it.each(WALLET_VARIANTS)('a terminal of the variant $walletVariant shows its words and fields', async (variant) => {
     const { walletVariant, words, fields } = variant;
     expect(await updated({ walletVariant, enabledMethods: METHODS, hostedPageNeedsEmail: true })).toEqual({
       walletVariant,
@@ -178,7 +178,7 @@ describe('a terminal profile', () => {
       { requiredFields: [{ method: 'WALLET2', fields: null }] },
       (profile) => withMethod(profile, 'WALLET2', { requiredFields: ['email', 'ip'] }),
     ],
-  ])('changes in %s, and keeps the rest', async (_, changes, changed) => {
+  ])('changes %s, and keeps the rest', async (_, changes, changed) => {
     const before = await updated(FULL);
     expect(methodOf(before, 'WALLET1')).toEqual({
       method: 'WALLET1',
@@ -188,7 +188,7 @@ describe('a terminal profile', () => {
     expect(await updated(changes)).toEqual(changed(before));
   });
 
-  it('is changed by one person, whose change is in the audit log with what was before and why', async () => {
+  it('one person changes a profile, and the audit log has the change with its reason', async () => {
     await updated(FULL);
     await update({ walletVariant: 'EMAIL_ONLY', reason: 'They wrote on Monday.' });
     const entry = (await auditEntries(purser.admin, { subjectType: 'ACCOUNT', subjectId: accountId })).at(-1)!;
@@ -235,7 +235,7 @@ describe('a terminal profile', () => {
       'ACCOUNT_NOT_FOUND',
       'accountId',
     ],
-  ])('is not changed by %s', async (_, changes, code, field) => {
+  ])('refuses %s', async (_, changes, code, field) => {
     const before = await updated(FULL);
     const { account, userErrors } = await update({ walletVariant: 'STANDARD', ...changes });
     expect(userErrors).toMatchObject([{ code, field: ['input', ...field.split('.')] }]);
@@ -259,7 +259,7 @@ describe('a terminal profile', () => {
     ],
     ['a switch that is no switch', { hostedPageNeedsEmail: 'yes' }, 'hostedPageNeedsEmail'],
     ['a setting that is not there', { wallets: true }, 'wallets'],
-  ])('is not changed by %s, which is no input at all', async (_, changes, field) => {
+  ])('refuses %s as no valid input', async (_, changes, field) => {
     const before = await read();
     const { data, errors } = await purser.admin.send(UPDATE, {
       input: { accountId, reason: 'They wrote so.', walletVariant: 'FULL_BILLING', ...changes },
@@ -269,7 +269,7 @@ describe('a terminal profile', () => {
     expect(await read()).toEqual(before);
   });
 
-  it('needs a key with the scope accounts:update to be changed', async () => {
+  it('a change requires the scope accounts:update', async () => {
     const sendWith = async (scopes: readonly Scope[]) => {
       const api = purser.as(await insertKey(database, { scopes }));
       return api.send<unknown>(UPDATE, { input: { accountId, reason: 'So.', walletVariant: 'EMAIL_ONLY' } });

@@ -96,7 +96,7 @@ describe('the address for order webhooks', () => {
 
   const countReads = async (): Promise<number> => (await desk.sandbox.countRequests())['GET /v1/orders/{orderId}'] ?? 0;
 
-  it.each(MEANINGLESS)('keeps %s byte for byte, and ignores it', async (_, body) => {
+  it.each(MEANINGLESS)('stores %s byte for byte, and ignores it', async (_, body) => {
     const before = await desk.sandbox.countRequests();
     expect(await deliver(body)).toEqual({ status: 200, text: 'stored' });
     const event = await settled(body);
@@ -106,7 +106,7 @@ describe('the address for order webhooks', () => {
     expect(await desk.sandbox.countRequests()).toEqual(before);
   });
 
-  it.each(NAMING_NOBODY)('keeps a body with %s, and asks for that id alone', async (_, body) => {
+  it.each(NAMING_NOBODY)('stores a body with %s, and reads only that id', async (_, body) => {
     expect(await deliver(body)).toEqual({ status: 200, text: 'stored' });
     const event = await settled(body);
     expect(event).toMatchObject({ state: 'IGNORED', note: 'The provider knows no such order.' });
@@ -115,7 +115,7 @@ describe('the address for order webhooks', () => {
     expect(asked.filter((request) => !request.includes('/v1/orders'))).toEqual([]);
   });
 
-  it('tries again what it cannot deal with, and gives it up with an alarm in the end', async () => {
+  it('retries an unreadable webhook, and finally gives it up with an alarm', async () => {
     const body = `{"note":"${randomUUID()}"}`;
     await deliver(body);
     const { id } = await settled(body);
@@ -141,7 +141,7 @@ describe('the address for order webhooks', () => {
     ['parts', 'multipart/form-data; boundary=x'],
     ['XML', 'text/xml; charset=utf-16'],
     ['a very long type', `text/${'x'.repeat(1_000)}`],
-  ])('keeps the same bytes when they are said to be %s', async (_, contentType) => {
+  ])('stores the same bytes declared as %s', async (_, contentType) => {
     const body = `{"note":"${randomUUID()}"}`;
     const headers = contentType === undefined ? {} : { 'content-type': contentType };
     expect((await deliver(Buffer.from(body), { headers })).status).toBe(200);
@@ -169,24 +169,24 @@ describe('the address for order webhooks', () => {
     expect(await countStored()).toBe(before);
   });
 
-  it.each(['GET', 'PUT', 'DELETE', 'PATCH'])('answers %s as if it were not there', async (method) => {
+  it.each(['GET', 'PUT', 'DELETE', 'PATCH'])('answers %s like an unknown address', async (method) => {
     const response = await fetch(desk.purser.orderWebhookUrl, { method });
     expect(await response.text()).not.toContain(new URL(desk.purser.orderWebhookUrl).pathname);
     expect(response.status).toBe(404);
   });
 
-  it('takes an empty body, which names no order', async () => {
+  it('accepts an empty body, which names no order', async () => {
     expect((await deliver('')).status).toBe(200);
     expect(await settled('')).toMatchObject({ state: 'IGNORED', body_bytes: 0 });
   });
 
-  it('takes a body with the content encoding "identity", which means none', async () => {
+  it('accepts the content encoding "identity"', async () => {
     const body = `{"note":"${randomUUID()}"}`;
     expect((await deliver(body, { headers: { 'content-encoding': 'Identity' } })).status).toBe(200);
     expect(bodyOf(await settled(body)).toString()).toBe(body);
   });
 
-  it('takes 64 KiB and not a byte more', async () => {
+  it('accepts 64 KiB and not a byte more', async () => {
     const largest = 'x'.repeat(MAX_BODY_BYTES);
     expect((await deliver(largest)).status).toBe(200);
     expect((await settled(largest)).body_bytes).toBe(MAX_BODY_BYTES);
@@ -196,7 +196,7 @@ describe('the address for order webhooks', () => {
     expect(await countStored()).toBe(before);
   });
 
-  it('takes a body without a length, and stops reading one that never ends', async () => {
+  it('accepts a body without a length, and stops reading an endless one', async () => {
     const body = `{"note":"${randomUUID()}"}`;
     const chunks = (parts: Iterable<string>): RequestInit => ({
       body: ReadableStream.from(Array.from(parts, (part) => Buffer.from(part))),
@@ -212,7 +212,7 @@ describe('the address for order webhooks', () => {
     expect(await countStored()).toBe(before);
   });
 
-  it('counts fifty deliveries of one body as one event, and reads back a few times at most', async () => {
+  it('counts fifty deliveries of one body as one event, with a few reads', async () => {
     const order = await createdOrder(desk.purser.api);
     const body = `{"id":"${order.providerOrderId}","status":"PAID"}`;
     const before = await countReads();
@@ -227,7 +227,7 @@ describe('the address for order webhooks', () => {
   });
 
   it.each(['{"id":"ID","status":"PAID"}', '{"order":{"id":"ID"}}', '{"id":"no","id":"ID"}', '\ufeff{"orderId":"ID"}'])(
-    'believes nothing of %s with an id nobody knows',
+    'ignores %s with an unknown id',
     async (form) => {
       const id = randomUUID();
       const body = form.replace('ID', id);
@@ -242,7 +242,7 @@ describe('the address for order webhooks', () => {
     },
   );
 
-  it('believes the provider over a webhook that claims a payment', async () => {
+  it('trusts the provider over a webhook that claims a payment', async () => {
     const order = await createdOrder(desk.purser.api);
     const body = JSON.stringify({
       id: order.providerOrderId,
@@ -259,7 +259,7 @@ describe('the address for order webhooks', () => {
     });
   });
 
-  describe('shown by webhookEvents', () => {
+  describe('webhookEvents', () => {
     const QUERY = `query ($filter: WebhookEventFilter, $first: Int, $after: String, $last: Int) {
       webhookEvents(filter: $filter, first: $first, after: $after, last: $last) {
         edges { cursor node { bodySha256 } } pageInfo { hasNextPage endCursor } totalCount } }`;
@@ -269,7 +269,7 @@ describe('the address for order webhooks', () => {
 
     const hashes = ({ edges }: EventsPage): string[] => edges.map(({ node }) => node.bodySha256);
 
-    it('can be narrowed by everything the filter has', async () => {
+    it('filters by everything the filter has', async () => {
       const order = await createdOrder(desk.purser.api);
       const body = `{"id":"${order.providerOrderId}"}`;
       await deliver(body);

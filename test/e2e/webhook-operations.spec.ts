@@ -43,7 +43,7 @@ import {
 
 const LONG_AGO = { from: '2020-01-01T00:00:00Z', to: '2020-01-02T00:00:00Z' };
 
-describe('operating webhooks', () => {
+describe('webhook operations', () => {
   let desk: Desk;
   let api: GraphqlClient;
   let accountId: string;
@@ -95,7 +95,7 @@ describe('operating webhooks', () => {
   }
 
   describe('the list', () => {
-    it('is narrowed by account and signature, and shows both', async () => {
+    it('filters by account and signature, and shows both', async () => {
       const signed = await announced();
       const unsigned = await announced(false);
       expect(signed.event).toMatchObject({
@@ -125,8 +125,8 @@ describe('operating webhooks', () => {
     });
   });
 
-  describe('a replay of one webhook', () => {
-    it('reads back what it names once more, moves no money, and is on record', async () => {
+  describe('replaying one webhook', () => {
+    it('reads back what it names, moves no money, and is recorded', async () => {
       const { payout, event } = await announced();
       const made = (await desk.sandbox.payouts()).length;
       const reads = await countReads();
@@ -152,7 +152,7 @@ describe('operating webhooks', () => {
       expect(await desk.sandbox.payouts()).toHaveLength(made);
     });
 
-    it('is refused where it cannot be done, and by a key without the scope', async () => {
+    it('refuses an impossible replay, and a key without the scope', async () => {
       const { event } = await announced();
       expect(await replay({ eventId: randomUUID() })).toMatchObject({
         event: null,
@@ -184,7 +184,7 @@ describe('operating webhooks', () => {
     });
   });
 
-  describe('a replay of a range', () => {
+  describe('replaying a range', () => {
     const range = async (input: object, by = api): Promise<unknown> =>
       (await by.request<{ replayWebhookEvents: unknown }>(REPLAY_RANGE, { input })).replayWebhookEvents;
 
@@ -192,7 +192,7 @@ describe('operating webhooks', () => {
 
     afterEach(forget);
 
-    it('is shared by three replicas, each webhook once, without those whose bodies are gone', async () => {
+    it('three replicas share a replay, each webhook once, without purged bodies', async () => {
       await untilWebhooksSettled(desk);
       const orders = await Promise.all(Array.from({ length: 3 }, () => createdOrder(api)));
       const bodies = Array.from(
@@ -223,7 +223,7 @@ describe('operating webhooks', () => {
       for (const { id } of orders) expect(await getOrder(api, id)).toMatchObject({ status: 'CREATED' });
     });
 
-    it('goes at half the pace that the provider allows', async () => {
+    it('a replay runs at half the pace that the provider allows', async () => {
       // Of its own: a worker would take what is due before it is looked at.
       const database = await createTestDatabase();
       const purser = await startPurser({ DATABASE_URL: database.url, PURSER_ROLES: 'api' });
@@ -245,7 +245,7 @@ describe('operating webhooks', () => {
       expect(spread).toBe('0.000400');
     });
 
-    it('is refused when it holds more than 10,000, ends before it begins, or has a bad reason', async () => {
+    it('refuses more than 10,000 webhooks, a reversed range and a bad reason', async () => {
       await insertOldWebhooks(desk.database, 10_001);
       expect(await range(LONG_AGO)).toMatchObject({
         replayed: 0,
@@ -274,7 +274,7 @@ describe('operating webhooks', () => {
       expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', field } }]);
     });
 
-    it('needs the scope for replays', async () => {
+    it('requires the scope for replays', async () => {
       const reader = await desk.keyWith(['webhooks:read', 'payouts:create']);
       expect((await reader.send(REPLAY_RANGE, { input: LONG_AGO })).errors).toMatchObject([
         { extensions: { code: 'FORBIDDEN' } },
@@ -282,11 +282,11 @@ describe('operating webhooks', () => {
     });
   });
 
-  describe('the health of webhooks', () => {
+  describe('webhook health', () => {
     const measure = async (): Promise<readonly HealthView[]> =>
       (await api.request<{ webhookHealth: HealthView[] }>(HEALTH)).webhookHealth;
 
-    it('counts what webhooks and checks brought, how late, and what was given up, by account and destination', async () => {
+    it('counts ends by webhooks and polls, their delays and failures, by account and destination', async () => {
       await untilWebhooksSettled(desk);
       for (const isHeard of [true, true, true, false]) {
         const input = payoutInput();
@@ -356,7 +356,7 @@ describe('operating webhooks', () => {
       ]);
     });
 
-    it('measures no delay where nothing says when it ended, however many webhooks came before', async () => {
+    it('measures no delay if the time of the end is unknown', async () => {
       const ownAccountId = await newAccount(desk);
       const input = payoutInput({ accountId: ownAccountId });
       const payout = await recordedPayout(api, input);
@@ -379,13 +379,13 @@ describe('operating webhooks', () => {
       expect(await ofAccount()).toMatchObject([{ endsByPoll: 1, medianDelaySeconds: seconds }]);
     });
 
-    it.each([0, -1, 32, null, 1.5, '7'])('refuses to look at %j days', async (days) => {
+    it.each([0, -1, 32, null, 1.5, '7'])('refuses to measure %j days', async (days) => {
       const { errors } = await api.send(HEALTH, { days });
       expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT' } }]);
     });
   });
 
-  describe('learning how they are signed', () => {
+  describe('learning signatures', () => {
     const line = (body: string, given: string): object => ({
       body: Buffer.from(body).toString('base64'),
       signature: given,
@@ -394,7 +394,7 @@ describe('operating webhooks', () => {
     const base64 = (body: string): string =>
       `v1=${createHmac('sha512', TEST_SETTINGS.WEBHOOK_SECRET).update(body).digest('base64')}`;
 
-    it('finds the scheme of the webhooks that came, and says that not all of them have it', async () => {
+    it('finds the scheme of received webhooks, and says that not all have it', async () => {
       await forgetSignatures(desk.database);
       await Promise.all([announced(), announced(), announced(false)]);
       const payout = await unannouncedPayout(desk);
@@ -406,7 +406,7 @@ describe('operating webhooks', () => {
       expect(forged.exitCode).toBe(1);
     });
 
-    it('finds it in a file, prints what to set, and shows neither secret nor signature', async () => {
+    it('finds the scheme in a file, prints the settings, and shows neither secret nor signature', async () => {
       const [found, broken] = await Promise.all([
         learn(desk, [line('{"a":1}', base64('{"a":1}')), line('{"b":2}', base64('{"b":2}'))]),
         learn(desk, [{ body: 'canary-body' }]),

@@ -80,7 +80,7 @@ describe('the audit chain', () => {
     expect(await verify()).toMatchObject({ head: null, unsealed: 0, problemCount: 0 });
   });
 
-  it('is one without gaps when three replicas seal at once, while entries are written and rolled back', async () => {
+  it('has no gaps when three replicas seal at once while entries are written and rolled back', async () => {
     let isWriting = true;
     const sealers = replicas.map(async (replica) => {
       while (isWriting) await replica.sealBatch();
@@ -101,7 +101,7 @@ describe('the audit chain', () => {
     expect(rows.map(({ seq }) => Number(seq))).toEqual(Array.from({ length: 105 }, (_, index) => index + 1));
   });
 
-  it('takes nothing that an older transaction could still come before', async () => {
+  it('leaves out entries that an older transaction could still precede', async () => {
     const { head } = await verify();
     const held = await replicas[0].hold('test.began_first');
     await replicas[1].record('test.committed_first');
@@ -117,7 +117,7 @@ describe('the audit chain', () => {
     expect(sealed).toEqual([{ action: 'test.began_first' }, { action: 'test.committed_first' }]);
   });
 
-  it('is whole after a sealer was killed in the middle of sealing', async () => {
+  it('stays intact after a sealer was killed while sealing', async () => {
     const { head } = await verify();
     for (const action of ['test.one', 'test.two']) await replicas[0].record(action);
     await connected(async (client) => {
@@ -153,7 +153,7 @@ describe('the audit chain', () => {
     'timestamp with time zone': (column) => `${column} + interval '1 microsecond'`,
   };
 
-  it('shows an edit of every column that an entry has', async () => {
+  it('reveals an edit of every column of an entry', async () => {
     const columns = await database.query<{ name: string; type: string }>(
       `SELECT column_name AS name, data_type AS type FROM information_schema.columns WHERE table_name = 'audit_entries'`,
     );
@@ -224,11 +224,11 @@ describe('the audit chain', () => {
     ],
   ];
 
-  it.each(TAMPERINGS)('shows %s', async (_, statements, problems) => {
+  it.each(TAMPERINGS)('reveals %s', async (_, statements, problems) => {
     expect(found(await afterTampering(statements))).toEqual(problems);
   });
 
-  it('shows nothing of a tail that was cut, but by an anchor', async () => {
+  it('a truncated end is revealed only by an anchor', async () => {
     const { head } = await verify();
     const anchors = await anchorAt(head!.seq);
     const cut = [
@@ -240,7 +240,7 @@ describe('the audit chain', () => {
     expect(found(await afterTampering(cut, anchors))).toEqual([`TAIL_CUT ${head!.seq - 1}`]);
   });
 
-  it('shows a chain that was made anew over an edited entry, by an anchor', async () => {
+  it('a chain recomputed over an edited entry is revealed by an anchor', async () => {
     const { head } = await verify();
     const [last] = await database.query<SealedContent & { previous: Buffer }>(
       `SELECT ${SEALED_CONTENT_COLUMNS}, previous.hash AS previous FROM audit_entries AS entry
@@ -257,7 +257,7 @@ describe('the audit chain', () => {
     expect(found(await afterTampering(remaking, await anchorAt(head!.seq)))).toEqual([`ANCHOR_DIFFERS ${head!.seq}`]);
   });
 
-  it.each(['audit_entries', 'audit_seals'])('refuses every change of %s, also by its owner', async (table) => {
+  it.each(['audit_entries', 'audit_seals'])('refuses every change of %s, even by its owner', async (table) => {
     const column = table === 'audit_entries' ? 'reason' : 'sealed_at';
     for (const statement of [
       `UPDATE ${table} SET ${column} = NULL`,
@@ -277,7 +277,7 @@ describe('the audit chain', () => {
     return { status, output };
   }
 
-  it('is verified by a command, whose status tells intact, damaged and not verified apart', async () => {
+  it("the command's exit status distinguishes intact, damaged and not verified", async () => {
     const { head } = await verify();
     const log = join(directory.path, 'purser.log');
     const anchor = { level: 30, event: 'audit_anchor', seq: head!.seq, hash: head!.hash.toString('hex') };
@@ -327,7 +327,7 @@ describe('the audit chain', () => {
     return sealed.map(({ action }) => action);
   }
 
-  it('goes on after a restore: first what the old cluster had not sealed, whatever its numbers, then the new', async () => {
+  it("continues after a restore with the old cluster's unsealed entries, then the new ones", async () => {
     const restored = await createTestDatabase();
     const replica = await AuditReplica.start(restored.url);
     await replica.record('test.sealed_before');
@@ -358,7 +358,7 @@ describe('the audit chain', () => {
     await restored.drop();
   });
 
-  it('still verifies entries that were sealed before databases had incarnations', async () => {
+  it('still verifies entries from before databases had incarnations', async () => {
     const upgraded = await createTestDatabase();
     const replica = await AuditReplica.start(upgraded.url);
     await upgraded.query(
@@ -378,7 +378,7 @@ describe('the audit chain', () => {
     await upgraded.drop();
   });
 
-  it('shows an entry that was dated back before it was sealed', async () => {
+  it('reveals an entry that was backdated before it was sealed', async () => {
     const { head } = await verify();
     const writtenAt = (age: string): Promise<unknown> =>
       database.query(

@@ -7,7 +7,7 @@ import { startPurser, type TestPurser } from '../support/purser.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
-describe('entries of the audit log that wait for their seal', () => {
+describe('unsealed audit entries', () => {
   const directory = temporaryDirectory();
   let database: TestDatabase;
 
@@ -25,7 +25,7 @@ describe('entries of the audit log that wait for their seal', () => {
     return Number(/^purser_audit_unsealed_seconds (\S+)$/m.exec(text)?.[1]);
   }
 
-  it('are told by a metric, and raise an alarm after five minutes, until they are sealed', async () => {
+  it('appear in a metric, and raise an alarm after five minutes, until they are sealed', async () => {
     await database.query(
       `INSERT INTO audit_entries (id, occurred_at, action, subject_type, actor_kind)
        VALUES (gen_random_uuid(), now() - interval '200 seconds', 'test.waits', 'TEST', 'PURSER')`,
@@ -55,7 +55,7 @@ describe('entries of the audit log that wait for their seal', () => {
     ['nowhere', { LOG_LEVEL: 'warn' }, true],
     ['in the log', { LOG_LEVEL: 'info' }, false],
     ['in a file', { LOG_LEVEL: 'error', AUDIT_ANCHOR_FILE: join(directory.path, 'anchors.jsonl') }, false],
-  ])('are in a chain that is anchored %s, which the start says when it is nowhere', async (_, settings, isSaid) => {
+  ])('are anchored %s, and the start warns if they are anchored nowhere', async (_, settings, isSaid) => {
     const purser = await startPurser({ DATABASE_URL: database.url, PURSER_ROLES: 'worker', ...settings });
     await purser.close();
     expect(purser.logLines.join().includes('audit_not_anchored')).toBe(isSaid);

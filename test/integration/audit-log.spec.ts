@@ -101,7 +101,7 @@ describe('the audit log of a database with two roles', () => {
     );
   });
 
-  it('has an entry for what was done, and none for what was asked for again or refused', async () => {
+  it('has entries for actions, and none for repeated or refused requests', async () => {
     const input = { idempotencyKey: 'audit-once', externalId: 'audit-once' };
     const order = await createdOrder(desk.purser.api, input);
     await createdOrder(desk.purser.api, input);
@@ -110,7 +110,7 @@ describe('the audit log of a database with two roles', () => {
     expect((await list({ filter: { action: 'order.created' } })).totalCount).toBe(2);
   });
 
-  it('names who sent a card and a code, and who tried again, and nothing of the card', async () => {
+  it('names who sent a card and a code and who retried, and nothing of the card', async () => {
     await enableEveryMethod(desk.purser);
     const order = (): Promise<{ id: string }> => createdOrder(desk.purser.api, { method: 'CARD_H2H' });
     const [paid, declined] = [await order(), await order()];
@@ -144,7 +144,7 @@ describe('the audit log of a database with two roles', () => {
     }
   });
 
-  it('records who reads it, once for each page', async () => {
+  it('records who reads it, once per page', async () => {
     const before = (await list({ filter: { action: 'audit.read' } })).totalCount;
     const { edges } = await list({ filter: { action: 'audit.read', subjectType: 'AUDIT' }, first: 1 });
     expect((await list({ filter: { action: 'audit.read' } })).totalCount).toBe(before + 2);
@@ -156,7 +156,7 @@ describe('the audit log of a database with two roles', () => {
     ]);
   });
 
-  it('records who reads one entry, which is the one of the list', async () => {
+  it('records who reads a single entry, which equals the one in the list', async () => {
     const [{ node }] = (await list({ filter: { action: 'audit.read' }, first: 1 })).edges as [{ node: EntryView }];
     const { auditEntry } = await desk.purser.admin.request<{ auditEntry: EntryView }>(
       `query ($id: ID!) { auditEntry(id: $id) { id action actor { kind id name } subjectType subjectId
@@ -168,7 +168,7 @@ describe('the audit log of a database with two roles', () => {
     expect(read.edges[1]!.node).toMatchObject({ operation: 'auditEntry', after: [{ name: 'id', value: node.id }] });
   });
 
-  it('is paged, the newest first, and found by its filters', async () => {
+  it('is paged, the newest first, and filtered', async () => {
     const occurredTo = new Date().toISOString();
     const ids: string[] = [];
     let after: string | null = null;
@@ -202,7 +202,7 @@ describe('the audit log of a database with two roles', () => {
     ['nothing', 'action', ''],
     ['a long text', 'subjectType', 'a'.repeat(101)],
     ['a name', 'actorId', 'bootstrap'],
-  ])('refuses to look for %s, which would be recorded', async (_, field, value) => {
+  ])('refuses to search for %s, which would be recorded', async (_, field, value) => {
     const { errors } = await desk.purser.admin.send(ENTRIES, { filter: { [field]: value } });
     expect(errors[0]).toMatchObject({ extensions: { code: 'BAD_USER_INPUT', field: ['filter', field] } });
     expect(JSON.stringify(errors)).not.toContain(value || 'no value');
@@ -224,7 +224,7 @@ describe('the audit log of a database with two roles', () => {
     );
   });
 
-  it('cannot be changed by the role of the application, which owns nothing', async () => {
+  it('cannot be changed by the application role, which owns nothing', async () => {
     const pool = new pg.Pool({ connectionString: roles.applicationUrl, max: 1 });
     const refused = async (statement: string): Promise<void> => {
       await expect(pool.query(statement)).rejects.toMatchObject({ code: '42501' });
@@ -263,7 +263,7 @@ describe('the audit log of a database with two roles', () => {
     await pool.end();
   });
 
-  it('is sealed in its order alone, whatever hashes the role of the application gives', async () => {
+  it('is sealed only in order, whatever hashes the application role supplies', async () => {
     const pool = new pg.Pool({ connectionString: roles.applicationUrl, max: 1 });
     const seal = (ids: string, hashes: string): Promise<unknown> =>
       pool.query(`SELECT seal_audit_entries(${ids}, ${hashes})`);
@@ -285,7 +285,7 @@ describe('the audit log of a database with two roles', () => {
     expect(open).toEqual([]);
   });
 
-  it('lets a replica start without the address of the owner, and none that would have one role for two', async () => {
+  it("a replica starts without the owner's address, but not with one role for both", async () => {
     const replica = await startPurser({ DATABASE_URL: roles.applicationUrl });
     await replica.close();
     const oneForTwo = startPurser({ DATABASE_URL: roles.ownerUrl, DATABASE_OWNER_URL: roles.ownerUrl });

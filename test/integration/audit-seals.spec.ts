@@ -11,7 +11,7 @@ interface SealView {
 const SEALS = `query ($subject: ID) { auditEntries(first: 100, filter: { subjectId: $subject }) {
   nodes { id seal { seq isIntact } } } }`;
 
-describe('the seals of the audit log, one by one', () => {
+describe('single seals of the audit log', () => {
   let desk: Desk;
   /** Three entries in a row. */
   let subjects: readonly string[];
@@ -58,7 +58,7 @@ describe('the seals of the audit log, one by one', () => {
     expect(await intact()).toEqual([true, true, true]);
   });
 
-  it('show which entry was edited, and a seal that was forged in the one behind it', async () => {
+  it('reveal an edited entry, and a forged seal by the one after it', async () => {
     const seq = (await seals())[1]!.seq;
     const entry = '(SELECT entry_id FROM audit_seals WHERE seq = $1)';
     const edit = `UPDATE audit_entries SET client_address = '203.0.113.9' WHERE id = ${entry}`;
@@ -74,7 +74,7 @@ describe('the seals of the audit log, one by one', () => {
     expect(await intact()).toEqual([true, true, true]);
   });
 
-  it('prove nothing where the one before is gone', async () => {
+  it('prove nothing if the previous one is missing', async () => {
     const seq = (await seals())[1]!.seq;
     const remove = 'UPDATE audit_seals SET seq = seq + 1000000 WHERE seq = $1';
     const putBack = 'UPDATE audit_seals SET seq = $1 WHERE seq = $1 + 1000000';

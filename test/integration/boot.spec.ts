@@ -5,7 +5,7 @@ import { startPurser, TEST_SETTINGS } from '../support/purser.js';
 import { startThroughOutage } from '../support/start-outage.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
-describe('starting on a database that is in use', () => {
+describe('starting on a database in use', () => {
   let database: TestDatabase;
 
   beforeAll(async () => {
@@ -20,7 +20,7 @@ describe('starting on a database that is in use', () => {
 
   const token = (): Promise<unknown[]> => database.query('SELECT id, sealed_api_token FROM accounts');
 
-  it('is refused with another ENCRYPTION_KEY, which stays as it was', async () => {
+  it('refuses another ENCRYPTION_KEY, and leaves the database unchanged', async () => {
     const before = await token();
     const otherKey = Buffer.from(TEST_SETTINGS.ENCRYPTION_KEY, 'base64').reverse().toString('base64');
     await expect(startPurser({ DATABASE_URL: database.url, ENCRYPTION_KEY: otherKey })).rejects.toMatchObject({
@@ -37,7 +37,7 @@ describe('starting on a database that is in use', () => {
     expect(await token()).toEqual(before);
   });
 
-  it('takes a new token for the account, and keeps none of it readable', async () => {
+  it('stores a new token of the account, unreadable', async () => {
     const [before] = await token();
     const purser = await startPurser({ DATABASE_URL: database.url, PROVIDER_API_TOKEN: 'another-token-of-the-tests' });
     await purser.close();
@@ -50,7 +50,7 @@ describe('starting on a database that is in use', () => {
   });
 
   it.each(['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'])(
-    'is refused behind a pooler that drops %s, unless the role has it',
+    'refuses a pooler that drops %s, unless the role has the setting',
     async (name) => {
       const others = ['statement_timeout = 5000', 'lock_timeout = 2000', 'idle_in_transaction_session_timeout = 10000'];
       const set = async (settings: readonly string[]): Promise<void> => {
@@ -69,7 +69,7 @@ describe('starting on a database that is in use', () => {
     },
   );
 
-  describe('whose settings are others than Purser relies on', () => {
+  describe('a database with other settings', () => {
     const SETTINGS = [
       `datestyle = 'SQL, DMY'`,
       `timezone = 'Asia/Kathmandu'`,
@@ -90,7 +90,7 @@ describe('starting on a database that is in use', () => {
 
     afterEach(() => set([]));
 
-    it('serves as ever, since each connection sets them', async () => {
+    it('serves normally, because each connection sets its own', async () => {
       await set(SETTINGS);
       const purser = await startPurser({ DATABASE_URL: database.url });
       expect((await fetch(`${purser.url}/readyz`)).status).toBe(200);
@@ -106,13 +106,13 @@ describe('starting on a database that is in use', () => {
       ['DateStyle', SETTINGS[0]!],
       ['search_path', SETTINGS[2]!],
       ['default_transaction_isolation', SETTINGS[3]!],
-    ])('is refused behind a pooler that drops %s, unless the role has it', async (name, setting) => {
+    ])('refuses a pooler that drops %s, unless the role has the setting', async (name, setting) => {
       await set([...TIME_OUTS, setting]);
       const pooled = { DATABASE_URL: database.url, DATABASE_DIRECT_URL: database.url };
       await expect(startPurser(pooled)).rejects.toThrow(new RegExp(`^${name} is .* ALTER ROLE \\w+ SET ${name} = `));
     });
 
-    it('is not ready once times come back as others', async () => {
+    it('is not ready once times return in another format', async () => {
       await set([SETTINGS[0]!]);
       const other = new DataSource({ type: 'postgres', driver: pg, url: database.url });
       await other.initialize();
@@ -121,7 +121,7 @@ describe('starting on a database that is in use', () => {
     });
   });
 
-  it('is refused with DATABASE_READ_URL of another database, which is not shown', async () => {
+  it('refuses a DATABASE_READ_URL of another database, without showing it', async () => {
     const other = await createTestDatabase({ isEmpty: true });
     const started = startPurser({ DATABASE_URL: database.url, DATABASE_READ_URL: other.url });
     await expect(started).rejects.toThrow(
@@ -130,7 +130,7 @@ describe('starting on a database that is in use', () => {
     await other.drop();
   });
 
-  it('goes on without the standby when that is away, or will not have the role', async () => {
+  it('continues without a standby that is away or refuses the role', async () => {
     for (const change of [{ port: '1' }, { password: 'another' }]) {
       const away: URL = Object.assign(new URL(database.url), change);
       const purser = await startPurser({ DATABASE_URL: database.url, DATABASE_READ_URL: away.href });
@@ -141,14 +141,14 @@ describe('starting on a database that is in use', () => {
     }
   });
 
-  it('begins again when the database goes away while the configured keys are written', async () => {
+  it('starts over if the database disappears while the configured keys are written', async () => {
     const purser = await startThroughOutage(database, 'api_keys');
     expect((await fetch(`${purser.url}/readyz`)).status).toBe(200);
     expect(purser.logLines.join('\n')).toContain('"event":"waiting_for_database","variable":"DATABASE_URL"');
     await purser.close();
   });
 
-  it('does not bring a revoked first key back', async () => {
+  it('does not restore a revoked first key', async () => {
     await database.query('UPDATE api_keys SET revoked_at = now()');
     const purser = await startPurser({ DATABASE_URL: database.url });
     const answer = await purser.api.send('{ accounts { id } }');

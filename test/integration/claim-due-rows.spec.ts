@@ -44,21 +44,21 @@ describe('claiming due rows', () => {
   const claim = (limit: number, due = ORDERS): Promise<string[]> =>
     unitOfWork.run((tx) => claimDueRows(tx, due, limit));
 
-  it('takes those due longest first, each once', async () => {
+  it('takes the longest due rows first, each once', async () => {
     const ids = await insertOrders(5, { areDue: true });
     expect((await claim(2)).sort()).toEqual(ids.slice(0, 2).sort());
     expect((await claim(10)).sort()).toEqual(ids.slice(2).sort());
     expect(await claim(10)).toEqual([]);
   });
 
-  it('leaves alone what is not due yet or no longer', async () => {
+  it('skips rows that are not, or no longer, due', async () => {
     await insertOrders(3, { areDue: false });
     const [early] = await insertOrders(1, { areDue: true });
     await database.query(`UPDATE orders SET next_check_at = now() + interval '1 minute' WHERE id = $1`, [early]);
     expect(await claim(10)).toEqual([]);
   });
 
-  it('gives two claimers at once rows of their own, without one waiting for the other', async () => {
+  it('two concurrent claimers get different rows without waiting', async () => {
     const ids = await insertOrders(6, { areDue: true });
     const claimed = await unitOfWork.run(async (tx) => {
       const mine = await claimDueRows(tx, ORDERS, 3);
@@ -69,7 +69,7 @@ describe('claiming due rows', () => {
     expect(claimed.flat().sort()).toEqual([...ids].sort());
   });
 
-  it('gives many claimers every row exactly once', async () => {
+  it('many claimers get every row exactly once', async () => {
     const ids = await insertOrders(60, { areDue: true });
     const claimed = await Promise.all(Array.from({ length: 12 }, () => claim(5)));
     expect(new Set(claimed.flat()).size).toBe(claimed.flat().length);
@@ -81,7 +81,7 @@ describe('claiming due rows', () => {
     ).toEqual([...ids].sort());
   });
 
-  it('gives the rows of a claimer that never came back to others when its lease ends', async () => {
+  it("a claimer's rows go to others when its lease expires", async () => {
     const ids = await insertOrders(2, { areDue: true });
     await claim(2, { ...ORDERS, leaseSeconds: 1 });
     expect(await claim(2)).toEqual([]);
@@ -89,7 +89,7 @@ describe('claiming due rows', () => {
     expect((await claim(2)).sort()).toEqual([...ids].sort());
   });
 
-  it('gives the rows of a claimer that was rolled back to others at once', async () => {
+  it("a rolled-back claimer's rows go to others at once", async () => {
     const ids = await insertOrders(2, { areDue: true });
     const killed = unitOfWork.run(async (tx) => {
       await claimDueRows(tx, ORDERS, 2);
@@ -99,7 +99,7 @@ describe('claiming due rows', () => {
     expect((await claim(2)).sort()).toEqual([...ids].sort());
   });
 
-  it('costs one look into a small index when nothing is due, however many rows there are', async () => {
+  it('costs one look-up in a small index if nothing is due, however many rows there are', async () => {
     await insertOrders(20_000, { areDue: false });
     await database.query('ANALYZE orders');
     const explained = await unitOfWork.run(async (tx) => {

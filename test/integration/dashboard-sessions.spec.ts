@@ -53,7 +53,7 @@ describe('dashboard sessions in the database', () => {
     ['was just used', { age: '11 hours 59 minutes', idle: '29 minutes 50 seconds' }, true],
     ['is idle', { age: '31 minutes', idle: '30 minutes' }, false],
     ['is too old', { age: '12 hours', idle: '0' }, false],
-  ])('one that %s: lives, and is renewed, %j: %j', async (_, times, isLive) => {
+  ])('a session that %s: lives, and is renewed, %j: %j', async (_, times, isLive) => {
     const secretHash = await session({ ...times });
     expect((await sessions.findLive(secretHash)) !== null).toBe(isLive);
     const { isFresh: wasFresh } = (await row(secretHash))!;
@@ -62,7 +62,7 @@ describe('dashboard sessions in the database', () => {
     expect((await sessions.findLive(secretHash)) !== null).toBe(isLive);
   });
 
-  it('are written once a minute, whatever the replicas see', async () => {
+  it('are written once a minute across all replicas', async () => {
     const secretHash = await session({ age: '1 hour', idle: '2 minutes' });
     await Promise.all([1, 2, 3].map(() => sessions.renew(secretHash)));
     const { version, isFresh } = (await row(secretHash))!;
@@ -71,7 +71,7 @@ describe('dashboard sessions in the database', () => {
     expect((await row(secretHash))!.version).toBe(version);
   });
 
-  it('are kept from ending by who acts on one, and not from being renewed', async () => {
+  it('cannot be ended while someone acts on them, but can be renewed', async () => {
     const secretHash = await session({ age: '1 hour', idle: '2 minutes' });
     const order: string[] = [];
     let ending: Promise<unknown> = Promise.resolve();
@@ -88,7 +88,7 @@ describe('dashboard sessions in the database', () => {
     });
   });
 
-  it('are purged once they are idle, and no sooner', async () => {
+  it('are purged when they are idle, and not before', async () => {
     const [idle, old, live] = [
       await session({ age: '31 minutes', idle: '30 minutes' }),
       await session({ age: '12 hours 31 minutes', idle: '31 minutes' }),
@@ -99,7 +99,7 @@ describe('dashboard sessions in the database', () => {
     expect(await row(live)).toBeDefined();
   });
 
-  it('forget the states of sign-ins an hour after they were used, and no sooner', async () => {
+  it('states of sign-ins are deleted an hour after their use, and not before', async () => {
     const used = purser.service(UsedSignInsService);
     for (const state of ['old', 'new']) expect(await used.take(state)).toBe(true);
     const at = purser.service(FieldCipher).keyedHash('sign-in-state', 'old');
@@ -110,7 +110,7 @@ describe('dashboard sessions in the database', () => {
     expect([await used.take('old'), await used.take('new')]).toEqual([true, false]);
   });
 
-  it('hold hashes and nothing shorter or longer', async () => {
+  it('hold hashes of exactly one length', async () => {
     const secretHash = await session({ age: '0', idle: '0' });
     for (const column of ['secret_hash', 'key_hash']) {
       await expect(

@@ -33,7 +33,7 @@ describe('the incarnation of a database', () => {
   const all = (): Promise<Incarnation[]> =>
     database.query('SELECT number, origin FROM database_incarnations ORDER BY number');
 
-  it('stays the same while the database goes on, through a vacuum too', async () => {
+  it('stays the same while the database runs, even through a vacuum', async () => {
     expect(await current()).toBe(1);
     await database.query('VACUUM (FREEZE) database_incarnations');
     await database.query('VACUUM FULL database_incarnations');
@@ -42,7 +42,7 @@ describe('the incarnation of a database', () => {
     expect(await all()).toEqual([{ number: 1, origin: 'CREATED' }]);
   });
 
-  it('is another one after a dump was restored, into the same cluster too', async () => {
+  it('changes when a dump is restored, even into the same cluster', async () => {
     await database.query(`WITH dump AS (DELETE FROM database_incarnations RETURNING *)
       INSERT INTO database_incarnations SELECT * FROM dump`);
     const number = await another();
@@ -50,7 +50,7 @@ describe('the incarnation of a database', () => {
     expect(await all()).toContainEqual({ number, origin: 'RESTORED' });
   });
 
-  it('is numbered by the time at which it began, unlike that of another restore of the same backup', async () => {
+  it('is numbered by its start time, so two restores of one backup differ', async () => {
     await database.query('UPDATE database_incarnations SET timeline = 0');
     const [{ before } = { before: 0 }] = await database.query<{ before: number }>(SECONDS);
     const number = await another();
@@ -67,14 +67,14 @@ describe('the incarnation of a database', () => {
     ['on another timeline', 'timeline = timeline - 1', 'NEW_TIMELINE'],
     ['in another cluster', 'system_identifier = system_identifier - 1', 'RESTORED'],
     ['in a copy of the database', 'database_oid = 1', 'RESTORED'],
-  ])('is another one %s', async (_, change, origin) => {
+  ])('changes %s', async (_, change, origin) => {
     await database.query(`UPDATE database_incarnations SET ${change};
       UPDATE database_incarnations SET row_xmin = xmin::text::bigint`);
     const number = await another();
     expect(await all()).toContainEqual({ number, origin });
   });
 
-  it('is one for all who notice together, and for parts of a transaction', async () => {
+  it('is the same for concurrent observers, and for parts of a transaction', async () => {
     await database.query('UPDATE database_incarnations SET timeline = 0');
     const clients = Array.from({ length: 5 }, () => new pg.Client({ connectionString: database.url }));
     try {
@@ -96,7 +96,7 @@ describe('the incarnation of a database', () => {
     }
   });
 
-  it('is not for the application to write', async () => {
+  it('cannot be written by the application', async () => {
     const role = `app_${database.url.slice(-8)}`;
     await database.query(`CREATE ROLE ${role}; GRANT SELECT ON database_incarnations TO ${role};
       GRANT EXECUTE ON FUNCTION current_incarnation() TO ${role};

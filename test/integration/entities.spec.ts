@@ -32,7 +32,7 @@ class PersonWithNickname extends PersonEntity {
   nickname: string | null;
 }
 
-describe('the entities', () => {
+describe('entities', () => {
   let database: TestDatabase;
   let purser: TestPurser;
   let application: DataSource;
@@ -98,28 +98,28 @@ describe('the entities', () => {
     return lines.map(({ line }) => line).sort();
   };
 
-  it('are one for each table', async () => {
+  it('there is one for each table', async () => {
     expect(application.entityMetadatas.length).toBeGreaterThan(20);
     expect(await tablesWithoutEntity()).toEqual([]);
   });
 
-  it('leave TypeORM nothing to change in the migrated tables', async () => {
+  it('TypeORM finds nothing to change in the migrated tables', async () => {
     expect(await differences()).toEqual([]);
   });
 
-  it('say of every constraint, index and column made by the database what the migrations say', async () => {
+  it('describe every constraint, index and column that the migrations create', async () => {
     const made = await definitions('public');
     expect(made.length).toBeGreaterThan(250);
     expect(await definitions('from_entities')).toEqual(made);
   });
 
-  it('are found to differ by a field without a migration', async () => {
+  it('a field without a migration is a difference', async () => {
     const dataSource = await connect([PersonWithNickname]);
     expect(await differences(dataSource)).toEqual(['ALTER TABLE "people" ADD "nickname" text']);
     await dataSource.destroy();
   });
 
-  describe('are found to differ by a migration without a field', () => {
+  describe('migrations without a field', () => {
     it.each([
       ['a column', 'ALTER TABLE people ADD nickname text', 'ALTER TABLE people DROP nickname'],
       [
@@ -130,14 +130,14 @@ describe('the entities', () => {
       ['an index', 'CREATE INDEX one ON people (subject)', 'DROP INDEX one'],
       ['NULL', 'ALTER TABLE people ALTER subject DROP NOT NULL', 'ALTER TABLE people ALTER subject SET NOT NULL'],
       ['a default', `ALTER TABLE people ALTER issuer SET DEFAULT ''`, 'ALTER TABLE people ALTER issuer DROP DEFAULT'],
-    ])('as in %s', async (_, change, undo) => {
+    ])('%s is a difference', async (_, change, undo) => {
       await database.query(change);
       expect(await differences()).not.toEqual([]);
       await database.query(undo);
       expect(await differences()).toEqual([]);
     });
 
-    it('as in a table', async () => {
+    it('a table is a difference', async () => {
       await database.query('CREATE TABLE notes (id uuid PRIMARY KEY)');
       expect(await tablesWithoutEntity()).toEqual(['notes']);
       await database.query('DROP TABLE notes');
@@ -156,7 +156,7 @@ describe('the entities', () => {
         'ALTER TABLE accounts ADD CONSTRAINT chk_accounts_name CHECK (length(name) BETWEEN 1 AND 101)',
         'ALTER TABLE accounts DROP CONSTRAINT chk_accounts_name',
       ],
-    ])('as in %s, which TypeORM does not compare', async (_, as, other, drop) => {
+    ])('%s is a difference, although TypeORM does not compare it', async (_, as, other, drop) => {
       await database.query(`${drop}; ${other}`);
       expect(await definitions('public')).not.toEqual(await definitions('from_entities'));
       await database.query(`${drop}; ${as}`);

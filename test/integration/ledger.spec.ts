@@ -89,7 +89,7 @@ describe('the ledger', () => {
     return row?.figures ?? 'no book';
   }
 
-  describe('cannot be brought out of balance by SQL', () => {
+  describe('SQL that would unbalance it', () => {
     beforeEach(() => openBook('100'));
 
     it.each<[string, Row]>([
@@ -108,12 +108,12 @@ describe('the ledger', () => {
         'of money that is elsewhere',
         { ...reservation('1'), kind: 'PAYMENT', from_account: 'RESERVED', to_account: 'PAID_OUT' },
       ],
-    ])('by an entry %s', async (_, row) => {
+    ])('refuses an entry %s', async (_, row) => {
       await expect(insertEntry(row)).rejects.toThrow(/violates|null value|is not in/);
       expect(await figures()).toBe('100 0 100 0 0');
     });
 
-    it('by moving the money of a payout twice, or another amount of it', async () => {
+    it("refuses to move a payout's money twice, or another amount", async () => {
       const payout = { ...reservation('10'), subject_id: randomUUID() };
       await insertEntry(payout);
       await expect(insertEntry(payout)).rejects.toThrow('uq_ledger_entries_subject_id_subject_type_number');
@@ -136,13 +136,13 @@ describe('the ledger', () => {
         `INSERT INTO ledger_balances (account_id, currency, available, funded) SELECT id, 'EUR', 5, 5 FROM accounts`,
         'ledger_balances changes by entries alone',
       ],
-    ])('by %s', async (statement, refusal) => {
+    ])('refuses %s', async (statement, refusal) => {
       await expect(database.query(statement)).rejects.toThrow(refusal);
       expect(await figures()).toBe('100 0 100 0 0');
     });
   });
 
-  describe('of what orders bring in', () => {
+  describe('income of orders', () => {
     const orderId = randomUUID();
 
     beforeEach(() => alarms.splice(0));
@@ -154,7 +154,7 @@ describe('the ledger', () => {
         }),
       );
 
-    it('posts it once, and later the difference, either way', async () => {
+    it('posts an order once, and later only the difference', async () => {
       await openBook('100');
       for (const [received, expected] of [
         ['9.75', '100 9.75 109.75 0 0'],
@@ -170,7 +170,7 @@ describe('the ledger', () => {
       }
     });
 
-    it('posts nothing before the book is opened, nor later of what was paid before', async () => {
+    it('posts nothing before the balance is opened, nor later what was paid before', async () => {
       const paidAt = new Date();
       await receive('9.75', { paidAt });
       expect(await figures()).toBe('no book');
@@ -187,7 +187,7 @@ describe('the ledger', () => {
       expect(await figures()).toBe('100 9 109 0 0');
     });
 
-    it('follows what it posted, whatever is said of its time later', async () => {
+    it('follows what it has posted, whatever payment time is reported later', async () => {
       await openBook('100');
       const id = randomUUID();
       await receive('9', { id });
@@ -195,7 +195,7 @@ describe('the ledger', () => {
       expect(await figures()).toBe('100 8 108 0 0');
     });
 
-    it('takes back what is not there any more, with an alarm', async () => {
+    it('deducts an order that is no longer there, with an alarm', async () => {
       await openBook('100');
       const id = randomUUID();
       await receive('9', { id });
@@ -207,7 +207,7 @@ describe('the ledger', () => {
     });
   });
 
-  describe('of a database with two roles', () => {
+  describe('a database with two roles', () => {
     let roles: TwoRoles;
     let application: pg.Client;
 
@@ -230,7 +230,7 @@ describe('the ledger', () => {
        CREATE TRIGGER own AFTER INSERT ON own FOR EACH ROW EXECUTE FUNCTION pg_temp.own();
        INSERT INTO own VALUES (1)`;
 
-    it('is kept by the role of the application, which cannot change a balance but by an entry', async () => {
+    it('the application role keeps it, and changes balances only by entries', async () => {
       await application.query(
         `INSERT INTO accounts (id, name, sealed_api_token) VALUES (gen_random_uuid(), 'first', '\\x01')`,
       );
@@ -275,7 +275,7 @@ describe('the ledger', () => {
       }
     });
 
-    it('is kept by what the application writes', async () => {
+    it("the application's entries keep it", async () => {
       const asApplication = await connectAsApplication(roles.applicationUrl);
       const repository = new LedgerRepository(asApplication as ApiReads);
       const book = { accountId: randomUUID(), currency: BRL };
@@ -292,7 +292,7 @@ describe('the ledger', () => {
       expect(balance).toMatchObject({ available: '10', received: '10' });
     });
 
-    it('refuses an update in the trigger of a role that was given the right to it', async () => {
+    it('the trigger refuses an update even by a role with the right to it', async () => {
       const owner = new pg.Client({ connectionString: roles.ownerUrl });
       await owner.connect();
       await owner.query('GRANT UPDATE ON ledger_balances TO PUBLIC');
@@ -302,7 +302,7 @@ describe('the ledger', () => {
     });
   });
 
-  describe('of what payouts take', () => {
+  describe('payouts', () => {
     const reserve = (...amounts: string[]): Promise<boolean> =>
       unitOfWork.run((tx) =>
         ledger.reserve(
@@ -311,14 +311,14 @@ describe('the ledger', () => {
         ),
       );
 
-    it('reserves no more than there is, however many ask at once', async () => {
+    it('reserve no more than is available, however many try at once', async () => {
       await openBook('10');
       const answers = await Promise.all(Array.from({ length: 40 }, () => reserve('1.5')));
       expect(answers.filter(Boolean)).toHaveLength(6);
       expect(await figures()).toBe('10 0 1 9 0');
     });
 
-    it('reserves for all that are claimed together, or for none', async () => {
+    it('reserve for all that are claimed together, or for none', async () => {
       await openBook('10');
       expect(await reserve('4', '6.01')).toBe(false);
       expect(await figures()).toBe('10 0 10 0 0');
@@ -326,13 +326,13 @@ describe('the ledger', () => {
       expect(await figures()).toBe('10 0 0 10 0');
     });
 
-    it('refuses nothing, and writes nothing, where no book is open', async () => {
+    it('without an open balance nothing is refused or written', async () => {
       expect(await reserve('4')).toBe(true);
       expect(await figures()).toBe('no book');
     });
   });
 
-  it('has entries of zero sum each, of which the balances are the sums', async () => {
+  it('entries add up to zero, and balances are the sums of entries', async () => {
     const wrong = await database.query(
       `SELECT entry_id FROM ledger_lines GROUP BY entry_id, currency HAVING sum(amount) <> 0
        UNION ALL

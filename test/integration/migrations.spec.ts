@@ -27,14 +27,14 @@ describe('migrating', () => {
   const recorded = async (): Promise<string[]> =>
     (await database.query<{ name: string }>('SELECT name FROM migrations ORDER BY id')).map(({ name }) => name);
 
-  it('runs each migration once when three replicas begin at the same time', async () => {
+  it('runs each migration once when three replicas start together', async () => {
     const runs = await Promise.all([1, 2, 3].map(() => migrate(database.url)));
     expect(runs.flat().sort()).toEqual([...NAMES].sort());
     expect(await recorded()).toEqual(NAMES);
     expect(await migrate(database.url)).toEqual([]);
   });
 
-  it('goes on where it was killed', async () => {
+  it('continues where it was killed', async () => {
     // TypeORM reports a failed migration there, whatever its log settings.
     jest.spyOn(console, 'log').mockReturnValue();
     const blocker = new pg.Client({ connectionString: database.url });
@@ -61,7 +61,7 @@ describe('migrating', () => {
     expect(await migrate(database.url)).toEqual(NAMES.slice(BLOCKED));
   });
 
-  it('waits while another session migrates, says which, and leaves no lock to the session', async () => {
+  it("waits for another session's migration, names it, and leaves no lock behind", async () => {
     const other = new pg.Client({ connectionString: database.url });
     await other.connect();
     await other.query('BEGIN; SELECT pg_advisory_xact_lock(1886745203)');
@@ -85,7 +85,7 @@ describe('migrating', () => {
     await other.end();
   });
 
-  it('names the variable to set where a pooler refuses the settings of a session', async () => {
+  it('names the variable to set if a pooler refuses session settings', async () => {
     const refusal = Buffer.from('....SFATAL\0C08P01\0Munsupported startup parameter: options\0\0');
     refusal.writeInt32BE(refusal.length);
     const pooler = createServer((socket) => {

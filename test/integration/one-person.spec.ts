@@ -12,7 +12,7 @@ interface Actor {
 
 const ONE_APPROVER_FROM = '1000';
 
-describe('one person where two are asked for, straight in the database,', () => {
+describe('one person in the database', () => {
   let desk: Desk;
 
   beforeAll(async () => {
@@ -53,7 +53,7 @@ describe('one person where two are asked for, straight in the database,', () => 
         [first.id, second.id],
       ],
     ],
-  ])('is refused %s', async (_, statement) => {
+  ])('the database refuses %s', async (_, statement) => {
     const first = await key('operator');
     const second = await key('approver', { createdBy: first.id });
     await key('viewer', { name: 'to-confirm' });

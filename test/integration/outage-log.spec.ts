@@ -11,7 +11,7 @@ function whatItTells(line: string): string {
   return `${/"event":"(\w+)"/.exec(line)?.[1] ?? line} ${/"([\w.]+)"\]$/.exec(line)?.[1] ?? ''}`;
 }
 
-describe('the log of an outage of the database', () => {
+describe('the log of a database outage', () => {
   let database: TestDatabase;
   let proxy: DatabaseProxy;
   let desk: Desk;
@@ -29,7 +29,7 @@ describe('the log of an outage of the database', () => {
     await database.drop();
   });
 
-  it('has its begin, its end and its length once, and one line for each tick', async () => {
+  it('has its start, end and length once, and one line per tick', async () => {
     const { logLines } = desk.purser;
     const before = logLines.length;
     const startedAt = performance.now();

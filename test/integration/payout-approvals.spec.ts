@@ -2,7 +2,7 @@ import { type Desk, openDesk } from '../support/desk.js';
 import { insertPerson } from '../support/identity-provider.js';
 import { recordedPayout } from '../support/payouts.js';
 
-describe('the approval of a payout, straight in the database', () => {
+describe('approvals in the database', () => {
   let desk: Desk;
 
   beforeAll(async () => {
@@ -11,7 +11,7 @@ describe('the approval of a payout, straight in the database', () => {
 
   afterAll(() => desk.close());
 
-  it('is not given by whoever created the payout', async () => {
+  it('the maker of a payout cannot approve it', async () => {
     const held = await recordedPayout(desk.purser.api);
     await expect(
       desk.database.query(
@@ -22,7 +22,7 @@ describe('the approval of a payout, straight in the database', () => {
     ).rejects.toThrow('never approves it');
   });
 
-  it('counts no longer once the person who gave it is blocked, and again once two people unblocked them', async () => {
+  it('an approval stops counting when its giver is blocked, and counts again when two people unblock them', async () => {
     const { id } = await recordedPayout(desk.purser.api);
     const person = await insertPerson(desk.database);
     await desk.database.query(
@@ -57,7 +57,7 @@ describe('the approval of a payout, straight in the database', () => {
     expect(await count()).toBe(1);
   });
 
-  it('is what the database asks for, whatever the code forgets', async () => {
+  it('the database requires approvals, whatever the code forgets', async () => {
     const held = await recordedPayout(desk.purser.api);
     await expect(
       desk.database.query(

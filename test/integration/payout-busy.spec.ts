@@ -24,7 +24,7 @@ interface Act {
   input(): Promise<{ readonly payoutId: string }>;
 }
 
-describe('a payout that another session has locked for longer than one may wait', () => {
+describe('a payout locked by another session', () => {
   let desk: Desk;
 
   beforeAll(async () => {
@@ -76,7 +76,7 @@ describe('a payout that another session has locked for longer than one may wait'
     return data[name]!;
   }
 
-  it.each(Object.entries(ACTS))('is to be asked for again, and nothing was changed: %s', async (name, act) => {
+  it.each(Object.entries(ACTS))('asks to retry, and changes nothing: %s', async (name, act) => {
     const input = await act.input();
     const api = desk.purser[act.by];
     const before = await getPayout(desk.purser.api, input.payoutId);
@@ -93,7 +93,7 @@ describe('a payout that another session has locked for longer than one may wait'
     expect((await send(api, name, input)).userErrors).toEqual([]);
   });
 
-  it('is to be asked for again, and nothing was changed: confirmChangeRequest', async () => {
+  it('asks to retry, and changes nothing: confirmChangeRequest', async () => {
     const payout = await unconfirmed(true);
     const { id: providerPayoutId } = await bookedPayout(desk.sandbox, payout);
     const request = proposed(await bindPayout(desk.purser.api, { payoutId: payout.id, providerPayoutId }));

@@ -59,8 +59,8 @@ describe('change requests about payouts', () => {
     return { payout, binding, request, match: faultMatch(input) };
   }
 
-  describe('to bind one', () => {
-    it('wait on while the provider cannot be asked, and are then confirmed', async () => {
+  describe('binding', () => {
+    it('a request waits while the provider cannot be asked, and is then confirmed', async () => {
       const { payout, binding, request, match } = await proposedPayout();
       await desk.sandbox.setFault({ on: 'readPayout', fault: 'serverError', times: null, match });
       expect(await confirmChange(checkers[0], request)).toMatchObject({
@@ -81,14 +81,14 @@ describe('change requests about payouts', () => {
       });
     });
 
-    it('take effect once when two confirm at once', async () => {
+    it('two concurrent confirmations take effect once', async () => {
       const { payout, request } = await proposedPayout();
       const answers = await Promise.all(checkers.map((checker) => confirmChange(checker, request)));
       expect(answers.map(codes).sort()).toEqual([[], ['CHANGE_REQUEST_CLOSED']]);
       expect((await getPayout(maker, payout.id)).evidence).toHaveLength(1);
     });
 
-    it('are refused when they were replaced while the provider was asked', async () => {
+    it("a request that was replaced during the provider's answer is refused", async () => {
       const { payout, binding, request, match } = await proposedPayout();
       await desk.sandbox.setFault({ on: 'readPayout', fault: 'answerSlowly', delayMs: 2_000, match });
       const before = await countReads();
@@ -103,11 +103,11 @@ describe('change requests about payouts', () => {
     });
   });
 
-  describe('that wait for a second person', () => {
+  describe('open requests', () => {
     const openAbout = async ({ id }: PayoutView): Promise<readonly ChangeRequestView[]> =>
       (await openChanges(maker)).filter(({ subject }) => subject === id);
 
-    it('lapse after a day, and can then be replaced by anybody', async () => {
+    it('expire after a day, and anyone can replace them then', async () => {
       const { payout, binding, request } = await proposedPayout();
       expect(await bindPayout(checkers[0], binding)).toMatchObject({
         changeRequest: null,
@@ -122,7 +122,7 @@ describe('change requests about payouts', () => {
       await agree(checkers[1], await bindPayout(checkers[0], binding));
     });
 
-    it('are confirmed by the hash of what is stored, and by nothing else', async () => {
+    it('are confirmed only by the hash of what is stored', async () => {
       const { payout, binding, request } = await proposedPayout();
       const forged = { ...factsOf(request), providerPayoutId: randomUUID() };
       for (const contentHash of ['', 'x'.repeat(43), request.contentHash.slice(1)]) {
@@ -142,7 +142,7 @@ describe('change requests about payouts', () => {
       await agree(checkers[0], await bindPayout(maker, binding));
     });
 
-    it('are confirmed by who holds every scope that they need, and seen by who sees payouts', async () => {
+    it('are confirmed by callers with every scope they need, and seen by callers who see payouts', async () => {
       const { request } = await proposedPayout();
       const resolver = await desk.keyWith(['payouts:resolve', 'changes:confirm']);
       expect(await confirmChange(resolver, request)).toMatchObject({
@@ -163,7 +163,7 @@ describe('change requests about payouts', () => {
       expect(noted).toBeDefined();
     });
 
-    it('are the same one when the same is proposed again, and another one for another reason', async () => {
+    it('an equal proposal returns the same request, another reason makes a new one', async () => {
       const { binding, request } = await proposedPayout();
       expect(proposed(await bindPayout(maker, binding))).toEqual(request);
       const other = proposed(await bindPayout(maker, { ...binding, reference: 'ticket 8' }));
@@ -172,7 +172,7 @@ describe('change requests about payouts', () => {
       expect(codes(await confirmChange(checkers[0], other))).toEqual([]);
     });
 
-    it.each(['revoked_at', 'replaced_at'])("are nobody's once the key that made them has %s", async (column) => {
+    it.each(['revoked_at', 'replaced_at'])('end once the key that made them has %s', async (column) => {
       const thief = await desk.keyWith(['payouts:read', 'payouts:resolve']);
       const [key] = await desk.database.query<{ id: string }>(
         'SELECT id FROM api_keys ORDER BY created_at DESC LIMIT 1',
@@ -190,7 +190,7 @@ describe('change requests about payouts', () => {
       });
     });
 
-    it('can be declined, and something else be decided', async () => {
+    it('can be declined, so that something else is decided', async () => {
       const { payout, binding, request } = await proposedPayout();
       expect(await openAbout(payout)).toEqual([request]);
       expect(request).toMatchObject({ kind: 'UNCONFIRMED_PAYOUT', status: 'PENDING' });
@@ -206,7 +206,7 @@ describe('change requests about payouts', () => {
       expect(codes(await bindPayout(checkers[0], other))).toEqual([]);
     });
 
-    it('end when evidence settles what they are about', async () => {
+    it('end when evidence settles the payout', async () => {
       const { payout, binding, request } = await proposedPayout();
       await desk.sandbox.movePayout(binding.providerPayoutId, 'process');
       await payoutWhen(maker, payout, ({ status }) => status === 'PROCESSING');
@@ -216,7 +216,7 @@ describe('change requests about payouts', () => {
     });
   });
 
-  describe('to close one', () => {
+  describe('closing', () => {
     const LONGER_THAN_THE_COOL_OFF = '61 minutes';
 
     afterEach(() => {
@@ -231,14 +231,14 @@ describe('change requests about payouts', () => {
       );
     }
 
-    it('wait by the clock of the database, whatever that of a replica says', async () => {
+    it("the cool-off follows the database's clock, not a replica's", async () => {
       const payout = await unconfirmedPayout(desk, { isMade: true });
       const twoHoursAhead = Date.now() + 7_200_000;
       jest.spyOn(Date, 'now').mockReturnValue(twoHoursAhead);
       expect(codes(await closePayout(maker, { payoutId: payout.id }))).toEqual(['TOO_EARLY']);
     });
 
-    it('are not confirmed for a later attempt than they were about', async () => {
+    it('a request is not confirmed for a later attempt', async () => {
       const input = payoutInput();
       const payout = await unconfirmedPayout(desk, { isMade: false, input });
       await letTimePass(payout);
@@ -270,7 +270,7 @@ describe('change requests about payouts', () => {
   it.each([
     ['APPROVED', 'payouts:approve', approvePayout],
     ['WITHDRAWN', 'payouts:create', withdrawPayout],
-  ] as const)('that make one %s are on record with the key that decided', async (status, scope, decide) => {
+  ] as const)('a decision that makes a payout %s is recorded with the key', async (status, scope, decide) => {
     const input = payoutInput();
     await recordedPayout(maker, input);
     const held = await recordedPayout(maker, { ...input, idempotencyKey: randomUUID() });

@@ -65,7 +65,7 @@ describe('a claim whose COMMIT is answered late or never', () => {
     expect(await sent(payout)).toEqual([0, 1]);
   });
 
-  it('sends nothing once another replica has given the attempt up, however short the time was', async () => {
+  it('sends nothing once another replica has given the attempt up, however quickly', async () => {
     const { id, commit, answer } = await claimUnanswered();
     await giveUp(id);
     // A claim of less than 200 ms is believed without asking: no deadline ends so soon but that of this test.
@@ -76,7 +76,7 @@ describe('a claim whose COMMIT is answered late or never', () => {
     expect(await sent(payout)).toEqual([0, 1]);
   });
 
-  it('is known not to be sent when the answer never comes, and is sent by another attempt', async () => {
+  it('is known to be unsent if the answer never comes, and another attempt sends it', async () => {
     const { id, commit, answer } = await claimUnanswered();
     commit.lose();
     await answer.catch(() => undefined);

@@ -19,7 +19,7 @@ interface Event {
   readonly replays: number;
 }
 
-describe('an unconfirmed payout of which a webhook cannot be read', () => {
+describe('an unconfirmed payout with an unreadable webhook', () => {
   let desk: Desk;
 
   faultStage(async () => {
@@ -61,7 +61,7 @@ describe('an unconfirmed payout of which a webhook cannot be read', () => {
   const SEALED = `sealed_body = '\\x00', state = 'FAILED', tries = 25, next_try_at = NULL`;
   const GIVEN_UP_AGAIN = `${SEALED}, replays = 1`;
 
-  it('is tried once more for people before it counts as unreadable', async () => {
+  it('a webhook is retried for people before it counts as unreadable', async () => {
     const { payout, webhookId } = await withWebhook(SEALED);
     const named = { unreadableWebhookIds: [webhookId] };
     expect(await close({ payout }, named)).toMatchObject(pending(webhookId, 'FAILED'));
@@ -78,7 +78,7 @@ describe('an unconfirmed payout of which a webhook cannot be read', () => {
     expect(await eventAt(payout)).toMatchObject({ state: 'FAILED' });
   });
 
-  it('is closed by two people when it is named, which is in the audit log', async () => {
+  it('two people close it by naming the webhook, which the audit log records', async () => {
     const { payout, webhookId } = await withWebhook(GIVEN_UP_AGAIN);
     const named = { unreadableWebhookIds: [webhookId] };
     const { approver } = desk.purser;
@@ -107,7 +107,7 @@ describe('an unconfirmed payout of which a webhook cannot be read', () => {
     expect(await close({ payout }, { unreadableWebhookIds: [webhookId] })).toMatchObject({ userErrors: [] });
   });
 
-  it('is not closed by naming another webhook, or one that may still be read', async () => {
+  it('refuses to close for another webhook, or one that may still be read', async () => {
     const { payout, webhookId } = await withWebhook(GIVEN_UP_AGAIN);
     const stranger = randomUUID();
     expect(await close({ payout }, { unreadableWebhookIds: [webhookId, stranger] })).toMatchObject({
@@ -123,7 +123,7 @@ describe('an unconfirmed payout of which a webhook cannot be read', () => {
     expect(await close({ payout }, { unreadableWebhookIds: [webhookId] })).toMatchObject(pending('RECEIVED'));
   });
 
-  it('is not sent again while the provider has what an unreadable one was about', async () => {
+  it('is not resent while the provider has what an unreadable webhook was about', async () => {
     const { payout, webhookId } = await withWebhook(GIVEN_UP_AGAIN);
     await set(webhookId, `provider_object_id = '${payout.providerPayoutId}'`);
     const closing = { unreadableWebhookIds: [webhookId], resend: true };
@@ -134,7 +134,7 @@ describe('an unconfirmed payout of which a webhook cannot be read', () => {
     });
   });
 
-  it('has an alarm for as long as it lasts', async () => {
+  it('an alarm is raised as long as it lasts', async () => {
     const { payout, webhookId: eventId } = await withWebhook(GIVEN_UP_AGAIN);
     const look = async (): Promise<number> => {
       await desk.purser.service(PendingEvidenceService).alarmUnreadable();

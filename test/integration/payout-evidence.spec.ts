@@ -23,7 +23,7 @@ import { APPROVER_API_KEY } from '../support/purser.js';
 import { OPEN_GATE } from '../support/settings.js';
 import { faultStage } from '../support/fault-stage.js';
 
-describe('evidence about a payout', () => {
+describe('evidence about payouts', () => {
   let desk: Desk;
 
   faultStage(async () => {
@@ -52,8 +52,8 @@ describe('evidence about a payout', () => {
     return [first, second!];
   }
 
-  describe('that shows the callback URL of a possible duplicate', () => {
-    it('binds no other, though two people say so', async () => {
+  describe('the callback URL of a possible duplicate', () => {
+    it('binds no other payout, although two people say so', async () => {
       const [first, second] = await possibleDuplicates();
       const binding = { payoutId: first.id, providerPayoutId: (await bookedPayout(desk.sandbox, second)).id };
       const request = proposed(await bindPayout(desk.purser.api, binding));
@@ -67,7 +67,7 @@ describe('evidence about a payout', () => {
       });
     });
 
-    it('binds the one it shows, though the webhook came to the address of the other', async () => {
+    it("binds the payout that it shows, although the webhook came to the other's address", async () => {
       const [first, second] = await possibleDuplicates();
       const { callbackUrl } = await bookedPayout(desk.sandbox, first);
       const { id } = await bookedPayout(desk.sandbox, second);
@@ -87,7 +87,7 @@ describe('evidence about a payout', () => {
     });
   });
 
-  describe('against an answer that named the id of another payout', () => {
+  describe('wrong ids in answers', () => {
     let other: PayoutView;
     let misbound: PayoutView;
     let otherId: string;
@@ -108,7 +108,7 @@ describe('evidence about a payout', () => {
       expect(misbound).toMatchObject({ status: 'CREATED', providerPayoutId: otherId });
     });
 
-    it('takes the binding back when it is read', async () => {
+    it('a read-back removes the binding', async () => {
       expect(await refreshPayout(desk.purser.api, misbound.id)).toMatchObject({
         userErrors: [{ code: 'PAYOUT_MISMATCH' }],
         payout: { status: 'UNCONFIRMED', providerPayoutId: null, attempts: [{ state: 'UNKNOWN' }] },
@@ -116,28 +116,31 @@ describe('evidence about a payout', () => {
       await alarmOf('payout_binding_disproved', misbound);
     });
 
-    it.each(['its own webhook', "the other's webhook"])('binds both rightly, with %s first', async (first) => {
-      const ids = first === 'its own webhook' ? [ownId, otherId] : [otherId, ownId];
-      for (const id of ids) {
-        await desk.sandbox.movePayout(id, 'complete');
-        await desk.sandbox.isIdle();
-      }
-      const own = await payoutWhen(desk.purser.api, misbound, ({ status }) => status === 'COMPLETED');
-      expect(own).toMatchObject({
-        providerPayoutId: ownId,
-        evidence: [
-          { kind: 'RESPONSE' },
-          { kind: 'BINDING_DISPROVED', providerPayoutId: otherId },
-          { kind: 'CALLBACK_URL' },
-        ],
-      });
-      const bound = await payoutWhen(desk.purser.api, other, ({ status }) => status === 'COMPLETED');
-      expect(bound).toMatchObject({ providerPayoutId: otherId, attempts: [{ state: 'ACCEPTED' }] });
-      expect(await getPayoutGate(desk.purser.api)).toMatchObject({ isOpen: true });
-    });
+    it.each(['its own webhook', "the other's webhook"])(
+      'both payouts get their own ids, with %s first',
+      async (first) => {
+        const ids = first === 'its own webhook' ? [ownId, otherId] : [otherId, ownId];
+        for (const id of ids) {
+          await desk.sandbox.movePayout(id, 'complete');
+          await desk.sandbox.isIdle();
+        }
+        const own = await payoutWhen(desk.purser.api, misbound, ({ status }) => status === 'COMPLETED');
+        expect(own).toMatchObject({
+          providerPayoutId: ownId,
+          evidence: [
+            { kind: 'RESPONSE' },
+            { kind: 'BINDING_DISPROVED', providerPayoutId: otherId },
+            { kind: 'CALLBACK_URL' },
+          ],
+        });
+        const bound = await payoutWhen(desk.purser.api, other, ({ status }) => status === 'COMPLETED');
+        expect(bound).toMatchObject({ providerPayoutId: otherId, attempts: [{ state: 'ACCEPTED' }] });
+        expect(await getPayoutGate(desk.purser.api)).toMatchObject({ isOpen: true });
+      },
+    );
   });
 
-  it('binds by its callback URL a payout that shows another amount, with an alarm', async () => {
+  it('a callback URL binds a payout that shows another amount, with an alarm', async () => {
     const input = payoutInput();
     const payout = await unconfirmedPayout(desk, { isMade: true, input });
     const { id: providerPayoutId } = await bookedPayout(desk.sandbox, payout);
@@ -168,7 +171,7 @@ describe('evidence about a payout', () => {
     await payoutWhen(desk.purser.api, other, ({ status }) => status === 'CREATED');
   }
 
-  it('that an attempt was sent after all keeps its payout from being sent again', async () => {
+  it('evidence that an attempt was sent keeps its payout from being sent again', async () => {
     const payout = await unconfirmedPayout(desk, { isMade: true });
     const booked = await bookedPayout(desk.sandbox, payout);
     await setPayoutGate(desk.purser.api, { isOpen: false, reason: 'Nothing goes out before the evidence is in.' });
@@ -183,7 +186,7 @@ describe('evidence about a payout', () => {
     });
   });
 
-  it('for an earlier attempt keeps its payout from being sent a third time, though the second was not sent', async () => {
+  it('evidence for an earlier attempt prevents a third one, although the second was not sent', async () => {
     const input = payoutInput();
     const payout = await unconfirmedPayout(desk, { isMade: true, input });
     const stray = await bookedPayout(desk.sandbox, payout);

@@ -54,7 +54,7 @@ describe('the external id of a payout', () => {
     expect(await listPayoutIds(desk.purser.api, { externalId })).toEqual([id]);
   });
 
-  it('leaves the key of a refused request unused', async () => {
+  it('a refused request leaves its key unused', async () => {
     const externalId = `EXT-${randomUUID()}`;
     await recordedPayout(desk.purser.api, { externalId });
     const input = payoutInput({ externalId });
@@ -64,7 +64,7 @@ describe('the external id of a payout', () => {
     expect(payout?.status).toBe('CREATED');
   });
 
-  it('may be shared by payouts that allow it, and by no other', async () => {
+  it('payouts share an id only if both allow it', async () => {
     const externalId = `EXT-${randomUUID()}`;
     const part = payoutInput({ externalId, allowsSharedExternalId: true });
     const first = await recordedPayout(desk.purser.api, part);
@@ -77,18 +77,18 @@ describe('the external id of a payout', () => {
     expect(userErrors[0]?.message).toContain('allowsSharedExternalId');
   });
 
-  it('is taken by a payout that was recorded before external ids were unique', async () => {
+  it('an id of a payout from before external ids were unique is taken', async () => {
     const externalId = `EXT-${randomUUID()}`;
     const { id } = await recordedPayout(desk.purser.api, { externalId });
     await desk.database.query('DELETE FROM payout_external_ids WHERE external_id = $1', [externalId]);
     expectTaken(await pay({ externalId }), id);
   });
 
-  it('is given once to thirty requests at three replicas', async () => {
+  it('thirty concurrent requests at three replicas use it once', async () => {
     await race(`EXT-${randomUUID()}`);
   });
 
-  it('is given once when the payouts have partitions', async () => {
+  it('is used once when payouts have partitions', async () => {
     const externalId = `EXT-${randomUUID()}`;
     const { id } = await recordedPayout(desk.purser.api, { externalId });
     await runPartitions({ directUrl: desk.database.url, isToBegin: true, months: null, onWait: () => undefined });

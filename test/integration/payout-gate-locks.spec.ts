@@ -15,7 +15,7 @@ import {
   setPayoutPolicy,
 } from '../support/payouts.js';
 
-describe('what claims go by', () => {
+describe('conditions of claims', () => {
   let desk: Desk;
   let maker: GraphqlClient;
   let approver: GraphqlClient;
@@ -40,7 +40,7 @@ describe('what claims go by', () => {
   it.each<[string, (api: GraphqlClient) => Promise<RulePayload>]>([
     ['a policy', (api) => setPayoutPolicy(api, { currency: 'BRL', fromAmount: '9000', approvers: 2 })],
     ['a limit', (api) => setPayoutLimit(api, { kind: 'LARGEST_PAYOUT', currency: 'BRL', value: '10000' })],
-  ])('is changed between claims: %s waits for the one under way', async (_, change) => {
+  ])('a change waits for the claim in progress: %s', async (_, change) => {
     const request = proposed(await change(desk.purser.admin));
     const changing = await whileHeld(desk.database, 'SELECT * FROM payout_gate FOR SHARE', async () => {
       const confirmed = confirmChange(approver, request);
@@ -50,7 +50,7 @@ describe('what claims go by', () => {
     expect(await changing.confirmed).toMatchObject({ changeRequest: { status: 'CONFIRMED' }, userErrors: [] });
   });
 
-  it('is changed while a balance is held: claims give the gate back, and what they would have sent waits', async () => {
+  it('claims release the gate while a balance is locked, and their payouts wait', async () => {
     await fund('1000');
     const { payouts, shut } = await whileHeld(desk.database, 'SELECT * FROM ledger_balances FOR UPDATE', async () => {
       const recording = Promise.all(Array.from({ length: 12 }, () => recordedPayout(maker)));
@@ -63,7 +63,7 @@ describe('what claims go by', () => {
     await openPayoutGate(desk.purser, 'It was about something else.');
   });
 
-  it('is a balance that others take meanwhile: what it no longer covers waits, and nothing is reserved', async () => {
+  it('a balance that others used up meanwhile makes the rest wait, and reserves nothing', async () => {
     const accountId = await newAccount(desk);
     expect((await fundBalance(maker, { accountId, amount: '30' })).userErrors).toEqual([]);
     const claiming = await whileHeld(desk.database, 'LOCK TABLE payout_attempts IN SHARE MODE', async () => {
@@ -79,7 +79,7 @@ describe('what claims go by', () => {
     expect(['10.00', '12.00']).toContain(balance!.reserved);
   });
 
-  it('is changed before the claims that come later, however many are under way: they see the gate shut', async () => {
+  it('a change goes before later claims, however many there are, and they find the gate shut', async () => {
     await agreedOn(desk.purser, setPayoutLimit, { kind: 'DAILY_SUM', currency: 'BRL', value: '1000000' });
     // As another claim would that uses up the same limit.
     const limit = `SELECT pg_advisory_xact_lock(hashtextextended('payout-limit:BRL', 0))`;

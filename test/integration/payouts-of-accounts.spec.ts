@@ -23,7 +23,7 @@ describe('payouts of several accounts', () => {
     await desk.close();
   });
 
-  it('are counted by account, so that many due ones of one account hide none of another', async () => {
+  it('due payouts are counted per account, so many of one hide none of another', async () => {
     await setPayoutGate(desk.purser.api, { isOpen: false, reason: 'A drill.' });
     const { id } = await recordedPayout(desk.purser.api);
     const other = await newAccount(desk);
@@ -52,7 +52,7 @@ describe('payouts of several accounts', () => {
     expect(counts.find(({ accountId }) => accountId !== other)).toMatchObject({ count: 100 });
   });
 
-  it('keep an id of the provider taken when the partition of its payout is detached', async () => {
+  it("a provider id stays taken when its payout's partition is detached", async () => {
     const providerPayoutId = '5f0c1a52-8f3b-4a43-9d1e-0f7d5b7f2a11';
     const isTaken = (): Promise<boolean> =>
       desk.purser

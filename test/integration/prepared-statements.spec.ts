@@ -4,7 +4,7 @@ import { connectAsApplication } from './application-database.js';
 
 const PREPARED = 'SELECT statement, generic_plans::int AS plans FROM pg_prepared_statements';
 
-describe('a statement that comes often', () => {
+describe('frequent statements', () => {
   let database: TestDatabase;
   let dataSource: DataSource;
 
@@ -26,7 +26,7 @@ describe('a statement that comes often', () => {
     return dataSource.query(text, [1]);
   };
 
-  it('is planned once from its third time on', async () => {
+  it('a statement is planned once from its third execution on', async () => {
     await connect();
     const often = 'SELECT id FROM things WHERE id = $1';
     await ask('SELECT id + 1 FROM things WHERE id = $1', 2);
@@ -35,32 +35,32 @@ describe('a statement that comes often', () => {
     expect(await dataSource.query(PREPARED)).toEqual([{ statement: often, plans: 3 }]);
   });
 
-  it('is prepared without parameters too, as the simplest form of a list', async () => {
+  it('a statement without parameters is prepared too, like the simplest form of a list', async () => {
     await connect();
     const plain = 'SELECT id FROM things ORDER BY id';
     for (let time = 1; time <= 4; time += 1) await dataSource.query(plain);
     expect(await dataSource.query(PREPARED)).toEqual([{ statement: plain, plans: 2 }]);
   });
 
-  it('is planned each time for the words that it looks for', async () => {
+  it('a search is planned for each of its texts', async () => {
     await connect();
     await ask('SELECT id FROM things WHERE id::text LIKE $1::text', 10);
     expect(await dataSource.query(PREPARED)).toEqual([]);
   });
 
-  it('is not prepared behind a pooler, which gives each transaction another session', async () => {
+  it('nothing is prepared behind a pooler, which changes sessions between transactions', async () => {
     await connect({ DATABASE_DIRECT_URL: database.url });
     await ask('SELECT id FROM things WHERE id = $1', 5);
     expect(await dataSource.query(PREPARED)).toEqual([]);
   });
 
-  it('leaves room for others, however many there are', async () => {
+  it('prepared statements leave room for others, however many there are', async () => {
     await connect();
     for (let number = 1; number <= 110; number += 1) await ask(`SELECT ${number} FROM things WHERE id = $1`, 3);
     expect(await dataSource.query(PREPARED)).toHaveLength(100);
   });
 
-  it('is prepared anew once a migration has given its rows another shape', async () => {
+  it('a statement is prepared again once a migration changed its rows', async () => {
     await connect();
     const all = 'SELECT * FROM things WHERE id = $1';
     await ask(all, 3);

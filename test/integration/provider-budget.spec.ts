@@ -37,8 +37,8 @@ afterEach(async () => {
 const shiftClock = (interval: string) =>
   runner.query('UPDATE provider_budget SET refilled_at = refilled_at + $1::interval', [interval]);
 
-describe('the bucket in PostgreSQL', () => {
-  it('begins full and gives no more than it holds', async () => {
+describe('the token bucket in PostgreSQL', () => {
+  it('starts full and gives no more than it holds', async () => {
     await expect(store.lease('interactive', 5)).resolves.toMatchObject({ granted: 2 });
     const next = await store.lease('interactive', 1);
 
@@ -47,7 +47,7 @@ describe('the bucket in PostgreSQL', () => {
     expect(next.nextTokenInMs).toBeLessThanOrEqual(124);
   });
 
-  it('fills with time, but not beyond its capacity', async () => {
+  it('refills with time, but not beyond its capacity', async () => {
     await store.lease('interactive', 2);
     await shiftClock('-1 hour');
 
@@ -62,7 +62,7 @@ describe('the bucket in PostgreSQL', () => {
     });
   });
 
-  it('goes on filling after the clock was set back by a day', async () => {
+  it('continues to refill after the clock was set back by a day', async () => {
     await store.lease('interactive', 2);
     await shiftClock('1 day');
     await expect(store.lease('interactive', 1)).resolves.toMatchObject({ granted: 0 });
@@ -71,7 +71,7 @@ describe('the bucket in PostgreSQL', () => {
     await expect(store.lease('interactive', 2)).resolves.toMatchObject({ granted: 2 });
   });
 
-  it('holds places for claims, and fills no further with them than its capacity', async () => {
+  it('counts tokens held for claims as part of its capacity', async () => {
     await expect(store.lease('claims', 5)).resolves.toEqual({ granted: 2, nextTokenInMs: 50 });
     await shiftClock('-2 s');
     await expect(store.lease('interactive', 1)).resolves.toMatchObject({ granted: 0 });
@@ -82,14 +82,14 @@ describe('the bucket in PostgreSQL', () => {
     await expect(store.lease('interactive', 5)).resolves.toMatchObject({ granted: 1 });
   });
 
-  it('fills from when the request of a slow claim goes out, not from when its place was held', async () => {
+  it("refills from when a slow claim's request is sent, not from when its token was held", async () => {
     await store.lease('claims', 2);
     await shiftClock('-2 s');
     await store.endHeld({ used: 2, unused: 0 });
     await expect(store.lease('interactive', 1)).resolves.toMatchObject({ granted: 0 });
   });
 
-  it('holds places of a process that was killed for seven seconds', async () => {
+  it('holds the tokens of a dead process for seven seconds', async () => {
     await store.lease('claims', 2);
     await runner.query(`UPDATE provider_budget SET held_until = ARRAY(
       SELECT until - interval '7 s' FROM unnest(held_until) AS until)`);
@@ -97,7 +97,7 @@ describe('the bucket in PostgreSQL', () => {
     await expect(store.lease('claims', 5)).resolves.toMatchObject({ granted: 2 });
   });
 
-  it('is one bucket for all who draw at once', async () => {
+  it('is shared by all concurrent users', async () => {
     const all = new PostgresTokenStore(dataSource, config);
     const startedAt = performance.now();
     const leases = await Promise.all(Array.from({ length: 200 }, () => all.lease('interactive', 1)));

@@ -11,7 +11,7 @@ interface Fact {
 
 const LONG_FIELD = 'x'.repeat(20_000);
 
-describe('the details of the provider', () => {
+describe('provider details', () => {
   let desk: Desk;
   let proxy: AnswersProxy;
 
@@ -55,7 +55,7 @@ describe('the details of the provider', () => {
     expect(providerDetails.map(({ name }) => name)).not.toContain('amount');
   });
 
-  it("show the bank's reference of a payout as it becomes known, and never the secret of its address", async () => {
+  it("show a payout's bank reference as it becomes known, and never the secret of its address", async () => {
     show({ metadata: null, requisites: { card: '4111111111111111', number: '4111 1111 1111 1111' } });
     const payout = await recordedPayout(desk.purser.api);
     show({ metadata: { utr: '412345678901' }, note: LONG_FIELD });
@@ -76,7 +76,7 @@ describe('the details of the provider', () => {
     expect(kept?.sealed).not.toContain('412345678901');
   });
 
-  it('are purged with the recipient of their payout, and of orders as long after their end', async () => {
+  it("are purged with the payout's recipient, and with orders after the same time", async () => {
     show({ terminalId: 'terminal-7', metadata: { utr: '412345678901' } });
     const [ended, open] = [await createdOrder(desk.purser.api), await createdOrder(desk.purser.api)];
     const [purged, kept] = [await recordedPayout(desk.purser.api), await recordedPayout(desk.purser.api)];
@@ -95,7 +95,7 @@ describe('the details of the provider', () => {
     expect((await orderDetails(open.id)).terminalId).toBe('terminal-7');
   });
 
-  it('cannot be read without the scope of their object', async () => {
+  it('require the scope of their object', async () => {
     const api = await desk.keyWith(['webhooks:read']);
     const { errors } = await api.send('{ payouts(first: 1) { nodes { providerDetails { name } } } }');
 

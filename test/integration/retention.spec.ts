@@ -57,7 +57,7 @@ describe('retention', () => {
   const audited = async (action: string): Promise<readonly { readonly after: object; readonly actor_id: null }[]> =>
     desk.database.query('SELECT after, actor_id FROM audit_entries WHERE action = $1 ORDER BY occurred_at', [action]);
 
-  describe('of webhook bodies', () => {
+  describe('webhook bodies', () => {
     const purge = (): Promise<{ readonly more: boolean }> => desk.purser.service(WebhookRetentionService).purgeDue();
 
     const age = (body: string, days: number): Promise<unknown> =>
@@ -83,7 +83,7 @@ describe('retention', () => {
       return row!;
     };
 
-    it('takes them away after their time and not before, and never one that waits to be dealt with', async () => {
+    it('are purged after their time and not before, and never while waiting to be processed', async () => {
       const [old, young, waiting] = await Promise.all([told(), told(), told()]);
       await age(old.body, 31);
       await age(young.body, 29);
@@ -109,7 +109,7 @@ describe('retention', () => {
       expect(await audited('webhook_bodies.purged')).toHaveLength(1);
     });
 
-    it('ends replays of them, and a new delivery of the same body brings it back', async () => {
+    it('a purged body cannot be replayed, and a new delivery restores it', async () => {
       const { payout, body } = await told();
       await age(body, 31);
       await purge();
@@ -127,7 +127,7 @@ describe('retention', () => {
       expect(await settledEvent(desk, body)).toMatchObject({ subjectId: payout.id });
     });
 
-    it('takes away what came to no attempt of ours, makes room for more of it, and keeps what comes again', async () => {
+    it("purges unknown attempts' webhooks, makes room for more, and keeps repeated ones", async () => {
       const url = `${desk.purser.url}/webhooks/payouts/no-token`;
       const body = `{"nonce":"${randomUUID()}"}`;
       await deliver(url, { body });
@@ -152,7 +152,7 @@ describe('retention', () => {
     const batchSizes = async (): Promise<readonly number[]> =>
       (await audited('webhook_bodies.purged')).map(({ after }) => (after as { purged: number }).purged);
 
-    it('takes five hundred at the most, and tells that there are more', async () => {
+    it('purges at most five hundred, and reports that there are more', async () => {
       await insertOld(700);
       const before = (await batchSizes()).length;
       for (let more = true; more;) ({ more } = await purge());
@@ -161,7 +161,7 @@ describe('retention', () => {
       expect(sizes.toSorted((one, other) => other - one)).toEqual([500, 200]);
     });
 
-    it('is shared by those that do it at once, each body once', async () => {
+    it('concurrent purges share the work, each body once', async () => {
       await insertOld(1_200);
       const before = (await batchSizes()).length;
       await Promise.all([purge(), purge(), purge()]);
@@ -174,7 +174,7 @@ describe('retention', () => {
     });
   });
 
-  describe('of recipients', () => {
+  describe('recipients', () => {
     const purge = (): Promise<{ readonly more: boolean }> => desk.purser.service(RecipientRetentionService).purgeDue();
 
     const age = (id: string, days: number): Promise<unknown> =>
@@ -233,14 +233,14 @@ describe('retention', () => {
       ['waits for a person', heldDuplicate],
       ['may or may not have been paid', async () => (await unconfirmedPayout(desk, { isMade: false })).id],
       ['differs from what the provider has', differing],
-    ])('never touches a payout that %s, however old', async (_, made) => {
+    ])('a payout that %s keeps its recipient, however old', async (_, made) => {
       const id = await made();
       await age(id, 3_650);
       await purge();
       expect(await isPurged(id)).toBe(false);
     });
 
-    it('takes it from a payout whose discrepancy was closed', async () => {
+    it('a payout with a closed discrepancy loses its recipient', async () => {
       const id = await differing();
       const [{ id: discrepancyId } = { id: '' }] = await listDiscrepancies(api, { payoutId: id, isOpen: true });
       const operator = await desk.keyWith(['reconciliation:read', 'discrepancies:close']);
@@ -252,7 +252,7 @@ describe('retention', () => {
       expect(await isPurged(id)).toBe(true);
     });
 
-    it('takes it from a payout that was withdrawn, after its time and not before', async () => {
+    it('a withdrawn payout loses its recipient after its time and not before', async () => {
       const id = await heldDuplicate();
       await withdrawPayout(api, id);
       await age(id, 59);
@@ -267,7 +267,7 @@ describe('retention', () => {
       });
     });
 
-    it("takes the provider's words about the payout with it", async () => {
+    it("the provider's texts about the payout go with its recipient", async () => {
       const id = await heldDuplicate();
       await withdrawPayout(api, id);
       await desk.database.query(
@@ -281,7 +281,7 @@ describe('retention', () => {
       expect(kept).toEqual({ payout: { statusMessage: null, problem: 'The provider refused it (422).' } });
     });
 
-    it('leaves of the recipient the mask alone, and what repeated requests are known by', async () => {
+    it('only the mask remains, and what recognises repeated requests', async () => {
       const input = payoutInput({ amount: '77.70', recipient: CANARY });
       const payout = await purgedPayout(input);
       const { payout: shown } = await api.request<{ payout: { recipient: object } }>(RECIPIENT, { id: payout.id });
@@ -311,7 +311,7 @@ describe('retention', () => {
       expect(await listPayoutIds(searcher, { recipient: CANARY.requisites })).toEqual([again.payout!.id]);
     });
 
-    it('takes it in its time, however often the payout is refreshed meanwhile', async () => {
+    it('a recipient is purged in time, however often the payout is refreshed', async () => {
       const { id } = await completed();
       await refreshPayout(api, id);
       await desk.database.query('UPDATE payouts SET next_check_at = NULL WHERE id = $1', [id]);
@@ -322,7 +322,7 @@ describe('retention', () => {
       expect(await isPurged(id)).toBe(true);
     });
 
-    it('lets nothing be sent again to a recipient that is gone', async () => {
+    it('nothing is sent again to a purged recipient', async () => {
       const { id } = await purgedPayout();
       // As after the disproof of its binding, which brings a payout back however long ago it ended.
       await desk.database.query(
@@ -356,7 +356,7 @@ describe('retention', () => {
       expect(await getPayout(api, id)).toMatchObject({ status: 'CLOSED' });
     });
 
-    it('still lets a webhook at its own address bind what is gone', async () => {
+    it('a webhook at its own address still binds a payout without a recipient', async () => {
       const payout = await addressedPayout(desk, await purgedPayout());
       await desk.database.query(
         `UPDATE payout_attempts SET state = 'UNKNOWN', provider_payout_id = NULL WHERE payout_id = $1`,

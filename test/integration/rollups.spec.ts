@@ -59,7 +59,7 @@ const COUNTED = `
   SELECT subject_type, hour, destination, currency, status, seconds_bucket, count, trim_scale(amount) AS amount
   FROM status_rollups WHERE count <> 0 ORDER BY 1, 2, 3, 4, 5, 6`;
 
-describe('sums by the hour', () => {
+describe('hourly sums', () => {
   let database: TestDatabase;
   let purser: TestPurser;
   let rolling: RollStatusesService;
@@ -78,7 +78,7 @@ describe('sums by the hour', () => {
     await database.drop();
   });
 
-  it('are planned for one page of the log, while nothing is known of any table', async () => {
+  it('are planned for one page of the log, while no table has statistics', async () => {
     const planned: { sql: string; values: readonly unknown[] }[] = [];
     const query = (sql: string, values: readonly unknown[]): Promise<[]> => {
       planned.push({ sql, values });
@@ -139,7 +139,7 @@ describe('sums by the hour', () => {
     await rollWhatMayBeCounted();
   };
 
-  it('are those of the rows, whatever moved when, and however many replicas counted', async () => {
+  it('equal the rows, whatever moved when, and however many replicas counted', async () => {
     await fc.assert(
       fc.asyncProperty(steps, async (plan) => {
         const createdAt = (n: number): string => new Date(Date.now() - n * 1_800_000).toISOString();
@@ -169,7 +169,7 @@ describe('sums by the hour', () => {
     );
   });
 
-  it('hold nothing of a transaction that is rolled back, and wait for one that is open', async () => {
+  it('leave out rolled-back transactions, and wait for open ones', async () => {
     await rollToTheEnd();
     const countOf = async (): Promise<number> =>
       (await database.query<{ sum: number }>('SELECT sum(count)::integer FROM status_rollups'))[0]!.sum;

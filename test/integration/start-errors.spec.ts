@@ -8,7 +8,7 @@ function withPart(address: string, part: Readonly<Record<string, string>>): stri
   return Object.assign(new URL(address), part).href;
 }
 
-describe('a start that the database refuses', () => {
+describe('database errors at start', () => {
   let database: TestDatabase;
 
   beforeEach(async () => {
@@ -44,7 +44,7 @@ describe('a start that the database refuses', () => {
     expect(performance.now() - startedAt).toBeLessThan(20_000);
   });
 
-  it('says that a server is read-only', async () => {
+  it('reports a read-only server', async () => {
     await database.query(`ALTER DATABASE ${name()} SET default_transaction_read_only = on`);
     await expect(startPurser({ DATABASE_URL: database.url })).rejects.toMatchObject({
       variable: 'DATABASE_URL',
@@ -52,7 +52,7 @@ describe('a start that the database refuses', () => {
     });
   });
 
-  it('says that a table is missing', async () => {
+  it('reports a missing table', async () => {
     await database.query('DROP TABLE encryption_check');
     await expect(startPurser({ DATABASE_URL: database.url })).rejects.toMatchObject({
       variable: 'DATABASE_URL',
@@ -77,7 +77,7 @@ describe('a start that the database refuses', () => {
     }
   });
 
-  it('refuses a server that is too old, names the version that is needed, and writes nothing', async () => {
+  it('refuses a server that is too old, naming the required version, and writes nothing', async () => {
     const empty = await createTestDatabase({ isEmpty: true });
     try {
       // Says that it is PostgreSQL 14, of which there is none here.
@@ -114,7 +114,7 @@ describe('a start that the database refuses', () => {
   });
 });
 
-describe('a start on the database of a newer release', () => {
+describe('the database of a newer release', () => {
   let database: TestDatabase;
 
   beforeEach(async () => {
@@ -126,14 +126,14 @@ describe('a start on the database of a newer release', () => {
     await database.drop();
   });
 
-  it('goes on when the newer release is the next one, and says what it does not know', async () => {
+  it('continues if it is the next release, and names what is unknown', async () => {
     const purser = await startPurser({ DATABASE_URL: database.url });
     await purser.close();
     const lines = purser.logLines.join('\n');
     expect(lines).toMatch(/"database_is_newer","migrations":\["AddWings2000000000000"\]/);
   });
 
-  it('is refused when the newer release works with later ones only', async () => {
+  it('refuses if it only supports later releases', async () => {
     await database.query(`COMMENT ON TABLE migrations IS 'Works with releases that have AddTails1999999999999'`);
     await expect(startPurser({ DATABASE_URL: database.url })).rejects.toMatchObject({
       variable: 'DATABASE_URL',
@@ -142,7 +142,7 @@ describe('a start on the database of a newer release', () => {
   });
 });
 
-describe('a migrating start', () => {
+describe('migrating at start', () => {
   let url: string;
   let purser: TestPurser;
   let names: readonly { readonly name: string }[];
@@ -165,7 +165,7 @@ describe('a migrating start', () => {
     expect(lines).toEqual([expect.stringContaining(`"variable":"DATABASE_URL","role":"${username}"`)]);
   });
 
-  it('says what it migrates before and after each migration, and how long it took', () => {
+  it('logs each migration before and after, with its duration', () => {
     const events = [
       ...purser.logLines.join('\n').matchAll(/"event":"(migrating|migrated)","migration":"(\w+)"(,"ms":\d+)?/g),
     ];
@@ -177,7 +177,7 @@ describe('a migrating start', () => {
     );
   });
 
-  it('says in the database which releases it works with', () => {
+  it('stores in the database which releases it supports', () => {
     expect(comment).toBe(`Works with releases that have ${RELEASE_BEFORE.lastMigration}`);
   });
 });

@@ -8,7 +8,7 @@ type Row = Readonly<Record<string, unknown>>;
 const DUE_ORDERS = ['SUBMITTING', 'CREATED', 'PENDING', 'UNCONFIRMED', 'UNRECOGNIZED'];
 const DUE_SESSIONS = ['NOT_STARTED', 'UNCONFIRMED', 'INITIALIZING', 'PROCESSING'];
 
-describe('the guards of states', () => {
+describe('guards of states', () => {
   let database: TestDatabase;
   const accountId = randomUUID();
 
@@ -110,10 +110,10 @@ describe('the guards of states', () => {
     }
   }
 
-  describe.each(STATE_TABLES)('of $table', ({ table, column, machine }) => {
+  describe.each(STATE_TABLES)('the guard of $table', ({ table, column, machine }) => {
     const states = Object.keys(machine);
 
-    it.each(states)('let pass what the table of states has from %s, and nothing else', async (from) => {
+    it.each(states)('accepts exactly the moves from %s in the state table', async (from) => {
       const passed: string[] = [];
       for (const to of states) {
         const id = await begin(table, from);

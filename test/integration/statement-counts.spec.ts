@@ -57,7 +57,7 @@ function expectCount(sent: readonly string[], { count }: { readonly count: numbe
   expect(sent).toHaveLength(count);
 }
 
-describe('the number of statements', () => {
+describe('statement counts', () => {
   let database: TestDatabase;
   let sandbox: TestSandbox;
   let tap: StatementTap;
@@ -98,7 +98,7 @@ describe('the number of statements', () => {
     expect(answer).toEqual({ created: { result: { status: 'CREATED' } } });
   }
 
-  it('of a payout, until the provider has accepted it, is as the table has it', async () => {
+  it('a payout, until the provider has accepted it, takes as many as the table says', async () => {
     const sent = await statementsOf(() => create('Payout', payoutInput()));
     expect(sent.filter((text) => text === 'COMMIT')).toHaveLength(3);
     const claimed = sent.slice(0, sent.indexOf('COMMIT', sent.indexOf('COMMIT') + 1) + 1);
@@ -106,13 +106,13 @@ describe('the number of statements', () => {
     expectCount(sent, COUNTS.payout);
   });
 
-  it('of an order, until its link is there, is as the table has it', async () => {
+  it('an order, until its link is there, takes as many as the table says', async () => {
     const sent = await statementsOf(() => create('Order', orderInput()));
     expect(sent.filter((text) => text === 'COMMIT')).toHaveLength(1);
     expectCount(sent, COUNTS.order);
   });
 
-  it('of a webhook, until it is acknowledged, is as the table has it', async () => {
+  it('a webhook, until it is acknowledged, takes as many as the table says', async () => {
     const { providerOrderId } = await createdOrder(purser.api);
     let body = 0;
     const deliver = async (): Promise<void> => {
@@ -129,7 +129,7 @@ describe('the number of statements', () => {
     expectCount(sent, COUNTS.webhook);
   });
 
-  it('asks for the gate once for all payouts of a page that wait, and not for those that do not', async () => {
+  it('a page of payouts reads the gate once for those that wait, and never for the others', async () => {
     const read = async (ids: readonly string[]): Promise<void> => {
       await purser.api.request(
         'query ($ids: [ID!]) { payouts(filter: { ids: $ids }) { nodes { nextAttemptAt waitingFor { kind } } } }',
@@ -149,7 +149,7 @@ describe('the number of statements', () => {
     expect(forWaiting).toHaveLength(forAccepted.length + 1);
   });
 
-  it('of the actions on the payouts of a page is the same however many they are', async () => {
+  it('actions on a page of payouts take the same number, however many payouts there are', async () => {
     const input = payoutInput();
     await recordedPayout(purser.api, input);
     const waiting = () => recordedPayout(purser.api, { ...input, idempotencyKey: randomUUID() });
@@ -175,7 +175,7 @@ describe('the number of statements', () => {
     expect(forFew).toHaveLength(8);
   });
 
-  it('grows by one for a caller in five seconds with a standby, and is one for a list that it answers', async () => {
+  it('a caller adds one per five seconds with a standby, and a list that it answers takes one', async () => {
     const withStandby = await startPurser({
       DATABASE_URL: tap.url,
       // A server that was promoted is as good.
@@ -201,7 +201,7 @@ describe('the number of statements', () => {
     await withStandby.close();
   });
 
-  it('stands in the description of the architecture', () => {
+  it('the architecture page has the same figures', () => {
     const rows = Object.values(COUNTS).map(({ of, count, which }) => [of, String(count), which]);
     expect(committed('docs/architecture.md')).toContain(table(['request', 'statements', 'which'], rows).join('\n'));
   });

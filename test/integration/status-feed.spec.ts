@@ -23,7 +23,7 @@ describe('the feed of status changes', () => {
     await database.drop();
   });
 
-  it('gives a change of an older transaction before one that was committed first', async () => {
+  it("delivers an older transaction's change before one committed earlier", async () => {
     const following = replica.follow({ after: LOG_START });
     const subjects = takeSubjects(following, 2);
     const older = await replica.hold(statusChange());
@@ -43,7 +43,7 @@ describe('the feed of status changes', () => {
     await following.return?.();
   });
 
-  it('replays nothing past a transaction that is open, though a reader of an older state stood further on', async () => {
+  it('replays nothing beyond an open transaction, although a reader of an older state got further', async () => {
     const older = await replica.hold(statusChange());
     const [newer] = await replica.commit(statusChange());
     const { incarnation } = await replica.log.readAfter(LOG_START, 0);
@@ -62,7 +62,7 @@ describe('the feed of status changes', () => {
     expect(replayed).toEqual([older.subjectId, newer]);
   });
 
-  it('is not held back for longer than an older transaction is open, even when it leaves nothing', async () => {
+  it('waits only as long as an older transaction is open, even if it writes nothing', async () => {
     const following = replica.follow({ after: LOG_START });
     const subjects = takeSubjects(following, 2);
     const older = await replica.hold(statusChange());
@@ -74,7 +74,7 @@ describe('the feed of status changes', () => {
     await following.return?.();
   });
 
-  it('gives the changes of one transaction in the order they were written', async () => {
+  it('delivers the changes of one transaction in the order of writing', async () => {
     const following = replica.follow({ after: LOG_START });
     const written = await replica.commit(...Array.from({ length: 20 }, () => statusChange()));
 
@@ -82,7 +82,7 @@ describe('the feed of status changes', () => {
     await following.return?.();
   });
 
-  it('goes on after a cursor, without what came up to it', async () => {
+  it('continues after a cursor, without earlier changes', async () => {
     const written = await replica.commit(statusChange(), statusChange(), statusChange());
     const [first] = await take(replica.follow({ after: LOG_START }), 1);
 
@@ -92,7 +92,7 @@ describe('the feed of status changes', () => {
     await following.return?.();
   });
 
-  it('gives nothing of other subjects to a subscriber to one', async () => {
+  it('delivers only the requested subject', async () => {
     const wanted = statusChange();
     const following = replica.follow({ after: LOG_START, subjectId: wanted.subjectId });
     await replica.commit(statusChange(), wanted, statusChange());
@@ -103,7 +103,7 @@ describe('the feed of status changes', () => {
     await following.return?.();
   });
 
-  it('loses nothing for a subscriber too slow to be fed live', async () => {
+  it('loses nothing for a subscriber that is too slow for live delivery', async () => {
     const slow = replica.follow();
     const awake = slow.next();
     const [first] = await replica.commit(statusChange());
@@ -125,7 +125,7 @@ describe('the feed of status changes', () => {
     await quick.return?.();
   });
 
-  it('lets a consumer go that returns while it waits, and keeps nothing for it', async () => {
+  it('releases a consumer that returns while it waits, and keeps nothing for it', async () => {
     const leaving = replica.follow();
     const waiting = leaving.next();
     await leaving.return?.();
@@ -141,7 +141,7 @@ describe('the feed of status changes', () => {
     await staying.return?.();
   });
 
-  it('tells of nothing that the reader may not be told of, missed or live, however long it takes to know', async () => {
+  it('never delivers what the reader may not see, missed or live, however long the check takes', async () => {
     const changes = Array.from({ length: 6 }, () => statusChange());
     const told = changes.filter((_, at) => at % 2 === 1).map(({ subjectId }) => subjectId);
     await replica.commit(...changes.slice(0, 3));
@@ -159,7 +159,7 @@ describe('the feed of status changes', () => {
     }
   });
 
-  it('waits for a database that is away to know who may be told of a change', async () => {
+  it('waits for an unavailable database to know who may see a change', async () => {
     const asked = jest.fn().mockRejectedValueOnce(new ReadTimedOutError()).mockResolvedValue(true);
     const following = replica.follow({ isTold: asked });
     const next = takeSubjects(following, 1);
@@ -171,26 +171,23 @@ describe('the feed of status changes', () => {
   it.each([
     ['missed', LOG_START],
     ['live', null],
-  ])(
-    'ends with the error when it cannot be known who may be told of a %s change, and keeps nothing',
-    async (_, after) => {
-      if (after) await replica.commit(statusChange());
-      const unreadable = new Error('The database is down');
-      const following = replica.follow({ after, isTold: () => Promise.reject(unreadable) });
-      const next = following.next();
-      if (!after) await replica.commit(statusChange());
-      await expect(next).rejects.toBe(unreadable);
-      expect(await following.next()).toEqual({ done: true, value: undefined });
+  ])('ends with the error if it cannot know who may see a %s change, and keeps nothing', async (_, after) => {
+    if (after) await replica.commit(statusChange());
+    const unreadable = new Error('The database is down');
+    const following = replica.follow({ after, isTold: () => Promise.reject(unreadable) });
+    const next = following.next();
+    if (!after) await replica.commit(statusChange());
+    await expect(next).rejects.toBe(unreadable);
+    expect(await following.next()).toEqual({ done: true, value: undefined });
 
-      const offers = jest.spyOn(SubscriberBuffer.prototype, 'offer');
-      const staying = replica.follow();
-      const live = staying.next();
-      await replica.commit(statusChange());
-      await live;
-      expect(new Set(offers.mock.contexts).size).toBe(1);
-      await staying.return?.();
-    },
-  );
+    const offers = jest.spyOn(SubscriberBuffer.prototype, 'offer');
+    const staying = replica.follow();
+    const live = staying.next();
+    await replica.commit(statusChange());
+    await live;
+    expect(new Set(offers.mock.contexts).size).toBe(1);
+    await staying.return?.();
+  });
 
   it('ends for everyone when the application shuts down', async () => {
     const following = replica.follow();
@@ -199,7 +196,7 @@ describe('the feed of status changes', () => {
     expect(await waiting).toEqual({ done: true, value: undefined });
   });
 
-  it('delivers a change that nobody was notified of', async () => {
+  it('delivers a change without a notification', async () => {
     const following = replica.follow({ after: LOG_START });
     const next = takeSubjects(following, 1);
     const { subjectId } = statusChange();
@@ -211,7 +208,7 @@ describe('the feed of status changes', () => {
     await following.return?.();
   });
 
-  it('looks at the log 40 times a second at most, however often it is woken', async () => {
+  it('reads the log at most 40 times a second, however often it is woken', async () => {
     const looks: number[] = [];
     const readAfter = replica.log.readAfter.bind(replica.log);
     jest.spyOn(replica.log, 'readAfter').mockImplementation((...range) => {
@@ -254,7 +251,7 @@ describe('the feed of status changes', () => {
     await following.return?.();
   });
 
-  it('delivers new changes after those of a restored log, whose numbers are higher', async () => {
+  it('delivers new changes after those of a restored log with higher numbers', async () => {
     const [first, second] = [statusChange(), statusChange()].map((change) => change.subjectId);
     await database.query(
       `INSERT INTO status_changes (tx_id, subject_type, subject_id, to_status, cause)
@@ -275,7 +272,7 @@ describe('the feed of status changes', () => {
     await later.stop();
   });
 
-  it('names no place behind the state that a query is shown, however long it waited for its turn', async () => {
+  it("its cursor never lags behind a query's data, however long the query waited", async () => {
     const behind = await LogReplica.start(database.url, {}, 100);
     const shown = { number: 1, sentAt: performance.now(), beatenAt: new Date() };
     const before = behind.feed.cursor;
@@ -287,7 +284,7 @@ describe('the feed of status changes', () => {
     await behind.stop();
   });
 
-  it('starts at once on a large restored log, and writes none of its rows anew', async () => {
+  it('starts at once on a large restored log, without rewriting rows', async () => {
     await database.query(
       `INSERT INTO status_changes (incarnation, tx_id, subject_type, subject_id, to_status, cause)
        SELECT 1, (18000000000000000000 + n)::text::xid8, 'ORDER', gen_random_uuid(), 'CREATED', 'API'
@@ -306,7 +303,7 @@ describe('the feed of status changes', () => {
     await later.stop();
   });
 
-  it('stands at the beginning of this incarnation for a cursor of a database that this one is an older state of', async () => {
+  it('starts at this incarnation for a cursor from a newer state of the database', async () => {
     await replica.commit(statusChange());
     await beginIncarnation(database);
     const written = await replica.commit(statusChange(), statusChange());

@@ -11,7 +11,7 @@ interface ConstraintRow {
 
 const PREFIXES = { p: 'pk', u: 'uq', f: 'fk', c: 'chk' };
 
-describe('the tables', () => {
+describe('tables', () => {
   let database: TestDatabase;
   let accountId: string;
 
@@ -65,7 +65,7 @@ describe('the tables', () => {
     ...overrides,
   });
 
-  it('have constraints and indexes that are named after their table and purpose', async () => {
+  it('constraints and indexes are named by their table and purpose', async () => {
     const constraints = await database.query<ConstraintRow>(
       `SELECT conname AS name, contype AS kind, conrelid::regclass::text AS table FROM pg_constraint
        WHERE connamespace = 'public'::regnamespace AND contype IN ('p', 'u', 'f', 'c')
@@ -91,7 +91,7 @@ describe('the tables', () => {
       ['a paid order', { status: 'PAID', next_check_at: null, commission: '0', received: '10.5', currency: 'EUR' }],
       ['an abandoned order', { status: 'ABANDONED', provider_order_id: null, next_check_at: null }],
       ['the largest amount', { amount: '999999999999.9999' }],
-    ])('takes %s', async (_, overrides) => {
+    ])('accepts %s', async (_, overrides) => {
       await expect(insert('orders', order(overrides))).resolves.toBeUndefined();
     });
 
@@ -151,7 +151,7 @@ describe('the tables', () => {
   });
 
   describe('desk_changes', () => {
-    it('are written once, by what they tell of', async () => {
+    it('a change is written once per content', async () => {
       const last = async (): Promise<Row | undefined> => {
         const rows = await database.query<Row>('SELECT * FROM desk_changes ORDER BY id DESC LIMIT 1');
         return rows[0];

@@ -105,7 +105,7 @@ describe('traces', () => {
 
   const ofTrace = (traceId: string): readonly CollectedSpan[] => spans.filter((span) => span.traceId === traceId);
 
-  it('go from the request of a trusted caller to the call to the provider', () => {
+  it("continue from a trusted caller's request to the provider call", () => {
     const chain: string[] = [];
     const provided = ofTrace(TRACE).find(({ facts }) => facts['http.route'] === '/v1/payouts')!;
     let span: CollectedSpan | undefined = provided;
@@ -128,7 +128,7 @@ describe('traces', () => {
     });
   });
 
-  it('show the transactions of a mutation, webhooks and the ticks that did something', () => {
+  it('show the transactions of mutations and webhooks, and of ticks with work', () => {
     const kinds = new Set(spans.map(({ facts }) => facts['purser.kind']));
     expect(kinds).toEqual(new Set(['request', 'mutation', 'transaction', 'provider', 'webhook', 'tick']));
     expect(spans.find(({ name }) => name === 'readOrder')!.facts['http.route']).toBe('/v1/orders/{id}');
@@ -138,7 +138,7 @@ describe('traces', () => {
     for (const { spanId } of ticks) expect(spans.map(({ parentSpanId }) => parentSpanId)).toContain(spanId);
   });
 
-  it('are begun by Purser for others', () => {
+  it('Purser starts traces for other callers', () => {
     expect(ofTrace(strangersTrace)).toEqual([]);
     expect(spans.filter(({ traceId, parentSpanId }) => traceId !== TRACE && !parentSpanId).length).toBeGreaterThan(0);
   });
@@ -149,12 +149,12 @@ describe('traces', () => {
     for (const name of ['traceparent', 'tracestate', 'baggage']) expect(names).not.toContain(name);
   });
 
-  it('are named by the lines of the log that are written in them', () => {
+  it('log lines name the trace in which they are written', () => {
     const found = lines.filter((line) => line.includes(`"traceId":"${TRACE}"`));
     expect(found.some((line) => line.includes('"operation":"createPayout"'))).toBe(true);
   });
 
-  it('hold no secret, nothing that was sent to Purser, and none of its ids', async () => {
+  it('contain no secret, no data sent to Purser, and none of its ids', async () => {
     const file = join(directory.path, 'traces.txt');
     // The credential for the collector is in the header that it is for.
     writeFileSync(file, collector.received.join('\n').replaceAll(`"x-collector-key":"${collectorKey}"`, ''));
@@ -211,7 +211,7 @@ describe('the traceparent of a caller', () => {
     '00-4BF92F3577B34DA6A3CE929D0E0E4736-00f067aa0ba902b7-01',
     'ff-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
     '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01-more',
-  ])('is nothing in %j', (header) => {
+  ])('is ignored in %j', (header) => {
     expect(parseTraceparent(header)).toBeNull();
   });
 });

@@ -45,7 +45,7 @@ describe('a unit of work', () => {
   const values = async (): Promise<number[]> =>
     (await database.query<{ value: number }>('SELECT value FROM counters ORDER BY id')).map(({ value }) => value);
 
-  it.each(['40001', '40P01'])('is run again as a whole after SQLSTATE %s', async (sqlState) => {
+  it.each(['40001', '40P01'])('is repeated as a whole after SQLSTATE %s', async (sqlState) => {
     let tries = 0;
     const result = await unitOfWork.run(async (tx) => {
       tries += 1;
@@ -67,7 +67,7 @@ describe('a unit of work', () => {
     return () => packets.reduce((sum, { mock }) => sum + mock.calls.length, 0);
   }
 
-  describe('that locks a name', () => {
+  describe('locking a name', () => {
     it('begins, locks and reads with one packet, and commits with another', async () => {
       const packets = await countPackets();
       const isLocked = await unitOfWork.run(async (tx) => {
@@ -79,7 +79,7 @@ describe('a unit of work', () => {
       expect(packets()).toBe(2);
     });
 
-    it('is refused, and has done nothing, when nothing but COMMIT comes after a lock that is not to be had', async () => {
+    it('a COMMIT alone after a failed lock is refused, and nothing was done', async () => {
       await unitOfWork.run(async (holder) => {
         await holder.lockName('one');
         await holder.query('SELECT');
@@ -92,7 +92,7 @@ describe('a unit of work', () => {
       });
     });
 
-    it('is refused with whatever comes next when the lock is not to be had, and has written nothing', async () => {
+    it('the next statement after a failed lock is refused, and nothing was written', async () => {
       await unitOfWork.run(async (holder) => {
         await holder.lockName('one');
         await holder.query('SELECT');
@@ -106,7 +106,7 @@ describe('a unit of work', () => {
     });
   });
 
-  describe('that does not begin', () => {
+  describe('a failed begin', () => {
     /** Has the server refuse the next BEGIN of the connection that is taken next, and keep the connection. */
     async function refuseToBegin(): Promise<void> {
       const runner = dataSource.createQueryRunner();
@@ -139,7 +139,7 @@ describe('a unit of work', () => {
             .catch(() => undefined)
             .then(() => tx.query('UPDATE counters SET value = 7')),
       ],
-    ])('is refused with %s behind it, and has written nothing', async (_, work) => {
+    ])('refuses %s after it, and writes nothing', async (_, work) => {
       await refuseToBegin();
       const committed = jest.fn();
       const failed = unitOfWork.run(async (tx) => {
@@ -158,8 +158,8 @@ describe('a unit of work', () => {
     });
   });
 
-  describe('that is lost', () => {
-    it('is not committed when it had failed and nobody said so', async () => {
+  describe('lost connections', () => {
+    it('a failed transaction is not committed, although no error was reported', async () => {
       const committed = jest.fn();
       const failed = unitOfWork.run(async (tx) => {
         tx.afterCommit(committed);
@@ -170,7 +170,7 @@ describe('a unit of work', () => {
       expect([committed.mock.calls, await values()]).toEqual([[], [0, 0]]);
     });
 
-    it('is not committed when its connection goes after BEGIN, and the next has another', async () => {
+    it('a transaction whose connection broke after BEGIN is not committed on the next one', async () => {
       const committed = jest.fn();
       const failed = unitOfWork.run(async (tx) => {
         tx.afterCommit(committed);
@@ -184,7 +184,7 @@ describe('a unit of work', () => {
     });
   });
 
-  describe('that writes', () => {
+  describe('writing', () => {
     const EXPECTED = { rows: 1, otherwise: () => new Error('It has moved') };
 
     const set = (id: number, value: number, expects?: typeof EXPECTED): Write => ({
@@ -193,7 +193,7 @@ describe('a unit of work', () => {
       ...(expects && { expects }),
     });
 
-    it('sends what follows each other as one statement, before whatever reads', async () => {
+    it('sends consecutive writes as one statement, before any read', async () => {
       const seen = await unitOfWork.run(async (tx) => {
         await tx.write(set(1, 7, EXPECTED));
         await tx.write(insertInto('unique_at_commit', { id: 1 }));
@@ -205,7 +205,7 @@ describe('a unit of work', () => {
       expect(seen).toContainEqual({ value: 7, together: true });
     });
 
-    it('is one statement, and takes no connection for none', async () => {
+    it('an empty unit of work takes no connection, and a single write is one statement', async () => {
       const packets = await countPackets();
       await unitOfWork.run((tx) => tx.write(set(1, 7, EXPECTED)));
       await unitOfWork.run(() => Promise.resolve());
@@ -213,7 +213,7 @@ describe('a unit of work', () => {
       expect(await values()).toEqual([7, 0]);
     });
 
-    it('writes and commits with one packet behind a read', async () => {
+    it('writes and commits with one packet after a read', async () => {
       const packets = await countPackets();
       await unitOfWork.run(async (tx) => {
         await tx.query('SELECT value FROM counters WHERE id = 1 FOR UPDATE');
@@ -223,7 +223,7 @@ describe('a unit of work', () => {
       expect(await values()).toEqual([7, 0]);
     });
 
-    it('keeps writes of one table in their order', async () => {
+    it('keeps writes to one table in order', async () => {
       await unitOfWork.run(async (tx) => {
         for (const value of [5, 6]) await tx.write(set(1, value));
       });
@@ -235,7 +235,7 @@ describe('a unit of work', () => {
       ['a read', (tx) => tx.query('SELECT')],
       ['a lock', (tx) => tx.lockName('one')],
       ['a write of the same table', (tx) => tx.write(set(1, 8))],
-    ])('is rolled back by a write without the rows that it must have, and %s behind it', async (_, next) => {
+    ])('a write without its required rows rolls back, with %s after it', async (_, next) => {
       const committed = jest.fn();
       for (const first of [[], [set(1, 7)]]) {
         const run = unitOfWork.run(async (tx) => {
@@ -254,12 +254,12 @@ describe('a unit of work', () => {
       expect(await database.query('SELECT FROM unique_at_commit WHERE id = 7')).toEqual([]);
     });
 
-    it('is told of another error as it is', async () => {
+    it('other errors are reported unchanged', async () => {
       const run = unitOfWork.run((tx) => tx.write(insertInto('counters', { id: 1, value: 1 })));
       await expect(run).rejects.toMatchObject({ driverError: { code: '23505' } });
     });
 
-    it('forgets with a part that is refused what that part had still to write', async () => {
+    it('a refused savepoint drops its unsent writes', async () => {
       await unitOfWork.run(async (tx) => {
         await tx.write(set(1, 1));
         const part = tx.savepoint(async () => {
@@ -272,7 +272,7 @@ describe('a unit of work', () => {
     });
   });
 
-  it('goes on after a part of it that is refused, of which nothing is left', async () => {
+  it('continues after a refused savepoint, of which nothing remains', async () => {
     const seen: string[] = [];
     await unitOfWork.run(async (tx) => {
       await tx.query('UPDATE counters SET value = 1 WHERE id = 1');
@@ -289,7 +289,7 @@ describe('a unit of work', () => {
     expect(seen).toEqual(['done']);
   });
 
-  it('is given up after five tries', async () => {
+  it('gives up after five tries', async () => {
     const work = jest.fn();
     await expect(
       unitOfWork.run((tx) => {
@@ -300,7 +300,7 @@ describe('a unit of work', () => {
     expect(work).toHaveBeenCalledTimes(5);
   });
 
-  it.each(['23505', '22P02', '55P03', '57014'])('is not run again after SQLSTATE %s', async (sqlState) => {
+  it.each(['23505', '22P02', '55P03', '57014'])('is not repeated after SQLSTATE %s', async (sqlState) => {
     const work = jest.fn();
     await expect(
       unitOfWork.run((tx) => {
@@ -311,13 +311,13 @@ describe('a unit of work', () => {
     expect(work).toHaveBeenCalledTimes(1);
   });
 
-  it('is not run again after an error of its own', async () => {
+  it('is not repeated after an error of its own', async () => {
     const work = jest.fn(() => Promise.reject(new Error('mine')));
     await expect(unitOfWork.run(work)).rejects.toThrow('mine');
     expect(work).toHaveBeenCalledTimes(1);
   });
 
-  it('outlives a real deadlock with another one', async () => {
+  it('survives a real deadlock with another one', async () => {
     let arrived = 0;
     let open: () => void = () => undefined;
     const bothHoldTheirFirst = new Promise<void>((resolve) => (open = resolve));
@@ -334,7 +334,7 @@ describe('a unit of work', () => {
     expect(arrived).toBeGreaterThan(2);
   });
 
-  it('calls what is to happen after the commit once, when others can see it', async () => {
+  it('calls afterCommit once, when others can see the data', async () => {
     const seen: Promise<number[]>[] = [];
     let tries = 0;
     await unitOfWork.run(async (tx) => {
@@ -350,7 +350,7 @@ describe('a unit of work', () => {
   it.each([
     ['the work fails', 'SELECT 1 / 0'],
     ['the commit itself fails', 'INSERT INTO unique_at_commit VALUES (1), (1)'],
-  ])('does nothing of what is to happen after the commit when %s', async (_, sql) => {
+  ])('skips afterCommit when %s', async (_, sql) => {
     const action = jest.fn();
     await expect(
       unitOfWork.run((tx) => {
@@ -385,7 +385,7 @@ describe('a unit of work', () => {
     });
   });
 
-  it('ends a wait for a lock that takes too long', async () => {
+  it('ends a lock wait that takes too long', async () => {
     const waiting = unitOfWork.run(async (tx) => {
       await tx.query('UPDATE counters SET value = 1');
       await unitOfWork.run((other) => other.query('UPDATE counters SET value = 2'));
@@ -394,7 +394,7 @@ describe('a unit of work', () => {
     expect(await values()).toEqual([0, 0]);
   });
 
-  it('says that it was busy, and did nothing, when no connection came free', async () => {
+  it('reports that it was busy, and did nothing, if no connection was free', async () => {
     const config = loadConfig({ ...TEST_SETTINGS, DATABASE_URL: database.url, DATABASE_POOL_SIZE: '2' });
     const small = await new DataSource({ ...dataSourceOptions(config), connectTimeoutMS: 1000 }).initialize();
     const work = new UnitOfWork(small);
@@ -414,7 +414,7 @@ describe('a unit of work', () => {
     await small.destroy();
   });
 
-  it('gives up connections that hang, and works on others', async () => {
+  it('gives up hanging connections, and works on others', async () => {
     const url = new URL(database.url);
     const proxy = await TcpProxy.listen(Number(url.port));
     url.port = String(proxy.port);

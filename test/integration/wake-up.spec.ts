@@ -3,7 +3,7 @@ import { LogReplica, statusChange, takeSubjects } from '../support/log-replica.j
 import { NatsStandIn } from '../support/nats-stand-in.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
-describe('a change of another replica', () => {
+describe('changes of another replica', () => {
   let database: TestDatabase;
   let replicas: LogReplica[] = [];
   let nats: NatsStandIn;
@@ -40,7 +40,7 @@ describe('a change of another replica', () => {
     database.query(`SELECT FROM pg_stat_activity WHERE datname = current_database()
     AND (application_name = 'purser-listen' OR query LIKE 'LISTEN%')`);
 
-  it('wakes the readers of this one by PostgreSQL', async () => {
+  it("PostgreSQL wakes this replica's readers", async () => {
     const [here, there] = [await start({}), await start({})];
     const woken = wokenUp(there);
     const following = there.follow();
@@ -51,7 +51,7 @@ describe('a change of another replica', () => {
     await following.return?.();
   });
 
-  it('wakes the readers of this one by NATS, and PostgreSQL carries no hint', async () => {
+  it("NATS wakes this replica's readers, and PostgreSQL carries no hint", async () => {
     const [here, there] = [await start(natsSettings()), await start(natsSettings())];
     await allConnected(2);
     expect(nats.introductions).toContainEqual(expect.objectContaining({ user: 'purser', pass: 'fanned/out' }));
@@ -66,7 +66,7 @@ describe('a change of another replica', () => {
     await following.return?.();
   });
 
-  it('is found by the quick poll where there are no hints', async () => {
+  it('the quick poll finds a change without hints', async () => {
     const [here, there] = [await start({ WAKE_UP: 'poll' }), await start({ WAKE_UP: 'poll' })];
     const following = there.follow();
     const next = takeSubjects(following, 1);
@@ -76,7 +76,7 @@ describe('a change of another replica', () => {
     await following.return?.();
   });
 
-  it('is found by the slow poll while NATS is away, from the start or later, and wakes again when NATS is back', async () => {
+  it('the slow poll finds a change while NATS is away, and NATS wakes again when it is back', async () => {
     const { port } = nats;
     await nats.stop();
     const settings = { WAKE_UP: 'nats', NATS_URL: `nats://127.0.0.1:${port}` };

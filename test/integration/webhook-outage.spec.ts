@@ -68,7 +68,7 @@ describe('order webhooks while the database is away', () => {
     expect(await Promise.all(bodies.map(deliver))).toEqual(bodies.map(() => 200));
   });
 
-  it('are all stored when they were acknowledged, wherever the connections were cut', async () => {
+  it('are all stored if they were acknowledged, wherever connections were cut', async () => {
     const acknowledged: string[] = [];
     const batches = Array.from({ length: 10 }, () => Array.from({ length: 10 }, () => `{"note":"${randomUUID()}"}`));
     for (const [index, batch] of batches.entries()) {
@@ -92,7 +92,7 @@ describe('order webhooks while the database is away', () => {
     expect(row).toEqual({ missing: 0 });
   });
 
-  it('are dealt with as before afterwards', async () => {
+  it('are processed as before afterwards', async () => {
     const changes = await watchOrders(desk.purser.api);
     const order = await createdOrder(desk.purser.api);
     await desk.sandbox.move(order.providerOrderId, 'pay');
@@ -112,7 +112,7 @@ describe('order webhooks while the provider fails', () => {
     await desk.close();
   });
 
-  it('use up no try while nobody is asked', async () => {
+  it('use up no tries while the provider is not asked', async () => {
     const order = await createdOrder(desk.purser.api);
     await desk.sandbox.setFault({ on: 'readOrder', fault: 'serverError', status: 503, times: null });
     const deliver = async (nth: number): Promise<{ readonly tries: number; readonly note: string | null }> => {

@@ -9,7 +9,7 @@ import { createTestDatabase, type TestDatabase } from '../support/test-database.
  * TypeORM refuses these by default since 1.0. Before, it left such a condition out: whoever looked for the key of
  * nobody was given the first one, and whoever deleted it deleted all.
  */
-describe('a condition without a value', () => {
+describe('conditions without a value', () => {
   let database: TestDatabase;
   let dataSource: DataSource;
 
@@ -33,7 +33,7 @@ describe('a condition without a value', () => {
     ['count', () => dataSource.manager.count(ApiKeyEntity, { where: NOBODY })],
     ['update', () => dataSource.manager.update(ApiKeyEntity, NOBODY, { name: 'another' })],
     ['delete', () => dataSource.manager.delete(ApiKeyEntity, NOBODY)],
-  ])('is refused: %s', async (_, act) => {
+  ])('refuses %s', async (_, act) => {
     await expect(act()).rejects.toThrow(/undefined/i);
   });
 });

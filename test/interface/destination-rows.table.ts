@@ -62,7 +62,12 @@ export const DESTINATION_ROWS: readonly InterfaceRow[] = [
     MAPPER_SPEC,
     'until the profile names it',
   ),
-  row('bankName of Russia is the id of a bank of the list', RUSSIA, ROUTES_SPEC, 'booked exactly as it was asked for'),
+  row(
+    'bankName of Russia is the id of a bank of the list',
+    RUSSIA,
+    ROUTES_SPEC,
+    'a payout of %s is accepted, and recorded at the provider as requested',
+  ),
   row('requisites of Russia are the phone of the recipient', RUSSIA, NUMBERS_SPEC, 'of Russia is not %j'),
   row(
     'the form of phones in Russia differs between services',
@@ -98,13 +103,13 @@ export const DESTINATION_ROWS: readonly InterfaceRow[] = [
     'serviceId chooses operator and country',
     WEST_AFRICA,
     ROUTES_SPEC,
-    'through a service that payoutServices lists',
+    'a payout names the id of a service from payoutServices',
   ),
   row(
     'the number must belong to the operator of the service',
     WEST_AFRICA,
     ROUTES_SPEC,
-    'is refused by the provider, and told so',
+    'a payout to $why is refused by the provider with its reason',
   ),
   row(
     'games are paid in RUB, KZT, UAH and USD by login',
