@@ -15,14 +15,15 @@ import { ClaimWindow } from '../provider/port/claim-window.js';
 import { OrdersPort } from '../provider/port/orders.port.js';
 import { OpenWork } from '../platform/scheduling/open-work.js';
 import type { Customer } from './domain/customer.js';
-import { findProblems, type OrderRequest } from './domain/new-order.js';
+import { findProblems } from './domain/new-order.js';
 import type { OrderRequestProblem, OrderRequestProblemCode } from './domain/order-problem.js';
 import { withPlainDigits } from './domain/payment-card.js';
-import { fingerprintRequest } from './domain/request-fingerprint.js';
 import type { OrderOutcomeRefusal } from './domain/order-outcome.js';
+import type { CreateOrderRequest } from './graphql/create-order.input.js';
 import { OrderAttemptsService } from './order-attempts.service.js';
 import type { OrderEntity } from './persistence/order.entity.js';
 import { OrdersRepository } from './persistence/orders.repository.js';
+import { fingerprintRequest } from './request-fingerprint.js';
 import type { Refusal } from '../common/refusal.js';
 
 export type CreateOrderRefusalCode =
@@ -69,11 +70,14 @@ export class CreateOrderService {
    *
    * @param unsound what is wrong with fields by themselves
    */
-  create(request: OrderRequest, unsound: readonly OrderRequestProblem[]): Promise<CreateOrderResult> {
+  create(request: CreateOrderRequest, unsound: readonly OrderRequestProblem[]): Promise<CreateOrderResult> {
     return this.openWork.finish(this.createOnce(request, unsound));
   }
 
-  private async createOnce(request: OrderRequest, unsound: readonly OrderRequestProblem[]): Promise<CreateOrderResult> {
+  private async createOnce(
+    request: CreateOrderRequest,
+    unsound: readonly OrderRequestProblem[],
+  ): Promise<CreateOrderResult> {
     const account = await this.accounts.find(request.accountId);
     if (!account) return refused('ACCOUNT_NOT_FOUND', 'accountId', 'There is no account with this id.');
     const fingerprint = fingerprintRequest(request, (value) => this.hash(value));
@@ -100,14 +104,11 @@ export class CreateOrderService {
     if (recorded === 'exists') return this.explainExisting(account, request, fingerprint);
     if (recorded !== 'new') return { order: null, refusals: [recorded], isRepeat: false };
 
+    const { idempotencyKey: _key, accountId: _account, method, retryOf: _retryOf, ...asked } = request;
     const sent = {
+      ...asked,
       externalId: request.externalId ?? id,
-      amount: request.amount,
-      currency: request.currency,
-      purpose: request.purpose,
-      successUrl: request.successUrl,
-      failUrl: request.failUrl,
-      extraParams: extraParamsOf(terminal, request.method),
+      extraParams: extraParamsOf(terminal, method),
       customer: Object.keys(request.customer).length === 0 ? null : request.customer,
       card: request.card && withPlainDigits(request.card),
     };
@@ -121,7 +122,7 @@ export class CreateOrderService {
   /** Says why the intent was not new: the same request again, or a key or external id used for something else. */
   private async explainExisting(
     account: AccountEntity,
-    request: OrderRequest,
+    request: CreateOrderRequest,
     fingerprint: FieldFingerprint,
   ): Promise<CreateOrderResult> {
     const known = await this.findKnown(account, request, fingerprint);
@@ -134,7 +135,7 @@ export class CreateOrderService {
   /** The order of this key, if the key was used, or what differs when it was used for something else. */
   private async findKnown(
     account: AccountEntity,
-    { idempotencyKey }: OrderRequest,
+    { idempotencyKey }: CreateOrderRequest,
     fingerprint: FieldFingerprint,
   ): Promise<CreateOrderResult | null> {
     if (idempotencyKey === null) return null;

@@ -9,13 +9,14 @@ import type { Details } from '../platform/events/status-change.js';
 import { StatusLog } from '../platform/events/status-log.js';
 import { type CallOutcome, explainReason, refusesContent } from '../provider/port/call-outcome.js';
 import type { ProviderOrder } from '../provider/port/orders.port.js';
-import type { OrderRequest } from './domain/new-order.js';
 import { type OrderOutcomeRefusal, outcomeRefusal } from './domain/order-outcome.js';
 import { statusWithoutAnswer } from './domain/order-status.js';
 import { maskCard } from './domain/payment-card.js';
+import type { CreateOrderRequest } from './graphql/create-order.input.js';
 import { OrderAnswersService } from './order-answers.service.js';
 import { OrderTransitions } from './order-transitions.js';
 import type { OrderEntity } from './persistence/order.entity.js';
+import type { NewOrderRow } from './persistence/order-states.sql.js';
 import { OrdersRepository } from './persistence/orders.repository.js';
 
 // Beyond the provider's time-out: waiting for a slot in the request budget, and recording the answer. An order older
@@ -46,27 +47,22 @@ export class OrderAttemptsService {
    */
   async begin(
     tx: Transaction,
-    intent: { id: string; account: AccountEntity; request: OrderRequest; fingerprint: FieldFingerprint },
+    intent: { id: string; account: AccountEntity; request: CreateOrderRequest; fingerprint: FieldFingerprint },
   ): Promise<'new' | CardBlock> {
     const { id, account, request, fingerprint } = intent;
-    const card = request.card && maskCard(request.card);
-    const payer = takesCard(request.method) ? this.cardLimits.payerOf(request.customer) : [];
-    const { amount, currency, method, retryOf } = request;
-    const row = {
+    const { customer, card: given, ...asked } = request;
+    const { amount, currency, method, retryOf } = asked;
+    const card = given && maskCard(given);
+    const payer = takesCard(method) ? this.cardLimits.payerOf(customer) : [];
+    const row: NewOrderRow = {
+      ...asked,
       id,
       accountId: account.id,
-      idempotencyKey: request.idempotencyKey,
       requestFingerprint: fingerprint,
-      externalId: request.externalId ?? id,
-      method,
-      amount,
-      currency,
-      purpose: request.purpose,
-      successUrl: request.successUrl,
-      failUrl: request.failUrl,
-      card,
-      payer: card ? [] : payer,
-      retryOf,
+      externalId: asked.externalId ?? id,
+      maskedCardNumber: card?.maskedNumber ?? null,
+      cardBrand: card?.brand ?? null,
+      payerSubjects: card ? [] : payer,
       deadlineSeconds: Math.ceil(this.config.provider.timeoutMs / 1_000) + SUBMISSION_MARGIN_SECONDS,
     };
     const after = { accountId: account.id, amount, currency, method, retryOf };

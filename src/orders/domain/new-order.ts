@@ -9,22 +9,15 @@ import type { OrderMethod } from '../../desk/accounts/domain/order-method.js';
 import { lacksWord, requiredFieldsOf, type TerminalProfile } from '../../desk/accounts/domain/terminal-profile.js';
 import { containsCardNumber } from '../../common/text/card-number.js';
 
-/** The request of a caller, after the API's scalars have parsed it. */
-export interface OrderRequest {
-  readonly idempotencyKey: string | null;
-  readonly accountId: string | null;
-  readonly externalId: string | null;
+/** The fields of a request that have rules between them, or by the account and the installation. */
+interface Asked {
   readonly method: OrderMethod;
   readonly amount: DecimalString;
   readonly currency: CurrencyCode | null;
-  readonly purpose: string | null;
   readonly successUrl: string | null;
   readonly failUrl: string | null;
   readonly customer: Customer;
-  /** For CARD_IN_ORDER alone. */
   readonly card: PaymentCard | null;
-  /** Our id of the failed order that this one tries again; null for an order of its own. */
-  readonly retryOf: string | null;
 }
 
 export interface OrderRules {
@@ -47,17 +40,14 @@ export interface UrlProblem {
 
 const ZERO = parseDecimal('0');
 
-// Bounds of Purser's, as the interface shows none: long enough for any id or text seen, short enough for an index.
-export const MAX_KEY_LENGTH = 200;
-export const MAX_EXTERNAL_ID_LENGTH = 128;
-export const MAX_PURPOSE_LENGTH = 500;
+// A bound of Purser's, as the interface shows none: longer than any seen.
 export const MAX_URL_LENGTH = 2_000;
 
 /**
  * The problems between the fields of a request, and by the rules of the account and the installation, all at once.
  * The rules on a field's class tell of problems with that field by itself.
  */
-export function findProblems(request: OrderRequest, rules: OrderRules): OrderRequestProblem[] {
+export function findProblems(request: Asked, rules: OrderRules): OrderRequestProblem[] {
   return [
     ...amountProblems(request),
     ...methodProblems(request, rules),
@@ -67,7 +57,7 @@ export function findProblems(request: OrderRequest, rules: OrderRules): OrderReq
   ];
 }
 
-function amountProblems({ amount, currency }: OrderRequest): OrderRequestProblem[] {
+function amountProblems({ amount, currency }: Asked): OrderRequestProblem[] {
   if (ZERO !== null && compareDecimals(amount, ZERO) <= 0) {
     return [{ code: 'AMOUNT_NOT_POSITIVE', field: ['amount'], message: 'The amount must be greater than zero.' }];
   }
@@ -76,7 +66,7 @@ function amountProblems({ amount, currency }: OrderRequest): OrderRequestProblem
 }
 
 function methodProblems(
-  { method, customer }: OrderRequest,
+  { method, customer }: Asked,
   { terminal, takesNeutralWords }: OrderRules,
 ): OrderRequestProblem[] {
   if (terminal.enabledMethods.includes(method)) {
@@ -92,7 +82,7 @@ function methodProblems(
   ];
 }
 
-function wordMissing(method: OrderRequest['method']): OrderRequestProblem {
+function wordMissing(method: OrderMethod): OrderRequestProblem {
   return {
     code: 'METHOD_NOT_CONFIGURED',
     field: ['method'],
@@ -100,7 +90,7 @@ function wordMissing(method: OrderRequest['method']): OrderRequestProblem {
   };
 }
 
-function cardProblems({ method, card }: OrderRequest): OrderRequestProblem[] {
+function cardProblems({ method, card }: Asked): OrderRequestProblem[] {
   if (method === 'CARD_IN_ORDER') {
     if (card) return findCardProblems(card);
     return [{ code: 'CARD_REQUIRED', field: ['card'], message: 'card is required for CARD_IN_ORDER.' }];

@@ -6,7 +6,7 @@ import { Secret } from '../../common/secret.js';
 import { validateInput } from '../../platform/graphql/validation/validate-input.js';
 import { findProblems, type OrderRules } from '../domain/new-order.js';
 import type { PaymentCard } from '../domain/payment-card.js';
-import { CreateOrderInput, toOrderRequest } from './create-order.js';
+import { CreateOrderInput, toCreateOrderRequest } from './create-order.input.js';
 
 type Input = Omit<CreateOrderInput, 'problems' | 'tell'>;
 
@@ -35,7 +35,7 @@ const inputWith = (overrides: Partial<Input>): Input => ({
 
 const problemsOf = (overrides: Partial<Input>, ruleOverrides: Partial<OrderRules> = {}): string[] => {
   const { input, problems } = validateInput(CreateOrderInput, inputWith(overrides), []);
-  const others = findProblems(toOrderRequest(input), rules(ruleOverrides));
+  const others = findProblems(toCreateOrderRequest(input), rules(ruleOverrides));
   return [...problems, ...others].map(({ field, code }) => `${field.join('.')} ${code}`);
 };
 

@@ -23,7 +23,8 @@ import { CreateOrderService } from '../create-order.service.js';
 import { columnsOf, NEWEST_FIRST, type OrderFacets, OrdersPageQuery } from '../persistence/orders-page.query.js';
 import { CloseUnconfirmedOrderService } from '../unconfirmed/close-unconfirmed-order.service.js';
 import { RefreshOrderService } from '../refresh-order.service.js';
-import { CreateOrderInput, CreateOrderPayload, toCreateOrderPayload, toOrderRequest } from './create-order.js';
+import { CreateOrderPayload, toCreateOrderPayload } from './create-order.js';
+import { CreateOrderInput, toCreateOrderRequest } from './create-order.input.js';
 import {
   CloseUnconfirmedOrderInput,
   CloseUnconfirmedOrderPayload,
@@ -80,7 +81,7 @@ export class OrdersResolver {
   async createOrder(
     @Args('input', { description: 'The order to create.' }) input: CreateOrderInput,
   ): Promise<CreateOrderPayload> {
-    return toCreateOrderPayload(await this.creation.create(toOrderRequest(input), input.problems));
+    return toCreateOrderPayload(await this.creation.create(toCreateOrderRequest(input), input.problems));
   }
 
   @Mutation(() => RefreshOrderPayload, { description: 'Reads an order back from the provider now.' })

@@ -1,35 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { OrderMethod } from '../../desk/accounts/domain/order-method.js';
 import type { CardSubject } from '../../desk/card-limits/domain/card-subject.js';
-import type { CurrencyCode } from '../../common/currency.js';
-import type { DecimalString } from '../../common/decimal.js';
-import type { FieldFingerprint } from '../../common/field-fingerprint.js';
-import type { CardMask } from '../../common/text/card-number.js';
 import { MoveRefusedError } from '../../common/state-machine.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { assignmentsOf, type Given, insertIfNew } from '../../platform/database/writes.js';
 import type { OrderStatus } from '../domain/order-status.js';
 import { OrderEntity } from './order.entity.js';
-
-export interface NewOrderRow {
-  readonly id: string;
-  readonly accountId: string;
-  readonly idempotencyKey: string | null;
-  readonly requestFingerprint: FieldFingerprint;
-  readonly externalId: string;
-  readonly method: OrderMethod;
-  readonly amount: DecimalString;
-  readonly currency: CurrencyCode | null;
-  readonly purpose: string | null;
-  readonly successUrl: string | null;
-  readonly failUrl: string | null;
-  readonly card: CardMask | null;
-  /** Empty where no card comes later, or nothing is known of the payer. */
-  readonly payer: readonly CardSubject[];
-  readonly retryOf: string | null;
-  /** When the submission counts as lost if nothing has come of it. */
-  readonly deadlineSeconds: number;
-}
 
 /** Columns that a move may write as they are given. */
 const PLAIN_COLUMNS = {
@@ -44,6 +19,17 @@ const PLAIN_COLUMNS = {
 } as const satisfies Partial<Record<keyof OrderEntity, string>>;
 
 type PlainColumn = keyof typeof PLAIN_COLUMNS;
+
+/** Columns that are filled in later, or by the database. */
+type Later = Exclude<PlainColumn, 'currency'> | 'status' | 'checksMade' | 'nextCheckAt' | 'createdAt' | 'updatedAt';
+
+/** The row of a new order. A column added to the entity must be given here, or named in `Later`. */
+export interface NewOrderRow extends Readonly<Omit<OrderEntity, Later | 'payerSubjects'>> {
+  /** Empty where no card comes later, or nothing is known of the payer. */
+  readonly payerSubjects: readonly CardSubject[];
+  /** When the submission counts as lost if nothing has come of it. */
+  readonly deadlineSeconds: number;
+}
 
 /** The columns written with a move. A column that is left out stays as it is. */
 export interface OrderPatch extends Readonly<Partial<Pick<OrderEntity, Exclude<PlainColumn, 'problem'>>>> {
@@ -69,15 +55,13 @@ export class OrderStatesRepository {
    * statement throws `RowExistsError` when the account has an order with this idempotency key or external id already.
    */
   async insert(tx: Transaction, order: NewOrderRow): Promise<void> {
-    const { requestFingerprint, card, payer, deadlineSeconds, ...row } = order;
+    const { requestFingerprint, payerSubjects, deadlineSeconds, ...row } = order;
     await tx.write(
       insertIfNew('orders', {
         ...row,
         requestFingerprint: JSON.stringify(requestFingerprint),
-        maskedCardNumber: card?.maskedNumber ?? null,
-        cardBrand: card?.brand ?? null,
         status: 'SUBMITTING',
-        payerSubjects: (given: Given) => `coalesce(nullif(${given(payer)}::text[], '{}'),
+        payerSubjects: (given: Given) => `coalesce(nullif(${given(payerSubjects)}::text[], '{}'),
              (SELECT retried.payer_subjects FROM orders AS retried WHERE retried.id = ${given(order.retryOf)}))`,
         nextCheckAt: (given: Given) => `now() + make_interval(secs => ${given(deadlineSeconds)})`,
       } satisfies Partial<Record<keyof OrderEntity, unknown>>),

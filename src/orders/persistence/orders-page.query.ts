@@ -3,7 +3,13 @@ import type { SelectQueryBuilder } from 'typeorm';
 import { parseUuid } from '../../common/ids.js';
 import { isoOf, type UtcText } from '../../common/text/utc-text.js';
 import { ApiReads } from '../../platform/database/api-reads.js';
-import { columnsShown, narrow, searchConditions, searchPatterns } from '../../platform/database/query-parts.js';
+import {
+  columnsShown,
+  narrow,
+  propertiesBut,
+  searchConditions,
+  searchPatterns,
+} from '../../platform/database/query-parts.js';
 import type { SortDirection } from '../../platform/graphql/connection/sort-direction.enum.js';
 import type { OrderMethod } from '../../desk/accounts/domain/order-method.js';
 import { ORDER_STATUSES, type OrderStatus } from '../domain/order-status.js';
@@ -40,31 +46,19 @@ export interface OrderSorting {
 
 export const NEWEST_FIRST: OrderSorting = { field: 'CREATED_AT', direction: 'DESC' };
 
-const PLAIN = [
-  'id',
-  'accountId',
-  'externalId',
-  'method',
-  'status',
-  'amount',
-  'currency',
-  'purpose',
-  'successUrl',
-  'failUrl',
-  'maskedCardNumber',
-  'cardBrand',
-  'retryOf',
-  'providerOrderId',
-  'providerStatus',
-  'paymentLink',
-  'commission',
-  'received',
-  'problem',
+/** Columns that no list shows: only creating, sending and checking use them. */
+const HIDDEN = [
+  'idempotencyKey',
+  'requestFingerprint',
+  'payerSubjects',
+  'checksMade',
 ] as const satisfies readonly (keyof OrderEntity)[];
 
 const TIMES = ['paidAt', 'nextCheckAt', 'createdAt', 'updatedAt'] as const satisfies readonly (keyof OrderEntity)[];
 
-export type OrderColumn = (typeof PLAIN)[number] | (typeof TIMES)[number];
+export type OrderColumn = Exclude<keyof OrderEntity, (typeof HIDDEN)[number]>;
+
+const PLAIN = propertiesBut(OrderEntity, [...HIDDEN, ...TIMES]) as OrderColumn[];
 
 const ALL: readonly OrderColumn[] = [...PLAIN, ...TIMES];
 
@@ -92,7 +86,7 @@ export function columnsOf(fields: ReadonlySet<string>): ReadonlySet<OrderColumn>
   return new Set([...fields].flatMap(ofField));
 }
 
-type OrderRow = Pick<OrderEntity, (typeof PLAIN)[number]> & {
+type OrderRow = Pick<OrderEntity, Exclude<OrderColumn, (typeof TIMES)[number]>> & {
   readonly [Time in (typeof TIMES)[number]]: UtcText | Extract<OrderEntity[Time], null>;
 };
 

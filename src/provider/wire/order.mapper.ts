@@ -21,7 +21,7 @@ export function writeNewOrder(order: NewProviderOrder): string {
     extraParams: order.extraParams ?? undefined,
     customer: order.customer ?? undefined,
     card: order.card ? toWireCard(order.card) : undefined,
-  });
+  } satisfies Record<keyof NewProviderOrder, unknown>);
 }
 
 /** Unwraps a card, which no other code does. The result goes into the body of one request. */

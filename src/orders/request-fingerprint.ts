@@ -1,14 +1,14 @@
-import { maskCardNumber, parseCardNumber } from '../../common/text/card-number.js';
-import { canonicalDecimal } from '../../common/decimal.js';
-import { type FieldFingerprint, fingerprintFields } from '../../common/field-fingerprint.js';
-import type { OrderRequest } from './new-order.js';
-import type { PaymentCard } from './payment-card.js';
+import { maskCardNumber, parseCardNumber } from '../common/text/card-number.js';
+import { canonicalDecimal } from '../common/decimal.js';
+import { type FieldFingerprint, fingerprintFields } from '../common/field-fingerprint.js';
+import type { PaymentCard } from './domain/payment-card.js';
+import type { CreateOrderRequest } from './graphql/create-order.input.js';
 
 /**
  * The fingerprint of what is asked; amounts count by value: `10.5` and `10.50` are the same request. Of a card only
  * what may be shown counts: even a keyed hash of a whole number or of three digits would be something to guess by.
  */
-export function fingerprintRequest(request: OrderRequest, hash: (value: string) => string): FieldFingerprint {
+export function fingerprintRequest(request: CreateOrderRequest, hash: (value: string) => string): FieldFingerprint {
   const { idempotencyKey: _key, accountId: _account, amount, customer, card, ...others } = request;
   const customerFields = Object.entries(customer).map(([name, value]) => [`customer.${name}`, value] as const);
   return fingerprintFields(

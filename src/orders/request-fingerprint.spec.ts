@@ -1,24 +1,22 @@
 import fc from 'fast-check';
-import { parseDecimal } from '../../common/decimal.js';
-import { differingFields, type FieldFingerprint } from '../../common/field-fingerprint.js';
-import { Secret } from '../../common/secret.js';
-import type { OrderRequest } from './new-order.js';
-import type { PaymentCard } from './payment-card.js';
+import { parseDecimal } from '../common/decimal.js';
+import { differingFields, type FieldFingerprint } from '../common/field-fingerprint.js';
+import { Secret } from '../common/secret.js';
+import type { PaymentCard } from './domain/payment-card.js';
+import { CreateOrderInput, type CreateOrderRequest, toCreateOrderRequest } from './graphql/create-order.input.js';
 import { fingerprintRequest } from './request-fingerprint.js';
 
-const request = (overrides: Partial<OrderRequest> = {}): OrderRequest => ({
+const input = Object.assign(new CreateOrderInput(), {
   idempotencyKey: 'key',
-  accountId: null,
   externalId: 'order-1',
   method: 'HOSTED_PAGE',
   amount: parseDecimal('10.50')!,
-  currency: null,
   purpose: 'Two tickets',
-  successUrl: null,
-  failUrl: null,
   customer: { email: 'ada@example.com' },
-  card: null,
-  retryOf: null,
+} as const);
+
+const request = (overrides: Partial<CreateOrderRequest> = {}): CreateOrderRequest => ({
+  ...toCreateOrderRequest(input),
   ...overrides,
 });
 
@@ -29,14 +27,14 @@ const card: PaymentCard = {
   cvv: new Secret('123'),
 };
 
-const fingerprint = (overrides: Partial<OrderRequest> = {}): FieldFingerprint =>
+const fingerprint = (overrides: Partial<CreateOrderRequest> = {}): FieldFingerprint =>
   fingerprintRequest(request(overrides), (value) => `#${value}#`);
 
-const differences = (overrides: Partial<OrderRequest>): string[] =>
+const differences = (overrides: Partial<CreateOrderRequest>): string[] =>
   differingFields(fingerprint(), fingerprint(overrides));
 
 describe('the fingerprint of a request', () => {
-  it.each<[Partial<OrderRequest>, string[]]>([
+  it.each<[Partial<CreateOrderRequest>, string[]]>([
     [{}, []],
     [{ amount: parseDecimal('10.5')! }, []],
     [{ amount: parseDecimal('10.51')! }, ['amount']],

@@ -1,0 +1,128 @@
+import { Field, ID, InputType } from '@nestjs/graphql';
+import type { CurrencyCode } from '../../common/currency.js';
+import type { DecimalString } from '../../common/decimal.js';
+import { CurrencyCodeScalar } from '../../platform/graphql/scalars/currency-code.scalar.js';
+import { DecimalScalar } from '../../platform/graphql/scalars/decimal.scalar.js';
+import type { AskedFor, NotGiven } from '../../platform/graphql/validation/asked-for.js';
+import { DomainRule } from '../../platform/graphql/validation/domain-rule.decorator.js';
+import { ruleDecorator } from '../../platform/graphql/validation/field-rule.js';
+import { Id } from '../../platform/graphql/validation/id.decorator.js';
+import { InputWithProblems } from '../../platform/graphql/validation/invalid-input.js';
+import { Nested } from '../../platform/graphql/validation/nested.decorator.js';
+import { Text } from '../../platform/graphql/validation/text.decorator.js';
+import type { OrderMethod } from '../../desk/accounts/domain/order-method.js';
+import { OrderMethodEnum } from '../../desk/accounts/graphql/order-method.enum.js';
+import type { Customer } from '../domain/customer.js';
+import { findUrlProblem, MAX_URL_LENGTH } from '../domain/new-order.js';
+import type { OrderRequestProblemCode } from '../domain/order-problem.js';
+import { CardInput } from './card/card.input.js';
+import { CustomerInput, RequiredFields, toCustomer } from './customer.input.js';
+
+// Bounds of Purser's, as the interface shows none: long enough for any id or text seen, short enough for an index.
+const MAX_KEY_LENGTH = 200;
+const MAX_EXTERNAL_ID_LENGTH = 128;
+const MAX_PURPOSE_LENGTH = 500;
+
+const cardCode = 'CARD_NUMBER_IN_TEXT';
+
+/** An id in the merchant's system. */
+export const ExternalId = (): PropertyDecorator =>
+  Text({ max: MAX_EXTERNAL_ID_LENGTH, code: 'EXTERNAL_ID_INVALID', cardCode });
+
+const RedirectUrl = (): PropertyDecorator =>
+  ruleDecorator<string>(
+    {
+      name: 'redirectUrl',
+      about: `an absolute https URL of at most ${MAX_URL_LENGTH} characters without credentials or a card number`,
+      findProblem: (text) => findUrlProblem(text)?.rule ?? null,
+      codeOf: (text) => findUrlProblem(text)?.code ?? 'URL_INVALID',
+    },
+    'URL_INVALID',
+    cardCode,
+  );
+
+const AllowedHost = (): PropertyDecorator =>
+  DomainRule('of a host that this installation redirects to', 'URL_HOST_NOT_ALLOWED');
+
+@InputType('CreateOrderInput', { description: 'The order to create.' })
+export class CreateOrderInput extends InputWithProblems<OrderRequestProblemCode> {
+  @Field(() => String, {
+    nullable: true,
+    description: 'Names this request: sent again with the same key, it returns the same order and creates nothing.',
+  })
+  @Text({ max: MAX_KEY_LENGTH, code: 'IDEMPOTENCY_KEY_INVALID', cardCode })
+  idempotencyKey?: string | null;
+
+  @Field(() => ID, { nullable: true, description: 'The merchant account; the first one when absent.' })
+  @Id()
+  accountId?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: "The order's id in the merchant's system, unique in the account; Purser's id when absent.",
+  })
+  @ExternalId()
+  externalId?: string | null;
+
+  @Field(() => OrderMethodEnum, { defaultValue: 'HOSTED_PAGE', description: 'How the payer pays.' })
+  @DomainRule('enabled for the account', 'METHOD_NOT_AVAILABLE', 'METHOD_NOT_CONFIGURED')
+  method: OrderMethod;
+
+  @Field(() => DecimalScalar, { description: 'Amount that the payer is asked for, greater than zero.' })
+  @DomainRule(
+    'above zero, with no more digits after the point than its currency has',
+    'AMOUNT_NOT_POSITIVE',
+    'AMOUNT_TOO_PRECISE',
+  )
+  amount: DecimalString;
+
+  @Field(() => CurrencyCodeScalar, { nullable: true, description: "The terminal's own currency when absent." })
+  currency?: CurrencyCode | null;
+
+  @Field(() => String, { nullable: true, description: 'Purpose of the payment, shown to the payer.' })
+  @Text({ max: MAX_PURPOSE_LENGTH, code: 'PURPOSE_INVALID', cardCode })
+  purpose?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Where to send the payer after paying: an https URL.' })
+  @AllowedHost()
+  @RedirectUrl()
+  successUrl?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Where to send the payer when paying failed: an https URL.' })
+  @AllowedHost()
+  @RedirectUrl()
+  failUrl?: string | null;
+
+  @Field(() => CustomerInput, { nullable: true, description: 'The payer, as far as the method needs to know.' })
+  @RequiredFields()
+  @Nested(() => CustomerInput)
+  customer?: CustomerInput | null;
+
+  @Field(() => CardInput, { nullable: true, description: 'The card, for CARD_IN_ORDER only.' })
+  @Nested(() => CardInput)
+  @DomainRule('required for CARD_IN_ORDER, not allowed for other methods', 'CARD_REQUIRED', 'CARD_NOT_TAKEN')
+  card?: CardInput | null;
+}
+
+/** The request of a caller, after the API's scalars have parsed it: every field of the input, null where not given. */
+export interface CreateOrderRequest extends Omit<AskedFor<CreateOrderInput>, 'customer'> {
+  readonly customer: Customer;
+  /** Our id of the failed order that this one tries again; null for an order of its own. */
+  readonly retryOf: string | null;
+}
+
+const NOT_GIVEN: NotGiven<CreateOrderInput> = {
+  idempotencyKey: null,
+  accountId: null,
+  externalId: null,
+  currency: null,
+  purpose: null,
+  successUrl: null,
+  failUrl: null,
+  customer: null,
+  card: null,
+};
+
+export function toCreateOrderRequest({ problems: _problems, ...given }: CreateOrderInput): CreateOrderRequest {
+  return { ...NOT_GIVEN, ...given, customer: toCustomer(given.customer), retryOf: null };
+}
