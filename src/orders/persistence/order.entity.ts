@@ -4,7 +4,7 @@ import type { CardSubject } from '../../desk/card-limits/domain/card-subject.js'
 import type { CurrencyCode } from '../../common/currency.js';
 import type { DecimalString } from '../../common/decimal.js';
 import type { FieldFingerprint } from '../../common/field-fingerprint.js';
-import type { OrderMethod } from '../../desk/accounts/domain/order-method.js';
+import { ORDER_METHODS, type OrderMethod } from '../../desk/accounts/domain/order-method.js';
 import type { OrderStatus } from '../domain/order-status.js';
 
 /** A payment that a payer is asked to make. */
@@ -21,10 +21,7 @@ import type { OrderStatus } from '../domain/order-status.js';
 @Index(['paidAt'], { where: 'paid_at IS NOT NULL' })
 // Of an expression, for the free-text search.
 @Index('ix_orders_search', { synchronize: false })
-@Check(
-  'chk_orders_method',
-  `method IN ('HOSTED_PAGE', 'CARD_H2H', 'CARD_IN_ORDER', 'WALLET1', 'WALLET2', 'BANK_TRANSFER')`,
-)
+@Check('chk_orders_method', `method IN (${ORDER_METHODS.map((method) => `'${method}'`).join(', ')})`)
 @Check(
   'chk_orders_status',
   `status IN ('SUBMITTING', 'CREATED', 'PENDING', 'PAID', 'DECLINED', 'CANCELED', 'EXPIRED', 'ABANDONED', 'UNCONFIRMED',

@@ -1,6 +1,6 @@
 import type { Destination, DestinationField } from './table/destination.js';
 import { DESTINATIONS } from './table/destinations.table.js';
-import { PAYMENT_TYPES } from './payment-type.js';
+import { PAYOUT_PAYMENT_TYPES } from '../../provider/profile/payout-destination.js';
 import { describeAmountRule } from './payout-currency.js';
 
 const INTRODUCTION = `# Where payouts can go
@@ -38,7 +38,9 @@ function renderDestination({ title, description, serviceWarning, notes, ...desti
     description,
     [
       ...[...amounts].map(([rule, codes]) => `- ${codes.join(', ')}: the amount is ${rule}.`),
-      ...destination.paymentTypes.map((type) => `- \`${type}\` pays ${startInLowerCase(PAYMENT_TYPES[type])}.`),
+      ...destination.paymentTypes.map(
+        (type) => `- \`${type}\` pays ${startInLowerCase(PAYOUT_PAYMENT_TYPES[type].about)}.`,
+      ),
     ].join('\n'),
     fieldTable(destination.fields.filter(({ name }) => !shared.includes(name))),
     [serviceWarning, ...notes].map((note) => `- ${note}`).join('\n'),

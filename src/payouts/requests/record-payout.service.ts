@@ -5,7 +5,7 @@ import type { Transaction } from '../../platform/database/transaction.js';
 import { ApprovalReasonsService } from '../rules/approval-reasons.service.js';
 import { PayoutTransitions } from '../core/payout-transitions.js';
 import type { NewPayoutRow } from '../core/persistence/payout-patch.js';
-import type { PaymentType } from '../destinations/payment-type.js';
+import type { PayoutPaymentType } from '../../provider/profile/payout-destination.js';
 import type { PayoutValidation } from '../destinations/payout-validation.js';
 import { recipientFingerprint } from '../destinations/recipient-fingerprint.js';
 import { maskRequisites } from '../destinations/requisites-mask.js';
@@ -74,7 +74,7 @@ export class RecordPayoutService {
       requestFingerprint: fingerprint,
       destination: destination.id,
       // The validation has found a destination for it.
-      paymentType: paymentType as PaymentType,
+      paymentType: paymentType as PayoutPaymentType,
       sealedRecipient: this.vault.seal(recipient, id),
       maskedRequisites: maskRequisites(recipient.requisites),
       recipientHash,

@@ -1,17 +1,51 @@
-/** How a recipient is addressed, in our words; the profile has the provider's. */
-export const PAYOUT_PAYMENT_TYPES = [
-  'EMAIL',
-  'PHONE',
-  'CPF',
-  'CNPJ',
-  'RANDOM_KEY',
-  'C2C',
-  'SIM',
-  'PHONE_TRANSFER',
-  'ACCOUNT_LOGIN',
-] as const;
+interface ProfileWord {
+  /** The provider's word, unless the operator's profile has another. */
+  readonly word: string;
+  /** Set if the word is a guess, or replaces a product name that the interface does not show. Only the sandbox takes it. */
+  readonly isNeutral?: true;
+}
 
-export type PayoutPaymentType = (typeof PAYOUT_PAYMENT_TYPES)[number];
+/** Every payment type of the API, with a sentence for people. The profile of an operator may give other words. */
+export const PAYOUT_PAYMENT_TYPES = {
+  EMAIL: { about: 'To the PIX key that is an e-mail address.', word: 'EMAIL' },
+  PHONE: { about: 'To the PIX key that is a mobile number.', word: 'PHONE' },
+  CPF: { about: "To the PIX key that is a person's tax number.", word: 'CPF' },
+  CNPJ: { about: "To the PIX key that is a company's tax number.", word: 'CNPJ' },
+  RANDOM_KEY: { about: 'To a random PIX key.', word: 'RANDOM_KEY' },
+  C2C: { about: 'By bank transfer to a card.', word: 'C2C' },
+  SIM: { about: 'To the mobile wallet of a phone number.', word: 'SIM' },
+  PHONE_TRANSFER: {
+    about: 'To the bank account behind a phone number, over a fast-payment system.',
+    word: '<PHONE_TRANSFER>',
+    isNeutral: true,
+  },
+  ACCOUNT_LOGIN: {
+    about: 'As a top-up of the account with a login on a game platform.',
+    word: 'ACCOUNT_LOGIN',
+    isNeutral: true,
+  },
+} as const satisfies Record<string, ProfileWord & { readonly about: string }>;
+
+export type PayoutPaymentType = keyof typeof PAYOUT_PAYMENT_TYPES;
+
+/** The mobile wallets that stand in place of a bank for some destinations. */
+export const PAYOUT_WALLETS = {
+  WALLET_X1: { word: 'WALLET_X1', isNeutral: true },
+  WALLET_X2: { word: 'WALLET_X2', isNeutral: true },
+  WALLET_X3: { word: 'WALLET_X3', isNeutral: true },
+} as const satisfies Record<string, ProfileWord>;
+
+export type PayoutWallet = keyof typeof PAYOUT_WALLETS;
+
+/** The names in a table, in its order. */
+export function namesOf<Name extends string>(table: Readonly<Record<Name, unknown>>): [Name, ...Name[]] {
+  return Object.keys(table) as [Name, ...Name[]];
+}
+
+/** The default words of a profile. */
+export function wordsOf<Name extends string>(table: Readonly<Record<Name, ProfileWord>>): Record<Name, string> {
+  return Object.fromEntries(namesOf(table).map((name) => [name, table[name].word])) as Record<Name, string>;
+}
 
 /** Destinations of payouts: ids of the destination table. */
 export const PAYOUT_DESTINATIONS = [
@@ -30,16 +64,13 @@ export const PAYOUT_EXTRA_FIELDS = ['bankName', 'userEmail', 'userPhone', 'userI
 
 export type PayoutExtraField = (typeof PAYOUT_EXTRA_FIELDS)[number];
 
-/** Mobile wallets, which some destinations use instead of a bank. */
-export const PAYOUT_WALLETS = ['WALLET_X1', 'WALLET_X2', 'WALLET_X3'] as const;
-
-export type PayoutWallet = (typeof PAYOUT_WALLETS)[number];
+const WALLETS = namesOf(PAYOUT_WALLETS);
 
 /** The provider's name of a wallet. A bank's id is already the provider's own. */
 export function wireBankName(
   profile: { readonly payoutWalletNames: Readonly<Record<PayoutWallet, string>> },
   bankName: string,
 ): string {
-  const wallet = PAYOUT_WALLETS.find((word) => word === bankName);
+  const wallet = WALLETS.find((name) => name === bankName);
   return wallet === undefined ? bankName : profile.payoutWalletNames[wallet];
 }

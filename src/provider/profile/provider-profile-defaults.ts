@@ -1,3 +1,4 @@
+import { PAYOUT_PAYMENT_TYPES, PAYOUT_WALLETS, wordsOf } from './payout-destination.js';
 import type { ProviderProfileValues } from './provider-profile.schema.js';
 
 /** Assumptions where the provider's interface is silent; `docs/provider.md` explains each line. */
@@ -48,18 +49,8 @@ export const defaultProviderProfile: ProviderProfileValues = {
     CANCELLED: 'CANCELED',
     EXPIRED: 'EXPIRED',
   },
-  payoutPaymentTypes: {
-    EMAIL: 'EMAIL',
-    PHONE: 'PHONE',
-    CPF: 'CPF',
-    CNPJ: 'CNPJ',
-    RANDOM_KEY: 'RANDOM_KEY',
-    C2C: 'C2C',
-    SIM: 'SIM',
-    PHONE_TRANSFER: '<PHONE_TRANSFER>',
-    ACCOUNT_LOGIN: 'ACCOUNT_LOGIN',
-  },
-  payoutWalletNames: { WALLET_X1: 'WALLET_X1', WALLET_X2: 'WALLET_X2', WALLET_X3: 'WALLET_X3' },
+  payoutPaymentTypes: wordsOf(PAYOUT_PAYMENT_TYPES),
+  payoutWalletNames: wordsOf(PAYOUT_WALLETS),
   payoutServicesPaths: [[], ['items'], ['data'], ['services']],
   payoutServiceIdNames: ['id', 'serviceId'],
   requireServiceId: [],

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import {
+  namesOf,
   PAYOUT_DESTINATIONS,
   PAYOUT_EXTRA_FIELDS,
   PAYOUT_PAYMENT_TYPES,
@@ -45,9 +46,9 @@ const listPaths = z
   .max(20)
   .readonly();
 
-const paymentType = z.enum(PAYOUT_PAYMENT_TYPES);
+const paymentType = z.enum(namesOf(PAYOUT_PAYMENT_TYPES));
 
-const wallet = z.enum(PAYOUT_WALLETS);
+const wallet = z.enum(namesOf(PAYOUT_WALLETS));
 
 // Node returns header names in lower case, so others would never match.
 const headerName = z.string().regex(/^[a-z0-9-]{1,100}$/, 'must be a header name in lower case');

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { CurrencyCode } from '../../common/currency.js';
 import { canonicalDecimal, type DecimalString } from '../../common/decimal.js';
-import { PAYOUT_PAYMENT_TYPES } from '../profile/payout-destination.js';
+import { namesOf, PAYOUT_PAYMENT_TYPES } from '../profile/payout-destination.js';
 import { ProviderProfile } from '../profile/provider-profile.js';
 import { newPayout, PROVIDER_PAYOUT_ID, wirePayoutObject } from '../testing/payout.fixture.js';
 import { readCreatedPayout, readPayoutReadBack, writeNewPayout } from './payout.mapper.js';
@@ -92,7 +92,7 @@ describe('the request for a new payout', () => {
     );
   });
 
-  it.each(PAYOUT_PAYMENT_TYPES)('names the payment type %s by the word of the profile', (paymentType) => {
+  it.each(namesOf(PAYOUT_PAYMENT_TYPES))('names the payment type %s by the word of the profile', (paymentType) => {
     const renamed = ProviderProfile.withOverrides({ payoutPaymentTypes: { [paymentType]: 'THEIR_WORD' } });
 
     expect(JSON.parse(writeNewPayout(renamed, { ...newPayout, paymentType }))).toMatchObject({

@@ -8,7 +8,7 @@ export const WALLET_VARIANTS = ['STANDARD', 'FULL_BILLING', 'EMAIL_ONLY', 'EMAIL
 export type WalletVariant = (typeof WALLET_VARIANTS)[number];
 
 /** Methods that an order selects by a word in `extraParams`. */
-export const WORDED_METHODS = ['WALLET1', 'WALLET2', 'BANK_TRANSFER'] as const;
+export const WORDED_METHODS = ['WALLET1', 'WALLET2', 'BANK_TRANSFER'] as const satisfies readonly OrderMethod[];
 
 export type WordedMethod = (typeof WORDED_METHODS)[number];
 

@@ -3,7 +3,7 @@ import { AccountEntity } from '../../../desk/accounts/persistence/account.entity
 import type { CurrencyCode } from '../../../common/currency.js';
 import type { DecimalString } from '../../../common/decimal.js';
 import type { FieldFingerprint } from '../../../common/field-fingerprint.js';
-import type { PaymentType } from '../../destinations/payment-type.js';
+import type { PayoutPaymentType } from '../../../provider/profile/payout-destination.js';
 import type { PayoutBlock } from '../domain/payout-limit-kind.js';
 import type { ApprovalReason, PayoutStatus, ProviderPayoutState } from '../domain/payout-status.js';
 import type { StoredWait } from '../domain/payout-wait.js';
@@ -115,7 +115,7 @@ export class PayoutEntity {
   currency: CurrencyCode;
 
   @Column('text')
-  paymentType: PaymentType;
+  paymentType: PayoutPaymentType;
 
   @Column('integer', { nullable: true })
   serviceId: number | null;

@@ -1,4 +1,4 @@
-import type { PaymentType } from '../payment-type.js';
+import type { PayoutPaymentType } from '../../../provider/profile/payout-destination.js';
 import { pixEmailFormat } from './email-format.js';
 import { type FieldFormat, fieldFormat } from './field-format.js';
 import { phoneFormat } from './mobile-number-format.js';
@@ -15,7 +15,7 @@ const randomKeyFormat = fieldFormat({
   canonical: (text) => (RANDOM_KEY.test(text) ? text : null),
 });
 
-export type PixKeyType = Extract<PaymentType, 'EMAIL' | 'PHONE' | 'CPF' | 'CNPJ' | 'RANDOM_KEY'>;
+export type PixKeyType = Extract<PayoutPaymentType, 'EMAIL' | 'PHONE' | 'CPF' | 'CNPJ' | 'RANDOM_KEY'>;
 
 const formats: Readonly<Record<PixKeyType, FieldFormat>> = {
   EMAIL: pixEmailFormat,

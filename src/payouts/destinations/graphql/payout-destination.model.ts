@@ -3,7 +3,7 @@ import type { CurrencyCode } from '../../../common/currency.js';
 import { CurrencyCodeScalar } from '../../../platform/graphql/scalars/currency-code.scalar.js';
 import { DecimalScalar } from '../../../platform/graphql/scalars/decimal.scalar.js';
 import type { Destination } from '../table/destination.js';
-import { PAYMENT_TYPES, type PaymentType } from '../payment-type.js';
+import { PAYOUT_PAYMENT_TYPES, type PayoutPaymentType } from '../../../provider/profile/payout-destination.js';
 import { describeAmountRule, type PayoutCurrency } from '../payout-currency.js';
 import { PayoutDestinationFieldModel, toPayoutDestinationFieldModel } from './payout-destination-field.model.js';
 
@@ -96,6 +96,6 @@ function toCurrencyModel({ code, amountRule }: PayoutCurrency): PayoutCurrencyMo
   };
 }
 
-function toPaymentTypeModel(code: PaymentType): PayoutPaymentTypeModel {
-  return { code, description: PAYMENT_TYPES[code] };
+function toPaymentTypeModel(code: PayoutPaymentType): PayoutPaymentTypeModel {
+  return { code, description: PAYOUT_PAYMENT_TYPES[code].about };
 }

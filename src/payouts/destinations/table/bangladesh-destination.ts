@@ -1,3 +1,4 @@
+import { namesOf, PAYOUT_WALLETS } from '../../../provider/profile/payout-destination.js';
 import { baseFields } from './base-fields.js';
 import type { Destination } from './destination.js';
 import { cardFormat } from '../formats/card-format.js';
@@ -6,9 +7,6 @@ import { emailFormat } from '../formats/email-format.js';
 import { ipFormat } from '../formats/ip-format.js';
 import { phoneFormat } from '../formats/mobile-number-format.js';
 import { payoutCurrency } from '../payout-currency.js';
-
-/** The three wallets. The provider profile has the provider's names. */
-export const BANGLADESH_WALLETS = ['WALLET_X1', 'WALLET_X2', 'WALLET_X3'] as const;
 
 const bangladeshPhone = phoneFormat({ countries: ['BD'], home: 'Bangladesh', example: '+8801812345678' });
 
@@ -34,7 +32,7 @@ export const bangladesh: Destination = {
       format: bangladeshPhone,
       onlyFor: { paymentType: 'SIM' },
     },
-    { name: 'bankName', label: 'Wallet', presence: 'REQUIRED', format: choiceFormat(BANGLADESH_WALLETS) },
+    { name: 'bankName', label: 'Wallet', presence: 'REQUIRED', format: choiceFormat(namesOf(PAYOUT_WALLETS)) },
     { name: 'userEmail', label: 'User e-mail', presence: 'REQUIRED', format: emailFormat },
     { name: 'userPhone', label: 'User phone number', presence: 'REQUIRED', format: bangladeshPhone },
     { name: 'userIp', label: 'User IP address', presence: 'REQUIRED', format: ipFormat },

@@ -1,6 +1,5 @@
-import type { PayoutDestinationId } from '../../../provider/profile/payout-destination.js';
 import type { FieldFormat } from '../formats/field-format.js';
-import type { PaymentType } from '../payment-type.js';
+import type { PayoutDestinationId, PayoutPaymentType } from '../../../provider/profile/payout-destination.js';
 import type { PayoutCurrency } from '../payout-currency.js';
 import type { RecipientFieldName } from '../recipient.js';
 
@@ -20,7 +19,7 @@ export interface DestinationField {
   readonly presence: FieldPresence;
   readonly format: FieldFormat;
   /** Absent if the field applies to all currencies and payment types. */
-  readonly onlyFor?: { readonly paymentType: PaymentType } | { readonly currency: string };
+  readonly onlyFor?: { readonly paymentType: PayoutPaymentType } | { readonly currency: string };
 }
 
 /** Payouts to one kind of recipient, and what each needs. */
@@ -31,7 +30,7 @@ export interface Destination {
   readonly description: string;
   readonly currencies: readonly PayoutCurrency[];
   /** Each is available in each of the currencies. */
-  readonly paymentTypes: readonly PaymentType[];
+  readonly paymentTypes: readonly PayoutPaymentType[];
   readonly fields: readonly DestinationField[];
   /** What to check if no service is named: the provider then uses the merchant's default. */
   readonly serviceWarning: string;

@@ -1,8 +1,7 @@
-import { PAYOUT_DESTINATIONS } from '../../../provider/profile/payout-destination.js';
+import { namesOf, PAYOUT_DESTINATIONS, PAYOUT_PAYMENT_TYPES } from '../../../provider/profile/payout-destination.js';
 import { ProviderProfile } from '../../../provider/profile/provider-profile.js';
 import { fieldsFor } from './destination.js';
 import { DESTINATIONS, destinationsIn, findDestination } from './destinations.table.js';
-import { PAYMENT_TYPES } from '../payment-type.js';
 import { everyRoute } from '../testing/payout-request.fixture.js';
 
 const everyField = DESTINATIONS.flatMap((destination) =>
@@ -42,7 +41,7 @@ describe('the table of destinations', () => {
   });
 
   it('uses every payment type', () => {
-    expect(new Set(everyRoute.map(({ paymentType }) => paymentType))).toEqual(new Set(Object.keys(PAYMENT_TYPES)));
+    expect(new Set(everyRoute.map(({ paymentType }) => paymentType))).toEqual(new Set(namesOf(PAYOUT_PAYMENT_TYPES)));
   });
 
   it.each(everyRoute)('leads $currency by $paymentType to one destination', (route) => {
