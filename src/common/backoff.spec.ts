@@ -1,13 +1,13 @@
 import { delayBeforeNextTry } from './backoff.js';
 
-describe('the delay before the next try', () => {
+describe('delayBeforeNextTry', () => {
   it.each([
     [0, 2],
     [1, 5],
     [2, 60],
     [3, 60],
     [1_000_000, 60],
-  ])('after %d tries is %d', (tries, delay) => {
+  ])('the delay after %d tries is %d', (tries, delay) => {
     expect(delayBeforeNextTry([2, 5, 60], tries)).toBe(delay);
   });
 

@@ -1,6 +1,6 @@
 import { minorUnits, parseCurrencyCode } from './currency.js';
 
-describe('a currency', () => {
+describe('currencies', () => {
   it.each([
     ['EUR', 2],
     ['JPY', 0],
@@ -10,7 +10,7 @@ describe('a currency', () => {
     ['KES', 2],
     ['ISK', 0],
     ['HUF', 2],
-  ])('%s has %d digits after the point', (code, digits) => {
+  ])('%s has %d decimals', (code, digits) => {
     expect(minorUnits(parseCurrencyCode(code)!)).toBe(digits);
   });
 
@@ -28,11 +28,11 @@ describe('a currency', () => {
     'constructor',
     '__proto__',
     'toString',
-  ])('is not %j', (text) => {
+  ])('refuses %j', (text) => {
     expect(parseCurrencyCode(text)).toBeNull();
   });
 
-  it.each(['XCG', 'VED'])('is %s, though young', (code) => {
+  it.each(['XCG', 'VED'])('accepts the recent %s', (code) => {
     expect(parseCurrencyCode(code)).toBe(code);
   });
 });

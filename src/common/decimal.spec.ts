@@ -17,22 +17,22 @@ const tenThousandths = (text: string): bigint => {
   return BigInt(whole + fraction.padEnd(4, '0'));
 };
 
-describe('a decimal', () => {
+describe('decimals', () => {
   it.each(['0', '0.0', '0.0001', '1', '10.50', '999999999999', '999999999999.9999'])(
-    'is kept as written: %s',
+    'are kept as written: %s',
     (text) => {
       expect(parseDecimal(text)).toBe(text);
     },
   );
 
   it.each(['1000000000000', '0.00001', '00', '01', '1.', '.1', '-0', '+1', '1e3', '', '1\n', ' 1', '1,0', '١', '１'])(
-    'is not %j',
+    'refuses %j',
     (text) => {
       expect(parseDecimal(text)).toBeNull();
     },
   );
 
-  it('is compared by value', () => {
+  it('are compared by value', () => {
     fc.assert(
       fc.property(anyDecimal, anyDecimal, (left, right) => {
         const difference = tenThousandths(left) - tenThousandths(right);
@@ -41,7 +41,7 @@ describe('a decimal', () => {
     );
   });
 
-  it('has one canonical text a value, which is a decimal again', () => {
+  it('have one canonical text per value, which is a decimal again', () => {
     fc.assert(
       fc.property(anyDecimal, (value) => {
         const canonical = canonicalDecimal(value);

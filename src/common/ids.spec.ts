@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { newId, parseUuid } from './ids.js';
 
-describe('an id', () => {
-  it('is read whatever its version and case, and kept in lower case', () => {
+describe('ids', () => {
+  it('accept any version and case, and become lower case', () => {
     fc.assert(
       fc.property(fc.uuid(), fc.boolean(), (id, isUpper) => {
         expect(parseUuid(isUpper ? id.toUpperCase() : id)).toBe(id);
@@ -19,16 +19,16 @@ describe('an id', () => {
     '0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5g',
     '../0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b',
     '0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b/x',
-  ])('is not %j', (text) => {
+  ])('refuses %j', (text) => {
     expect(parseUuid(text)).toBeNull();
   });
 
-  it('never grows into an id by being lower-cased', () => {
+  it('lower-casing never turns a text into an id', () => {
     // The Kelvin sign becomes a plain k.
     expect(parseUuid('\u212a190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b')).toBeNull();
   });
 
-  it('is new each time, and sorts behind the one before', () => {
+  it('are new each time, and sort after the previous one', () => {
     const ids = Array.from({ length: 1_000 }, newId);
     expect(new Set(ids).size).toBe(1_000);
     expect([...ids].sort()).toEqual(ids);

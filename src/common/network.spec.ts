@@ -1,6 +1,6 @@
 import { networkOf } from './network.js';
 
-describe('the network of a client', () => {
+describe('networks of clients', () => {
   it.each([
     ['203.0.113.7', '203.0.113.7'],
     ['::ffff:203.0.113.7', '203.0.113.7'],
@@ -9,7 +9,7 @@ describe('the network of a client', () => {
     ['fe80::1%eth0', 'fe80::'],
     ['<img src=x>', 'unknown'],
     ['', 'unknown'],
-  ])('of %s is %s', (address, network) => {
+  ])('the network of %s is %s', (address, network) => {
     expect(networkOf(address)).toBe(network);
   });
 });

@@ -1,7 +1,7 @@
 import { parseSignedDecimal, subtractDecimals } from './signed-decimal.js';
 
-describe('a signed decimal', () => {
-  it.each(['0', '12.50', '-12.5', '-0.01', '999999999999999999.9999', '-999999999999999999'])('may be %s', (text) => {
+describe('signed decimals', () => {
+  it.each(['0', '12.50', '-12.5', '-0.01', '999999999999999999.9999', '-999999999999999999'])('accepts %s', (text) => {
     expect(parseSignedDecimal(text)).toBe(text);
   });
 
@@ -21,7 +21,7 @@ describe('a signed decimal', () => {
     'NaN',
     '１',
     '1\n',
-  ])('is not %j', (text) => {
+  ])('refuses %j', (text) => {
     expect(parseSignedDecimal(text)).toBeNull();
   });
 
@@ -30,7 +30,7 @@ describe('a signed decimal', () => {
     ['0.3', '0.1', '0.2'],
     ['-1', '2.5', '-3.5'],
     ['999999999999999999', '0.0001', '999999999999999998.9999'],
-  ])('%s less %s is %s', (left, right, difference) => {
+  ])('%s minus %s is %s', (left, right, difference) => {
     expect(subtractDecimals(parseSignedDecimal(left)!, parseSignedDecimal(right)!)).toBe(difference);
   });
 });

@@ -9,7 +9,7 @@ const LIGHTS: StateMachine<Light> = {
   LOST: { kind: 'final', meaning: 'Unreachable.', next: [] },
 };
 
-describe('a state machine', () => {
+describe('state machines', () => {
   it.each<[Light, Light, string]>([
     ['RED', 'GREEN', 'step'],
     ['GREEN', 'GREEN', 'none'],
@@ -18,16 +18,16 @@ describe('a state machine', () => {
     ['BROKEN', 'RED', 'correction'],
     ['BROKEN', 'GREEN', 'refused'],
     ['LOST', 'RED', 'refused'],
-  ])('from %s to %s is a move of the kind %s', (from, to, move) => {
+  ])('a move from %s to %s is of the kind %s', (from, to, move) => {
     expect(classifyMove(LIGHTS, from, to)).toBe(move);
   });
 
-  it('knows what can be reached, by corrections too', () => {
+  it('know what can be reached, even by corrections', () => {
     expect([...reachableFrom(LIGHTS, 'BROKEN')].sort()).toEqual(['BROKEN', 'GREEN', 'RED']);
     expect([...reachableFrom(LIGHTS, 'LOST')]).toEqual(['LOST']);
   });
 
-  it('is drawn with every move', () => {
+  it('are drawn with every move', () => {
     expect(toMermaid(LIGHTS, 'RED').split('\n')).toEqual([
       'stateDiagram-v2',
       '    [*] --> RED',
@@ -40,7 +40,7 @@ describe('a state machine', () => {
     ]);
   });
 
-  it('is guarded by a trigger that lets every move pass and nothing else', () => {
+  it('are guarded by a trigger that accepts exactly their moves', () => {
     expect(toGuard({ table: 'lights', column: 'light', machine: LIGHTS }).split('\n')).toEqual([
       'CREATE OR REPLACE TRIGGER tr_lights_light AFTER UPDATE OF light ON lights FOR EACH ROW',
       '  WHEN (OLD.light IS DISTINCT FROM NEW.light AND CASE OLD.light',

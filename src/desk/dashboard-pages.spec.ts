@@ -6,14 +6,14 @@ const get = (host: string, url: string, method = 'GET'): IncomingMessage =>
 
 const OWN = 'http://127.0.0.1:3000';
 
-describe('the pages of the dashboard', () => {
+describe('dashboard pages', () => {
   it.each([
     ['/', '/dashboard'],
     ['/dashboard', null],
     ['/dashboard/payouts?status=x', null],
     ['/graphql', null],
     ['/healthz', null],
-  ])('are reached from %s at the own host', (url, to) => {
+  ])('redirects %s to the dashboard at the own host', (url, to) => {
     expect(redirectOf(get('127.0.0.1:3000', url), OWN)).toBe(to);
   });
 
@@ -26,15 +26,15 @@ describe('the pages of the dashboard', () => {
     ['localhost:8080', '/dashboard', null],
     ['desk.internal:3000', '/dashboard', null],
     ['nonsense:x', '/dashboard', null],
-  ])('are asked for at the own host if %s%s was opened', (host, url, to) => {
+  ])('redirects %s%s to the own host', (host, url, to) => {
     expect(redirectOf(get(host, url), OWN)).toBe(to);
   });
 
-  it('are not redirected to a name that a proxy may have rewritten', () => {
+  it('never redirects a name that a proxy may have rewritten', () => {
     expect(redirectOf(get('localhost:3000', '/dashboard'), 'https://purser.example')).toBeNull();
   });
 
-  it('do not answer a POST with a redirect', () => {
+  it('never answers a POST with a redirect', () => {
     expect(redirectOf(get('localhost:3000', '/dashboard', 'POST'), OWN)).toBeNull();
   });
 });

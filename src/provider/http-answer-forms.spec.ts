@@ -32,7 +32,7 @@ afterEach(async () => {
   await server.close();
 });
 
-describe('the label of an answer', () => {
+describe('labels of answers', () => {
   it.each([
     'application/json; charset=utf8',
     'application/json;',
@@ -45,7 +45,7 @@ describe('the label of an answer', () => {
     'TEXT/X-JSON',
     '',
     undefined,
-  ])('does not decide whether a payout is read: %j', async (contentType) => {
+  ])('a payout is read whatever the content type says: %j', async (contentType) => {
     const { payouts } = await answering(JSON.stringify(wirePayoutObject()), contentType);
 
     await expect(payouts.createPayout(credentials, newPayout)).resolves.toMatchObject({ kind: 'accepted' });
@@ -53,7 +53,7 @@ describe('the label of an answer', () => {
   });
 
   it.each(['application/octet-stream', 'image/png', 'application/jsonp'])(
-    'names the content type when nothing is read of %s',
+    'an unreadable %s is reported by its content type',
     async (contentType) => {
       const { payouts } = await answering(JSON.stringify(wirePayoutObject()), contentType);
 
@@ -70,7 +70,7 @@ describe('the label of an answer', () => {
     ['nothing', '', 'not_json'],
     ['Latin-1', Buffer.from('"\xe4"', 'latin1'), 'not_utf8'],
     ['33 levels', '['.repeat(33) + ']'.repeat(33), 'too_deep'],
-  ])('names what is wrong with %s', async (_name, body, detail) => {
+  ])('an unusable %s is reported by its problem', async (_name, body, detail) => {
     server = await startFaultServer(answerText(200, body, { 'content-type': 'application/json' }));
     provider = providerAt(server.url);
 
@@ -80,7 +80,7 @@ describe('the label of an answer', () => {
     });
   });
 
-  it('names a compression that was not asked for', async () => {
+  it('an unrequested compression is reported', async () => {
     const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
     server = await startFaultServer(answerText(200, '{}', headers));
     provider = providerAt(server.url);
@@ -111,9 +111,9 @@ describe('the label of an answer', () => {
   });
 });
 
-describe('an amount in an answer', () => {
+describe('amounts in answers', () => {
   it.each(['1250.5', '1250.50', '"1250.50"', '"1,250.50"', '12505e-1', '1250.500000000000'])(
-    'is read when it is written as %s',
+    'reads an amount written as %s',
     async (literal) => {
       const { payouts } = await answering(withAmount(wirePayoutObject(), literal), 'application/json');
 
@@ -122,7 +122,7 @@ describe('an amount in an answer', () => {
   );
 
   it.each(['1250.5000000000001', '"1.250,50"', '"1,250"', 'true', '-1250.5', '1e400', '[1250.5]'])(
-    'costs a read-back neither its status nor its payout when it is written as %s',
+    'a read-back keeps status and payout beside the amount %s',
     async (literal) => {
       const { payouts } = await answering(withAmount(wirePayoutObject({ status: 'COMPLETED' }), literal), 'text/json');
 
@@ -146,7 +146,7 @@ describe('an amount in an answer', () => {
     ['number', '"1250.5"', 'unknown'],
     ['either', '1250.5', 'accepted'],
     ['either', '"1250.5"', 'accepted'],
-  ])('is taken as a %s when the profile says so: %s is %s', async (answerAmounts, literal, kind) => {
+  ])('the profile accepts a %s: %s is %s', async (answerAmounts, literal, kind) => {
     const { payouts } = await answering(withAmount(wirePayoutObject(), literal), 'text/json', { answerAmounts });
 
     await expect(payouts.createPayout(credentials, newPayout)).resolves.toMatchObject({ kind });
@@ -156,7 +156,7 @@ describe('an amount in an answer', () => {
     { commission: 0.21, received: 10.29 },
     { commission: true, received: [], updatedAt: 1_700_000_000, purpose: 7, shopId: 7 },
     { updatedAt: { at: 'noon' } },
-  ])('costs no order when nothing is decided upon it: %j', async (overrides) => {
+  ])('an unneeded amount never costs the order: %j', async (overrides) => {
     const { orders } = await answering(JSON.stringify(wireOrderObject(overrides)), 'application/json');
 
     await expect(orders.createOrder(credentials, newOrder)).resolves.toMatchObject({
@@ -166,7 +166,7 @@ describe('an amount in an answer', () => {
   });
 });
 
-describe('a field that decides', () => {
+describe('required fields', () => {
   it.each([
     [{ id: 7 }, 'id is not a text'],
     [{ id: 'x' }, 'id is not a UUID'],
@@ -179,7 +179,7 @@ describe('a field that decides', () => {
     [{ externalId: ['x'] }, 'externalId is not a text'],
     [{ paymentLink: '/o/1' }, 'paymentLink is not a web address'],
     [{ paymentLink: undefined }, 'paymentLink is missing'],
-  ])('is named without its value when a new order has %j', async (overrides, detail) => {
+  ])('a new order with %j is malformed, and the reason omits the value', async (overrides, detail) => {
     const { orders } = await answering(JSON.stringify(wireOrderObject(overrides)), 'application/json');
 
     await expect(orders.createOrder(credentials, newOrder)).resolves.toMatchObject({ reason: 'malformed', detail });
@@ -190,7 +190,7 @@ describe('a field that decides', () => {
     [{ account: { requisites: [] } }, 'account.requisites is not a text'],
     [{ account: {} }, 'account.requisites is missing'],
     [{ status: undefined }, 'status is missing'],
-  ])('is named without its value when a new payout has %j', async (overrides, detail) => {
+  ])('a new payout with %j is malformed, and the reason omits the value', async (overrides, detail) => {
     const { payouts } = await answering(JSON.stringify(wirePayoutObject(overrides)), 'application/json');
 
     await expect(payouts.createPayout(credentials, newPayout)).resolves.toMatchObject({ reason: 'malformed', detail });
@@ -200,13 +200,13 @@ describe('a field that decides', () => {
     [{ amount: '10.51' }, 'amount differs'],
     [{ externalId: 'order-2' }, 'externalId differs'],
     [{ currency: 'USD' }, 'currency differs'],
-  ])('is named when it is not what was sent: %j', async (overrides, detail) => {
+  ])('a field that differs from the request is named: %j', async (overrides, detail) => {
     const { orders } = await answering(JSON.stringify(wireOrderObject(overrides)), 'application/json');
 
     await expect(orders.createOrder(credentials, newOrder)).resolves.toMatchObject({ reason: 'echo_mismatch', detail });
   });
 
-  it('may be a number where the text of a number was sent', async () => {
+  it('a number is accepted where the text of a number was sent', async () => {
     const recipient = { ...newPayout.recipient, requisites: '221771000001' };
     const account = { ...recipient, requisites: 221_771_000_001 };
     const { payouts } = await answering(JSON.stringify(wirePayoutObject({ account })), 'application/json');
@@ -217,11 +217,11 @@ describe('a field that decides', () => {
   });
 });
 
-describe('a read-back', () => {
+describe('read-backs', () => {
   it.each([
     [{ amount: [], currency: 7, externalId: {} }, ['amount', 'externalId', 'currency']],
     [{ paymentLink: '/o/1', commission: 1, received: {}, updatedAt: 7, shopId: [] }, []],
-  ])('of an order keeps its status beside %j', async (overrides, fields) => {
+  ])('an order keeps its status beside %j', async (overrides, fields) => {
     const object = wireOrderObject({ ...overrides, status: 'PENDING' });
     const { orders } = await answering(JSON.stringify(object), 'application/json');
     const outcome = await orders.readOrder(credentials, PROVIDER_ORDER_ID);
@@ -231,7 +231,7 @@ describe('a read-back', () => {
     expect(new Set(named)).toEqual(new Set(fields));
   });
 
-  it.each([1_700_000_000, 'yesterday', true, {}])('of an order is paid when payedAt is %j', async (payedAt) => {
+  it.each([1_700_000_000, 'yesterday', true, {}])('an order with payedAt %j is paid', async (payedAt) => {
     const { orders } = await answering(JSON.stringify(wireOrderObject({ payedAt })), 'application/json');
 
     await expect(orders.readOrder(credentials, PROVIDER_ORDER_ID)).resolves.toMatchObject({
@@ -239,7 +239,7 @@ describe('a read-back', () => {
     });
   });
 
-  it.each([null, undefined, '', 0, false])('of an order is not paid when payedAt is %j', async (payedAt) => {
+  it.each([null, undefined, '', 0, false])('an order with payedAt %j is not paid', async (payedAt) => {
     const { orders } = await answering(JSON.stringify(wireOrderObject({ payedAt })), 'application/json');
 
     await expect(orders.readOrder(credentials, PROVIDER_ORDER_ID)).resolves.toMatchObject({
@@ -248,7 +248,7 @@ describe('a read-back', () => {
   });
 
   it.each([7, 'none', [], { requisites: {}, name: 'x' }])(
-    'of a payout keeps its status beside account %j',
+    'a payout keeps its status beside the account %j',
     async (account) => {
       const { payouts } = await answering(JSON.stringify(wirePayoutObject({ account, status: 'FAILED' })), 'text/json');
 
@@ -264,7 +264,7 @@ describe('a read-back', () => {
     },
   );
 
-  it('waits until the date that the provider names', async () => {
+  it('a retry waits until the date that the provider names', async () => {
     const askedAt: number[] = [];
     const inASecond = () => new Date(Date.now() + 2_000).toUTCString();
     server = await startFaultServer((response, request, nth) => {

@@ -41,14 +41,14 @@ afterEach(async () => {
   await server.close();
 });
 
-describe('a provider that answers reads with failures', () => {
+describe('a provider whose reads fail', () => {
   it.each<[number, ReadLane]>([
     [429, 'unverified'],
     [500, 'unverified'],
     [429, 'named'],
     [500, 'background'],
     [503, 'interactive'],
-  ])('(%i, %s) is still sent orders and payouts', async (status, lane) => {
+  ])('orders and payouts are still sent after (%i, %s)', async (status, lane) => {
     await startWith({ get: answerJson(status, {}), post: create });
     await readTimes(10, lane);
 
@@ -56,14 +56,14 @@ describe('a provider that answers reads with failures', () => {
     expect(await provider.payouts.createPayout(credentials, newPayout)).toMatchObject({ kind: 'accepted' });
   });
 
-  it('about an id that a stranger named is asked once', async () => {
+  it('an id from a stranger is read once', async () => {
     await startWith({ get: answerJson(503, {}), post: create });
     await readTimes(1, 'unverified');
 
     expect(server.requests).toHaveLength(1);
   });
 
-  it.each<ReadLane>(['unverified', 'named'])('about %s ids is still asked about bound ones', async (lane) => {
+  it.each<ReadLane>(['unverified', 'named'])('failures for %s ids do not stop reads of bound ones', async (lane) => {
     await startWith({ get: answerJson(429, {}), post: create });
     await readTimes(10, lane);
 
@@ -71,7 +71,7 @@ describe('a provider that answers reads with failures', () => {
     expect(await read('background')).toMatchObject({ httpStatus: 429 });
   });
 
-  it('about bound ids is asked about nothing else either', async () => {
+  it('failures for bound ids stop all other reads', async () => {
     await startWith({ get: answerJson(500, {}), post: create });
     await readTimes(5, 'background');
 
@@ -81,8 +81,8 @@ describe('a provider that answers reads with failures', () => {
   });
 });
 
-describe('a provider that answers changes with failures', () => {
-  it('is asked about everything but what strangers named', async () => {
+describe('a provider whose changes fail', () => {
+  it('only reads for strangers stop', async () => {
     await startWith({ get: answerJson(200, wireOrderObject()), post: answerJson(500, {}) });
     for (let call = 0; call < 5; call += 1) await provider.orders.createOrder(credentials, newOrder);
 
@@ -94,8 +94,8 @@ describe('a provider that answers changes with failures', () => {
   });
 });
 
-describe('a wait for a connection of our own pool', () => {
-  it('opens no circuit, however many wait in vain', async () => {
+describe('waiting for a connection of our own pool', () => {
+  it('opens no circuit, however many requests time out', async () => {
     const held: ServerResponse[] = [];
     const full = new EventEmitter();
     const isFull = once(full, 'full');

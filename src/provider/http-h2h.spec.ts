@@ -149,7 +149,7 @@ describe.each([
     }
   });
 
-  it('shows nothing of what a refusal says, since it may repeat the card or the code', async () => {
+  it('hides the text of a refusal, which may repeat the card or the code', async () => {
     const h2h = await h2hWhere(answerJson(422, { message: 'CVV 123 of 4111 1111 1111 1111 is wrong' }));
     expectOnce(await send(h2h), { kind: 'refused', message: null });
   });
@@ -164,7 +164,7 @@ describe.each([
   );
 });
 
-describe('an accepting answer', () => {
+describe('accepting answers', () => {
   const bodies: readonly (readonly [string, Behaviour])[] = [
     ['an empty body', answerText(204, '')],
     ['an empty body called JSON', answerText(200, '', json)],
@@ -175,17 +175,17 @@ describe('an accepting answer', () => {
     ['another order', answerJson(200, wireOrderObject({ id: OTHER_ID }))],
   ];
 
-  it.each(bodies)('with %s takes a code, for none is described', async (_, behave) => {
+  it.each(bodies)('an answer with %s accepts a code, because none is documented', async (_, behave) => {
     await expect(sendCode(await h2hWhere(behave))).resolves.toEqual({ kind: 'accepted', value: null });
     expect(server.requests).toHaveLength(1);
   });
 
-  it.each(bodies)('with %s leaves open whether a card was taken', async (_, behave) => {
+  it.each(bodies)('an answer with %s leaves open whether a card was accepted', async (_, behave) => {
     await expect(sendCard(await h2hWhere(behave))).resolves.toMatchObject({ kind: 'unknown', reason: 'malformed' });
     expect(server.requests).toHaveLength(1);
   });
 
-  it('to a card hands back the order', async () => {
+  it('an answer to a card returns the order', async () => {
     await expect(sendCard(await h2hWhere(answerJson(200, wireOrderObject({ status: 'PENDING' }))))).resolves.toEqual({
       kind: 'accepted',
       value: expect.objectContaining({ providerOrderId: PROVIDER_ORDER_ID, status: 'PENDING' }) as unknown,
@@ -198,7 +198,7 @@ describe('reading the status of a verification', () => {
   const readOn = async (behave: Behaviour, id = PROVIDER_ORDER_ID) =>
     (await h2hWhere(behave)).readStatus(credentials, id, 'background');
 
-  it('asks for it by the id of the order and hands it back', async () => {
+  it("requests it by the order's id and returns it", async () => {
     await expect(readOn(found, PROVIDER_ORDER_ID.toUpperCase())).resolves.toEqual({
       kind: 'found',
       value: { providerStatus: 'PROCESSING', status: 'PROCESSING', isSmsRequired: true, unreadable: [] },
@@ -208,7 +208,7 @@ describe('reading the status of a verification', () => {
     ]);
   });
 
-  it('hands back a word that nobody knows as UNRECOGNIZED', async () => {
+  it('returns an unknown status as UNRECOGNIZED', async () => {
     await expect(readOn(answerJson(200, { isSmsRequired: false, status: 'THINKING' }))).resolves.toEqual({
       kind: 'found',
       value: { providerStatus: 'THINKING', status: 'UNRECOGNIZED', isSmsRequired: false, unreadable: [] },
@@ -234,12 +234,12 @@ describe('reading the status of a verification', () => {
     ],
     ['no status', answerJson(200, { isSmsRequired: false }), { kind: 'unavailable', reason: 'malformed' }],
     ['a body without end', floodForEver, { kind: 'unavailable', reason: 'too_large' }],
-  ])('asks once when the answer is %s', async (_, behave, expected) => {
+  ])('asks once if the answer is %s', async (_, behave, expected) => {
     await expect(readOn(behave)).resolves.toMatchObject(expected);
     expect(server.requests).toHaveLength(1);
   });
 
-  it('asks again after a passing failure, for a read may be repeated', async () => {
+  it('retries after a passing failure', async () => {
     const outcome = await readOn((response, request, nth) => {
       (nth === 1 ? dropped : found)(response, request, nth);
     });

@@ -56,7 +56,7 @@ afterEach(async () => {
 });
 
 describe('creating an order', () => {
-  it('sends the documented request once and hands back the order', async () => {
+  it('sends the documented request once and returns the order', async () => {
     const outcome = await create(answerJson(201, wireOrderObject({ amount: '10.5' })));
 
     expect(outcome).toMatchObject({
@@ -183,7 +183,7 @@ describe('creating an order', () => {
     [{ error: { code: 7 } }, null],
     [{ message: '' }, null],
     [{}, null],
-  ])('shows of the refusal %j what people may see', async (body, message) => {
+  ])('shows the safe part of the refusal %j', async (body, message) => {
     await expect(create(answerJson(400, body))).resolves.toEqual({
       kind: 'refused',
       httpStatus: 400,
@@ -192,7 +192,7 @@ describe('creating an order', () => {
     });
   });
 
-  it('takes the list of definite refusals from the profile', async () => {
+  it('reads the list of definite refusals from the profile', async () => {
     const { definiteRefusalStatuses } = defaultProviderProfile;
     const profile = { definiteRefusalStatuses: [...definiteRefusalStatuses, 418] };
     const outcome = await create(answerJson(418, error), { profile });

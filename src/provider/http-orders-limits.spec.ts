@@ -15,7 +15,7 @@ afterEach(async () => {
 });
 
 describe('a provider in trouble', () => {
-  it('keeps 64 sockets busy at most, and does not send what finds none free in time', async () => {
+  it('never has more than 64 busy sockets, and gets no request that finds none free in time', async () => {
     const held: ServerResponse[] = [];
     const full = new EventEmitter();
     const isFull = once(full, 'full');
@@ -36,7 +36,7 @@ describe('a provider in trouble', () => {
     expect(server.requests).toHaveLength(64);
   });
 
-  it('stops calling after five failures in a row, and then sends nothing', async () => {
+  it('gets no more calls after five failures in a row', async () => {
     server = await startFaultServer((response) => response.destroy());
     const provider = providerAt(server.url);
     close = provider.close;

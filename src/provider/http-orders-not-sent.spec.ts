@@ -65,22 +65,22 @@ function bothSay(reason: string) {
   return { created: { kind: 'not_sent', reason }, read: { kind: 'unavailable', reason, httpStatus: null } };
 }
 
-describe('a request of which nothing was written', () => {
-  it('is not sent when the connection is refused', async () => {
+describe('requests that were not written', () => {
+  it('a refused connection is reported as not sent', async () => {
     await expect(both(await addressOfNobody())).resolves.toEqual(bothSay('connect_failure'));
   });
 
-  it('is not sent when every address of the host refuses', async () => {
+  it('a refusal by every address of the host is reported as not sent', async () => {
     const { port } = new URL(await addressOfNobody());
 
     await expect(both(`http://localhost:${port}`)).resolves.toEqual(bothSay('connect_failure'));
   });
 
-  it('is not sent when the host has no address', async () => {
+  it('a host without an address is reported as not sent', async () => {
     await expect(both('https://provider.invalid', { timeoutMs: 5_000 })).resolves.toEqual(bothSay('dns_failure'));
   });
 
-  it('is not sent to a host whose certificate nobody vouches for', async () => {
+  it('an untrusted certificate is reported as not sent', async () => {
     const server = await startFaultServer(answerJson(201, wireOrderObject()), { tls: selfSignedCertificate() });
     try {
       await expect(both(server.url)).resolves.toEqual(bothSay('tls_failure'));
@@ -90,7 +90,7 @@ describe('a request of which nothing was written', () => {
     }
   });
 
-  it('is not sent to a host that does not speak TLS', async () => {
+  it('a host without TLS is reported as not sent', async () => {
     const server = await startFaultServer(answerJson(201, wireOrderObject()));
     try {
       await expect(both(server.url.replace('http:', 'https:'))).resolves.toEqual(bothSay('tls_failure'));
@@ -100,7 +100,7 @@ describe('a request of which nothing was written', () => {
     }
   });
 
-  it('is not sent when the handshake does not end within the send window', async () => {
+  it('an unfinished handshake is reported as not sent', async () => {
     const sockets: { destroy(): unknown }[] = [];
     const server = createServer((socket) => sockets.push(socket));
     const url = await listen(server, 'https');
@@ -115,7 +115,7 @@ describe('a request of which nothing was written', () => {
   it.each<[string, TokenStore, string]>([
     ['there is no place in the shared budget', new EmptyStore(), 'budget_exhausted'],
     ['the shared budget cannot be asked', new BrokenStore(), 'budget_unavailable'],
-  ])('is not sent when %s', async (_name, tokens, reason) => {
+  ])('nothing is sent when %s', async (_name, tokens, reason) => {
     const server = await startFaultServer(answerJson(201, wireOrderObject()));
     try {
       await expect(both(server.url, { tokens, timeoutMs: 150 })).resolves.toEqual(bothSay(reason));

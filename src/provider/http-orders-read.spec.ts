@@ -43,7 +43,7 @@ afterEach(async () => {
 });
 
 describe('reading an order back', () => {
-  it('asks for the order by its id and hands it back', async () => {
+  it('requests the order by its id and returns it', async () => {
     const outcome = await read(found);
 
     expect(outcome).toMatchObject({ kind: 'found', value: { providerOrderId: PROVIDER_ORDER_ID, status: 'PENDING' } });
@@ -74,7 +74,7 @@ describe('reading an order back', () => {
     ['429 with a long wait', answerJson(429, {}, { 'retry-after': '3600' }), { kind: 'unavailable', httpStatus: 429 }],
   ];
 
-  it.each(notRepeated)('asks once when the answer is %s', async (_name, behave, expected) => {
+  it.each(notRepeated)('asks once if the answer is %s', async (_name, behave, expected) => {
     await expect(read(behave)).resolves.toMatchObject(expected);
     expect(server.requests).toHaveLength(1);
   });
@@ -87,7 +87,7 @@ describe('reading an order back', () => {
     ['503', answerJson(503, {})],
   ];
 
-  it.each(passing)('asks again after %s', async (_name, behave) => {
+  it.each(passing)('retries after %s', async (_name, behave) => {
     await expect(read(inTurn(behave, found))).resolves.toMatchObject({ kind: 'found' });
     expect(server.requests).toHaveLength(2);
   });
@@ -101,7 +101,7 @@ describe('reading an order back', () => {
     expect(server.requests).toHaveLength(3);
   });
 
-  it('waits as long as the provider asks, when that is a few seconds', async () => {
+  it('waits as long as the provider asks, if that is a few seconds', async () => {
     const askedAt: number[] = [];
     const busyThenFound = inTurn(answerJson(429, {}, { 'retry-after': '1' }), found);
     const outcome = await read((response, request, nth) => {
@@ -114,14 +114,14 @@ describe('reading an order back', () => {
     expect(askedAt[1]! - askedAt[0]!).toBeGreaterThanOrEqual(995);
   });
 
-  it('does not begin a wait that would end after the deadline', async () => {
+  it('never starts a wait beyond the deadline', async () => {
     const outcome = await read(answerJson(503, {}, { 'retry-after': '2' }), { timeoutMs: 1_000 });
 
     expect(outcome).toMatchObject({ kind: 'unavailable', httpStatus: 503 });
     expect(server.requests).toHaveLength(1);
   });
 
-  it('keeps to one deadline for all tries together', async () => {
+  it('all tries share one deadline', async () => {
     const startedAt = performance.now();
     const outcome = await read(
       inTurn(answerText(503, 'x'), () => undefined),
@@ -148,7 +148,7 @@ describe('reading an order back', () => {
     expect(server.requests).toHaveLength(asked);
   });
 
-  it('refuses to put anything but a UUID into a path', async () => {
+  it('only puts UUIDs into a path', async () => {
     await read(found);
     const provider = providerAt(server.url);
 

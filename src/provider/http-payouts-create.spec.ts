@@ -64,7 +64,7 @@ afterEach(async () => {
 });
 
 describe('creating a payout', () => {
-  it('sends the documented request once and hands back the payout', async () => {
+  it('sends the documented request once and returns the payout', async () => {
     const outcome = await create(created);
 
     expect(outcome).toMatchObject({
@@ -263,7 +263,7 @@ describe('creating a payout', () => {
     },
   );
 
-  it('shows no card number of a refusal', async () => {
+  it('removes card numbers from a refusal', async () => {
     await expect(create(answerJson(422, { message: 'Card 4111 1111 1111 1111 closed' }))).resolves.toEqual({
       kind: 'refused',
       httpStatus: 422,
@@ -272,7 +272,7 @@ describe('creating a payout', () => {
     });
   });
 
-  it('takes the list of definite refusals from the profile', async () => {
+  it('reads the list of definite refusals from the profile', async () => {
     const { definiteRefusalStatuses } = defaultProviderProfile;
     const profile = { definiteRefusalStatuses: [...definiteRefusalStatuses, 418], contentRefusalStatuses: [418] };
     const outcome = await create(answerJson(418, error), { profile });
@@ -280,7 +280,7 @@ describe('creating a payout', () => {
     expect(outcome).toMatchObject({ kind: 'refused', httpStatus: 418, refuses: 'content' });
   });
 
-  it('has no payout wait for what the profile does not list', async () => {
+  it('statuses outside the profile make no payout wait', async () => {
     const profile = { credentialRefusalStatuses: [401], payoutBalanceStatuses: [] };
     for (const [status, refuses] of [
       [404, 'request'],

@@ -45,7 +45,7 @@ describe('reading a payout back', () => {
   const read = async (behave: Behaviour) =>
     (await payoutsOf(behave)).readPayout(credentials, PROVIDER_PAYOUT_ID.toUpperCase(), 'background');
 
-  it('asks for the payout by its id and hands it back', async () => {
+  it('requests the payout by its id and returns it', async () => {
     const outcome = await read(answerJson(200, wirePayoutObject({ status: 'PROCESSING' })));
 
     expect(outcome).toMatchObject({
@@ -59,13 +59,13 @@ describe('reading a payout back', () => {
     ['PENDING', 'PROCESSING'],
     ['FAILED', 'FAILED'],
     ['REVERSED', 'UNRECOGNIZED'],
-  ])('hands back the status %s verbatim, meaning %s', async (providerStatus, status) => {
+  ])('returns the status %s verbatim, meaning %s', async (providerStatus, status) => {
     const outcome = await read(answerJson(200, wirePayoutObject({ status: providerStatus })));
 
     expect(outcome).toMatchObject({ kind: 'found', value: { providerStatus, status } });
   });
 
-  it('does without every field that may be null', async () => {
+  it('accepts every optional field as null', async () => {
     const nothing = Object.fromEntries(Object.keys(wirePayoutObject()).map((field) => [field, null]));
     const outcome = await read(answerJson(200, { ...nothing, id: PROVIDER_PAYOUT_ID, status: 'CREATED' }));
 
@@ -85,7 +85,7 @@ describe('reading a payout back', () => {
     ['no status', answerJson(200, { id: PROVIDER_PAYOUT_ID }), { kind: 'unavailable', reason: 'malformed' }],
   ];
 
-  it.each(notRepeated)('asks once when the answer is %s', async (_name, behave, expected) => {
+  it.each(notRepeated)('asks once if the answer is %s', async (_name, behave, expected) => {
     await expect(read(behave)).resolves.toMatchObject(expected);
     expect(server.requests).toHaveLength(1);
   });
@@ -94,7 +94,7 @@ describe('reading a payout back', () => {
     ['a dropped connection', dropped],
     ['429', answerJson(429, {}, { 'retry-after': '0' })],
     ['503', answerText(503, '<html>')],
-  ])('asks again after %s', async (_name, behave) => {
+  ])('retries after %s', async (_name, behave) => {
     await expect(read(first(behave, answerJson(200, wirePayoutObject())))).resolves.toMatchObject({ kind: 'found' });
     expect(server.requests).toHaveLength(2);
   });
@@ -111,7 +111,7 @@ describe('reading a payout back', () => {
 });
 
 describe('listing payout services', () => {
-  it('hands back those enabled for the merchant', async () => {
+  it('returns those enabled for the merchant', async () => {
     const payouts = await payoutsOf(answerJson(200, { items: [{ id: '7', title: 'Mobile money', currency: 'XOF' }] }));
 
     await expect(payouts.listServices(credentials)).resolves.toEqual({
@@ -121,7 +121,7 @@ describe('listing payout services', () => {
     expect(server.requests).toMatchObject([{ method: 'GET', path: '/v1/payouts/services' }]);
   });
 
-  it('has none to show when the shape is unknown', async () => {
+  it('returns none if the shape is unknown', async () => {
     const payouts = await payoutsOf(answerJson(200, { services: {} }));
 
     await expect(payouts.listServices(credentials)).resolves.toEqual({
@@ -134,7 +134,7 @@ describe('listing payout services', () => {
 });
 
 describe('listing banks', () => {
-  it('asks with the encoded phone number', async () => {
+  it('sends the encoded phone number', async () => {
     const payouts = await payoutsOf(answerJson(200, [{ id: '100000000111', name: 'A bank' }]));
 
     await expect(payouts.listBanks(credentials, PHONE)).resolves.toEqual({
@@ -144,7 +144,7 @@ describe('listing banks', () => {
     expect(server.requests).toMatchObject([{ method: 'GET', path: '/v1/payouts/banks?account=%2B79123456789' }]);
   });
 
-  it('lets nothing in a phone number change the request', async () => {
+  it('no phone number can change the request', async () => {
     const payouts = await payoutsOf(answerJson(200, []));
     await payouts.listBanks(credentials, '7&account=8#/../x\r\nx: y');
 
@@ -160,7 +160,7 @@ describe('listing banks', () => {
     ['a refusal that repeats the number', answerJson(400, { message: `no banks for ${PHONE}` })],
     ['something else', answerJson(200, { account: PHONE })],
     ['nothing', dropped],
-  ])('writes the phone number into no log line and no outcome when the answer is %s', async (_name, behave) => {
+  ])('no log line or outcome contains the phone number if the answer is %s', async (_name, behave) => {
     const payouts = await payoutsOf(behave);
     const outcome = await payouts.listBanks(credentials, PHONE);
 
@@ -168,7 +168,7 @@ describe('listing banks', () => {
     expect(JSON.stringify([logged, outcome])).not.toContain('9123456789');
   });
 
-  it('names no digit when the number cannot be encoded', async () => {
+  it('an unencodable number is refused without a digit in the message', async () => {
     const payouts = await payoutsOf(answerJson(200, []));
 
     await expect(payouts.listBanks(credentials, `${PHONE}\ud800`)).rejects.not.toThrow(/9123456789/);

@@ -55,14 +55,14 @@ async function sendClaimed(
 }
 
 describe('the send window of a claim', () => {
-  it.each([0, 1_000])('is open %i ms after its beginning', async (ageMs) => {
+  it.each([0, 1_000])('is open %i ms after its start', async (ageMs) => {
     const { outcome } = await sendClaimed(ageMs);
 
     expect(outcome).toMatchObject({ kind: 'accepted' });
     expect(server.requests).toHaveLength(1);
   });
 
-  it.each([2_000, 2_100, 3_600_000, NaN])('is closed %d ms after, and nothing is written', async (ageMs) => {
+  it.each([2_000, 2_100, 3_600_000, NaN])('is closed %d ms after its start, and nothing is written', async (ageMs) => {
     const tokens = new StingyStore();
     const { outcome } = await sendClaimed(ageMs, { tokens });
 
@@ -71,7 +71,7 @@ describe('the send window of a claim', () => {
     expect(tokens.asked).toHaveLength(0);
   });
 
-  it('is closed when another clock says so before the call', async () => {
+  it('is closed if another clock says so before the call', async () => {
     const tokens = new StingyStore();
     const { outcome } = await sendClaimed(0, { tokens, isOpen: () => false });
 
@@ -79,7 +79,7 @@ describe('the send window of a claim', () => {
     expect(tokens.asked).toHaveLength(0);
   });
 
-  it('is closed when another clock says so in the last moment', async () => {
+  it('is closed if another clock says so in the last moment', async () => {
     let looks = 0;
     const { outcome } = await sendClaimed(0, { isOpen: () => (looks += 1) === 1 });
 
@@ -88,7 +88,7 @@ describe('the send window of a claim', () => {
     expect(server.requests).toHaveLength(0);
   });
 
-  it('does not blame the provider when it is closed', async () => {
+  it('its end does not count against the provider', async () => {
     const provider = providerAt(server.url);
     const expired = { sendBefore: performance.now(), isOpen: () => true };
     for (let call = 1; call <= 6; call += 1) await provider.payouts.createPayout(credentials, newPayout, expired);
@@ -98,14 +98,14 @@ describe('the send window of a claim', () => {
     expect(outcome).toMatchObject({ kind: 'accepted' });
   });
 
-  it('closes while a slot in the budget is awaited', async () => {
+  it('closes while waiting for a slot in the budget', async () => {
     const { outcome, tookMs } = await sendClaimed(1_850, { tokens: new StingyStore() });
 
     expect(outcome).toEqual({ kind: 'not_sent', reason: 'budget_exhausted' });
     expect(tookMs).toBeLessThan(1_500);
   });
 
-  it('closes while the connection is awaited', async () => {
+  it('closes while waiting for the connection', async () => {
     const sockets: { destroy(): unknown }[] = [];
     const silent = createServer((socket) => sockets.push(socket));
     const url = await listen(silent, 'https');
@@ -118,7 +118,7 @@ describe('the send window of a claim', () => {
     expect(tookMs).toBeLessThan(1_500);
   });
 
-  it('is never longer than two seconds from the call, whatever the caller says', async () => {
+  it('never exceeds two seconds from the call, whatever the caller says', async () => {
     const { outcome, tookMs } = await sendClaimed(-3_600_000, { tokens: new StingyStore() });
 
     expect(outcome).toEqual({ kind: 'not_sent', reason: 'budget_exhausted' });
@@ -126,7 +126,7 @@ describe('the send window of a claim', () => {
   });
 });
 
-describe('a payout of which nothing was written', () => {
+describe('payouts that were not written', () => {
   async function addressOfNobody(): Promise<string> {
     const nobody = createServer();
     const url = await listen(nobody, 'http');
@@ -135,19 +135,19 @@ describe('a payout of which nothing was written', () => {
     return url;
   }
 
-  it('is not sent when the connection is refused', async () => {
+  it('a refused connection is reported as not sent', async () => {
     const { outcome } = await sendClaimed(0, { url: await addressOfNobody() });
 
     expect(outcome).toEqual({ kind: 'not_sent', reason: 'connect_failure' });
   });
 
-  it('is not sent when the host has no address', async () => {
+  it('a host without an address is reported as not sent', async () => {
     const { outcome } = await sendClaimed(0, { url: 'https://provider.invalid' });
 
     expect(outcome).toEqual({ kind: 'not_sent', reason: 'dns_failure' });
   });
 
-  it('is not sent to a host whose certificate nobody vouches for', async () => {
+  it('an untrusted certificate is reported as not sent', async () => {
     const impostor = await startFaultServer(answerJson(201, wirePayoutObject()), { tls: selfSignedCertificate() });
     try {
       const { outcome } = await sendClaimed(0, { url: impostor.url });

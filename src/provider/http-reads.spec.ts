@@ -33,7 +33,7 @@ afterEach(async () => {
   await server.close();
 });
 
-describe('a read', () => {
+describe('reads', () => {
   it.each<[string, Behaviour, object]>([
     ['no answer at all', nothing, { reason: 'timed_out', httpStatus: null }],
     ['informational answers without end', informEndlessly, { reason: 'timed_out', httpStatus: null }],
@@ -51,7 +51,7 @@ describe('a read', () => {
     await expect(read()).resolves.toEqual({ kind: 'unavailable', ...expected });
   });
 
-  it('follows no redirect, and shows its token to nobody else', async () => {
+  it('follows no redirect, and shows its token to no other host', async () => {
     const elsewhere = await startFaultServer(found);
     try {
       await startWith(answerText(307, '', { location: `${elsewhere.url}/` }));
@@ -70,7 +70,7 @@ describe('a read', () => {
     expect(server.requests).toMatchObject([{ path: `/gateway/v1/orders/${PROVIDER_ORDER_ID}` }]);
   });
 
-  it('sends what the interface asks for and nothing of a proxy or a body', async () => {
+  it('sends the documented headers, without those of a proxy or a body', async () => {
     await startWith(found);
     await read();
     const { host } = new URL(server.url);
@@ -85,7 +85,7 @@ describe('a read', () => {
     });
   });
 
-  it('is not sent with a token that no header can hold', async () => {
+  it('refuses a token that no header can contain', async () => {
     await startWith(found);
     const outcome = await provider.orders.readOrder({ ...credentials, apiToken: 'a\nb' }, PROVIDER_ORDER_ID);
 
@@ -93,7 +93,7 @@ describe('a read', () => {
     expect(server.requests).toHaveLength(0);
   });
 
-  it('that finds every socket busy is given up in time, and not sent later', async () => {
+  it('a read without a free socket is given up in time, and not sent later', async () => {
     const held: ServerResponse[] = [];
     const full = new EventEmitter();
     const isFull = once(full, 'full');

@@ -43,21 +43,21 @@ afterAll(async () => {
 });
 
 describe('the provider module', () => {
-  it('offers orders at the provider', async () => {
+  it('exports orders at the provider', async () => {
     const orders = app.get(OrdersPort);
 
     await expect(orders.createOrder(credentials, newOrder)).resolves.toMatchObject({ kind: 'accepted' });
     await expect(orders.readOrder(credentials, PROVIDER_ORDER_ID)).resolves.toMatchObject({ kind: 'found' });
   });
 
-  it('offers payouts at the provider', async () => {
+  it('exports payouts at the provider', async () => {
     const payouts = app.get(PayoutsPort);
 
     await expect(payouts.createPayout(credentials, newPayout)).resolves.toMatchObject({ kind: 'accepted' });
     await expect(payouts.readPayout(credentials, PROVIDER_PAYOUT_ID)).resolves.toMatchObject({ kind: 'found' });
   });
 
-  it('verifies webhook signatures with the secrets of the configuration', () => {
+  it('verifies webhook signatures with the configured secrets', () => {
     const body = Buffer.from('{}');
     const { webhookSignature: scheme } = app.get(ProviderProfile);
     const [secret] = app.get(Config).payouts.webhookSecrets;
@@ -66,7 +66,7 @@ describe('the provider module', () => {
     expect(app.get(WebhookSignatureVerifier).verify({ headers, body, receivedAt: new Date() })).toBe('valid');
   });
 
-  it('offers the profile', () => {
+  it('exports the profile', () => {
     expect(app.get(ProviderProfile).orderReadBack).toBe('order');
   });
 

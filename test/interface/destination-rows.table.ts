@@ -48,7 +48,7 @@ export const DESTINATION_ROWS: readonly InterfaceRow[] = [
   silence(
     'the form of phones in Bangladesh is not shown',
     PHONES_SPEC,
-    'has both phones of a mobile wallet in Bangladesh in one form',
+    'a mobile wallet in Bangladesh has both phones in one format',
   ),
   row(
     'Russia is paid in RUB by a phone transfer',
@@ -68,12 +68,12 @@ export const DESTINATION_ROWS: readonly InterfaceRow[] = [
     ROUTES_SPEC,
     'a payout of %s is accepted, and recorded at the provider as requested',
   ),
-  row('requisites of Russia are the phone of the recipient', RUSSIA, NUMBERS_SPEC, 'of Russia is not %j'),
+  row('requisites of Russia are the phone of the recipient', RUSSIA, NUMBERS_SPEC, 'refuses %j in Russia'),
   row(
     'the form of phones in Russia differs between services',
     'src/payouts/destinations/asked-fields.ts',
     FIELDS_SPEC,
-    'writes the phone of %s as the profile says',
+    'spell the phone of %s as the profile says',
   ),
   row(
     'West Africa is paid in XOF by SIM',
@@ -85,19 +85,19 @@ export const DESTINATION_ROWS: readonly InterfaceRow[] = [
     'West Africa takes userEmail, recommended, and userIp',
     WEST_AFRICA,
     VALIDATION_SPEC,
-    'may leave out e-mail and IP address, and is warned',
+    'a mobile wallet warns about a missing e-mail, and accepts a missing IP address',
   ),
   row(
     'userEmail is required by some services',
     'src/payouts/destinations/asked-fields.ts',
     FIELDS_SPEC,
-    'requires a field that the profile requires',
+    'require a field that the profile requires for %s',
   ),
   row(
     'requisites of West Africa are digits of an international number',
     WEST_AFRICA,
     PHONES_SPEC,
-    'keeps the digits of a mobile wallet in West Africa',
+    'keeps the digits of a West African mobile wallet, whose form the interface fixes',
   ),
   row(
     'serviceId chooses operator and country',
@@ -117,7 +117,7 @@ export const DESTINATION_ROWS: readonly InterfaceRow[] = [
     TABLE_SPEC,
     'has every currency and payment type of the interface',
   ),
-  silence('the other fields of games are not shown', FIELDS_SPEC, 'takes a field that the profile adds'),
+  silence('the other fields of games are not shown', FIELDS_SPEC, 'accept a field that the profile adds for %s'),
   row(
     'CDF, GHS, KES, NGN, ZAR, UGX, TZS and ZMW are paid by agreement',
     BY_AGREEMENT,
@@ -135,6 +135,6 @@ export const DESTINATION_ROWS: readonly InterfaceRow[] = [
     'no other field is sent',
     'src/payouts/destinations/recipient-validation.ts',
     VALIDATION_SPEC,
-    'in $currency by $paymentType does not take $name',
+    'refuses $name in $currency by $paymentType',
   ),
 ];

@@ -16,7 +16,7 @@ export const GENERAL_ROWS: readonly InterfaceRow[] = [
     'bodies are JSON',
     'src/provider/client/exchange/json-body.ts',
     FORMS_SPEC,
-    'does not decide whether a payout is read',
+    'a payout is read whatever the content type says: %j',
   ),
   row('every request has X-Api-Token', EXCHANGE, CREATE_SPEC, 'sends the documented request once'),
   row(
@@ -25,11 +25,7 @@ export const GENERAL_ROWS: readonly InterfaceRow[] = [
     PAYOUT_CREATE_SPEC,
     'sends the documented request once',
   ),
-  silence(
-    'the way in which tokens are issued is not shown',
-    READS_SPEC,
-    'is not sent with a token that no header can hold',
-  ),
+  silence('the way in which tokens are issued is not shown', READS_SPEC, 'refuses a token that no header can contain'),
   row(
     'all paths begin with /v1',
     'src/provider/http-orders.adapter.ts',
@@ -37,17 +33,17 @@ export const GENERAL_ROWS: readonly InterfaceRow[] = [
     'sends the documented request once',
   ),
   silence('other versions are not shown', READS_SPEC, 'goes below the path of the configured address'),
-  silence('the form of error bodies is not shown', CREATE_SPEC, 'shows of the refusal %j what people may see'),
+  silence('the form of error bodies is not shown', CREATE_SPEC, 'shows the safe part of the refusal %j'),
   silence(
     'HTTP statuses of refusals are not shown',
     CREATE_SPEC,
-    'takes the list of definite refusals from the profile',
+    'reads the list of definite refusals from the profile',
   ),
   silence('error codes are not shown', PAYOUT_CREATE_SPEC, 'answers %s in kind, after exactly one request'),
   silence(
     'the answer about an unknown id is not shown',
     'src/provider/http-orders-read.spec.ts',
-    'asks once when the answer is %s',
+    'asks once if the answer is %s',
   ),
   silence('rate limits are not shown', 'src/provider/budget/request-budget.spec.ts', 'budget'),
   silence('sizes are not shown', 'src/provider/http-reads.spec.ts', 'finds nothing in %s'),
@@ -55,7 +51,7 @@ export const GENERAL_ROWS: readonly InterfaceRow[] = [
     'an answer that cannot be used says which field',
     READING,
     FORMS_SPEC,
-    'is named without its value when a new order has %j',
+    'a new order with %j is malformed, and the reason omits the value',
   ),
   silence('Retry-After is not mentioned', FORMS_SPEC, 'waits until the date that the provider names'),
   row(

@@ -51,17 +51,17 @@ function ask(document: string, scopes: readonly Scope[]): unknown {
   return execute({ schema, document: parse(document), rootValue: ROOT, contextValue });
 }
 
-describe('a field', () => {
+describe('guarded fields', () => {
   beforeEach(() => noted.splice(0));
 
-  it('is seen with one of the scopes of its type, and resolved at once', () => {
+  it('a field is resolved synchronously for a caller with a scope of its type', () => {
     expect(ask('{ webhookEvent { id order { id } } }', ['webhooks:read', 'orders:create'])).toEqual({
       data: { webhookEvent: EVENT },
     });
     expect(noted).toEqual([]);
   });
 
-  it('is closed to whoever reaches its object by way of another', () => {
+  it('a field is refused however its object was reached', () => {
     expect(ask('{ webhookEvent { id order { id } } }', ['webhooks:read'])).toMatchObject({
       data: { webhookEvent: { id: 'e1', order: null } },
       errors: [{ message: expect.stringContaining('orders:read') as string, extensions: { code: 'FORBIDDEN' } }],
@@ -70,14 +70,14 @@ describe('a field', () => {
   });
 
   it.each(['{ webhookEvents { totalCount } }', '{ webhookEvents { edges { cursor } } }'])(
-    'of a page is as closed as what it lists: %s',
+    'a page is as closed as the type it lists: %s',
     (document) => {
       expect(ask(document, ['webhooks:read'])).not.toHaveProperty('errors');
       expect(ask(document, ['orders:read'])).toMatchObject({ errors: [{ extensions: { code: 'FORBIDDEN' } }] });
     },
   );
 
-  it('of a payload is open, and the object in it is not', async () => {
+  it('a payload is open, but the object in it is guarded', async () => {
     const document = 'mutation { createOrder { order { id } userErrors { message } } }';
     expect(await ask(document, [])).toMatchObject({
       data: { createOrder: { order: null, userErrors: [{ message: 'm' }] } },
@@ -85,7 +85,7 @@ describe('a field', () => {
     });
   });
 
-  it('of a type that is not listed is closed to everybody', () => {
+  it('a field of an unlisted type is closed to everyone', () => {
     expect(ask('{ secrets { id } }', ['payouts:read', 'orders:read', 'keys:manage'])).toMatchObject({
       data: { secrets: { id: null } },
       errors: [{ message: 'This field is closed' }],

@@ -1,6 +1,6 @@
 import { TokenBuckets } from './token-buckets.js';
 
-describe('buckets of three tokens that get two a second', () => {
+describe('buckets of three tokens with two a second', () => {
   let now = 0;
   let buckets: TokenBuckets;
 
@@ -21,7 +21,7 @@ describe('buckets of three tokens that get two a second', () => {
     expect(take('a', 4)).toEqual([0, 0, 0, 0.5]);
   });
 
-  it('give several or none, and lend a full bucket what it never holds', () => {
+  it('give several tokens or none, and a full bucket lends more than it holds', () => {
     expect(buckets.take('a', 2)).toBe(0);
     expect(buckets.take('a', 2)).toBe(0.5);
     now = 60_000;
@@ -31,12 +31,12 @@ describe('buckets of three tokens that get two a second', () => {
     expect(take('a', 2)).toEqual([0, 0.5]);
   });
 
-  it('are each their own', () => {
+  it('are independent of each other', () => {
     take('a', 3);
     expect(take('b', 1)).toEqual([0]);
   });
 
-  it('take one back, and never hold more than at first', () => {
+  it('accept a returned token, up to their capacity', () => {
     take('a', 3);
     buckets.giveBack('a');
     expect(take('a', 2)).toEqual([0, 0.5]);
@@ -44,7 +44,7 @@ describe('buckets of three tokens that get two a second', () => {
     expect(take('b', 4)).toEqual([0, 0, 0, 0.5]);
   });
 
-  it('are two at most: the one unused for longest is forgotten', () => {
+  it('at most two exist, and the least recently used is dropped', () => {
     take('a', 3);
     take('b', 3);
     expect(take('a', 1)).toEqual([0.5]);

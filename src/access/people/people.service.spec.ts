@@ -7,7 +7,7 @@ import type { Config } from '../../platform/config/config.js';
 import type { PersonEntity } from './persistence/person.entity.js';
 import { PeopleService } from './people.service.js';
 
-describe('people whose identity provider is away', () => {
+describe('an unavailable identity provider', () => {
   let provider: Server;
   let people: PeopleService;
   let asked = 0;
@@ -32,7 +32,7 @@ describe('people whose identity provider is away', () => {
 
   afterAll(() => new Promise((resolve) => provider.close(resolve)));
 
-  it('are told so, and ask it once in five seconds, with one line a minute', async () => {
+  it('people are told so, and it is asked once in five seconds, with one log line a minute', async () => {
     const error = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
     const { privateKey } = await generateKeyPair('RS256');
     const token = await new SignJWT({ sub: 'u-1' }).setProtectedHeader({ alg: 'RS256', kid: 'k' }).sign(privateKey);

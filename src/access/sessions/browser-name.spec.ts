@@ -3,7 +3,7 @@ import { browserNameOf } from './browser-name.js';
 const MOZILLA = 'Mozilla/5.0';
 const KHTML = 'AppleWebKit/537.36 (KHTML, like Gecko)';
 
-describe('the name of a browser', () => {
+describe('browser names', () => {
   it.each([
     [`${MOZILLA} (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0`, 'Firefox on Windows'],
     [`${MOZILLA} (X11; Linux x86_64) ${KHTML} Chrome/141.0.0.0 Safari/537.36`, 'Chrome on Linux'],
@@ -22,7 +22,7 @@ describe('the name of a browser', () => {
     ['<script>alert(1)</script> 4111 1111 1111 1111', null],
     ['', null],
     [undefined, null],
-  ])('of %s is %s', (userAgent, name) => {
+  ])('%s is %s', (userAgent, name) => {
     expect(browserNameOf(userAgent)).toBe(name);
   });
 });

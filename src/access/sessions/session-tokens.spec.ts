@@ -65,7 +65,7 @@ function tokensThat({
   };
 }
 
-describe('the tokens of a session', () => {
+describe('tokens of a session', () => {
   const renewed = { access: 'fresh', refresh: 'r2', idSubject: null, authenticatedAt: null };
 
   it.each([
@@ -81,18 +81,18 @@ describe('the tokens of a session', () => {
     expect([person?.caller.id ?? null, done]).toEqual([personId, effects]);
   });
 
-  it('that another replica has exchanged are waited for', async () => {
+  it('a refresh by another replica is awaited', async () => {
     const states = [sessionWith('ended'), sessionWith('fresh')];
     const { tokens } = tokensThat({ isClaimed: false, states });
     expect((await tokens.personOf(sessionWith('ended')))?.caller.id).toBe('fresh');
   });
 
-  it('that another replica saw refused are none', async () => {
+  it('a refresh refused at another replica leaves no tokens', async () => {
     const { tokens } = tokensThat({ isClaimed: false, states: [null] });
     expect(await tokens.personOf(sessionWith('ended'))).toBeNull();
   });
 
-  it('that have ended open nothing while the provider is away, which is said', async () => {
+  it('expired tokens are invalid while the provider is away, with a reason', async () => {
     const { tokens, done } = tokensThat({ isClaimed: true });
     await expect(tokens.personOf(sessionWith('ended'))).rejects.toMatchObject({ code: 'IDENTITY_UNAVAILABLE' });
     expect(done).toEqual(['given back']);

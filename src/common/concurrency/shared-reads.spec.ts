@@ -1,7 +1,7 @@
 import { SharedReads } from './shared-reads.js';
 
 describe('shared reads', () => {
-  it('are one while it is under way and for a while after, and another one then', async () => {
+  it('share one read while it runs and for a while after, then read again', async () => {
     let now = 0;
     const reads = new SharedReads<number>({ forMs: 5_000, max: 10 }, () => now);
     let made = 0;
@@ -13,14 +13,14 @@ describe('shared reads', () => {
     expect(await ask()).toBe(3);
   });
 
-  it('share a failure with those who wait for it, and with nobody after them', async () => {
+  it('share a failure only with those who wait for it', async () => {
     const reads = new SharedReads<number>({ forMs: 5_000, max: 10 });
     const failing = reads.get('a', () => Promise.reject(new Error('away')));
     await expect(Promise.all([failing, reads.get('a', () => Promise.resolve(1))])).rejects.toThrow('away');
     expect(await reads.get('a', () => Promise.resolve(2))).toBe(2);
   });
 
-  it('remember so many and no more', async () => {
+  it('keep a limited number of answers', async () => {
     const reads = new SharedReads<string>({ forMs: 60_000, max: 2 });
     for (const name of ['a', 'b', 'c']) await reads.get(name, () => Promise.resolve(name));
     expect(await reads.get('c', () => Promise.resolve('again'))).toBe('c');

@@ -1,7 +1,7 @@
 import { Slots } from './slots.js';
 
 describe('slots', () => {
-  it('are so many at once for each name, and a few wait their turn, the oldest first', async () => {
+  it('are limited per name, and waiting callers get them in order', async () => {
     const slots = new Slots({ atOnce: 1, waiting: 2, waitMs: 60_000 });
     const order: string[] = [];
     const take = async (name: string): Promise<(() => void) | null> => {
@@ -22,7 +22,7 @@ describe('slots', () => {
     expect(await slots.take('key')).not.toBeNull();
   });
 
-  it('are full when nobody more may wait', async () => {
+  it('are full when no one else may wait', async () => {
     const slots = new Slots({ atOnce: 1, waiting: 1, waitMs: 60_000 });
     expect(slots.isFull('key')).toBe(false);
     const free = await slots.take('key');
@@ -34,7 +34,7 @@ describe('slots', () => {
     expect(slots.isFull('key')).toBe(false);
   });
 
-  it('are not waited for longer than allowed', async () => {
+  it('time out after the maximum wait', async () => {
     const slots = new Slots({ atOnce: 1, waiting: 1, waitMs: 1 });
     const free = await slots.take('key');
     expect(await slots.take('key')).toBeNull();
@@ -42,7 +42,7 @@ describe('slots', () => {
     expect(await slots.take('key')).not.toBeNull();
   });
 
-  it('rest after their use for as long as they are told to', async () => {
+  it('rest after their use for as long as required', async () => {
     jest.useFakeTimers();
     const slots = new Slots({ atOnce: 1, waiting: 1, waitMs: 60_000, restMs: (tookMs) => 2 * tookMs });
     const free = await slots.take('key');
@@ -55,7 +55,7 @@ describe('slots', () => {
     jest.useRealTimers();
   });
 
-  it('are taken as far as there are any, where several are wanted', async () => {
+  it('takeSome takes as many as are free', async () => {
     const slots = new Slots({ atOnce: 3, waitMs: 60_000 });
     expect(await slots.takeSome('key', 2)).toHaveLength(2);
     const [last] = await slots.takeSome('key', 2);
@@ -65,7 +65,7 @@ describe('slots', () => {
     expect(await waiting).toHaveLength(1);
   });
 
-  it('are waited for in order by as many as there are, where no bound is set', async () => {
+  it('any number of callers wait in order by default', async () => {
     const slots = new Slots({ atOnce: 1 });
     const first = await slots.take('key');
     const order: number[] = [];

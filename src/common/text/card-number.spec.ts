@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { containsCardNumber, cvvLength, maskCardNumber, parseCardNumber } from './card-number.js';
 import { COSTLY_TEXTS, NO_TIME_MS, quickestMs } from './costly-text.fixture.js';
 
-describe('a card number', () => {
+describe('card numbers', () => {
   it.each([
     ['4111111111111111', '4111111111111111'],
     ['4111 1111 1111 1111', '4111111111111111'],
     ['3782-822463-10005', '378282246310005'],
-  ])('is read from %s', (text, digits) => {
+  ])('reads %s', (text, digits) => {
     expect(parseCardNumber(text)).toBe(digits);
   });
 
@@ -23,24 +23,24 @@ describe('a card number', () => {
     '４１１１１１１１１１１１１１１１',
     '4111111111111111\n',
     '',
-  ])('is not read from %j', (text) => {
+  ])('refuses %j', (text) => {
     expect(parseCardNumber(text)).toBeNull();
   });
 
-  it('shows its first six and last four digits and its scheme', () => {
+  it('show their first six and last four digits and their scheme', () => {
     expect(maskCardNumber('4111111111111111')).toEqual({ maskedNumber: '411111******1111', brand: 'visa' });
     expect(maskCardNumber('378282246310005')).toEqual({ maskedNumber: '378282*****0005', brand: 'american-express' });
     expect(maskCardNumber('999999999999')).toEqual({ maskedNumber: '999999**9999', brand: null });
   });
 
-  it('tells how long the code on the card is', () => {
+  it('tell the length of the security code', () => {
     expect(cvvLength('4111111111111111')).toBe(3);
     expect(cvvLength('378282246310005')).toBe(4);
     expect(cvvLength('999999999999')).toBe(3);
   });
 });
 
-describe('a text', () => {
+describe('texts with card numbers', () => {
   it.each([
     'paid with 4111 1111 1111 1111, thanks',
     '5555555555554444',
@@ -68,7 +68,7 @@ describe('a text', () => {
     '4111111111111111b',
     'card4111 1111 1111 1111',
     '378282246310005CVV1234',
-  ])('holds a card number: %s', (text) => {
+  ])('finds a card number: %s', (text) => {
     expect(containsCardNumber(text)).toBe(true);
   });
 
@@ -90,11 +90,11 @@ describe('a text', () => {
     '4111-111111111111',
     '+8801712345678',
     '',
-  ])('holds none: %s', (text) => {
+  ])('finds no card number: %s', (text) => {
     expect(containsCardNumber(text)).toBe(false);
   });
 
-  it('holds none when it is an id of random digits and letters', () => {
+  it('ids of random digits and letters contain none', () => {
     fc.assert(
       fc.property(fc.uuid(), (id) => {
         expect(containsCardNumber(id)).toBe(false);
@@ -105,7 +105,7 @@ describe('a text', () => {
   });
 
   // No caller asks about longer ones: the length of a text is looked at first.
-  it.each(COSTLY_TEXTS)('of 2,000 characters is searched in no time when it repeats %s', (_, text) => {
+  it.each(COSTLY_TEXTS)('searches 2,000 characters of repeated %s quickly', (_, text) => {
     expect(quickestMs(() => containsCardNumber(text.slice(-2_000)))).toBeLessThan(NO_TIME_MS);
   });
 });

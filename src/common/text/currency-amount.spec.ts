@@ -3,7 +3,7 @@ import { findExcessDecimals, inCurrency } from './currency-amount.js';
 
 const code = (text: string): CurrencyCode => text as CurrencyCode;
 
-describe('an amount in a currency', () => {
+describe('amounts in a currency', () => {
   it.each([
     ['77', 'BRL', '77.00'],
     ['77.5', 'BRL', '77.50'],
@@ -19,12 +19,12 @@ describe('an amount in a currency', () => {
     expect(inCurrency(amount, code(currency))).toBe(shown);
   });
 
-  it('loses no digit of its value', () => {
+  it('an amount keeps all its digits', () => {
     expect(inCurrency('0.2150', code('EUR'))).toBe('0.215');
     expect(inCurrency('1.5', code('JPY'))).toBe('1.5');
   });
 
-  it('is shown as it is without a currency', () => {
+  it('an amount without a currency is shown unchanged', () => {
     expect(inCurrency('77', null)).toBe('77');
   });
 
@@ -35,7 +35,7 @@ describe('an amount in a currency', () => {
     ['1.500', 'KWD'],
     ['15000', 'XOF'],
     ['100.00', 'KES'],
-  ])('may be written as %s %s', (amount, currency) => {
+  ])('accepts %s %s', (amount, currency) => {
     expect(findExcessDecimals(amount, code(currency))).toBeNull();
   });
 
@@ -54,11 +54,11 @@ describe('an amount in a currency', () => {
       '-1.500 has three decimals, and BRL has two. For -1,500 BRL write -1500.00; for -1.5 BRL write -1.50.',
     ],
     ['1234567890.000', 'BRL', 'The amount has three decimals, and BRL has two.'],
-  ])('is refused as %s %s', (amount, currency, problem) => {
+  ])('refuses %s %s', (amount, currency, problem) => {
     expect(findExcessDecimals(amount, code(currency))).toBe(problem);
   });
 
-  it('has two decimals at most where its currency is not known', () => {
+  it('an unknown currency has at most two decimals', () => {
     expect(findExcessDecimals('10.50', null)).toBeNull();
     expect(findExcessDecimals('1.500', null)).toBe(
       '1.500 has three decimals, and without a currency it may have two. For 1,500 write 1500.00; for 1.5 write 1.50.',

@@ -1,6 +1,6 @@
 import { isJsonTooDeep } from './json-depth.js';
 
-describe('JSON', () => {
+describe('JSON depth', () => {
   it.each([
     ['in many lists one after another', '[]'.repeat(100), false],
     ['of 32 lists', '['.repeat(32), false],
@@ -11,7 +11,7 @@ describe('JSON', () => {
     ['with brackets behind a string that ends in a backslash', `"\\\\"${'['.repeat(33)}`, true],
     ['of 45,000 lists', '['.repeat(45_000), true],
     ['of nothing', '', false],
-  ])('%s is validated by its depth', (_, json, isTooDeep) => {
+  ])('%s is checked for its depth', (_, json, isTooDeep) => {
     expect(isJsonTooDeep(Buffer.from(json))).toBe(isTooDeep);
   });
 });

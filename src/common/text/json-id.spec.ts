@@ -5,7 +5,7 @@ const ID = '0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b';
 const OTHER = '0190a1b2-c3d4-7e5f-8a9b-ffffffffffff';
 const PATHS = [['id'], ['orderId'], ['order', 'id'], ['__proto__', 'id'], ['constructor', 'name'], ['list', '0']];
 
-describe('the ids that a body of any form may name', () => {
+describe('ids in a body', () => {
   const THIRD = '11111111-2222-3333-4444-555555555555';
   const findAll = (body: string | Buffer, limit = 5): string[] =>
     findIdsInBody(typeof body === 'string' ? Buffer.from(body) : body, PATHS, limit);
@@ -42,7 +42,7 @@ describe('the ids that a body of any form may name', () => {
     ).toEqual([ID]);
   });
 
-  it('are taken from own properties first, never from a prototype', () => {
+  it('are read from own properties first, never from a prototype', () => {
     const shared = Object.prototype as { id?: string };
     shared.id = ID;
     try {
@@ -52,7 +52,7 @@ describe('the ids that a body of any form may name', () => {
     }
   });
 
-  it('are ids, whatever comes', () => {
+  it('are always ids, whatever the body contains', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -67,7 +67,7 @@ describe('the ids that a body of any form may name', () => {
     );
   });
 
-  it('are no more than asked for', () => {
+  it('are limited in number', () => {
     const ids = Array.from({ length: 9 }, (_, at) => `${at}${ID.slice(1)}`);
     expect(findAll(JSON.stringify(ids))).toEqual(ids.slice(0, 5));
     expect(findAll(JSON.stringify(ids), 2)).toEqual(ids.slice(0, 2));
@@ -79,7 +79,7 @@ describe('the ids that a body of any form may name', () => {
     ['beginnings of ids', '01234567-89ab-cdef-0123-456789abcde'.repeat(29_959)],
     ['names of other ids', '"merchantId" : "'.repeat(65_536)],
     ['blanks behind a name', `merchantId${' '.repeat(1_048_566)}`],
-  ])('are looked for in 1 MiB of %s in no time', (_, text) => {
+  ])('are found quickly in 1 MiB of %s', (_, text) => {
     const body = Buffer.from(text);
     const begunAt = performance.now();
     expect(findAll(body)).toEqual([]);
@@ -88,7 +88,7 @@ describe('the ids that a body of any form may name', () => {
   });
 });
 
-describe('a UUID without hyphens', () => {
+describe('UUIDs without hyphens', () => {
   const compact = ID.replaceAll('-', '');
 
   it.each([
@@ -97,12 +97,12 @@ describe('a UUID without hyphens', () => {
     [`order=${compact}&x=1`, [ID]],
     [`{"sha256":"${compact}${compact}"}`, []],
     [`{"id":"${ID}"}`, []],
-  ])('is found in %s', (body, ids) => {
+  ])('are found in %s', (body, ids) => {
     expect(findCompactIds(Buffer.from(body), 5)).toEqual(ids);
   });
 });
 
-describe('an id of the merchant', () => {
+describe('external ids', () => {
   it.each([
     ['{"externalId":"inv-1","status":"PAID"}', ['inv-1']],
     ['{"data":{"external_id": "inv 1"}}', ['inv 1']],
@@ -113,11 +113,11 @@ describe('an id of the merchant', () => {
     ['{"externalId":null,"id":"x"}', ['null']],
     ['{"externalId":""}', []],
     ['{"id":"inv-1"}', []],
-  ])('is found in %s', (body, ids) => {
+  ])('are found in %s', (body, ids) => {
     expect(findExternalIds(Buffer.from(body), 5)).toEqual(ids);
   });
 
-  it('is found in UTF-16', () => {
+  it('are found in UTF-16', () => {
     expect(findExternalIds(Buffer.from('{"externalId":"Ünï-1"}', 'utf16le'), 5)).toEqual(['Ünï-1']);
   });
 
@@ -125,7 +125,7 @@ describe('an id of the merchant', () => {
     ['names', '"externalId" : "'.repeat(65_536)],
     ['blanks behind a name', `externalId${' '.repeat(1_048_566)}`],
     ['hexadecimal digits', 'a'.repeat(1_048_576)],
-  ])('is looked for in 1 MiB of %s in no time', (_, text) => {
+  ])('are found quickly in 1 MiB of %s', (_, text) => {
     const begunAt = performance.now();
     findExternalIds(Buffer.from(text), 5);
     findCompactIds(Buffer.from(text), 5);

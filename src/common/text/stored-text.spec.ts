@@ -1,7 +1,7 @@
 import { COSTLY_TEXTS, NO_TIME_MS, quickestMs } from './costly-text.fixture.js';
 import { findUnstorableText } from './stored-text.js';
 
-describe('a text that is stored for good', () => {
+describe('stored texts', () => {
   it.each([
     ['Ticket 4711, as agreed on 2026-11-21.', null],
     [' Ticket', 'must have 1 to 50 printable characters and no space at either end.'],
@@ -12,7 +12,7 @@ describe('a text that is stored for good', () => {
     expect(findUnstorableText(text, 50)).toBe(problem);
   });
 
-  it.each(COSTLY_TEXTS)('is refused in no time when it repeats %s', (_, text) => {
+  it.each(COSTLY_TEXTS)('refuses repeated %s quickly', (_, text) => {
     expect(quickestMs(() => findUnstorableText(text, 500))).toBeLessThan(NO_TIME_MS);
   });
 });

@@ -76,7 +76,7 @@ describe('a search with the tokens of all accounts', () => {
     expect(await searching(says)).toEqual({ result, asked });
   });
 
-  it('ends after three that do not answer, and begins behind them the next time', async () => {
+  it('ends after three unresponsive accounts, and starts after them the next time', async () => {
     const says = ['timed_out', 'timed_out', 'timed_out', 'absent', 'found'] as const;
     expect(await searching(says, 0)).toEqual({ result: { kind: 'unavailable', reason: 'timed_out' }, asked: 'abc' });
     expect(await searching(says, 1)).toEqual({ result: { kind: 'found', value: 'of e', accountId: 'e' }, asked: 'de' });

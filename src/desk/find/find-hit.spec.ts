@@ -1,11 +1,11 @@
 import { bestOf, type FindHit, matchedOf } from './find-hit.js';
 
-describe('what of a thing holds a text', () => {
-  it('is the first id or words that do, in any case', () => {
+describe('the matched text', () => {
+  it('is the first id or text that contains the search, in any case', () => {
     expect(matchedOf('SALARY', ['7f3c', null, 'salary-11', 'the salary of may'])).toBe('salary-11');
   });
 
-  it('is the text itself where an id that is not shown holds it', () => {
+  it('is the search itself if a hidden id contains it', () => {
     expect(matchedOf('0a1b', ['7f3c', null])).toBe('0a1b');
   });
 });
@@ -14,7 +14,7 @@ describe('the best hits', () => {
   const ORDER = { kind: 'ORDER', accountId: null, title: '', status: 'PAID' } as const;
   const hit = (id: string, matched: string): FindHit => ({ ...ORDER, id, matched });
 
-  it('are those that are what was searched for, then the others as they came', () => {
+  it('puts exact matches first, then the others in order', () => {
     const hits = [hit('a', 'salary-110'), hit('b', 'salary-112'), hit('c', 'SALARY-11')];
     expect(bestOf(hits, 'salary-11', 2).map(({ id }) => id)).toEqual(['c', 'a']);
   });

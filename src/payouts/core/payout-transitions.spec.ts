@@ -11,8 +11,8 @@ const PAIRS = STATES.flatMap((from) => STATES.map((to) => ({ from, to })));
 
 const NO_FUNDS = new AvailableFunds<PayoutEntity>([]);
 
-describe('the door to the state of a payout', () => {
-  it.each(PAIRS)('takes $from to $to exactly when the table does', async ({ from, to }) => {
+describe('transitions of a payout', () => {
+  it.each(PAIRS)('takes $from to $to exactly if the state table does', async ({ from, to }) => {
     const desk = new Desk([from]);
     const moved = desk.transitions.move(desk.tx, desk.payouts[0]!, desk.moveTo(to));
     if (classifyMove(SUBMISSION_STATES, from, to) === 'refused') {
@@ -24,7 +24,7 @@ describe('the door to the state of a payout', () => {
     }
   });
 
-  it('writes what goes with a move in one order, and raises alarms after the commit', async () => {
+  it('writes everything of a move in one order, and raises alarms after the commit', async () => {
     const desk = new Desk(['APPROVED']);
     await desk.transitions.move(desk.tx, desk.payouts[0]!, desk.moveTo('AWAITING_APPROVAL'));
     const steps = ['APPROVED -> AWAITING_APPROVAL', 'log', 'audit', 'besides', 'balance'];
@@ -33,13 +33,13 @@ describe('the door to the state of a payout', () => {
     expect(desk.steps).toEqual([...steps, 'alarm']);
   });
 
-  it('logs no move to the status that readers see already', async () => {
+  it('does not log a move to the status that readers already see', async () => {
     const desk = new Desk(['APPROVED']);
     await desk.transitions.move(desk.tx, desk.payouts[0]!, desk.moveTo('APPROVED'));
     expect(desk.steps).not.toContain('log');
   });
 
-  it('refuses to move a payout that is not where it was read', async () => {
+  it('refuses to move a payout that has moved since it was read', async () => {
     const desk = new Desk(['APPROVED']);
     desk.stored.set('0', 'WITHDRAWN');
     await expect(desk.transitions.move(desk.tx, desk.payouts[0]!, desk.moveTo('SUBMITTING'))).rejects.toThrow(
@@ -48,13 +48,13 @@ describe('the door to the state of a payout', () => {
     expect(desk.steps).toEqual([]);
   });
 
-  it('claims several with one statement of each kind', async () => {
+  it('claims several payouts with one statement of each kind', async () => {
     const desk = new Desk(['APPROVED', 'APPROVED', 'APPROVED']);
     await expect(desk.claim()).resolves.toBe(true);
     expect(desk.steps).toEqual(['APPROVED -> SUBMITTING', 'log', 'besides', 'reserve']);
   });
 
-  it.each(STATES.filter((state) => state !== 'APPROVED'))('claims none when one of several is %s', async (state) => {
+  it.each(STATES.filter((state) => state !== 'APPROVED'))('claims none if one of several is %s', async (state) => {
     const desk = new Desk(['APPROVED', state]);
     await expect(desk.claim()).rejects.toBeInstanceOf(MoveRefusedError);
     expect(desk.steps).toEqual([]);

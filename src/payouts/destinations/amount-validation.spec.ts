@@ -14,36 +14,30 @@ function validate(code: string, amount: string): string[] {
   return validateAmount(decimal, currency).map((problem) => problem.code);
 }
 
-describe('the amount of a payout', () => {
-  describe.each(currencies)('in $code', ({ code }) => {
-    it.each(['10', '10.5', '10.25', '10.125', '10.0625'])(
-      'of %s is taken only with the digits it may have',
-      (amount) => {
-        const digits = amount.split('.')[1]?.length ?? 0;
-        const tooMany = WHOLE.includes(code) ? 'AMOUNT_NOT_WHOLE' : 'AMOUNT_TOO_PRECISE';
-        expect(validate(code, amount)).toEqual(digits > (WHOLE.includes(code) ? 0 : 2) ? [tooMany] : []);
-      },
-    );
+describe('amounts of a payout', () => {
+  describe.each(currencies)('amounts in $code', ({ code }) => {
+    it.each(['10', '10.5', '10.25', '10.125', '10.0625'])('%s is accepted only with the allowed digits', (amount) => {
+      const digits = amount.split('.')[1]?.length ?? 0;
+      const tooMany = WHOLE.includes(code) ? 'AMOUNT_NOT_WHOLE' : 'AMOUNT_TOO_PRECISE';
+      expect(validate(code, amount)).toEqual(digits > (WHOLE.includes(code) ? 0 : 2) ? [tooMany] : []);
+    });
 
-    it.each(['10.0', '10.00', '10.000', '10.0000'])(
-      'of %s is taken only with the decimals of the currency',
-      (amount) => {
-        const tooMany = WHOLE.includes(code) ? 'AMOUNT_NOT_WHOLE' : 'AMOUNT_TOO_PRECISE';
-        const digits = amount.split('.')[1]!.length;
-        expect(validate(code, amount)).toEqual(digits > (code === 'XOF' || code === 'UGX' ? 0 : 2) ? [tooMany] : []);
-      },
-    );
+    it.each(['10.0', '10.00', '10.000', '10.0000'])("%s is accepted only with the currency's decimals", (amount) => {
+      const tooMany = WHOLE.includes(code) ? 'AMOUNT_NOT_WHOLE' : 'AMOUNT_TOO_PRECISE';
+      const digits = amount.split('.')[1]!.length;
+      expect(validate(code, amount)).toEqual(digits > (code === 'XOF' || code === 'UGX' ? 0 : 2) ? [tooMany] : []);
+    });
 
-    it.each(['0', '0.0', '0.0000'])('of %s is refused', (amount) => {
+    it.each(['0', '0.0', '0.0000'])('%s is refused', (amount) => {
       expect(validate(code, amount)).toEqual(['AMOUNT_NOT_POSITIVE']);
     });
   });
 
-  it('never has five decimals', () => {
+  it('no amount has five decimals', () => {
     expect(parseDecimal('10.00001')).toBeNull();
   });
 
-  it('in XOF is a multiple of 5', () => {
+  it('an amount in XOF is a multiple of 5', () => {
     // The largest amount there is has 12 digits.
     fc.assert(
       fc.property(fc.bigInt({ min: 1n, max: 999_999_999_999n }), (amount) => {
@@ -52,7 +46,7 @@ describe('the amount of a payout', () => {
     );
   });
 
-  it('is refused with all that the currency asks for', () => {
+  it('a refusal names all rules of the currency', () => {
     const amount = parseDecimal('2.5')!;
     expect(validateAmount(amount, payoutCurrency('XOF', { multipleOf: '5' }))).toEqual([
       {
@@ -65,7 +59,7 @@ describe('the amount of a payout', () => {
 });
 
 describe('the currency of a destination', () => {
-  it('must be one', () => {
+  it('must exist', () => {
     expect(() => payoutCurrency('XXX')).toThrow(/XXX/);
   });
 });

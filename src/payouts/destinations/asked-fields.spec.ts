@@ -16,15 +16,15 @@ const namesOf = (overrides: object, route: typeof game, serviceId: number | null
     serviceId,
   }).map(({ name, presence }) => `${name} ${presence}`);
 
-describe('the fields of a service', () => {
-  it('are those of the destination unless the profile says otherwise', () => {
+describe('fields of a service', () => {
+  it('equal those of the destination by default', () => {
     expect(namesOf({}, game)).toEqual(['name REQUIRED', 'userId REQUIRED', 'requisites REQUIRED']);
   });
 
   it.each([
     ['the destination', { payoutExtraFields: { 'game-account': ['userEmail'] } }, null],
     ['the service', { payoutExtraFields: { 7: ['userEmail'] } }, 7],
-  ])('takes a field that the profile adds for %s', (_, overrides, serviceId) => {
+  ])('accept a field that the profile adds for %s', (_, overrides, serviceId) => {
     expect(namesOf(overrides, game, serviceId)).toContain('userEmail OPTIONAL');
     expect(namesOf(overrides, xof, 8)).toEqual(namesOf({}, xof, 8));
   });
@@ -32,7 +32,7 @@ describe('the fields of a service', () => {
   it.each([
     ['the destination', { payoutRequiredFields: { 'west-africa': ['userEmail'] } }, null],
     ['the service', { payoutRequiredFields: { 205: ['userEmail'] } }, 205],
-  ])('requires a field that the profile requires for %s', (_, overrides, serviceId) => {
+  ])('require a field that the profile requires for %s', (_, overrides, serviceId) => {
     const rules = ProviderProfile.withOverrides(overrides, { takesNeutralWords: true });
     const request = payoutRequest(xof, { serviceId, recipient: { userEmail: null } });
 
@@ -43,7 +43,7 @@ describe('the fields of a service', () => {
     expect(validatePayout(request, plain).ok).toBe(true);
   });
 
-  it('refuses a field that nobody asked for, as before', () => {
+  it('refuse other fields, as before', () => {
     const request = payoutRequest(game, { recipient: { userEmail: 'a@b.example' } });
     const rules = ProviderProfile.withOverrides(
       { payoutExtraFields: { 'game-account': ['userEmail'] } },
@@ -67,7 +67,7 @@ describe('the fields of a service', () => {
       'national-with-trunk-prefix',
     ],
     ['another service', russia, 4, { payoutPhoneFormats: { 3: 'national-with-trunk-prefix' } }, 'with-plus'],
-  ])('writes the phone of %s as the profile says', (_, route, serviceId, overrides, format) => {
+  ])('spell the phone of %s as the profile says', (_, route, serviceId, overrides, format) => {
     expect(
       phoneFormatOf(
         ProviderProfile.withOverrides(overrides, { takesNeutralWords: true }),

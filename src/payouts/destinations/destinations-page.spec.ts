@@ -3,7 +3,7 @@ import { DESTINATIONS } from './table/destinations.table.js';
 
 const page = renderDestinationsPage();
 
-describe('the page on destinations', () => {
+describe('the destinations page', () => {
   it.each(DESTINATIONS)('shows every field of $id with its rule and example', ({ title, fields }) => {
     const sections = page
       .split('\n## ')
@@ -16,12 +16,12 @@ describe('the page on destinations', () => {
     }
   });
 
-  it('requires the name and the user of the recipient for every destination', () => {
+  it("says that every destination requires the recipient's name and user", () => {
     const [shared] = page.split('\n## ').filter((text) => text.startsWith('Every destination\n'));
     expect([...shared!.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name)).toEqual(['name', 'userId']);
   });
 
-  it('has tables whose rows are all equally wide', () => {
+  it('has tables with equally wide rows', () => {
     for (const block of page.split('\n\n').filter((text) => text.startsWith('|'))) {
       expect(new Set(block.split('\n').map((row) => row.length)).size).toBe(1);
     }

@@ -39,7 +39,7 @@ function desk(overrides: object = {}) {
   };
 }
 
-describe('looking up what a form needs', () => {
+describe('look-ups for forms', () => {
   beforeEach(() => {
     jest.useFakeTimers();
   });
@@ -87,7 +87,7 @@ describe('looking up what a form needs', () => {
     expect(phones).toEqual([spelled]);
   });
 
-  it('remembers no failure', async () => {
+  it('caches no failure', async () => {
     const { lookups, asked, goDown } = desk();
     goDown();
     expect(await lookups.listServices(null)).toMatchObject({ kind: 'unavailable', isAnswered: false });
@@ -95,7 +95,7 @@ describe('looking up what a form needs', () => {
     expect(asked()).toBe(2);
   });
 
-  it('asks nothing for an account that is none', async () => {
+  it('asks nothing for an unknown account', async () => {
     const { lookups, asked } = desk();
     expect(await lookups.listServices('nobody')).toEqual({ kind: 'no_account' });
     expect(await lookups.listBanks({ accountId: 'nobody', phone: PHONE, serviceId: null })).toEqual({
@@ -104,7 +104,7 @@ describe('looking up what a form needs', () => {
     expect(asked()).toBe(0);
   });
 
-  it('stays bounded however many phone numbers are asked for', async () => {
+  it('limits the cache, however many phone numbers are requested', async () => {
     const { lookups, asked } = desk();
     await lookups.listBanks({ accountId: null, phone: PHONE, serviceId: null });
     for (let last = 0; last < 500; last += 1)

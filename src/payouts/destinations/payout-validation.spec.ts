@@ -23,8 +23,8 @@ const foreignFields = everyRoute.flatMap((route) => {
   return RECIPIENT_FIELDS.filter((name) => !known.has(name)).map((name) => ({ ...route, name }));
 });
 
-describe('a payout', () => {
-  it.each(everyRoute)('in $currency by $paymentType with the examples can be sent', (route) => {
+describe('payout validation', () => {
+  it.each(everyRoute)('accepts the examples in $currency by $paymentType', (route) => {
     const given = exampleRecipient(route);
     expect(validatePayout(payoutRequest(route), profile)).toEqual({
       ok: true,
@@ -41,7 +41,7 @@ describe('a payout', () => {
     }
   });
 
-  it.each(foreignFields)('in $currency by $paymentType does not take $name', ({ name, ...route }) => {
+  it.each(foreignFields)('refuses $name in $currency by $paymentType', ({ name, ...route }) => {
     const request = payoutRequest(route, { recipient: { [name]: 'x' } });
     expect(problemsOf(request)).toEqual([`FIELD_NOT_ALLOWED recipient.${name}`]);
   });
@@ -73,12 +73,12 @@ describe('a payout', () => {
     ['XOF', 'SIM', 'userIp', '300.1.1.1', 'IP_INVALID'],
     ['GHS', 'SIM', 'requisites', '254712123456', 'PHONE_INVALID'],
     ['USD', 'ACCOUNT_LOGIN', 'requisites', 'pl\u0430yer', 'TEXT_INVALID'],
-  ] as const)('in %s by %s whose %s is %j is refused as %s', (currency, paymentType, name, value, code) => {
+  ] as const)('in %s by %s with %s of %j is refused as %s', (currency, paymentType, name, value, code) => {
     const request = payoutRequest({ currency, paymentType }, { recipient: { [name]: value } });
     expect(problemsOf(request)).toEqual([`${code} recipient.${name}`]);
   });
 
-  it('in a currency that no destination takes is refused with the ones that are', () => {
+  it('refuses a currency without a destination, naming those that have one', () => {
     expect(validatePayout(payoutRequest({ currency: 'EUR', paymentType: 'SIM' }, { amount: '0' }), profile)).toEqual({
       ok: false,
       problems: [
@@ -93,7 +93,7 @@ describe('a payout', () => {
     });
   });
 
-  it('by a payment type of another currency is refused with the ones that are taken, and its amount still validated', () => {
+  it("refuses another currency's payment type, naming the accepted ones, and still checks the amount", () => {
     expect(validatePayout(payoutRequest({ currency: 'RUB', paymentType: 'SIM' }, { amount: '0' }), profile)).toEqual({
       ok: false,
       problems: [
@@ -113,11 +113,11 @@ describe('a payout', () => {
     ['TZS', 'SIM', '0.5', 'AMOUNT_NOT_WHOLE'],
     ['BRL', 'CPF', '0.001', 'AMOUNT_TOO_PRECISE'],
     ['USD', 'ACCOUNT_LOGIN', '0', 'AMOUNT_NOT_POSITIVE'],
-  ])('in %s by %s of %s is refused as %s, however sound its recipient', (currency, paymentType, amount, code) => {
+  ])('in %s by %s of %s is refused as %s, even with a valid recipient', (currency, paymentType, amount, code) => {
     expect(problemsOf(payoutRequest({ currency, paymentType }, { amount }))).toEqual([`${code} amount`]);
   });
 
-  it('is told everything that is wrong with it at once', () => {
+  it('reports all problems at once', () => {
     const recipient = { name: '', requisites: '0', bankName: 'WALLET_X1', userIp: 'localhost' };
     expect(problemsOf(payoutRequest({ currency: 'XOF', paymentType: 'SIM' }, { amount: '12', recipient }))).toEqual([
       'AMOUNT_NOT_MULTIPLE_OF_5 amount',
@@ -128,7 +128,7 @@ describe('a payout', () => {
     ]);
   });
 
-  it('without a service is warned that the default one is used', () => {
+  it('warns that the default service is used', () => {
     for (const route of everyRoute) {
       expect(validatePayout(payoutRequest(route, { serviceId: null }), profile).warnings).toEqual([
         { code: 'SERVICE_ID_OMITTED', field: ['serviceId'], message: route.destination.serviceWarning },
@@ -136,7 +136,7 @@ describe('a payout', () => {
     }
   });
 
-  it('to a mobile wallet may leave out e-mail and IP address, and is warned about the e-mail', () => {
+  it('a mobile wallet warns about a missing e-mail, and accepts a missing IP address', () => {
     const request = payoutRequest(
       { currency: 'XOF', paymentType: 'SIM' },
       { recipient: { userEmail: null, userIp: undefined } },
@@ -148,7 +148,7 @@ describe('a payout', () => {
     });
   });
 
-  it('is validated without ever repeating what was entered', () => {
+  it('never repeats the input', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...everyRoute),

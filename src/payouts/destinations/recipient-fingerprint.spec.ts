@@ -3,8 +3,8 @@ import { recipientFingerprint } from './recipient-fingerprint.js';
 
 const ascii = fc.string({ minLength: 1, maxLength: 40 });
 
-describe('the fingerprint of a recipient', () => {
-  it('is the same for the same place', () => {
+describe('recipient fingerprints', () => {
+  it('are equal for the same place', () => {
     const places = [
       { requisites: 'Player_One', bankName: null },
       { requisites: 'player_one', bankName: null },
@@ -13,7 +13,7 @@ describe('the fingerprint of a recipient', () => {
     expect(new Set(places.map(recipientFingerprint)).size).toBe(1);
   });
 
-  it('differs by requisites and by bank, wherever one ends and the other starts', () => {
+  it('differ by requisites and by bank, wherever one ends and the other starts', () => {
     const places = [
       { requisites: 'ab', bankName: null },
       { requisites: 'ab', bankName: '' },
@@ -24,7 +24,7 @@ describe('the fingerprint of a recipient', () => {
     expect(new Set(places.map(recipientFingerprint)).size).toBe(places.length);
   });
 
-  it('does not depend on case', () => {
+  it('ignore case', () => {
     fc.assert(
       fc.property(ascii, ascii, (requisites, bankName) => {
         const upper = { requisites: requisites.toUpperCase(), bankName: bankName.toUpperCase() };

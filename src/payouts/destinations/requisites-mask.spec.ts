@@ -17,11 +17,11 @@ describe('masked requisites', () => {
     ['', '***'],
     ['a@b', '***@***'],
     ['@anna', '***na'],
-  ])('of %j are %s', (requisites, masked) => {
+  ])('%j becomes %s', (requisites, masked) => {
     expect(maskRequisites(requisites)).toBe(masked);
   });
 
-  it('never tell the whole, and at most ten characters', () => {
+  it('a mask shows at most ten characters, and never all', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom('a', 'b', '0', '1', '9', '@', '.', '+'), minLength: 1, maxLength: 40 }),

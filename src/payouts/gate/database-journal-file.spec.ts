@@ -24,12 +24,12 @@ describe('the journal of the database', () => {
 
   const file = (): DatabaseJournalFile => new DatabaseJournalFile(path, WATCH_MS);
 
-  it('knows of nothing where there was none, and is there from then on', async () => {
+  it('is created empty', async () => {
     expect(await file().open()).toBeNull();
     expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ place: null });
   });
 
-  it.each(['released', 'killed'])('tells the next process what one saw that was %s', async (end) => {
+  it.each(['released', 'killed'])('tells the next process the position of one that was %s', async (end) => {
     const journal = file();
     await journal.open();
     await journal.write(() => place(1n));
@@ -67,7 +67,7 @@ describe('the journal of the database', () => {
     expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ place: { position: '9' } });
   });
 
-  it('holds what was seen, or more, as soon as a write resolves', async () => {
+  it('contains the given position, or a later one, once a write resolves', async () => {
     const journal = file();
     await journal.open();
     let seen = 0n;
@@ -82,7 +82,7 @@ describe('the journal of the database', () => {
     expect(held).not.toContain(false);
   });
 
-  it('rejects what it cannot write, and goes on once it can', async () => {
+  it('rejects a failed write, and continues once it can', async () => {
     const journal = file();
     await journal.open();
     // Its temporary file cannot be made where a directory has the name.
@@ -104,7 +104,7 @@ describe('the journal of the database', () => {
       '{"owner":null,"beat":1,"place":{"incarnation":1,"setbacks":0,"startedAt":"1","position":"canary"}}',
     ],
     ['no start', '{"owner":null,"beat":1,"place":{"incarnation":1,"setbacks":0,"startedAt":"canary","position":"1"}}'],
-  ])('is refused when it holds %s, naming the variable and neither path nor content', async (_, text) => {
+  ])('is refused with %s in it, naming the variable and neither path nor content', async (_, text) => {
     writeFileSync(path, text);
     const message = await file().open().catch(String);
     expect(message).toBe(
@@ -113,12 +113,12 @@ describe('the journal of the database', () => {
     expect(readFileSync(path, 'utf8')).toBe(text);
   });
 
-  it('is refused when it cannot be read', async () => {
+  it('is refused if it cannot be read', async () => {
     mkdirSync(path);
     await expect(file().open()).rejects.toThrow('PAYOUT_JOURNAL_FILE names a file that cannot be read');
   });
 
-  it('is refused when it cannot be written', async () => {
+  it('is refused if it cannot be written', async () => {
     path = join(directory, 'missing', 'journal.json');
     await expect(file().open()).rejects.toThrow('PAYOUT_JOURNAL_FILE names a file that cannot be written');
   });

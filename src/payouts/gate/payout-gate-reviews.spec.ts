@@ -7,7 +7,7 @@ import type { PayoutGateService } from './payout-gate.service.js';
 // A review that has nothing to wait for ends within these.
 const TURNS = Array.from({ length: 12 }, (_, turns) => turns);
 
-describe('reviews of the gate', () => {
+describe('gate reviews', () => {
   let made: number;
   let reviews: PayoutGateReviews;
 
@@ -28,7 +28,7 @@ describe('reviews of the gate', () => {
     );
   });
 
-  it.each(TURNS)('begin after whoever asks for one, also %i turns after the last began', async (turns) => {
+  it.each(TURNS)('start after the request, even %i ticks after the last one started', async (turns) => {
     void reviews.request();
     for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
     const before = made;
@@ -36,7 +36,7 @@ describe('reviews of the gate', () => {
     expect(made).toBe(before + 1);
   });
 
-  it('are shared by those who ask during one', async () => {
+  it('are shared by requests during one', async () => {
     void reviews.request();
     await Promise.all([reviews.request(), reviews.request(), reviews.request()]);
     expect(made).toBe(2);

@@ -14,32 +14,32 @@ function criteriaOf(given: PayoutFilter | null) {
   });
 }
 
-describe('the filter of payouts', () => {
-  it('filters nothing when it is absent', () => {
+describe('payout filters', () => {
+  it('an absent filter filters nothing', () => {
     expect(Object.values(criteriaOf(null)).every((value) => value === null)).toBe(true);
   });
 
-  it('filters nothing by fields that are absent or null', () => {
+  it('absent and null fields filter nothing', () => {
     const given = Object.values(criteriaOf({ recipient: null, anyId: null, statuses: undefined as never }));
     expect(given.filter((value) => (value ?? null) !== null)).toEqual([]);
   });
 
-  it('lets the recipient go no further than its hash', () => {
+  it('the recipient only passes as a hash', () => {
     const criteria = criteriaOf({ recipient: '+79123456789' });
     expect(criteria.requisitesHash).toBe(HASH);
     expect(JSON.stringify({ ...criteria, requisitesHash: null })).not.toContain('79123456789');
   });
 
-  it('takes an id in any case', () => {
+  it('accepts an id in any case', () => {
     const id = newId();
     expect(criteriaOf({ accountId: id.toUpperCase() }).accountId).toBe(id);
   });
 
-  it('keeps an empty list, in which no payout is', () => {
+  it('keeps an empty list, which matches nothing', () => {
     expect(criteriaOf({ statuses: [], sets: [] })).toMatchObject({ statuses: [], sets: [] });
   });
 
-  it('refuses an account id that is none', () => {
+  it('refuses an invalid account id', () => {
     expect(() => criteriaOf({ accountId: 'mine' })).toThrow('filter.accountId must be a UUID');
   });
 

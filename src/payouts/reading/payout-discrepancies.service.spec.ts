@@ -62,7 +62,7 @@ function mismatchOf(
   return mismatch;
 }
 
-describe('a read-back', () => {
+describe('read-backs', () => {
   it.each<[string, Parameters<typeof mismatchOf>, string | null]>([
     ['that says nothing of it', [{}], null],
     ['with the amount in other digits', [{ amount: '12.5' as DecimalString }], null],
@@ -95,7 +95,7 @@ describe('a read-back', () => {
       [{ requisites: '2234' }, { profile: { payoutReadBackRequisites: 'masked' } }],
       null,
     ],
-  ])('%s is told from one of another payout', (_, [shown, about], mismatch) => {
+  ])("a read-back %s is distinguished from another payout's", (_, [shown, about], mismatch) => {
     expect(mismatchOf(shown, about)).toBe(mismatch);
   });
 });

@@ -28,14 +28,14 @@ const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)
 
 const names = (from: number, to: number): string[] => Array.from({ length: to - from + 1 }, (_, n) => `${from + n}`);
 
-describe('the queue of payouts whose callers wait', () => {
+describe('the submission queue', () => {
   let counter: Counter;
 
   beforeEach(() => {
     counter = new Counter();
   });
 
-  it('claims the first at once, and together, by tens, those that come meanwhile', async () => {
+  it('claims the first at once, and later ones together, ten at a time', async () => {
     const all = names(1, 14).map((id) => counter.join(id));
     expect(counter.batches).toEqual([['1']]);
     await counter.serve(1);
@@ -47,7 +47,7 @@ describe('the queue of payouts whose callers wait', () => {
     expect(counter.batches).toHaveLength(3);
   });
 
-  it('keeps those of one account and currency together, and the others apart', async () => {
+  it('claims only payouts of one account and currency together', async () => {
     void counter.join('1');
     void counter.join('2', { ...BOOK, currency: 'EUR' });
     void counter.join('3');
@@ -56,7 +56,7 @@ describe('the queue of payouts whose callers wait', () => {
     expect(counter.batches[2]).toEqual(['3']);
   });
 
-  it('has each caller wait for its own payout only, and tells it alone what failed', async () => {
+  it('each caller waits only for its own payout, and learns only its own failure', async () => {
     const first = counter.join('1');
     const others = [counter.join('2'), counter.join('3'), counter.join('4')];
     await counter.serve(1);
@@ -74,7 +74,7 @@ describe('the queue of payouts whose callers wait', () => {
     await others[0];
   });
 
-  it('tries those again for which there was no permit, and leaves all to the tick once there is none', async () => {
+  it('retries those without a permit, and leaves all to the tick once there is none', async () => {
     const all = names(1, 5).map((id) => counter.join(id));
     await counter.serve(1);
     await counter.serve(2);
@@ -84,7 +84,7 @@ describe('the queue of payouts whose callers wait', () => {
     expect(counter.batches).toHaveLength(3);
   });
 
-  it('tells a batch that its claim failed, and goes on with the next', async () => {
+  it('rejects a batch whose claim failed, and continues with the next', async () => {
     const first = counter.join('1');
     const second = counter.join('2');
     await Promise.all([expect(first).rejects.toThrow('away'), counter.fail(new Error('away'))]);
@@ -93,7 +93,7 @@ describe('the queue of payouts whose callers wait', () => {
     await second;
   });
 
-  it('lets nobody wait for longer than two seconds, and leaves them to the tick', async () => {
+  it('a caller waits at most two seconds, then the tick takes over', async () => {
     const clock = jest.spyOn(performance, 'now').mockReturnValue(0);
     const all = names(1, 3).map((id) => counter.join(id));
     clock.mockReturnValue(2_001);
@@ -103,7 +103,7 @@ describe('the queue of payouts whose callers wait', () => {
     clock.mockRestore();
   });
 
-  it('takes no more than two hundred', async () => {
+  it('holds at most two hundred', async () => {
     for (const id of names(1, 200)) void counter.join(id);
     await counter.join('201');
     expect(counter.batches).toEqual([['1']]);

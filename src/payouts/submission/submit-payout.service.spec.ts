@@ -7,8 +7,8 @@ import type { PayoutsRepository, WantedPayouts } from '../core/persistence/payou
 import type { SendAttemptService } from './send-attempt.service.js';
 import { SubmitPayoutService } from './submit-payout.service.js';
 
-describe('the payouts that are due', () => {
-  it('are claimed of every account, also when those of one cannot be, and no permit is kept', async () => {
+describe('due payouts', () => {
+  it('are claimed for every account, even if one account fails, and no permit is kept', async () => {
     const claimed: string[] = [];
     let open = 0;
     const failure = new Error('The outcome of the commit is unknown');

@@ -46,7 +46,7 @@ describe('the configuration', () => {
     });
   });
 
-  it('names every variable that is missing, at once', () => {
+  it('names all missing variables at once', () => {
     expect([...problemsOf({})].sort()).toEqual(
       [
         'BOOTSTRAP_API_KEY',
@@ -117,7 +117,7 @@ describe('the configuration', () => {
   ];
 
   it.each(BAD.flatMap(([name, values]) => values.map((value) => [name, value] as const)))(
-    'refuses %s=%s, naming it and not its value',
+    'refuses %s=%s, naming the variable and not its value',
     (name, value) => {
       const problems = problemsOf(environment({ [name]: value }));
       expect(problems.length).toBeGreaterThan(0);
@@ -128,7 +128,7 @@ describe('the configuration', () => {
   );
 
   it.each(['postgres://purser:can#ary@localhost:5432/purser', 'postgres://purser:canary#@localhost/purser'])(
-    'names the variable and the remedy where a password holds a # as it is: %s',
+    'names the variable and the remedy if a password contains a raw #: %s',
     (address) => {
       expect(problemsOf(environment({ DATABASE_URL: address }))).toEqual([
         'DATABASE_URL must be a postgres:// URL, with special characters of the password percent-encoded, as %23 for #',
@@ -147,20 +147,20 @@ describe('the configuration', () => {
     ['ORDER_WEBHOOK_PATH_SECRET', 'AAAA'],
     ['ENCRYPTION_KEY', 'change-me'],
     ['WEBHOOK_SECRET', 'change-me'],
-  ])('tells one problem of %s=%s, the first to mend', (name, value) => {
+  ])('reports one problem of %s=%s, the first to fix', (name, value) => {
     const problems = problemsOf(environment({ [name]: value }));
     expect(problems).toHaveLength(1);
     expect(problems[0]).toMatch(new RegExp(`^${name} (must|still) `));
   });
 
-  it('refuses NATS as the carrier of hints without an address of it, and keeps its credentials to itself', () => {
+  it('refuses NATS as the carrier of hints without an address, and never shows its credentials', () => {
     expect(problemsOf(environment({ WAKE_UP: 'nats' }))).toEqual(['NATS_URL is missing: WAKE_UP is nats']);
     const config = loadConfig(environment({ WAKE_UP: 'nats', NATS_URL: 'nats://desk:canary@localhost' }));
     expect(config.events.natsUrl?.reveal()).toBe('nats://desk:canary@localhost');
     expect(JSON.stringify(config) + inspect(config, { depth: 9 })).not.toContain('canary');
   });
 
-  it('sends credentials for a collector of traces over https alone, and keeps them to itself', () => {
+  it("sends a trace collector's credentials only over https, and never shows them", () => {
     const headers = { OTEL_EXPORTER_OTLP_HEADERS: 'x-key=canary' };
     const problem = 'OTEL_EXPORTER_OTLP_HEADERS needs an OTEL_EXPORTER_OTLP_ENDPOINT with https';
     expect(problemsOf(environment(headers))).toEqual([problem]);
@@ -178,13 +178,13 @@ describe('the configuration', () => {
     expect(JSON.stringify(config) + inspect(config, { depth: 9 })).not.toContain('canary');
   });
 
-  it('names everything that is wrong at once', () => {
+  it('names all bad variables at once', () => {
     const problems = problemsOf(environment({ PORT: 'x', LOG_LEVEL: 'loud', PUBLIC_URL: undefined }));
     expect(problems.map((problem) => problem.split(' ')[0]).sort()).toEqual(['LOG_LEVEL', 'PORT', 'PUBLIC_URL']);
   });
 
   it.each(['http://localhost:4010', 'http://127.0.0.1:4010', 'http://[::1]:4010', 'https://x.example/base/'])(
-    'takes %s for an address, without a slash at its end',
+    'accepts the address %s, without a trailing slash',
     (url) => {
       expect(loadConfig(environment({ PROVIDER_BASE_URL: url })).provider.baseUrl).toBe(url.replace(/\/$/, ''));
     },
@@ -210,7 +210,7 @@ describe('the configuration', () => {
   });
 });
 
-describe('a variable given as a file', () => {
+describe('variables from files', () => {
   const directory = mkdtempSync(join(tmpdir(), 'purser-config-'));
   const file = join(directory, 'secret');
 
@@ -218,24 +218,24 @@ describe('a variable given as a file', () => {
     rmSync(directory, { recursive: true });
   });
 
-  it('is read without the line break at its end', () => {
+  it('are read without the trailing line break', () => {
     writeFileSync(file, 'token-of-a-file\n');
     const config = loadConfig(environment({ PROVIDER_API_TOKEN: undefined, PROVIDER_API_TOKEN_FILE: file }));
     expect(config.bootstrap.providerApiToken.reveal()).toBe('token-of-a-file');
   });
 
-  it('gives way to one given directly', () => {
+  it('a direct variable takes precedence', () => {
     const config = loadConfig(environment({ PROVIDER_API_TOKEN_FILE: join(directory, 'nothing') }));
     expect(config.bootstrap.providerApiToken.reveal()).toBe('provider-token');
   });
 
-  it('is checked like any other, without showing what the file holds', () => {
+  it("are checked like others, without showing the file's content", () => {
     writeFileSync(file, 'canary');
     const problems = problemsOf(environment({ ENCRYPTION_KEY: undefined, ENCRYPTION_KEY_FILE: file }));
     expect(problems).toEqual(['ENCRYPTION_KEY must be 32 bytes in base64 (44 characters)']);
   });
 
-  it('is named when it cannot be read', () => {
+  it('an unreadable file is named', () => {
     const missing = join(directory, 'missing');
     const problems = problemsOf(environment({ ENCRYPTION_KEY: undefined, ENCRYPTION_KEY_FILE: missing }));
     expect(problems).toContain('ENCRYPTION_KEY_FILE names a file that cannot be read');
@@ -243,14 +243,14 @@ describe('a variable given as a file', () => {
   });
 });
 
-describe('an identity provider', () => {
+describe('the identity provider', () => {
   const provider = {
     OIDC_ISSUER: 'https://id.example/',
     OIDC_AUDIENCE: 'purser',
     OIDC_JWKS_URL: 'https://id.example/keys',
   };
 
-  it('is none unless it is set, and is kept letter by letter when it is', () => {
+  it('is off by default, and its issuer is kept literally', () => {
     expect(loadConfig(environment()).access.oidc).toBeNull();
     expect(loadConfig(environment(provider)).access.oidc).toEqual({
       issuer: 'https://id.example/',
@@ -262,7 +262,7 @@ describe('an identity provider', () => {
     });
   });
 
-  it('signs browsers in with a client, and with none of its own', () => {
+  it('signs browsers in with a client, and does not without one', () => {
     const client = { OIDC_CLIENT_ID: 'dashboard', OIDC_CLIENT_SECRET: 'canary-secret-0123456789' };
     const { oidc } = loadConfig(environment({ ...provider, ...client })).access;
     expect([oidc?.client?.id, oidc?.client?.secret?.reveal(), oidc?.client?.scopes]).toEqual([
@@ -275,19 +275,19 @@ describe('an identity provider', () => {
     expect(problemsOf(environment(scopes))).toEqual(['OIDC_SCOPES must begin with openid']);
   });
 
-  it.each(Object.keys(provider))('is not set by halves: without %s', (name) => {
+  it.each(Object.keys(provider))('refuses an incomplete setup: without %s', (name) => {
     expect(problemsOf(environment({ ...provider, [name]: undefined }))).toEqual([
       'OIDC_ISSUER, OIDC_AUDIENCE and OIDC_JWKS_URL go together',
     ]);
   });
 
-  it('is not believed without its certificate', () => {
+  it('is not trusted without its certificate', () => {
     expect(problemsOf({ ...environment(provider), NODE_TLS_REJECT_UNAUTHORIZED: '0' })).toEqual([
       'NODE_TLS_REJECT_UNAUTHORIZED must not be 0',
     ]);
   });
 
-  it('is reached over https, unless it is on this machine', () => {
+  it('requires https, unless it is on this machine', () => {
     const url = 'http://id.example/keys';
     expect(problemsOf(environment({ ...provider, OIDC_JWKS_URL: url }))).toContain('OIDC_JWKS_URL must use https');
     const local = { ...provider, OIDC_JWKS_URL: 'http://127.0.0.1:8080/keys' };

@@ -1,6 +1,6 @@
 import { isVerifiedConnection } from './verified-connection.js';
 
-describe('a connection to the database', () => {
+describe('database connections', () => {
   it.each([
     ['postgres://purser:secret@localhost:5432/purser', true],
     ['postgres://purser@127.0.0.1/purser', true],
@@ -23,7 +23,7 @@ describe('a connection to the database', () => {
     ['postgres://purser@db.example/purser?sslmode=no-verify', false],
     ['postgres://purser@db.example/purser?sslmode=verify-full&sslmode=no-verify', false],
     ['postgres://purser@db.example/purser?ssl=true', false],
-  ])('by %s stays on this machine or is verified: %s', (url, isVerified) => {
+  ])('%s stays on this machine or is verified: %s', (url, isVerified) => {
     expect(isVerifiedConnection(url)).toBe(isVerified);
   });
 });

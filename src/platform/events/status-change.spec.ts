@@ -9,8 +9,8 @@ const position: fc.Arbitrary<LogPosition> = fc.record({
 
 const cursorOf = (text: string): string => Buffer.from(text).toString('base64url');
 
-describe('the cursor of a status change', () => {
-  it('stands for its position', () => {
+describe('cursors of status changes', () => {
+  it('represent their position', () => {
     fc.assert(
       fc.property(position, (value) => {
         expect(parseCursor(toCursor(value))).toEqual(value);
@@ -32,11 +32,11 @@ describe('the cursor of a status change', () => {
     ['SQL', cursorOf(`1.1.2' OR 1=1`)],
     ['a megabyte', 'M'.repeat(1_000_000)],
     ['a good one with more behind it', cursorOf('1.1.2') + 'A'.repeat(60)],
-  ])('is not one that holds %s', (_, cursor) => {
+  ])('refuses a cursor that holds %s', (_, cursor) => {
     expect(parseCursor(cursor)).toBeNull();
   });
 
-  it('is one and the same text for a position, or none', () => {
+  it('have one text per position', () => {
     fc.assert(
       fc.property(fc.base64String({ maxLength: 40 }), (text) => {
         const parsed = parseCursor(text);
@@ -47,7 +47,7 @@ describe('the cursor of a status change', () => {
 });
 
 describe('positions in the log', () => {
-  it('are in the order of incarnations, then of transactions, then of ids', () => {
+  it('are ordered by incarnation, transaction and id', () => {
     // Small numbers, so that equal ones are met.
     const near = fc.record({ incarnation: fc.nat(2), txId: fc.bigInt(0n, 2n), id: fc.bigInt(0n, 2n) });
     const placeOf = ({ incarnation, txId, id }: LogPosition): number => incarnation * 9 + Number(txId) * 3 + Number(id);

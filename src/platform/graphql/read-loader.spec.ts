@@ -1,6 +1,6 @@
 import { ReadLoader } from './read-loader.js';
 
-describe('a loader of reads', () => {
+describe('the read loader', () => {
   let read: (readonly string[])[];
   let loader: ReadLoader<string>;
 
@@ -12,13 +12,13 @@ describe('a loader of reads', () => {
     });
   });
 
-  it('reads an id once that is asked for a thousand times in one moment', async () => {
+  it('reads an id once for a thousand requests in one tick', async () => {
     const asked = Array.from({ length: 1_000 }, (_, index) => (index % 2 === 0 ? 'a' : 'b'));
     expect(await Promise.all(asked.map((id) => loader.load(id)))).toEqual(asked.map((id) => `${id}1`));
     expect(read).toEqual([['a', 'b']]);
   });
 
-  it('reads it again in the next moment, and while it is read', async () => {
+  it('reads it again in the next tick, and during a read', async () => {
     let late: Promise<string> | undefined;
     loader = new ReadLoader(async (ids) => {
       read.push(ids);
@@ -30,7 +30,7 @@ describe('a loader of reads', () => {
     expect(await loader.load('a')).toBe('a3');
   });
 
-  it('fails for all who asked, and not for who asks again', async () => {
+  it('fails for all who requested it, but not for later requests', async () => {
     let failures = 1;
     loader = new ReadLoader((ids) => {
       if (failures-- > 0) return Promise.reject(new Error('away'));

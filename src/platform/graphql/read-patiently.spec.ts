@@ -7,7 +7,7 @@ const failed = (driverError: Error): Error => new QueryFailedError('SELECT 1', [
 
 const withCode = (code: string): Error => Object.assign(new Error('no'), { code });
 
-describe('what an event shows', () => {
+describe('reads for an event', () => {
   it.each([
     ['its server shuts down', failed(withCode('57P01'))],
     ['the pooler reaches no server', failed(withCode('08P01'))],
@@ -15,7 +15,7 @@ describe('what an event shows', () => {
     ['nothing listens', withCode('ECONNREFUSED')],
     ['it takes too long', new ReadTimedOutError()],
     ['all connections are taken', new NoFreeConnectionError()],
-  ])('is read again while %s', async (_, error) => {
+  ])('are retried while %s', async (_, error) => {
     const read = jest.fn().mockRejectedValueOnce(error).mockResolvedValue('a payout');
     await expect(readPatiently(read as () => Promise<string>)).resolves.toBe('a payout');
     expect(read).toHaveBeenCalledTimes(2);
@@ -25,13 +25,13 @@ describe('what an event shows', () => {
     ['a statement that is wrong', failed(withCode('42703'))],
     ['a password that is wrong', withCode('28P01')],
     ['a fault of the code', new TypeError('not a function')],
-  ])('is not read again after %s', async (_, error) => {
+  ])('are not retried after %s', async (_, error) => {
     const read = jest.fn().mockRejectedValue(error);
     await expect(readPatiently(read as () => Promise<string>)).rejects.toBe(error);
     expect(read).toHaveBeenCalledTimes(1);
   });
 
-  it('is not read again once a minute is over', async () => {
+  it('are not retried after a minute', async () => {
     const error = new ReadTimedOutError();
     const read = jest.fn().mockRejectedValue(error);
     const clock = jest.spyOn(performance, 'now').mockReturnValueOnce(0).mockReturnValueOnce(60_001);
@@ -40,7 +40,7 @@ describe('what an event shows', () => {
     clock.mockRestore();
   });
 
-  it('is given as it is when nothing was read', () => {
+  it('return a plain value unchanged', () => {
     expect(readPatiently(() => 'a status')).toBe('a status');
   });
 });

@@ -171,7 +171,7 @@ describe.each([undefined, 'production', 'test'])('both transports with NODE_ENV 
     expect(JSON.stringify([answer, overSocket])).not.toMatch(/4111|input\.x/);
   });
 
-  it('mask what a resolver throws, count it, and log it under the id they give out', async () => {
+  it('mask what a resolver throws, count it, and log it under the id they return', async () => {
     const metrics = desk.app.get(MetricsRegistry, { strict: false });
     const counted = async (): Promise<number> =>
       Number((await metrics.getSingleMetricAsString('purser_operations_failed_total')).split(' ').at(-1));
@@ -209,7 +209,7 @@ describe('a document within the limits', () => {
   });
   afterAll(() => desk.stop());
 
-  it('may read the schema when introspection is on, as GraphiQL does', async () => {
+  it('can read the schema if introspection is on, as GraphiQL does', async () => {
     const { data, errors } = await desk.query(getIntrospectionQuery({ inputValueDeprecation: true, oneOf: true }));
     expect(errors).toBeUndefined();
     const { types } = data!['__schema'] as { types: { name: string }[] };
@@ -219,7 +219,7 @@ describe('a document within the limits', () => {
     expect(types.map(({ name }) => name)).not.toContain('Float');
   });
 
-  it('gets its page, and pays for the count only when it asks', async () => {
+  it('gets its page, and pays for the count only if it asks', async () => {
     const page = await desk.query(
       '{ toys(first: 2, name: "x") { edges { cursor node { id } } pageInfo { hasNextPage endCursor } } }',
     );
@@ -259,14 +259,14 @@ describe('a document within the limits', () => {
     });
   });
 
-  it('learns which paging argument is wrong', async () => {
+  it('gets the name of a wrong paging argument', async () => {
     const { errors } = await desk.query('{ toys(first: 101) { totalCount } }');
     expect(errors).toMatchObject([
       { message: 'first must be from 1 to 100', extensions: { code: 'BAD_USER_INPUT', field: ['first'] } },
     ]);
   });
 
-  it('learns of a null that a variable brings into a place that takes none', async () => {
+  it('gets an error for a null variable of a non-null argument', async () => {
     const { errors } = await desk.query('query ($id: ID = "1") { toy(id: $id) { id } }', { id: null });
     expect(summary(errors)).toEqual(['BAD_USER_INPUT']);
   });

@@ -2,8 +2,8 @@ import { Logger } from '@nestjs/common';
 import { Alarms } from './alarms.js';
 import { MetricsRegistry } from './metrics-registry.js';
 
-describe('an alarm', () => {
-  it('is one error line with its code, and counts', async () => {
+describe('alarms', () => {
+  it('an alarm is one error line with its code, and is counted', async () => {
     const log = jest.spyOn(Logger.prototype, 'error').mockReturnValue();
     const registry = new MetricsRegistry();
     const alarms = new Alarms(registry);
@@ -21,7 +21,7 @@ describe('an alarm', () => {
     log.mockRestore();
   });
 
-  it('is counted for each application by itself', async () => {
+  it('each application counts its own', async () => {
     const log = jest.spyOn(Logger.prototype, 'error').mockReturnValue();
     const [first, second] = [new MetricsRegistry(), new MetricsRegistry()];
     new Alarms(first).raise('order_absent', {});

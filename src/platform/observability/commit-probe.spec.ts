@@ -42,7 +42,7 @@ async function valueOf(name: string): Promise<number> {
   return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]);
 }
 
-describe('the probe of commits', () => {
+describe('the commit probe', () => {
   it('reports how long a commit took', async () => {
     await pass(2_000);
     expect(await valueOf('purser_commit_seconds')).toBeLessThan(0.1);
@@ -58,7 +58,7 @@ describe('the probe of commits', () => {
     expect(await valueOf('purser_commit_seconds')).toBeLessThan(0.1);
   });
 
-  it('reports the time since the start when no commit ever succeeded', async () => {
+  it('reports the time since the start if no commit has ever succeeded', async () => {
     isAway = true;
     await pass(12_000);
     expect(await valueOf('purser_commit_seconds')).toBeGreaterThanOrEqual(10);

@@ -9,8 +9,8 @@ class ForeignError extends Error {
   override readonly name = 'ForeignError';
 }
 
-describe('what is logged of an error', () => {
-  it('is the code and constraint of a database error, and never a row', () => {
+describe('described errors', () => {
+  it('a database error keeps its code and constraint, and never a row', () => {
     const driverError = Object.assign(new Error(`Key (purpose)=(${CANARY}) already exists.`), {
       code: '23505',
       constraint: 'uq_orders_account_id_external_id',
@@ -31,7 +31,7 @@ describe('what is logged of an error', () => {
     Object.assign(new ForeignError('x'), { config: { headers: { 'x-api-token': CANARY } }, response: CANARY }),
     Object.assign(new ForeignError('x'), { cause: new Error(CANARY) }),
     new AggregateError([new Error(CANARY)], CANARY),
-  ])('leaves out everything else that an error carries', (error) => {
+  ])('everything else of an error is left out', (error) => {
     expect(JSON.stringify(describeError(error))).not.toContain(CANARY);
   });
 
@@ -40,38 +40,38 @@ describe('what is logged of an error', () => {
     new RangeError('too long'),
     new UnsealError('does not open'),
     new Error('ours'),
-  ])('keeps the message of an error that speaks of the program itself: %s', (error) => {
+  ])('an error about the program itself keeps its message: %s', (error) => {
     expect(describeError(error).message).toBe(error.message);
   });
 
-  it('has the frames of the stack, without its first line', () => {
+  it('the stack loses its first line', () => {
     const { stack } = describeError(new ForeignError(CANARY));
     expect(stack).toMatch(/^at .*describe-error\.spec/);
     expect(stack).not.toContain(CANARY);
   });
 
-  it('has no frames that a message only imitates', () => {
+  it('frames imitated by a message are left out', () => {
     const { stack } = describeError(new ForeignError(`no\n    at ${CANARY}`));
     expect(stack).toMatch(/^at .*describe-error\.spec/);
     expect(stack).not.toContain(CANARY);
   });
 
   it.each([['text'], [undefined], [null], [{ message: CANARY }], [4173]])(
-    'is the type of what is no error: %j',
+    'something that is no error becomes its type: %j',
     (value) => {
       expect(describeError(value)).toEqual({ name: typeof value });
     },
   );
 });
 
-describe('the line of a start that failed', () => {
-  it('has the setting, the remedy and the code, and nothing else of the cause', () => {
+describe('a failed start', () => {
+  it('is logged with the setting, the remedy and the code, and nothing else of the cause', () => {
     const cause = Object.assign(new ForeignError(CANARY), { code: '28P01' });
     const line = describeStartError(new StartError('DATABASE_URL', 'Correct it.', { cause }));
     expect(line).toEqual({ variable: 'DATABASE_URL', hint: 'Correct it.', err: cause });
   });
 
-  it('has the error alone when no setting is known to be at fault', () => {
+  it('is logged as the error alone if no setting is known to be at fault', () => {
     const error = new ForeignError('x');
     expect(describeStartError(error)).toEqual({ err: error });
   });

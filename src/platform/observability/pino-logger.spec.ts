@@ -17,7 +17,7 @@ function logging(level: string): { readonly logger: PinoLogger; readonly lines: 
 }
 
 describe('the logger', () => {
-  it('writes one JSON line an event, with its fields, level, time and context', () => {
+  it('writes one JSON line per event, with its fields, level, time and context', () => {
     const { logger, lines } = logging('info');
     logger.log({ event: 'listening', port: 3000 }, 'Server');
     expect(lines).toEqual([
@@ -32,7 +32,7 @@ describe('the logger', () => {
     ]);
   });
 
-  it('does not look into what is below its level', () => {
+  it('ignores objects below its level', () => {
     const { logger, lines } = logging('info');
     const look = jest.fn(() => 'seen');
     logger.debug({

@@ -27,7 +27,7 @@ class Duty {
   }
 }
 
-describe('a tick', () => {
+describe('ticks', () => {
   let duty: Duty;
   let tick: Tick;
 
@@ -40,7 +40,7 @@ describe('a tick', () => {
     jest.restoreAllMocks();
   });
 
-  it('goes on at once while there is more', async () => {
+  it('continue at once while there is more', async () => {
     tick.wake();
     for (const batch of [1, 2, 3]) {
       await duty.begun(batch);
@@ -50,7 +50,7 @@ describe('a tick', () => {
     expect(duty.batches).toBe(3);
   });
 
-  it('never runs twice at the same time, and once more when it was woken meanwhile', async () => {
+  it('never run concurrently, and run again if woken meanwhile', async () => {
     tick.wake();
     tick.wake();
     tick.wake();
@@ -62,7 +62,7 @@ describe('a tick', () => {
     expect(duty.batches).toBe(2);
   });
 
-  it('ends a run of fifty batches, so that others get their turn', async () => {
+  it('end a run after fifty batches, so others get their turn', async () => {
     tick.wake();
     for (let batch = 1; batch <= 50; batch += 1) {
       await duty.begun(batch);
@@ -72,7 +72,7 @@ describe('a tick', () => {
     expect(duty.batches).toBe(50);
   });
 
-  it('lets the batch in hand finish when it is stopped, and starts no other', async () => {
+  it('a stopped tick finishes its batch and starts no other', async () => {
     tick.wake();
     let isStopped = false;
     const stopping = tick.stop().then(() => (isStopped = true));
@@ -84,7 +84,7 @@ describe('a tick', () => {
     expect(duty.batches).toBe(1);
   });
 
-  it('reports a batch that failed and tries again when it is woken', async () => {
+  it('report a failed batch and retry when woken', async () => {
     const report = jest.spyOn(Logger.prototype, 'error').mockReturnValue();
     const failure = new Error('the database is away');
     const runOnce = jest.fn().mockRejectedValueOnce(failure).mockResolvedValue({ more: false });
@@ -103,7 +103,7 @@ describe('a tick', () => {
     expect(runOnce).toHaveBeenCalledTimes(2);
   });
 
-  it('logs a first failure at once, and those of a minute together', async () => {
+  it("log a first failure at once, and a minute's failures together", async () => {
     const report = jest.spyOn(Logger.prototype, 'error').mockReturnValue();
     const failing = new Tick(
       { name: 'failing', everyMs: 1_000, runOnce: (): Promise<void> => Promise.reject(new Error('away')) },
@@ -116,7 +116,7 @@ describe('a tick', () => {
     expect(report.mock.calls.map(([line]) => (line as { failures: number }).failures)).toEqual([1, 20]);
   });
 
-  it('measures how late due work can be since a run left nothing due, whatever failed since', async () => {
+  it('measure how late due work can be since a run left nothing due, despite failures', async () => {
     jest.spyOn(Logger.prototype, 'error').mockReturnValue();
     let isAway = false;
     const runOnce = (): Promise<void> => (isAway ? Promise.reject(new Error('away')) : Promise.resolve());
@@ -132,7 +132,7 @@ describe('a tick', () => {
     expect(tried.millisecondsLate()).toBe(59_000);
   });
 
-  it('says when it has failed ten times in a row, once, and again only after a success', async () => {
+  it('report ten failures in a row once, and again only after a success', async () => {
     jest.spyOn(Logger.prototype, 'error').mockReturnValue();
     const onFailing = jest.fn();
     let runs = 0;

@@ -46,11 +46,11 @@ async function start(worker: boolean, ...modules: (typeof ToyModule)[]): Promise
   return NestFactory.createApplicationContext(application, { logger: false, abortOnError: false });
 }
 
-describe('a method that runs every second', () => {
+describe('scheduled methods', () => {
   beforeEach(() => jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick'] }));
   afterEach(() => jest.useRealTimers());
 
-  it('does so in a worker, and at once when it is woken, until the shutdown', async () => {
+  it('run in a worker every second, and at once when woken, until the shutdown', async () => {
     const worker = await start(true, ToyModule);
     const sweeper = worker.get(Sweeper);
     expect(worker.get(SchedulerRegistry).getIntervals()).toEqual(['toy.sweep']);
@@ -66,7 +66,7 @@ describe('a method that runs every second', () => {
     expect(sweeper.sweeps).toBe(4);
   });
 
-  it('is not part of the request that wakes it', async () => {
+  it('are not part of the request that wakes them', async () => {
     const worker = await start(true, ToyModule);
     const request = { caller: null, requestId: 'r-1', clientAddress: '127.0.0.1', operation: 'createPayout' };
     runInRequest(request, () => {
@@ -76,7 +76,7 @@ describe('a method that runs every second', () => {
     await worker.close();
   });
 
-  it('does not where this process is no worker', async () => {
+  it('do not run in a process that is not a worker', async () => {
     const api = await start(false, ToyModule);
     api.get(Ticks).wake('toy.sweep');
     await jest.advanceTimersByTimeAsync(3_000);
@@ -84,7 +84,7 @@ describe('a method that runs every second', () => {
     await api.close();
   });
 
-  it('has a name of its own, by which alone it is woken', async () => {
+  it('have a unique name by which they are woken', async () => {
     await expect(start(true, ToyModule, SecondModule)).rejects.toThrow('Two methods run as "toy.sweep"');
     const worker = await start(true, ToyModule);
     expect(() => {

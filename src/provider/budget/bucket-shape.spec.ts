@@ -3,10 +3,10 @@ import { InMemoryTokenStore } from '../testing/in-memory-token-store.fixture.js'
 import { bucketFor, nextTokenInMs } from './bucket-shape.js';
 import { HELD_MS } from './token-store.js';
 
-describe('the bucket', () => {
+describe('the token bucket', () => {
   // Requests go out up to 100 ms after their tokens are taken, or however long after they are held and 100 ms after
   // that ends.
-  it('lets no second hold more requests than configured, wherever the second begins and however long claims take', async () => {
+  it('never exceeds the configured requests in any second, however long claims take', async () => {
     const step = fc.record({
       pauseMs: fc.nat(400),
       wanted: fc.integer({ min: 1, max: 50 }),
@@ -53,7 +53,7 @@ describe('the bucket', () => {
     );
   });
 
-  it('lets a token come in a whole second after the request of a slow claim, not after its place was held', async () => {
+  it("refills a whole second after a slow claim's request, not after its token was held", async () => {
     let now = 0;
     const store = new InMemoryTokenStore(bucketFor(1), () => now);
     await store.lease('claims', 1);
@@ -72,7 +72,7 @@ describe('the bucket', () => {
     [30, 2],
     [50, 4],
     [10_000, 999],
-  ])('of %i a second holds %i tokens for claims at once', async (rate, held) => {
+  ])('a bucket of %i a second holds %i tokens for claims', async (rate, held) => {
     let now = 0;
     const store = new InMemoryTokenStore(bucketFor(rate), () => now);
     expect((await store.lease('claims', rate)).granted).toBe(held);
@@ -81,7 +81,7 @@ describe('the bucket', () => {
     expect((await store.lease('claims', rate)).granted).toBe(held);
   });
 
-  it.each([30, 50, 10_000])('of %i a second goes on filling for others while claims take long', async (rate) => {
+  it.each([30, 50, 10_000])('a bucket of %i a second refills for others while claims take long', async (rate) => {
     let now = 0;
     const store = new InMemoryTokenStore(bucketFor(rate), () => now);
     await store.lease('claims', rate);
@@ -96,27 +96,33 @@ describe('the bucket', () => {
     [10, 8.1],
     [50, 41.4],
     [10_000, 8_100.9],
-  ])('that is allowed %i a second gives %d for as long as one likes', (rate, sustained) => {
+  ])('a bucket of %i a second sustains %d', (rate, sustained) => {
     expect(bucketFor(rate).refillPerSecond).toBeCloseTo(sustained);
   });
 
-  it.each([2, 10, 50, 10_000])('of %i a second always keeps a token for whoever waits in person', async (rate) => {
-    const store = new InMemoryTokenStore(bucketFor(rate), () => 0);
-    await store.lease('background', rate);
+  it.each([2, 10, 50, 10_000])(
+    'a bucket of %i a second always keeps a token for interactive requests',
+    async (rate) => {
+      const store = new InMemoryTokenStore(bucketFor(rate), () => 0);
+      await store.lease('background', rate);
 
-    expect((await store.lease('background', 1)).granted).toBe(0);
-    expect((await store.lease('interactive', 1)).granted).toBe(1);
-  });
+      expect((await store.lease('background', 1)).granted).toBe(0);
+      expect((await store.lease('interactive', 1)).granted).toBe(1);
+    },
+  );
 
-  it.each([30, 50, 10_000])('of %i a second always keeps a token from strangers for the ticks', async (rate) => {
-    const store = new InMemoryTokenStore(bucketFor(rate), () => 0);
-    await store.lease('unverified', rate);
+  it.each([30, 50, 10_000])(
+    'a bucket of %i a second always keeps a token from unverified requests for ticks',
+    async (rate) => {
+      const store = new InMemoryTokenStore(bucketFor(rate), () => 0);
+      await store.lease('unverified', rate);
 
-    expect((await store.lease('unverified', 1)).granted).toBe(0);
-    expect((await store.lease('background', 1)).granted).toBe(1);
-  });
+      expect((await store.lease('unverified', 1)).granted).toBe(0);
+      expect((await store.lease('background', 1)).granted).toBe(1);
+    },
+  );
 
-  it('of one a second serves both lanes', async () => {
+  it('a bucket of one a second serves both lanes', async () => {
     const store = new InMemoryTokenStore(bucketFor(1), () => 0);
 
     expect((await store.lease('background', 1)).granted).toBe(1);
@@ -127,7 +133,7 @@ describe('the bucket', () => {
     ['interactive', 0, 25],
     ['background', 2, 13],
     ['background', 2.5, 0],
-  ] as const)('tells when the %s lane finds a token from a level of %d', (lane, level, ms) => {
+  ] as const)('knows when the %s lane gets a token at a level of %d', (lane, level, ms) => {
     expect(nextTokenInMs({ ...bucketFor(50), refillPerSecond: 40 }, lane, { tokens: level, held: 0 })).toBe(ms);
   });
 });

@@ -80,7 +80,7 @@ function takeMany(lane: RequestLane, count: number, waitMs = 2_000) {
 }
 
 describe('the shared request budget', () => {
-  it('gives whoever wants several as many as there are, and does not wait for the rest', async () => {
+  it('a hold returns the available slots and does not wait for the rest', async () => {
     const store = new CountingStore(3);
     budget = new RequestBudget(store, config);
     const answers = [budget.hold(2, 2_000), budget.hold(5, 2_000)];
@@ -88,7 +88,7 @@ describe('the shared request budget', () => {
     expect(store.asked).toEqual([7]);
   });
 
-  it('ends the holding of slots by one statement for all that end together, or meanwhile', async () => {
+  it('one statement ends all slots that end together or meanwhile', async () => {
     const store = new CountingStore(0);
     budget = new RequestBudget(store, config);
     budget.endHeld({ used: 1, unused: 0 });
@@ -106,7 +106,7 @@ describe('the shared request budget', () => {
     ]);
   });
 
-  it('goes on ending the holding of slots after the store has failed', async () => {
+  it('slots still end after the store has failed', async () => {
     const store = new CountingStore(0);
     budget = new RequestBudget(store, config);
     jest.spyOn(store, 'endHeld').mockRejectedValueOnce(new Error('no database'));
@@ -117,7 +117,7 @@ describe('the shared request budget', () => {
     expect(store.ended).toEqual([{ used: 0, unused: 1 }]);
   });
 
-  it('holds no slot for whoever has given up meanwhile', async () => {
+  it('no slot is held for a caller who has given up', async () => {
     const store = new CountingStore(1);
     budget = new RequestBudget(store, config);
     jest.spyOn(store, 'lease').mockImplementationOnce(async () => {
@@ -129,7 +129,7 @@ describe('the shared request budget', () => {
     expect(store.ended).toEqual([{ used: 0, unused: 1 }]);
   });
 
-  it('serves those who come together by one lease, and all who come while it is under way by one more', async () => {
+  it('requests that arrive together share one lease, and later ones share the next', async () => {
     const store = new CountingStore(100);
     budget = new RequestBudget(store, config);
     const first = takeMany('interactive', 6);
@@ -140,7 +140,7 @@ describe('the shared request budget', () => {
     expect(store.asked).toEqual([6, 5]);
   });
 
-  it('serves the oldest first and the rest as tokens come in', async () => {
+  it('the oldest request is served first, and the rest as tokens arrive', async () => {
     budget = new RequestBudget(new InMemoryTokenStore(bucketFor(10)), config);
     const granted: number[] = [];
     for (let n = 0; n < 4; n += 1) void budget.take('interactive', 2_000).then(() => granted.push(n));
@@ -151,7 +151,7 @@ describe('the shared request budget', () => {
     expect(granted).toEqual([0, 1, 2, 3]);
   });
 
-  it('sends nobody away who is served in time, and everybody else on time', async () => {
+  it('a request is granted in time or refused on time', async () => {
     budget = new RequestBudget(new CountingStore(1), config);
     const answers = takeMany('interactive', 2, 300);
     await jest.advanceTimersByTimeAsync(300);
@@ -160,7 +160,7 @@ describe('the shared request budget', () => {
     await jest.advanceTimersByTimeAsync(250);
   });
 
-  it('queues no more than can be served in two seconds', async () => {
+  it('the queue holds no more than two seconds of requests', async () => {
     budget = new RequestBudget(new SilentStore(), config);
     const waiting = takeMany('background', 20);
 
@@ -171,7 +171,7 @@ describe('the shared request budget', () => {
     await expect(interactive).resolves.toBe('exhausted');
   });
 
-  it('lets a person pass while background requests wait', async () => {
+  it('interactive requests overtake background ones', async () => {
     budget = new RequestBudget(new InMemoryTokenStore(bucketFor(10)), config);
     const polls = takeMany('background', 20);
 
@@ -180,7 +180,7 @@ describe('the shared request budget', () => {
     await polls;
   });
 
-  it('lets a change pass while claims wait', async () => {
+  it('changes overtake claims', async () => {
     budget = new RequestBudget(new InMemoryTokenStore(bucketFor(10)), config);
     const order: string[] = [];
     const claims = Array.from({ length: 5 }, () => budget.hold(1, 2_000).then(() => order.push('claims')));
@@ -193,7 +193,7 @@ describe('the shared request budget', () => {
     expect(order[already]).toBe('changes');
   });
 
-  it('lets a change pass while people wait for reads', async () => {
+  it('changes overtake interactive reads', async () => {
     budget = new RequestBudget(new InMemoryTokenStore(bucketFor(10)), config);
     const order: string[] = [];
     const take = (lane: RequestLane) => budget.take(lane, 2_000).then(() => order.push(lane));
@@ -206,7 +206,7 @@ describe('the shared request budget', () => {
     expect(order.slice(already, already + 2)).toEqual(['changes', 'changes']);
   });
 
-  it.each<RequestLane>(['interactive', 'background'])('lets %s requests pass while strangers wait', async (lane) => {
+  it.each<RequestLane>(['interactive', 'background'])('%s requests overtake unverified ones', async (lane) => {
     budget = new RequestBudget(new InMemoryTokenStore(bucketFor(10)), config);
     const order: string[] = [];
     const record = (name: string) => () => order.push(name);
@@ -222,14 +222,14 @@ describe('the shared request budget', () => {
     expect(order.slice(0, 7)).toEqual(['unverified', ...Array<string>(6).fill(lane)]);
   });
 
-  it('answers everybody when the store fails, and asks it again for the next', async () => {
+  it('a failing store refuses all waiting requests, and is asked again for the next', async () => {
     budget = new RequestBudget(new BrokenStore(), config);
 
     await expect(takeMany('interactive', 3)).resolves.toEqual(Array(3).fill('unavailable'));
     await expect(budget.take('interactive', 2_000)).resolves.toBe('unavailable');
   });
 
-  it('sends everybody away when the process stops', async () => {
+  it('a stopping process refuses all waiting requests', async () => {
     budget = new RequestBudget(new CountingStore(0), config);
     const waiting = takeMany('interactive', 2);
     await jest.advanceTimersByTimeAsync(10);

@@ -44,7 +44,7 @@ describe('the circuit of a merchant', () => {
     await expect(succeed()).resolves.toEqual(circuitOpen);
   });
 
-  it('stays closed while a success comes between', async () => {
+  it('stays closed if a success comes between', async () => {
     await failTimes(4);
     await succeed();
     await failTimes(4);
@@ -52,13 +52,13 @@ describe('the circuit of a merchant', () => {
     expect(circuits.admits('a', 'changes')).toBe(true);
   });
 
-  it('leaves other merchants alone', async () => {
+  it('does not affect other merchants', async () => {
     await failTimes(5);
 
     expect(circuits.admits('b', 'changes')).toBe(true);
   });
 
-  it('is counted in the metrics while it is not closed', async () => {
+  it('is in the metrics while it is not closed', async () => {
     const counted = async (): Promise<string> => registry.getSingleMetricAsString('purser_provider_circuits_open');
     await failTimes(5);
     expect(await counted()).toContain('purser_provider_circuits_open{circuit="changes"} 1');
@@ -68,7 +68,7 @@ describe('the circuit of a merchant', () => {
     expect(await counted()).toContain('purser_provider_circuits_open{circuit="changes"} 0');
   });
 
-  it('lets one call through after ten seconds and closes when it succeeds', async () => {
+  it('admits one call after ten seconds and closes if it succeeds', async () => {
     await failTimes(5);
     jest.advanceTimersByTime(9_999);
     expect(circuits.admits('a', 'changes')).toBe(false);
@@ -79,7 +79,7 @@ describe('the circuit of a merchant', () => {
     await expect(succeed()).resolves.toBe(success);
   });
 
-  it('opens again when that call fails', async () => {
+  it('opens again if that call fails', async () => {
     await failTimes(5);
     jest.advanceTimersByTime(10_000);
     await fail();
@@ -87,7 +87,7 @@ describe('the circuit of a merchant', () => {
     expect(circuits.admits('a', 'changes')).toBe(false);
   });
 
-  it('turns others away at once while that call is under way', async () => {
+  it('refuses other calls at once while that call runs', async () => {
     await failTimes(5);
     jest.advanceTimersByTime(10_000);
     let answer: (exchange: Exchange) => void = () => undefined;
@@ -100,7 +100,7 @@ describe('the circuit of a merchant', () => {
     expect(circuits.admits('a', 'changes')).toBe(true);
   });
 
-  it('does not stay open because the wall clock was set back', async () => {
+  it('a clock set back does not keep it open', async () => {
     await failTimes(5);
     jest.advanceTimersByTime(20_001);
     jest.setSystemTime(Date.now() - 86_400_000);
@@ -123,7 +123,7 @@ describe('the circuit of credentials', () => {
     await expect(answer(success)).resolves.toEqual({ kind: 'not_sent', reason: 'credentials_refused' });
   });
 
-  it('stays closed when another answer comes between', async () => {
+  it('stays closed if another answer comes between', async () => {
     await refused();
     await refused();
     await answer(answered(422));
@@ -134,7 +134,7 @@ describe('the circuit of credentials', () => {
   it.each<[string, Exchange]>([
     ['a lost exchange', failure],
     ['a 503', answered(503)],
-  ])('counts %s neither way', async (_name, exchange) => {
+  ])('ignores %s', async (_name, exchange) => {
     await refused();
     await refused();
     await answer(exchange);
@@ -142,26 +142,26 @@ describe('the circuit of credentials', () => {
     expect(circuits.admits('a', 'credentials')).toBe(false);
   });
 
-  it('counts no refusal without a JSON object, which may be of something in between', async () => {
+  it('ignores refusals without a JSON object, which may come from an intermediary', async () => {
     for (const _ of [1, 2, 3]) await answer(answered(401, false));
     expect(circuits.admits('a', 'credentials')).toBe(true);
   });
 });
 
-describe('a failure of the provider', () => {
+describe('failures of the provider', () => {
   it.each<[string, Exchange]>([
     ['a lost exchange', failure],
     ['a refused connection', { kind: 'not_sent', reason: 'connect_failure' }],
     ...[302, 408, 425, 429, 500, 503].map((status): [string, Exchange] => [String(status), answered(status)]),
     ['success without JSON', answered(200, false)],
-  ])('is %s', (_name, exchange) => {
+  ])('%s counts as a failure', (_name, exchange) => {
     expect(isFailure(exchange)).toBe(true);
   });
 
   it.each<[string, Exchange]>([
     ['a request we could not write', { kind: 'not_sent', reason: 'request_unsendable' }],
     ...[200, 400, 401, 404, 409, 422].map((status): [string, Exchange] => [String(status), answered(status)]),
-  ])('is not %s', (_name, exchange) => {
+  ])('%s does not count as a failure', (_name, exchange) => {
     expect(isFailure(exchange)).toBe(false);
   });
 });

@@ -40,7 +40,7 @@ async function openCircuit(): Promise<void> {
   for (let n = 0; n < 5; n += 1) await circuits.run('a', 'changes', () => Promise.resolve(LOST));
 }
 
-describe('permits to send', () => {
+describe('send permits', () => {
   it('are as many as the budget has now', async () => {
     const { permits: taken } = await take(5);
     expect(taken).toHaveLength(2);
@@ -49,7 +49,7 @@ describe('permits to send', () => {
     expect((await take(5, 200)).permits).toHaveLength(1);
   });
 
-  it('are none while the circuit is open, and one to find out whether the provider is back', async () => {
+  it('are none while the circuit is open, and one to probe the provider', async () => {
     await openCircuit();
     expect(await take(5)).toEqual({ permits: [], reason: 'circuit_open' });
     expect((await take(5, 10, 'b')).permits).toHaveLength(2);
@@ -57,7 +57,7 @@ describe('permits to send', () => {
     expect((await take(5)).permits).toHaveLength(1);
   });
 
-  it('give back what they were not used for', async () => {
+  it('return what was not used', async () => {
     for (const _ of ['once', 'again']) {
       const { permits: taken } = await take(5);
       expect(taken).toHaveLength(2);
@@ -68,13 +68,13 @@ describe('permits to send', () => {
     }
   });
 
-  it('may be used once', async () => {
+  it('can be used once', async () => {
     const [permit] = (await take(1)).permits;
     expect(permit?.use()).toBe(true);
     expect(permit?.use()).toBe(false);
   });
 
-  it.each([100, 1_000, 6_980])('may be used after a claim of %i ms, whoever else waits', async (tookMs) => {
+  it.each([100, 1_000, 6_980])('can be used after a claim of %i ms, whoever else waits', async (tookMs) => {
     const { permits: taken } = await take(2);
     const others = Array.from({ length: 10 }, () => permits.take('b', 1, 2_000));
     await jest.advanceTimersByTimeAsync(tookMs);
@@ -86,7 +86,7 @@ describe('permits to send', () => {
     await Promise.all(others);
   });
 
-  it('are no longer held, nor given back, once the longest claim is over', async () => {
+  it('are neither held nor returned once the longest claim is over', async () => {
     const { permits: taken } = await take(2);
     await jest.advanceTimersByTimeAsync(7_000);
     expect(taken[0]?.use()).toBe(false);

@@ -21,7 +21,7 @@ function problemsOf(overrides: unknown): readonly string[] {
 }
 
 describe('the provider profile', () => {
-  it('is the defaults when nothing is overridden', () => {
+  it('equals the defaults without overrides', () => {
     expect(ProviderProfile.withOverrides({})).toMatchObject(defaultProviderProfile);
   });
 
@@ -31,7 +31,7 @@ describe('the provider profile', () => {
     expect(frozenThroughout(profile)).toBe(true);
   });
 
-  it('takes single keys from the operator and keeps the rest', () => {
+  it('single keys can be overridden', () => {
     const profile = ProviderProfile.withOverrides({ orderCheckDelaysSeconds: [60], absentStatuses: [404, 410] });
 
     expect(profile).toMatchObject({
@@ -42,7 +42,7 @@ describe('the provider profile', () => {
   });
 
   it.each(['with-plus', 'without-plus', 'national', 'national-with-trunk-prefix'])(
-    'lets the operator have phone numbers written %s',
+    'phone numbers can be written %s',
     (format) => {
       const { payoutPhoneFormats } = ProviderProfile.withOverrides({
         payoutPhoneFormats: { bangladesh: format, 7: format },
@@ -51,7 +51,7 @@ describe('the provider profile', () => {
     },
   );
 
-  it('adds status words one by one', () => {
+  it('status words are merged one by one', () => {
     const profile = ProviderProfile.withOverrides({ orderStatusWords: { SETTLED: 'PAID', FAILED: 'UNRECOGNIZED' } });
 
     expect(profile.orderStatusWords).toEqual({
@@ -61,7 +61,7 @@ describe('the provider profile', () => {
     });
   });
 
-  it('takes single entries of the payout words and of the signature from the operator', () => {
+  it('payout words and the signature are merged by entry', () => {
     const profile = ProviderProfile.withOverrides({
       payoutPaymentTypes: { PHONE_TRANSFER: 'FAST' },
       payoutWalletNames: { WALLET_X3: 'three' },
@@ -109,13 +109,13 @@ describe('the provider profile', () => {
     [{ contentRefusalStatuses: [402, 418] }, ['contentRefusalStatuses holds 418, which definiteRefusalStatuses lacks']],
     [{ contentRefusalStatuses: [402, 403] }, ['contentRefusalStatuses and credentialRefusalStatuses both hold 403']],
     [{ payoutBalanceStatuses: [402, 404] }, ['payoutBalanceStatuses and credentialRefusalStatuses both hold 404']],
-  ])('refuses %j, whose lists contradict each other, and names the keys', (overrides, problems) => {
+  ])('refuses the contradictory lists %j and names the keys', (overrides, problems) => {
     const found = problemsOf(overrides);
     expect(found).toHaveLength(problems.length);
     for (const [at, problem] of problems.entries()) expect(found[at]).toContain(problem);
   });
 
-  it.each([408, 409, 425, 429])('never lets %i count as a definite refusal', (status) => {
+  it.each([408, 409, 425, 429])('%i never counts as a definite refusal', (status) => {
     expect(problemsOf({ definiteRefusalStatuses: [status] })).toHaveLength(1);
   });
 });
@@ -137,7 +137,7 @@ describe('the profile file', () => {
     return file;
   };
 
-  it('need not exist', () => {
+  it('is optional', () => {
     expect(loadProviderProfile(null)).toMatchObject(defaultProviderProfile);
   });
 
@@ -145,11 +145,11 @@ describe('the profile file', () => {
     expect(loadProviderProfile(fileWith('{"orderReadBack":"status"}')).orderReadBack).toBe('status');
   });
 
-  it.each(['{', '{"orderReadBack":"both"}', '{"unknown":1}'])('stops the start when it holds %s', (text) => {
+  it.each(['{', '{"orderReadBack":"both"}', '{"unknown":1}'])('stops the start with %s in it', (text) => {
     expect(() => loadProviderProfile(fileWith(text))).toThrow(ProviderProfileError);
   });
 
-  it('stops the start when it is missing', () => {
+  it('stops the start if it is missing', () => {
     expect(() => loadProviderProfile(join(directory, 'missing.json'))).toThrow(/missing\.json cannot be read/);
   });
 });

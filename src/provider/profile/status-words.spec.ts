@@ -6,7 +6,7 @@ const { orderStatusWords, payoutStatusWords } = ProviderProfile.withOverrides({}
 
 const NO_WORDS = ['created', ' PAID', 'PAID ', 'FAILED ', 'ON_HOLD', '', 'constructor', '__proto__', 'toString'];
 
-describe('the meaning of an order status', () => {
+describe('order statuses', () => {
   it.each([
     ['CREATED', 'CREATED'],
     ['PENDING', 'PENDING'],
@@ -16,15 +16,15 @@ describe('the meaning of an order status', () => {
     ['CANCELED', 'CANCELED'],
     ['CANCELLED', 'CANCELED'],
     ['EXPIRED', 'EXPIRED'],
-  ])('of %s is %s', (word, meaning) => {
+  ])('%s means %s', (word, meaning) => {
     expect(translateStatus(orderStatusWords, word)).toBe(meaning);
   });
 
-  it.each(NO_WORDS)('of %j is not guessed', (word) => {
+  it.each(NO_WORDS)('%j is not guessed', (word) => {
     expect(translateStatus(orderStatusWords, word)).toBe('UNRECOGNIZED');
   });
 
-  it('is given for any word', () => {
+  it('any text has a meaning', () => {
     fc.assert(
       fc.property(fc.string(), (status) => {
         expect([...ORDER_STATUS_WORDS, 'UNRECOGNIZED']).toContain(translateStatus(orderStatusWords, status));
@@ -32,14 +32,14 @@ describe('the meaning of an order status', () => {
     );
   });
 
-  it('follows the words an operator adds', () => {
+  it('an operator can add words', () => {
     const extended = ProviderProfile.withOverrides({ orderStatusWords: { ON_HOLD: 'PENDING' } });
 
     expect(translateStatus(extended.orderStatusWords, 'ON_HOLD')).toBe('PENDING');
   });
 });
 
-describe('the meaning of a payout status', () => {
+describe('payout statuses', () => {
   it.each([
     ['CREATED', 'CREATED'],
     ['PROCESSING', 'PROCESSING'],
@@ -49,15 +49,15 @@ describe('the meaning of a payout status', () => {
     ['CANCELED', 'CANCELED'],
     ['CANCELLED', 'CANCELED'],
     ['EXPIRED', 'EXPIRED'],
-  ])('of %s is %s', (word, meaning) => {
+  ])('%s means %s', (word, meaning) => {
     expect(translateStatus(payoutStatusWords, word)).toBe(meaning);
   });
 
-  it.each([...NO_WORDS, 'completed', ' COMPLETED', 'REVERSED', 'PAID'])('of %j is not guessed', (word) => {
+  it.each([...NO_WORDS, 'completed', ' COMPLETED', 'REVERSED', 'PAID'])('%j is not guessed', (word) => {
     expect(translateStatus(payoutStatusWords, word)).toBe('UNRECOGNIZED');
   });
 
-  it('is given for any word', () => {
+  it('any text has a meaning', () => {
     fc.assert(
       fc.property(fc.string(), (word) => {
         expect([...PAYOUT_STATUS_WORDS, 'UNRECOGNIZED']).toContain(translateStatus(payoutStatusWords, word));
@@ -65,7 +65,7 @@ describe('the meaning of a payout status', () => {
     );
   });
 
-  it('follows the words an operator adds', () => {
+  it('an operator can add words', () => {
     const extended = ProviderProfile.withOverrides({ payoutStatusWords: { REVERSED: 'FAILED' } }).payoutStatusWords;
 
     expect(translateStatus(extended, 'REVERSED')).toBe('FAILED');

@@ -30,7 +30,7 @@ function capture(
   return { body, headers: signWebhook({ scheme, secret, body, timestamp: String(1_767_323_045 + number) }) };
 }
 
-describe('learning how webhooks are signed', () => {
+describe('learning signatures', () => {
   it.each(schemes)('finds $algorithm in $encoding over $signedContent behind "$prefix"', (scheme) => {
     const learning = learnSchemes(
       [1, 2, 3].map((number) => capture(scheme, number)),
@@ -43,13 +43,13 @@ describe('learning how webhooks are signed', () => {
     expect(learning.tried).toBe(2 * 2 * 9);
   });
 
-  it('finds it in whatever header it is, and which one holds the time', () => {
+  it('finds the header of the signature, and that of the time', () => {
     const scheme = { header: 'x-hook-sign', timestampHeader: 'x-sent-time', signedContent: 'timestamp.body' } as const;
 
     expect(learnSchemes([capture(scheme, 1)], secrets).found).toMatchObject([{ scheme }]);
   });
 
-  it('counts those that a scheme does not reproduce, and puts the best first', () => {
+  it('counts what a scheme does not reproduce, and puts the best first', () => {
     const webhooks = [
       capture({ encoding: 'base64' }, 1),
       capture({}, 2),
@@ -73,7 +73,7 @@ describe('learning how webhooks are signed', () => {
   });
 });
 
-describe('what is kept of the headers of a webhook', () => {
+describe('stored headers', () => {
   it.each([
     ['x-signature', 'ab'],
     ['signature', 'ab'],
@@ -81,11 +81,11 @@ describe('what is kept of the headers of a webhook', () => {
     ['x-body-hmac', 'ab'],
     ['content-digest', 'ab'],
     ['x-named-by-the-profile', 'ab'],
-  ])('is %s', (name, value) => {
+  ])('keep %s', (name, value) => {
     expect(signatureHeadersOf({ [name]: value }, ['x-named-by-the-profile'])).toEqual({ [name]: value });
   });
 
-  it('is the time beside a signature', () => {
+  it('keep the time beside a signature', () => {
     const headers = { 'x-signature': 'ab', 'x-timestamp': '1767323045', 'x-request-time': '7' };
 
     expect(signatureHeadersOf(headers, [])).toEqual(headers);
@@ -96,11 +96,11 @@ describe('what is kept of the headers of a webhook', () => {
     ['a time alone', { 'x-timestamp': '1767323045' }],
     ['an empty signature', { 'x-signature': '' }],
     ['an endless one', { 'x-signature': 'a'.repeat(501) }],
-  ])('is not %s', (_, headers) => {
+  ])('drop %s', (_, headers) => {
     expect(signatureHeadersOf(headers, ['x-signature'])).toBeNull();
   });
 
-  it('is at most six headers', () => {
+  it('are at most six', () => {
     const headers = Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`x-signature-${at}`, 'ab']));
 
     expect(Object.keys(signatureHeadersOf(headers, []) ?? {})).toHaveLength(6);

@@ -42,8 +42,8 @@ function withBitFlipped(text: string, bit: number): string {
   return bytes.toString('latin1');
 }
 
-describe('the signature of a webhook', () => {
-  it('is that of HMAC-SHA256 in hexadecimal over the body, unless the profile says otherwise', () => {
+describe('webhook signatures', () => {
+  it('use HMAC-SHA256 in hexadecimal over the body by default', () => {
     // echo -n '{}' | openssl dgst -sha256 -hmac key
     const signature = 'a777724d943eb48dc69bca8a4a6d57a04db3f9ec7e1de4e581e860265bdf3032';
     const { verify } = providerWith({}, ['key']);
@@ -51,13 +51,13 @@ describe('the signature of a webhook', () => {
     expect(verify({ 'x-signature': signature }, { body: Buffer.from('{}') })).toBe('valid');
   });
 
-  it.each(schemes)('is valid when made with $algorithm in $encoding over $signedContent', (scheme) => {
+  it.each(schemes)('a signature by $algorithm in $encoding over $signedContent is valid', (scheme) => {
     const { sign, verify } = providerWith(scheme);
 
     expect(verify(sign(SECRET, String(SENT_AT)))).toBe('valid');
   });
 
-  it.each(schemes)('is invalid with any bit flipped, with $algorithm in $encoding over $signedContent', (scheme) => {
+  it.each(schemes)('any flipped bit invalidates $algorithm in $encoding over $signedContent', (scheme) => {
     const { sign, verify } = providerWith(scheme);
     const headers = sign(SECRET, String(SENT_AT));
     fc.assert(
@@ -70,7 +70,7 @@ describe('the signature of a webhook', () => {
     );
   });
 
-  it('is invalid with any bit of the timestamp flipped', () => {
+  it('any flipped bit of the timestamp invalidates the signature', () => {
     const { sign, verify } = providerWith({ signedContent: 'timestamp.body' });
     const headers = sign(SECRET, String(SENT_AT));
     for (let bit = 0; bit < String(SENT_AT).length * 8; bit += 1) {
@@ -79,7 +79,7 @@ describe('the signature of a webhook', () => {
     }
   });
 
-  it('is valid with either secret while they are rotated, and with no other', () => {
+  it('both secrets are valid during a rotation, and no other', () => {
     const { sign, verify } = providerWith({}, ['the-new-secret', SECRET]);
 
     expect(verify(sign('the-new-secret'))).toBe('valid');
@@ -88,21 +88,21 @@ describe('the signature of a webhook', () => {
     expect(providerWith({}, ['the-new-secret']).verify(sign(SECRET))).toBe('invalid');
   });
 
-  it('cannot be validated without a secret', () => {
+  it('nothing can be verified without a secret', () => {
     const { sign, verify } = providerWith({}, []);
 
     expect(verify(sign())).toBe('not_configured');
     expect(verify({})).toBe('not_configured');
   });
 
-  it('is of the body as sent, so the same JSON written anew does not do', () => {
+  it('the same JSON written differently has another signature', () => {
     const { sign, verify } = providerWith();
     const rewritten = Buffer.from(JSON.stringify(JSON.parse(body.toString())));
 
     expect(verify(sign(), { body: rewritten })).toBe('invalid');
   });
 
-  it('is looked for in the header and behind the prefix that the profile names', () => {
+  it("are read from the profile's header, after its prefix", () => {
     const { sign, verify } = providerWith({ header: 'x-hub-signature', prefix: 'sha256=' });
     const { 'x-hub-signature': signature = '' } = sign();
 
@@ -114,7 +114,7 @@ describe('the signature of a webhook', () => {
   });
 });
 
-describe('a signature that is not quite one', () => {
+describe('almost valid signatures', () => {
   const hex = providerWith().sign()['x-signature']!;
   const base64 = providerWith({ encoding: 'base64' }).sign()['x-signature']!;
   const digest = Buffer.from(hex, 'hex');
@@ -148,7 +148,7 @@ describe('a signature that is not quite one', () => {
     ['of an empty secret', providerWith().sign('')['x-signature']!],
   ];
 
-  it.each(rows)('is invalid: %s', (_name, signature) => {
+  it.each(rows)('are invalid: %s', (_name, signature) => {
     expect(providerWith().verify({ 'x-signature': signature })).toBe('invalid');
   });
 
@@ -157,16 +157,16 @@ describe('a signature that is not quite one', () => {
     ['in the alphabet of URLs', base64.replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '')],
     ['with more padding', `${base64}=`],
     ['with a space in it', `${base64.slice(0, 4)} ${base64.slice(4)}`],
-  ])('is invalid: base64 %s', (_name, signature) => {
+  ])('base64 %s is invalid', (_name, signature) => {
     expect(providerWith({ encoding: 'base64' }).verify({ 'x-signature': signature })).toBe('invalid');
   });
 
-  it('is missing when the header is not there', () => {
+  it('a missing header is reported', () => {
     expect(providerWith().verify({})).toBe('missing');
     expect(providerWith().verify({ signature: hex })).toBe('missing');
   });
 
-  it('makes nothing throw, whatever it is', () => {
+  it('nothing makes the verifier throw', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.uint8Array(), (signature, bytes) => {
         expect(providerWith().verify({ 'x-signature': signature }, { body: bytes })).toBe('invalid');
@@ -175,40 +175,40 @@ describe('a signature that is not quite one', () => {
   });
 });
 
-describe('the time in a signature', () => {
+describe('the time of a signature', () => {
   const { sign, verify } = providerWith({ signedContent: 'timestamp.body' });
   const receivedAfter = (seconds: number) => verify(sign(SECRET, String(SENT_AT)), { at: SENT_AT + seconds });
 
-  it.each([0, 1, 300, -1, -300])('may be %i seconds from the receipt', (seconds) => {
+  it.each([0, 1, 300, -1, -300])('may differ by %i seconds from the receipt', (seconds) => {
     expect(receivedAfter(seconds)).toBe('valid');
   });
 
-  it.each([301, -301, 86_400, -1_000_000_000, NaN])('may not be %d seconds from the receipt', (seconds) => {
+  it.each([301, -301, 86_400, -1_000_000_000, NaN])('must not differ by %d seconds from the receipt', (seconds) => {
     expect(receivedAfter(seconds)).toBe('invalid');
   });
 
-  it('may be as far from the receipt as the profile allows', () => {
+  it('may differ as much as the profile allows', () => {
     const patient = providerWith({ signedContent: 'timestamp.body', timestampToleranceSeconds: 3_600 });
 
     expect(patient.verify(patient.sign(SECRET, String(SENT_AT)), { at: SENT_AT + 3_600 })).toBe('valid');
   });
 
   it.each(['', '-1', '+1767323045', '1767323045.0', '1.767323045e9', '0x69573b65', 'NaN', 'Infinity', ' 1767323045'])(
-    'is not %j, even when that is signed',
+    'refuses %j, even if signed',
     (timestamp) => {
       expect(verify(sign(SECRET, timestamp))).toBe('invalid');
     },
   );
 
-  it('is not a date in milliseconds', () => {
+  it('refuses milliseconds', () => {
     expect(verify(sign(SECRET, `${SENT_AT}000`))).toBe('invalid');
   });
 
-  it('is missing when its header is not there', () => {
+  it('a missing header is reported', () => {
     expect(verify({ 'x-signature': sign(SECRET, String(SENT_AT))['x-signature'] })).toBe('missing');
   });
 
-  it('is not looked at when the body alone is signed', () => {
+  it('is ignored if only the body is signed', () => {
     const untimed = providerWith();
 
     expect(untimed.verify({ ...untimed.sign(), 'x-timestamp': 'yesterday' })).toBe('valid');

@@ -53,8 +53,8 @@ function mutationsOf(sample: () => Record<string, unknown>): fc.Arbitrary<Record
   });
 }
 
-describe('the status of a verification, from a hostile provider', () => {
-  it('is read as it stands or not at all, whatever the answer', () => {
+describe("a verification's status from a hostile provider", () => {
+  it('is read exactly or not at all', () => {
     fc.assert(
       fc.property(fc.oneof(mutationsOf(wireStatusObject), anything), (json) => {
         const reading = read(json);
@@ -73,7 +73,7 @@ describe('the status of a verification, from a hostile provider', () => {
     );
   });
 
-  it('is UNRECOGNIZED for every word that the profile does not list', () => {
+  it('every word outside the profile is UNRECOGNIZED', () => {
     const nearlyKnown = fc
       .tuple(fc.constantFrom(...H2H_STATUS_WORDS), fc.constantFrom(' ', '.', '\u200b', 'S', '\u0455'))
       .map(([word, extra]) => word + extra);
@@ -91,7 +91,7 @@ describe('the status of a verification, from a hostile provider', () => {
   });
 
   it.each(['success', 'Success', 'ＳＵＣＣＥＳＳ', 'PENDING', 'DECLINED', 'constructor', '__proto__', 'toString', '0'])(
-    'is UNRECOGNIZED for %s, and never guessed',
+    '%s is UNRECOGNIZED, and never guessed',
     (status) => {
       expect(read(wireStatusObject({ status }))).toMatchObject({ ok: true, value: { status: 'UNRECOGNIZED' } });
     },
@@ -100,7 +100,7 @@ describe('the status of a verification, from a hostile provider', () => {
   it.each([
     ...H2H_STATUS_WORDS.map((word) => ({ providerStatus: word, status: word })),
     { providerStatus: 'CANCELLED', status: 'CANCELED' },
-  ])('means $status by $providerStatus', ({ providerStatus, status }) => {
+  ])('$status is the meaning of $providerStatus', ({ providerStatus, status }) => {
     expect(read(wireStatusObject({ status: providerStatus, isSmsRequired: true, surprise: { nested: [1] } }))).toEqual({
       ok: true,
       value: { providerStatus, status, isSmsRequired: true, unreadable: [] },
@@ -112,7 +112,7 @@ describe('the status of a verification, from a hostile provider', () => {
     { status: 'x'.repeat(101) },
     { status: 'SUCCESS\n' },
     { status: undefined, state: 'SUCCESS' },
-  ])('is malformed with %j', (overrides) => {
+  ])('%j is malformed', (overrides) => {
     expect(read(wireStatusObject(overrides))).toMatchObject({ ok: false, reason: 'malformed' });
   });
 });
@@ -127,7 +127,7 @@ describe('the flag of a verification', () => {
     [0, false],
     ['false', false],
     ...[undefined, null, 2, 'yes', '', '1', [], {}].map((flag) => [flag, null]),
-  ])('%j is read as %j beside a status that counts in any case', (isSmsRequired, expected) => {
+  ])('%j is read as %j, and the status counts in any case', (isSmsRequired, expected) => {
     expect(read(wireStatusObject({ isSmsRequired }))).toMatchObject({
       ok: true,
       value: {
@@ -139,8 +139,8 @@ describe('the flag of a verification', () => {
   });
 });
 
-describe('the answer to a card, from a hostile provider', () => {
-  it('never throws, nor passes off another order', () => {
+describe('the answer to a card from a hostile provider', () => {
+  it('never throws, and never passes off another order', () => {
     fc.assert(
       fc.property(fc.oneof(mutationsOf(wireOrderObject), anything), (json) => {
         const reading = readCard(json);
@@ -158,15 +158,15 @@ describe('the answer to a card, from a hostile provider', () => {
   });
 
   it.each([null, [], 'text', 7, true, {}, { status: null }, wireOrderObject({ id: OTHER_ID })])(
-    'is malformed when it is %j',
+    '%j is malformed',
     (json) => {
       expect(readCard(json)).toMatchObject({ ok: false, reason: 'malformed' });
     },
   );
 });
 
-describe('what is sent of a payment by card', () => {
-  it('is the card as it was given, in four fields and no more', () => {
+describe('card requests', () => {
+  it('contain the card in exactly four fields', () => {
     const text = fc.string({ unit: 'grapheme' });
     fc.assert(
       fc.property(fc.record({ cardNumber: text, cardholderName: text, expiryDate: text, cvv: text }), (card) => {
@@ -176,7 +176,7 @@ describe('what is sent of a payment by card', () => {
     );
   });
 
-  it('is the code as it was given, in one field', () => {
+  it('contain the code in exactly one field', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (code) => {
         expect(writeCode(new Secret(code))).toBe(`{"code":${JSON.stringify(code)}}`);

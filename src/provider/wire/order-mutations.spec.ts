@@ -60,8 +60,8 @@ function expectSound(reading: Reading<ProviderOrder>): void {
   for (const instant of [order.paidAt, order.updatedAt]) expect(Number.isNaN(instant?.getTime())).toBe(false);
 }
 
-describe('a hostile provider', () => {
-  it('never makes the reading of a new order throw, nor binds it to what we did not ask for', () => {
+describe('order answers of a hostile provider', () => {
+  it('a creation never throws, and never binds something we did not request', () => {
     fc.assert(
       fc.property(fc.oneof(mutated, anything), (json) => {
         const reading = readCreatedOrder(profile, newOrder, json);
@@ -75,7 +75,7 @@ describe('a hostile provider', () => {
     );
   });
 
-  it('never makes the reading of a read-back throw, nor passes off another order', () => {
+  it('a read-back never throws, and never passes off another order', () => {
     fc.assert(
       fc.property(fc.oneof(mutated, anything), (json) => {
         const reading = readOrderReadBack(profile, PROVIDER_ORDER_ID, json);
@@ -86,7 +86,7 @@ describe('a hostile provider', () => {
     );
   });
 
-  it.each(['id', 'status', 'amount', 'paymentLink'])('binds nothing without %s', (field) => {
+  it.each(['id', 'status', 'amount', 'paymentLink'])('nothing is bound without %s', (field) => {
     expect(readCreatedOrder(profile, newOrder, wireOrderObject({ [field]: undefined }))).toEqual({
       ok: false,
       reason: 'malformed',

@@ -14,13 +14,13 @@ const wireCard = { cardholderName: 'A B', cardNumber: '4111111111111111', cvv: '
 const card = { ...wireCard, cardNumber: new Secret(wireCard.cardNumber), cvv: new Secret(wireCard.cvv) };
 
 describe('the request for a new order', () => {
-  it('spells the amount exactly and leaves out what is null', () => {
+  it('contains the exact amount and no null', () => {
     const body = writeNewOrder({ ...newOrder, amount: '100.10' as DecimalString, currency: null, purpose: null });
 
     expect(body).toBe('{"amount":"100.10","externalId":"order-1"}');
   });
 
-  it('carries everything that is given', () => {
+  it('contains every given field', () => {
     const order = {
       ...newOrder,
       successUrl: 'https://shop.example/ok',
@@ -80,7 +80,7 @@ describe('the answer to a new order', () => {
     { externalId: 'ORDER-1' },
     { currency: 'USD' },
     { currency: 'eur' },
-  ])('does not describe our order with %j', (overrides) => {
+  ])('is about another order with %j', (overrides) => {
     const reading = created(overrides);
 
     expect(reading.ok).toBe(false);
@@ -117,7 +117,7 @@ describe('the answer to a new order', () => {
     expect(created(overrides)).toMatchObject({ ok: false, reason: 'malformed' });
   });
 
-  it.each([null, [], 'text', 7, true])('is malformed when it is %j', (json) => {
+  it.each([null, [], 'text', 7, true])('is malformed if it is %j', (json) => {
     expect(readCreatedOrder(profile, newOrder, json)).toEqual({
       ok: false,
       reason: 'malformed',
@@ -125,11 +125,11 @@ describe('the answer to a new order', () => {
     });
   });
 
-  it('needs no link for a payer whose card went along', () => {
+  it('needs no link if the request had a card', () => {
     expect(created({ paymentLink: null }, { ...newOrder, card })).toMatchObject({ ok: true, value: { details: [] } });
   });
 
-  it('may name any currency when we named none', () => {
+  it('may name any currency if the request named none', () => {
     const reading = created({ currency: 'USDT' }, { ...newOrder, currency: null });
 
     expect(reading).toMatchObject({ ok: true, value: { currency: null } });
@@ -140,7 +140,7 @@ describe('the answer to a new order', () => {
 });
 
 describe('the answer to a read-back', () => {
-  it('may be the status and nothing else', () => {
+  it('may be only the status', () => {
     const reading = readBack({ status: 'PENDING' });
 
     expect(reading).toMatchObject({
@@ -157,12 +157,12 @@ describe('the answer to a read-back', () => {
     ['0000-01-01T00:00:00Z', null],
     ['9999-01-01T00:00:00Z', null],
     ['1767323045', null],
-  ])('is paid when payedAt is %s', (payedAt, paidAt) => {
+  ])('an order with payedAt %s is paid', (payedAt, paidAt) => {
     expect(readBack(wireOrderObject({ payedAt }))).toMatchObject({ ok: true, value: { status: 'PAID', paidAt } });
   });
 
   it.each(['CREATED', 'DECLINED', 'EXPIRED', 'a word nobody knows'])(
-    'is paid when payedAt is set beside %s',
+    'an order with payedAt is paid despite the status %s',
     (status) => {
       const payedAt = '2026-01-02T03:04:05Z';
       expect(readBack(wireOrderObject({ status, payedAt }))).toMatchObject({ ok: true, value: { status: 'PAID' } });
@@ -170,13 +170,13 @@ describe('the answer to a read-back', () => {
   );
 
   it.each([{}, { status: null }, { status: 'PAID', id: PROVIDER_ORDER_ID.replace('0', '1') }])(
-    'is malformed when it is %j',
+    'is malformed if it is %j',
     (json) => {
       expect(readBack(json)).toMatchObject({ ok: false, reason: 'malformed' });
     },
   );
 
-  it('is read for the status alone when the profile says so', () => {
+  it('is read only for the status if the profile says so', () => {
     const statusOnly = ProviderProfile.withOverrides({ orderReadBack: 'status' });
     const reading = readOrderReadBack(statusOnly, PROVIDER_ORDER_ID, { status: 'PAID', id: 7, amount: { value: 5 } });
 

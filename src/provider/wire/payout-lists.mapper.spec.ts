@@ -4,14 +4,14 @@ import { readBanks, readPayoutServices } from './payout-lists.mapper.js';
 const profile = ProviderProfile.withOverrides({});
 const service = { id: 7, name: 'Mobile money', currency: 'XOF' };
 
-describe('the list of payout services', () => {
+describe('lists of payout services', () => {
   it.each([
     ['a list', [service]],
     ['a list in items', { items: [service], total: 1 }],
     ['a list in data', { data: [service] }],
     ['a list in services', { services: [service] }],
     ['a list of serviceId', [{ ...service, id: undefined, serviceId: 7 }]],
-  ])('is read from %s', (_name, json) => {
+  ])('are read from %s', (_name, json) => {
     expect(readPayoutServices(profile, json)).toEqual({ ok: true, value: [{ ...service, details: [] }] });
   });
 
@@ -42,7 +42,7 @@ describe('the list of payout services', () => {
       { id: 1, name: '', currency: 7, extra: [1] },
       { id: 1, name: null, currency: null, details: [{ name: 'extra.0', value: '1' }] },
     ],
-  ])('takes what it can from %j', (json, value) => {
+  ])('read what they can from %j', (json, value) => {
     expect(readPayoutServices(profile, [json])).toEqual({ ok: true, value: [value] });
   });
 
@@ -69,13 +69,13 @@ describe('the list of payout services', () => {
     [service, { id: 4_294_967_303, name: 'equal to 7 in 32 bits' }],
     [{ id: '1234567890123456' }],
     [{ id: 'seven' }],
-  ])('is malformed when it is %j', (json) => {
+  ])('%j is malformed', (json) => {
     expect(readPayoutServices(profile, json)).toMatchObject({ ok: false, reason: 'malformed' });
   });
 });
 
 describe('the shape of the list of services', () => {
-  it('is what the profile says it is', () => {
+  it('follows the profile', () => {
     const odd = ProviderProfile.withOverrides({
       payoutServicesPaths: [['result', 'list']],
       payoutServiceIdNames: ['code'],
@@ -93,20 +93,20 @@ describe('the shape of the list of services', () => {
     [[{ name: 'Nine' }], '[].id or serviceId is missing'],
     [[7], '[] is not an object'],
     [{ list: [] }, 'the list is not where the profile looks for it'],
-  ])('is named where it cannot be read: %j', (json, detail) => {
+  ])('a problem is named: %j', (json, detail) => {
     expect(readPayoutServices(profile, json)).toEqual({ ok: false, reason: 'malformed', detail });
   });
 });
 
-describe('the list of banks', () => {
-  it('is read as documented', () => {
+describe('lists of banks', () => {
+  it('are read as documented', () => {
     const json = [{ id: '100000000111', name: 'A bank', logo: 'x' }];
 
     expect(readBanks(json)).toEqual({ ok: true, value: [{ id: '100000000111', name: 'A bank' }] });
   });
 
   it.each([null, {}, { items: [] }, [{ id: 7, name: 'A bank' }], [{ id: '', name: 'A bank' }], [{ id: '7' }], ['7']])(
-    'is malformed when it is %j',
+    '%j is malformed',
     (json) => {
       expect(readBanks(json)).toMatchObject({ ok: false, reason: 'malformed' });
     },

@@ -84,8 +84,8 @@ function expectSound(reading: Reading<ProviderPayout>): void {
   }
 }
 
-describe('a hostile provider', () => {
-  it('never makes the reading of a new payout throw, nor binds it to what we did not ask for', () => {
+describe('payout answers of a hostile provider', () => {
+  it('a creation never throws, and never binds something we did not request', () => {
     fc.assert(
       fc.property(fc.oneof(mutated, anything), (json) => {
         const reading = readCreatedPayout(profile, newPayout, json);
@@ -100,7 +100,7 @@ describe('a hostile provider', () => {
     );
   });
 
-  it('never makes the reading of a read-back throw, nor passes off another payout', () => {
+  it('a read-back never throws, and never passes off another payout', () => {
     fc.assert(
       fc.property(fc.oneof(mutated, anything), (json) => {
         const reading = readPayoutReadBack(profile, PROVIDER_PAYOUT_ID, json);
@@ -111,14 +111,14 @@ describe('a hostile provider', () => {
     );
   });
 
-  it.each(['id', 'status', 'amount', 'account'])('binds nothing without %s', (field) => {
+  it.each(['id', 'status', 'amount', 'account'])('nothing is bound without %s', (field) => {
     expect(readCreatedPayout(profile, newPayout, wirePayoutObject({ [field]: undefined }))).toMatchObject({
       ok: false,
       reason: 'malformed',
     });
   });
 
-  it('never makes the reading of a list throw', () => {
+  it('a list never throws', () => {
     const entry = fc.record({ id: anything, name: anything, currency: anything }, { requiredKeys: [] });
     const list = fc.array(entry);
     fc.assert(

@@ -21,7 +21,7 @@ const anyDecimal = fc
   .map(([whole, fraction]) => [String(whole), fraction].filter((part) => part !== '').join('.') as DecimalString);
 
 describe('the request for a new payout', () => {
-  it('holds what was asked for and nothing else', () => {
+  it('contains exactly what was requested', () => {
     expect(writeNewPayout(profile, newPayout)).toBe(
       '{"amount":1250.5,"currency":"BRL","paymentType":"EMAIL",' +
         '"account":{"name":"Canary Recipient","requisites":"canary@pix.example","userId":"user-1"},' +
@@ -29,7 +29,7 @@ describe('the request for a new payout', () => {
     );
   });
 
-  it('carries everything that is given', () => {
+  it('contains every given field', () => {
     const payout = {
       ...newPayout,
       currency: 'BDT' as CurrencyCode,
@@ -49,13 +49,13 @@ describe('the request for a new payout', () => {
     expect(JSON.parse(writeNewPayout(profile, payout))).toEqual({ ...others, amount: 1250.5, account: recipient });
   });
 
-  it('leaves out what is null or empty', () => {
+  it('leaves out null and empty fields', () => {
     const recipient = { ...newPayout.recipient, bankName: null, userEmail: null, userPhone: null, userIp: null };
 
     expect(writeNewPayout(profile, { ...newPayout, recipient })).toBe(writeNewPayout(profile, newPayout));
   });
 
-  it('holds no field of the recipient that the interface does not know', () => {
+  it('contains no recipient field outside the interface', () => {
     const recipient = { ...newPayout.recipient, approved: true };
 
     expect(writeNewPayout(profile, { ...newPayout, recipient })).not.toContain('approved');
@@ -70,13 +70,13 @@ describe('the request for a new payout', () => {
     ['123456789012.3456', '123456789012.3456'],
     ['689061055048.1308', '689061055048.1308'],
     ['999999999999.9999', '999999999999.9999'],
-  ])('spells the amount %s as the number %s', (amount, literal) => {
+  ])('writes the amount %s as the number %s', (amount, literal) => {
     const body = writeNewPayout(profile, { ...newPayout, amount: amount as DecimalString });
 
     expect(body.startsWith(`{"amount":${literal},`)).toBe(true);
   });
 
-  it('spells every amount exactly, whatever stands beside it', () => {
+  it('writes every amount exactly, whatever is next to it', () => {
     fc.assert(
       fc.property(anyDecimal, fc.string({ unit: 'binary' }), (amount, text) => {
         const note = `${text}","amount":1`;
@@ -92,7 +92,7 @@ describe('the request for a new payout', () => {
     );
   });
 
-  it.each(namesOf(PAYOUT_PAYMENT_TYPES))('names the payment type %s by the word of the profile', (paymentType) => {
+  it.each(namesOf(PAYOUT_PAYMENT_TYPES))('translates the payment type %s by the word of the profile', (paymentType) => {
     const renamed = ProviderProfile.withOverrides({ payoutPaymentTypes: { [paymentType]: 'THEIR_WORD' } });
 
     expect(JSON.parse(writeNewPayout(renamed, { ...newPayout, paymentType }))).toMatchObject({
@@ -100,7 +100,7 @@ describe('the request for a new payout', () => {
     });
   });
 
-  it('keeps the placeholder of the phone transfer until the profile names it', () => {
+  it("keeps the phone transfer's placeholder until the profile names it", () => {
     expect(writeNewPayout(profile, { ...newPayout, paymentType: 'PHONE_TRANSFER' })).toContain(
       '"paymentType":"<PHONE_TRANSFER>"',
     );
@@ -179,7 +179,7 @@ describe('the answer to a new payout', () => {
     account({ requisites: 'canary@pix.exampl*' }),
     account({ name: 'Somebody Else' }),
     { callbackUrl: `${newPayout.callbackUrl}x` },
-  ])('describes another payout with %j, whose id is kept', (overrides) => {
+  ])('is about another payout with %j, whose id is kept', (overrides) => {
     expect(created(overrides)).toMatchObject({ ok: false, reason: 'echo_mismatch', claimedId: PROVIDER_PAYOUT_ID });
   });
 
@@ -204,7 +204,7 @@ describe('the answer to a new payout', () => {
   });
 
   it.each([{ id: undefined }, { id: null }, { id: 7 }, { id: 'not-a-uuid' }, { id: `${PROVIDER_PAYOUT_ID}/../x` }])(
-    'is malformed with %j, and there is no id to keep',
+    'is malformed with %j, without an id to keep',
     (overrides) => {
       const reading = created(overrides);
 
@@ -213,7 +213,7 @@ describe('the answer to a new payout', () => {
     },
   );
 
-  it.each([null, [], 'text', 7, true])('is malformed when it is %j', (json) => {
+  it.each([null, [], 'text', 7, true])('is malformed if it is %j', (json) => {
     expect(readCreatedPayout(profile, newPayout, json)).toMatchObject({ ok: false, reason: 'malformed' });
   });
 });
@@ -224,11 +224,11 @@ describe('the answer to a read-back of a payout', () => {
     ['null', { callbackUrl: null }, null],
     ['an empty text', { callbackUrl: '' }, null],
     ['something unreadable', { callbackUrl: {} }, undefined],
-  ])('tells a callback URL that is %s', (_name, overrides, callbackUrl) => {
+  ])('returns a callback URL that is %s', (_name, overrides, callbackUrl) => {
     expect(readBack(wirePayoutObject(overrides))).toMatchObject({ ok: true, value: { callbackUrl } });
   });
 
-  it('tells a callback URL that is not there from one that is null', () => {
+  it('distinguishes an absent callback URL from a null one', () => {
     const json = wirePayoutObject();
     delete json['callbackUrl'];
 
@@ -256,7 +256,7 @@ describe('the answer to a read-back of a payout', () => {
     });
   });
 
-  it('shows a reference of the bank, and the recipient nowhere', () => {
+  it('shows a bank reference, and the recipient nowhere', () => {
     const metadata = { utr: '412345678901', to: `Canary Recipient <canary@pix.example>` };
     const reading = readBack(wirePayoutObject({ metadata, requisites: { key: 'canary@pix.example' } }));
 
@@ -269,7 +269,7 @@ describe('the answer to a read-back of a payout', () => {
     );
   });
 
-  it('keeps an unknown status word as it is', () => {
+  it('keeps an unknown status as it is', () => {
     expect(readBack(wirePayoutObject({ status: 'Rückgängig' }))).toMatchObject({
       ok: true,
       value: { providerStatus: 'Rückgängig', status: 'UNRECOGNIZED' },
@@ -289,7 +289,7 @@ describe('the answer to a read-back of a payout', () => {
     wirePayoutObject({ id: PROVIDER_PAYOUT_ID.replace('0', '1') }),
     wirePayoutObject({ status: null }),
     [wirePayoutObject()],
-  ])('is malformed when it is %j', (json) => {
+  ])('is malformed if it is %j', (json) => {
     expect(readBack(json)).toMatchObject({ ok: false, reason: 'malformed' });
   });
 });

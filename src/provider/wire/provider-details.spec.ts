@@ -3,8 +3,8 @@ import { detailsOf } from './provider-details.js';
 const NOTHING: ReadonlySet<string> = new Set();
 const TOKEN = 'a'.repeat(43);
 
-describe('the details of an object', () => {
-  it('are its fields by path, but for those that have a place', () => {
+describe('provider details', () => {
+  it('are fields by path, without those that are stored elsewhere', () => {
     const object = { id: 'x', merchantId: 'm-1', metadata: { utr: '412345678901', steps: [{ at: 1 }] }, note: null };
 
     expect(detailsOf(object, new Set(['id']))).toEqual([
@@ -28,11 +28,11 @@ describe('the details of an object', () => {
     expect(detailsOf({ value }, NOTHING)).toEqual([{ name: 'value', value: shown }]);
   });
 
-  it('keep a card number out of a name too', () => {
+  it('keep card numbers out of names, too', () => {
     expect(JSON.stringify(detailsOf({ '4111111111111111': 1 }, NOTHING))).not.toContain('4111111111111111');
   });
 
-  it('are bounded whatever the object holds', () => {
+  it('are limited, whatever the object contains', () => {
     const wide = Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`field${index}`, 'x'.repeat(1_000)]));
     const details = detailsOf(wide, NOTHING);
 
@@ -41,7 +41,7 @@ describe('the details of an object', () => {
     expect(detailsOf({ ['n'.repeat(101)]: 1 }, NOTHING)).toEqual([]);
   });
 
-  it('are as many and as long as the bounds allow', () => {
+  it('use the limits fully', () => {
     const fields = (count: number, value: string): Record<string, string> =>
       Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${String(index).padStart(11, '0')}`, value]));
 
@@ -51,18 +51,18 @@ describe('the details of an object', () => {
     expect(detailsOf({ ['n'.repeat(100)]: 1 }, NOTHING)).toHaveLength(1);
   });
 
-  it('lack what is of a card by its name', () => {
+  it('leave out fields whose names belong to a card', () => {
     const object = { card: { last4: '1111' }, cvv: '123', meta: { expiryDate: '12/29' }, cardinal: 1, discard: 2 };
     expect(detailsOf(object, NOTHING)).toEqual([{ name: 'discard', value: '2' }]);
   });
 
-  it('name the recipient nowhere', () => {
+  it('show the recipient nowhere', () => {
     expect(detailsOf({ to: 'Ana at ana@example.com' }, NOTHING, ['Ana', 'ana@example.com'])).toEqual([
       { name: 'to', value: '[recipient] at [recipient]' },
     ]);
   });
 
-  it('are texts of whatever the fields hold, with a mark for a name that cannot be shown', () => {
+  it('are texts of any fields, with a mark for a name that cannot be shown', () => {
     expect(detailsOf({ a: true, b: 0, c: undefined, d: {}, e: [], '\u0000': 'x', f: ' ' }, NOTHING)).toEqual([
       { name: 'a', value: 'true' },
       { name: 'b', value: '0' },

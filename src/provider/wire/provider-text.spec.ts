@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { textToShow } from './provider-text.js';
 
-describe('what is shown of a message of the provider', () => {
+describe('messages of the provider', () => {
   it.each([
     ['The bank is closed', 'The bank is closed'],
     [' two\r\n\tlines\u0000 ', 'two lines'],
@@ -20,21 +20,21 @@ describe('what is shown of a message of the provider', () => {
     ['code 12, then 14:05:16 on 2026-11-26', 'code 12, then 14:05:16 on 2026-11-26'],
     ['half \ud83d of a character', 'half of a character'],
     ['<script>alert(1)</script>', '<script>alert(1)</script>'],
-  ])('of %j is %j', (text, shown) => {
+  ])('%j becomes %j', (text, shown) => {
     expect(textToShow(text)).toBe(shown);
   });
 
-  it.each(['', ' ', '\u0000\n'])('of %j is nothing', (text) => {
+  it.each(['', ' ', '\u0000\n'])('%j becomes nothing', (text) => {
     expect(textToShow(text)).toBeNull();
   });
 
-  it('is never a part of a card number, wherever the text is cut', () => {
+  it('never show part of a card number, wherever the text is cut', () => {
     for (let before = 480; before < 500; before += 1) {
       expect(textToShow(`${'x'.repeat(before)}4111111111111111`)).not.toMatch(/\d/);
     }
   });
 
-  it('is one line of at most 500 whole characters', () => {
+  it('are one line of at most 500 whole characters', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 2_000 }), (text) => {
         const shown = textToShow(text) ?? 'nothing';
@@ -44,14 +44,14 @@ describe('what is shown of a message of the provider', () => {
     );
   });
 
-  it('is of the first 20,000 characters, without digits that the cut leaves at their end', () => {
+  it('use the first 20,000 characters, without digits at the cut', () => {
     const space = ' '.repeat(19_990);
     expect(textToShow(`${space}order 1234`)).toBe('order 1234');
     expect(textToShow(`${space}order 12345`)).toBe('order');
     expect(textToShow(`${space}4111111111111111`)).toBeNull();
   });
 
-  it('is found at once in a megabyte', () => {
+  it('are ready quickly even for a megabyte', () => {
     const startedAt = performance.now();
     textToShow('1 1-'.repeat(262_144));
     textToShow('\u{1f600}'.repeat(262_144));

@@ -2,8 +2,8 @@ import { HourlySample } from './hourly-sample.js';
 
 const HOUR_MS = 3_600_000;
 
-describe('an hourly sample', () => {
-  it('takes the first hundred of a name, then one in ten, and all again in the next hour', () => {
+describe('hourly samples', () => {
+  it('keep the first hundred of a name, then one in ten, and start again with the next hour', () => {
     let now = 0;
     const sample = new HourlySample(() => now);
     const taken = (name: string, times: number): number =>

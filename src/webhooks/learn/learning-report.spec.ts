@@ -12,8 +12,8 @@ const scheme: LearnedScheme = {
   signedContent: 'body',
 };
 
-describe('the report on how webhooks are signed', () => {
-  it('gives the lines for the profile when one scheme reproduces all', () => {
+describe('the learning report', () => {
+  it('shows the profile lines if one scheme reproduces all', () => {
     const learning = { captured: 3, tried: 18, found: [{ scheme, reproduced: 3 }] };
 
     expect(isLearned(learning)).toBe(true);
@@ -22,7 +22,7 @@ describe('the report on how webhooks are signed', () => {
     expect(JSON.parse(report.slice(report.indexOf('\n{')))).toEqual({ webhookSignature: scheme });
   });
 
-  it('says when the profile has it already', () => {
+  it('says that the profile already has it', () => {
     const { webhookSignature } = ProviderProfile.withOverrides({ webhookSignature: scheme });
     const known = ProviderProfile.withOverrides({ webhookSignature });
 
@@ -35,7 +35,7 @@ describe('the report on how webhooks are signed', () => {
     ['some are left over', { captured: 3, tried: 18, found: [{ scheme, reproduced: 2 }] }, 'None reproduces all'],
     ['none is reproduced', { captured: 3, tried: 18, found: [] }, 'None reproduces any signature'],
     ['nothing was captured', { captured: 0, tried: 0, found: [] }, '0 captured webhooks'],
-  ])('does not call it learned when %s', (_, learning, words) => {
+  ])('does not report success if %s', (_, learning, words) => {
     expect(isLearned(learning)).toBe(false);
     expect(renderLearning(learning, profile)).toContain(words);
   });

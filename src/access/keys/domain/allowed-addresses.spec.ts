@@ -1,7 +1,7 @@
 import { parseNetwork } from '../../../common/network.js';
 import { isAllowedAddress } from './allowed-addresses.js';
 
-describe('an address or network', () => {
+describe('addresses and networks', () => {
   it.each([
     ['203.0.113.7', '203.0.113.7/32'],
     ['203.0.113.7/24', '203.0.113.0/24'],
@@ -9,7 +9,7 @@ describe('an address or network', () => {
     ['2001:DB8::1', '2001:db8::1/128'],
     ['2001:db8:1::1/32', '2001:db8::/32'],
     ['::ffff:10.0.0.1', '10.0.0.1/32'],
-  ])('is kept in one form: %s', (text, kept) => {
+  ])('have one canonical form: %s', (text, kept) => {
     expect(parseNetwork(text)).toBe(kept);
   });
 
@@ -17,7 +17,7 @@ describe('an address or network', () => {
     ['', '10.1', '10.0.0', '0x0a.0.0.1', '010.0.0.1', '10.0.0.1/33', '10.0.0.1/', '10.0.0.1/-1', '10.0.0.1/8/8'].concat(
       ['2001:db8::/129', 'fe80::1%eth0', '10.0.0.256', ' 10.0.0.1', 'localhost', '*'],
     ),
-  )('is none: %j', (text) => {
+  )('refuses %j', (text) => {
     expect(parseNetwork(text)).toBeNull();
   });
 
@@ -31,7 +31,7 @@ describe('an address or network', () => {
     ['2001:db9::5', ['2001:db8::/32', '0.0.0.0/0'], false],
     ['unknown', ['0.0.0.0/0'], false],
     ['', ['0.0.0.0/0', '::/0'], false],
-  ] as const)('lets %s in where %j may be used: %j', (address, networks, isAllowed) => {
+  ] as const)('admits %s to %j: %j', (address, networks, isAllowed) => {
     expect(isAllowedAddress(address, networks)).toBe(isAllowed);
   });
 });

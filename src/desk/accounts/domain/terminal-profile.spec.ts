@@ -1,10 +1,10 @@
 import { ORDER_METHODS } from './order-method.js';
 import { extraParamsOf, requiredFieldsOf, terminalProfileSchema, WALLET_VARIANTS } from './terminal-profile.js';
 
-describe('a terminal profile', () => {
+describe('terminal profiles', () => {
   const unknown = terminalProfileSchema.parse({});
 
-  it('of a terminal nobody has described has the hosted page and nothing else', () => {
+  it('an unconfigured terminal has only the hosted page', () => {
     expect(unknown).toMatchObject({ enabledMethods: ['HOSTED_PAGE'], walletVariant: 'STANDARD' });
     expect(requiredFieldsOf(unknown, 'HOSTED_PAGE')).toEqual([]);
   });
@@ -14,7 +14,7 @@ describe('a terminal profile', () => {
     ['FULL_BILLING', 'WALLET1PAY', 'WALLET2PAY', 'email phone firstName lastName country city state postcode address'],
     ['EMAIL_ONLY', 'wallet1_pay', 'wallet2_pay', 'email'],
     ['EMAIL_AND_IP', 'wallet1pay', 'wallet2pay', 'email ip'],
-  ] as const)('of the variant %s has the words and fields of the interface', (walletVariant, first, second, fields) => {
+  ] as const)('the variant %s has the words and fields of the interface', (walletVariant, first, second, fields) => {
     const profile = terminalProfileSchema.parse({ walletVariant });
     expect(extraParamsOf(profile, 'WALLET1')).toBe(first);
     expect(extraParamsOf(profile, 'WALLET2')).toBe(second);
@@ -22,18 +22,18 @@ describe('a terminal profile', () => {
     expect(requiredFieldsOf(profile, 'WALLET2').join(' ')).toBe(fields);
   });
 
-  it.each(WALLET_VARIANTS)('of the variant %s asks for the bank method in the same way', (walletVariant) => {
+  it.each(WALLET_VARIANTS)('the variant %s selects the bank method in the same way', (walletVariant) => {
     const profile = terminalProfileSchema.parse({ walletVariant });
     expect(extraParamsOf(profile, 'BANK_TRANSFER')).toBe('bankmethod');
     expect(requiredFieldsOf(profile, 'BANK_TRANSFER')).toEqual(['firstName', 'lastName', 'email']);
   });
 
-  it('has no word for the methods that are no wallet and no bank transfer', () => {
+  it('only wallets and the bank transfer have a word', () => {
     const worded = ORDER_METHODS.filter((method) => extraParamsOf(unknown, method) !== null);
     expect(worded).toEqual(['WALLET1', 'WALLET2', 'BANK_TRANSFER']);
   });
 
-  it('prefers what its merchant was told to what the interface says', () => {
+  it("the merchant's settings override the interface", () => {
     const profile = terminalProfileSchema.parse({
       words: { WALLET1: 'fruit-pay' },
       requiredFields: { WALLET1: ['phone'], CARD_H2H: ['email'] },
@@ -44,7 +44,7 @@ describe('a terminal profile', () => {
     expect(requiredFieldsOf(profile, 'CARD_H2H')).toEqual(['email']);
   });
 
-  it('can ask for the e-mail address on the hosted page', () => {
+  it('the hosted page can require the e-mail address', () => {
     const profile = terminalProfileSchema.parse({ hostedPageNeedsEmail: true });
     expect(requiredFieldsOf(profile, 'HOSTED_PAGE')).toEqual(['email']);
   });

@@ -24,7 +24,7 @@ const row = (
   isOver,
 });
 
-describe('the limit of cards', () => {
+describe('card limits', () => {
   it.each([
     row(EMAIL, [9, 0, 0], false),
     row(EMAIL, [10, 0, 0], true),
@@ -46,7 +46,10 @@ describe('the limit of cards', () => {
     row(KEY, [50, 0, 50], true),
     row(KEY, [1_000, 12, 50], true),
     row(KEY, [1_000, 13, 50], false),
-  ])('for $subject with $cards cards, $paid paid and $declined declined is over: $isOver', ({ isOver, ...count }) => {
-    expect(isOverLimit(count, LIMITS)).toBe(isOver);
-  });
+  ])(
+    '$subject with $cards cards, $paid paid and $declined declined is over the limit: $isOver',
+    ({ isOver, ...count }) => {
+      expect(isOverLimit(count, LIMITS)).toBe(isOver);
+    },
+  );
 });

@@ -2,7 +2,7 @@ import { binSubject, isCardSubject, kindOf, payerSubjects } from './card-subject
 
 const plainly = (value: string): string => value;
 
-describe('what cards are counted by', () => {
+describe('card subjects', () => {
   it.each([
     { payer: {}, subjects: [] },
     { payer: { email: 'Ada+7@Shop.Example' }, subjects: ['email:email=ada@shop.example'] },
@@ -12,11 +12,11 @@ describe('what cards are counted by', () => {
       payer: { email: 'ada@shop.example', ip: '2A02:6B8:0:1:2:3:4:5' },
       subjects: ['email:email=ada@shop.example', 'network:network=2a02:6b8:0:1::'],
     },
-  ])('of the payer $payer is $subjects', ({ payer, subjects }) => {
+  ])('the payer $payer is counted as $subjects', ({ payer, subjects }) => {
     expect(payerSubjects(payer, plainly)).toEqual(subjects);
   });
 
-  it('is of a payer nothing but its hash', () => {
+  it('a payer is only stored as a hash', () => {
     const subjects = payerSubjects({ email: 'ada@shop.example', ip: '81.2.69.142' }, () => 'hash');
     expect(subjects).toEqual(['email:hash', 'network:hash']);
     expect(subjects.map(kindOf)).toEqual(['email', 'network']);
@@ -34,11 +34,11 @@ describe('what cards are counted by', () => {
     ['key:someone', false],
     ['email:ada@shop.example', false],
     ['pan:411111', false],
-  ])('may be %j: %s', (text, isOne) => {
+  ])('accepts %j: %s', (text, isOne) => {
     expect(isCardSubject(text)).toBe(isOne);
   });
 
-  it('is of a card nothing but its first six digits', () => {
+  it('a card is only stored by its first six digits', () => {
     expect(binSubject('411111******1234')).toBe('bin:411111');
   });
 });

@@ -1,6 +1,6 @@
 import { type EntryKind, movementBetween, MOVEMENTS, type FundsState } from './ledger-account.js';
 
-describe('the money of a payout', () => {
+describe('the funds of a payout', () => {
   it.each<[FundsState, FundsState, EntryKind | null]>([
     ['AVAILABLE', 'AVAILABLE', null],
     ['AVAILABLE', 'RESERVED', 'RESERVATION'],
@@ -11,11 +11,11 @@ describe('the money of a payout', () => {
     ['PAID_OUT', 'AVAILABLE', 'RETURN'],
     ['PAID_OUT', 'RESERVED', 'REOPENING'],
     ['PAID_OUT', 'PAID_OUT', null],
-  ])('goes from %s to %s by %s', (held, wanted, kind) => {
+  ])('move from %s to %s by %s', (held, wanted, kind) => {
     expect(movementBetween(held, wanted)).toBe(kind);
   });
 
-  it('is never moved from an account to itself, nor in two ways from one to another', () => {
+  it('no entry moves money within one account, and no two between the same accounts', () => {
     const moves = Object.values(MOVEMENTS).map(({ from, to }) => `${from} ${to}`);
     expect(moves.filter((move) => new Set(move.split(' ')).size === 1)).toEqual([]);
     expect(new Set(moves).size).toBe(moves.length);

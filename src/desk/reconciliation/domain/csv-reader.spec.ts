@@ -9,7 +9,7 @@ const cellsOf = (text: string, separator = ','): readonly (readonly string[])[] 
 
 const read = (text: string): CsvReading => readCsv(text, { separator: ',', maxRows: 1_000 });
 
-describe('a CSV file', () => {
+describe('the CSV reader', () => {
   it.each<[string, string, readonly (readonly string[])[]]>([
     ['nothing', '', []],
     ['one cell', 'a', [['a']]],
@@ -21,7 +21,7 @@ describe('a CSV file', () => {
     ['quotes', '"a,b","c""d","e\nf"', [['a,b', 'c"d', 'e\nf']]],
     ['an empty quoted cell', '"",x', [['', 'x']]],
     ['a formula', '=HYPERLINK(1)', [['=HYPERLINK(1)']]],
-  ])('with %s has these cells', (_, text, cells) => {
+  ])('reads cells with %s', (_, text, cells) => {
     expect(cellsOf(text)).toEqual(cells);
   });
 
@@ -31,24 +31,24 @@ describe('a CSV file', () => {
     ['something behind a closing quote', '"a"b', 1],
     ['a quote left open over lines', '"a\nb\nc', 1],
     ['something behind a quote closed a line below', 'a\n"b\nb"c', 2],
-  ])('with %s is refused, naming the line', (_, text, line) => {
+  ])('refuses %s, naming the line', (_, text, line) => {
     expect(read(text)).toMatchObject({ kind: 'problem', problem: { line } });
   });
 
-  it('names the line in which each row begins', () => {
+  it('names the line in which each row starts', () => {
     const reading = read('a\n"b\nb"\nc\rc\n"d\r\nd"\r\ne');
     expect(reading.kind === 'rows' && reading.rows.map(({ line }) => line)).toEqual([1, 2, 4, 5, 7]);
   });
 
-  it('repeats nothing of a cell in what is wrong with it', () => {
+  it('a problem never quotes a cell', () => {
     expect(JSON.stringify(read('a\n4111"1111'))).not.toContain('4111');
   });
 
-  it('is read no further than asked for', () => {
+  it('stops after the maximum number of rows', () => {
     expect(readCsv('a\nb\nc\n"', { separator: ',', maxRows: 2 })).toMatchObject({ rows: [{ line: 1 }, { line: 2 }] });
   });
 
-  it('gives back what was written, whatever is in the cells', () => {
+  it('returns what was written, whatever the cells contain', () => {
     const cell = fc.string().map((text) => text.replace(/\r/g, ''));
     const rows = fc.array(fc.array(cell, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 4 });
     fc.assert(

@@ -8,8 +8,8 @@ const problemsOf = (csv: string): readonly string[] => {
   return reading.kind === 'problems' ? reading.problems : [];
 };
 
-describe('a statement', () => {
-  it('is read by the names of its columns, whatever else is in it', () => {
+describe('statements', () => {
+  it('are read by column name, whatever else they contain', () => {
     const csv = `created_at, Amount,PAYOUT_ID,note,status,currency\n2026-01-01,12.50,${ID.toUpperCase()},=1+1,COMPLETED,BRL\n`;
     expect(read(csv)).toEqual({
       kind: 'statement',
@@ -17,7 +17,7 @@ describe('a statement', () => {
     });
   });
 
-  it('needs nothing but ids', () => {
+  it('need only ids', () => {
     expect(read(`payout_id\n${ID}`)).toMatchObject({ lines: [{ amount: null, currency: null, status: null }] });
   });
 
@@ -33,17 +33,17 @@ describe('a statement', () => {
     ['names for people', `Payout ID,Amount,Currency,Status\n${ID},"1,050.00",brl,COMPLETED`],
     ['empty cells behind the last column', `payout_id,amount,currency,status\n${ID},1050,BRL,COMPLETED,,`],
     ['quotes around everything', `"payout_id";"amount";"currency";"status"\n"${ID}";"1050,00";"BRL";"COMPLETED"`],
-  ])('is read with %s', (_, csv) => {
+  ])('are read with %s', (_, csv) => {
     const reading = read(csv);
     expect(reading).toMatchObject({ lines: [{ providerPayoutId: ID, currency: 'BRL', status: 'COMPLETED' }] });
     expect(reading.kind === 'statement' && Number(reading.lines[0]!.amount)).toBe(1_050);
   });
 
-  it('names the lines of the file, whatever stands before the names of the columns', () => {
+  it('problems name the lines of the file, whatever precedes the header', () => {
     expect(problemsOf(`sep=;\npayout_id;amount\n\n${ID};x`)).toEqual([expect.stringMatching(/^Line 4, column amount/)]);
   });
 
-  it('loses no payout behind blank lines', () => {
+  it('lose no payout after blank lines', () => {
     const spaced = ['payout_id', ...Array.from({ length: MAX_STATEMENT_LINES }, () => `${ID}\n`)].join('\n');
     expect(read(spaced)).toMatchObject({ lines: { length: MAX_STATEMENT_LINES } });
   });
@@ -64,16 +64,16 @@ describe('a statement', () => {
     ['a currency in words', `payout_id,currency\n${ID},real`, /Line 2, column currency: must be the three/],
     ['an unprintable status', `payout_id,status\n${ID},"A\u202eB"`, /Line 2, column status: must have at most 100/],
     ['an open quote', `payout_id\n"${ID}`, /Line 2 has a quote that is not closed/],
-  ])('with %s is refused, naming the place', (_, csv, problem) => {
+  ])('a statement with %s is refused, naming the place', (_, csv, problem) => {
     expect(problemsOf(csv)).toEqual([expect.stringMatching(problem)]);
   });
 
-  it('is taken as a whole or not at all, and names twenty problems', () => {
+  it('are accepted completely or not at all, with up to twenty problems', () => {
     const csv = ['payout_id,amount', ...Array.from({ length: 30 }, () => `${ID},x`), `${ID},1`].join('\n');
     expect(problemsOf(csv)).toHaveLength(20);
   });
 
-  it('has as many payouts as fit into one request', () => {
+  it('contain as many payouts as fit into one request', () => {
     const lines = (count: number): string => ['payout_id', ...Array.from({ length: count }, () => ID)].join('\n');
     expect(read(lines(MAX_STATEMENT_LINES))).toMatchObject({ kind: 'statement' });
     expect(problemsOf(lines(MAX_STATEMENT_LINES + 1))).toEqual([expect.stringContaining('in parts')]);

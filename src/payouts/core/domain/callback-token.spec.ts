@@ -17,7 +17,7 @@ describe('the token of a callback URL', () => {
     ['an empty text', '', null],
     ['null', null, null],
     ['nothing', undefined, null],
-  ])('is read out of %s', (_, url, token) => {
+  ])('is found in %s', (_, url, token) => {
     expect(tokenIn(url)).toBe(token);
   });
 
@@ -26,7 +26,7 @@ describe('the token of a callback URL', () => {
     ['another attempt', urlOf(OTHER_TOKEN), 'another'],
     ['nobody', 'https://shop.example/hook', 'nobody'],
     ['nobody', undefined, 'nobody'],
-  ])('is that of %s for %s', (_, url, owner) => {
+  ])('the owner of %s is %s', (_, url, owner) => {
     expect(tokenOwner(url, { tokenHash: hashToken(TOKEN) })).toBe(owner);
   });
 });

@@ -2,7 +2,7 @@ import { type EntryKind, movementBetween } from '../../../desk/ledger/domain/led
 import { fundsStateOf } from './funds-state.js';
 import type { PayoutStatus } from './payout-status.js';
 
-describe('a move of a payout', () => {
+describe('funds of a payout', () => {
   it.each<[PayoutStatus, PayoutStatus, EntryKind | null]>([
     // The claim, and what comes of the attempt.
     ['APPROVED', 'SUBMITTING', 'RESERVATION'],
@@ -33,7 +33,7 @@ describe('a move of a payout', () => {
     ['WITHDRAWN', 'FAILED', null],
     ['COMPLETED', 'UNCONFIRMED', 'REOPENING'],
     ['FAILED', 'UNCONFIRMED', 'RESERVATION'],
-  ])('from %s to %s is posted as %s', (from, to, kind) => {
+  ])('a move from %s to %s is posted as %s', (from, to, kind) => {
     expect(movementBetween(fundsStateOf(from), fundsStateOf(to))).toBe(kind);
   });
 });

@@ -1,6 +1,6 @@
 import { secondsToNextPoll } from './payout-absence.js';
 
-describe('a payout that the provider does not show', () => {
+describe('a payout missing at the provider', () => {
   it.each([
     [0, 5],
     [4.5, 0.5],
@@ -10,11 +10,11 @@ describe('a payout that the provider does not show', () => {
     [119, 1],
     [120, null],
     [3_000, null],
-  ])('for %d s is read again after %p s while it is young', (forSeconds, seconds) => {
+  ])('is read again after %d s of absence in %p s while it is young', (forSeconds, seconds) => {
     expect(secondsToNextPoll({ forSeconds, isYoung: true })).toBe(seconds);
   });
 
-  it('is absent at once when it is older', () => {
+  it('an older payout is absent at once', () => {
     expect(secondsToNextPoll({ forSeconds: 0, isYoung: false })).toBeNull();
   });
 });

@@ -7,11 +7,11 @@ describe.each<[string, StateMachine<string>, string]>([
   ['the submission of a payout', SUBMISSION_STATES, FIRST_SUBMISSION_STATE],
   ['an attempt', ATTEMPT_STATES, 'CLAIMED'],
 ])('%s', (_, machine, start) => {
-  it('can reach every state', () => {
+  it('every state can be reached', () => {
     expect([...reachableFrom(machine, start)].sort()).toEqual(Object.keys(machine).sort());
   });
 
-  it('leaves a final state only by a correction', () => {
+  it('only a correction leaves a final state', () => {
     const finals = Object.values(machine).filter(({ kind }) => kind === 'final');
     expect(finals.length).toBeGreaterThan(0);
     for (const { next } of finals) expect(next).toEqual([]);
@@ -19,7 +19,7 @@ describe.each<[string, StateMachine<string>, string]>([
 });
 
 describe('the submission of a payout', () => {
-  it('is never sent again because nobody answered', () => {
+  it('a missing answer never leads to another send', () => {
     // The one way back is a late proof that nothing was sent, or two people; see AttemptOutcomesService.
     expect(classifyMove(SUBMISSION_STATES, 'UNCONFIRMED', 'SUBMITTING')).toBe('refused');
     expect(classifyMove(SUBMISSION_STATES, 'REJECTED', 'APPROVED')).toBe('refused');
@@ -27,7 +27,7 @@ describe('the submission of a payout', () => {
   });
 });
 
-describe('a read-back', () => {
+describe('read-backs', () => {
   it.each([
     { state: null, read: 'CREATED', isSeenAgain: false, move: 'step' },
     { state: 'CREATED', read: 'CREATED', isSeenAgain: false, move: 'none' },
@@ -39,7 +39,7 @@ describe('a read-back', () => {
     { state: 'COMPLETED', read: 'FAILED', isSeenAgain: true, move: 'correction' },
     { state: 'COMPLETED', read: 'COMPLETED', isSeenAgain: false, move: 'none' },
     { state: 'COMPLETED', read: 'PROCESSING', isSeenAgain: false, move: 'suspicion' },
-  ] as const)('of $read after $state, seen again: $isSeenAgain, is a $move', ({ move, ...known }) => {
+  ] as const)('$read after $state, seen again: $isSeenAgain, is a $move', ({ move, ...known }) => {
     expect(classifyProviderMove(known)).toBe(move);
   });
 });

@@ -26,7 +26,7 @@ describe('what a payout waits for', () => {
     expect(kindsOf({ status: 'COMPLETED', waitsFor: 'LIMIT' }, SHUT)).toEqual([]);
   });
 
-  it('begins with the shut gate, since it was shut or the payout was made', () => {
+  it('starts with the shut gate, since it was shut or the payout was created', () => {
     const waits = waitsOf(
       payout({ waitsFor: 'LIMIT', waitsSince: at('10:30:00'), problem: 'Above 100 BRL.' }),
       { gate: SHUT, commits: null },
@@ -40,11 +40,11 @@ describe('what a payout waits for', () => {
     expect(later?.since).toBe('2026-07-01 11:30:00');
   });
 
-  it('is the approvals that are missing, whatever the gate says', () => {
+  it('is the missing approvals, whatever the gate says', () => {
     expect(kindsOf({ status: 'AWAITING_APPROVAL', approvalsNeeded: 2 }, SHUT)).toEqual(['APPROVAL']);
   });
 
-  it('is its turn when it is overdue and nothing else keeps it back', () => {
+  it('is its turn if it is overdue and nothing else blocks it', () => {
     expect(kindsOf({ nextAttemptAt: at('11:59:45') })).toEqual(['BUDGET']);
     expect(kindsOf({ nextAttemptAt: at('11:59:45') }, SHUT)).toEqual(['GATE']);
     expect(kindsOf({ nextAttemptAt: at('11:59:55') })).toEqual([]);
@@ -54,27 +54,24 @@ describe('what a payout waits for', () => {
     ['NO_STANDBY', '12:00:05', 'do not wait for a synchronous standby'],
     ['NO_STANDBY', '11:59:45', 'do not wait for a synchronous standby'],
     ['HANG', '11:59:45', 'do not end'],
-  ] as const)(
-    'is the standby, and not its turn, while commits are %s and it is due at %s',
-    (commits, due, sentence) => {
-      const waiting = payout({ nextAttemptAt: at(due) });
-      expect(waitsOf(waiting, { gate: OPEN, commits }, NOW)).toEqual([
-        {
-          kind: 'STANDBY',
-          message: expect.stringContaining(sentence) as string,
-          since: commits === 'HANG' ? at(due) : at('10:00:00'),
-        },
-      ]);
-      expect(waitsOf(waiting, { gate: SHUT, commits }, NOW)).toMatchObject([{ kind: 'GATE' }]);
-      expect(waitsOf(payout({ waitsFor: 'LIMIT' }), { gate: OPEN, commits }, NOW)).toMatchObject([{ kind: 'LIMIT' }]);
-    },
-  );
+  ] as const)('is the standby, not its turn, while commits are %s and it is due at %s', (commits, due, sentence) => {
+    const waiting = payout({ nextAttemptAt: at(due) });
+    expect(waitsOf(waiting, { gate: OPEN, commits }, NOW)).toEqual([
+      {
+        kind: 'STANDBY',
+        message: expect.stringContaining(sentence) as string,
+        since: commits === 'HANG' ? at(due) : at('10:00:00'),
+      },
+    ]);
+    expect(waitsOf(waiting, { gate: SHUT, commits }, NOW)).toMatchObject([{ kind: 'GATE' }]);
+    expect(waitsOf(payout({ waitsFor: 'LIMIT' }), { gate: OPEN, commits }, NOW)).toMatchObject([{ kind: 'LIMIT' }]);
+  });
 
-  it('is nothing yet while commits hang and it may be sent in the next moments', () => {
+  it('is nothing yet while commits hang and it may be sent any moment', () => {
     expect(waitsOf(payout(), { gate: OPEN, commits: 'HANG' }, NOW)).toEqual([]);
   });
 
-  it('lasts since the payout was made, and says what its kind says, where nothing else is stored', () => {
+  it('by default has lasted since the payout was created, with the text of its kind', () => {
     expect(waitsOf(payout({ waitsFor: 'BALANCE' }), { gate: OPEN, commits: null }, NOW)).toEqual([
       { kind: 'BALANCE', message: PAYOUT_WAITS.BALANCE, since: at('10:00:00') },
     ]);
@@ -83,14 +80,14 @@ describe('what a payout waits for', () => {
   it.each([
     [1, 'Another person must approve it.'],
     [2, '2 people must approve it.'],
-  ])('is %i approvals: %s', (approvalsNeeded, message) => {
+  ])('%i missing approvals read: %s', (approvalsNeeded, message) => {
     const waiting = payout({ status: 'AWAITING_APPROVAL', approvalsNeeded, waitsSince: at('10:30:00') });
     expect(waitsOf(waiting, { gate: null, commits: null }, NOW)).toEqual([
       { kind: 'APPROVAL', message, since: at('10:30:00') },
     ]);
   });
 
-  it('is its turn once it is overdue by more than ten seconds, since it was due', () => {
+  it('is its turn ten seconds after it was due, since then', () => {
     const due = (nextAttemptAt: WaitingPayout['nextAttemptAt']): unknown =>
       waitsOf(payout({ nextAttemptAt }), { gate: null, commits: null }, NOW);
     expect(due(at('11:59:50'))).toEqual([]);

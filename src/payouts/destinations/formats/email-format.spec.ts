@@ -2,7 +2,7 @@ import { emailFormat, pixEmailFormat } from './email-format.js';
 
 const domainOf = (length: number) => `${'a.'.repeat((length - 3) / 2)}com`;
 
-describe('an e-mail address', () => {
+describe('e-mail addresses', () => {
   it.each([
     'a@b.co',
     'Maria.Silva+pix@mail.Example.com.br',
@@ -10,7 +10,7 @@ describe('an e-mail address', () => {
     'a@xn--80ak6aa92e.xn--p1ai',
     `${'a'.repeat(64)}@example.com`,
     `ab@${domainOf(251)}`,
-  ])('may be %s', (text) => {
+  ])('accepts %s', (text) => {
     expect(emailFormat.parse(text)).toEqual({ ok: true, value: text });
   });
 
@@ -42,18 +42,18 @@ describe('an e-mail address', () => {
     `${'a'.repeat(64)}@${domainOf(191)}`,
     `maria@${'a'.repeat(64)}.com`,
     `${'a.'.repeat(50_000)}@example.com`,
-  ])('is not %.60j', (text) => {
+  ])('refuses %.60j', (text) => {
     expect(emailFormat.parse(text)).toMatchObject({ ok: false, code: 'EMAIL_INVALID' });
   });
 });
 
-describe('a PIX key that is an e-mail address', () => {
-  it('is in lower case', () => {
+describe('e-mail addresses as PIX keys', () => {
+  it('are in lower case', () => {
     expect(pixEmailFormat.parse('maria@example.com').ok).toBe(true);
     expect(pixEmailFormat.parse('Maria@example.com').ok).toBe(false);
   });
 
-  it('has at most 77 characters', () => {
+  it('have at most 77 characters', () => {
     expect(pixEmailFormat.parse(`${'a'.repeat(64)}@${'b'.repeat(8)}.com`).ok).toBe(true);
     expect(pixEmailFormat.parse(`${'a'.repeat(64)}@${'b'.repeat(9)}.com`).ok).toBe(false);
   });

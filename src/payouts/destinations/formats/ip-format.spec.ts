@@ -1,7 +1,7 @@
 import { ipFormat } from './ip-format.js';
 
-describe('an IP address', () => {
-  it.each(['203.0.113.7', '10.0.0.1', '2001:db8::7', '::ffff:203.0.113.7'])('may be %s', (text) => {
+describe('IP addresses', () => {
+  it.each(['203.0.113.7', '10.0.0.1', '2001:db8::7', '::ffff:203.0.113.7'])('accepts %s', (text) => {
     expect(ipFormat.parse(text)).toEqual({ ok: true, value: text });
   });
 
@@ -19,7 +19,7 @@ describe('an IP address', () => {
     '203.0.113.7 ',
     '٢.0.0.1',
     '',
-  ])('is not %j', (text) => {
+  ])('refuses %j', (text) => {
     expect(ipFormat.parse(text)).toMatchObject({ ok: false, code: 'IP_INVALID' });
   });
 });

@@ -11,7 +11,7 @@ const numberFormats = DESTINATIONS.flatMap(({ id, fields }) =>
     .map(({ label, format }) => ({ id, label, format })),
 );
 
-describe('a mobile number', () => {
+describe('mobile numbers', () => {
   it.each([
     '79123456789',
     '89123456789',
@@ -38,7 +38,7 @@ describe('a mobile number', () => {
     '+77012345678',
     '+0',
     '',
-  ])('of Russia is not %j', (text) => {
+  ])('refuses %j in Russia', (text) => {
     expect(russian.parse(text)).toEqual({
       ok: false,
       code: 'PHONE_INVALID',
@@ -47,7 +47,7 @@ describe('a mobile number', () => {
   });
 
   it.each(['+221701234567', '221 70 123 45 67', '701234567', '00221701234567', '2217012345670', '221338201234'])(
-    'of Senegal in digits only is not %j',
+    'refuses %j in Senegal in digits only',
     (text) => {
       expect(senegalese.parse(text).ok).toBe(false);
     },
@@ -62,23 +62,23 @@ describe('a mobile number', () => {
     ['NE', '22793123456'],
     ['SN', '221701234567'],
     ['TG', '22890112345'],
-  ])('of the country %s is one of the West African CFA franc', (_country, text) => {
+  ])('accepts %s of the West African franc zone', (_country, text) => {
     const westAfrican = numberFormats.find(({ id }) => id === 'west-africa');
     expect(westAfrican?.format.parse(text)).toEqual({ ok: true, value: text });
   });
 
-  it.each(['2782123456', '278212345', '2781'])('of South Africa is not %s, which has too few digits', (text) => {
+  it.each(['2782123456', '278212345', '2781'])('refuses %s in South Africa, which has too few digits', (text) => {
     const southAfrican = phoneDigitsFormat({ countries: ['ZA'], home: 'South Africa', example: '27711234567' });
     expect(southAfrican.parse('27821234567').ok).toBe(true);
     expect(southAfrican.parse(text).ok).toBe(false);
   });
 
-  it('of Uganda is refused with the prefix 039, a landline by the library, as docs/provider.md says', () => {
+  it('refuses the prefix 039 in Uganda, a landline according to the library, as docs/provider.md says', () => {
     const ugandan = phoneDigitsFormat({ countries: ['UG'], home: 'Uganda', example: '256712345678' });
     expect(ugandan.parse('256391234567')).toMatchObject({ ok: false, code: 'PHONE_INVALID' });
   });
 
-  it.each(numberFormats)('is refused at $id ($label) with any character put in', ({ format }) => {
+  it.each(numberFormats)('refuses any inserted character at $id ($label)', ({ format }) => {
     const { example } = format;
     fc.assert(
       fc.property(
@@ -91,11 +91,11 @@ describe('a mobile number', () => {
     );
   });
 
-  it.each(numberFormats)('is refused at $id ($label) with a digit too few', ({ format }) => {
+  it.each(numberFormats)('refuses a missing digit at $id ($label)', ({ format }) => {
     expect(format.parse(format.example.slice(0, -1)).ok).toBe(false);
   });
 
-  it.each(numberFormats)('of another country is refused at $id ($label)', ({ format }) => {
+  it.each(numberFormats)('refuses another country at $id ($label)', ({ format }) => {
     const others = numberFormats
       .map((other) => other.format)
       .filter(({ kind, rule }) => kind === format.kind && rule !== format.rule);

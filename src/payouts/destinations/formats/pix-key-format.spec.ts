@@ -4,8 +4,8 @@ const mixUps = PIX_KEY_TYPES.flatMap((said) =>
   PIX_KEY_TYPES.filter((actual) => actual !== said).map((actual) => [said, actual] as const),
 );
 
-describe('a PIX key', () => {
-  it.each(mixUps)('said to be %s that is %s is refused, and told so', (said, actual) => {
+describe('PIX keys', () => {
+  it.each(mixUps)('a key of type %s that is %s is refused with that type', (said, actual) => {
     expect(pixKeyFormat(said).parse(pixKeyFormat(actual).example)).toEqual({
       ok: false,
       code: 'PIX_KEY_MISMATCH',
@@ -24,7 +24,7 @@ describe('a PIX key', () => {
     ['RANDOM_KEY', '7d9f03358dcc40549bf90dbd61d36906', 'PIX_KEY_INVALID'],
     ['RANDOM_KEY', '{7d9f0335-8dcc-4054-9bf9-0dbd61d36906}', 'PIX_KEY_INVALID'],
     ['RANDOM_KEY', '7d9f0335-8dcc-4054-9bf9-0dbd61d36906\n', 'PIX_KEY_INVALID'],
-  ] as const)('said to be %s is not %j', (said, text, code) => {
+  ] as const)('a key of type %s is never %j', (said, text, code) => {
     expect(pixKeyFormat(said).parse(text)).toMatchObject({ ok: false, code });
   });
 });

@@ -28,8 +28,8 @@ function withCheckDigits({ verifierDigit }: { verifierDigit: (digits: string) =>
 describe.each([
   ['CPF', cpfFormat, cpfs],
   ['CNPJ', cnpjFormat, cnpjs],
-] as const)('a %s', (_name, format, valid) => {
-  it('with right check digits is taken as it is', () => {
+] as const)('the %s', (_name, format, valid) => {
+  it('accepts valid check digits', () => {
     fc.assert(
       fc.property(valid, (text) => {
         expect(format.parse(text)).toEqual({ ok: true, value: text });
@@ -37,7 +37,7 @@ describe.each([
     );
   });
 
-  it('with any one digit changed is refused', () => {
+  it('refuses any changed digit', () => {
     fc.assert(
       fc.property(valid, (text) => {
         for (let place = 0; place < text.length; place += 1) {
@@ -50,11 +50,11 @@ describe.each([
     );
   });
 
-  it.each(DIGITS)('of nothing but the digit %s is refused', (digit) => {
+  it.each(DIGITS)('refuses nothing but the digit %s', (digit) => {
     expect(format.parse(digit.repeat(format.example.length)).ok).toBe(false);
   });
 
-  it('is refused with anything around it', () => {
+  it('refuses surrounding text', () => {
     fc.assert(
       fc.property(valid, fc.constantFrom(' ', '\n', '\u00a0', '\u200f', '.', '0'), (text, extra) => {
         expect([format.parse(`${text}${extra}`).ok, format.parse(`${extra}${text}`).ok]).toEqual([false, false]);
@@ -63,19 +63,19 @@ describe.each([
   });
 });
 
-describe('a CPF', () => {
-  it.each(['529.982.247-25', '５2998224725', '12ABC34501DE35', ''])('written as %j is refused', (text) => {
+describe('the form of a CPF', () => {
+  it.each(['529.982.247-25', '５2998224725', '12ABC34501DE35', ''])('refuses %j', (text) => {
     expect(cpfFormat.parse(text).ok).toBe(false);
   });
 });
 
-describe('a CNPJ', () => {
-  it.each(['11444777000161', '12ABC34501DE35'])('written as %s is taken', (text) => {
+describe('the form of a CNPJ', () => {
+  it.each(['11444777000161', '12ABC34501DE35'])('accepts %s', (text) => {
     expect(cnpjFormat.parse(text).ok).toBe(true);
   });
 
   it.each(['11.444.777/0001-61', '12.ABC.345/01DE-35', '12abc34501de35', '12ABC34501DE3A', '12ABC34501DE36', ''])(
-    'written as %j is refused',
+    'refuses %j',
     (text) => {
       expect(cnpjFormat.parse(text).ok).toBe(false);
     },

@@ -4,15 +4,15 @@ import { loginFormat, nameFormat, verbatimFormat } from './text-format.js';
 
 const idFormat = verbatimFormat({ kind: 'TEXT', example: 'user-1042' });
 
-describe('a name', () => {
+describe('names', () => {
   it.each(['José', 'শেখ হাসিনা', 'র‍্যাব', "O'Brien-Łukasz, Jr.", '王小明', '<b>${x}{{y}}</b>', '=HYPERLINK("x")', 'M 👩‍👩‍👧'])(
-    'may be %s',
+    'accepts %s',
     (text) => {
       expect(nameFormat.parse(text)).toEqual({ ok: true, value: text.normalize('NFC') });
     },
   );
 
-  it('is one text, however its accents were typed', () => {
+  it('is the same text, however its accents were typed', () => {
     expect(nameFormat.parse('Jose\u0301')).toEqual({ ok: true, value: 'Jos\u00e9' });
   });
 
@@ -35,17 +35,17 @@ describe('a name', () => {
     '\u200d\u200d',
     '\ue000',
     'Maria 4111 1111 1111 1111',
-  ])('is not %j', (text) => {
+  ])('refuses %j', (text) => {
     expect(nameFormat.parse(text)).toMatchObject({ ok: false, code: 'TEXT_INVALID' });
   });
 
-  it('has at most 128 characters', () => {
+  it('allows at most 128 characters', () => {
     expect(nameFormat.parse('x'.repeat(128)).ok).toBe(true);
     expect(nameFormat.parse('x'.repeat(129)).ok).toBe(false);
     expect(nameFormat.parse('x'.repeat(100_000)).ok).toBe(false);
   });
 
-  it('that was taken is taken again unchanged', () => {
+  it('accepts its own result unchanged', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 140 }), (text) => {
         const verdict = nameFormat.parse(text);
@@ -55,36 +55,36 @@ describe('a name', () => {
   });
 });
 
-describe('an id of another system', () => {
-  it('is no card number, and may be any other', () => {
+describe('ids of other systems', () => {
+  it('accept anything but a card number', () => {
     expect(idFormat.parse('4111111111111111').ok).toBe(false);
     expect(idFormat.parse('1795219200000')).toEqual({ ok: true, value: '1795219200000' });
   });
 
-  it('is kept as written', () => {
+  it('are kept as written', () => {
     expect(idFormat.parse('Jose\u0301 #1')).toEqual({ ok: true, value: 'Jose\u0301 #1' });
   });
 
-  it('is printable', () => {
+  it('are printable', () => {
     expect(idFormat.parse('user\u0000').ok).toBe(false);
   });
 });
 
-describe('a login', () => {
-  it.each(['player_one', 'player@example.com', '76561197960287930', '~!'])('may be %s', (text) => {
+describe('logins', () => {
+  it.each(['player_one', 'player@example.com', '76561197960287930', '~!'])('accepts %s', (text) => {
     expect(loginFormat.parse(text)).toEqual({ ok: true, value: text });
   });
 
   it.each(['', 'player one', ' player', 'player\n', 'pl\u0430yer', 'jos\u00e9', 'x'.repeat(129)])(
-    'is not %j',
+    'refuses %j',
     (text) => {
       expect(loginFormat.parse(text).ok).toBe(false);
     },
   );
 });
 
-describe('a text of a recipient', () => {
-  it.each(COSTLY_TEXTS)('is refused in no time when it repeats %s', (_, text) => {
+describe('texts of a recipient', () => {
+  it.each(COSTLY_TEXTS)('refuses repeated %s quickly', (_, text) => {
     for (const format of [nameFormat, idFormat, loginFormat]) {
       expect(format.parse(text)).toMatchObject({ ok: false, code: 'TEXT_INVALID' });
       expect(quickestMs(() => format.parse(text))).toBeLessThan(5);

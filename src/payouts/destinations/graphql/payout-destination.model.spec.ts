@@ -6,8 +6,8 @@ import { toPayoutDestinationModel } from './payout-destination.model.js';
 const westAfrica = toPayoutDestinationModel(findDestination({ currency: 'XOF', paymentType: 'SIM' })!);
 const bangladesh = toPayoutDestinationModel(findDestination({ currency: 'BDT', paymentType: 'C2C' })!);
 
-describe('a destination as forms see it', () => {
-  it('says what the amounts of a currency must be', () => {
+describe('destinations in forms', () => {
+  it('state the rules for amounts of a currency', () => {
     expect(westAfrica.currencies).toEqual([
       {
         code: 'XOF',
@@ -18,14 +18,14 @@ describe('a destination as forms see it', () => {
     ]);
   });
 
-  it('says what each payment type pays to', () => {
+  it('state what each payment type pays to', () => {
     expect(bangladesh.paymentTypes).toEqual([
       { code: 'C2C', description: 'By bank transfer to a card.' },
       { code: 'SIM', description: 'To the mobile wallet of a phone number.' },
     ]);
   });
 
-  it('offers the choices of a field', () => {
+  it('offer the choices of a field', () => {
     expect(bangladesh.fields.find(({ name }) => name === 'bankName')).toEqual({
       name: 'bankName',
       label: 'Wallet',
@@ -39,7 +39,7 @@ describe('a destination as forms see it', () => {
     });
   });
 
-  it.each(everyRoute)('lets a form find the fields for $currency by $paymentType', ({ destination, ...route }) => {
+  it.each(everyRoute)('lead from $currency by $paymentType to the fields', ({ destination, ...route }) => {
     const asked = toPayoutDestinationModel(destination).fields.filter(
       ({ onlyForCurrency, onlyForPaymentType }) =>
         [null, route.currency].includes(onlyForCurrency) && [null, route.paymentType].includes(onlyForPaymentType),
@@ -50,7 +50,7 @@ describe('a destination as forms see it', () => {
     );
   });
 
-  it.each(DESTINATIONS)('words every rule of $id as a sentence', (destination) => {
+  it.each(DESTINATIONS)('word every rule of $id as a sentence', (destination) => {
     const { fields, currencies } = toPayoutDestinationModel(destination);
     const rules = [...fields.map(({ rule }) => rule), ...currencies.map(({ amountRule }) => amountRule)];
     for (const rule of rules) expect(rule).toMatch(/^(Must be|An amount must be) .*[^.]\.$/);

@@ -8,7 +8,7 @@ const everyField = DESTINATIONS.flatMap((destination) =>
   destination.fields.map((field) => ({ destination: destination.id, ...field })),
 );
 
-describe('the table of destinations', () => {
+describe('the destination table', () => {
   it('names each destination once', () => {
     const ids = DESTINATIONS.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
@@ -58,45 +58,36 @@ describe('the table of destinations', () => {
     expect(required.map(({ name }) => name)).toEqual(expect.arrayContaining(['name', 'requisites', 'userId']));
   });
 
-  it('has the same rule for the amounts of a currency at every destination', () => {
+  it('has the same amount rule for a currency at every destination', () => {
     for (const { currency } of everyRoute) {
       const rules = destinationsIn(currency).map(({ currencies }) => currencies.find(({ code }) => code === currency));
       expect(rules.every((rule) => JSON.stringify(rule) === JSON.stringify(rules[0]))).toBe(true);
     }
   });
 
-  it.each(everyField)(
-    'gives an example for $name of $destination ($label) that is valid and canonical',
-    ({ format }) => {
-      expect(format.parse(format.example)).toEqual({ ok: true, value: format.example });
-    },
-  );
+  it.each(everyField)('gives a valid, canonical example for $name of $destination ($label)', ({ format }) => {
+    expect(format.parse(format.example)).toEqual({ ok: true, value: format.example });
+  });
 
   it.each(everyField)('words the rule for $name of $destination ($label) as the end of a sentence', ({ format }) => {
     expect(format.rule).toMatch(/^[\p{Ll}\d].*[^.\s]$/u);
     expect(format.rule).not.toContain('|');
   });
 
-  it.each(everyField)(
-    'offers choices for $name of $destination ($label) only where one must be chosen',
-    ({ format }) => {
-      expect(format.choices.length > 0).toBe(format.kind === 'CHOICE');
-    },
-  );
+  it.each(everyField)('offers choices for $name of $destination ($label) only if one must be chosen', ({ format }) => {
+    expect(format.choices.length > 0).toBe(format.kind === 'CHOICE');
+  });
 
-  it.each(DESTINATIONS)(
-    'has a line of the profile for the phones of $id wherever their form is open',
-    ({ id, fields }) => {
-      const { payoutPhoneFormats } = ProviderProfile.withOverrides({});
-      expect(id in payoutPhoneFormats).toBe(fields.some(({ format }) => format.kind === 'PHONE'));
-    },
-  );
+  it.each(DESTINATIONS)('has a profile entry for the phones of $id if their form is open', ({ id, fields }) => {
+    const { payoutPhoneFormats } = ProviderProfile.withOverrides({});
+    expect(id in payoutPhoneFormats).toBe(fields.some(({ format }) => format.kind === 'PHONE'));
+  });
 
-  it('has the destinations that the profile knows, and no others', () => {
+  it('has exactly the destinations of the profile', () => {
     expect(DESTINATIONS.map(({ id }) => id)).toEqual(PAYOUT_DESTINATIONS);
   });
 
-  it.each(['constructor', '__proto__', 'sim', 'SIM ', ''])('knows no payment type %j', (paymentType) => {
+  it.each(['constructor', '__proto__', 'sim', 'SIM ', ''])('has no payment type %j', (paymentType) => {
     expect(findDestination({ currency: 'XOF', paymentType })).toBeNull();
   });
 });

@@ -1,6 +1,6 @@
 import { formatPhone } from './wire-phone.js';
 
-describe('a phone number on the wire', () => {
+describe('phone numbers on the wire', () => {
   it.each([
     ['+79123456789', 'with-plus', '+79123456789'],
     ['+79123456789', 'without-plus', '79123456789'],
@@ -14,7 +14,7 @@ describe('a phone number on the wire', () => {
     expect(formatPhone(phone, format)).toBe(written);
   });
 
-  it.each(['79123456789', '+7 912 345-67-89', '9123456789', ''])('is not made of %j', (phone) => {
+  it.each(['79123456789', '+7 912 345-67-89', '9123456789', ''])('refuses %j', (phone) => {
     expect(() => formatPhone(phone, 'national')).toThrow('Only a canonical phone number can be written for the wire');
   });
 });

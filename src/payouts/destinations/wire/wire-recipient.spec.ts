@@ -13,8 +13,8 @@ function written(route: PayoutRoute, format: PhoneFormat) {
   return writePhones(validation.recipient, fieldsFor(validation.destination, route), format);
 }
 
-describe('the recipient on the wire', () => {
-  it('has the phone of a transfer in Russia as the service expects it', () => {
+describe('recipients on the wire', () => {
+  it("a transfer in Russia has the phone in the service's format", () => {
     expect(written({ currency: 'RUB', paymentType: 'PHONE_TRANSFER' }, 'national')).toMatchObject({
       requisites: '9123456789',
       bankName: '100000000111',
@@ -22,7 +22,7 @@ describe('the recipient on the wire', () => {
     });
   });
 
-  it('has both phones of a mobile wallet in Bangladesh in one form', () => {
+  it('a mobile wallet in Bangladesh has both phones in one format', () => {
     expect(written({ currency: 'BDT', paymentType: 'SIM' }, 'without-plus')).toMatchObject({
       requisites: '8801812345678',
       userPhone: '8801812345678',
@@ -34,7 +34,7 @@ describe('the recipient on the wire', () => {
     expect(written({ currency: 'BRL', paymentType: 'EMAIL' }, 'national').requisites).toBe('maria@example.com.br');
   });
 
-  it('keeps the digits of a mobile wallet in West Africa, whose form the interface fixes', () => {
+  it('keeps the digits of a West African mobile wallet, whose form the interface fixes', () => {
     expect(written({ currency: 'XOF', paymentType: 'SIM' }, 'national').requisites).toBe('221701234567');
   });
 });

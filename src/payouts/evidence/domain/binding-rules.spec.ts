@@ -1,6 +1,6 @@
 import { isCorroborated, isDisproved } from './binding-rules.js';
 
-describe('a binding', () => {
+describe('bindings', () => {
   it.each([
     ['another', 'RESPONSE', false, false, true],
     ['another', 'RESPONSE', false, true, true],
@@ -12,7 +12,7 @@ describe('a binding', () => {
     ['nobody', 'OPERATOR_BOUND', true, false, false],
     ['attempt', 'RESPONSE', true, false, false],
   ] as const)(
-    'with the address of %s, made by %s, another content: %s, fitting before: %s, is disproved: %s',
+    'a binding with the address of %s, made by %s, other content: %s, fitting before: %s, is disproved: %s',
     (...row) => {
       const [owner, boundBy, isOther, hasFitted, expected] = row;
       expect(isDisproved({ owner, boundBy, isOther, isCorroborated: hasFitted })).toBe(expected);
@@ -26,7 +26,7 @@ describe('a binding', () => {
     [AT, null, false],
     [AT, AT, false],
     [new Date(1_001), AT, true],
-  ])('read back at %p and accepted at %p is corroborated: %s', (readBackAt, acceptedAt, expected) => {
+  ])('a payout read back at %p and accepted at %p is corroborated: %s', (readBackAt, acceptedAt, expected) => {
     expect(isCorroborated({ readBackAt, acceptedAt })).toBe(expected);
   });
 });

@@ -32,23 +32,23 @@ const CONTENT: readonly (readonly [string, Partial<Shown>, boolean])[] = [
   ['no recipient', { requisites: null }, false],
 ];
 
-describe('the content of a payout', () => {
-  it.each(CONTENT)('is compared with %s', (_, overrides, isSame) => {
+describe('comparing content', () => {
+  it.each(CONTENT)('compares %s', (_, overrides, isSame) => {
     expect(showsContentOf(shown(overrides), expected)).toBe(isSame);
   });
 });
 
-describe('a contradiction', () => {
+describe('contradictions', () => {
   it.each([
     ['the same amount and recipient', {}, false],
     ['another amount', { amount: '12.51' as DecimalString }, true],
     ['another recipient', { requisites: 'ane@example.com' }, true],
     ['no amount and no recipient', { amount: null, requisites: null }, false],
-  ])('is told by %s', (_, overrides, expectedAnswer) => {
+  ])('recognises %s', (_, overrides, expectedAnswer) => {
     expect(contradictsContentOf(shown(overrides), expected)).toBe(expectedAnswer);
   });
 
-  it('is not told by a recipient whose own copy was purged', () => {
+  it('a purged recipient contradicts nothing', () => {
     const purged = { ...expected, recipient: null };
     expect(contradictsContentOf(shown({ requisites: 'ane@example.com' }), purged)).toBe(false);
     expect(showsContentOf(shown(), purged)).toBe(false);
@@ -65,7 +65,7 @@ describe('evidence without a callback URL', () => {
     ['a time before that', at(-5 * MINUTE_MS - 1), false] as const,
     ['a time within the hour', at(60 * MINUTE_MS), true] as const,
     ['a time behind it', at(60 * MINUTE_MS + 1), false] as const,
-  ])('is validated by %s', (_, overrides, isEvidence) => {
+  ])('checks %s', (_, overrides, isEvidence) => {
     expect(isEvidenceFor(shown(overrides), expected)).toBe(isEvidence);
   });
 });

@@ -24,11 +24,11 @@ describe('a payout whose attempt the database may have lost', () => {
     ['the database was replaced and the gate is open', payout, { isOpen: true, restoredAt: RESTORED }, false],
     ['the database was replaced and the gate is shut', payout, { isOpen: false, restoredAt: RESTORED }, true],
     ['the database was replaced while it waited', WAITING, { isOpen: true, restoredAt: RESTORED }, true],
-  ] as const)('is told when %s', (_, standing, gate, expected) => {
+  ] as const)('is recognised when %s', (_, standing, gate, expected) => {
     expect(mayLackAttempt(standing, gate)).toBe(expected);
   });
 
-  it('is one without a live attempt', () => {
+  it('has no live attempt', () => {
     const shut = { isOpen: false, restoredAt: RESTORED };
     expect(PAYOUT_STATUSES.filter((status) => mayLackAttempt({ ...payout, status, isHeld: true }, shut))).toEqual([
       'AWAITING_APPROVAL',
@@ -51,13 +51,13 @@ describe('an unconfirmed payout', () => {
     expect(coolOffRefusal(false)?.code).toBe('TOO_EARLY');
   });
 
-  it('is told from any other by its id and status', () => {
+  it('a refusal names its id and status', () => {
     const refusal = unconfirmedRefusal({ id: 'p-1', status: 'COMPLETED' });
     expect(refusal.code).toBe('NOT_UNCONFIRMED');
     expect(refusal.message).toContain('p-1 is completed');
   });
 
-  it('is read back when its id at the provider is known', () => {
+  it('is read back if its provider id is known', () => {
     expect(refreshRefusal({ providerPayoutId: '71' })).toBeNull();
     expect(refreshRefusal({ providerPayoutId: null })?.code).toBe('PAYOUT_NOT_AT_PROVIDER');
   });

@@ -13,7 +13,7 @@ const SAME: DatabaseSighting = {
 const PROMOTED = { incarnation: 8, isPromoted: true };
 const AWAY = 17n * 1024n * 1024n;
 
-describe('what a database says of its history', () => {
+describe('the history of a database', () => {
   it.each<[string, Partial<DatabaseSighting>, string, string]>([
     ['the same', {}, 'sound', 'sound'],
     ['further on', { position: 60_000n }, 'sound', 'sound'],
@@ -42,7 +42,7 @@ describe('what a database says of its history', () => {
     expect(compareHistory(KNOWN, sighting, 'synchronous')).toBe(synchronous);
   });
 
-  it('tells a recovery to a point in time by how far it is behind', () => {
+  it('recognises a recovery to a point in time by the missing log', () => {
     const known = { ...KNOWN, position: KNOWN.position + AWAY };
     expect(compareHistory(known, { ...SAME, ...PROMOTED }, 'synchronous')).toBe('replaced');
   });
@@ -51,7 +51,7 @@ describe('what a database says of its history', () => {
     ['is sound where the gate was set', { position: 1n, startedAt: '300' }, 'sound', 'sound'],
     ['is another one where the gate was not set', { incarnation: 8 }, 'replaced', 'replaced'],
     ['is passed after a promotion', PROMOTED, 'replaced', 'promoted'],
-  ])('for a process that saw nothing before, it %s', (_, seen, fence, synchronous) => {
+  ])('a process without a previous position %s', (_, seen, fence, synchronous) => {
     const sighting = { ...SAME, ...seen };
     expect(compareHistory(null, sighting, 'fence')).toBe(fence);
     expect(compareHistory(null, sighting, 'synchronous')).toBe(synchronous);

@@ -1,6 +1,6 @@
 import { reasonToShut } from './gate-rules.js';
 
-describe('the payout gate', () => {
+describe('gate rules', () => {
   const limits = { maxUnconfirmed: 3, maxUnconfirmedPercent: 5 };
 
   it.each([
@@ -11,7 +11,7 @@ describe('the payout gate', () => {
     { inTenMinutes: 0, inLastFifty: 3, lastFifty: 50, shuts: true },
     { inTenMinutes: 0, inLastFifty: 3, lastFifty: 49, shuts: false },
   ])(
-    'with $inTenMinutes lately and $inLastFifty of the last $lastFifty unconfirmed shuts: $shuts',
+    '$inTenMinutes recent and $inLastFifty of the last $lastFifty unconfirmed shut the gate: $shuts',
     ({ shuts, ...recent }) => {
       expect(reasonToShut(recent, limits) !== null).toBe(shuts);
     },

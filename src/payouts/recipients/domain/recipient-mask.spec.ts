@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { maskIp, maskName } from './recipient-mask.js';
 
-describe('a masked name', () => {
+describe('masked names', () => {
   it.each([
     ['John Doe', 'J*** D***'],
     ['Maria da Silva', 'M*** d*** S***'],
@@ -13,11 +13,11 @@ describe('a masked name', () => {
     ['O\u0301lafur', 'O\u0301***'],
     ['O\u0301', '***'],
     ['👩‍👩‍👧 Doe', '*** D***'],
-  ])('of %j is %s', (name, masked) => {
+  ])('%j becomes %s', (name, masked) => {
     expect(maskName(name)).toBe(masked);
   });
 
-  it('tells of each word its first letter at most', () => {
+  it('a mask shows at most the first letter of each word', () => {
     const word = fc.string({ unit: fc.constantFrom('a', 'b', 'é', 'я', '-'), minLength: 1, maxLength: 12 });
     fc.assert(
       fc.property(fc.array(word, { minLength: 1, maxLength: 4 }), (words) => {
@@ -28,7 +28,7 @@ describe('a masked name', () => {
   });
 });
 
-describe('a masked IP address', () => {
+describe('masked IP addresses', () => {
   it.each([
     ['203.0.113.7', '203.0.***'],
     ['2001:db8:85a3::8a2e:370:7334', '2001:db8:***'],
@@ -36,11 +36,11 @@ describe('a masked IP address', () => {
     ['fe80::1', 'fe80:***'],
     ['::1', ':***'],
     ['::ffff:203.0.113.7', ':***'],
-  ])('of %s is %s', (address, masked) => {
+  ])('%s becomes %s', (address, masked) => {
     expect(maskIp(address)).toBe(masked);
   });
 
-  it('never tells the whole', () => {
+  it('a mask never shows the whole address', () => {
     fc.assert(
       fc.property(fc.oneof(fc.ipV4(), fc.ipV6()), (address) => {
         expect(maskIp(address)).not.toContain(address);

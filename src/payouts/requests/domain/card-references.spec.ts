@@ -5,8 +5,8 @@ const REFERENCE = '5309136012499991';
 
 const CARD = '4111111111111111';
 
-describe('an id of a payout that looks like a card number', () => {
-  it.each(['ana@example.com', '+221771000001', '12345678909', '', null, undefined])('is taken for %j', (requisites) => {
+describe('ids that look like card numbers', () => {
+  it.each(['ana@example.com', '+221771000001', '12345678909', '', null, undefined])('recognises %j', (requisites) => {
     const request = {
       idempotencyKey: REFERENCE,
       externalId: REFERENCE,
@@ -16,7 +16,7 @@ describe('an id of a payout that looks like a card number', () => {
     expect(findCardReferences(request)).toEqual([]);
   });
 
-  it('is refused in a payout to a card', () => {
+  it('refuses one in a payout to a card', () => {
     const request = { idempotencyKey: REFERENCE, externalId: CARD, reference: CARD, recipient: { requisites: CARD } };
     expect(findCardReferences(request)).toMatchObject([
       { code: 'TEXT_INVALID', field: ['idempotencyKey'] },
@@ -25,7 +25,7 @@ describe('an id of a payout that looks like a card number', () => {
     ]);
   });
 
-  it('is no problem where it looks like none', () => {
+  it('ignores other ids', () => {
     expect(
       findCardReferences({ idempotencyKey: 'k-1', externalId: null, reference: null, recipient: { requisites: CARD } }),
     ).toEqual([]);

@@ -1,10 +1,10 @@
 import { contentFactsOf } from './content-change.js';
 
-describe('the facts of a change', () => {
+describe('facts of a change', () => {
   const before = { amount: '10', requisites: '***01', status: 'APPROVED' };
   const after = { amount: '12.50', requisites: '***02', status: 'AWAITING_APPROVAL', contentHash: 'x' };
 
-  it('are the fields that were changed, with the values that are kept', () => {
+  it('are the changed fields, with the values that are kept', () => {
     const changed = ['amount', 'note', 'recipient.requisites', 'recipient.name'];
     expect(contentFactsOf({ before, after: { ...after, changed } })).toEqual([
       { name: 'amount', before: '10', after: '12.50' },
@@ -14,7 +14,7 @@ describe('the facts of a change', () => {
     ]);
   });
 
-  it('are none where none were recorded', () => {
+  it('are empty if none were recorded', () => {
     expect(contentFactsOf({ before: null, after: null })).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import { insufficientBalance } from './insufficient-balance.js';
 
 const currency = parseCurrencyCode('BRL')!;
 
-describe('the refusal of a payout that the balance does not cover', () => {
+describe('insufficient balance', () => {
   it.each([
     ['7.5', 'available 7.50 BRL, needed 12.00 BRL; nothing was recorded.'],
     [null, 'available 0.00 BRL, needed 12.00 BRL; nothing was recorded.'],

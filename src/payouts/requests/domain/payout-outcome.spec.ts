@@ -1,14 +1,14 @@
 import { FINAL_PAYOUT_STATUSES, PAYOUT_STATUSES } from '../../core/domain/payout-status.js';
 import { outcomeRefusal } from './payout-outcome.js';
 
-describe('the refusal of a payout by its outcome', () => {
-  it('exists for exactly the final statuses in which no money left', () => {
+describe('refusals by outcome', () => {
+  it('exist for exactly the final statuses in which no money left', () => {
     const refused = PAYOUT_STATUSES.filter((status) => outcomeRefusal({ status, problem: null }) !== null);
     const unpaid = FINAL_PAYOUT_STATUSES.filter((status) => status !== 'COMPLETED');
     expect([...refused].sort()).toEqual([...unpaid].sort());
   });
 
-  it("repeats the provider's reason", () => {
+  it("repeat the provider's reason", () => {
     expect(outcomeRefusal({ status: 'REJECTED', problem: 'No such wallet' })).toEqual({
       code: 'PROVIDER_REFUSED',
       field: null,

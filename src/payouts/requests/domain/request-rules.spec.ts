@@ -9,18 +9,18 @@ function allowedBy(rule: (payout: { readonly status: PayoutStatus }) => unknown)
   return PAYOUT_STATUSES.filter((status) => rule({ status }) === null);
 }
 
-describe('the rules of a request for a payout', () => {
-  it('allow declining while it waits for approval alone', () => {
+describe('request rules', () => {
+  it('only a payout that waits for approval can be declined', () => {
     expect(allowedBy(decliningRefusal)).toEqual(['AWAITING_APPROVAL']);
     expect(decliningRefusal({ status: 'COMPLETED' })?.code).toBe('NOT_AWAITING_APPROVAL');
   });
 
-  it('allow withdrawing until it is claimed', () => {
+  it('a payout can be withdrawn until it is claimed', () => {
     expect(allowedBy(withdrawalRefusal)).toEqual(['AWAITING_APPROVAL', 'APPROVED']);
     expect(withdrawalRefusal({ status: 'SUBMITTING' })?.code).toBe('PAYOUT_ALREADY_SENT');
   });
 
-  it('allow changing until the first claim', () => {
+  it('a payout can be changed until its first claim', () => {
     expect(allowedBy(({ status }) => changeRefusal({ status, attemptsMade: 0 }))).toEqual([
       'AWAITING_APPROVAL',
       'APPROVED',
@@ -30,7 +30,7 @@ describe('the rules of a request for a payout', () => {
     expect(changeRefusal({ status: 'APPROVED', attemptsMade: 1 })?.code).toBe('NOT_CHANGEABLE');
   });
 
-  it('allow approving to somebody who had no hand in the payout', () => {
+  it('a person who was not involved can approve', () => {
     expect(approvalRefusal(PAYOUT, APPROVER)).toBeNull();
     expect(approvalRefusal(PAYOUT, { ...APPROVER, given: ['somebody'] })).toBeNull();
   });

@@ -12,7 +12,7 @@ const limit = (kind: PayoutLimitKind, value: string, rest: Partial<PayoutLimit> 
   ...rest,
 });
 
-describe('the limit in the way of a payout of 10.50 BRL', () => {
+describe('limits of a payout of 10.50 BRL', () => {
   const payout = { accountId: 'shop', currency: 'BRL', amount: decimal('10.50') };
 
   it.each<[string, PayoutLimit, string, PayoutLimitKind | null]>([
@@ -35,11 +35,11 @@ describe('the limit in the way of a payout of 10.50 BRL', () => {
     ['one more payment to the recipient', limit('DAILY_COUNT_PER_RECIPIENT', '2'), '1', null],
     ['too many payments to the recipient', limit('DAILY_COUNT_PER_RECIPIENT', '2'), '2', 'DAILY_COUNT_PER_RECIPIENT'],
     ['a limit of nothing at all', limit('DAILY_COUNT_PER_RECIPIENT', '0'), '0', 'DAILY_COUNT_PER_RECIPIENT'],
-  ])('is validated by %s', (_, only, used, kind) => {
+  ])('checks %s', (_, only, used, kind) => {
     expect(blockingLimit([only], payout, () => decimal(used))?.kind ?? null).toBe(kind);
   });
 
-  it('is the first of those that it exceeds, and is told with its figure', () => {
+  it('the first exceeded limit blocks, with its figure', () => {
     const limits = [limit('LARGEST_PAYOUT', '100'), limit('DAILY_SUM', '50'), limit('LARGEST_PAYOUT', '5')];
     expect(blockingLimit(limits, payout, () => decimal('45'))).toEqual({
       kind: 'DAILY_SUM',

@@ -6,7 +6,7 @@ const ADDRESS = { variable: 'DATABASE_OWNER_URL', url: 'postgres://owner:canary@
 
 const failure = (code: string): Error => Object.assign(new Error('canary'), { code });
 
-describe('the explanation of a failed start', () => {
+describe('explaining a failed start', () => {
   it.each([
     ['28P01', /the password of owner@db\.example\/desk/],
     ['28000', /pg_hba\.conf/],
@@ -22,7 +22,7 @@ describe('the explanation of a failed start', () => {
     ['ENOTFOUND', /db\.example does not resolve/],
     ['SELF_SIGNED_CERT_IN_CHAIN', /sslrootcert/],
     ['ERR_TLS_CERT_ALTNAME_INVALID', /sslrootcert/],
-  ])('has a remedy for %s', (code, remedy) => {
+  ])('there is a remedy for %s', (code, remedy) => {
     for (const error of [failure(code), new QueryFailedError('SELECT canary', ['canary'], failure(code))]) {
       const explained = explainDatabaseError(error, ADDRESS) as StartError;
       expect(explained).toMatchObject({ name: 'StartError', variable: 'DATABASE_OWNER_URL' });
@@ -31,7 +31,7 @@ describe('the explanation of a failed start', () => {
     }
   });
 
-  it('leaves an error alone that it does not know', () => {
+  it('an unknown error stays unchanged', () => {
     const error = failure('23505');
     expect(explainDatabaseError(error, ADDRESS)).toBe(error);
   });

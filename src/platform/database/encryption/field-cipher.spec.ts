@@ -10,11 +10,11 @@ const cipherWith = (seed: string): FieldCipher =>
 
 const PLACE: SealedColumn = { table: 'accounts', column: 'sealed_api_token', rowId: 'row-1' };
 
-describe('a sealed field', () => {
+describe('sealed fields', () => {
   const cipher = cipherWith('one key');
   const sealed = cipher.seal('a token', PLACE);
 
-  it('opens where it was sealed, whatever it holds', () => {
+  it('open where they were sealed, whatever they contain', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
         const plaintext = Buffer.from(bytes);
@@ -24,7 +24,7 @@ describe('a sealed field', () => {
     expect(cipherWith('one key').unseal(sealed, PLACE).toString()).toBe('a token');
   });
 
-  it('never looks the same twice, nor shows what it holds', () => {
+  it('never look the same twice, and never show their content', () => {
     expect(cipher.seal('a token', PLACE).equals(sealed)).toBe(false);
     expect(sealed.includes('a token')).toBe(false);
   });
@@ -34,17 +34,17 @@ describe('a sealed field', () => {
     ['column', { column: 'name' }],
     ['row', { rowId: 'row-2' }],
     ['place that reads the same run together', { table: 'account', column: 'ssealed_api_token' }],
-  ])('does not open in another %s', (_, elsewhere) => {
+  ])('do not open in another %s', (_, elsewhere) => {
     expect(() => cipher.unseal(sealed, { ...PLACE, ...elsewhere })).toThrow(UnsealError);
   });
 
-  it('does not open with another key, and says whose fault that is', () => {
+  it('do not open with another key, and the error names the cause', () => {
     expect(() => cipherWith('another').unseal(sealed, PLACE)).toThrow(
       'accounts.sealed_api_token opens neither with ENCRYPTION_KEY nor with one of ENCRYPTION_KEYS_READABLE',
     );
   });
 
-  it('does not open after any bit was changed', () => {
+  it('do not open after any bit was changed', () => {
     for (let bit = 0; bit < sealed.length * 8; bit += 1) {
       const changed = Buffer.from(sealed);
       changed[bit >> 3]! ^= 1 << (bit & 7);
@@ -52,32 +52,32 @@ describe('a sealed field', () => {
     }
   });
 
-  it('does not open when it was cut', () => {
+  it('do not open when truncated', () => {
     for (let length = 0; length < sealed.length; length += 1) {
       expect(() => cipher.unseal(sealed.subarray(0, length), PLACE)).toThrow(UnsealError);
     }
   });
 });
 
-describe('a key that was rotated', () => {
+describe('rotated keys', () => {
   const rotated = new FieldCipher({
     encryption: { key: keyOf('new'), readableKeys: [keyOf('old')], hashKey: keyOf('old') },
   } as unknown as Config);
 
-  it('opens what it sealed, and seals no more', () => {
+  it('open what they sealed, and seal nothing more', () => {
     expect(rotated.unseal(cipherWith('old').seal('a token', PLACE), PLACE).toString()).toBe('a token');
     const sealed = rotated.seal('a token', PLACE);
     expect(cipherWith('new').unseal(sealed, PLACE).toString()).toBe('a token');
     expect(() => cipherWith('old').unseal(sealed, PLACE)).toThrow(UnsealError);
   });
 
-  it('still makes the same hashes', () => {
+  it('still produce the same hashes', () => {
     expect(rotated.keyedHash('api-key', 'value')).toEqual(cipherWith('old').keyedHash('api-key', 'value'));
   });
 });
 
-describe('a keyed hash', () => {
-  it('is the same for one value of one purpose under one key, and for nothing else', () => {
+describe('keyed hashes', () => {
+  it('are equal only for the same value, purpose and key', () => {
     const hash = (seed: string, purpose: string, value: string): string =>
       cipherWith(seed).keyedHash(purpose, value).toString('hex');
     const one = hash('key', 'api-key', 'value');

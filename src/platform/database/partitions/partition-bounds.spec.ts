@@ -3,8 +3,8 @@ import { firstEnd, isFarEnough, isNear, monthOf, nameFrom, nextEnd, startOfMonth
 
 const at = (text: string) => ({ now: new Date(text), lastNumber: 0 });
 
-describe('the bounds of partitions by the time of ids', () => {
-  it('end the first one with the next month, wherever the clock stands', () => {
+describe('partition bounds by the time of ids', () => {
+  it('end the first partition with the next month, whatever the time', () => {
     const end = firstEnd('TIME_OF_ID', at('2026-11-30T23:59:59.999Z'));
     expect(monthOf('TIME_OF_ID', end).toISOString()).toBe('2027-01-01T00:00:00.000Z');
     expect(nameFrom('TIME_OF_ID', end)).toBe('2027_01');
@@ -19,7 +19,7 @@ describe('the bounds of partitions by the time of ids', () => {
   });
 });
 
-describe('the bounds of partitions by months', () => {
+describe('partition bounds by months', () => {
   it('are the first days of months', () => {
     const end = firstEnd('MONTH', at('2026-12-01T00:00:00Z'));
     expect(end).toBe('2027-02-01');
@@ -27,8 +27,8 @@ describe('the bounds of partitions by months', () => {
   });
 });
 
-describe('the bounds of partitions by numbers', () => {
-  it('are tens of millions, the first one with room for ten million more', () => {
+describe('partition bounds by numbers', () => {
+  it('are tens of millions, and the first partition has room for ten million more', () => {
     expect(firstEnd('NUMBER', { now: new Date(), lastNumber: 0 })).toBe('20000000');
     expect(firstEnd('NUMBER', { now: new Date(), lastNumber: 19_999_999 })).toBe('30000000');
     expect(nextEnd('NUMBER', '20000000')).toBe('30000000');
@@ -53,7 +53,7 @@ describe('partitions', () => {
     expect(isNear('NUMBER', '20000000', { now: new Date(), lastNumber: 15_000_001 })).toBe(true);
   });
 
-  it('begin with the first of a month, in UTC, across years', () => {
+  it('start with the first of a month, in UTC, across years', () => {
     expect(startOfMonth(new Date('2026-12-31T23:00:00-05:00'), 1).toISOString()).toBe('2027-02-01T00:00:00.000Z');
   });
 });

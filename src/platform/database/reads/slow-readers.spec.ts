@@ -19,11 +19,11 @@ async function makeSlow(readers: SlowReaders, readerId: string): Promise<void> {
   (await readers.begin(readerId))?.(101);
 }
 
-describe('a reader', () => {
+describe('readers of the database', () => {
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
 
-  it('has as many statements at once as there are connections while they are quick', async () => {
+  it('a quick reader has as many concurrent statements as there are connections', async () => {
     const begun = await begunOf(new SlowReaders(2), 'key', 10);
     expect(begun).toHaveLength(2);
     begun[0]?.(100);
@@ -32,21 +32,21 @@ describe('a reader', () => {
     expect(begun).toHaveLength(4);
   });
 
-  it('has one at a time after a slow one, and others are as before', async () => {
+  it('a slow reader has one at a time, and the others are unaffected', async () => {
     const readers = new SlowReaders(3);
     await makeSlow(readers, 'key');
     expect(await begunOf(readers, 'key', 3)).toHaveLength(1);
     expect(await begunOf(readers, 'another', 3)).toHaveLength(3);
   });
 
-  it('has one at a time of those that waited already when it turned slow', async () => {
+  it('statements that waited when their reader became slow run one at a time', async () => {
     const begun = await begunOf(new SlowReaders(2), 'key', 10);
     for (const end of begun.splice(0)) end(1_000);
     await jest.advanceTimersByTimeAsync(0);
     expect(begun).toHaveLength(1);
   });
 
-  it('rests after a slow one three times as long as it took beyond 100 ms, and for five seconds at most', async () => {
+  it('a slow reader rests three times as long as its excess over 100 ms, and at most five seconds', async () => {
     const readers = new SlowReaders(2);
     await makeSlow(readers, 'key');
     const begun = await begunOf(readers, 'key', 3);
@@ -66,7 +66,7 @@ describe('a reader', () => {
     expect(begun).toHaveLength(3);
   });
 
-  it('waits for half a minute at most, and not with more than ten thousand', async () => {
+  it('a statement waits at most half a minute, and at most ten thousand wait', async () => {
     const readers = new SlowReaders(1);
     await readers.begin('key');
     const refused: unknown[] = [];
@@ -78,7 +78,7 @@ describe('a reader', () => {
     expect(new Set(refused)).toEqual(new Set([null]));
   });
 
-  it('is quick again ten seconds after its last slow one', async () => {
+  it('a reader is quick again ten seconds after its last slow statement', async () => {
     const readers = new SlowReaders(2);
     await makeSlow(readers, 'key');
     await jest.advanceTimersByTimeAsync(9_999);

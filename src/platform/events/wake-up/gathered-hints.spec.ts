@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { GatheredHints } from './gathered-hints.js';
 
 describe('gathered hints', () => {
-  it('are one for many changes', async () => {
+  it('many changes share one hint', async () => {
     let sent = 0;
     const hints = new GatheredHints(() => Promise.resolve(void (sent += 1)));
     for (let change = 0; change < 50; change += 1) hints.announce();
@@ -12,7 +12,7 @@ describe('gathered hints', () => {
     expect(sent).toBe(1);
   });
 
-  it('are sent 25 ms apart at least, and none is lost that is announced while one is sent', async () => {
+  it('are at least 25 ms apart, and one announced during another is not lost', async () => {
     const sentAt: number[] = [];
     const hints = new GatheredHints(() => {
       sentAt.push(performance.now());

@@ -23,7 +23,7 @@ function page(args: Readonly<PageArguments>, countAll = () => Promise.resolve(li
   });
 }
 
-describe('a page', () => {
+describe('pages', () => {
   it.each([
     { args: { first: 2 }, nodes: 'ab', previous: false, next: true },
     { args: { first: 2, after: cursorOf('b') }, nodes: 'cd', previous: true, next: true },
@@ -36,7 +36,7 @@ describe('a page', () => {
     { args: { before: cursorOf('c') }, nodes: 'ab', previous: false, next: true },
     { args: {}, nodes: 'abcde', previous: false, next: false },
     { args: { first: null, after: null, last: null, before: null }, nodes: 'abcde', previous: false, next: false },
-  ])('of $args.first/$args.last holds "$nodes"', ({ args, nodes, previous, next }) => {
+  ])('a page of $args.first/$args.last holds "$nodes"', ({ args, nodes, previous, next }) => {
     const { edges, pageInfo } = page(args);
     expect(edges.map((edge) => edge.node).join('')).toBe(nodes);
     expect(pageInfo).toEqual({
@@ -48,7 +48,7 @@ describe('a page', () => {
     });
   });
 
-  it('walks the whole list both ways, each item once', () => {
+  it('walk the whole list both ways, each item once', () => {
     let after: string | null = null;
     let forward = '';
     do {
@@ -66,7 +66,7 @@ describe('a page', () => {
     expect([forward, backward]).toEqual(['abcde', 'abcde']);
   });
 
-  it('counts the list only when the count is read', async () => {
+  it('count the list only if the count is selected', async () => {
     const countAll = jest.fn(() => Promise.resolve(5));
     const connection = page({}, countAll);
     expect(countAll).not.toHaveBeenCalled();
@@ -78,7 +78,7 @@ describe('a page', () => {
   it.each([
     [10_000, false],
     [10_001, true],
-  ])('of a list that counts %i says 10,000, and whether there are more: %s', async (rows, isCapped) => {
+  ])('a list of %i says 10,000, and whether there are more: %s', async (rows, isCapped) => {
     const connection = page({}, () => Promise.resolve(rows));
     expect([await connection.totalCount, await connection.isTotalCountCapped]).toEqual([10_000, isCapped]);
   });
@@ -97,7 +97,7 @@ describe('a page', () => {
     [{ after: cursorOf('a'), before: cursorOf('b') }, 'before'],
     [{ after: `'; DROP TABLE orders --` }, 'after'],
     [{ before: '' }, 'before'],
-  ])('of %j is refused, naming %s', (args, field) => {
+  ])('refuses %j, naming %s', (args, field) => {
     expect(() => toPageRequest(args, sort)).toThrow(
       expect.objectContaining({ extensions: { code: 'BAD_USER_INPUT', field: [field] } }) as Error,
     );

@@ -9,7 +9,7 @@ function selectedIn(document: string): string[] {
   return [...selectedOfItems({ fieldNodes: operation!.selectionSet.selections as readonly FieldNode[], fragments })];
 }
 
-describe('the fields that a list is asked for', () => {
+describe('selected fields of a list', () => {
   it.each([
     ['{ list { totalCount pageInfo { endCursor } } }', []],
     ['{ list { nodes { a b: c } } }', ['a', 'c']],
@@ -20,7 +20,7 @@ describe('the fields that a list is asked for', () => {
       '{ list { ...Page } } fragment Page on P { edges { ...Edge } } fragment Edge on E { node { ... on N { a } } }',
       ['a'],
     ],
-  ])('in %s', (document, fields) => {
+  ])('are found in %s', (document, fields) => {
     expect(selectedIn(document).sort()).toEqual(fields);
   });
 });

@@ -1,11 +1,11 @@
 import { soleMutationOf } from './sole-mutation.js';
 
-describe('the one mutation of a document', () => {
+describe('the sole mutation of a document', () => {
   it.each([
     'mutation { redeem { secret } }',
     'mutation ($input: RedeemInput!) { redeem(input: $input) { secret userErrors { code message field } } }',
     'mutation Named { alias: redeem(input: { a: "1" }) { secret } }',
-  ])('is named by %s', (document) => {
+  ])('is found in %s', (document) => {
     expect(soleMutationOf(document)).toBe('redeem');
   });
 

@@ -19,7 +19,7 @@ describe('trusted documents', () => {
     return TrustedDocuments.load(file);
   };
 
-  it('are the ones in the file, to the byte', () => {
+  it('are exactly those in the file', () => {
     const trusted = load(JSON.stringify({ [HASH]: DOCUMENT }));
     expect(() => {
       trusted.assertTrusted(DOCUMENT);
@@ -29,7 +29,7 @@ describe('trusted documents', () => {
     }).toThrow(expect.objectContaining({ extensions: { code: 'UNTRUSTED_DOCUMENT', http: { status: 400 } } }) as Error);
   });
 
-  it('are all of them when there is no file', () => {
+  it('are all documents without a file', () => {
     expect(() => {
       TrustedDocuments.any().assertTrusted(DOCUMENT);
     }).not.toThrow();
@@ -41,11 +41,11 @@ describe('trusted documents', () => {
     ['a hash that is not that of its document', JSON.stringify({ [HASH]: '{ other }' })],
     ['a hash in capitals', JSON.stringify({ [HASH.toUpperCase()]: DOCUMENT })],
     ['an empty document', JSON.stringify({ [HASH]: '' })],
-  ])('stop the start when the file holds %s', (_, content) => {
+  ])('stop the start if the file holds %s', (_, content) => {
     expect(() => load(content)).toThrow(TrustedDocumentsError);
   });
 
-  it('stop the start when the file is missing', () => {
+  it('stop the start if the file is missing', () => {
     expect(() => TrustedDocuments.load(join(directory, 'missing'))).toThrow(TrustedDocumentsError);
   });
 });

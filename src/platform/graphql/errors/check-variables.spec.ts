@@ -22,7 +22,7 @@ function check(definitions: string, variables: Record<string, unknown>, target: 
 const fieldsOf = (definitions: string, variables: Record<string, unknown>): string[] =>
   check(definitions, variables).map(({ field }) => field.join('.'));
 
-describe('the check of variables', () => {
+describe('checking variables', () => {
   it.each([
     ['$i: Outer!', { i: { amount: '1' } }],
     ['$i: Outer', {}],
@@ -31,7 +31,7 @@ describe('the check of variables', () => {
     ['$i: Outer!', { i: { amount: '1', list: { amount: '2', color: 'RED' } } }],
     ['$c: Choice!', { c: { a: 1 } }],
     ['$n: Int', { n: 1, unused: 'x' }],
-  ])('passes %s with %j', (definitions, variables) => {
+  ])('accepts %s with %j', (definitions, variables) => {
     expect(check(definitions, variables)).toEqual([]);
   });
 
@@ -57,16 +57,16 @@ describe('the check of variables', () => {
     expect(fieldsOf(definitions, variables)).toEqual(fields);
   });
 
-  it('refuses __proto__ as any other field that is not there', () => {
+  it('refuses __proto__ like any other unknown field', () => {
     const variables = JSON.parse('{"i":{"amount":"1","__proto__":{"approved":true}}}') as Record<string, unknown>;
     expect(fieldsOf('$i: Outer!', variables)).toEqual(['i.__proto__']);
   });
 
-  it('reports a bounded number of errors', () => {
+  it('reports a limited number of errors', () => {
     expect(check('$i: [Int!]', { i: Array.from({ length: 1000 }, () => 'x') })).toHaveLength(10);
   });
 
-  it('repeats no value and no key that is not a name, however it imitates a message', () => {
+  it('repeats no value, and no key that is not a name, whatever it imitates', () => {
     const hostile = fc
       .constantFrom('" at "input.x"; ', 'canary', '"; Expected', '\u202ecanary')
       .map((text) => `${text}-canary`);

@@ -20,8 +20,8 @@ const driverError = (code: string): Error => Object.assign(new Error(SECRET), { 
 const thrownByResolver = (originalError: Error): GraphQLError =>
   new GraphQLError(originalError.message, { path: ['payouts', 0, 'amount'], originalError });
 
-describe('an error on its way out', () => {
-  it('passes with its field when it is about the input', () => {
+describe('formatting errors', () => {
+  it('an input error passes with its field', () => {
     const { message, extensions, faults } = format(thrownByResolver(badUserInput('must be small', ['input', 'size'])));
     expect({ message, extensions }).toEqual({
       message: 'input.size must be small',
@@ -30,7 +30,7 @@ describe('an error on its way out', () => {
     expect(faults).toEqual([]);
   });
 
-  it('says that the database was busy when no connection came free', () => {
+  it('a busy database is reported if no connection was free', () => {
     const { extensions, faults } = format(thrownByResolver(new NoFreeConnectionError()));
     expect({ extensions, faults }).toEqual({ extensions: { code: 'DATABASE_BUSY' }, faults: [] });
   });
@@ -38,13 +38,13 @@ describe('an error on its way out', () => {
   it.each([
     ['cannot be reached', Object.assign(new Error(SECRET), { code: 'ECONNREFUSED' })],
     ['ended in the middle of a statement', new QueryFailedError(SECRET, [SECRET], driverError('57P01'))],
-  ])('says that the database is away when it %s, and is a fault all the same', (_, error) => {
+  ])('an unavailable database that %s is reported, and logged as a fault', (_, error) => {
     const { extensions, message, faults } = format(thrownByResolver(error));
     expect(extensions).toEqual({ code: 'DATABASE_UNAVAILABLE', errorId: faults[0]!.errorId });
     expect(JSON.stringify([message, faults])).not.toContain(SECRET);
   });
 
-  it('is masked when the database refused a statement', () => {
+  it('a refused statement is masked', () => {
     const { extensions } = format(thrownByResolver(new QueryFailedError(SECRET, [], driverError('53100'))));
     expect(extensions).toMatchObject({ code: 'INTERNAL_SERVER_ERROR' });
   });
@@ -56,7 +56,7 @@ describe('an error on its way out', () => {
     ['a code named like a property of every object', new GraphQLError(SECRET, { extensions: { code: 'constructor' } })],
     ['a foreign error that imitates a code', Object.assign(new Error(SECRET), { extensions: { code: 'BAD_REQUEST' } })],
     ['an HTTP exception of ours', new InternalServerErrorException(SECRET)],
-  ])('is masked when it is %s', (_, error) => {
+  ])('%s is masked', (_, error) => {
     const { faults, ...shown } = format(thrownByResolver(error));
     expect(shown).toEqual({
       message: 'Internal server error',
@@ -66,13 +66,13 @@ describe('an error on its way out', () => {
     expect(JSON.stringify(faults)).not.toContain(SECRET);
   });
 
-  it.each(['text', 42, null, undefined, { message: SECRET }])('is masked when %p was thrown', (thrown) => {
+  it.each(['text', 42, null, undefined, { message: SECRET }])('a thrown %p is masked', (thrown) => {
     const { message, faults } = format(thrown);
     expect(message).toBe('Internal server error');
     expect(JSON.stringify(faults)).not.toContain(SECRET);
   });
 
-  it('is logged with what identifies it and nothing it says', () => {
+  it('a fault is logged with its identity, and nothing of its text', () => {
     const driverError = { code: '23505', constraint: 'uq_payouts_key', detail: SECRET };
     const error = Object.assign(new Error(`duplicate\n    at ${SECRET}`), { driverError, parameters: [SECRET] });
     error.name = 'QueryFailedError';
@@ -90,20 +90,20 @@ describe('an error on its way out', () => {
   it.each<[Error, string]>([
     [new UnauthorizedException(SECRET), 'UNAUTHENTICATED'],
     [new ForbiddenException(SECRET), 'FORBIDDEN'],
-  ])("carries the code of Nest's guards", (exception, code) => {
+  ])("errors of Nest's guards keep their code", (exception, code) => {
     const { message, extensions } = format(thrownByResolver(exception));
     expect(extensions).toEqual({ code });
     expect(message).not.toContain(SECRET);
   });
 
-  it('lets no unknown extension through', () => {
+  it('unknown extensions are removed', () => {
     const error = new GraphQLError('no', {
       extensions: { code: 'BAD_REQUEST', stacktrace: [SECRET], http: { status: 400 }, field: [SECRET] },
     });
     expect(format(error).extensions).toEqual({ code: 'BAD_REQUEST' });
   });
 
-  it('does not repeat a value that graphql-js put into its message', () => {
+  it('a value in a message of graphql-js is removed', () => {
     const error = new GraphQLError(`Variable "$a" got invalid value "${SECRET}"`, {
       extensions: { code: 'BAD_USER_INPUT_BY_APOLLO' },
     });

@@ -196,12 +196,12 @@ const variables = fc.record(
 // The same two hundred on every machine.
 const RUN = { numRuns: 200, seed: 20_261_123 };
 
-describe('a planned query', () => {
+describe('planned queries', () => {
   it.each([
     ['of an ordinary answer', calm],
     ['with nulls, errors and odd values in it', twistedAtOnce],
     ['with promises that are kept, null or broken', twistedLate],
-  ])('%s is answered to the byte as graphql-js does, and asks each root field once', async (_, kinds) => {
+  ])("a response %s equals graphql-js's, and resolves each root field once", async (_, kinds) => {
     let timesPlanned = 0;
     await fc.assert(
       fc.asyncProperty(documents, kinds, variables, async (document, these, values) => {
@@ -223,7 +223,7 @@ describe('a planned query', () => {
     ['{ __schema { description } }', 'type Query { a: Int }'],
     ['{ __proto__: a }', 'type Query { a: Int }'],
     ['{ a @skip(if: false) }', 'type Query { a: Int }'],
-  ])('is not made of %s', (document, sdl) => {
+  ])('no plan is made of %s', (document, sdl) => {
     expect(planOperation(buildSchema(sdl), parse(document), undefined)).toBeNull();
   });
 });

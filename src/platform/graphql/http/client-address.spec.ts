@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { clientAddress } from './client-address.js';
 
-describe('the address of a client', () => {
+describe('client addresses', () => {
   const from = (peer: string | undefined, forwarded?: string): IncomingMessage =>
     ({ headers: { 'x-forwarded-for': forwarded }, socket: { remoteAddress: peer } }) as unknown as IncomingMessage;
 
@@ -22,11 +22,11 @@ describe('the address of a client', () => {
     ['10.0.0.1', '203.0.113.7, 0x7f.1', 'unknown'],
     ['10.0.0.1', '203.0.113.7:443', 'unknown'],
     [undefined, '203.0.113.7', 'unknown'],
-  ])('of peer %s with X-Forwarded-For %j is %s', (peer, forwarded, address) => {
+  ])('peer %s with X-Forwarded-For %j is %s', (peer, forwarded, address) => {
     expect(clientAddress(from(peer, forwarded), PROXIES)).toBe(address);
   });
 
-  it('is the peer where no proxy is trusted', () => {
+  it('the peer counts if no proxy is trusted', () => {
     expect(clientAddress(from('10.0.0.1', '6.6.6.6'), [])).toBe('10.0.0.1');
   });
 });

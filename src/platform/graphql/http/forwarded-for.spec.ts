@@ -6,7 +6,7 @@ function requestFrom(remoteAddress: string, headers: Readonly<Record<string, str
   return { headers, socket: { remoteAddress } } as unknown as Request;
 }
 
-describe('the warning of X-Forwarded-For', () => {
+describe('the warning about X-Forwarded-For', () => {
   let warn: jest.SpyInstance;
 
   beforeEach(() => {
@@ -23,14 +23,14 @@ describe('the warning of X-Forwarded-For', () => {
     return warn.mock.calls.length;
   };
 
-  it('names the network of a peer that is not trusted, once', () => {
+  it('names the network of an untrusted peer, once', () => {
     const request = requestFrom('::ffff:10.1.2.3', { 'x-forwarded-for': '203.0.113.7' });
     expect(receive(['10.9.0.0/16'], [request, request])).toBe(1);
     const line = { event: 'forwarded_for_ignored', variable: 'TRUSTED_PROXIES', network: '10.1.2.3' };
     expect(warn).toHaveBeenCalledWith(line);
   });
 
-  it('is not logged for a trusted proxy, nor for a request without the header', () => {
+  it('is not logged for a trusted proxy, nor without the header', () => {
     const proxied = requestFrom('10.9.0.1', { 'x-forwarded-for': '203.0.113.7' });
     expect(receive(['10.9.0.0/16'], [proxied, requestFrom('10.1.2.3', {})])).toBe(0);
   });

@@ -16,14 +16,14 @@ describe('GraphQL over HTTP', () => {
   });
   afterAll(() => desk.stop());
 
-  it('answers a caller with a key, under a request id of ours', async () => {
+  it('answers a caller with a key, with a request id of ours', async () => {
     const { status, text, headers } = await desk.send({ body: QUERY, headers: { 'x-request-id': 'mine' } });
     expect([status, JSON.parse(text)]).toEqual([200, { data: { number: 1 } }]);
     expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
   });
 
   it.each(['', 'Bearer bad-key', KEY.toLowerCase(), `${KEY} `.trim().slice(0, -1)])(
-    'turns away the key %j before it looks at the document',
+    'refuses the key %j before it reads the document',
     async (authorization) => {
       const { status, text, headers } = await desk.send({
         body: '{"query":"{ not valid"}',
@@ -103,7 +103,7 @@ describe('GraphQL over HTTP', () => {
   it.each([
     { body: bodyOfSize(128 * 1024) },
     { body: `{"query":"{ number }","variables":{"a":${'['.repeat(30)}${']'.repeat(30)}}}` },
-  ])('takes a body that only just fits', async (request) => {
+  ])('accepts a body of exactly the maximum size', async (request) => {
     expect((await desk.send(request)).status).toBe(200);
   });
 
@@ -113,7 +113,7 @@ describe('GraphQL over HTTP', () => {
     expect(JSON.parse(text)).toMatchObject({ errors: [{ extensions: { code: 'PERSISTED_QUERY_NOT_SUPPORTED' } }] });
   });
 
-  it('masks an authenticator that fails', async () => {
+  it('masks a failing authenticator', async () => {
     const authenticate = jest.spyOn(desk.keys, 'authenticate').mockRejectedValueOnce(new Error(SECRET));
     const { status, text } = await desk.send({ body: QUERY });
     authenticate.mockRestore();
@@ -122,7 +122,7 @@ describe('GraphQL over HTTP', () => {
     expect(JSON.stringify(desk.faults.at(-1))).not.toContain(SECRET);
   });
 
-  it('does not let a variable reach the prototype of every object', async () => {
+  it('no variable reaches the prototype of objects', async () => {
     await desk.send({
       body: '{"query":"{ number }","variables":{"__proto__":{"polluted":1}},"__proto__":{"polluted":1}}',
     });
@@ -130,14 +130,14 @@ describe('GraphQL over HTTP', () => {
   });
 
   it.each(['application/json', 'application/json;charset=UTF-8', 'Application/JSON; charset="utf-8"'])(
-    'takes %s, and lets nobody keep the answer',
+    'accepts %s, and forbids caching the response',
     async (contentType) => {
       const { status, headers } = await desk.send({ body: QUERY, headers: { 'content-type': contentType } });
       expect([status, headers['cache-control']]).toEqual([200, 'no-store']);
     },
   );
 
-  it('says nothing of what it runs on, and how pages may use it', async () => {
+  it('hides its software, and restricts how pages may use it', async () => {
     const { headers } = await desk.send({ body: QUERY, headers: { origin: 'https://dashboard.example.com' } });
     expect(headers['x-powered-by']).toBeUndefined();
     expect(headers['x-content-type-options']).toBe('nosniff');
@@ -150,7 +150,7 @@ describe('GraphQL over HTTP', () => {
     expect(headers['access-control-allow-origin']).toBeUndefined();
   });
 
-  it('bounds what a connection may cost', async () => {
+  it('limits what a connection may cost', async () => {
     expect(desk.app.getHttpServer()).toMatchObject({
       requestTimeout: 15_000,
       headersTimeout: 10_000,
@@ -162,7 +162,7 @@ describe('GraphQL over HTTP', () => {
     expect(status).toBe(431);
   });
 
-  it('takes as many connections as it may carry sockets, and those of requests', async () => {
+  it('accepts as many connections as sockets and requests may use', async () => {
     const wide = await ToyDesk.start({ env: { SOCKETS_PER_PROCESS: '2000' } });
     expect(wide.app.getHttpServer()).toMatchObject({ maxConnections: 2_400 });
     await wide.stop();

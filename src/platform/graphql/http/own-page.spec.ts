@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { dashboardCookie, sessionSecretOf } from './own-page.js';
 
-describe('the cookie of a session', () => {
+describe('session cookies', () => {
   it.each([
     [undefined, undefined],
     ['', undefined],
@@ -15,7 +15,7 @@ describe('the cookie of a session', () => {
     ['__Host-purser2=abc', undefined],
     ['theme=__Host-purser=abc', undefined],
     ['__Host-purser=abc; __Host-purser=abd', undefined],
-  ])('is read from %j', (cookie, secret) => {
+  ])('are read from %j', (cookie, secret) => {
     const request = { headers: { cookie } } as IncomingMessage;
     expect(sessionSecretOf(request, 'https://purser.example')).toBe(secret);
   });
@@ -27,7 +27,7 @@ describe('the cookie of a session', () => {
     ['http://localhost:3000', { name: 'purser-local', secure: false }],
     ['http://127.0.0.1:3000', { name: 'purser-local', secure: false }],
     ['http://[::1]:3000', { name: 'purser-local', secure: false }],
-  ])('is kept for %s as %j', (origin, { name, secure }) => {
+  ])('are set for %s as %j', (origin, { name, secure }) => {
     const cookie = dashboardCookie(origin, 'session');
     expect(cookie).toEqual({ name, options: { path: '/', secure, httpOnly: true, sameSite: 'strict' } });
     expect(dashboardCookie(origin, 'oidc').name).toMatch(secure ? /^__Host-/ : /-local$/);

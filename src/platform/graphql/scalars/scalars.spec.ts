@@ -22,7 +22,7 @@ describe('Decimal', () => {
   const digits = (min: number, max: number) =>
     fc.string({ unit: fc.integer({ min: 0, max: 9 }).map(String), minLength: min, maxLength: max });
 
-  it('returns every decimal within its bounds exactly as written', () => {
+  it('returns every decimal within its bounds unchanged', () => {
     const whole = digits(1, 12).map((text) => text.replace(/^0+(?=\d)/, ''));
     fc.assert(
       fc.property(whole, fc.option(digits(1, 4)), (before, after) => {
@@ -72,7 +72,7 @@ describe('Decimal', () => {
     if (text.length > 2) expect(message).not.toContain(text);
   });
 
-  it('refuses every JSON number, since the parser may have rounded it', () => {
+  it('refuses every JSON number, because the parser may have rounded it', () => {
     fc.assert(
       fc.property(fc.oneof(fc.double(), fc.integer(), fc.maxSafeInteger()), (number) => {
         expect(refusal(() => DecimalScalar.parseValue(number))).toMatch(/in a string/);
@@ -81,7 +81,7 @@ describe('Decimal', () => {
   });
 
   it.each([9007199254740993n, true, null, {}, ['1'], { toString: () => '1' }])(
-    'refuses a value that is no text',
+    'refuses a value that is not a text',
     (value) => {
       expect(refusal(() => DecimalScalar.parseValue(value))).toMatch(/in a string/);
     },
@@ -94,13 +94,13 @@ describe('Decimal', () => {
     },
   );
 
-  it.each([10.5, '1e5', '-1', null, undefined])('does not send out %p as a decimal', (value) => {
+  it.each([10.5, '1e5', '-1', null, undefined])('never returns %p', (value) => {
     expect(() => DecimalScalar.serialize(value)).toThrow(TypeError);
   });
 });
 
 describe('CurrencyCode', () => {
-  it.each(['KES', 'XOF', 'USD'])('takes %s', (code) => {
+  it.each(['KES', 'XOF', 'USD'])('accepts %s', (code) => {
     expect(CurrencyCodeScalar.parseValue(code)).toBe(code);
     expect(CurrencyCodeScalar.serialize(code)).toBe(code);
   });
@@ -109,13 +109,13 @@ describe('CurrencyCode', () => {
     expect(refusal(() => CurrencyCodeScalar.parseValue(value))).toMatch(/^must be an active ISO 4217/);
   });
 
-  it('does not send out an unknown code', () => {
+  it('never returns an unknown code', () => {
     expect(() => CurrencyCodeScalar.serialize('XXX')).toThrow(TypeError);
   });
 });
 
 describe('DateTime', () => {
-  it('returns every moment it has sent out', () => {
+  it('accepts every time it has returned', () => {
     fc.assert(
       fc.property(
         fc.date({ min: new Date('0100-01-01'), max: new Date('9999-12-31'), noInvalidDate: true }),
@@ -130,7 +130,7 @@ describe('DateTime', () => {
     ['2026-07-01 12:00:00', '2026-07-01T12:00:00.000Z'],
     ['2026-07-01 12:00:00.5', '2026-07-01T12:00:00.500Z'],
     ['2026-07-01 12:00:00.123987', '2026-07-01T12:00:00.123Z'],
-  ])('sends out what the database wrote as %s', (text, iso) => {
+  ])("returns the database's %s", (text, iso) => {
     expect(DateTimeScalar.serialize(text)).toBe(iso);
   });
 
@@ -159,7 +159,7 @@ describe('DateTime', () => {
     ['2026-11-26T00:00:00.123456Z', '2026-11-26T00:00:00.124Z'],
     ['2026-11-26T00:00:00.123000Z', '2026-11-26T00:00:00.123Z'],
     ['2026-11-26T00:00:00.123Z', '2026-11-26T00:00:00.123Z'],
-  ])('is rounded up from %s to %s where something ends before it', (text, utc) => {
+  ])('rounds %s up to %s if something ends before it', (text, utc) => {
     class Range {
       @EndsBefore()
       to: Date;
@@ -170,7 +170,7 @@ describe('DateTime', () => {
   });
 
   it.each([new Date(NaN), '2026-07-01T12:00:00Z', '2026-07-01 12:00:00+03', 'infinity', 0])(
-    'does not send out %p',
+    'never returns %p',
     (value) => {
       expect(() => DateTimeScalar.serialize(value)).toThrow(TypeError);
     },

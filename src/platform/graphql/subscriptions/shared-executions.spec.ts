@@ -32,7 +32,7 @@ interface Subscriber {
   readonly context?: Partial<GraphqlContext>;
 }
 
-describe('an event for several subscribers', () => {
+describe('shared executions', () => {
   let carriedOut: number;
   let executions: SharedExecutions;
   let keepFresh: jest.Mock<Promise<void> | void, [Caller]>;
@@ -74,7 +74,7 @@ describe('an event for several subscribers', () => {
     ['began at different cursors', { variables: { after: 'x' } }],
     ['send other requests', { context: { requestId: 'r2' } }],
     ['hold the same scopes in another order', { caller: { scopes: new Set(['unmask', 'read']) } }],
-  ])('is carried out once for two who %s', async (_, other) => {
+  ])('an event is executed once for two subscribers who %s', async (_, other) => {
     const event = eventOf('bear');
     const [one, two] = [join(), join(other)];
     const answers = await Promise.all([one.answer(event), two.answer(event)]);
@@ -97,14 +97,14 @@ describe('an event for several subscribers', () => {
     ['another secret of the key', { caller: { secretHash: Buffer.from('two') } }],
     ['a session', { caller: { session: SESSION } }],
     ['another address', { context: { clientAddress: '192.0.2.2' } }],
-  ])('is carried out for each when one has %s', async (_, other) => {
+  ])('an event is executed for each subscriber if one has %s', async (_, other) => {
     const event = eventOf('bear');
     const [one, two] = [join(), join(other)];
     await Promise.all([one.answer(event), two.answer(event)]);
     expect(carriedOut).toBe(2);
   });
 
-  it('is told to none of them before it is noted that the caller knows of it, once it was read', async () => {
+  it('an event is delivered only after its caller is marked as fresh, once it was read', async () => {
     let readBefore = 0;
     let isNoted = false;
     keepFresh.mockImplementation(async () => {
@@ -122,7 +122,7 @@ describe('an event for several subscribers', () => {
     expect(keepFresh.mock.calls).toEqual([[CALLER]]);
   });
 
-  it('is shared by a session that was used meanwhile', async () => {
+  it('a used session still shares an event', async () => {
     const event = eventOf('bear');
     const used = { ...SESSION, usedAt: new Date(5), endsAt: new Date(6) };
     const both = [join({ caller: { session: SESSION } }), join({ caller: { session: used } })];
@@ -130,13 +130,13 @@ describe('an event for several subscribers', () => {
     expect(carriedOut).toBe(1);
   });
 
-  it('is carried out for each who replays it', async () => {
+  it('an event is executed for each subscriber who replays it', async () => {
     const [one, two] = [join(), join()];
     await Promise.all([one.answer(eventOf('bear')), two.answer(eventOf('bear'))]);
     expect(carriedOut).toBe(2);
   });
 
-  it('is carried out again for a client that comes to it a second later', async () => {
+  it('an event is executed again for a client that reaches it a second later', async () => {
     const event = eventOf('bear');
     const [quick, slow] = [join(), join()];
     const now = jest.spyOn(performance, 'now').mockReturnValue(5_000);
@@ -149,7 +149,7 @@ describe('an event for several subscribers', () => {
     expect(carriedOut).toBe(2);
   });
 
-  it('is carried out once for a client that comes to it meanwhile, however long that takes', async () => {
+  it('an event is executed once for clients that arrive meanwhile, however long it takes', async () => {
     let finish: (name: string) => void = () => undefined;
     const name = jest.fn(() => new Promise<string>((resolve) => (finish = resolve)));
     const event = { toys: { name } };
@@ -170,7 +170,7 @@ describe('an event for several subscribers', () => {
     expect(name).toHaveBeenCalledTimes(2);
   });
 
-  it('is forgotten with the last of them, and not before', async () => {
+  it('an event is dropped with its last subscriber, and not before', async () => {
     const event = eventOf('bear');
     const [one, two] = [join(), join()];
     await one.answer(event);
@@ -185,7 +185,7 @@ describe('an event for several subscribers', () => {
   it.each([
     ['is used for something else, too', 'subscription ($after: String) { toys(after: $after) { name(like: $after) } }'],
     ['may not be left out', 'subscription ($after: String!) { toys(after: $after) { name } }'],
-  ])('shows what the variable of a cursor says when it %s', async (_, query) => {
+  ])('an event depends on the cursor variable if it %s', async (_, query) => {
     const event = eventOf('bear');
     const prepared = intake.prepare({ query, variables: { after: 'x' } }) as PreparedSubscription;
     expect(prepared.eventArgs.variableValues).toEqual({ after: 'x' });
@@ -194,7 +194,7 @@ describe('an event for several subscribers', () => {
     expect(carriedOut).toBe(2);
   });
 
-  it('is read by one document for all who send the same', () => {
+  it('equal documents are parsed once', () => {
     const [one, two] = [0, 1].map(() => (intake.prepare({ query: TOYS }) as PreparedSubscription).args.document);
     expect(two).toBe(one);
     expect(one).toEqual(parse(TOYS));

@@ -2,7 +2,7 @@ import { credentialsOf } from './socket-credentials.js';
 
 const NONE = { authorization: undefined, sessionSecret: undefined };
 
-describe('the credentials of a socket', () => {
+describe('credentials of a socket', () => {
   it.each([
     ['Authorization', { Authorization: 'Bearer a' }],
     ['authorization', { authorization: 'Bearer a' }],
@@ -18,12 +18,12 @@ describe('the credentials of a socket', () => {
     expect(credentialsOf(undefined, opening).authorization).toBe('Bearer c');
   });
 
-  it.each([[['Bearer a']], [null], [7]])('are no key for %j, and no cookie either', (authorization) => {
+  it.each([[['Bearer a']], [null], [7]])('%j is no key, and hides the cookie', (authorization) => {
     const credentials = credentialsOf({ authorization }, { authorization: undefined, sessionSecret: 'secret' });
     expect(credentials.authorization).toBe('');
   });
 
-  it('are absent without any of them', () => {
+  it('may be absent', () => {
     expect(credentialsOf({}, NONE)).toEqual(NONE);
   });
 });

@@ -29,21 +29,21 @@ describe('subscriptions over WebSocket', () => {
     ['in lower case', { authorization: KEY }, {}],
     ['among headers', { headers: { authorization: KEY } }, {}],
     ['in the upgrade request', undefined, { headers: { authorization: KEY } }],
-  ])('let in a caller whose key is %s', async (_, payload, options) => {
+  ])('accept a caller whose key is %s', async (_, payload, options) => {
     const socket = desk.socket(options);
     await socket.opened();
     socket.write({ type: 'connection_init', payload });
     expect((await socket.next()).type).toBe('connection_ack');
   });
 
-  it('ignore the key in the upgrade request of a browser', async () => {
+  it("ignore the key in a browser's upgrade request", async () => {
     const socket = desk.socket({ origin: 'https://dashboard.example.com', headers: { authorization: KEY } });
     await socket.opened();
     socket.write({ type: 'connection_init' });
     expect(await socket.ended).toBe(4403);
   });
 
-  it('say where the key belongs when there is none', async () => {
+  it('say where the key belongs if there is none', async () => {
     const socket = desk.socket();
     const reason = new Promise((resolve) => {
       socket.raw.once('close', (_code: number, text: Buffer) => {
@@ -56,7 +56,7 @@ describe('subscriptions over WebSocket', () => {
   });
 
   it.each(['query { number }', 'mutation { createToy(input: { amount: "1" }) { id } }'])(
-    'do not run %s',
+    'refuse to run %s',
     async (document) => {
       const socket = await desk.connected();
       expect(await socket.refusal(document)).toEqual([
@@ -65,7 +65,7 @@ describe('subscriptions over WebSocket', () => {
     },
   );
 
-  it('are ten at most on one socket, and again ten when one has ended', async () => {
+  it('are limited to ten per socket, and one that ends frees its place', async () => {
     const socket = await desk.connected();
     for (let id = 1; id <= 10; id += 1) {
       socket.subscribe(`${id}`, TICKS);
@@ -140,7 +140,7 @@ describe('subscriptions over WebSocket', () => {
     ['none', [], 4406],
     // `ws` as a client gives up first, since the server agreed to no protocol it asked for.
     ['the legacy one', ['graphql-ws'], 1006],
-  ])('do not open with another protocol: %s', async (_, protocol, code) => {
+  ])('refuse another protocol: %s', async (_, protocol, code) => {
     expect(await desk.socket({ protocol }).ended).toBe(code);
   });
 
@@ -158,7 +158,7 @@ describe('subscriptions over WebSocket', () => {
     expect((await socket.init()).type).toBe('connection_ack');
   });
 
-  it('cut off a raw upgrade of an unknown path at once', async () => {
+  it('cut a raw upgrade of an unknown path at once', async () => {
     const raw = connect(desk.port, '127.0.0.1');
     const closed = new Promise<string>((resolve) => {
       let answer = '';
@@ -171,7 +171,7 @@ describe('subscriptions over WebSocket', () => {
     expect(await closed).toMatch(/^HTTP\/1\.1 404 Not Found\r\n/);
   });
 
-  it('are limited to 20 sockets an address, and free a place when one closes', async () => {
+  it('are limited to 20 sockets per address, and one that closes frees its place', async () => {
     const opened = once(desk.app.getHttpServer(), 'connection') as Promise<[Socket]>;
     const first = await desk.connected();
     const [accepted] = await opened;
@@ -191,7 +191,7 @@ describe('subscriptions over WebSocket', () => {
     ['their source takes too long', 'timesOut', 'An event could not be read: resume with the last cursor', 0],
     ['their source finds the database busy', 'findsBusy', 'An event could not be read: resume with the last cursor', 0],
     ['an event cannot be resolved', 'unreadable', 'An event could not be read: resume with the last cursor', 1],
-  ])('close the socket for the client to resume, when %s', async (_, field, because, faults) => {
+  ])('close the socket for the client to resume when %s', async (_, field, because, faults) => {
     const socket = await desk.connected();
     const messages: string[] = [];
     socket.raw.on('message', (data: Buffer) => messages.push(data.toString()));
@@ -203,7 +203,7 @@ describe('subscriptions over WebSocket', () => {
     expect(desk.faults).toHaveLength(faults);
   });
 
-  it('close the socket for the client to resume, when an event takes too long to read for a minute', async () => {
+  it('close the socket for the client to resume if an event takes a minute to read', async () => {
     const socket = await desk.connected();
     const minutes = jest.spyOn(performance, 'now');
     // Each look at the clock is a minute after the one before.
@@ -213,7 +213,7 @@ describe('subscriptions over WebSocket', () => {
     minutes.mockRestore();
   });
 
-  it('end when the key is revoked, although a source of events hangs', async () => {
+  it('end when the key is revoked, although an event source hangs', async () => {
     const socket = await desk.connected();
     socket.subscribe('1', TICKS);
     await socket.next();
@@ -227,7 +227,7 @@ describe('subscriptions over WebSocket', () => {
     expect(await socket.ended).toBe(4401);
   });
 
-  it('go on while it cannot be known whether the key is still good', async () => {
+  it('continue while it is unknown whether the key is still valid', async () => {
     const socket = await desk.connected();
     const asked = new Promise((resolve) => {
       jest.spyOn(desk.keys, 'recheck').mockImplementationOnce(() => {
@@ -240,7 +240,7 @@ describe('subscriptions over WebSocket', () => {
     expect((await socket.next()).type).toBe('next');
   });
 
-  it('do not open while it cannot be known whether the key is good', async () => {
+  it('refuse to open while it is unknown whether the key is valid', async () => {
     const socket = desk.socket();
     await socket.opened();
     jest.spyOn(desk.keys, 'authenticate').mockRejectedValueOnce(new Error('database is down'));
@@ -249,7 +249,7 @@ describe('subscriptions over WebSocket', () => {
     expect(desk.faults).toHaveLength(1);
   });
 
-  it('are to come back when the database that knows the key is away', async () => {
+  it('ask to reconnect if the database with the keys is away', async () => {
     const socket = desk.socket();
     await socket.opened();
     const away = Object.assign(new Error('no'), { code: 'ECONNREFUSED' });
@@ -266,7 +266,7 @@ describe('subscriptions over WebSocket', () => {
     expect(await socket.ended).toBe(4401);
   });
 
-  it('do not end because a key has a year left', async () => {
+  it('a key with a year left does not end them', async () => {
     desk.keys.caller = { ...desk.keys.caller!, expiresAt: new Date(Date.now() + 365 * 24 * 3_600_000) };
     const socket = await desk.connected();
     socket.subscribe('1', TICKS);
@@ -278,7 +278,7 @@ describe('the number of sockets', () => {
   it.each([
     ['of a process', { SOCKETS_PER_PROCESS: '2' }, 503],
     ['of an address', { SOCKETS_PER_ADDRESS: '2' }, 429],
-  ])('%s is what the settings say', async (_, env, status) => {
+  ])('the settings limit the sockets %s', async (_, env, status) => {
     const desk = await ToyDesk.start({ subscriptions, env });
     await Promise.all([desk.connected(), desk.connected()]);
     expect(await desk.socket().ended).toBe(status);
@@ -311,7 +311,7 @@ describe('the heartbeat', () => {
   });
 });
 
-describe('a socket that says nothing', () => {
+describe('a silent socket', () => {
   it('is closed with 4408', async () => {
     const desk = await ToyDesk.start({ subscriptions: { ...subscriptions, initTimeoutMs: 50 } });
     expect(await desk.socket().ended).toBe(4408);
@@ -319,7 +319,7 @@ describe('a socket that says nothing', () => {
   });
 });
 
-describe('the limit of all sockets together', () => {
+describe('the limit of all sockets', () => {
   it('refuses one more with 503', async () => {
     const desk = await ToyDesk.start({ subscriptions: { ...subscriptions, maxSockets: 1 } });
     await desk.connected();

@@ -15,7 +15,7 @@ const from = (remoteAddress: string): IncomingMessage =>
 
 const nothing = (): void => undefined;
 
-describe('the gate of sockets', () => {
+describe('the upgrade gate', () => {
   it('counts the addresses of one IPv6 network as one', () => {
     const gate = new UpgradeGate(LIMITS);
     const admit = (host: number): Admission => {
@@ -29,7 +29,7 @@ describe('the gate of sockets', () => {
     expect(gate.admit(from('2001:db8:1:3::1'))).toHaveProperty('address');
   });
 
-  it('closes the oldest without a key for one more, and none with a key', () => {
+  it('closes the oldest socket without a key for a new one, and none with a key', () => {
     const gate = new UpgradeGate(LIMITS);
     const closed: number[] = [];
     const entries = [0, 1, 2, 3, 4, 5].map((socket) => {

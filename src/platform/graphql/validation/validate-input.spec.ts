@@ -52,14 +52,14 @@ const NAME_RULE = 'must have 1 to 5 printable characters and no space at either 
 const problemsOf = (value: object): string[] =>
   validateInput(Order, value, ['input']).problems.map(({ code, field }) => `${code ?? '-'} ${field.join('.')}`);
 
-describe('an input', () => {
+describe('input validation', () => {
   it.each([
     [{}],
     [{ accountId: null, ids: null, item: null, items: null, reason: null }],
     [{ accountId: ID, ids: [ID, ID.toUpperCase()], item: { name: 'a' }, items: [{ id: ID }, {}], reason: 'Why.' }],
     [{ free: CARD, unknown: CARD }],
     [Object.assign(Object.create(null) as object, { reason: 'Literals have no prototype.' })],
-  ])('passes as %j', (value) => {
+  ])('accepts %j', (value) => {
     expect(problemsOf(value)).toEqual([]);
   });
 
@@ -76,11 +76,11 @@ describe('an input', () => {
     ],
     [{ reason: ' ' }, ['REASON_INVALID input.reason']],
     [{ reason: `For ${CARD}.` }, ['REASON_INVALID input.reason']],
-  ])('is refused as %j', (value, problems) => {
+  ])('refuses %j', (value, problems) => {
     expect(problemsOf(value)).toEqual(problems);
   });
 
-  it('is told everything that is wrong with it at once', () => {
+  it('reports all problems at once', () => {
     const value = { accountId: 'x', ids: ['x', 'x', 'x'], item: { name: '' }, items: [{ id: '' }], reason: '' };
     expect(problemsOf(value).sort()).toEqual([
       '- input.accountId',
@@ -92,7 +92,7 @@ describe('an input', () => {
     ]);
   });
 
-  it('goes on with ids in lower case and everything else as it was given', () => {
+  it('converts ids to lower case, and keeps everything else', () => {
     const secret = new Secret('123456');
     const given = { accountId: ID.toUpperCase(), ids: [ID.toUpperCase()], items: [{ id: ID.toUpperCase(), secret }] };
     const { input } = validateInput(Order, given, []);
@@ -102,7 +102,7 @@ describe('an input', () => {
     expect(given.accountId).toBe(ID.toUpperCase());
   });
 
-  it('leaves no trace of its values in what is said of it', () => {
+  it('never repeats values in its problems', () => {
     const secret = new Secret(CARD);
     const value = { accountId: CARD, ids: [CARD], item: { name: CARD, id: CARD, secret }, reason: CARD };
     const { problems } = validateInput(Order, value, ['input']);
@@ -113,7 +113,7 @@ describe('an input', () => {
     );
   });
 
-  it('names the field and not the place in a list in its message', () => {
+  it('a message names the field, not the position in a list', () => {
     const { problems } = validateInput(Order, { items: [{ name: '' }], ids: [ID, ID, ID] }, ['input']);
     expect(new InvalidInput(problems).userErrors.map(({ message }) => message)).toEqual([
       'ids must have 2 entries at most',
@@ -121,7 +121,7 @@ describe('an input', () => {
     ]);
   });
 
-  it('has the rules of its class and of the one above', () => {
+  it('includes the rules of the class and its ancestors', () => {
     expect(rulesOf(Order).map(({ field, rule, codes }) => `${field} ${rule.name} ${codes.join()}`.trim())).toEqual(
       expect.arrayContaining(['accountId id', 'ids ids', 'ids maxEntries TOO_MANY', 'free domain ODD', 'item nested']),
     );
@@ -140,11 +140,11 @@ class Request extends InputWithProblems<'NAME_INVALID' | 'CARD_IN_TEXT'> {
   item?: Item;
 }
 
-describe('an input whose mutation tells its problems', () => {
+describe('inputs whose mutation reports their problems', () => {
   const passOn = (value: object): unknown =>
     new ValidateArguments().transform(value, { type: 'body', metatype: Request, data: 'input' });
 
-  it('comes to the mutation with them, each under its code and named from the input on', () => {
+  it('reach the mutation with them, each with its code and path', () => {
     const input = passOn({ id: ID.toUpperCase(), name: CARD, item: { name: '' } });
     expect(input).toBeInstanceOf(Request);
     expect(input).toMatchObject({ id: ID, name: CARD });
@@ -156,17 +156,17 @@ describe('an input whose mutation tells its problems', () => {
     expect(JSON.stringify(problems)).not.toContain(CARD);
   });
 
-  it('has none when its fields are right by themselves', () => {
+  it('have none if all fields are valid', () => {
     expect(passOn({ id: ID, name: 'Ada' })).toMatchObject({ problems: [] });
   });
 
-  it('does not come with what has no code', () => {
+  it('are refused for a problem without a code', () => {
     expect(() => passOn({ id: 'x', name: '' })).toThrow('input.id must be a UUID');
   });
 });
 
-describe('the errors of class-validator', () => {
-  it('carry neither the input nor a value of it', () => {
+describe('errors of class-validator', () => {
+  it('contain neither the input nor any of its values', () => {
     const inner = Object.assign(new Item(), { name: CARD, id: CARD, secret: new Secret(CARD) });
     const errors = errorsIn(Object.assign(new Order(), { reason: CARD, items: [inner] }));
     expect(errors.map(({ property, children = [] }) => [property, children.length])).toEqual([

@@ -3,25 +3,25 @@ import { asJsonObject, parseJsonBody } from './json-body.js';
 
 const bytes = (text: string) => Buffer.from(text);
 
-describe('the JSON of an answer', () => {
+describe('JSON bodies', () => {
   it.each([
     'application/json',
     'application/json;charset=utf-8',
     'Application/JSON; charset="UTF-8"',
     'application/problem+json',
-  ])('is read from a body called %s', (contentType) => {
+  ])('reads the content type %s', (contentType) => {
     expect(parseJsonBody(contentType, bytes('{"a":[1]}'))).toEqual({ ok: true, value: { a: [1] } });
   });
 
   it.each([undefined, '', 'text/html', 'text/json', 'application/json; charset=utf-16'])(
-    'is read where it parses in a body called %s',
+    'reads the content type %s if the body parses',
     (contentType) => {
       expect(parseJsonBody(contentType, bytes('{}'))).toEqual({ ok: true, value: {} });
     },
   );
 
   it.each(['application/jsonp', 'application/octet-stream', 'image/png', 'application/x-www-form-urlencoded'])(
-    'is not looked for in a body called %s',
+    'refuses the content type %s',
     (contentType) => {
       expect(parseJsonBody(contentType, bytes('{}'))).toEqual({ ok: false, flaw: 'content_type' });
     },
@@ -52,23 +52,23 @@ describe('the JSON of an answer', () => {
     ['33 levels', bytes('['.repeat(33) + ']'.repeat(33)), 'too_deep'],
     ['a megabyte of open brackets', bytes('['.repeat(1_048_576)), 'too_deep'],
     ['a megabyte of escaped quotes in a string without end', bytes('"' + '\\"'.repeat(524_287)), 'not_json'],
-  ])('is refused for %s', (_name, body, flaw) => {
+  ])('refuses %s', (_name, body, flaw) => {
     expect(parseJsonBody('application/json', body)).toEqual({ ok: false, flaw });
   });
 
-  it('is read as well after bytes that were not UTF-8', () => {
+  it('reads valid bytes after invalid UTF-8', () => {
     parseJsonBody('application/json', Buffer.from([0x22, 0xe2, 0x82]));
 
     expect(parseJsonBody('application/json', bytes('"ä"'))).toEqual({ ok: true, value: 'ä' });
   });
 
-  it('may be 32 levels deep and hold any number of brackets in strings', () => {
+  it('accepts 32 levels, and any number of brackets in strings', () => {
     const text = '['.repeat(32) + JSON.stringify('[{"\\'.repeat(100)) + ']'.repeat(32);
 
     expect(parseJsonBody('application/json', bytes(text)).ok).toBe(true);
   });
 
-  it('comes back as it was written, whatever it is', () => {
+  it('returns any JSON unchanged', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 20 }), (value) => {
         const text = JSON.stringify(value);
@@ -81,15 +81,15 @@ describe('the JSON of an answer', () => {
     );
   });
 
-  it('adds nothing to the prototype of objects', () => {
+  it('never changes the prototype of objects', () => {
     parseJsonBody('application/json', bytes('{"__proto__":{"polluted":1}}'));
 
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
   });
 });
 
-describe('an object of JSON', () => {
-  it.each([null, 1, 'text', true, [], undefined])('is not %j', (value) => {
+describe('JSON objects', () => {
+  it.each([null, 1, 'text', true, [], undefined])('%j is none', (value) => {
     expect(asJsonObject(value)).toBeNull();
   });
 });

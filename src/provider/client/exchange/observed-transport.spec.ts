@@ -24,14 +24,14 @@ function request(transport: ObservedTransport) {
 }
 
 describe('the observed transport', () => {
-  it('knows of nothing sent before a request was started', () => {
+  it('reports nothing sent before the request starts', () => {
     const transport = new ObservedTransport(false, Infinity);
 
     expect(transport.mayHaveBeenSent).toBe(false);
     expect(transport.notSentReason()).toBe('request_unsendable');
   });
 
-  it('takes a request for sent as soon as its socket is connected', async () => {
+  it('reports a request as sent once its socket is connected', async () => {
     const transport = new ObservedTransport(false, Infinity);
     const sent = request(transport);
     expect(transport.mayHaveBeenSent).toBe(false);
@@ -40,7 +40,7 @@ describe('the observed transport', () => {
     expect(transport.mayHaveBeenSent).toBe(true);
   });
 
-  it('takes a request for sent as soon as it gets a kept socket', async () => {
+  it('reports a request as sent once it has a kept socket', async () => {
     await once(request(new ObservedTransport(false, Infinity)), 'close');
     const transport = new ObservedTransport(false, Infinity);
     const sent = request(transport);

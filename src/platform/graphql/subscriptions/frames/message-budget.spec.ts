@@ -1,7 +1,7 @@
 import { MessageBudget } from './message-budget.js';
 
 describe('a budget of three messages a second', () => {
-  it('affords three, refuses the rest of the second, and starts anew in the next', () => {
+  it('allows three, refuses the rest of the second, and starts again in the next', () => {
     let now = 0;
     const budget = new MessageBudget(3, () => now);
     const spend = (times: number): boolean[] => Array.from({ length: times }, () => budget.spend());

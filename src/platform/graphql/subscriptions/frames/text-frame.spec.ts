@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { WebSocket, WebSocketServer } from 'ws';
 import { textFrame } from './text-frame.js';
 
-describe('the frame of a text', () => {
+describe('text frames', () => {
   let server: WebSocketServer;
   let client: WebSocket;
   let request: IncomingMessage;
@@ -25,7 +25,7 @@ describe('the frame of a text', () => {
   });
 
   // Each length has the longest or the shortest text of its kind of head.
-  it.each([3, 125, 126, 0xff_ff, 0x1_00_00])('is read by a client as it was written, with %d bytes', async (length) => {
+  it.each([3, 125, 126, 0xff_ff, 0x1_00_00])('a client reads a frame of %d bytes unchanged', async (length) => {
     const read = once(client, 'message') as Promise<[Buffer, boolean]>;
     request.socket.write(textFrame([Buffer.from('{'), Buffer.alloc(length - 3, 'x'), Buffer.from('é')]));
     const [data, isBinary] = await read;
