@@ -32,8 +32,8 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-describe('the slots for polls', () => {
-  it('are as many as the sockets to the provider', async () => {
+describe('slots for polls', () => {
+  it("are as many as the provider's sockets", async () => {
     await expect(slots.room()).resolves.toBe(64);
     expect(jest.getTimerCount()).toBe(0);
   });
@@ -51,7 +51,7 @@ describe('the slots for polls', () => {
     expect(jest.getTimerCount()).toBe(0);
   });
 
-  it('are claimed singly when the rest of the answers are slow', async () => {
+  it('are claimed singly when the other answers are slow', async () => {
     begin(64);
     answer(2);
     const next = nextRoom();
@@ -62,7 +62,7 @@ describe('the slots for polls', () => {
     expect(next.room).toBe(2);
   });
 
-  it('go to a claim that has waited long as soon as there is one', async () => {
+  it('go to a long-waiting claim as soon as there is one', async () => {
     begin(64);
     const next = nextRoom();
     await jest.advanceTimersByTimeAsync(60_000);
@@ -73,7 +73,7 @@ describe('the slots for polls', () => {
     expect(next.room).toBe(1);
   });
 
-  it('are none while a thousand answers are not written', async () => {
+  it('are none while a thousand answers are unwritten', async () => {
     begin(1_000);
     answer(1_000);
     const next = nextRoom();

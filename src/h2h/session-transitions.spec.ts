@@ -6,8 +6,8 @@ import { type SessionMove, SessionTransitions } from './session-transitions.js';
 
 const PAIRS = H2H_STATUSES.flatMap((from) => H2H_STATUSES.map((to) => ({ from, to })));
 
-describe('the door to the state of a card verification', () => {
-  it.each(PAIRS)('takes $from to $to exactly when the table does', async ({ from, to }) => {
+describe('transitions of a card verification', () => {
+  it.each(PAIRS)('takes $from to $to exactly if the state table does', async ({ from, to }) => {
     const desk = new Desk({ status: from });
     if (classifyMove(H2H_STATES, from, to) === 'refused') {
       await expect(desk.move({ to })).rejects.toBeInstanceOf(MoveRefusedError);
@@ -25,7 +25,7 @@ describe('the door to the state of a card verification', () => {
     expect(desk.steps).toEqual([]);
   });
 
-  it('writes what goes with an end in one order, and raises alarms after the commit', async () => {
+  it('writes everything of an end in one order, and raises alarms after the commit', async () => {
     const desk = new Desk({ status: 'PROCESSING', isSmsRequired: true });
     await desk.move({ to: 'EXPIRED', patch: { isSmsRequired: false }, alarms: ['h2h_session_overdue'] });
     const steps = ['move to EXPIRED', 'log PROCESSING -> EXPIRED', 'order due', 'card declined'];
@@ -35,13 +35,13 @@ describe('the door to the state of a card verification', () => {
     expect(desk.plans).toEqual([{ pollsMade: 0, nextPollSeconds: null }]);
   });
 
-  it('counts no card as declined that was verified', async () => {
+  it('does not count a verified card as declined', async () => {
     const desk = new Desk({ status: 'PROCESSING' });
     await desk.move({ to: 'SUCCESS' });
     expect(desk.steps).toEqual(['move to SUCCESS', 'log PROCESSING -> SUCCESS', 'order due']);
   });
 
-  it('logs nothing that no reader sees, and polls less and less often', async () => {
+  it('logs nothing invisible, and polls less and less often', async () => {
     const desk = new Desk({ status: 'PROCESSING', pollsMade: 1 });
     await desk.move({ to: 'PROCESSING', patch: { isCodeTaken: true } });
     expect(desk.steps).toEqual(['move to PROCESSING']);
@@ -56,14 +56,14 @@ describe('the door to the state of a card verification', () => {
     expect(desk.plans).toEqual([{ pollsMade: 0, nextPollSeconds: 1 }]);
   });
 
-  it('logs a card that was not taken, which moves nothing, and polls no more', async () => {
+  it('logs a refused card, which moves nothing, and stops polling', async () => {
     const desk = new Desk({ status: 'NOT_STARTED' });
     await desk.move({ to: 'NOT_STARTED', patch: { cardSentAt: null } });
     expect(desk.steps).toEqual(['move to NOT_STARTED', 'log NOT_STARTED -> NOT_STARTED']);
     expect(desk.plans).toEqual([{ pollsMade: 1, nextPollSeconds: null }]);
   });
 
-  it('audits whoever claims a card or a code, and nobody who gets none', async () => {
+  it('audits who claims a card or a code, and no one who gets none', async () => {
     const desk = new Desk({ status: 'PROCESSING', codeRound: 2 });
     const card = { id: '7', accountId: '3' } as never;
     expect(await desk.transitions.claimCard(desk.tx, card)).toBe(true);

@@ -23,7 +23,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-describe('polls that showed nothing new', () => {
+describe('unchanged polls', () => {
   it('are written together a tenth of a second after the first', async () => {
     const adding = [unchanged.add(poll(1)), unchanged.add(poll(2))];
     await jest.advanceTimersByTimeAsync(99);
@@ -34,14 +34,14 @@ describe('polls that showed nothing new', () => {
     expect(written).toEqual([[poll(1), poll(2)]]);
   });
 
-  it('are written at once when there are two hundred', async () => {
+  it('are written at once if there are two hundred', async () => {
     await Promise.all(Array.from({ length: 200 }, (_, nth) => unchanged.add(poll(nth))));
 
     expect(written.map((batch) => batch.length)).toEqual([200]);
     expect(jest.getTimerCount()).toBe(0);
   });
 
-  it('go into a batch of their own after one that could not be written', async () => {
+  it('go into a new batch after one that could not be written', async () => {
     writeTo(() => Promise.reject(new Error('no database')));
     const failing = expect(unchanged.add(poll(1))).rejects.toThrow('no database');
     await jest.advanceTimersByTimeAsync(100);

@@ -71,9 +71,9 @@ async function patchAfter(order: OrderEntity, answer: ProviderOrder): Promise<Or
   return (await apply(order, answer)).patch!;
 }
 
-describe('an answer about an order', () => {
+describe('answers about an order', () => {
   it.each(['commission', 'received', 'paymentLink', 'currency', 'paidAt'] as const)(
-    'keeps the %s that is known when an answer lacks it',
+    'the known %s stays if an answer lacks it',
     async (field) => {
       const patch = await patchAfter(KNOWN, THIN);
       expect(patch[field]).toEqual(KNOWN[field]);
@@ -85,18 +85,18 @@ describe('an answer about an order', () => {
     { field: 'received', value: parseDecimal('97.00') },
     { field: 'paymentLink', value: 'https://pay.example/2' },
     { field: 'paidAt', value: new Date('2026-11-26T13:00:00Z') },
-  ] as const)('writes the $field that an answer brings', async ({ field, value }) => {
+  ] as const)('the $field in an answer is written', async ({ field, value }) => {
     const patch = await patchAfter(KNOWN, { ...THIN, [field]: value });
     expect(patch[field]).toEqual(value);
   });
 
-  it('moves the order to the status of the answer', async () => {
+  it('an answer moves the order to its status', async () => {
     const { kind, to, patch } = await apply(KNOWN, THIN);
     expect({ kind, to }).toEqual({ kind: 'applied', to: 'PAID' });
     expect(patch).toMatchObject({ providerStatus: 'PAID', problem: null });
   });
 
-  it('keeps the status that is known when it is older', async () => {
+  it('an older answer keeps the known status', async () => {
     const { kind, to, patch } = await apply(KNOWN, { ...THIN, status: 'CREATED', providerStatus: 'NEW' });
     expect({ kind, to }).toEqual({ kind: 'applied', to: 'PENDING' });
     expect(patch).toMatchObject({ providerStatus: 'PENDING', problem: null });
@@ -107,7 +107,7 @@ describe('an answer about an order', () => {
     ['another amount', { amount: parseDecimal('100.01') }, 'the amount 100.01'],
     ['another currency', { currency: 'USD' }, 'the currency USD'],
     ['another external id', { externalId: 'another' }, 'another external id'],
-  ])('is refused when it tells of %s', async (_, changes, problem) => {
+  ])('an answer about %s is refused', async (_, changes, problem) => {
     const { kind, patch, noted } = await apply(KNOWN, { ...THIN, ...changes } as ProviderOrder);
     expect({ kind, patch }).toEqual({ kind: 'mismatch', patch: undefined });
     expect(noted).toContain(problem);
@@ -117,11 +117,11 @@ describe('an answer about an order', () => {
     ['with the same amount, written otherwise', { amount: parseDecimal('100') }],
     ['with the same currency', { currency: 'EUR' }],
     ['with the same external id', { externalId: 'order-7' }],
-  ])('is applied %s', async (_, changes) => {
+  ])('an answer is applied %s', async (_, changes) => {
     expect(await apply(KNOWN, { ...THIN, ...changes } as ProviderOrder)).toMatchObject({ kind: 'applied' });
   });
 
-  it('binds an id that no other order has', async () => {
+  it('an answer binds an id that no other order has', async () => {
     const unbound = { ...(KNOWN as object), providerOrderId: null } as OrderEntity;
     expect(await apply(unbound, THIN)).toMatchObject({ kind: 'applied', patch: { providerOrderId: ID } });
     expect(await apply(unbound, THIN, { isIdTaken: true })).toMatchObject({

@@ -69,7 +69,7 @@ export const H2H_ROWS: readonly InterfaceRow[] = [
   silence(
     'transitions of H2H statuses are not shown',
     'src/h2h/domain/h2h-status.spec.ts',
-    'moves from %s to %s only as declared',
+    'a move from %s to %s is allowed only as declared',
   ),
   row(
     'the status is polled while it is INITIALIZING or PROCESSING',
@@ -95,13 +95,13 @@ export const H2H_ROWS: readonly InterfaceRow[] = [
     'a wrong code is answered with success',
     'src/h2h/submit-code.service.ts',
     PROGRESS_SPEC,
-    'counts rounds for as long as codes are wrong',
+    'counts rounds while codes are wrong',
   ),
   row(
     'isSmsRequired that becomes true again means a wrong code',
     PROGRESS,
     PROGRESS_SPEC,
-    'rejects a code when the flag comes back',
+    'rejects a code when the flag returns',
   ),
   row(
     'H2H changes are no webhooks',

@@ -273,7 +273,7 @@ export const ORDER_ROWS: readonly InterfaceRow[] = [
   silence(
     'transitions are not shown',
     'src/orders/domain/order-status.spec.ts',
-    'moves from %s to %s only as declared',
+    'a move from %s to %s is allowed only as declared',
   ),
   row(
     'an order webhook is a hint, and GET the alternative',

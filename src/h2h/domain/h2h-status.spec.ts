@@ -15,21 +15,21 @@ const STEPS: Readonly<Record<H2hStatus, string>> = {
 
 const pairs = H2H_STATUSES.flatMap((from) => H2H_STATUSES.map((to) => [from, to] as const));
 
-describe("the life of a card's verification", () => {
-  it.each(pairs)('moves from %s to %s only as declared', (from, to) => {
+describe("statuses of a card's verification", () => {
+  it.each(pairs)('a move from %s to %s is allowed only as declared', (from, to) => {
     const expected = from === to ? 'none' : STEPS[from].split(' ').includes(to) ? 'step' : 'refused';
     expect(classifyMove(H2H_STATES, from, to)).toBe(expected);
   });
 
-  it('reaches every status', () => {
+  it('every status can be reached', () => {
     expect([...reachableFrom(H2H_STATES, FIRST_H2H_STATUS)].sort()).toEqual([...H2H_STATUSES].sort());
   });
 
-  it('ends where it is final', () => {
+  it('final statuses have no moves', () => {
     expect(H2H_STATUSES.filter(isFinalH2hStatus)).toEqual(['SUCCESS', 'CANCELED', 'FAILED', 'EXPIRED']);
   });
 
-  it.each(H2H_STATUSES)('says in a sentence what %s means', (status) => {
+  it.each(H2H_STATUSES)('a sentence explains %s', (status) => {
     expect(H2H_STATES[status].meaning).toMatch(/^[A-Z].{10,}\.$/);
   });
 });

@@ -31,8 +31,8 @@ const sent: SessionProgress = {
   codeSentAt: SENT_AT,
 };
 
-describe('a session that is polled', () => {
-  it('asks the payer once, however often the bank is seen to ask', () => {
+describe('a polled session', () => {
+  it("asks the payer once, however often the bank's prompt is seen", () => {
     expect(promptedOnce).toMatchObject({ isSmsRequired: true, codeRound: 1, lastCodeRejected: false });
     expect(poll(promptedOnce, [asking, asking, asking])).toEqual(promptedOnce);
   });
@@ -41,15 +41,15 @@ describe('a session that is polled', () => {
     expect(poll(promptedOnce, [unchanged])).toMatchObject({ isSmsRequired: false, codeRound: 1 });
   });
 
-  it('asks anew when the bank comes back without a code having been sent, and rejects none', () => {
+  it("asks again when the bank's prompt returns without a code having been sent, and rejects none", () => {
     expect(poll(promptedOnce, [unchanged, asking])).toMatchObject({ codeRound: 2, lastCodeRejected: false });
   });
 
-  it('takes a code when the flag goes', () => {
+  it('accepts a code when the flag disappears', () => {
     expect(poll(sent, [unchanged])).toMatchObject({ isSmsRequired: false, isCodeTaken: true, codeRound: 1 });
   });
 
-  it('rejects a code when the flag comes back', () => {
+  it('rejects a code when the flag returns', () => {
     expect(poll(sent, [unchanged, asking])).toMatchObject({
       isSmsRequired: true,
       codeRound: 2,
@@ -57,12 +57,12 @@ describe('a session that is polled', () => {
     });
   });
 
-  it('gives the flag a moment to go', () => {
+  it('gives the flag a moment to disappear', () => {
     expect(poll(sent, [asking, asking, asking])).toMatchObject({ isSmsRequired: false, codeRound: 1 });
     expect(poll(sent, [asking], 15)).toMatchObject({ isSmsRequired: false, codeRound: 1 });
   });
 
-  it('rejects a code when the flag is still there at a second look ten seconds later', () => {
+  it('rejects a code if the flag is still there ten seconds later', () => {
     expect(poll(sent, [asking, asking], 5)).toMatchObject({
       isSmsRequired: true,
       codeRound: 2,
@@ -70,7 +70,7 @@ describe('a session that is polled', () => {
     });
   });
 
-  it('counts rounds for as long as codes are wrong', () => {
+  it('counts rounds while codes are wrong', () => {
     let known = sent;
     for (const round of [2, 3]) {
       known = poll(known, [unchanged, asking]);
@@ -86,7 +86,7 @@ describe('a session that is polled', () => {
     });
   });
 
-  it('does not go back, and not where nobody knows the word', () => {
+  it('never moves back, nor by an unknown status', () => {
     expect(observe(session(), { status: 'INITIALIZING', isSmsRequired: false }, after(1)).status).toBe('PROCESSING');
     expect(observe(session(), { status: 'UNRECOGNIZED', isSmsRequired: false }, after(1)).status).toBe('PROCESSING');
     expect(observe(session({ status: 'FAILED' }), { status: 'SUCCESS', isSmsRequired: false }, after(1)).status).toBe(
@@ -94,7 +94,7 @@ describe('a session that is polled', () => {
     );
   });
 
-  it('is settled when it was unconfirmed', () => {
+  it('an unconfirmed session is settled', () => {
     expect(observe(session({ status: 'UNCONFIRMED' }), asking, after(1))).toMatchObject({
       status: 'PROCESSING',
       isSmsRequired: true,
@@ -102,7 +102,7 @@ describe('a session that is polled', () => {
   });
 });
 
-describe('a change of a session', () => {
+describe('changes of a session', () => {
   it.each<[Partial<SessionProgress>, boolean]>([
     [{}, false],
     [{ pollsSinceCode: 1 }, false],

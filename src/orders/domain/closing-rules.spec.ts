@@ -10,12 +10,12 @@ const order = (status: (typeof ORDER_STATUSES)[number], createdAt: string) => ({
   createdAt: new Date(createdAt),
 });
 
-describe('closing an order as not paid', () => {
+describe('closing an order as unpaid', () => {
   beforeEach(() => jest.useFakeTimers({ now: NOW }));
 
   afterEach(() => jest.useRealTimers());
 
-  it('is for unconfirmed orders alone', () => {
+  it('is only for unconfirmed orders', () => {
     const old = '2026-07-01T00:00:00.000Z';
     const closable = ORDER_STATUSES.filter((status) => closingRefusal(order(status, old), MINUTES) === null);
     expect(closable).toEqual(['UNCONFIRMED']);
@@ -25,7 +25,7 @@ describe('closing an order as not paid', () => {
     });
   });
 
-  it('waits until the cool-off is over', () => {
+  it('waits for the cool-off', () => {
     expect(closingRefusal(order('UNCONFIRMED', '2026-07-01T11:45:00.001Z'), MINUTES)?.code).toBe('TOO_EARLY');
     expect(closingRefusal(order('UNCONFIRMED', '2026-07-01T11:45:00.000Z'), MINUTES)).toBeNull();
   });

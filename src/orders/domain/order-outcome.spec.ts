@@ -4,22 +4,22 @@ import { ORDER_STATUSES } from './order-status.js';
 const UNSENT = { providerOrderId: null, problem: null, isUnsent: true };
 const SENT = { providerOrderId: null, problem: null, isUnsent: false };
 
-describe('the refusal of an order by its outcome', () => {
+describe('refusals by outcome', () => {
   it.each([
     { status: 'DECLINED' as const, facts: SENT, code: 'PROVIDER_REFUSED' },
     { status: 'ABANDONED' as const, facts: SENT, code: 'PROVIDER_OUTCOME_UNKNOWN' },
     { status: 'ABANDONED' as const, facts: UNSENT, code: 'PROVIDER_NOT_REACHED' },
     { status: 'UNCONFIRMED' as const, facts: SENT, code: 'PROVIDER_OUTCOME_UNKNOWN' },
-  ])('is $code for an order that is $status', ({ status, facts, code }) => {
+  ])('$code refuses an order that is $status', ({ status, facts, code }) => {
     expect(outcomeRefusal({ ...facts, status })).toMatchObject({ code, field: null });
   });
 
-  it('never exists for an order that the provider has', () => {
+  it('do not exist for an order at the provider', () => {
     const refused = ORDER_STATUSES.filter((status) => outcomeRefusal({ ...SENT, status, providerOrderId: '1' }));
     expect(refused).toEqual([]);
   });
 
-  it('asks for another idempotency key for an abandoned order without a stored problem', () => {
+  it('ask for another idempotency key for an abandoned order without a stored problem', () => {
     expect(outcomeRefusal({ ...SENT, status: 'ABANDONED' })?.message).toContain('with another idempotency key');
   });
 });

@@ -25,19 +25,19 @@ const CORRECTIONS = ['DECLINED>PAID', 'CANCELED>PAID', 'EXPIRED>PAID'];
 
 const pairs = ORDER_STATUSES.flatMap((from) => ORDER_STATUSES.map((to) => [from, to] as const));
 
-describe('the life of an order', () => {
-  it.each(pairs)('moves from %s to %s only as declared', (from, to) => {
+describe('statuses of an order', () => {
+  it.each(pairs)('a move from %s to %s is allowed only as declared', (from, to) => {
     const isStep = STEPS[from].split(' ').includes(to);
     const expected =
       from === to ? 'none' : isStep ? 'step' : CORRECTIONS.includes(`${from}>${to}`) ? 'correction' : 'refused';
     expect(classifyMove(ORDER_STATES, from, to)).toBe(expected);
   });
 
-  it('reaches every status', () => {
+  it('every status can be reached', () => {
     expect([...reachableFrom(ORDER_STATES, FIRST_ORDER_STATUS)].sort()).toEqual([...ORDER_STATUSES].sort());
   });
 
-  it('ends where it is final, but for a payment that comes late', () => {
+  it('final statuses have no moves, except to a late payment', () => {
     const finals = ORDER_STATUSES.filter(isFinalOrderStatus);
     expect(finals).toEqual(['PAID', 'DECLINED', 'CANCELED', 'EXPIRED']);
     for (const status of finals) {
@@ -46,15 +46,15 @@ describe('the life of an order', () => {
     }
   });
 
-  it('never leaves PAID', () => {
+  it('PAID has no moves', () => {
     expect([...reachableFrom(ORDER_STATES, 'PAID')]).toEqual(['PAID']);
   });
 
-  it.each(ORDER_STATUSES.filter((status) => !isFinalOrderStatus(status)))('can end from %s', (status) => {
+  it.each(ORDER_STATUSES.filter((status) => !isFinalOrderStatus(status)))('%s can end', (status) => {
     expect(reachableFrom(ORDER_STATES, status).has('PAID')).toBe(true);
   });
 
-  it('is looked after wherever something may still change by itself', () => {
+  it('a status that may change by itself is polled', () => {
     expect(ORDER_STATUSES.filter(isOpenOrderStatus)).toEqual([
       'SUBMITTING',
       'CREATED',
@@ -64,7 +64,7 @@ describe('the life of an order', () => {
     ]);
   });
 
-  it.each(ORDER_STATUSES)('says in a sentence what %s means', (status) => {
+  it.each(ORDER_STATUSES)('a sentence explains %s', (status) => {
     expect(ORDER_STATES[status].meaning).toMatch(/^[A-Z].{10,}\.$/);
   });
 });

@@ -31,7 +31,7 @@ const fieldProblemsOf = (value: PaymentCard): readonly InputProblem[] => validat
 const codesOf = (overrides: Partial<CardText>): (string | null)[] =>
   [...fieldProblemsOf(card(overrides)), ...findCardProblems(card(overrides))].map(({ code }) => code).sort();
 
-describe('a card', () => {
+describe('card inputs', () => {
   beforeAll(() => {
     jest.useFakeTimers({ now: NOW });
   });
@@ -47,7 +47,7 @@ describe('a card', () => {
     { expiryDate: '11/26' },
     { expiryDate: '11/46' },
     { cardholderName: "Zoë O'Neill-Nguyễn" },
-  ])('is sound with %j', (overrides) => {
+  ])('accepts %j', (overrides) => {
     expect(codesOf(overrides)).toEqual([]);
   });
 
@@ -72,16 +72,16 @@ describe('a card', () => {
     [{ cardholderName: '123' }, 'CARDHOLDER_NAME_INVALID'],
     [{ cardholderName: '4111111111111111' }, 'CARDHOLDER_NAME_INVALID'],
     [{ cardholderName: 'Ada\u0000' }, 'CARDHOLDER_NAME_INVALID'],
-  ])('is refused with %j', (overrides, code) => {
+  ])('refuses %j', (overrides, code) => {
     expect(codesOf(overrides)).toEqual([code]);
   });
 
-  it('is good to the end of its last month, wherever the payer is', () => {
+  it('a card is valid until its last month has ended everywhere', () => {
     expect(findExpiryProblem('10/26', new Date('2026-11-01T11:59:59Z'))).toBeNull();
     expect(findExpiryProblem('10/26', new Date('2026-11-01T12:00:00Z'))).toMatchObject({ code: 'CARD_EXPIRED' });
   });
 
-  it('is told everything that is wrong with it at once', () => {
+  it('all problems are reported at once', () => {
     expect(codesOf({ cardNumber: '1', cardholderName: '', expiryDate: '', cvv: '' })).toEqual([
       'CARDHOLDER_NAME_INVALID',
       'CARD_CVV_INVALID',
@@ -90,7 +90,7 @@ describe('a card', () => {
     ]);
   });
 
-  it('is never repeated by what is said of it', () => {
+  it('no message repeats the card', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^\d{5,16}$/), fc.stringMatching(/^\d{5,9}$/), (cardNumber, cvv) => {
         const typed = card({ cardNumber, cvv });
@@ -106,7 +106,7 @@ describe('a card', () => {
     expect(printed).not.toMatch(/4111|123/);
   });
 
-  it('goes on in digits and is kept as a mask', () => {
+  it('becomes digits, and is stored as a mask', () => {
     const typed = card({ cardNumber: '4111-1111 1111-1111' });
     expect(withPlainDigits(typed).cardNumber.reveal()).toBe('4111111111111111');
     expect(maskCard(typed)).toEqual({ maskedNumber: '411111******1111', brand: 'visa' });

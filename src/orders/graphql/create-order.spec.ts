@@ -51,7 +51,7 @@ const money = (amount: string, code: string | null): Partial<Input> => ({
   currency: code === null ? null : parseCurrencyCode(code),
 });
 
-describe('a request for an order', () => {
+describe('createOrder inputs', () => {
   it.each<Partial<Input>>([
     {},
     { idempotencyKey: null, externalId: null, purpose: null, successUrl: null, currency: null },
@@ -63,18 +63,18 @@ describe('a request for an order', () => {
     { purpose: 'x'.repeat(500), externalId: 'x'.repeat(128), idempotencyKey: 'x'.repeat(200) },
     { successUrl: 'http://localhost:3000/paid', failUrl: 'http://[::1]/' },
     { successUrl: `https://shop.example/${'x'.repeat(1_979)}` },
-  ])('may be sent with %j', (overrides) => {
+  ])('accepts %j', (overrides) => {
     expect(problemsOf(overrides)).toEqual([]);
   });
 
   it.each(['http://localhost:25/', 'https://127.0.0.1/', 'https://[::1]/'])(
-    'sends no payer to %s where Purser has a public address',
+    'refuses to send payers to %s if Purser has a public address',
     (successUrl) => {
       expect(problemsOf({ successUrl }, { allowsLoopback: false })).toEqual(['successUrl URL_HOST_NOT_ALLOWED']);
     },
   );
 
-  it('refuses a method whose word was never set, unless the provider takes neutral words', () => {
+  it('refuses a method without a word, unless the provider accepts placeholders', () => {
     const live = { takesNeutralWords: false };
     expect(problemsOf({ method: 'WALLET1' }, live)).toContain('method METHOD_NOT_CONFIGURED');
     expect(problemsOf({ method: 'HOSTED_PAGE' }, live)).toEqual([]);
@@ -115,7 +115,7 @@ describe('a request for an order', () => {
     [{ successUrl: 'https://shop%2eexample/' }, 'successUrl URL_INVALID'],
     [{ failUrl: 'javascript:alert(1)' }, 'failUrl URL_INVALID'],
     [{ failUrl: `https://shop.example/${'x'.repeat(1_980)}` }, 'failUrl URL_INVALID'],
-  ])('is refused with %j', (overrides, problem) => {
+  ])('refuses %j', (overrides, problem) => {
     expect(problemsOf(overrides)).toEqual([problem]);
   });
 
@@ -124,15 +124,15 @@ describe('a request for an order', () => {
     'https://shop.example.evil.example/',
     'https://sub.shop.example/',
     'http://localhost/',
-  ])('may not lead to %s when only one host is allowed', (failUrl) => {
+  ])('refuses %s if only one host is allowed', (failUrl) => {
     expect(problemsOf({ failUrl }, { redirectHosts: ['shop.example'] })).toEqual(['failUrl URL_HOST_NOT_ALLOWED']);
   });
 
-  it('may name an allowed host in any case and with any port', () => {
+  it('accepts an allowed host in any case and with any port', () => {
     expect(problemsOf({ failUrl: 'https://SHOP.example:8443/x' }, { redirectHosts: ['shop.example'] })).toEqual([]);
   });
 
-  it('is told everything that is wrong at once', () => {
+  it('reports all problems at once', () => {
     const overrides = { ...money('0', null), purpose: '', successUrl: '', failUrl: '', externalId: '' };
     expect(problemsOf(overrides)).toHaveLength(5);
   });
@@ -146,7 +146,7 @@ describe('a request for an order', () => {
     ]);
   });
 
-  it('needs a card for the method that sends one, and says what is wrong with it', () => {
+  it('requires a card for the method that sends one, and names its problems', () => {
     const terminal = terminalProfileSchema.parse({
       enabledMethods: ['CARD_IN_ORDER'],
       requiredFields: { CARD_IN_ORDER: [] },
@@ -160,13 +160,13 @@ describe('a request for an order', () => {
     ]);
   });
 
-  it.each(COSTLY_TEXTS)('is validated in no time when its texts repeat %s', (_, text) => {
+  it.each(COSTLY_TEXTS)('validates repeated %s quickly', (_, text) => {
     const overrides = { idempotencyKey: text, externalId: text, purpose: text, successUrl: text, failUrl: text };
     expect(problemsOf(overrides)).toHaveLength(5);
     expect(quickestMs(() => problemsOf(overrides))).toBeLessThan(NO_TIME_MS);
   });
 
-  it('is validated in no time when its texts repeat groups of digits up to their limits', () => {
+  it('validates repeated groups of digits up to their limits quickly', () => {
     const url = `https://shop.example/?${'1._1'.repeat(490)}`;
     const overrides = { purpose: `${'1 '.repeat(249)}x`, externalId: '1/'.repeat(64), successUrl: url, failUrl: url };
     expect(problemsOf(overrides)).toEqual([]);

@@ -27,7 +27,7 @@ const problemsOf = (customer: Customer, required: readonly CustomerField[] = [])
   return [...problems, ...missing].map(({ code, field }) => `${field.join('.')} ${code}`);
 };
 
-describe('what is said of a payer', () => {
+describe('customer inputs', () => {
   beforeAll(() => {
     jest.useFakeTimers({ now: NOW, doNotFake: ['performance'] });
   });
@@ -36,11 +36,11 @@ describe('what is said of a payer', () => {
     jest.useRealTimers();
   });
 
-  it('is sound when everything is', () => {
+  it('accepts valid fields', () => {
     expect(problemsOf(ADA, CUSTOMER_FIELDS)).toEqual([]);
   });
 
-  it.each(CUSTOMER_FIELDS)('lacks %s when that is required and not said', (field) => {
+  it.each(CUSTOMER_FIELDS)('requires %s if it is missing', (field) => {
     const { [field]: _left, ...others } = ADA;
     expect(problemsOf(others, CUSTOMER_FIELDS)).toEqual([`customer.${field} CUSTOMER_FIELD_REQUIRED`]);
     expect(problemsOf(others)).toEqual([]);
@@ -83,15 +83,15 @@ describe('what is said of a payer', () => {
     ['lastName', 'Love\u0000lace'],
     ['address', 'x'.repeat(201)],
     ['city', '4111 1111 1111 1111'],
-  ])('is refused with %s %j', (field, text) => {
+  ])('refuses %s %j', (field, text) => {
     expect(problemsOf({ ...ADA, [field]: text })).toEqual([`customer.${field} CUSTOMER_FIELD_INVALID`]);
   });
 
-  it.each(['2001:4860:4860::8888', '::ffff:8.8.8.8'])('may name the public address %s', (ip) => {
+  it.each(['2001:4860:4860::8888', '::ffff:8.8.8.8'])('accepts the public address %s', (ip) => {
     expect(problemsOf({ ip })).toEqual([]);
   });
 
-  it('is told everything that is wrong and missing at once', () => {
+  it('reports everything wrong and missing at once', () => {
     expect(problemsOf({ email: 'ada', country: 'England' }, ['email', 'ip'])).toEqual([
       'customer.email CUSTOMER_FIELD_INVALID',
       'customer.country CUSTOMER_FIELD_INVALID',
@@ -99,13 +99,13 @@ describe('what is said of a payer', () => {
     ]);
   });
 
-  it.each(COSTLY_TEXTS)('is validated in no time when every field repeats %s', (_, text) => {
+  it.each(COSTLY_TEXTS)('validates %s repeated in every field quickly', (_, text) => {
     const customer = Object.fromEntries(CUSTOMER_FIELDS.map((field) => [field, text]));
     expect(problemsOf(customer)).toHaveLength(CUSTOMER_FIELDS.length);
     expect(quickestMs(() => problemsOf(customer))).toBeLessThan(NO_TIME_MS);
   });
 
-  it('is validated in no time when every field repeats groups of digits up to its limit', () => {
+  it('validates groups of digits repeated in every field quickly', () => {
     const customer = Object.fromEntries(CUSTOMER_FIELDS.map((field) => [field, `${'1 '.repeat(99)}x`]));
     expect(quickestMs(() => problemsOf(customer))).toBeLessThan(NO_TIME_MS);
   });

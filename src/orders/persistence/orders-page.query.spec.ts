@@ -1,6 +1,6 @@
 import { columnsOf } from './orders-page.query.js';
 
-describe('the columns of a list of orders', () => {
+describe('columns of a list of orders', () => {
   it.each([
     [
       ['id', 'externalId'],
@@ -9,11 +9,11 @@ describe('the columns of a list of orders', () => {
     [['isFinal'], ['status']],
     [['account', 'timeline'], []],
     [['retryOf'], ['retryOf']],
-  ])('for the fields %j are %j', (fields, columns) => {
+  ])('the fields %j need %j', (fields, columns) => {
     expect([...columnsOf(new Set(fields))]).toEqual(columns);
   });
 
-  it('are all of them for a field of another module', () => {
+  it('a field of another module needs all of them', () => {
     expect(columnsOf(new Set(['h2hSession'])).size).toBe(23);
   });
 });
