@@ -23,7 +23,7 @@ export const DESTINATION_ROWS: readonly InterfaceRow[] = [
     'PIX keys are a random key, a phone, an e-mail, a CPF or a CNPJ',
     BRAZIL,
     'src/payouts/destinations/formats/pix-key-format.spec.ts',
-    'said to be %s that is %s is refused',
+    'a key of type %s that is %s is refused',
   ),
   silence('the payment types of PIX but EMAIL are not shown', MAPPER_SPEC, 'by the word of the profile'),
   row(

@@ -65,7 +65,7 @@ export const ORDER_ROWS: readonly InterfaceRow[] = [
     'id is that of the order asked for',
     MAPPER,
     'src/provider/wire/order-mutations.spec.ts',
-    'nor passes off another order',
+    'and never passes off another order',
   ),
   row('status is a text', SCHEMA, MAPPER_SPEC, 'becomes an order in our words'),
   row('status is CREATED at creation', 'src/provider/profile/provider-profile-defaults.ts', WORDS_SPEC, '%s means %s'),
@@ -152,7 +152,7 @@ export const ORDER_ROWS: readonly InterfaceRow[] = [
     'card has cardholderName, cardNumber, cvv and expiryDate',
     CARD,
     'src/provider/wire/h2h-mutations.spec.ts',
-    'in four fields and no more',
+    'in exactly four fields',
   ),
   row(
     'all four fields of a card are required',
