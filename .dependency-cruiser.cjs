@@ -124,6 +124,20 @@ module.exports = {
       to: { path: '^src/(orders|payouts)/', pathNot: '^src/$1/' },
     },
     {
+      name: 'nothing-imports-extras',
+      comment: 'Purser must be built and tested without src/extras; an extra plugs into a port of the platform.',
+      severity: 'error',
+      from: { pathNot: '^(src|test)/extras/' },
+      to: { path: '^src/extras/' },
+    },
+    {
+      name: 'extras-import-platform-alone',
+      comment: 'An extra that knew a feature or another extra could not be left out by itself.',
+      severity: 'error',
+      from: { path: '^src/extras/([^/]+)/' },
+      to: { path: '^src/', pathNot: '^src/(common|platform|extras/$1)/' },
+    },
+    {
       name: 'one-door-to-the-state-of-a-payout',
       comment: 'Who writes a state elsewhere forgets the table of states, the log, the ledger or an alarm.',
       severity: 'error',

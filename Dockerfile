@@ -30,8 +30,8 @@ FROM gcr.io/distroless/cc-debian13:nonroot AS purser
 COPY --from=build /usr/local/bin/node /usr/local/bin/node
 WORKDIR /purser
 COPY --from=build /purser/package.json /purser/LICENSE /purser/dist/sbom.cdx.json ./
-COPY --from=build /purser/dist/main.js /purser/dist/bundle.cjs /purser/dist/nats-connection.cjs /purser/dist/open-telemetry.cjs dist/
-COPY --from=build /purser/dist/commands/audit-verify.cjs /purser/dist/commands/keys-rotate.cjs /purser/dist/commands/migrate.cjs /purser/dist/commands/partitions.cjs /purser/dist/commands/webhook-learn.cjs dist/commands/
+COPY --from=build /purser/dist/main.js /purser/dist/*.cjs dist/
+COPY --from=build /purser/dist/commands dist/commands
 COPY --from=build /purser/dist/dashboard dist/dashboard
 COPY --from=build /purser/dist/compiled dist/compiled
 ARG PURSER_REVISION

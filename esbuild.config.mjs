@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { existsSync, readdirSync } from 'node:fs';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { build } from 'esbuild';
 
@@ -71,19 +71,29 @@ const ONE_FILE = {
   banner: { js: "const bundleUrl = require('node:url').pathToFileURL(__filename).href;" },
 };
 
+// Without the folder, Purser is built without the extras (docs/adr/0047), and what an earlier build made of them goes.
+const HAS_EXTRAS = existsSync('src/extras');
+if (!HAS_EXTRAS) {
+  for (const old of ['extras', 'commands', 'nats-connection.cjs'])
+    await rm(join('dist', old), { recursive: true, force: true });
+}
+
 // The commands of operators, who may have no more than an image of Purser.
 await build({
   ...ONE_FILE,
-  entryPoints: readdirSync('dist', { recursive: true })
-    .filter((file) => file.endsWith('.command.js'))
-    .map((file) => ({ in: join('dist', file), out: basename(file, '.command.js') })),
+  entryPoints: readdirSync('src', { recursive: true })
+    .filter((file) => file.endsWith('.command.ts'))
+    .map((file) => ({ in: join('dist', file.replace(/ts$/, 'js')), out: basename(file, '.command.ts') })),
   outdir: 'dist/commands',
   outExtension: { '.js': '.cjs' },
 });
 
 // The clients of NATS and of a collector of traces, which few installations have: each a file of its own that the others
 // neither compile nor keep.
-const APART = { 'nats-connection': 'platform/events/wake-up', 'open-telemetry': 'platform/observability/tracing' };
+const APART = {
+  'open-telemetry': 'platform/observability/tracing',
+  ...(HAS_EXTRAS && { 'nats-connection': 'extras/nats' }),
+};
 for (const [name, folder] of Object.entries(APART)) {
   await build({ ...ONE_FILE, entryPoints: [`dist/${folder}/${name}.js`], outfile: `dist/${name}.cjs` });
 }
@@ -106,11 +116,11 @@ const oneTypeorm = {
   },
 };
 
-/** Puts `dist/purser.js` and all that it imports into the one file that `dist/main.js` runs (docs/adr/0028). */
+/** Puts Purser and all that it imports into the one file that `dist/main.js` runs (docs/adr/0028). */
 const { outputFiles } = await build({
   ...ONE_FILE,
   write: false,
-  entryPoints: ['dist/purser.js'],
+  entryPoints: [HAS_EXTRAS ? 'dist/extras/purser-with-extras.js' : 'dist/purser.js'],
   outfile: 'dist/bundle.cjs',
   sourcemap: true,
   // V8 keeps the text in memory: three megabytes of it are indentation. In lines, as traces name one.

@@ -28,8 +28,8 @@ const shared = {
   testEnvironment: '<rootDir>/test/support/jest/main-realm-environment.mjs',
   transform: { '^.+\\.ts$': swc },
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
-  // The release before and the copy that `npm run mutate` makes, which have the name of this package too.
-  modulePathIgnorePatterns: ['<rootDir>/build/(releases|mutants)/'],
+  // The release before and other copies of the project, which have the name of this package too.
+  modulePathIgnorePatterns: ['<rootDir>/build/(releases|mutants|without-extras)/'],
   injectGlobals: true,
 };
 
@@ -58,7 +58,7 @@ export default {
       testMatch: ['<rootDir>/test/**/*.spec.ts'],
       // Commands of their own: `npm run test:campaigns`, `test:pooler` and `test:migrations`.
       testPathIgnorePatterns: [
-        ...(process.env.CAMPAIGNS ? [] : ['<rootDir>/test/campaigns/']),
+        ...(process.env.CAMPAIGNS ? [] : ['<rootDir>/test/(extras/)?campaigns/']),
         ...(process.env.LOADED_TABLES ? [] : ['<rootDir>/test/loaded-tables/']),
         ...(process.env.POOLER ? [] : ['<rootDir>/test/pooler/']),
         ...(hasPromtool() ? [] : ['<rootDir>/test/campaigns/monitoring/']),

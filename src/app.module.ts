@@ -4,6 +4,7 @@ import { AccountsModule } from './desk/accounts/accounts.module.js';
 import { AuditModule } from './desk/audit/audit.module.js';
 import type { Config } from './platform/config/config.js';
 import { ConfigModule } from './platform/config/config.module.js';
+import type { Extra } from './platform/config/extra.js';
 import { DatabaseModule } from './platform/database/database.module.js';
 import { DiscrepanciesModule } from './desk/discrepancies/discrepancies.module.js';
 import { ProviderDetailsModule } from './desk/provider-details/provider-details.module.js';
@@ -22,7 +23,8 @@ import { WebhooksModule } from './webhooks/webhooks.module.js';
 
 @Module({})
 export class AppModule {
-  static with(config: Config): DynamicModule {
+  /** @param extras the parts that the settings chose */
+  static with(config: Config, extras: readonly Extra[]): DynamicModule {
     return {
       module: AppModule,
       imports: [
@@ -30,7 +32,7 @@ export class AppModule {
         ObservabilityModule,
         DatabaseModule,
         SchedulingModule,
-        EventsModule,
+        EventsModule.with(config),
         AuditModule,
         GraphqlModule.register({ imports: [AccessModule] }),
         AccountsModule,
@@ -44,6 +46,7 @@ export class AppModule {
         ReconciliationModule,
         FindModule,
         SeriesModule,
+        ...extras.map(({ module }) => module),
       ],
     };
   }

@@ -7,6 +7,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { QueryFailedError } from 'typeorm';
 import { AppModule } from './app.module.js';
 import type { Config } from './platform/config/config.js';
+import { chooseExtras, type Extra } from './platform/config/extra.js';
 import { explainListenError } from './platform/config/start-error.js';
 import { serveDashboard } from './desk/dashboard-pages.js';
 import { prepareDatabase } from './platform/database/prepare-database.js';
@@ -21,19 +22,30 @@ const PAGES = fileURLToPath(new URL('dashboard', import.meta.url));
 
 /**
  * Waits for the database, migrates it and starts Purser. Starts over if the database disappears meanwhile.
+ * @param built the extras of this build
  * @returns the listening application; `close()` waits for running work
  */
-export async function startApplication(config: Config, logger: LoggerService): Promise<NestExpressApplication> {
+export async function startApplication(
+  config: Config,
+  logger: LoggerService,
+  built: readonly Extra[] = [],
+): Promise<NestExpressApplication> {
+  const extras = chooseExtras(config, built);
   const patience = new StartPatience(logger);
   return patience.outlast(async () => {
     await prepareDatabase(config, logger, patience);
-    return openApplication(config, logger);
+    for (const { prepare } of extras) await prepare?.(config, logger);
+    return openApplication(config, logger, extras);
   });
 }
 
-async function openApplication(config: Config, logger: LoggerService): Promise<NestExpressApplication> {
+async function openApplication(
+  config: Config,
+  logger: LoggerService,
+  extras: readonly Extra[],
+): Promise<NestExpressApplication> {
   const app = await NestFactory.create<NestExpressApplication>(
-    AppModule.with(config),
+    AppModule.with(config, extras),
     new LimitedExpressAdapter(config.sockets),
     {
       bodyParser: false,

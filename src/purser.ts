@@ -1,5 +1,6 @@
 import './platform/config/node-env.js';
 import { ConfigError, loadConfig } from './platform/config/config.js';
+import type { Extra } from './platform/config/extra.js';
 import { findSettingWarnings } from './platform/config/setting-warnings.js';
 import { requestIds } from './platform/graphql/current-request.js';
 import { describeStartError } from './platform/observability/describe-error.js';
@@ -11,7 +12,7 @@ import { startApplication } from './application.js';
 // Less than the usual 30 s after which orchestrators kill a process, so that the log says why.
 const SHUTDOWN_LIMIT_MS = 25_000;
 
-async function start(): Promise<void> {
+async function start(extras: readonly Extra[]): Promise<void> {
   const config = loadConfig();
   const tracing = await startTracing(config, () => logger);
   const ids = (): object => ({ ...tracing?.ids(), ...requestIds() });
@@ -27,7 +28,7 @@ async function start(): Promise<void> {
   process.on('uncaughtException', fail('uncaught_exception'));
   process.on('unhandledRejection', fail('unhandled_rejection'));
 
-  const app = await startApplication(config, logger).catch(fail('boot_failed'));
+  const app = await startApplication(config, logger, extras).catch(fail('boot_failed'));
   const stop = (signal: NodeJS.Signals): void => {
     logger.log({ event: 'stopping', signal });
     setTimeout(() => fail('shutdown_timed_out')(undefined), SHUTDOWN_LIMIT_MS).unref();
@@ -43,9 +44,13 @@ async function start(): Promise<void> {
   logger.log({ event: 'listening', url: await app.getUrl(), ...(unsetWords.length > 0 && { unsetWords }) });
 }
 
-/** Runs Purser with the environment's settings until a signal or a fault. */
-export async function startPurser(): Promise<void> {
-  await start().catch((error: unknown) => {
+/**
+ * Runs Purser with the environment's settings until a signal or a fault.
+ *
+ * @param extras those of this build
+ */
+export async function startPurser(extras: readonly Extra[] = []): Promise<void> {
+  await start(extras).catch((error: unknown) => {
     // Without a configuration there is no logger. The message names variables, never values.
     process.stderr.write(`${error instanceof ConfigError ? error.message : 'Purser could not start'}\n`);
     process.exitCode = 1;

@@ -18,7 +18,7 @@ interface PartitionRunFile {
 
 /** Divides the tables of a database as `npm run partitions -- --begin` does, as if so many months ago. */
 export async function dividePast(directUrl: string, months: number, lastNumber: number): Promise<void> {
-  const file = join(findProjectRoot(), 'dist/platform/database/partitions/partition-run.js');
+  const file = join(findProjectRoot(), 'dist/extras/partitions/partition-run.js');
   if (!existsSync(file)) throw new Error(`${file} is missing: run "npm run build" first.`);
   const { runPartitions } = (await import(pathToFileURL(file).href)) as PartitionRunFile;
   const run = { directUrl, months: null, onWait: 'give up' } as const;

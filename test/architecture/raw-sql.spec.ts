@@ -5,10 +5,11 @@ import ts from 'typescript';
 const ROOT = join(__dirname, '..', '..');
 
 /**
- * Where statements are run as text: the layer under TypeORM, and what has a connection of its own because no
- * application runs around it.
+ * Where statements are run as text: the layer under TypeORM, the extras that work on the database itself, and what has
+ * a connection of its own because no application runs around it.
  */
-const SPEAKS_SQL = /^src\/(platform\/database(?!\/persistence)|webhooks\/learn)\/|[.]command[.]ts$/;
+const SPEAKS_SQL =
+  /^src\/(platform\/database(?!\/persistence)|extras\/(partitions|standby)(?!\/persistence)|webhooks\/learn)\/|[.]command[.]ts$/;
 
 const RUNS_SQL = /\.query(?:<[^(]*>)?\(|\btx\.write\(|(?<!function )\baskOnce(?:<[^(]*>)?\(/;
 

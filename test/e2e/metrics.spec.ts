@@ -12,7 +12,7 @@ const expressions = [
   ...board.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)),
 ];
 
-// Served where there is a standby, which test/campaigns/under-load/standby-reads.spec.ts has.
+// Served where there is a standby, which test/extras/campaigns/standby-reads.spec.ts has.
 const OF_STANDBY = ['purser_standby_lag_seconds'];
 
 describe('metrics', () => {

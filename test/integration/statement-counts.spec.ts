@@ -1,15 +1,13 @@
 import { KeyedCallerAuthenticator } from '../../src/access/keys/caller-authenticator.js';
 import { randomUUID } from 'node:crypto';
-import { ApiReads } from '../../src/platform/database/api-reads.js';
 import { insertKey } from '../support/api-keys.js';
-import { eventually } from '../support/eventually.js';
 import { createdOrder, orderInput } from '../support/orders.js';
 import { committed } from '../support/generated-file.js';
 import { table } from '../support/markdown-table.js';
 import { openPayoutGate, payoutInput, recordedPayout, setPayoutGate, unconfirmedPayout } from '../support/payouts.js';
 import { startPurser, type TestPurser } from '../support/purser.js';
 import { TestSandbox } from '../support/sandbox.js';
-import { StatementTap } from '../support/statement-tap.js';
+import { NOT_COUNTED, StatementTap } from '../support/statement-tap.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
 /**
@@ -39,17 +37,6 @@ const COUNTS = {
   },
   webhook: { of: 'webhook, until it is acknowledged', count: 1, which: 'the row of the inbox, committed' },
 } as const;
-
-const NOT_COUNTED = [
-  // Tests have a database that does not wait for its disk, so that a claim asks it to.
-  'SET LOCAL synchronous_commit = on',
-  // Of all requests within some time together.
-  'NOTIFY purser_status_changes',
-  // The replica reads what it was notified of, for all requests together.
-  '"isPositionFirm"',
-  // A measurement every few seconds, whatever is asked for.
-  'purser.commit_probe',
-];
 
 /** Shows the ones too many. */
 function expectCount(sent: readonly string[], { count }: { readonly count: number }): void {
@@ -173,32 +160,6 @@ describe('statement counts', () => {
     // The page, the approvals that stand, who is one person, the attempts, which of them are old, the proposals about unknown
     // outcomes, those about a payout's end, and the gate.
     expect(forFew).toHaveLength(8);
-  });
-
-  it('a caller adds one per five seconds with a standby, and a list that it answers takes one', async () => {
-    const withStandby = await startPurser({
-      DATABASE_URL: tap.url,
-      // A server that was promoted is as good.
-      DATABASE_READ_URL: database.url,
-      PROVIDER_BASE_URL: sandbox.url,
-      PURSER_ROLES: 'api',
-    });
-    const notBeaten = (sent: readonly string[]): readonly string[] =>
-      sent.filter((text) => ![...NOT_COUNTED, 'standby_beats'].some((part) => text.includes(part)));
-    const payer = withStandby.as(await insertKey(database, { roles: ['operator'] }));
-    const order = (): Promise<unknown> => createdOrder(payer);
-    const noted = notBeaten(await tap.during(order)).filter((text) => text.includes('fresh_readers'));
-    expect(noted).toHaveLength(1);
-    const again = notBeaten(await tap.during(order)).filter((text) => text.includes('fresh_readers'));
-    expect(again).toHaveLength(0);
-
-    const reader = withStandby.as(await insertKey(database, { roles: ['viewer'] }));
-    const { standby } = withStandby.service(ApiReads);
-    await eventually('the standby is used', () => Promise.resolve(standby?.newestShown()));
-    const list = () => reader.request('{ orders(first: 5) { totalCount nodes { id timeline { to } } } }');
-    await list();
-    expect(notBeaten(await tap.during(list))).toEqual([expect.stringContaining('"fresh_readers"')]);
-    await withStandby.close();
   });
 
   it('the architecture page has the same figures', () => {

@@ -273,7 +273,7 @@ describe('the feed of status changes', () => {
   });
 
   it("its cursor never lags behind a query's data, however long the query waited", async () => {
-    const behind = await LogReplica.start(database.url, {}, 100);
+    const behind = await LogReplica.start(database.url, {}, { maxLagMilliseconds: 100 });
     const shown = { number: 1, sentAt: performance.now(), beatenAt: new Date() };
     const before = behind.feed.cursor;
     await replica.commit(statusChange());

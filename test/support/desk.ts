@@ -1,5 +1,6 @@
 import { findFreePort } from '../../dev/processes/local.port.js';
 import type { Scope } from '../../src/access/scopes/scopes.js';
+import type { Extra } from '../../src/platform/config/extra.js';
 import { insertKey } from './api-keys.js';
 import type { GraphqlClient } from './graphql-client.js';
 import { createTestDatabase, type TestDatabase, type TestDatabaseOptions } from './test-database.js';
@@ -18,19 +19,19 @@ export interface Desk {
 
 export async function openDesk(
   settings: Readonly<Record<string, string>> = {},
-  databaseOptions: TestDatabaseOptions = {},
+  { extras = [], ...databaseOptions }: TestDatabaseOptions & { readonly extras?: readonly Extra[] } = {},
 ): Promise<Desk> {
   const database = await createTestDatabase(databaseOptions);
   const sandbox = await TestSandbox.start();
   const port = String(await findFreePort());
-  const purser = await startPurser({
+  const own = {
     DATABASE_URL: database.url,
     PROVIDER_BASE_URL: sandbox.url,
     PORT: port,
     // Where the callbacks of payouts go.
     PUBLIC_URL: `http://127.0.0.1:${port}`,
-    ...settings,
-  });
+  };
+  const purser = await startPurser({ ...own, ...settings }, extras);
   await sandbox.sendWebhooksTo(purser.orderWebhookUrl);
   return {
     database,

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** What the last stage of the Dockerfile says. */
@@ -29,7 +29,8 @@ export function readDockerfile(root: string): ImagePlan {
   const copies = of('COPY').flatMap((line) => {
     const [, ...places] = line.split(' ');
     const to = places.at(-1)!;
-    return places.slice(0, -1).map((from) => ({ from, to: placeOf({ from, to, workingDirectory }) }));
+    const sources = places.slice(0, -1).flatMap((from) => filesOf(root, from));
+    return sources.map((from) => ({ from, to: placeOf({ from, to, workingDirectory }) }));
   });
   return {
     copies,
@@ -48,6 +49,14 @@ export function readDockerfile(root: string): ImagePlan {
 /** A file of the build as it lies in the checkout; null for one of the base image. */
 export function inCheckout(from: string): string | null {
   return from.startsWith(BUILD) ? from.slice(BUILD.length) : null;
+}
+
+/** The files of the checkout that a pattern such as `dist/*.cjs` names. */
+function filesOf(root: string, from: string): readonly string[] {
+  const [folder = '', ending] = from.split('*');
+  if (ending === undefined) return [from];
+  const names = readdirSync(join(root, inCheckout(folder) ?? ''));
+  return names.filter((name) => name.endsWith(ending)).map((name) => `${folder}${name}`);
 }
 
 function placeOf({ from, to, workingDirectory }: { from: string; to: string; workingDirectory: string }): string {

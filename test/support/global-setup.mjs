@@ -6,7 +6,6 @@ import { startPgBouncer } from './pgbouncer.mjs';
 import { startEmbeddedPostgres } from '../../build/dev/embedded-postgres/embedded-postgres-launcher.js';
 import { throwawayDirectory } from '../../build/dev/directories/throwaway-directory.js';
 import { migrate } from '../../dist/platform/database/migrate.js';
-import { runPartitions } from '../../dist/platform/database/partitions/partition-run.js';
 
 /** One PostgreSQL for the whole run; every spec clones a database of its own from the migrated template. */
 export default async function setUp() {
@@ -28,6 +27,7 @@ export default async function setUp() {
   await migrate(postgres.url);
   // Every spec on divided tables, when somebody asks for it: they are the same to Purser.
   if (process.env.PURSER_TEST_PARTITIONS === 'true') {
+    const { runPartitions } = await import('../../dist/extras/partitions/partition-run.js');
     await runPartitions({ directUrl: postgres.url, isToBegin: true, months: null, onWait: 'give up' });
   }
   if (process.env.POOLER) {

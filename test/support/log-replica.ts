@@ -42,17 +42,20 @@ type RunningWakeUp = WakeUp & Partial<OnApplicationBootstrap & BeforeApplication
 
 /** The status log of one replica, with nothing else of Purser around it. */
 export class LogReplica {
-  /** @param maxLagMilliseconds how old a state of a standby may be; 0 without one */
+  /**
+   * @param maxLagMilliseconds how old a state of a standby may be; 0 without one
+   * @param carrier that of an extra, instead of the one that the settings name
+   */
   static async start(
     databaseUrl: string,
     settings: Readonly<Record<string, string>> = {},
-    maxLagMilliseconds = 0,
+    { maxLagMilliseconds = 0, carrier }: { maxLagMilliseconds?: number; carrier?: RunningWakeUp } = {},
   ): Promise<LogReplica> {
     // Connections are cut on purpose, and the warnings about it are no update.
     Logger.overrideLogger(false);
     const config = loadConfig({ ...TEST_SETTINGS, DATABASE_URL: databaseUrl, ...settings });
     const dataSource = await new DataSource(dataSourceOptions(config)).initialize();
-    const wakeUp: RunningWakeUp = createWakeUp(config, dataSource);
+    const wakeUp: RunningWakeUp = carrier ?? createWakeUp(config, dataSource);
     const log = new StatusLog(dataSource.getRepository(StatusChangeEntity), dataSource, wakeUp, dataSource as ApiReads);
     const replica = new LogReplica(dataSource, wakeUp, log, { maxLagMilliseconds } as ApiReads);
     await wakeUp.onApplicationBootstrap?.();

@@ -3,6 +3,7 @@ import { GraphQLSchemaHost } from '@nestjs/graphql';
 import type { GraphQLSchema } from 'graphql';
 import { startApplication } from '../../src/application.js';
 import { loadConfig } from '../../src/platform/config/config.js';
+import type { Extra } from '../../src/platform/config/extra.js';
 import { GraphqlClient } from './graphql-client.js';
 import { behindPooler, isPooled } from './pooler.js';
 import { OPERATOR_API_KEY, TEST_SETTINGS } from './settings.js';
@@ -40,14 +41,17 @@ export interface TestPurser {
 
 type Settings = Readonly<Record<string, string>> & { readonly DATABASE_URL: string };
 
-/** Starts Purser in this process on a free port; with `npm run test:pooler`, a second replica beside it. */
-export async function startPurser(settings: Settings): Promise<TestPurser> {
+/**
+ * Starts Purser in this process on a free port; with `npm run test:pooler`, a second replica beside it. Only specs in
+ * `test/extras` have extras: all others show that the desk needs none.
+ */
+export async function startPurser(settings: Settings, extras: readonly Extra[] = []): Promise<TestPurser> {
   const all = behindPooler({ ...TEST_SETTINGS, ...settings });
   const config = loadConfig(all);
   const logLines: string[] = [];
-  const app = await startApplication(config, collectingLogger(logLines));
+  const app = await startApplication(config, collectingLogger(logLines), extras);
   const replica = isPooled(all)
-    ? await startApplication(loadConfig({ ...all, PORT: '0' }), collectingLogger(logLines))
+    ? await startApplication(loadConfig({ ...all, PORT: '0' }), collectingLogger(logLines), extras)
     : null;
   const url = await app.getUrl();
   return {

@@ -8,6 +8,18 @@ const PARSE = 'P';
 const BIND = 'B';
 const EXECUTE = 'E';
 
+/** Parts of the statements that Purser sends beside those of a request. */
+export const NOT_COUNTED = [
+  // Tests have a database that does not wait for its disk, so that a claim asks it to.
+  'SET LOCAL synchronous_commit = on',
+  // Of all requests within some time together.
+  'NOTIFY purser_status_changes',
+  // The replica reads what it was notified of, for all requests together.
+  '"isPositionFirm"',
+  // A measurement every few seconds, whatever is asked for.
+  'purser.commit_probe',
+];
+
 /** Stands before PostgreSQL and tells of each statement that goes there, in the order in which they arrive. */
 export class StatementTap {
   readonly #sockets = new Set<Socket>();

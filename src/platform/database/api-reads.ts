@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { type DataSource, QueryFailedError, type QueryRunner } from 'typeorm';
 import type { Config } from '../config/config.js';
 import { dataSourceOptions, forReads, PurserDataSource } from './connection/data-source.js';
@@ -7,10 +7,7 @@ import { NoFreeConnectionError, READ_TIMEOUT } from './connection/guarded-pool.j
 import { SlowReaders } from './reads/slow-readers.js';
 import { sqlStateOf } from './connection/sql-state.js';
 import { readInTurn, ReadTimedOutError } from './reads/timed-read.js';
-import { FreshReaders } from './standby/fresh-readers.js';
-import { type Beat, Standby, type Statement } from './standby/standby.js';
-
-export type { Beat };
+import type { ReadMoment, ReadReplica, Statement } from './read-replica.port.js';
 
 /** For whom the answer of a mutation, or what a query shows, is read. */
 type Reading = { readonly isChange: true } | ReadingOfQuery;
@@ -19,7 +16,7 @@ interface ReadingOfQuery {
   readonly isChange: false;
   readonly readerId: string;
   /** The moment as of which the standby may answer; null for the primary. */
-  readonly asOf: Beat | null;
+  readonly asOf: ReadMoment | null;
 }
 
 const readings = new AsyncLocalStorage<Reading>();
@@ -31,16 +28,15 @@ const readings = new AsyncLocalStorage<Reading>();
  * may be seconds old; the primary does whenever the standby cannot.
  */
 @Injectable()
-export class ApiReads extends PurserDataSource implements OnApplicationBootstrap, OnApplicationShutdown {
+export class ApiReads extends PurserDataSource implements OnApplicationShutdown {
   readonly #slowReaders: SlowReaders;
-  readonly #freshReaders: FreshReaders;
 
   private constructor(
     { database }: Config,
     private readonly main: DataSource,
     { extra, ...options }: ReturnType<typeof dataSourceOptions>,
     /** Null when there is none. */
-    readonly standby: Standby | null,
+    readonly replica: ReadReplica | null,
   ) {
     super({
       ...options,
@@ -57,31 +53,26 @@ export class ApiReads extends PurserDataSource implements OnApplicationBootstrap
       },
     });
     this.#slowReaders = new SlowReaders(database.readPoolSize);
-    this.#freshReaders = new FreshReaders(main, this);
   }
 
   /** @param main the connections of changes, connected */
-  static async connect(config: Config, main: DataSource): Promise<ApiReads> {
-    // A worker answers no queries.
-    const standby = config.database.readUrl && config.roles.api ? new Standby(config, main) : null;
-    const reads = new ApiReads(config, main, dataSourceOptions(config), standby);
+  static async connect(config: Config, main: DataSource, replica: ReadReplica | null = null): Promise<ApiReads> {
+    const reads = new ApiReads(config, main, dataSourceOptions(config), replica);
     await reads.initialize();
     return reads;
   }
 
   /** How old a state may be that queries are answered from, on any replica. */
   get maxLagMilliseconds(): number {
-    return this.standby?.maxLagMilliseconds ?? 0;
+    return this.replica?.maxLagMilliseconds ?? 0;
   }
 
   /**
    * The moment as of which the standby may answer a query of this reader; null when the primary is to answer. No
    * reader is shown a state before one that they may know of.
    */
-  async findMoment(readerId: string): Promise<Beat | null> {
-    const beat = this.standby?.newestShown();
-    if (!beat) return null;
-    return (await this.#freshReaders.mayKnowLaterThan(beat.beatenAt, readerId)) ? null : beat;
+  async findMoment(readerId: string): Promise<ReadMoment | null> {
+    return (await this.replica?.findMoment(readerId, this)) ?? null;
   }
 
   /**
@@ -89,7 +80,7 @@ export class ApiReads extends PurserDataSource implements OnApplicationBootstrap
    * once when there is nothing to write, as for all but one of the thousand subscriptions of a reader.
    */
   keepFresh(readerId: string): Promise<void> | void {
-    if (this.standby) return this.#freshReaders.note(readerId);
+    return this.replica?.keepFresh(readerId);
   }
 
   /** Called by TypeORM for every statement. */
@@ -100,7 +91,7 @@ export class ApiReads extends PurserDataSource implements OnApplicationBootstrap
     const guarded = async (...statement: Statement): Promise<unknown> => {
       const reading = readingOfQuery();
       const readerId = reading?.readerId ?? null;
-      const answer = reading?.asOf && (await this.standby?.ask(reading.asOf, reading.readerId, statement));
+      const answer = reading?.asOf && (await this.replica?.ask(reading.asOf, reading.readerId, statement));
       if (answer) return answer.rows;
       try {
         return await readInTurn({ readers: this.#slowReaders, readerId, runner }, () => query(...statement));
@@ -112,12 +103,7 @@ export class ApiReads extends PurserDataSource implements OnApplicationBootstrap
     return runner;
   }
 
-  onApplicationBootstrap(): void {
-    this.standby?.start();
-  }
-
   async onApplicationShutdown(): Promise<void> {
-    await this.standby?.stop();
     await this.destroy();
   }
 }
@@ -133,7 +119,7 @@ export function readFor<Result>(reader: Omit<ReadingOfQuery, 'isChange'>, work: 
 }
 
 /** The moment as of which the standby may answer what is read now; null for the primary. */
-export function readAsOf(): Beat | null {
+export function readAsOf(): ReadMoment | null {
   return readingOfQuery()?.asOf ?? null;
 }
 

@@ -10,7 +10,6 @@ import { checkSessionLimits } from './connection/session-limits.js';
 import type { StartPatience } from './connection/start-patience.js';
 import { checkEncryptionKey } from './encryption/encryption-check.js';
 import { migrate, MIGRATION_NAMES } from './migrate.js';
-import { checkStandby } from './standby/check-standby.js';
 
 const ONE_ROLE_FOR_TWO =
   'The role of DATABASE_URL may change the audit log in spite of DATABASE_OWNER_URL: give it a role of its own, which is no superuser, no member of the owner, and owns no table';
@@ -18,11 +17,11 @@ const ONE_ROLE_FOR_TWO =
 /**
  * Waits for the database and migrates it.
  *
- * @throws StartError when Purser must not work in it: with addresses of two databases, another standby, without
+ * @throws StartError when Purser must not work in it: with addresses of two databases, without
  *   time-outs, or as a role that owns its history; UnsealError with another key
  */
 export async function prepareDatabase(config: Config, logger: LoggerService, patience: StartPatience): Promise<void> {
-  const { url, directUrl, ownerUrl, readUrl, isPooled } = config.database;
+  const { url, directUrl, ownerUrl, isPooled } = config.database;
   const main = { variable: 'DATABASE_URL', url: url.reveal() };
   const direct = isPooled ? { variable: 'DATABASE_DIRECT_URL', url: directUrl.reveal() } : null;
   const owner = ownerUrl ? { variable: 'DATABASE_OWNER_URL', url: ownerUrl.reveal() } : null;
@@ -40,10 +39,6 @@ export async function prepareDatabase(config: Config, logger: LoggerService, pat
       // An operator who asked for two roles must not be left with one.
       if (owner) throw new StartError('DATABASE_URL', ONE_ROLE_FOR_TWO);
       logger.log({ event: 'database_has_one_role' }, 'Migrations');
-    }
-    if (readUrl) {
-      warnUnlessVerified({ variable: 'DATABASE_READ_URL', url: readUrl.reveal() }, logger);
-      await checkStandby({ standbyUrl: readUrl.reveal(), url: directUrl.reveal() }, logger);
     }
     await checkSessionLimits(config);
     await checkEncryptionKey(config);
@@ -81,7 +76,8 @@ async function migrateAs(
   }
 }
 
-function warnUnlessVerified({ variable, url }: DatabaseAddress, logger: LoggerService): void {
+/** Warns of an address whose connections others could read or change. */
+export function warnUnlessVerified({ variable, url }: DatabaseAddress, logger: LoggerService): void {
   if (isVerifiedConnection(url)) return;
   logger.warn({ event: 'database_connection_not_verified', variable }, 'Migrations');
 }

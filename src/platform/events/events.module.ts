@@ -1,4 +1,4 @@
-import { Global, Module } from '@nestjs/common';
+import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { Config } from '../config/config.js';
@@ -10,9 +10,16 @@ import { createWakeUp } from './wake-up/create-wake-up.js';
 import { WakeUp } from './wake-up/wake-up.port.js';
 
 @Global()
-@Module({
-  imports: [TypeOrmModule.forFeature([StatusChangeEntity, DeskChangeEntity])],
-  providers: [{ provide: WakeUp, inject: [Config, DataSource], useFactory: createWakeUp }, StatusLog, StatusFeed],
-  exports: [StatusLog, StatusFeed],
-})
-export class EventsModule {}
+@Module({})
+export class EventsModule {
+  static with({ events }: Config): DynamicModule {
+    const wakeUp = { provide: WakeUp, inject: [Config, DataSource], useFactory: createWakeUp };
+    return {
+      module: EventsModule,
+      imports: [TypeOrmModule.forFeature([StatusChangeEntity, DeskChangeEntity])],
+      // The module of the extra provides its carrier globally.
+      providers: [...(events.wakeUp === 'nats' ? [] : [wakeUp]), StatusLog, StatusFeed],
+      exports: [StatusLog, StatusFeed],
+    };
+  }
+}

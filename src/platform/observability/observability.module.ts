@@ -6,12 +6,11 @@ import { HealthController } from './health.controller.js';
 import { MetricsRegistry } from './metrics-registry.js';
 import { MetricsServer } from './metrics-server.js';
 import { Readiness } from './readiness.js';
-import { StandbyMetrics } from './standby-metrics.js';
 
 @Global()
 @Module({
   controllers: [HealthController],
-  providers: [MetricsRegistry, MetricsServer, Alarms, CommitProbe, ConnectionMetrics, Readiness, StandbyMetrics],
+  providers: [MetricsRegistry, MetricsServer, Alarms, CommitProbe, ConnectionMetrics, Readiness],
   exports: [MetricsRegistry, Alarms, CommitProbe],
 })
 export class ObservabilityModule {}

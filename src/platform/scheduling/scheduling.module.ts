@@ -2,7 +2,6 @@ import { Global, Module } from '@nestjs/common';
 import { ScheduleModule } from '@nestjs/schedule';
 import { Config } from '../config/config.js';
 import { OpenWork } from './open-work.js';
-import { PartitionsSchedule } from './partitions.schedule.js';
 import { PatientWork } from './patient-work.js';
 import { Ticks } from './ticks.js';
 
@@ -14,7 +13,7 @@ import { Ticks } from './ticks.js';
       useFactory: ({ roles }: Config) => ({ intervals: roles.worker }),
     }),
   ],
-  providers: [Ticks, OpenWork, PatientWork, PartitionsSchedule],
+  providers: [Ticks, OpenWork, PatientWork],
   exports: [Ticks, OpenWork, PatientWork],
 })
 export class SchedulingModule {}

@@ -1,7 +1,8 @@
 import Sequencer from '@jest/test-sequencer';
 
 /** Specs that start several processes, and keep two cores busy by themselves for up to a minute and a half. */
-const HEAVY = /[/]test[/](faults|browser|campaigns[/](browser|under-load))[/]|-canary[.]|replicas[.]/;
+const HEAVY =
+  /[/]test[/](faults|browser|campaigns[/](browser|under-load))[/]|extras[/]campaigns|-canary[.]|replicas[.]/;
 
 /**
  * Spreads heavy specs out over the run: side by side they would starve each other, and at the end leave a worker alone with

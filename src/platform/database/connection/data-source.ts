@@ -9,7 +9,7 @@ import { SnakeCaseNamingStrategy } from './snake-case-naming-strategy.js';
 type PostgresOptions = Extract<DataSourceOptions, { type: 'postgres' }>;
 
 // The server ends a statement by itself; this long after that nobody is there who would.
-const ANSWER_DELAY_MS = 2_000;
+export const ANSWER_DELAY_MS = 2_000;
 
 /** How the application reaches its database. Entities are added by the modules that own them. */
 export function dataSourceOptions(config: Config): PostgresOptions {
@@ -45,32 +45,6 @@ const READ_SETTINGS = 'SET max_parallel_workers_per_gather = 0; SET jit = off';
 
 /** Added to `extra` for reads of the API. */
 export const forReads = { onConnect: (client: pg.PoolClient) => client.query(READ_SETTINGS) };
-
-// One that takes longer to connect is answered for by the primary.
-const STANDBY_CONNECT_MS = 2_000;
-
-/** How the application reaches the standby; null when it has none. */
-export function standbyOptions(config: Config): PostgresOptions | null {
-  const { readUrl, readPoolSize, readTimeoutMs } = config.database;
-  if (!readUrl) return null;
-  const options = dataSourceOptions(config);
-  return {
-    ...options,
-    url: readUrl.reveal(),
-    applicationName: 'purser-standby',
-    poolSize: readPoolSize,
-    connectTimeoutMS: STANDBY_CONNECT_MS,
-    extra: {
-      ...(options.extra as object),
-      ...forReads,
-      // Its sessions are its own, whatever the way to the primary is.
-      keepsSession: true,
-      options: SESSION_OPTIONS,
-      statement_timeout: readTimeoutMs,
-      query_timeout: readTimeoutMs + ANSWER_DELAY_MS,
-    },
-  };
-}
 
 /** A data source whose entities may have columns of every type that the tables have. */
 export class PurserDataSource extends DataSource {

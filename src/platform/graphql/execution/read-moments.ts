@@ -1,15 +1,16 @@
 import type { ApolloServerPlugin } from '@apollo/server';
 import type { DocumentNode } from 'graphql';
-import type { ApiReads, Beat } from '../../database/api-reads.js';
+import type { ApiReads } from '../../database/api-reads.js';
+import type { ReadMoment } from '../../database/read-replica.port.js';
 import type { GraphqlContext } from '../request-context.js';
 import { type ReadPlace, readPlaceOf } from './read-places.js';
 
 /** The position as of which the standby may answer each running query, so that a query reads from one place. */
 export class ReadMoments {
-  readonly #moments = new WeakMap<GraphqlContext, Beat>();
+  readonly #moments = new WeakMap<GraphqlContext, ReadMoment>();
 
   /** Null to read from the primary. */
-  of(context: GraphqlContext): Beat | null {
+  of(context: GraphqlContext): ReadMoment | null {
     return this.#moments.get(context) ?? null;
   }
 

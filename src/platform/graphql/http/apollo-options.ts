@@ -53,7 +53,7 @@ export function buildApolloOptions({
   const { ownOrigin, trustedProxies } = config.http;
   const roots = new RootResults();
   const moments = new ReadMoments();
-  const ofStandby = reads?.standby ? { reads } : {};
+  const ofStandby = reads?.replica ? { reads } : {};
   return {
     path: GRAPHQL_PATH,
     nodeEnv: 'production',
@@ -99,7 +99,7 @@ export function buildApolloOptions({
       operationMetricsPlugin(metrics),
       operationChecksPlugin(formatter),
       operationsUnderWayPlugin(authenticator, formatter),
-      ...(reads?.standby ? [moments.plugin(reads)] : []),
+      ...(reads?.replica ? [moments.plugin(reads)] : []),
       // After them, because the first plugin that returns a response wins.
       plannedQueriesPlugin(roots, moments),
       // Each of these enables itself if one of Apollo's environment variables is set.

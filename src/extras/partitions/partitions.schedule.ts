@@ -1,10 +1,10 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { Config } from '../config/config.js';
-import { readDivision } from '../database/partitions/division.js';
-import { runPartitions } from '../database/partitions/partition-run.js';
-import { Alarms } from '../observability/alarms.js';
-import { RunEvery } from './run-every.decorator.js';
+import { Config } from '../../platform/config/config.js';
+import { Alarms } from '../../platform/observability/alarms.js';
+import { RunEvery } from '../../platform/scheduling/run-every.decorator.js';
+import { readDivision } from './division.js';
+import { runPartitions } from './partition-run.js';
 
 // Partitions are a month, or ten million lines of the log: an hour is near for neither.
 const KEEP_EVERY_MS = 3_600_000;

@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { type DataSource, MoreThanOrEqual } from 'typeorm';
-import { FreshReaderEntity } from '../persistence/fresh-reader.entity.js';
-import { keepFresh } from '../persistence/fresh-readers.sql.js';
+import { FreshReaderEntity } from '../../platform/database/persistence/fresh-reader.entity.js';
+import { keepFresh } from './persistence/fresh-readers.sql.js';
 
 // One row written for a caller in this time, whatever they change and are told; for as long they read from the primary.
 const FRESH_FOR_MS = 5_000;
@@ -22,11 +22,7 @@ export class FreshReaders {
   /** By reader, of those who were noted here lately. */
   readonly #notes = new Map<string, Note>();
 
-  /** @param reads the connections of reads to the primary */
-  constructor(
-    private readonly main: DataSource,
-    private readonly reads: DataSource,
-  ) {}
+  constructor(private readonly main: DataSource) {}
 
   /**
    * Called once a change was committed, and before a caller is told of one; at once when a row holds. Its failure fails
@@ -43,9 +39,9 @@ export class FreshReaders {
     return note.written;
   }
 
-  /** Whether a reader may know of something that was committed after this time of the database. */
-  async mayKnowLaterThan(time: Date, readerId: string): Promise<boolean> {
-    return this.reads.getRepository(FreshReaderEntity).existsBy({ readerId, freshUntil: MoreThanOrEqual(time) });
+  /** Returns whether a reader may know of something that was committed after this time of the database. */
+  async mayKnowLaterThan(time: Date, readerId: string, primary: DataSource): Promise<boolean> {
+    return primary.getRepository(FreshReaderEntity).existsBy({ readerId, freshUntil: MoreThanOrEqual(time) });
   }
 
   private async write(readerId: string, note: Note): Promise<void> {

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { Logger } from '@nestjs/common';
+import { Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { type DataSource, QueryFailedError, type QueryRunner } from 'typeorm';
-import type { Config } from '../../config/config.js';
-import { standbyOptions, PurserDataSource } from '../connection/data-source.js';
-import { SlowReaders } from '../reads/slow-readers.js';
-import { sqlStateOf } from '../connection/sql-state.js';
-import { readInTurn, ReadTimedOutError } from '../reads/timed-read.js';
-import { StandbyBeatEntity } from '../persistence/standby-beat.entity.js';
+import type { Config } from '../../platform/config/config.js';
+import { SlowReaders } from '../../platform/database/reads/slow-readers.js';
+import { sqlStateOf } from '../../platform/database/connection/sql-state.js';
+import { readInTurn, ReadTimedOutError } from '../../platform/database/reads/timed-read.js';
+import { StandbyBeatEntity } from '../../platform/database/persistence/standby-beat.entity.js';
+import { type ReadMoment, ReadReplica, type Statement } from '../../platform/database/read-replica.port.js';
+import { FreshReaders } from './fresh-readers.js';
+import { connectToStandby } from './standby-connections.js';
 
 // A hundred bytes of the write-ahead log each.
 const BEAT_EVERY_MS = 500;
@@ -19,11 +21,7 @@ const QUERY_CANCELED = '57014';
 // serialization_failure: a conflict with what the standby replays. The standby is as well as before.
 const CONFLICT = '40001';
 
-/** A moment of the primary. A standby that shows its number shows everything that was committed before. */
-export interface Beat {
-  readonly number: number;
-  /** Before it was, by `performance.now()`. */
-  readonly sentAt: number;
+interface Beat extends ReadMoment {
   /** By the clock of the primary. */
   readonly beatenAt: Date;
 }
@@ -32,16 +30,15 @@ export interface Beat {
 export const STANDBY_OUTCOMES = ['answered', 'behind', 'failed'] as const;
 export type StandbyOutcome = (typeof STANDBY_OUTCOMES)[number];
 
-export type Statement = readonly [query: string, parameters?: unknown[]];
-
 /**
  * A standby of the database, for reads that may be seconds old. This process's own row on the primary tells how old the
  * standby is, whatever follows whom: one that follows no more, or another primary, never shows a new beat.
  */
-export class Standby {
+export class Standby extends ReadReplica implements OnApplicationBootstrap, OnApplicationShutdown {
   readonly #logger = new Logger(Standby.name);
   readonly #processId = randomUUID();
   readonly #slowReaders: SlowReaders;
+  readonly #freshReaders: FreshReaders;
   readonly #listeners: ((outcome: StandbyOutcome) => void)[] = [];
   /** By connection, since an address may lead to several standbys. */
   readonly #shownOn = new WeakMap<object, number>();
@@ -61,26 +58,38 @@ export class Standby {
     private readonly config: Config,
     private readonly main: DataSource,
   ) {
+    super();
+    this.#freshReaders = new FreshReaders(main);
     this.#slowReaders = new SlowReaders(config.database.readPoolSize);
   }
 
   /** Begins to beat and to look, which needs no standby to be there. */
-  start(): void {
+  onApplicationBootstrap(): void {
     this.tick();
     this.#timer = setInterval(() => {
       this.tick();
     }, BEAT_EVERY_MS).unref();
   }
 
-  async stop(): Promise<void> {
+  async onApplicationShutdown(): Promise<void> {
     if (this.#timer) clearInterval(this.#timer);
     await Promise.all([this.#beating, this.#looking]);
     await this.#connections?.destroy();
   }
 
-  /** How old the state may be that queries are answered from. */
-  get maxLagMilliseconds(): number {
+  override get maxLagMilliseconds(): number {
     return this.config.database.readMaxLagMs;
+  }
+
+  override async findMoment(readerId: string, primary: DataSource): Promise<ReadMoment | null> {
+    const beat = this.newestShown();
+    if (!beat) return null;
+    return (await this.#freshReaders.mayKnowLaterThan(beat.beatenAt, readerId, primary)) ? null : beat;
+  }
+
+  /** At once when there is nothing to write, as for all but one of the thousand subscriptions of a reader. */
+  override keepFresh(readerId: string): Promise<void> | void {
+    return this.#freshReaders.note(readerId);
   }
 
   /** The newest moment that the standby has shown; null while that is too old to be read. */
@@ -93,8 +102,7 @@ export class Standby {
     return this.#shown ? performance.now() - this.#shown.sentAt : Infinity;
   }
 
-  /** Connections to the standby; null until the first was made. */
-  get connections(): DataSource | null {
+  override get connections(): DataSource | null {
     return this.#connections;
   }
 
@@ -102,19 +110,17 @@ export class Standby {
     this.#listeners.push(listener);
   }
 
-  /**
-   * The answer of the standby to a statement, of that moment or later; null when it has none, and the primary is to be
-   * asked.
-   *
-   * @throws ReadTimedOutError when the statement takes longer than it may: so it would there
-   */
-  async ask(beat: Beat, readerId: string, statement: Statement): Promise<{ readonly rows: unknown } | null> {
+  override async ask(
+    asOf: ReadMoment,
+    readerId: string,
+    statement: Statement,
+  ): Promise<{ readonly rows: unknown } | null> {
     const runner = this.#connections?.createQueryRunner();
     if (!runner) return this.ended('failed', null);
     let startedAt = Infinity;
     try {
       return await readInTurn({ readers: this.#slowReaders, readerId, runner }, async () => {
-        if (!(await this.shows(beat, runner))) return this.ended('behind', null);
+        if (!(await this.shows(asOf, runner))) return this.ended('behind', null);
         startedAt = performance.now();
         const rows: unknown = await runner.query(...statement);
         return this.ended('answered', { rows });
@@ -139,7 +145,7 @@ export class Standby {
   }
 
   /** Whether the server of a connection shows a moment; asked once for each moment. */
-  private async shows({ number }: Beat, runner: QueryRunner): Promise<boolean> {
+  private async shows({ number }: ReadMoment, runner: QueryRunner): Promise<boolean> {
     const connection = (await runner.connect()) as object;
     const known = this.#shownOn.get(connection) ?? 0;
     return known >= number || (await this.look(runner)) >= number;
@@ -211,9 +217,7 @@ export class Standby {
   private async connected(): Promise<DataSource | null> {
     if (this.#connections || performance.now() < this.#connectAfter) return this.#connections;
     this.#connectAfter = performance.now() + CONNECT_EVERY_MS;
-    const options = standbyOptions(this.config);
-    if (!options) return null;
-    this.#connections = await new PurserDataSource({ ...options, entities: [StandbyBeatEntity] }).initialize();
+    this.#connections = await connectToStandby(this.config);
     return this.#connections;
   }
 

@@ -1,8 +1,8 @@
 import { Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
-import type { Secret } from '../../../common/secret.js';
-import { GatheredHints } from './gathered-hints.js';
+import type { Secret } from '../../common/secret.js';
+import { GatheredHints } from '../../platform/events/wake-up/gathered-hints.js';
+import { SLOW_POLL_MS, WakeUp } from '../../platform/events/wake-up/wake-up.port.js';
 import type { NatsConnection } from './nats-connection.js';
-import { SLOW_POLL_MS, WakeUp } from './wake-up.port.js';
 
 // Readers live on their slow poll meanwhile, so there is no hurry in getting the connection back.
 const RECONNECT_DELAY_MS = 2_000;

@@ -1,18 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { mayRewriteHistory } from '../../src/platform/database/connection/application-role.js';
-import { startOfMonth } from '../../src/platform/database/partitions/partition-bounds.js';
+import { EXTRAS } from '../../../src/extras/extras.js';
+import { startOfMonth } from '../../../src/extras/partitions/partition-bounds.js';
 import {
   type PartitionReport,
   type PartitionRun,
   runPartitions,
-} from '../../src/platform/database/partitions/partition-run.js';
-import { PartitionsSchedule } from '../../src/platform/scheduling/partitions.schedule.js';
-import { insertKey } from '../support/api-keys.js';
-import { type Desk, openDesk } from '../support/desk.js';
-import { createPayout, getPayout, payoutInput, recordedPayout, unconfirmedPayout } from '../support/payouts.js';
-import { startPurser, type TestPurser } from '../support/purser.js';
-import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
-import { TwoRoles } from '../support/two-roles.js';
+} from '../../../src/extras/partitions/partition-run.js';
+import { PartitionsSchedule } from '../../../src/extras/partitions/partitions.schedule.js';
+import { mayRewriteHistory } from '../../../src/platform/database/connection/application-role.js';
+import { insertKey } from '../../support/api-keys.js';
+import { type Desk, openDesk } from '../../support/desk.js';
+import { createPayout, getPayout, payoutInput, recordedPayout, unconfirmedPayout } from '../../support/payouts.js';
+import { startPurser, type TestPurser } from '../../support/purser.js';
+import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
+import { TwoRoles } from '../../support/two-roles.js';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -70,7 +71,7 @@ describe('dividing the tables of a Purser that runs', () => {
   let desk: Desk;
 
   beforeAll(async () => {
-    desk = await openDesk();
+    desk = await openDesk({}, { extras: EXTRAS });
   });
 
   afterAll(async () => {
@@ -334,7 +335,10 @@ describe('dividing the tables of a database with two roles', () => {
 
   beforeAll(async () => {
     roles = await TwoRoles.create();
-    desk = await openDesk({ DATABASE_URL: roles.applicationUrl, DATABASE_OWNER_URL: roles.ownerUrl });
+    desk = await openDesk(
+      { DATABASE_URL: roles.applicationUrl, DATABASE_OWNER_URL: roles.ownerUrl },
+      { extras: EXTRAS },
+    );
   });
 
   afterAll(async () => {
@@ -345,7 +349,7 @@ describe('dividing the tables of a database with two roles', () => {
   it('tells people when it was killed, until somebody who may takes away what it left', async () => {
     const proof = 'chk_payouts_before_partitions';
     await roles.database.query(`ALTER TABLE payouts ADD CONSTRAINT ${proof} CHECK (true) NOT VALID`);
-    const application = await startPurser({ DATABASE_URL: roles.applicationUrl });
+    const application = await startPurser({ DATABASE_URL: roles.applicationUrl }, EXTRAS);
     const raised = (): number => application.alarms().filter(({ alarm }) => alarm === 'partitions_unfinished').length;
     const schedule = application.service(PartitionsSchedule);
     await schedule.keep();

@@ -1,9 +1,9 @@
-import '../../config/node-env.js';
+import '../../platform/config/node-env.js';
 import 'reflect-metadata';
 import { parseArgs } from 'node:util';
-import { ConfigError, loadConfig } from '../../config/config.js';
+import { ConfigError, loadConfig } from '../../platform/config/config.js';
+import { PinoLogger } from '../../platform/observability/pino-logger.js';
 import { runPartitions } from './partition-run.js';
-import { PinoLogger } from '../../observability/pino-logger.js';
 
 /**
  * `node dist/commands/partitions.cjs [--begin]`: creates partitions ahead and detaches old ones, and with `--begin`

@@ -1,6 +1,6 @@
-import { findRole, grantRights } from '../connection/application-role.js';
-import { migrationDataSource } from '../connection/data-source.js';
-import { withMigrationLock } from '../connection/migration-lock.js';
+import { findRole, grantRights } from '../../platform/database/connection/application-role.js';
+import { migrationDataSource } from '../../platform/database/connection/data-source.js';
+import { withMigrationLock } from '../../platform/database/connection/migration-lock.js';
 import { beginPartitions } from './begin-partitions.js';
 import { detachOld } from './detach-partitions.js';
 import { createAhead, readGrowth } from './keep-partitions.js';

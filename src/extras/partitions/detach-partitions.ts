@@ -1,4 +1,4 @@
-import { newId } from '../../../common/ids.js';
+import { newId } from '../../common/ids.js';
 import { lockTables } from './lock-tables.js';
 import type { OwnersConnection } from './owners-connection.js';
 import { monthOf, startOfMonth } from './partition-bounds.js';

@@ -1,7 +1,8 @@
 import pg from 'pg';
-import { ApiReads } from '../../../src/platform/database/api-reads.js';
+import { EXTRAS } from '../../../src/extras/extras.js';
+import type { Standby } from '../../../src/extras/standby/standby.js';
+import { ReadReplica } from '../../../src/platform/database/read-replica.port.js';
 import { MetricsRegistry } from '../../../src/platform/observability/metrics-registry.js';
-import type { Standby } from '../../../src/platform/database/standby/standby.js';
 import { LOG_START, toCursor } from '../../../src/platform/events/status-change.js';
 import type { PostgresPair } from '../../rig/stage/postgres/postgres-pair.js';
 import { insertKey } from '../../support/api-keys.js';
@@ -18,6 +19,8 @@ jest.setTimeout(120_000);
 
 const READER = '7d3f2a52-4a4f-4f0e-9f0a-2b4b6d1c5e01';
 
+const standbyOf = (purser: TestPurser): Standby => purser.service(ReadReplica) as Standby;
+
 describe('what is read from a standby', () => {
   let opened: TestPair;
   let pair: PostgresPair;
@@ -32,17 +35,20 @@ describe('what is read from a standby', () => {
     [opened, sandbox] = await Promise.all([openPostgresPair('asynchronous'), TestSandbox.start()]);
     pair = opened.pair;
     const start = (maxLagMs: number): Promise<TestPurser> =>
-      startPurser({
-        DATABASE_URL: pair.url,
-        DATABASE_READ_URL: pair.standbyUrl,
-        DATABASE_READ_MAX_LAG_MS: String(maxLagMs),
-        PROVIDER_BASE_URL: sandbox.url,
-        PURSER_ROLES: 'api',
-      });
+      startPurser(
+        {
+          DATABASE_URL: pair.url,
+          DATABASE_READ_URL: pair.standbyUrl,
+          DATABASE_READ_MAX_LAG_MS: String(maxLagMs),
+          PROVIDER_BASE_URL: sandbox.url,
+          PURSER_ROLES: 'api',
+        },
+        EXTRAS,
+      );
     patient = await start(60_000);
     strict = await start(1_000);
     await insertKey(keyTable(), { name: 'operator', roles: ['operator'] }, OPERATOR_API_KEY);
-    standby = patient.service(ApiReads).standby!;
+    standby = standbyOf(patient);
     await connectToStandby();
   });
 
@@ -148,7 +154,7 @@ describe('what is read from a standby', () => {
 
   it('is read from the primary while the standby is further behind than it may be', async () => {
     const key = await newReader();
-    await standbyIsUsed(strict.service(ApiReads).standby!);
+    await standbyIsUsed(standbyOf(strict));
     const before = timesTold('standby_not_used', 'BEHIND');
     await pause();
     try {
@@ -158,7 +164,7 @@ describe('what is read from a standby', () => {
     } finally {
       await resume();
     }
-    await standbyIsUsed(strict.service(ApiReads).standby!);
+    await standbyIsUsed(standbyOf(strict));
   });
 
   it('is asked of the primary once when the standby fails it, but not when it takes too long', async () => {

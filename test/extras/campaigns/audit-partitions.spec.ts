@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { DataSource } from 'typeorm';
-import { type ChainReport, verifyAuditChain } from '../../src/desk/audit/audit-chain-verifier.js';
-import { SealCheckQuery } from '../../src/desk/audit/persistence/seal-check.query.js';
-import type { ApiReads } from '../../src/platform/database/api-reads.js';
-import { startOfMonth } from '../../src/platform/database/partitions/partition-bounds.js';
-import { type PartitionRun, runPartitions } from '../../src/platform/database/partitions/partition-run.js';
-import { eventually } from '../support/eventually.js';
-import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
-import { AuditReplica } from '../integration/audit-replica.js';
+import { type ChainReport, verifyAuditChain } from '../../../src/desk/audit/audit-chain-verifier.js';
+import { SealCheckQuery } from '../../../src/desk/audit/persistence/seal-check.query.js';
+import type { ApiReads } from '../../../src/platform/database/api-reads.js';
+import { startOfMonth } from '../../../src/extras/partitions/partition-bounds.js';
+import { type PartitionRun, runPartitions } from '../../../src/extras/partitions/partition-run.js';
+import { eventually } from '../../support/eventually.js';
+import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
+import { AuditReplica } from '../../integration/audit-replica.js';
 
 const NOW = new Date();
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
-import { isInTheWay } from '../connection/sql-state.js';
+import { isInTheWay } from '../../platform/database/connection/sql-state.js';
 import type { Run } from './table-shape.js';
 
 /** Runs statements by themselves, or several as one transaction; both again when a lock is not to be had at once. */

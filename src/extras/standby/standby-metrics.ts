@@ -1,15 +1,15 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { Gauge } from 'prom-client';
-import { ApiReads } from '../database/api-reads.js';
-import { STANDBY_OUTCOMES } from '../database/standby/standby.js';
-import { MetricsRegistry } from './metrics-registry.js';
+import { ReadReplica } from '../../platform/database/read-replica.port.js';
+import { MetricsRegistry } from '../../platform/observability/metrics-registry.js';
+import { type Standby, STANDBY_OUTCOMES } from './standby.js';
 
 const MILLISECONDS = 1_000;
 
-/** Tells how old the standby is, and how often it answers; nothing where there is none. */
+/** Tells how old the standby is, and how often it answers. */
 @Injectable()
 export class StandbyMetrics {
-  constructor({ standby }: ApiReads, registry: MetricsRegistry) {
+  constructor(@Inject(ReadReplica) standby: Standby | null, registry: MetricsRegistry) {
     if (!standby) return;
     const lag: Gauge = new Gauge({
       name: 'purser_standby_lag_seconds',

@@ -1,6 +1,6 @@
 import { connect } from '@nats-io/transport-node';
-import type { Secret } from '../../../common/secret.js';
-import { parseNatsAddress } from '../../config/nats-address.js';
+import type { Secret } from '../../common/secret.js';
+import { parseNatsAddress } from '../../platform/config/nats-address.js';
 
 // Every cell of a merchant has an account of its own at NATS, so one subject is enough.
 const SUBJECT = 'purser.status_changes';

@@ -1,0 +1,37 @@
+import type { LoggerService } from '@nestjs/common';
+import type { Config } from '../../platform/config/config.js';
+import { StartError } from '../../platform/config/start-error.js';
+import { explained } from '../../platform/database/checks/database-errors.js';
+import { askIdentity, type Identity } from '../../platform/database/checks/server-identity.js';
+import { warnUnlessVerified } from '../../platform/database/prepare-database.js';
+
+// A standby that does not answer sooner is not waited for: reads go to the primary until it does.
+const ANSWER_MS = 5_000;
+
+/**
+ * Makes sure that the standby is one of this database, unless it is away. It then proves itself by what it shows later.
+ *
+ * @throws StartError that names the variable, when it leads to another database
+ */
+export async function checkStandby({ database }: Config, logger: LoggerService): Promise<void> {
+  if (!database.readUrl) return;
+  const address = { variable: 'DATABASE_READ_URL', url: database.readUrl.reveal() };
+  warnUnlessVerified(address, logger);
+  let standby: Identity;
+  try {
+    standby = await identityOf(address.url);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : 'NO_ANSWER';
+    logger.warn({ event: 'standby_away', variable: address.variable, code }, 'Migrations');
+    return;
+  }
+  const directUrl = database.directUrl.reveal();
+  const primary = await explained({ variable: 'DATABASE_URL', url: directUrl }, () => identityOf(directUrl));
+  if (standby.cluster === primary.cluster && standby.database === primary.database) return;
+  const hint = 'DATABASE_READ_URL leads to another database than DATABASE_URL: it must lead to a standby of that';
+  throw new StartError(address.variable, hint);
+}
+
+function identityOf(connectionString: string): Promise<Identity> {
+  return askIdentity({ connectionString, connectionTimeoutMillis: ANSWER_MS, query_timeout: ANSWER_MS });
+}
