@@ -1,4 +1,4 @@
-import { HttpService } from '@nestjs/axios';
+import { HttpModule } from '@nestjs/axios';
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Config } from '../platform/config/config.js';
@@ -7,7 +7,8 @@ import { RequestBudget } from './budget/request-budget.js';
 import { TokenStore } from './budget/token-store.js';
 import { CircuitBreakers } from './client/circuit-breakers.js';
 import { ConnectionPool } from './client/exchange/connection-pool.js';
-import { bareHttpService, HttpExchange } from './client/exchange/http-exchange.js';
+import { HttpExchange } from './client/exchange/http-exchange.js';
+import { httpOptions } from './client/exchange/http-options.js';
 import { HttpSendPermits } from './client/http-send-permits.js';
 import { ProviderRefusals } from './client/provider-refusals.js';
 import { ProviderCallLog } from './client/provider-call-log.js';
@@ -26,7 +27,10 @@ import { ProviderBudgetEntity } from './persistence/provider-budget.entity.js';
 
 /** Exports the ports and the profile; everything else is private. */
 @Module({
-  imports: [TypeOrmModule.forFeature([ProviderBudgetEntity])],
+  imports: [
+    TypeOrmModule.forFeature([ProviderBudgetEntity]),
+    HttpModule.registerAsync({ inject: [Config], useFactory: httpOptions }),
+  ],
   providers: [
     {
       provide: ProviderProfile,
@@ -52,7 +56,6 @@ import { ProviderBudgetEntity } from './persistence/provider-budget.entity.js';
     ProviderRefusals,
     ProviderCallLog,
     ConnectionPool,
-    { provide: HttpService, useFactory: bareHttpService },
     HttpExchange,
     ProviderHttpClient,
   ],

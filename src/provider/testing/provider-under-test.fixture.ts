@@ -1,3 +1,5 @@
+import { HttpService } from '@nestjs/axios';
+import axios from 'axios';
 import type { DecimalString } from '../../common/decimal.js';
 import type { CurrencyCode } from '../../common/currency.js';
 import { type Config, loadConfig } from '../../platform/config/config.js';
@@ -8,7 +10,8 @@ import { RequestBudget } from '../budget/request-budget.js';
 import type { TokenStore } from '../budget/token-store.js';
 import { CircuitBreakers } from '../client/circuit-breakers.js';
 import { ConnectionPool } from '../client/exchange/connection-pool.js';
-import { bareHttpService, HttpExchange } from '../client/exchange/http-exchange.js';
+import { HttpExchange } from '../client/exchange/http-exchange.js';
+import { httpOptions } from '../client/exchange/http-options.js';
 import { ProviderRefusals } from '../client/provider-refusals.js';
 import { ProviderCallLog } from '../client/provider-call-log.js';
 import { ProviderHttpClient } from '../client/provider-http-client.js';
@@ -67,7 +70,7 @@ export function providerAt(baseUrl: string, options: TestedProviderOptions = {})
   const tokens = options.tokens ?? new InMemoryTokenStore(bucketFor(config.provider.requestsPerSecond));
   const pool = new ConnectionPool();
   const budget = new RequestBudget(tokens, config);
-  const exchanges = new HttpExchange(bareHttpService(), pool, config);
+  const exchanges = new HttpExchange(new HttpService(axios.create(httpOptions(config))), pool, config);
   const registry = new MetricsRegistry();
   const circuits = new CircuitBreakers(registry, profile);
   const refusals = new ProviderRefusals(registry, new Alarms(registry));

@@ -7,7 +7,11 @@ let server: FaultServer;
 let agent: Agent;
 
 beforeEach(async () => {
-  server = await startFaultServer(answerText(200, 'ok'));
+  server = await startFaultServer((response, received, nth) => {
+    if (received.url === '/cut')
+      response.writeHead(200, { 'content-length': '8' }).write('half', () => response.destroy());
+    else answerText(200, received.url === '/large' ? 'x'.repeat(1_100_000) : 'ok')(response, received, nth);
+  });
   agent = new Agent({ keepAlive: true, maxSockets: 1 });
 });
 
@@ -16,9 +20,9 @@ afterEach(async () => {
   await server.close();
 });
 
-function request(transport: ObservedTransport) {
+function request(transport: ObservedTransport, path = '/') {
   const { hostname, port } = new URL(server.url);
-  const sent = transport.request({ agent, hostname, port, method: 'POST', path: '/' }, (response) => response.resume());
+  const sent = transport.request({ agent, hostname, port, method: 'POST', path }, (response) => response.resume());
   sent.end('body');
   return sent;
 }
@@ -49,6 +53,38 @@ describe('the observed transport', () => {
     expect(sent.reusedSocket).toBe(true);
     expect(transport.mayHaveBeenSent).toBe(true);
     await once(sent, 'close');
+  });
+
+  it('keeps the status and the bytes of an answer that is cut off', async () => {
+    const transport = new ObservedTransport(false, Infinity);
+    const sent = request(transport, '/cut');
+    await once(sent, 'close');
+
+    expect(transport.lost('connection_lost')).toEqual({
+      kind: 'lost',
+      reason: 'connection_lost',
+      status: 200,
+      received: Buffer.from('half'),
+    });
+  });
+
+  it('keeps the first megabyte of a larger answer', async () => {
+    const transport = new ObservedTransport(false, Infinity);
+    await once(request(transport, '/large'), 'close');
+    const lost = transport.lost('connection_lost');
+
+    expect(lost).toMatchObject({ kind: 'lost', reason: 'too_large', status: 200 });
+    const { length } = lost.kind === 'lost' ? lost.received! : [];
+    expect(length).toBeGreaterThan(900_000);
+    expect(length).toBeLessThanOrEqual(1_048_576);
+  });
+
+  it('has nothing of an answer that never came', () => {
+    expect(new ObservedTransport(false, Infinity).lost('timed_out')).toEqual({
+      kind: 'lost',
+      reason: 'timed_out',
+      status: null,
+    });
   });
 
   it.each(['a new', 'a kept'])('writes nothing to %s socket that is ready too late', async (kind) => {

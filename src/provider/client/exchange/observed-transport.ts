@@ -1,19 +1,25 @@
 import http, { type ClientRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import https from 'node:https';
 import { TLSSocket } from 'node:tls';
-import type { NotSentReason } from '../../port/call-outcome.js';
+import type { NotSentReason, UnknownReason } from '../../port/call-outcome.js';
+import type { Exchange } from './http-call.js';
+import { MAX_BODY_BYTES } from './http-options.js';
 
 /** How far a request has come. Only at `written` can anything of it have left this process. */
 type Phase = 'waiting' | 'connecting' | 'handshaking' | 'too_late' | 'written';
 
 /**
- * Node's own http and https request for one call. It knows nothing of redirects or repeats, and it watches the socket:
- * whether a failed request may be sent again is decided by how far it came, not by the many codes its error may carry,
- * which differ by platform and occur before and after writing alike.
+ * The transport that axios sends one call through: Node's own http or https, without redirects or repeats. It watches
+ * the socket, because how far a failed request came decides whether it may be sent again. The codes of its error do not:
+ * they differ by platform and occur before and after writing alike. It also keeps what came of an answer, which axios
+ * drops unless all of it came.
  */
 export class ObservedTransport {
   #phase: Phase = 'waiting';
   #nameResolved = true;
+  #status: number | null = null;
+  #bytes = 0;
+  readonly #chunks: Buffer[] = [];
 
   /**
    * @param secure whether the request goes over TLS
@@ -44,8 +50,25 @@ export class ObservedTransport {
     return 'request_unsendable';
   }
 
+  /** The outcome when the provider may have seen the request and its answer did not come to its end, or was too large. */
+  lost(reason: UnknownReason): Exchange {
+    return {
+      kind: 'lost',
+      reason: this.#bytes > MAX_BODY_BYTES ? 'too_large' : reason,
+      status: this.#status,
+      ...(this.#chunks.length > 0 && { received: Buffer.concat(this.#chunks) }),
+    };
+  }
+
   request(options: RequestOptions, onResponse: (response: IncomingMessage) => void): ClientRequest {
-    const request = (this.secure ? https : http).request(options, onResponse);
+    const request = (this.secure ? https : http).request(options, (response) => {
+      this.#status = response.statusCode ?? null;
+      response.on('data', (chunk: Buffer) => {
+        this.#bytes += chunk.length;
+        if (this.#bytes <= MAX_BODY_BYTES) this.#chunks.push(chunk);
+      });
+      onResponse(response);
+    });
     // Node emits `socket` before it flushes the first byte, and writes only once the socket is connected and, under
     // TLS, the handshake is done. These listeners stand before those of the write.
     request.once('socket', (socket) => {
