@@ -134,7 +134,7 @@ export class OrderTransitions {
   }
 
   /**
-   * The money of a paid order, in the currency of the provider. Whether it is in the book is decided by when the
+   * The money of a paid order, in the currency of the provider. Whether it is in the balance is decided by when the
    * payer paid, and not by when an answer told of it, of its amount or of its currency.
    */
   private async postIncome(tx: Transaction, order: OrderEntity, patch: OrderPatch): Promise<void> {

@@ -207,12 +207,12 @@ describe('the expected balance', () => {
         });
       });
 
-    const openBook = (): Promise<void> => fund('5', { currency: 'EUR' });
+    const openBalance = (): Promise<void> => fund('5', { currency: 'EUR' });
 
     it('an order paid before the balance was opened is not posted, even if noticed later', async () => {
       const [early, late] = [await ordered(), await ordered()];
       const paidAt = new Date();
-      await openBook();
+      await openBalance();
       await tell(early, { received: '97.40', paidAt });
       expect(await statement()).toEqual(['FUNDING 5 | 5 0 0']);
       await tell(late, { received: '97.40', paidAt: new Date() });
@@ -220,7 +220,7 @@ describe('the expected balance', () => {
     });
 
     it('an order that brought nothing at first is posted by a later answer', async () => {
-      await openBook();
+      await openBalance();
       for (const first of [{ received: '0' }, { commission: '100.01' }]) {
         for (const paidAt of [null, new Date()]) {
           const order = await ordered();
@@ -238,7 +238,7 @@ describe('the expected balance', () => {
       await forget(early);
       await forget(late);
       await tell(early, { received: '97.40' });
-      await openBook();
+      await openBalance();
       await tell(late, { received: '97.40' });
       expect(await statement()).toEqual(['FUNDING 5 | 5 0 0']);
       for (const order of [early, late]) await tell(order, { currency: 'EUR' });
@@ -259,7 +259,7 @@ describe('the expected balance', () => {
     await refreshPayout(api, early.id);
     await until(early, 'FAILED');
     expect(await statement()).toEqual(['FUNDING 3 | 3 0 0']);
-    // Another currency of the same account is another book.
+    // Another currency of the same account is another balance.
     expect(codes(await createPayout(api, { accountId, amount: '4' }))).toEqual(['INSUFFICIENT_BALANCE']);
   });
 

@@ -74,7 +74,7 @@ describe('the ledger', () => {
     ...{ subject_type: 'PAYOUT', kind: 'RESERVATION', from_account: 'AVAILABLE', to_account: 'RESERVED', amount },
   });
 
-  async function openBook(amount: string): Promise<void> {
+  async function openBalance(amount: string): Promise<void> {
     await database.query('INSERT INTO ledger_balances (account_id, currency) VALUES ($1, $2)', [accountId, BRL]);
     await insertEntry(funding(amount));
   }
@@ -86,11 +86,11 @@ describe('the ledger', () => {
          trim_scale(paid_out)) AS figures FROM ledger_balances WHERE account_id = $1`,
       [accountId],
     );
-    return row?.figures ?? 'no book';
+    return row?.figures ?? 'no balance';
   }
 
   describe('SQL that would unbalance it', () => {
-    beforeEach(() => openBook('100'));
+    beforeEach(() => openBalance('100'));
 
     it.each<[string, Row]>([
       ['without an account on one side', { ...reservation('1'), to_account: null }],
@@ -102,7 +102,7 @@ describe('the ledger', () => {
       ['of less than nothing', reservation('-1')],
       ['of NaN', reservation('NaN')],
       ['of more digits than money has', reservation('0.00001')],
-      ['in a book that is not open', { ...reservation('1'), currency: 'EUR' }],
+      ['in a balance that is not open', { ...reservation('1'), currency: 'EUR' }],
       ['of an operator that nobody signed', { ...funding('1'), actor_id: null }],
       [
         'of money that is elsewhere',
@@ -155,7 +155,7 @@ describe('the ledger', () => {
       );
 
     it('posts an order once, and later only the difference', async () => {
-      await openBook('100');
+      await openBalance('100');
       for (const [received, expected] of [
         ['9.75', '100 9.75 109.75 0 0'],
         ['9.75', '100 9.75 109.75 0 0'],
@@ -173,22 +173,22 @@ describe('the ledger', () => {
     it('posts nothing before the balance is opened, nor later what was paid before', async () => {
       const paidAt = new Date();
       await receive('9.75', { paidAt });
-      expect(await figures()).toBe('no book');
-      await openBook('100');
-      const [book] = await database.query<{ openedAt: Date }>(
+      expect(await figures()).toBe('no balance');
+      await openBalance('100');
+      const [balance] = await database.query<{ openedAt: Date }>(
         'SELECT opened_at AS "openedAt" FROM ledger_balances WHERE account_id = $1',
         [accountId],
       );
       // New order ids, for the one above is another account's.
-      const before = new Date(book!.openedAt.getTime() - 1);
+      const before = new Date(balance!.openedAt.getTime() - 1);
       await receive('9', { paidAt: before, id: randomUUID() });
       expect(await figures()).toBe('100 0 100 0 0');
-      await receive('9', { paidAt: book!.openedAt, id: randomUUID() });
+      await receive('9', { paidAt: balance!.openedAt, id: randomUUID() });
       expect(await figures()).toBe('100 9 109 0 0');
     });
 
     it('follows what it has posted, whatever payment time is reported later', async () => {
-      await openBook('100');
+      await openBalance('100');
       const id = randomUUID();
       await receive('9', { id });
       await receive('8', { id, paidAt: new Date(0) });
@@ -196,7 +196,7 @@ describe('the ledger', () => {
     });
 
     it('deducts an order that is no longer there, with an alarm', async () => {
-      await openBook('100');
+      await openBalance('100');
       const id = randomUUID();
       await receive('9', { id });
       await insertEntry(reservation('105'));
@@ -278,15 +278,15 @@ describe('the ledger', () => {
     it("the application's entries keep it", async () => {
       const asApplication = await connectAsApplication(roles.applicationUrl);
       const repository = new LedgerRepository(asApplication as ApiReads);
-      const book = { accountId: randomUUID(), currency: BRL };
+      const key = { accountId: randomUUID(), currency: BRL };
       await asApplication
         .getRepository(AccountEntity)
-        .insert({ id: book.accountId, name: 'written', sealedApiToken: Buffer.of(1) });
+        .insert({ id: key.accountId, name: 'written', sealedApiToken: Buffer.of(1) });
       const balance = await new UnitOfWork(asApplication).run(async (tx) => {
-        await repository.openBook(tx, book);
+        await repository.openBalance(tx, key);
         const income = { kind: 'INCOME', amount: '10' as DecimalString, subjectType: 'ORDER' } as const;
-        await repository.insert(tx, { ...book, ...income, subjectId: randomUUID(), number: 1 });
-        return repository.findForUpdate(tx, book);
+        await repository.insert(tx, { ...key, ...income, subjectId: randomUUID(), number: 1 });
+        return repository.findForUpdate(tx, key);
       });
       await asApplication.destroy();
       expect(balance).toMatchObject({ available: '10', received: '10' });
@@ -312,14 +312,14 @@ describe('the ledger', () => {
       );
 
     it('reserve no more than is available, however many try at once', async () => {
-      await openBook('10');
+      await openBalance('10');
       const answers = await Promise.all(Array.from({ length: 40 }, () => reserve('1.5')));
       expect(answers.filter(Boolean)).toHaveLength(6);
       expect(await figures()).toBe('10 0 1 9 0');
     });
 
     it('reserve for all that are claimed together, or for none', async () => {
-      await openBook('10');
+      await openBalance('10');
       expect(await reserve('4', '6.01')).toBe(false);
       expect(await figures()).toBe('10 0 10 0 0');
       expect(await reserve('4', '6')).toBe(true);
@@ -328,7 +328,7 @@ describe('the ledger', () => {
 
     it('without an open balance nothing is refused or written', async () => {
       expect(await reserve('4')).toBe(true);
-      expect(await figures()).toBe('no book');
+      expect(await figures()).toBe('no balance');
     });
   });
 

@@ -61,10 +61,10 @@ export class FundBalanceService {
 
   private async enter(tx: Transaction, accountId: string, request: FundingRequest): Promise<FundBalanceResult> {
     const { currency, amount, direction, reference, idempotencyKey, actorId } = request;
-    const book = { accountId, currency };
-    if (direction === 'IN') await this.ledger.openBook(tx, book);
+    const key = { accountId, currency };
+    if (direction === 'IN') await this.ledger.openBalance(tx, key);
     // Locked before the key is looked up, so that of two requests with one key the second finds the first's entry.
-    const before = await this.ledger.findForUpdate(tx, book);
+    const before = await this.ledger.findForUpdate(tx, key);
     if (!before) {
       return refused('NOT_FUNDED', 'direction', `Nothing was entered in ${currency} yet, so nothing can be taken out.`);
     }
@@ -75,7 +75,7 @@ export class FundBalanceService {
     }
     const id = newId();
     await this.ledger.insert(tx, {
-      ...book,
+      ...key,
       kind: KINDS[direction],
       amount,
       subjectType: 'FUNDING',
@@ -83,8 +83,8 @@ export class FundBalanceService {
       number: 1,
       funding: { idempotencyKey, reference, actorId },
     });
-    const balance = await this.ledger.findForUpdate(tx, book);
-    if (!balance) throw new Error('A book vanished while it was written to');
+    const balance = await this.ledger.findForUpdate(tx, key);
+    if (!balance) throw new Error('A balance vanished while it was written to');
     await this.audit.record(tx, {
       action: 'balance.funded',
       subjectType: 'BALANCE',

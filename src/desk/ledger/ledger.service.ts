@@ -5,15 +5,15 @@ import { type SignedDecimalString, subtractDecimals } from '../../common/signed-
 import type { Transaction } from '../../platform/database/transaction.js';
 import { Alarms } from '../../platform/observability/alarms.js';
 import { movementBetween, MOVEMENTS, type FundsState } from './domain/ledger-account.js';
-import { type BookKey, LedgerRepository } from './persistence/ledger.repository.js';
+import { type BalanceKey, LedgerRepository } from './persistence/ledger.repository.js';
 import { reserveFunds } from './persistence/reservations.sql.js';
 
-export interface BookedPayout extends BookKey {
+export interface LedgerPayout extends BalanceKey {
   readonly id: string;
   readonly amount: DecimalString;
 }
 
-export interface BookedIncome extends BookKey {
+export interface LedgerIncome extends BalanceKey {
   readonly orderId: string;
   /** The merchant's share. */
   readonly received: SignedDecimalString;
@@ -41,25 +41,25 @@ export class LedgerService {
    */
   async lockAvailable(
     tx: Transaction,
-    books: readonly BookKey[],
-  ): Promise<readonly (BookKey & { readonly available: SignedDecimalString })[]> {
-    return this.ledger.lockBalances(tx, books);
+    keys: readonly BalanceKey[],
+  ): Promise<readonly (BalanceKey & { readonly available: SignedDecimalString })[]> {
+    return this.ledger.lockBalances(tx, keys);
   }
 
   /**
    * Reserves the funds of payouts of one balance before they are sent. Returns false, reserving nothing, if they are
    * not covered. Call it last, because the balance stays locked until the transaction ends.
    */
-  async reserve(tx: Transaction, payouts: readonly BookedPayout[]): Promise<boolean> {
-    const [book] = payouts;
-    return !book || reserveFunds(tx, book, payouts);
+  async reserve(tx: Transaction, payouts: readonly LedgerPayout[]): Promise<boolean> {
+    const [first] = payouts;
+    return !first || reserveFunds(tx, first, payouts);
   }
 
   /**
    * Moves a payout's funds to where they belong now. Safe to repeat. Never refused: what the provider has paid is
    * deducted even below zero, with an alarm.
    */
-  async moveFunds(tx: Transaction, payout: BookedPayout, wanted: FundsState): Promise<void> {
+  async moveFunds(tx: Transaction, payout: LedgerPayout, wanted: FundsState): Promise<void> {
     const last = await this.ledger.findLastOfPayout(tx, payout.id);
     if (!last) return;
     const kind = movementBetween(last.toAccount as FundsState, wanted);
@@ -81,10 +81,10 @@ export class LedgerService {
    * Reserves the funds of a payout whose attempt and reservation the database lost. Never refused. Does nothing for a
    * payout sent before the balance was opened.
    */
-  async reserveLost(tx: Transaction, payout: BookedPayout, sentAt: Date): Promise<void> {
+  async reserveLost(tx: Transaction, payout: LedgerPayout, sentAt: Date): Promise<void> {
     const { id, accountId, currency, amount } = payout;
-    const book = await this.ledger.findForUpdate(tx, payout);
-    if (!book || sentAt < book.openedAt || (await this.ledger.findLastOfPayout(tx, id))) return;
+    const balance = await this.ledger.findForUpdate(tx, payout);
+    if (!balance || sentAt < balance.openedAt || (await this.ledger.findLastOfPayout(tx, id))) return;
     await this.ledger.insert(tx, {
       ...{ accountId, currency, amount },
       ...{ kind: 'RESERVATION', subjectType: 'PAYOUT', subjectId: id, number: 1 },
@@ -96,13 +96,13 @@ export class LedgerService {
    * Posts an order's income, or the difference if the amount changed. Safe to repeat. Deducts even below zero, with an
    * alarm.
    */
-  async receive(tx: Transaction, income: BookedIncome): Promise<void> {
+  async receive(tx: Transaction, income: LedgerIncome): Promise<void> {
     const { accountId, currency, orderId, received } = income;
-    const book = await this.ledger.findForUpdate(tx, income);
-    if (!book) return;
+    const balance = await this.ledger.findForUpdate(tx, income);
+    if (!balance) return;
     const posted = await this.ledger.findIncome(tx, orderId);
     // Income that was posted stays posted, whatever payment time is reported later.
-    if (posted.entries === 0 && income.paidAt < book.openedAt) return;
+    if (posted.entries === 0 && income.paidAt < balance.openedAt) return;
     const difference = subtractDecimals(received, posted.amount);
     if (difference === '0') return;
     const isLess = difference.startsWith('-');
@@ -118,9 +118,9 @@ export class LedgerService {
     if (isLess) await this.reportOverdraft(tx, income);
   }
 
-  private async reportOverdraft(tx: Transaction, book: BookKey): Promise<void> {
-    const { accountId, currency }: { accountId: string; currency: CurrencyCode } = book;
-    const balance = await this.ledger.findForUpdate(tx, book);
+  private async reportOverdraft(tx: Transaction, key: BalanceKey): Promise<void> {
+    const { accountId, currency }: { accountId: string; currency: CurrencyCode } = key;
+    const balance = await this.ledger.findForUpdate(tx, key);
     if (!balance?.available.startsWith('-')) return;
     tx.afterCommit(() => {
       this.alarms.raise('balance_overdrawn', { accountId, currency });

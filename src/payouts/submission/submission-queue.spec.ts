@@ -1,6 +1,6 @@
 import { type QueuedPayout, type ServedBatch, SubmissionQueue } from './submission-queue.js';
 
-const BOOK = { accountId: 'account', currency: 'BRL' };
+const BALANCE = { accountId: 'account', currency: 'BRL' };
 
 /** A queue whose batches are served when the test says so. */
 class Counter {
@@ -11,7 +11,7 @@ class Counter {
     return new Promise((resolve, reject) => this.#open.push({ resolve, reject }));
   });
 
-  readonly join = (id: string, book = BOOK): Promise<void> => this.queue.join({ id, ...book });
+  readonly join = (id: string, key = BALANCE): Promise<void> => this.queue.join({ id, ...key });
 
   async serve(tried: number, ends: readonly (readonly [string, Promise<void>])[] = []): Promise<void> {
     this.#open.shift()?.resolve({ tried, ends: new Map(ends) });
@@ -49,7 +49,7 @@ describe('the submission queue', () => {
 
   it('claims only payouts of one account and currency together', async () => {
     void counter.join('1');
-    void counter.join('2', { ...BOOK, currency: 'EUR' });
+    void counter.join('2', { ...BALANCE, currency: 'EUR' });
     void counter.join('3');
     expect(counter.batches).toEqual([['1'], ['2']]);
     await counter.serve(1);

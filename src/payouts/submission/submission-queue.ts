@@ -33,7 +33,7 @@ const MOST_WAITING = 200;
  * claimed together: one transaction and one lock on their balance serve up to ten.
  */
 export class SubmissionQueue {
-  readonly #books = new Map<string, Waiter[]>();
+  readonly #queues = new Map<string, Waiter[]>();
   #waiting = 0;
 
   /** @param serve claims the first of these, all of one account and currency, and starts to send them */
@@ -46,22 +46,22 @@ export class SubmissionQueue {
       const waiter = { id, since: performance.now(), resolve, reject };
       this.#waiting += 1;
       const name = `${accountId} ${currency}`;
-      const book = this.#books.get(name);
-      if (book) {
-        book.push(waiter);
+      const queue = this.#queues.get(name);
+      if (queue) {
+        queue.push(waiter);
       } else {
-        this.#books.set(name, [waiter]);
+        this.#queues.set(name, [waiter]);
         void this.serveAll(name, { accountId, currency });
       }
     });
   }
 
-  private async serveAll(name: string, book: Omit<QueuedPayout, 'id'>): Promise<void> {
-    const waiters = this.#books.get(name) ?? [];
+  private async serveAll(name: string, key: Omit<QueuedPayout, 'id'>): Promise<void> {
+    const waiters = this.#queues.get(name) ?? [];
     while (waiters.length > 0) {
       const batch = waiters.slice(0, BATCH_SIZE);
       try {
-        const { tried, ends } = await this.serve(batch.map(({ id }) => ({ id, ...book })));
+        const { tried, ends } = await this.serve(batch.map(({ id }) => ({ id, ...key })));
         for (const { id, resolve, reject } of this.leave(waiters, tried)) {
           (ends.get(id) ?? Promise.resolve()).then(resolve, reject);
         }
@@ -72,7 +72,7 @@ export class SubmissionQueue {
         for (const { reject } of this.leave(waiters, batch.length)) reject(error);
       }
     }
-    this.#books.delete(name);
+    this.#queues.delete(name);
   }
 
   private leave(waiters: Waiter[], count: number): Waiter[] {

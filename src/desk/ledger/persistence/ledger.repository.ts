@@ -10,12 +10,12 @@ import { LedgerBalanceEntity } from './ledger-balance.entity.js';
 import { LedgerEntryEntity } from './ledger-entry.entity.js';
 
 /** One account's money in one currency. Its balance is open from the first funding on. */
-export interface BookKey {
+export interface BalanceKey {
   readonly accountId: string;
   readonly currency: CurrencyCode;
 }
 
-export interface NewEntry extends BookKey {
+export interface NewEntry extends BalanceKey {
   readonly kind: EntryKind;
   readonly amount: DecimalString;
   readonly subjectType: LedgerSubject;
@@ -37,13 +37,13 @@ export class LedgerRepository {
   constructor(private readonly reads: ApiReads) {}
 
   /** Opens the balance, unless it is open. */
-  async openBook(tx: Transaction, { accountId, currency }: BookKey): Promise<void> {
+  async openBalance(tx: Transaction, { accountId, currency }: BalanceKey): Promise<void> {
     const insert = tx.repository(LedgerBalanceEntity).createQueryBuilder().insert().updateEntity(false);
     await insert.values({ accountId, currency }).orIgnore().execute();
   }
 
   /** Locks the balance until the transaction ends; null if it is not open. */
-  async findForUpdate(tx: Transaction, { accountId, currency }: BookKey): Promise<LedgerBalanceEntity | null> {
+  async findForUpdate(tx: Transaction, { accountId, currency }: BalanceKey): Promise<LedgerBalanceEntity | null> {
     const where = { accountId, currency };
     return tx.repository(LedgerBalanceEntity).findOne({ where, lock: { mode: 'pessimistic_write' } });
   }
@@ -63,10 +63,10 @@ export class LedgerRepository {
   }
 
   /** Locks the open ones of these balances in a fixed order. */
-  async lockBalances(tx: Transaction, books: readonly BookKey[]): Promise<LedgerBalanceEntity[]> {
+  async lockBalances(tx: Transaction, keys: readonly BalanceKey[]): Promise<LedgerBalanceEntity[]> {
     // An empty condition would match every balance.
-    if (books.length === 0) return [];
-    const distinct = new Map(books.map(({ accountId, currency }) => [accountId + currency, { accountId, currency }]));
+    if (keys.length === 0) return [];
+    const distinct = new Map(keys.map(({ accountId, currency }) => [accountId + currency, { accountId, currency }]));
     return tx.repository(LedgerBalanceEntity).find({
       where: [...distinct.values()],
       order: IN_ORDER,

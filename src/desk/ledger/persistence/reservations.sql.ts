@@ -1,7 +1,7 @@
 import type { DecimalString } from '../../../common/decimal.js';
 import { newId } from '../../../common/ids.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
-import type { BookKey } from './ledger.repository.js';
+import type { BalanceKey } from './ledger.repository.js';
 
 /**
  * Reserves the funds of payouts of one balance, all or nothing. Returns false if they are not covered, true if the
@@ -12,13 +12,13 @@ import type { BookKey } from './ledger.repository.js';
  */
 export async function reserveFunds(
   tx: Transaction,
-  { accountId, currency }: BookKey,
+  { accountId, currency }: BalanceKey,
   payouts: readonly { readonly id: string; readonly amount: DecimalString }[],
 ): Promise<boolean> {
-  const [book] = await tx.query<{ isCovered: boolean }>(
+  const [balance] = await tx.query<{ isCovered: boolean }>(
     `WITH payout AS (
        SELECT * FROM unnest($3::uuid[], $4::uuid[], $5::numeric[]) AS payout (entry_id, id, amount)
-     ), book AS MATERIALIZED (
+     ), balance AS MATERIALIZED (
        SELECT available >= (SELECT sum(amount) FROM payout) AS is_covered FROM ledger_balances
        WHERE account_id = $1 AND currency = $2 FOR UPDATE
      ), entry AS (
@@ -26,10 +26,10 @@ export async function reserveFunds(
          subject_id, number)
        SELECT payout.entry_id, $1, $2, 'RESERVATION', 'AVAILABLE', 'RESERVED', payout.amount, 'PAYOUT', payout.id,
          1 + (SELECT count(*) FROM ledger_entries WHERE subject_type = 'PAYOUT' AND subject_id = payout.id)
-       FROM payout, book WHERE is_covered
+       FROM payout, balance WHERE is_covered
      )
-     SELECT is_covered AS "isCovered" FROM book`,
+     SELECT is_covered AS "isCovered" FROM balance`,
     [accountId, currency, payouts.map(() => newId()), payouts.map(({ id }) => id), payouts.map((one) => one.amount)],
   );
-  return book?.isCovered ?? true;
+  return balance?.isCovered ?? true;
 }

@@ -1,27 +1,27 @@
 import type { DecimalString } from '../../../common/decimal.js';
 import { type SignedDecimalString, subtractDecimals } from '../../../common/signed-decimal.js';
 
-interface Book {
+interface BalanceKey {
   readonly accountId: string;
   readonly currency: string;
 }
 
-interface OpenBook<Payout> {
+interface OpenBalance<Payout> {
   left: SignedDecimalString;
   readonly takers: Payout[];
 }
 
 /** The funds of open balances for payouts, and how much of them is taken. */
-export class AvailableFunds<Payout extends Book & { readonly amount: DecimalString }> {
-  readonly #books: ReadonlyMap<string, OpenBook<Payout>>;
+export class AvailableFunds<Payout extends BalanceKey & { readonly amount: DecimalString }> {
+  readonly #balances: ReadonlyMap<string, OpenBalance<Payout>>;
 
-  constructor(books: readonly (Book & { readonly available: SignedDecimalString })[]) {
-    this.#books = new Map(books.map((book) => [nameOf(book), { left: book.available, takers: [] }]));
+  constructor(balances: readonly (BalanceKey & { readonly available: SignedDecimalString })[]) {
+    this.#balances = new Map(balances.map((balance) => [nameOf(balance), { left: balance.available, takers: [] }]));
   }
 
   /** The payouts that took funds, by balance, in the balances' order. */
   get takers(): readonly (readonly Payout[])[] {
-    return [...this.#books.values()].map(({ takers }) => takers).filter(({ length }) => length > 0);
+    return [...this.#balances.values()].map(({ takers }) => takers).filter(({ length }) => length > 0);
   }
 
   /**
@@ -29,25 +29,25 @@ export class AvailableFunds<Payout extends Book & { readonly amount: DecimalStri
    * payout is covered.
    */
   take(payout: Payout): boolean {
-    const book = this.#books.get(nameOf(payout));
-    if (!book) return true;
-    const left = leftOf(book, payout);
+    const balance = this.#balances.get(nameOf(payout));
+    if (!balance) return true;
+    const left = leftOf(balance, payout);
     if (left.startsWith('-')) return false;
-    book.left = left;
-    book.takers.push(payout);
+    balance.left = left;
+    balance.takers.push(payout);
     return true;
   }
 
   covers(payout: Payout): boolean {
-    const book = this.#books.get(nameOf(payout));
-    return !book || !leftOf(book, payout).startsWith('-');
+    const balance = this.#balances.get(nameOf(payout));
+    return !balance || !leftOf(balance, payout).startsWith('-');
   }
 }
 
-function leftOf({ left }: OpenBook<unknown>, payout: { readonly amount: DecimalString }): SignedDecimalString {
+function leftOf({ left }: OpenBalance<unknown>, payout: { readonly amount: DecimalString }): SignedDecimalString {
   return subtractDecimals(left, payout.amount as string as SignedDecimalString);
 }
 
-function nameOf({ accountId, currency }: Book): string {
+function nameOf({ accountId, currency }: BalanceKey): string {
   return `${accountId} ${currency}`;
 }

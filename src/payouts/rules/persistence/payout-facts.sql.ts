@@ -107,7 +107,7 @@ export async function readRecordingFacts(
         LIMIT 1) AS "possibleDuplicate",
        ${possiblyRepeated('$3', '$10')} AS "lostPayment",
        ${IS_RESTORED} AS "isRestored",
-       coalesce(book.available >= $3, true) AS "isCovered", trim_scale(book.available)::text AS available,
+       coalesce(balance.available >= $3, true) AS "isCovered", trim_scale(balance.available)::text AS available,
        (SELECT coalesce(sum(amount), 0)::text FROM payouts WHERE requisites_hash = ANY ($10) AND currency = $2 AND id <> $5
           AND (claimed_on IS NULL OR claimed_on >= (now() AT TIME ZONE 'UTC')::date - 1)
           AND submission_state NOT IN ('DECLINED', 'WITHDRAWN', 'REJECTED', 'CLOSED')
@@ -121,7 +121,7 @@ export async function readRecordingFacts(
           SELECT coalesce(sum(amount), 0) FROM payouts
           WHERE next_attempt_at IS NOT NULL AND finding IS NULL AND account_id = $1 AND currency = $2 AND id <> $5)
         AS available
-       FROM ledger_balances WHERE account_id = $1 AND currency = $2) AS book ON true`,
+       FROM ledger_balances WHERE account_id = $1 AND currency = $2) AS balance ON true`,
     [
       payout.accountId,
       payout.currency,
