@@ -92,9 +92,9 @@ describe('hints about changes', () => {
     const changes = await watchPayout(payout.id);
     const { id: providerPayoutId } = await bookedPayout(desk.sandbox, payout);
     const { changeRequest } = await bindPayout(api, { payoutId: payout.id, providerPayoutId });
-    expect(await aspectsUntil(changes, 'PROPOSAL')).toContain('PROPOSAL');
+    expect(await aspectsUntil(changes, 'CHANGE_REQUEST')).toContain('CHANGE_REQUEST');
     await confirmChange(desk.purser.approver, changeRequest as ChangeRequestView);
-    expect(await aspectsUntil(changes, 'STATUS')).toContain('PROPOSAL');
+    expect(await aspectsUntil(changes, 'STATUS')).toContain('CHANGE_REQUEST');
     await desk.sandbox.movePayout(providerPayoutId, 'process');
     await desk.sandbox.movePayout(providerPayoutId, 'complete');
     await payoutWhen(api, payout, ({ status }) => status === 'COMPLETED');

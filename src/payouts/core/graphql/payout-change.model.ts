@@ -9,7 +9,14 @@ import { describedEnum } from '../../../platform/graphql/described-enum.js';
 import { DateTimeScalar } from '../../../platform/graphql/scalars/date-time.scalar.js';
 import { PayoutModel } from './payout.model.js';
 
-type PayoutAspect = LoggedAspect | 'CREATED' | 'STATUS';
+/** The log keeps its first words: its rows never change, and the release before shows no others (docs/adr/0040). */
+const SHOWN = { HOLD: 'LIMIT', PROPOSAL: 'CHANGE_REQUEST' } as const;
+
+type PayoutAspect =
+  | Exclude<LoggedAspect, keyof typeof SHOWN>
+  | (typeof SHOWN)[keyof typeof SHOWN]
+  | 'CREATED'
+  | 'STATUS';
 
 const PayoutAspectEnum = describedEnum<PayoutAspect>({
   name: 'PayoutAspect',
@@ -19,8 +26,8 @@ const PayoutAspectEnum = describedEnum<PayoutAspect>({
     STATUS: 'Its status moved.',
     CONTENT: 'Its amount, its recipient or another thing that people approve was changed, or its note.',
     APPROVALS: 'An approval was given, or counts no more.',
-    HOLD: 'A limit began to hold it back, or holds it no more.',
-    PROPOSAL: 'The end of an unconfirmed payout was proposed, or such a proposal ended.',
+    LIMIT: 'A limit began to block it, or blocks it no longer.',
+    CHANGE_REQUEST: 'The end of an unconfirmed payout was proposed, or such a request ended.',
     PROBLEM: 'A problem was noticed, or is over.',
     PURGED: 'Its recipient was purged.',
   },
@@ -51,6 +58,6 @@ export class PayoutChangeModel {
 }
 
 function aspectsOf(change: LoggedChange): readonly PayoutAspect[] {
-  if (!isStatusChange(change)) return change.aspects;
-  return [change.from === null ? 'CREATED' : 'STATUS'];
+  if (isStatusChange(change)) return [change.from === null ? 'CREATED' : 'STATUS'];
+  return change.aspects.map((aspect) => (aspect === 'HOLD' || aspect === 'PROPOSAL' ? SHOWN[aspect] : aspect));
 }
