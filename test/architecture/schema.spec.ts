@@ -16,7 +16,7 @@ import {
   parse,
   printSchema,
 } from 'graphql';
-import { FRESH_FIELDS, READ_PLACES, readPlaceOf } from '../../src/platform/graphql/execution/read-places.js';
+import { FRESH_FIELDS, QUERY_PLACES, placeOfQuery } from '../../src/platform/graphql/execution/query-places.js';
 import { CALLER_OPERATIONS, OPEN_OPERATIONS } from '../../src/access/scopes/requires.decorator.js';
 import { TYPE_SCOPES } from '../../src/access/scopes/type-scopes.js';
 import { accessOf, isOpen, isOpenToCallers, objectTypesOf, renderAccessPage, scopeOf } from '../support/access-page.js';
@@ -47,7 +47,7 @@ describe('the GraphQL schema', () => {
 
   it('says of every query where it is read, and of no other', () => {
     const queries = Object.keys(schema.getQueryType()?.getFields() ?? {});
-    expect(Object.keys(READ_PLACES).toSorted()).toEqual(queries.toSorted());
+    expect(Object.keys(QUERY_PLACES).toSorted()).toEqual(queries.toSorted());
     const fields = objectTypesOf(purser.schema).flatMap((type) =>
       Object.keys(type.getFields()).map((field) => `${type.name}.${field}`),
     );
@@ -65,7 +65,7 @@ describe('the GraphQL schema', () => {
     ['mutation ($input: RefreshOrderInput!) { refreshOrder(input: $input) { order { id } } }', 'PRIMARY'],
     ['subscription { orderChanged { order { id } } }', 'PRIMARY'],
   ])('has %s read from the %s', (document, place) => {
-    expect(readPlaceOf(schema, parse(document))).toBe(place);
+    expect(placeOfQuery(schema, parse(document))).toBe(place);
   });
 
   it('says of every operation, type and field who may have it, and closes none to everybody', () => {

@@ -1,6 +1,6 @@
 import { EXTRAS } from '../../src/extras/extras.js';
 import type { Standby } from '../../src/extras/standby/standby.js';
-import { ReadReplica } from '../../src/platform/database/read-replica.port.js';
+import { StandbyReads } from '../../src/platform/database/standby-reads.port.js';
 import { insertKey } from '../support/api-keys.js';
 import { eventually } from '../support/eventually.js';
 import { createdOrder } from '../support/orders.js';
@@ -43,7 +43,7 @@ describe('a start with DATABASE_READ_URL', () => {
   it('asks no standby in a worker', async () => {
     const settings = { DATABASE_URL: database.url, DATABASE_READ_URL: database.url, PURSER_ROLES: 'worker' };
     const purser = await startPurser(settings, EXTRAS);
-    expect(purser.service(ReadReplica)).toBeNull();
+    expect(purser.service(StandbyReads)).toBeNull();
     await purser.close();
   });
 
@@ -68,7 +68,7 @@ describe('a start with DATABASE_READ_URL', () => {
     expect(noted(await sentDuring(order))).toHaveLength(0);
 
     const reader = purser.as(await insertKey(database, { roles: ['viewer'] }));
-    const standby = purser.service(ReadReplica) as Standby;
+    const standby = purser.service(StandbyReads) as Standby;
     await eventually('the standby is used', () => Promise.resolve(standby.newestShown()));
     const list = () => reader.request('{ orders(first: 5) { totalCount nodes { id timeline { to } } } }');
     await list();

@@ -2,16 +2,16 @@ import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
 import type { ActorModel } from '../../desk/audit/graphql/actor.model.js';
 import { ApiReads } from '../../platform/database/api-reads.js';
-import { ReadLoader } from '../../platform/graphql/read-loader.js';
+import { BatchLoader } from '../../platform/graphql/batch-loader.js';
 import { ApiKeyEntity } from '../keys/persistence/api-key.entity.js';
 import { PersonEntity } from '../people/persistence/person.entity.js';
 
 @Injectable()
 export class ActorLoader {
-  readonly #actors: ReadLoader<ActorModel | null>;
+  readonly #actors: BatchLoader<ActorModel | null>;
 
   constructor(reads: ApiReads) {
-    this.#actors = new ReadLoader(async (ids) => {
+    this.#actors = new BatchLoader(async (ids) => {
       const id = In([...new Set(ids)]);
       const [ofKeys, ofPeople] = await Promise.all([
         reads.getRepository(ApiKeyEntity).find({ select: { id: true, name: true, prefix: true }, where: { id } }),

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { FactModel } from '../audit/graphql/fact.model.js';
 import { FieldCipher, type SealedColumn } from '../../platform/database/encryption/field-cipher.js';
 import type { Transaction } from '../../platform/database/transaction.js';
-import { ReadLoader } from '../../platform/graphql/read-loader.js';
+import { BatchLoader } from '../../platform/graphql/batch-loader.js';
 import type { ProviderDetail } from '../../provider/wire/provider-details.js';
 import type { ProviderDetailsEntity } from './persistence/provider-details.entity.js';
 import { ProviderDetailsRepository } from './persistence/provider-details.sql.js';
@@ -13,13 +13,13 @@ import { ProviderDetailsRepository } from './persistence/provider-details.sql.js
  */
 @Injectable()
 export class ProviderDetailsService {
-  readonly #kept: ReadLoader<ProviderDetailsEntity | null>;
+  readonly #kept: BatchLoader<ProviderDetailsEntity | null>;
 
   constructor(
     private readonly details: ProviderDetailsRepository,
     private readonly cipher: FieldCipher,
   ) {
-    this.#kept = ReadLoader.byId((ids) => details.findByIds(ids));
+    this.#kept = BatchLoader.byId((ids) => details.findByIds(ids));
   }
 
   /** Stores the details in an answer about an order or payout. An answer without details deletes none. */

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Gauge } from 'prom-client';
-import { ReadReplica } from '../../platform/database/read-replica.port.js';
+import { StandbyReads } from '../../platform/database/standby-reads.port.js';
 import { MetricsRegistry } from '../../platform/observability/metrics-registry.js';
 import { type Standby, STANDBY_OUTCOMES } from './standby.js';
 
@@ -9,7 +9,7 @@ const MILLISECONDS = 1_000;
 /** Tells how old the standby is, and how often it answers. */
 @Injectable()
 export class StandbyMetrics {
-  constructor(@Inject(ReadReplica) standby: Standby | null, registry: MetricsRegistry) {
+  constructor(@Inject(StandbyReads) standby: Standby | null, registry: MetricsRegistry) {
     if (!standby) return;
     const lag: Gauge = new Gauge({
       name: 'purser_standby_lag_seconds',

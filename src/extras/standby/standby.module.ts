@@ -2,7 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Config } from '../../platform/config/config.js';
 import type { Extra } from '../../platform/config/extra.js';
-import { ReadReplica } from '../../platform/database/read-replica.port.js';
+import { StandbyReads } from '../../platform/database/standby-reads.port.js';
 import { checkStandby } from './check-standby.js';
 import { StandbyMetrics } from './standby-metrics.js';
 import { Standby } from './standby.js';
@@ -11,14 +11,14 @@ import { Standby } from './standby.js';
 @Module({
   providers: [
     {
-      provide: ReadReplica,
+      provide: StandbyReads,
       inject: [Config, DataSource],
       // A worker answers no queries.
       useFactory: (config: Config, main: DataSource) => (config.roles.api ? new Standby(config, main) : null),
     },
     StandbyMetrics,
   ],
-  exports: [ReadReplica],
+  exports: [StandbyReads],
 })
 class StandbyModule {}
 

@@ -6,7 +6,7 @@ import { SlowReaders } from '../../platform/database/reads/slow-readers.js';
 import { sqlStateOf } from '../../platform/database/connection/sql-state.js';
 import { readInTurn, ReadTimedOutError } from '../../platform/database/reads/timed-read.js';
 import { StandbyBeatEntity } from '../../platform/database/persistence/standby-beat.entity.js';
-import { type ReadMoment, ReadReplica, type Statement } from '../../platform/database/read-replica.port.js';
+import { type StandbyMoment, StandbyReads, type Statement } from '../../platform/database/standby-reads.port.js';
 import { FreshReaders } from './fresh-readers.js';
 import { connectToStandby } from './standby-connections.js';
 
@@ -21,7 +21,7 @@ const QUERY_CANCELED = '57014';
 // serialization_failure: a conflict with what the standby replays. The standby is as well as before.
 const CONFLICT = '40001';
 
-interface Beat extends ReadMoment {
+interface Beat extends StandbyMoment {
   /** By the clock of the primary. */
   readonly beatenAt: Date;
 }
@@ -34,7 +34,7 @@ export type StandbyOutcome = (typeof STANDBY_OUTCOMES)[number];
  * A standby of the database, for reads that may be seconds old. This process's own row on the primary tells how old the
  * standby is, whatever follows whom: one that follows no more, or another primary, never shows a new beat.
  */
-export class Standby extends ReadReplica implements OnApplicationBootstrap, OnApplicationShutdown {
+export class Standby extends StandbyReads implements OnApplicationBootstrap, OnApplicationShutdown {
   readonly #logger = new Logger(Standby.name);
   readonly #processId = randomUUID();
   readonly #slowReaders: SlowReaders;
@@ -81,7 +81,7 @@ export class Standby extends ReadReplica implements OnApplicationBootstrap, OnAp
     return this.config.database.readMaxLagMs;
   }
 
-  override async findMoment(readerId: string, primary: DataSource): Promise<ReadMoment | null> {
+  override async findMoment(readerId: string, primary: DataSource): Promise<StandbyMoment | null> {
     const beat = this.newestShown();
     if (!beat) return null;
     return (await this.#freshReaders.mayKnowLaterThan(beat.beatenAt, readerId, primary)) ? null : beat;
@@ -111,7 +111,7 @@ export class Standby extends ReadReplica implements OnApplicationBootstrap, OnAp
   }
 
   override async ask(
-    asOf: ReadMoment,
+    asOf: StandbyMoment,
     readerId: string,
     statement: Statement,
   ): Promise<{ readonly rows: unknown } | null> {
@@ -145,7 +145,7 @@ export class Standby extends ReadReplica implements OnApplicationBootstrap, OnAp
   }
 
   /** Whether the server of a connection shows a moment; asked once for each moment. */
-  private async shows({ number }: ReadMoment, runner: QueryRunner): Promise<boolean> {
+  private async shows({ number }: StandbyMoment, runner: QueryRunner): Promise<boolean> {
     const connection = (await runner.connect()) as object;
     const known = this.#shownOn.get(connection) ?? 0;
     return known >= number || (await this.look(runner)) >= number;

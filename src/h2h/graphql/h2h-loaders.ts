@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ReadLoader } from '../../platform/graphql/read-loader.js';
+import { BatchLoader } from '../../platform/graphql/batch-loader.js';
 import type { StatusChangeRecord } from '../../platform/events/status-change.js';
 import { StatusLog } from '../../platform/events/status-log.js';
 import type { H2hSessionEntity } from '../persistence/h2h-session.entity.js';
@@ -8,15 +8,15 @@ import { H2hSessionsRepository } from '../persistence/h2h-sessions.repository.js
 /** Gathers what the sessions of one answer need into one query each. */
 @Injectable()
 export class H2hLoaders {
-  readonly #sessions: ReadLoader<H2hSessionEntity | null>;
-  readonly #timelines: ReadLoader<readonly StatusChangeRecord[]>;
+  readonly #sessions: BatchLoader<H2hSessionEntity | null>;
+  readonly #timelines: BatchLoader<readonly StatusChangeRecord[]>;
 
   constructor(sessions: H2hSessionsRepository, log: StatusLog) {
-    this.#sessions = new ReadLoader(async (ids) => {
+    this.#sessions = new BatchLoader(async (ids) => {
       const found = new Map((await sessions.findByIds(ids)).map((session) => [session.id, session]));
       return ids.map((id) => found.get(id) ?? null);
     });
-    this.#timelines = new ReadLoader(async (ids) => {
+    this.#timelines = new BatchLoader(async (ids) => {
       const timelines = await log.readTimelines('H2H', [...new Set(ids)]);
       return ids.map((id) => timelines.get(id) ?? []);
     });

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ReadLoader } from '../../platform/graphql/read-loader.js';
+import { BatchLoader } from '../../platform/graphql/batch-loader.js';
 import type { StatusChangeRecord } from '../../platform/events/status-change.js';
 import { StatusLog } from '../../platform/events/status-log.js';
 import type { OrderEntity } from '../persistence/order.entity.js';
@@ -10,12 +10,12 @@ import { OrdersRepository } from '../persistence/orders.repository.js';
  */
 @Injectable()
 export class OrderLoaders {
-  readonly #orders: ReadLoader<OrderEntity | null>;
-  readonly #timelines: ReadLoader<readonly StatusChangeRecord[]>;
+  readonly #orders: BatchLoader<OrderEntity | null>;
+  readonly #timelines: BatchLoader<readonly StatusChangeRecord[]>;
 
   constructor(orders: OrdersRepository, log: StatusLog) {
-    this.#orders = ReadLoader.byId((ids) => orders.findByIds(ids));
-    this.#timelines = new ReadLoader(async (ids) => {
+    this.#orders = BatchLoader.byId((ids) => orders.findByIds(ids));
+    this.#timelines = new BatchLoader(async (ids) => {
       const timelines = await log.readTimelines('ORDER', [...new Set(ids)]);
       return ids.map((id) => timelines.get(id) ?? []);
     });

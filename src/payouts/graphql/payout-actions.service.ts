@@ -3,7 +3,7 @@ import { Reflector } from '@nestjs/core';
 import { proposalRefusal } from '../../access/changes/domain/proposal-rules.js';
 import { Config } from '../../platform/config/config.js';
 import { ApiReads } from '../../platform/database/api-reads.js';
-import { ReadLoader } from '../../platform/graphql/read-loader.js';
+import { BatchLoader } from '../../platform/graphql/batch-loader.js';
 import type { Caller } from '../../platform/graphql/request-context.js';
 import { REQUIRED_SCOPE } from '../../access/scopes/requires.decorator.js';
 import type { Scope } from '../../access/scopes/scopes.js';
@@ -63,8 +63,8 @@ const RESTORED = { isOpen: false, restoredAt: new Date(0) };
 /** Lists what callers may do with a payout, by the rules of the mutations themselves. */
 @Injectable()
 export class PayoutActionsService {
-  readonly #approvers: ReadLoader<Approver, WantedApprover>;
-  readonly #isOld: ReadLoader<boolean>;
+  readonly #approvers: BatchLoader<Approver, WantedApprover>;
+  readonly #isOld: BatchLoader<boolean>;
 
   constructor(
     private readonly config: Config,
@@ -75,8 +75,8 @@ export class PayoutActionsService {
     reads: ApiReads,
     private readonly waits: PayoutWaitsService,
   ) {
-    this.#approvers = new ReadLoader((wanted) => approvers.find(reads.manager, wanted));
-    this.#isOld = new ReadLoader(async (ids) => {
+    this.#approvers = new BatchLoader((wanted) => approvers.find(reads.manager, wanted));
+    this.#isOld = new BatchLoader(async (ids) => {
       const older = await attempts.findOlderThan(
         reads.getRepository(PayoutAttemptEntity),
         ids,

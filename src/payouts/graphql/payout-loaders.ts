@@ -4,7 +4,7 @@ import type { ChangeRequest } from '../../access/changes/domain/change-request.j
 import type { AuditEntryEntity } from '../../desk/audit/persistence/audit-entry.entity.js';
 import { listEntriesOfEach } from '../../desk/audit/persistence/entries-of-each.query.js';
 import { ApiReads } from '../../platform/database/api-reads.js';
-import { ReadLoader } from '../../platform/graphql/read-loader.js';
+import { BatchLoader } from '../../platform/graphql/batch-loader.js';
 import type { StatusChangeRecord } from '../../platform/events/status-change.js';
 import { StatusLog } from '../../platform/events/status-log.js';
 import {
@@ -24,14 +24,14 @@ import { PayoutsRepository } from '../core/persistence/payouts.repository.js';
 /** Batches what the payouts of one response need into one query each. */
 @Injectable()
 export class PayoutLoaders {
-  readonly #payouts: ReadLoader<PayoutEntity | null>;
-  readonly #attempts: ReadLoader<readonly PayoutAttemptEntity[]>;
-  readonly #evidence: ReadLoader<readonly EvidenceRecord[]>;
-  readonly #changeRequests: ReadLoader<ChangeRequest | null>;
-  readonly #approvals: ReadLoader<readonly ApprovalRecord[]>;
-  readonly #possibleDuplicates: ReadLoader<readonly PossibleDuplicateRecord[]>;
-  readonly #changes: ReadLoader<readonly AuditEntryEntity[]>;
-  readonly #timelines: ReadLoader<readonly StatusChangeRecord[]>;
+  readonly #payouts: BatchLoader<PayoutEntity | null>;
+  readonly #attempts: BatchLoader<readonly PayoutAttemptEntity[]>;
+  readonly #evidence: BatchLoader<readonly EvidenceRecord[]>;
+  readonly #changeRequests: BatchLoader<ChangeRequest | null>;
+  readonly #approvals: BatchLoader<readonly ApprovalRecord[]>;
+  readonly #possibleDuplicates: BatchLoader<readonly PossibleDuplicateRecord[]>;
+  readonly #changes: BatchLoader<readonly AuditEntryEntity[]>;
+  readonly #timelines: BatchLoader<readonly StatusChangeRecord[]>;
 
   constructor(
     payouts: PayoutsRepository,
@@ -43,33 +43,33 @@ export class PayoutLoaders {
     log: StatusLog,
     reads: ApiReads,
   ) {
-    this.#payouts = ReadLoader.byId((ids) => payouts.findByIds(ids, reads.getRepository(PayoutEntity)));
-    this.#attempts = new ReadLoader(async (ids) => {
+    this.#payouts = BatchLoader.byId((ids) => payouts.findByIds(ids, reads.getRepository(PayoutEntity)));
+    this.#attempts = new BatchLoader(async (ids) => {
       const found = await attempts.findByPayouts(ids, reads.getRepository(PayoutAttemptEntity));
       return ids.map((id) => found.filter((attempt) => attempt.payoutId === id));
     });
-    this.#evidence = new ReadLoader(async (ids) => {
+    this.#evidence = new BatchLoader(async (ids) => {
       const found = await evidence.findByPayouts([...new Set(ids)]);
       return ids.map((id) => found.filter((piece) => piece.payoutId === id));
     });
-    this.#changeRequests = new ReadLoader(async (ids) => {
+    this.#changeRequests = new BatchLoader(async (ids) => {
       const found = await changes.findOpenBySubjects('UNCONFIRMED_PAYOUT', ids);
       const open = new Map(found.map((request) => [request.subject, request]));
       return ids.map((id) => open.get(id) ?? null);
     });
-    this.#approvals = new ReadLoader(async (ids) => {
+    this.#approvals = new BatchLoader(async (ids) => {
       const found = await approvals.findByPayouts([...new Set(ids)]);
       return ids.map((id) => found.filter((approval) => approval.payoutId === id));
     });
-    this.#possibleDuplicates = new ReadLoader(async (keys) => {
+    this.#possibleDuplicates = new BatchLoader(async (keys) => {
       const found = await possibleDuplicates.findByPayouts([...new Set(keys)].map(comparedBy));
       return keys.map((key) => found.filter((other) => keyOf(other) === key));
     });
-    this.#changes = new ReadLoader(async (subjectIds) => {
+    this.#changes = new BatchLoader(async (subjectIds) => {
       const found = await listEntriesOfEach(reads, { action: 'payout.changed', subjectIds: [...new Set(subjectIds)] });
       return subjectIds.map((id) => found.filter(({ subjectId }) => subjectId === id));
     });
-    this.#timelines = new ReadLoader(async (ids) => {
+    this.#timelines = new BatchLoader(async (ids) => {
       const timelines = await log.readTimelines('PAYOUT', [...new Set(ids)]);
       return ids.map((id) => timelines.get(id) ?? []);
     });

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ReadLoader } from '../../platform/graphql/read-loader.js';
+import { BatchLoader } from '../../platform/graphql/batch-loader.js';
 import { type PayoutGate, PayoutGateService } from '../gate/payout-gate.service.js';
 import { CommitProbe } from '../../platform/observability/commit-probe.js';
 import { type CommitProblem, type PayoutWait, type WaitingPayout, waitsOf } from '../core/domain/payout-wait.js';
@@ -10,18 +10,18 @@ const COMMITTED_WITHIN_MS = 10_000;
 /** Says why payouts wait. Reads the gate once per response, and only for approved payouts. */
 @Injectable()
 export class PayoutWaitsService {
-  readonly #gate: ReadLoader<PayoutGate>;
-  readonly #lacksStandby: ReadLoader<boolean>;
+  readonly #gate: BatchLoader<PayoutGate>;
+  readonly #lacksStandby: BatchLoader<boolean>;
 
   constructor(
     gate: PayoutGateService,
     private readonly commits: CommitProbe,
   ) {
-    this.#gate = new ReadLoader(async (keys) => {
+    this.#gate = new BatchLoader(async (keys) => {
       const read = await gate.get();
       return keys.map(() => read);
     });
-    this.#lacksStandby = new ReadLoader(async (keys) => {
+    this.#lacksStandby = new BatchLoader(async (keys) => {
       const lacks = await gate.lacksStandby();
       return keys.map(() => lacks);
     });

@@ -7,7 +7,7 @@ import { NoFreeConnectionError, READ_TIMEOUT } from './connection/guarded-pool.j
 import { SlowReaders } from './reads/slow-readers.js';
 import { sqlStateOf } from './connection/sql-state.js';
 import { readInTurn, ReadTimedOutError } from './reads/timed-read.js';
-import type { ReadMoment, ReadReplica, Statement } from './read-replica.port.js';
+import type { StandbyMoment, StandbyReads, Statement } from './standby-reads.port.js';
 
 /** For whom the answer of a mutation, or what a query shows, is read. */
 type Reading = { readonly isChange: true } | ReadingOfQuery;
@@ -16,7 +16,7 @@ interface ReadingOfQuery {
   readonly isChange: false;
   readonly readerId: string;
   /** The moment as of which the standby may answer; null for the primary. */
-  readonly asOf: ReadMoment | null;
+  readonly asOf: StandbyMoment | null;
 }
 
 const readings = new AsyncLocalStorage<Reading>();
@@ -36,7 +36,7 @@ export class ApiReads extends PurserDataSource implements OnApplicationShutdown 
     private readonly main: DataSource,
     { extra, ...options }: ReturnType<typeof dataSourceOptions>,
     /** Null when there is none. */
-    readonly replica: ReadReplica | null,
+    readonly standby: StandbyReads | null,
   ) {
     super({
       ...options,
@@ -56,23 +56,23 @@ export class ApiReads extends PurserDataSource implements OnApplicationShutdown 
   }
 
   /** @param main the connections of changes, connected */
-  static async connect(config: Config, main: DataSource, replica: ReadReplica | null = null): Promise<ApiReads> {
-    const reads = new ApiReads(config, main, dataSourceOptions(config), replica);
+  static async connect(config: Config, main: DataSource, standby: StandbyReads | null = null): Promise<ApiReads> {
+    const reads = new ApiReads(config, main, dataSourceOptions(config), standby);
     await reads.initialize();
     return reads;
   }
 
   /** How old a state may be that queries are answered from, on any replica. */
   get maxLagMilliseconds(): number {
-    return this.replica?.maxLagMilliseconds ?? 0;
+    return this.standby?.maxLagMilliseconds ?? 0;
   }
 
   /**
    * The moment as of which the standby may answer a query of this reader; null when the primary is to answer. No
    * reader is shown a state before one that they may know of.
    */
-  async findMoment(readerId: string): Promise<ReadMoment | null> {
-    return (await this.replica?.findMoment(readerId, this)) ?? null;
+  async findMoment(readerId: string): Promise<StandbyMoment | null> {
+    return (await this.standby?.findMoment(readerId, this)) ?? null;
   }
 
   /**
@@ -80,7 +80,7 @@ export class ApiReads extends PurserDataSource implements OnApplicationShutdown 
    * once when there is nothing to write, as for all but one of the thousand subscriptions of a reader.
    */
   keepFresh(readerId: string): Promise<void> | void {
-    return this.replica?.keepFresh(readerId);
+    return this.standby?.keepFresh(readerId);
   }
 
   /** Called by TypeORM for every statement. */
@@ -91,7 +91,7 @@ export class ApiReads extends PurserDataSource implements OnApplicationShutdown 
     const guarded = async (...statement: Statement): Promise<unknown> => {
       const reading = readingOfQuery();
       const readerId = reading?.readerId ?? null;
-      const answer = reading?.asOf && (await this.replica?.ask(reading.asOf, reading.readerId, statement));
+      const answer = reading?.asOf && (await this.standby?.ask(reading.asOf, reading.readerId, statement));
       if (answer) return answer.rows;
       try {
         return await readInTurn({ readers: this.#slowReaders, readerId, runner }, () => query(...statement));
@@ -119,7 +119,7 @@ export function readFor<Result>(reader: Omit<ReadingOfQuery, 'isChange'>, work: 
 }
 
 /** The moment as of which the standby may answer what is read now; null for the primary. */
-export function readAsOf(): ReadMoment | null {
+export function readAsOf(): StandbyMoment | null {
   return readingOfQuery()?.asOf ?? null;
 }
 

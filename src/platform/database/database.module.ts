@@ -5,7 +5,7 @@ import { Config } from '../config/config.js';
 import { ApiReads } from './api-reads.js';
 import { dataSourceOptions, PurserDataSource } from './connection/data-source.js';
 import { FieldCipher } from './encryption/field-cipher.js';
-import { ReadReplica } from './read-replica.port.js';
+import { StandbyReads } from './standby-reads.port.js';
 import { SendDatabase } from './send-database.js';
 import { UnitOfWork } from './unit-of-work.js';
 import { DatabaseIncarnationEntity } from './persistence/database-incarnation.entity.js';
@@ -37,9 +37,9 @@ import { StandbyBeatEntity } from './persistence/standby-beat.entity.js';
     FieldCipher,
     {
       provide: ApiReads,
-      inject: [Config, DataSource, { token: ReadReplica, optional: true }],
-      useFactory: (config: Config, main: DataSource, replica?: ReadReplica | null) =>
-        ApiReads.connect(config, main, replica),
+      inject: [Config, DataSource, { token: StandbyReads, optional: true }],
+      useFactory: (config: Config, main: DataSource, standby?: StandbyReads | null) =>
+        ApiReads.connect(config, main, standby),
     },
     {
       provide: SendDatabase,

@@ -1,4 +1,4 @@
-import { readPatiently } from '../graphql/read-patiently.js';
+import { retryWhileAway } from '../graphql/retry-while-away.js';
 import { comparePositions, type LoggedChange, type LogPosition, type WantedChanges } from './status-change.js';
 import { SubscriberBuffer } from './subscriber-buffer.js';
 
@@ -102,7 +102,7 @@ export class Following<Change extends LoggedChange> implements AsyncIterableIter
   /** Waits for a database that is away: a failover would end everybody whose change must be looked up. */
   #isTold(change: Change): boolean | Promise<boolean> {
     const { isTold } = this.request;
-    return isTold ? readPatiently(() => isTold(change)) : true;
+    return isTold ? retryWhileAway(() => isTold(change)) : true;
   }
 
   async #await(change: Change, isTold: Promise<boolean>): Promise<Result<Change>> {

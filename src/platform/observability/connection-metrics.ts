@@ -16,7 +16,7 @@ export class ConnectionMetrics {
       labelNames: ['pool', 'state'],
       registers: [registry],
       collect: () => {
-        const standby = reads.replica?.connections;
+        const standby = reads.standby?.connections;
         for (const [pool, dataSource] of Object.entries({
           purser: main,
           'purser-reads': reads,

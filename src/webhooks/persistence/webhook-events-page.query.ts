@@ -8,7 +8,7 @@ import { WebhookEventEntity } from './webhook-event.entity.js';
 import type { Connection } from '../../platform/graphql/connection/connection.js';
 import { listEntities, newestFirst } from '../../platform/graphql/connection/keyset-list.js';
 import type { PageArguments } from '../../platform/graphql/connection/page-arguments.js';
-import { ReadLoader } from '../../platform/graphql/read-loader.js';
+import { BatchLoader } from '../../platform/graphql/batch-loader.js';
 
 /** Filters of a list; null or absent filters nothing. */
 export interface WebhookEventCriteria {
@@ -32,11 +32,11 @@ const WITH_ANY_ID = `e.id IN (
 
 @Injectable()
 export class WebhookEventsPageQuery {
-  readonly #byId: ReadLoader<WebhookEventEntity | null>;
+  readonly #byId: BatchLoader<WebhookEventEntity | null>;
 
   constructor(private readonly reads: ApiReads) {
     const rows = reads.getRepository(WebhookEventEntity);
-    this.#byId = ReadLoader.byId((ids) => rows.findBy({ id: In([...ids]) }));
+    this.#byId = BatchLoader.byId((ids) => rows.findBy({ id: In([...ids]) }));
   }
 
   find(id: string): Promise<WebhookEventEntity | null> {

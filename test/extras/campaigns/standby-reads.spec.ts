@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { EXTRAS } from '../../../src/extras/extras.js';
 import type { Standby } from '../../../src/extras/standby/standby.js';
-import { ReadReplica } from '../../../src/platform/database/read-replica.port.js';
+import { StandbyReads } from '../../../src/platform/database/standby-reads.port.js';
 import { MetricsRegistry } from '../../../src/platform/observability/metrics-registry.js';
 import { LOG_START, toCursor } from '../../../src/platform/events/status-change.js';
 import type { PostgresPair } from '../../rig/stage/postgres/postgres-pair.js';
@@ -19,7 +19,7 @@ jest.setTimeout(120_000);
 
 const READER = '7d3f2a52-4a4f-4f0e-9f0a-2b4b6d1c5e01';
 
-const standbyOf = (purser: TestPurser): Standby => purser.service(ReadReplica) as Standby;
+const standbyOf = (purser: TestPurser): Standby => purser.service(StandbyReads) as Standby;
 
 describe('what is read from a standby', () => {
   let opened: TestPair;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { In, IsNull, type Repository, type SelectQueryBuilder } from 'typeorm';
 import { ApiReads } from '../../../platform/database/api-reads.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
-import { ReadLoader } from '../../../platform/graphql/read-loader.js';
+import { BatchLoader } from '../../../platform/graphql/batch-loader.js';
 import type { ChangeContent, ChangeKind, ChangeRequest, ClosedAs } from '../domain/change-request.js';
 import { ChangeRequestEntity } from './change-request.entity.js';
 import { HAS_LAPSED, HAS_NOT_LAPSED } from './lapsed-changes.js';
@@ -22,10 +22,10 @@ const MAX_OPEN = 100;
 
 @Injectable()
 export class ChangeRequestsRepository {
-  readonly #byId: ReadLoader<ChangeRequest | null>;
+  readonly #byId: BatchLoader<ChangeRequest | null>;
 
   constructor(private readonly reads: ApiReads) {
-    this.#byId = ReadLoader.byId((ids) =>
+    this.#byId = BatchLoader.byId((ids) =>
       read(select(reads.getRepository(ChangeRequestEntity)).where({ id: In([...ids]) })),
     );
   }

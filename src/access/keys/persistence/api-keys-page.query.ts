@@ -5,7 +5,7 @@ import { containing, narrow } from '../../../platform/database/query-parts.js';
 import type { Connection } from '../../../platform/graphql/connection/connection.js';
 import { listEntities, type ListOrder } from '../../../platform/graphql/connection/keyset-list.js';
 import type { PageArguments } from '../../../platform/graphql/connection/page-arguments.js';
-import { ReadLoader } from '../../../platform/graphql/read-loader.js';
+import { BatchLoader } from '../../../platform/graphql/batch-loader.js';
 import { ApiKeyEntity } from './api-key.entity.js';
 
 /** Filters of a list; null or absent filters nothing. */
@@ -26,11 +26,11 @@ const NEWEST_FIRST: ListOrder<ApiKeyEntity> = {
 
 @Injectable()
 export class ApiKeysPageQuery {
-  readonly #byId: ReadLoader<ApiKeyEntity | null>;
+  readonly #byId: BatchLoader<ApiKeyEntity | null>;
 
   constructor(private readonly reads: ApiReads) {
     const rows = reads.getRepository(ApiKeyEntity);
-    this.#byId = ReadLoader.byId((ids) => rows.findBy({ id: In([...ids]) }));
+    this.#byId = BatchLoader.byId((ids) => rows.findBy({ id: In([...ids]) }));
   }
 
   find(id: string): Promise<ApiKeyEntity | null> {

@@ -4,7 +4,7 @@ import { ApiReads } from '../../../platform/database/api-reads.js';
 import type { Connection } from '../../../platform/graphql/connection/connection.js';
 import { listEntities, type ListOrder } from '../../../platform/graphql/connection/keyset-list.js';
 import type { PageArguments } from '../../../platform/graphql/connection/page-arguments.js';
-import { ReadLoader } from '../../../platform/graphql/read-loader.js';
+import { BatchLoader } from '../../../platform/graphql/batch-loader.js';
 import { PersonEntity } from './person.entity.js';
 
 // Ids start with their creation time.
@@ -19,11 +19,11 @@ const NEWEST_FIRST: ListOrder<PersonEntity> = {
 
 @Injectable()
 export class PeoplePageQuery {
-  readonly #byId: ReadLoader<PersonEntity | null>;
+  readonly #byId: BatchLoader<PersonEntity | null>;
 
   constructor(private readonly reads: ApiReads) {
     const rows = reads.getRepository(PersonEntity);
-    this.#byId = ReadLoader.byId((ids) => rows.findBy({ id: In([...ids]) }));
+    this.#byId = BatchLoader.byId((ids) => rows.findBy({ id: In([...ids]) }));
   }
 
   find(id: string): Promise<PersonEntity | null> {

@@ -1,7 +1,7 @@
 import { ID, ResolveField, Resolver } from '@nestjs/graphql';
 import { AccountModel } from '../../../access/accounts/graphql/account.model.js';
 import { DateTimeScalar } from '../../../platform/graphql/scalars/date-time.scalar.js';
-import { ReadLoader } from '../../../platform/graphql/read-loader.js';
+import { BatchLoader } from '../../../platform/graphql/batch-loader.js';
 import { AccountsService } from '../accounts.service.js';
 import type { AccountEntity } from '../persistence/account.entity.js';
 import { TerminalProfileModel, toTerminalProfileModel } from './terminal-profile.model.js';
@@ -9,10 +9,10 @@ import { TerminalProfileModel, toTerminalProfileModel } from './terminal-profile
 /** Completes accounts of which an object stores only the id. A query for the id alone reads no table. */
 @Resolver(() => AccountModel)
 export class AccountFieldsResolver {
-  readonly #accounts: ReadLoader<AccountEntity>;
+  readonly #accounts: BatchLoader<AccountEntity>;
 
   constructor(private readonly service: AccountsService) {
-    this.#accounts = new ReadLoader((ids) => service.listByIds(ids));
+    this.#accounts = new BatchLoader((ids) => service.listByIds(ids));
   }
 
   @ResolveField(() => ID)

@@ -7,7 +7,7 @@ import type { AuditActorKind, Facts } from '../audit-entry.js';
 import type { Connection } from '../../../platform/graphql/connection/connection.js';
 import { type ListOrder, listRows } from '../../../platform/graphql/connection/keyset-list.js';
 import type { PageArguments } from '../../../platform/graphql/connection/page-arguments.js';
-import { ReadLoader } from '../../../platform/graphql/read-loader.js';
+import { BatchLoader } from '../../../platform/graphql/batch-loader.js';
 import { AuditEntryEntity } from './audit-entry.entity.js';
 import { AuditSealEntity } from './audit-seal.entity.js';
 
@@ -60,10 +60,10 @@ const COLUMNS = `entry.id, ${columnsShown('entry', { plain: [], times: ['occurre
 
 @Injectable()
 export class AuditEntriesPageQuery {
-  readonly #byId: ReadLoader<AuditEntryRow | null>;
+  readonly #byId: BatchLoader<AuditEntryRow | null>;
 
   constructor(private readonly reads: ApiReads) {
-    this.#byId = ReadLoader.byId((ids) =>
+    this.#byId = BatchLoader.byId((ids) =>
       this.select()
         .where('entry.id = ANY(:ids)', { ids: [...ids] })
         .getRawMany<AuditEntryRow>(),

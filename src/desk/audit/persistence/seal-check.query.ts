@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ApiReads } from '../../../platform/database/api-reads.js';
-import { ReadLoader } from '../../../platform/graphql/read-loader.js';
+import { BatchLoader } from '../../../platform/graphql/batch-loader.js';
 import { type ChainHead, hashEntry, SEALED_CONTENT_COLUMNS, type SealedContent } from '../audit-chain.js';
 import { findChainStart } from './chain-start.sql.js';
 
@@ -14,10 +14,10 @@ interface CheckedSeal extends SealedContent {
 /** Recomputes single seals. Only anchors reveal a truncated or completely forged chain. */
 @Injectable()
 export class SealCheckQuery {
-  readonly #bySeq: ReadLoader<boolean | null, number>;
+  readonly #bySeq: BatchLoader<boolean | null, number>;
 
   constructor(private readonly reads: ApiReads) {
-    this.#bySeq = new ReadLoader(async (seqs) => {
+    this.#bySeq = new BatchLoader(async (seqs) => {
       const seals = await this.read(seqs);
       const isAnyFirst = seals.some(({ previousHash }) => previousHash === null);
       const start = isAnyFirst ? await findChainStart(this.reads) : null;

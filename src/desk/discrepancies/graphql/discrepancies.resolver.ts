@@ -4,7 +4,7 @@ import type { Connection } from '../../../platform/graphql/connection/connection
 import type { Caller } from '../../../platform/graphql/request-context.js';
 import { ParseId } from '../../../platform/graphql/validation/parse-id.js';
 import { RefusesInput } from '../../../platform/graphql/validation/refuses-input.js';
-import { ReadLoader } from '../../../platform/graphql/read-loader.js';
+import { BatchLoader } from '../../../platform/graphql/batch-loader.js';
 import { asksWhetherThisPayout } from '../closing-rules.js';
 import { PayoutDisputes } from '../payout-disputes.js';
 import { CloseDiscrepancyService } from '../close-discrepancy.service.js';
@@ -15,14 +15,14 @@ import { DiscrepancyConnectionModel, DiscrepancyModel, toDiscrepancyModel } from
 
 @Resolver(() => DiscrepancyModel)
 export class DiscrepanciesResolver {
-  readonly #boundIds: ReadLoader<string | null>;
+  readonly #boundIds: BatchLoader<string | null>;
 
   constructor(
     private readonly pages: DiscrepanciesPageQuery,
     private readonly closing: CloseDiscrepancyService,
     payouts: PayoutDisputes,
   ) {
-    this.#boundIds = new ReadLoader((payoutIds) => payouts.handler.findBoundIds(payoutIds));
+    this.#boundIds = new BatchLoader((payoutIds) => payouts.handler.findBoundIds(payoutIds));
   }
 
   @ResolveField('asksWhetherThisPayout', () => Boolean, {

@@ -7,7 +7,7 @@ import type { Discrepancy, DiscrepancyKind } from '../discrepancy.js';
 import type { Connection } from '../../../platform/graphql/connection/connection.js';
 import { listEntities, newestFirst } from '../../../platform/graphql/connection/keyset-list.js';
 import type { PageArguments } from '../../../platform/graphql/connection/page-arguments.js';
-import { ReadLoader } from '../../../platform/graphql/read-loader.js';
+import { BatchLoader } from '../../../platform/graphql/batch-loader.js';
 
 /** Filters of a list; null or absent filters nothing. */
 export interface DiscrepancyCriteria {
@@ -30,11 +30,11 @@ const WITH_ANY_ID = `d.id IN (
 
 @Injectable()
 export class DiscrepanciesPageQuery {
-  readonly #byId: ReadLoader<Discrepancy | null>;
+  readonly #byId: BatchLoader<Discrepancy | null>;
 
   constructor(private readonly reads: ApiReads) {
     const rows = reads.getRepository(DiscrepancyEntity);
-    this.#byId = ReadLoader.byId((ids) => rows.findBy({ id: In([...ids]) }));
+    this.#byId = BatchLoader.byId((ids) => rows.findBy({ id: In([...ids]) }));
   }
 
   find(id: string): Promise<Discrepancy | null> {

@@ -8,7 +8,7 @@ import { LedgerEntryEntity } from './ledger-entry.entity.js';
 import type { Connection } from '../../../platform/graphql/connection/connection.js';
 import { listEntities, newestFirst } from '../../../platform/graphql/connection/keyset-list.js';
 import type { PageArguments } from '../../../platform/graphql/connection/page-arguments.js';
-import { ReadLoader } from '../../../platform/graphql/read-loader.js';
+import { BatchLoader } from '../../../platform/graphql/batch-loader.js';
 
 /** Filters of a list; null or absent filters nothing. */
 export interface LedgerEntryCriteria {
@@ -21,11 +21,11 @@ export interface LedgerEntryCriteria {
 
 @Injectable()
 export class LedgerEntriesPageQuery {
-  readonly #byId: ReadLoader<LedgerEntryEntity | null>;
+  readonly #byId: BatchLoader<LedgerEntryEntity | null>;
 
   constructor(private readonly reads: ApiReads) {
     const rows = reads.getRepository(LedgerEntryEntity);
-    this.#byId = ReadLoader.byId((ids) => rows.findBy({ id: In([...ids]) }));
+    this.#byId = BatchLoader.byId((ids) => rows.findBy({ id: In([...ids]) }));
   }
 
   find(id: string): Promise<LedgerEntryEntity | null> {

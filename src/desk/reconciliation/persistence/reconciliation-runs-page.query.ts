@@ -6,15 +6,15 @@ import { ReconciliationRunEntity } from './reconciliation-run.entity.js';
 import type { Connection } from '../../../platform/graphql/connection/connection.js';
 import { listEntities, newestFirst } from '../../../platform/graphql/connection/keyset-list.js';
 import type { PageArguments } from '../../../platform/graphql/connection/page-arguments.js';
-import { ReadLoader } from '../../../platform/graphql/read-loader.js';
+import { BatchLoader } from '../../../platform/graphql/batch-loader.js';
 
 @Injectable()
 export class ReconciliationRunsPageQuery {
-  readonly #byId: ReadLoader<ReconciliationRun | null>;
+  readonly #byId: BatchLoader<ReconciliationRun | null>;
 
   constructor(private readonly reads: ApiReads) {
     const rows = reads.getRepository(ReconciliationRunEntity);
-    this.#byId = ReadLoader.byId((ids) => rows.findBy({ id: In([...ids]) }));
+    this.#byId = BatchLoader.byId((ids) => rows.findBy({ id: In([...ids]) }));
   }
 
   find(id: string): Promise<ReconciliationRun | null> {

@@ -11,7 +11,7 @@ import { StatementLineEntity } from './statement-line.entity.js';
 import type { Connection } from '../../../platform/graphql/connection/connection.js';
 import { listRows, newestFirst } from '../../../platform/graphql/connection/keyset-list.js';
 import type { PageArguments } from '../../../platform/graphql/connection/page-arguments.js';
-import { ReadLoader } from '../../../platform/graphql/read-loader.js';
+import { BatchLoader } from '../../../platform/graphql/batch-loader.js';
 
 /** An uploaded statement and its results so far. */
 export interface StatementImport {
@@ -76,10 +76,10 @@ const LEASE_SECONDS = 90;
 
 @Injectable()
 export class StatementImportsRepository {
-  readonly #byId: ReadLoader<StatementImport | null>;
+  readonly #byId: BatchLoader<StatementImport | null>;
 
   constructor(private readonly reads: ApiReads) {
-    this.#byId = ReadLoader.byId(async (ids) => {
+    this.#byId = BatchLoader.byId(async (ids) => {
       const listed = await this.select({ id: In([...ids]) }).getRawMany<ListedImport>();
       return listed.map(withCounts);
     });

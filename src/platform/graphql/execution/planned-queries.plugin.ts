@@ -3,7 +3,7 @@ import type { DocumentNode } from 'graphql';
 import { readFor } from '../../database/api-reads.js';
 import type { Caller, GraphqlContext } from '../request-context.js';
 import { type OperationPlan, planOperation } from './operation-plan.js';
-import type { ReadMoments } from './read-moments.js';
+import type { StandbyMoments } from './standby-moments.js';
 import type { RootResults } from './root-results.js';
 import { runPlan } from './run-plan.js';
 
@@ -14,7 +14,7 @@ type Plans = Map<string | undefined, OperationPlan | null>;
  * row. graphql-js executes all other operations. If a response has an error, it repeats the query with the same results
  * of the root fields.
  */
-export function plannedQueriesPlugin(roots: RootResults, moments: ReadMoments): ApolloServerPlugin<GraphqlContext> {
+export function plannedQueriesPlugin(roots: RootResults, moments: StandbyMoments): ApolloServerPlugin<GraphqlContext> {
   const documents = new WeakMap<DocumentNode, Plans>();
   return {
     requestDidStart: () =>

@@ -13,9 +13,9 @@ import { rememberRequests } from '../current-request.js';
 import type { TrustedDocuments } from '../documents/trusted-documents.js';
 import type { ErrorFormatter } from '../errors/error-formatter.js';
 import { plannedQueriesPlugin } from '../execution/planned-queries.plugin.js';
-import { ReadMoments } from '../execution/read-moments.js';
+import { StandbyMoments } from '../execution/standby-moments.js';
 import { RootResults } from '../execution/root-results.js';
-import { readForCallers } from '../read-for-callers.js';
+import { resolveForCallers } from '../resolve-for-callers.js';
 import { LIMITS, PARSE_OPTIONS, VALIDATION_OPTIONS } from '../limits/limits.js';
 import { buildValidationRules } from '../limits/validation-rules.js';
 import type { CallerAuthenticator, SchemaProtector } from '../request-context.js';
@@ -52,8 +52,8 @@ export function buildApolloOptions({
   const { introspection } = config.graphql;
   const { ownOrigin, trustedProxies } = config.http;
   const roots = new RootResults();
-  const moments = new ReadMoments();
-  const ofStandby = reads?.replica ? { reads } : {};
+  const moments = new StandbyMoments();
+  const ofStandby = reads?.standby ? { reads } : {};
   return {
     path: GRAPHQL_PATH,
     nodeEnv: 'production',
@@ -70,7 +70,7 @@ export function buildApolloOptions({
     },
 
     transformSchema: (schema) =>
-      roots.giveBack(rememberRequests(protector.protect(readForCallers(schema, { moments, ...ofStandby })))),
+      roots.giveBack(rememberRequests(protector.protect(resolveForCallers(schema, { moments, ...ofStandby })))),
 
     introspection,
     graphiql: false,
@@ -99,7 +99,7 @@ export function buildApolloOptions({
       operationMetricsPlugin(metrics),
       operationChecksPlugin(formatter),
       operationsUnderWayPlugin(authenticator, formatter),
-      ...(reads?.replica ? [moments.plugin(reads)] : []),
+      ...(reads?.standby ? [moments.plugin(reads)] : []),
       // After them, because the first plugin that returns a response wins.
       plannedQueriesPlugin(roots, moments),
       // Each of these enables itself if one of Apollo's environment variables is set.

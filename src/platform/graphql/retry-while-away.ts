@@ -13,7 +13,7 @@ const AGAIN_AFTER_MS = 250;
  * Retries reads for an event while the database is unavailable. Otherwise each failover would close every socket with
  * an event in progress, and all would resume in the same second.
  */
-export function readPatiently<Result>(read: () => Result): Result | Promise<Awaited<Result>> {
+export function retryWhileAway<Result>(read: () => Result): Result | Promise<Awaited<Result>> {
   const result = read();
   if (!(result instanceof Promise)) return result;
   const givenUpAt = performance.now() + PATIENT_FOR_MS;

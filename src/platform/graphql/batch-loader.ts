@@ -9,7 +9,7 @@ const MAX_BATCH = 100;
  * an object again exactly when it has changed. Payloads of mutations are batched separately, over connections that
  * lists cannot occupy; so are reads from the standby, by the position they require.
  */
-export class ReadLoader<Value, Key = string> {
+export class BatchLoader<Value, Key = string> {
   readonly #ofReads: DataLoader<Key, Value>;
   readonly #ofChanges: DataLoader<Key, Value>;
   readonly #ofMoments = new WeakMap<object, DataLoader<Key, Value>>();
@@ -28,8 +28,8 @@ export class ReadLoader<Value, Key = string> {
    */
   static byId<Value extends { readonly id: string }>(
     find: (ids: readonly string[]) => Promise<readonly Value[]>,
-  ): ReadLoader<Value | null> {
-    return new ReadLoader(async (ids) => {
+  ): BatchLoader<Value | null> {
+    return new BatchLoader(async (ids) => {
       const found = new Map((await find(ids)).map((value) => [value.id, value]));
       return ids.map((id) => found.get(id) ?? null);
     });

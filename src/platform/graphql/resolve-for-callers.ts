@@ -1,17 +1,17 @@
 import { type GraphQLField, type GraphQLSchema, isIntrospectionType, isObjectType, OperationTypeNode } from 'graphql';
 import { type ApiReads, readAsPartOfChange, readFor } from '../database/api-reads.js';
 import { type Resolver, wrapResolver } from './execution/raw-resolver.js';
-import type { ReadMoments } from './execution/read-moments.js';
-import { readPatiently } from './read-patiently.js';
+import type { StandbyMoments } from './execution/standby-moments.js';
+import { retryWhileAway } from './retry-while-away.js';
 import type { GraphqlContext } from './request-context.js';
 
 /**
  * Wraps the schema so that a mutation's payload is read with the change, and everything else for its caller. Fields of
  * an event wait for an unavailable database. Fields without a resolver read nothing and stay unwrapped.
  */
-export function readForCallers(
+export function resolveForCallers(
   schema: GraphQLSchema,
-  { moments, reads }: { readonly moments: ReadMoments; /** Absent without a standby. */ readonly reads?: ApiReads },
+  { moments, reads }: { readonly moments: StandbyMoments; /** Absent without a standby. */ readonly reads?: ApiReads },
 ): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || isIntrospectionType(type)) continue;
@@ -26,7 +26,7 @@ export function readForCallers(
         const { caller } = context;
         const reader = caller && { readerId: caller.id, asOf: moments.of(context) };
         const read = reader ? (): unknown => readFor(reader, work) : work;
-        return info.operation.operation === OperationTypeNode.SUBSCRIPTION ? readPatiently(read) : read();
+        return info.operation.operation === OperationTypeNode.SUBSCRIPTION ? retryWhileAway(read) : read();
       });
     }
   }

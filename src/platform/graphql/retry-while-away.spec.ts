@@ -1,7 +1,7 @@
 import { QueryFailedError } from 'typeorm';
 import { ReadTimedOutError } from '../database/reads/timed-read.js';
 import { NoFreeConnectionError } from '../database/connection/guarded-pool.js';
-import { readPatiently } from './read-patiently.js';
+import { retryWhileAway } from './retry-while-away.js';
 
 const failed = (driverError: Error): Error => new QueryFailedError('SELECT 1', [], driverError);
 
@@ -17,7 +17,7 @@ describe('reads for an event', () => {
     ['all connections are taken', new NoFreeConnectionError()],
   ])('are retried while %s', async (_, error) => {
     const read = jest.fn().mockRejectedValueOnce(error).mockResolvedValue('a payout');
-    await expect(readPatiently(read as () => Promise<string>)).resolves.toBe('a payout');
+    await expect(retryWhileAway(read as () => Promise<string>)).resolves.toBe('a payout');
     expect(read).toHaveBeenCalledTimes(2);
   });
 
@@ -27,7 +27,7 @@ describe('reads for an event', () => {
     ['a fault of the code', new TypeError('not a function')],
   ])('are not retried after %s', async (_, error) => {
     const read = jest.fn().mockRejectedValue(error);
-    await expect(readPatiently(read as () => Promise<string>)).rejects.toBe(error);
+    await expect(retryWhileAway(read as () => Promise<string>)).rejects.toBe(error);
     expect(read).toHaveBeenCalledTimes(1);
   });
 
@@ -35,12 +35,12 @@ describe('reads for an event', () => {
     const error = new ReadTimedOutError();
     const read = jest.fn().mockRejectedValue(error);
     const clock = jest.spyOn(performance, 'now').mockReturnValueOnce(0).mockReturnValueOnce(60_001);
-    await expect(readPatiently(read as () => Promise<string>)).rejects.toBe(error);
+    await expect(retryWhileAway(read as () => Promise<string>)).rejects.toBe(error);
     expect(read).toHaveBeenCalledTimes(1);
     clock.mockRestore();
   });
 
   it('return a plain value unchanged', () => {
-    expect(readPatiently(() => 'a status')).toBe('a status');
+    expect(retryWhileAway(() => 'a status')).toBe('a status');
   });
 });

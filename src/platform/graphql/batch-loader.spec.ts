@@ -1,12 +1,12 @@
-import { ReadLoader } from './read-loader.js';
+import { BatchLoader } from './batch-loader.js';
 
 describe('the read loader', () => {
   let read: (readonly string[])[];
-  let loader: ReadLoader<string>;
+  let loader: BatchLoader<string>;
 
   beforeEach(() => {
     read = [];
-    loader = new ReadLoader((ids) => {
+    loader = new BatchLoader((ids) => {
       read.push(ids);
       return Promise.resolve(ids.map((id) => `${id}${read.length}`));
     });
@@ -20,7 +20,7 @@ describe('the read loader', () => {
 
   it('reads it again in the next tick, and during a read', async () => {
     let late: Promise<string> | undefined;
-    loader = new ReadLoader(async (ids) => {
+    loader = new BatchLoader(async (ids) => {
       read.push(ids);
       if (read.length === 1) late = loader.load('a');
       return Promise.resolve(ids.map((id) => `${id}${read.length}`));
@@ -32,7 +32,7 @@ describe('the read loader', () => {
 
   it('fails for all who requested it, but not for later requests', async () => {
     let failures = 1;
-    loader = new ReadLoader((ids) => {
+    loader = new BatchLoader((ids) => {
       if (failures-- > 0) return Promise.reject(new Error('away'));
       return Promise.resolve(ids);
     });

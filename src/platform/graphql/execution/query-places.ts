@@ -10,14 +10,14 @@ import {
 } from 'graphql';
 
 /** `STANDBY` if the answer may be seconds old and a standby exists. */
-export type ReadPlace = 'PRIMARY' | 'STANDBY';
+export type QueryPlace = 'PRIMARY' | 'STANDBY';
 
 /**
  * Where each query reads. Lists, counts and series show the past, to people and to programs that look for changes.
  * Whatever supports a decision stays on the primary: rules, the gate, balances, keys, and single objects that someone
  * is about to change.
  */
-export const READ_PLACES: Readonly<Record<string, ReadPlace>> = {
+export const QUERY_PLACES: Readonly<Record<string, QueryPlace>> = {
   auditEntries: 'STANDBY',
   balanceComparisons: 'STANDBY',
   balanceSeries: 'STANDBY',
@@ -75,8 +75,8 @@ export const FRESH_FIELDS: ReadonlySet<string> = new Set([
 ]);
 
 /** The standby, unless some part of the valid document needs the primary. */
-export function readPlaceOf(schema: GraphQLSchema, document: DocumentNode): ReadPlace {
-  let place: ReadPlace = 'STANDBY';
+export function placeOfQuery(schema: GraphQLSchema, document: DocumentNode): QueryPlace {
+  let place: QueryPlace = 'STANDBY';
   const types = new TypeInfo(schema);
   visit(
     document,
@@ -88,7 +88,7 @@ export function readPlaceOf(schema: GraphQLSchema, document: DocumentNode): Read
         const parent = getNamedType(types.getParentType());
         if (!isObjectType(parent)) return;
         const isRoot = parent === schema.getQueryType();
-        if (isRoot ? READ_PLACES[name] !== 'STANDBY' : FRESH_FIELDS.has(`${parent.name}.${name}`)) place = 'PRIMARY';
+        if (isRoot ? QUERY_PLACES[name] !== 'STANDBY' : FRESH_FIELDS.has(`${parent.name}.${name}`)) place = 'PRIMARY';
       },
     }),
   );

@@ -1,7 +1,7 @@
 import type { DataSource } from 'typeorm';
 
-/** A moment of the primary. A replica that shows its number shows everything that was committed before. */
-export interface ReadMoment {
+/** A moment of the primary. A standby that shows its number shows everything that was committed before. */
+export interface StandbyMoment {
   readonly number: number;
   /** Before it was, by `performance.now()`. */
   readonly sentAt: number;
@@ -9,8 +9,8 @@ export interface ReadMoment {
 
 export type Statement = readonly [query: string, parameters?: unknown[]];
 
-/** A copy of the database that may lag behind. Injectable by its class, if an extra provides one. */
-export abstract class ReadReplica {
+/** A standby of the database, which may lag behind. Injectable by its class, if an extra provides one. */
+export abstract class StandbyReads {
   /** How old the state may be that queries are answered from, on any replica of Purser. */
   abstract readonly maxLagMilliseconds: number;
 
@@ -18,20 +18,20 @@ export abstract class ReadReplica {
   abstract readonly connections: DataSource | null;
 
   /**
-   * Returns the moment as of which the copy may answer a query of this reader; null if the primary has to. No reader is
+   * Returns the moment as of which it may answer a query of this reader; null if the primary has to. No reader is
    * shown a state before one that they may know of.
    *
    * @param primary the connections of reads to the primary
    */
-  abstract findMoment(readerId: string, primary: DataSource): Promise<ReadMoment | null>;
+  abstract findMoment(readerId: string, primary: DataSource): Promise<StandbyMoment | null>;
 
   /** Called once a reader has changed something, and before one is told of a change: they may know of all until now. */
   abstract keepFresh(readerId: string): Promise<void> | void;
 
   /**
-   * Returns the answer of the copy to a statement, of that moment or later; null if the primary has to be asked.
+   * Returns its answer to a statement, of that moment or later; null if the primary has to be asked.
    *
    * @throws ReadTimedOutError if the statement takes longer than it may
    */
-  abstract ask(asOf: ReadMoment, readerId: string, statement: Statement): Promise<{ readonly rows: unknown } | null>;
+  abstract ask(asOf: StandbyMoment, readerId: string, statement: Statement): Promise<{ readonly rows: unknown } | null>;
 }
