@@ -1,8 +1,6 @@
-import type { PayoutExtraField } from '../../provider/profile/payout-destination.js';
+import { PAYOUT_EXTRA_FIELDS } from '../../provider/profile/payout-destination.js';
 import type { ProviderProfileValues } from '../../provider/profile/provider-profile.schema.js';
-import { emailFormat } from './formats/email-format.js';
-import { ipFormat } from './formats/ip-format.js';
-import { verbatimFormat } from './formats/text-format.js';
+import { recipientField } from './recipient-table.js';
 import { type Destination, type DestinationField, fieldsFor, type PayoutRoute } from './table/destination.js';
 import type { PhoneFormat } from './wire/wire-phone.js';
 
@@ -19,24 +17,6 @@ export interface ServiceRoute extends PayoutRoute {
   readonly serviceId: number | null;
 }
 
-const EXTRA_FIELDS: Readonly<Record<PayoutExtraField, DestinationField>> = {
-  bankName: {
-    name: 'bankName',
-    label: 'Bank',
-    presence: 'OPTIONAL',
-    format: verbatimFormat({ kind: 'TEXT', example: '100000000111' }),
-  },
-  userEmail: { name: 'userEmail', label: 'User e-mail', presence: 'OPTIONAL', format: emailFormat },
-  // Sent unchanged: the destination does not determine its country.
-  userPhone: {
-    name: 'userPhone',
-    label: 'User phone number',
-    presence: 'OPTIONAL',
-    format: verbatimFormat({ kind: 'TEXT', example: '+79123456789' }),
-  },
-  userIp: { name: 'userIp', label: 'User IP address', presence: 'OPTIONAL', format: ipFormat },
-};
-
 /** The fields to ask for on a route: the destination's, plus the profile's rules for the service. */
 export function askedFields(rules: ServiceRules, destination: Destination, route: ServiceRoute): DestinationField[] {
   return fieldsFor(withRules(rules, destination, route.serviceId), route);
@@ -48,8 +28,8 @@ export function withRules(rules: ServiceRules, destination: Destination, service
   const required = new Set<string>(keys.flatMap((key) => rules.payoutRequiredFields[key] ?? []));
   const wanted = new Set([...keys.flatMap((key) => rules.payoutExtraFields[key] ?? []), ...required]);
   const own = destination.fields;
-  const extra = Object.values(EXTRA_FIELDS).filter(
-    ({ name }) => wanted.has(name) && !own.some((field) => field.name === name),
+  const extra = PAYOUT_EXTRA_FIELDS.filter((name) => wanted.has(name) && !own.some((field) => field.name === name)).map(
+    (name) => recipientField(name),
   );
   const fields = [...own, ...extra].map((field): DestinationField =>
     required.has(field.name) ? { ...field, presence: 'REQUIRED' } : field,

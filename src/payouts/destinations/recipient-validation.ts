@@ -1,6 +1,13 @@
 import type { DestinationField } from './table/destination.js';
 import type { PayoutProblem, PayoutProblemCode, PayoutWarning } from './payout-problem.js';
-import { type Recipient, RECIPIENT_FIELDS, type RecipientFieldName, type RecipientInput } from './recipient.js';
+import {
+  isBaseField,
+  ofEachField,
+  type Recipient,
+  RECIPIENT_FIELDS,
+  type RecipientFieldName,
+  type RecipientInput,
+} from './recipient.js';
 
 export interface RecipientValidation {
   /** Canonical; null if there are problems. */
@@ -58,15 +65,6 @@ function validateAbsence({ label, presence }: DestinationField): Verdict {
 }
 
 function toRecipient(accepted: Partial<Record<RecipientFieldName, string>>): Recipient | null {
-  const { name, requisites, userId, bankName, userEmail, userPhone, userIp } = accepted;
-  if (name === undefined || requisites === undefined || userId === undefined) return null;
-  return {
-    name,
-    requisites,
-    userId,
-    bankName: bankName ?? null,
-    userEmail: userEmail ?? null,
-    userPhone: userPhone ?? null,
-    userIp: userIp ?? null,
-  };
+  const isWhole = RECIPIENT_FIELDS.every((name) => !isBaseField(name) || accepted[name] !== undefined);
+  return isWhole ? (ofEachField((name) => accepted[name] ?? null) as Recipient) : null;
 }

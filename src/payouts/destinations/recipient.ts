@@ -1,27 +1,27 @@
-/** The recipient's fields, in the order in which people fill them in. */
-export const RECIPIENT_FIELDS = [
-  'name',
-  'requisites',
-  'userId',
-  'bankName',
-  'userEmail',
-  'userPhone',
-  'userIp',
-] as const;
+import {
+  PAYOUT_BASE_FIELDS,
+  PAYOUT_EXTRA_FIELDS,
+  type PayoutBaseField,
+  type PayoutExtraField,
+} from '../../provider/profile/payout-destination.js';
 
-export type RecipientFieldName = (typeof RECIPIENT_FIELDS)[number];
+export type RecipientFieldName = PayoutBaseField | PayoutExtraField;
+
+/** The recipient's fields, in the order in which people fill them in. */
+export const RECIPIENT_FIELDS: readonly RecipientFieldName[] = [...PAYOUT_BASE_FIELDS, ...PAYOUT_EXTRA_FIELDS];
 
 /** A recipient as a caller wrote it. Null, undefined and an empty text all mean absent. */
 export type RecipientInput = Readonly<Partial<Record<RecipientFieldName, string | null | undefined>>>;
 
 /** A recipient whose fields are valid and canonical; null where absent. */
-export interface Recipient {
-  readonly name: string;
-  /** The card number, phone number, PIX key or login that receives the money. */
-  readonly requisites: string;
-  readonly userId: string;
-  readonly bankName: string | null;
-  readonly userEmail: string | null;
-  readonly userPhone: string | null;
-  readonly userIp: string | null;
+export type Recipient = Readonly<Record<PayoutBaseField, string> & Record<PayoutExtraField, string | null>>;
+
+/** One value for each field of a recipient. */
+export function ofEachField<Value>(valueOf: (name: RecipientFieldName) => Value): Record<RecipientFieldName, Value> {
+  return Object.fromEntries(RECIPIENT_FIELDS.map((name) => [name, valueOf(name)])) as Record<RecipientFieldName, Value>;
+}
+
+/** Whether every destination requires a field. */
+export function isBaseField(name: RecipientFieldName): name is PayoutBaseField {
+  return PAYOUT_BASE_FIELDS.some((base) => base === name);
 }

@@ -1,6 +1,6 @@
 import type { CurrencyCode } from '../../common/currency.js';
 import type { DecimalString } from '../../common/decimal.js';
-import type { PayoutPaymentType } from '../profile/payout-destination.js';
+import type { PayoutBaseField, PayoutExtraField, PayoutPaymentType } from '../profile/payout-destination.js';
 import type { PayoutStatusWord } from '../profile/status-words.js';
 import type { CallOutcome, ReadOutcome } from './call-outcome.js';
 import type { ProviderCredentials } from './orders.port.js';
@@ -9,19 +9,14 @@ import type { ProviderDetail } from '../wire/provider-details.js';
 import type { SendPermit } from './send-permits.js';
 import type { SendWindow } from './send-window.js';
 
-/** Who receives the money. The destination decides which optional fields are required. Never logged. */
-export interface ProviderRecipient {
-  readonly name: string;
-  /** Card number, phone number, PIX key or login, depending on the payment type. Sent and compared verbatim. */
-  readonly requisites: string;
-  /** The recipient's id in the merchant's system. */
-  readonly userId: string;
-  /** The id of a bank from `listBanks`, or one of the profile's wallets. */
-  readonly bankName?: string | null;
-  readonly userEmail?: string | null;
-  readonly userPhone?: string | null;
-  readonly userIp?: string | null;
-}
+/**
+ * Who receives the money. The destination decides which extra fields are required. `requisites` depends on the payment
+ * type and is sent and compared verbatim; `bankName` is the id of a bank from `listBanks`, or one of the profile's
+ * wallets. Never logged.
+ */
+export type ProviderRecipient = Readonly<
+  Record<PayoutBaseField, string> & Partial<Record<PayoutExtraField, string | null>>
+>;
 
 export interface NewProviderPayout {
   readonly amount: DecimalString;

@@ -59,8 +59,13 @@ export const PAYOUT_DESTINATIONS = [
 
 export type PayoutDestinationId = (typeof PAYOUT_DESTINATIONS)[number];
 
-/** Recipient fields that a service may require beyond those of its destination. */
+/** Recipient fields that every destination requires, named as in the provider's interface. */
+export const PAYOUT_BASE_FIELDS = ['name', 'requisites', 'userId'] as const;
+
+/** Recipient fields that only some destinations or services require. */
 export const PAYOUT_EXTRA_FIELDS = ['bankName', 'userEmail', 'userPhone', 'userIp'] as const;
+
+export type PayoutBaseField = (typeof PAYOUT_BASE_FIELDS)[number];
 
 export type PayoutExtraField = (typeof PAYOUT_EXTRA_FIELDS)[number];
 

@@ -1,13 +1,15 @@
 import { canonicalDecimal, compareDecimals } from '../../common/decimal.js';
 import type { Reading } from '../client/answer-reading.js';
 import type { NewProviderPayout, ProviderPayout } from '../port/payouts.port.js';
-import { wireBankName } from '../profile/payout-destination.js';
+import { PAYOUT_BASE_FIELDS, PAYOUT_EXTRA_FIELDS, wireBankName } from '../profile/payout-destination.js';
 import type { ProviderProfile } from '../profile/provider-profile.js';
 import { translateStatus } from '../profile/status-words.js';
 import { flawsOf, malformed, malformedBy, mismatchIn } from './answer-flaws.js';
 import { asJsonObject } from '../client/exchange/json-body.js';
 import { detailsOf, type ProviderDetail } from './provider-details.js';
 import { wirePayout, type WirePayout, wirePayoutId, wirePayoutReadBack } from './payout.schema.js';
+
+const ACCOUNT_FIELDS = [...PAYOUT_BASE_FIELDS, ...PAYOUT_EXTRA_FIELDS];
 
 /**
  * The body of `POST /v1/payouts`. Leaves out null.
@@ -17,18 +19,13 @@ import { wirePayout, type WirePayout, wirePayoutId, wirePayoutReadBack } from '.
  */
 export function writeNewPayout(profile: ProviderProfile, payout: NewProviderPayout): string {
   const { recipient } = payout;
+  const bankName = recipient.bankName ? wireBankName(profile, recipient.bankName) : undefined;
   const others = JSON.stringify({
     currency: payout.currency,
     paymentType: profile.payoutPaymentTypes[payout.paymentType],
-    account: {
-      name: recipient.name,
-      requisites: recipient.requisites,
-      userId: recipient.userId,
-      bankName: recipient.bankName ? wireBankName(profile, recipient.bankName) : undefined,
-      userEmail: recipient.userEmail ?? undefined,
-      userPhone: recipient.userPhone ?? undefined,
-      userIp: recipient.userIp ?? undefined,
-    },
+    account: Object.fromEntries(
+      ACCOUNT_FIELDS.map((name) => [name, name === 'bankName' ? bankName : (recipient[name] ?? undefined)]),
+    ),
     serviceId: payout.serviceId ?? undefined,
     note: payout.note ?? undefined,
     externalId: payout.externalId,

@@ -3,9 +3,8 @@ import { baseFields } from './base-fields.js';
 import type { Destination } from './destination.js';
 import { cardFormat } from '../formats/card-format.js';
 import { choiceFormat } from '../formats/choice-format.js';
-import { emailFormat } from '../formats/email-format.js';
-import { ipFormat } from '../formats/ip-format.js';
 import { phoneFormat } from '../formats/mobile-number-format.js';
+import { recipientField } from '../recipient-table.js';
 import { payoutCurrency } from '../payout-currency.js';
 
 const bangladeshPhone = phoneFormat({ countries: ['BD'], home: 'Bangladesh', example: '+8801812345678' });
@@ -18,24 +17,20 @@ export const bangladesh: Destination = {
   paymentTypes: ['C2C', 'SIM'],
   fields: [
     ...baseFields,
-    {
-      name: 'requisites',
-      label: 'Card number',
-      presence: 'REQUIRED',
-      format: cardFormat,
-      onlyFor: { paymentType: 'C2C' },
-    },
-    {
-      name: 'requisites',
+    recipientField('requisites', { label: 'Card number', format: cardFormat, onlyFor: { paymentType: 'C2C' } }),
+    recipientField('requisites', {
       label: 'Wallet phone number',
-      presence: 'REQUIRED',
       format: bangladeshPhone,
       onlyFor: { paymentType: 'SIM' },
-    },
-    { name: 'bankName', label: 'Wallet', presence: 'REQUIRED', format: choiceFormat(namesOf(PAYOUT_WALLETS)) },
-    { name: 'userEmail', label: 'User e-mail', presence: 'REQUIRED', format: emailFormat },
-    { name: 'userPhone', label: 'User phone number', presence: 'REQUIRED', format: bangladeshPhone },
-    { name: 'userIp', label: 'User IP address', presence: 'REQUIRED', format: ipFormat },
+    }),
+    recipientField('bankName', {
+      label: 'Wallet',
+      presence: 'REQUIRED',
+      format: choiceFormat(namesOf(PAYOUT_WALLETS)),
+    }),
+    recipientField('userEmail', { presence: 'REQUIRED' }),
+    recipientField('userPhone', { presence: 'REQUIRED', format: bangladeshPhone }),
+    recipientField('userIp', { presence: 'REQUIRED' }),
   ],
   serviceWarning: 'Without a service the default one of the merchant is used. Check that it pays to Bangladesh.',
   notes: [

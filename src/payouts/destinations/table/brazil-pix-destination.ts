@@ -1,6 +1,7 @@
 import { baseFields } from './base-fields.js';
 import type { Destination, DestinationField } from './destination.js';
 import { PIX_KEY_TYPES, pixKeyFormat, type PixKeyType } from '../formats/pix-key-format.js';
+import { recipientField } from '../recipient-table.js';
 import { payoutCurrency } from '../payout-currency.js';
 
 const keyLabels: Readonly<Record<PixKeyType, string>> = {
@@ -12,13 +13,8 @@ const keyLabels: Readonly<Record<PixKeyType, string>> = {
 };
 
 function keyField(paymentType: PixKeyType): DestinationField {
-  return {
-    name: 'requisites',
-    label: keyLabels[paymentType],
-    presence: 'REQUIRED',
-    format: pixKeyFormat(paymentType),
-    onlyFor: { paymentType },
-  };
+  const format = pixKeyFormat(paymentType);
+  return recipientField('requisites', { label: keyLabels[paymentType], format, onlyFor: { paymentType } });
 }
 
 export const brazilPix: Destination = {

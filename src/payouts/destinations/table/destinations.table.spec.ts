@@ -58,6 +58,11 @@ describe('the destination table', () => {
     expect(required.map(({ name }) => name)).toEqual(expect.arrayContaining(['name', 'requisites', 'userId']));
   });
 
+  it.each(everyRoute)('has a format of its own for requisites in $currency by $paymentType', (route) => {
+    const requisites = fieldsFor(route.destination, route).find(({ name }) => name === 'requisites');
+    expect(requisites?.format.kind).not.toBe('TEXT');
+  });
+
   it('has the same amount rule for a currency at every destination', () => {
     for (const { currency } of everyRoute) {
       const rules = destinationsIn(currency).map(({ currencies }) => currencies.find(({ code }) => code === currency));

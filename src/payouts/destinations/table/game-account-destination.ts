@@ -1,6 +1,7 @@
 import { baseFields } from './base-fields.js';
 import type { Destination } from './destination.js';
 import { loginFormat } from '../formats/text-format.js';
+import { recipientField } from '../recipient-table.js';
 import { payoutCurrency } from '../payout-currency.js';
 
 export const gameAccount: Destination = {
@@ -9,7 +10,7 @@ export const gameAccount: Destination = {
   description: 'To the account with a login on a game platform.',
   currencies: [payoutCurrency('RUB'), payoutCurrency('KZT'), payoutCurrency('UAH'), payoutCurrency('USD')],
   paymentTypes: ['ACCOUNT_LOGIN'],
-  fields: [...baseFields, { name: 'requisites', label: 'Account login', presence: 'REQUIRED', format: loginFormat }],
+  fields: [...baseFields, recipientField('requisites', { label: 'Account login', format: loginFormat })],
   serviceWarning: 'Without a service the default one of the merchant is used. Check that it tops up this platform.',
   notes: ['The interface does not show the fields beyond the login, so none are sent.'],
 };

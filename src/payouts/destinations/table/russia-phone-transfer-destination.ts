@@ -2,6 +2,7 @@ import { baseFields } from './base-fields.js';
 import type { Destination } from './destination.js';
 import { phoneFormat } from '../formats/mobile-number-format.js';
 import { verbatimFormat } from '../formats/text-format.js';
+import { recipientField } from '../recipient-table.js';
 import { payoutCurrency } from '../payout-currency.js';
 
 /** The recipient's phone number, also used to request the bank list. */
@@ -15,13 +16,11 @@ export const russiaPhoneTransfer: Destination = {
   paymentTypes: ['PHONE_TRANSFER'],
   fields: [
     ...baseFields,
-    { name: 'requisites', label: 'Recipient phone number', presence: 'REQUIRED', format: russianPhone },
-    {
-      name: 'bankName',
-      label: 'Bank',
+    recipientField('requisites', { label: 'Recipient phone number', format: russianPhone }),
+    recipientField('bankName', {
       presence: 'REQUIRED',
       format: verbatimFormat({ kind: 'BANK_ID', example: '100000000111' }),
-    },
+    }),
   ],
   serviceWarning:
     'Without a service the default one of the merchant is used. Check that it pays by phone number, and how it expects ' +

@@ -1,20 +1,19 @@
 import { maskValuesIn } from '../../../common/text/masked-values.js';
-import type { Recipient } from '../../destinations/recipient.js';
-import { maskRequisites } from '../../destinations/requisites-mask.js';
-import { maskIp, maskName } from './recipient-mask.js';
-
-const HIDDEN = '***';
+import { type Recipient, RECIPIENT_FIELDS } from '../../destinations/recipient.js';
+import { RECIPIENT_TABLE } from '../../destinations/recipient-table.js';
 
 /** Masks the recipient's own values in a text of the provider, as the fields that show them do. */
 export function maskRecipientIn(text: string, recipient: Recipient): string {
-  const { name, requisites, userId, userEmail, userPhone, userIp } = recipient;
-  const masked = [
-    { value: requisites, mask: maskRequisites(requisites) },
-    { value: userId, mask: HIDDEN },
-    ...(userEmail === null ? [] : [{ value: userEmail, mask: maskRequisites(userEmail) }]),
-    ...(userPhone === null ? [] : [{ value: userPhone, mask: maskRequisites(userPhone) }]),
-    ...(userIp === null ? [] : [{ value: userIp, mask: maskIp(userIp) }]),
-    ...[name, ...name.split(/\s+/u)].map((part) => ({ value: part, mask: maskName(part) })),
-  ];
-  return maskValuesIn(text, masked);
+  const values = RECIPIENT_FIELDS.flatMap((name) => {
+    const { mask, maskInTexts = mask } = RECIPIENT_TABLE[name];
+    const value = recipient[name];
+    if (value === null) return [];
+    const parts = name === 'name' ? [value, ...value.split(/\s+/u)] : [value];
+    return parts.map((part) => ({ value: part, mask: maskInTexts(part) }));
+  });
+  // What is shown whole is no secret, however the text spells it.
+  return maskValuesIn(
+    text,
+    values.filter(({ value, mask }) => mask !== value),
+  );
 }

@@ -2,7 +2,8 @@ import { Field, ID, InputType, ObjectType } from '@nestjs/graphql';
 import { Id } from '../../../platform/graphql/validation/id.decorator.js';
 import { Reason } from '../../../platform/graphql/validation/text.decorator.js';
 import { mutationPayload, toUserErrors } from '../../../platform/graphql/user-error.model.js';
-import type { Recipient } from '../../destinations/recipient.js';
+import { RecipientFields } from '../../destinations/graphql/recipient-fields.decorator.js';
+import { isBaseField, type Recipient } from '../../destinations/recipient.js';
 import type { RevealRecipientResult } from '../reveal-recipient.service.js';
 
 @InputType('RevealPayoutRecipientInput', { description: 'Whose recipient is to be shown in full, and why.' })
@@ -17,28 +18,8 @@ export class RevealPayoutRecipientInput {
 }
 
 @ObjectType('RevealedPayoutRecipient', { description: 'Who is paid, in full; each look at it is in the audit log.' })
-export class RevealedPayoutRecipientModel implements Recipient {
-  @Field(() => String, { description: "The recipient's name." })
-  name: string;
-
-  @Field(() => String, { description: 'The card number, phone number, PIX key or login that is paid.' })
-  requisites: string;
-
-  @Field(() => String, { description: "The recipient's id in the merchant's system." })
-  userId: string;
-
-  @Field(() => String, { nullable: true, description: 'The bank or wallet, as the destination names it.' })
-  bankName: string | null;
-
-  @Field(() => String, { nullable: true, description: "The recipient's e-mail address." })
-  userEmail: string | null;
-
-  @Field(() => String, { nullable: true, description: "The recipient's phone number." })
-  userPhone: string | null;
-
-  @Field(() => String, { nullable: true, description: "The recipient's IP address." })
-  userIp: string | null;
-}
+@RecipientFields(({ about }, name) => ({ nullable: !isBaseField(name), description: about }))
+export class RevealedPayoutRecipientModel extends (Object as unknown as new () => Recipient) {}
 
 @ObjectType('RevealPayoutRecipientPayload', {
   description: 'The recipient in full, and the problems with the request.',

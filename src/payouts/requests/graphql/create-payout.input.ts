@@ -12,7 +12,7 @@ import { Id } from '../../../platform/graphql/validation/id.decorator.js';
 import { InputWithProblems } from '../../../platform/graphql/validation/invalid-input.js';
 import { Nested } from '../../../platform/graphql/validation/nested.decorator.js';
 import { Text } from '../../../platform/graphql/validation/text.decorator.js';
-import type { PayoutProblemCode } from '../../destinations/payout-problem.js';
+import { RecipientFields } from '../../destinations/graphql/recipient-fields.decorator.js';
 import type { RecipientInput } from '../../destinations/recipient.js';
 
 const MAX_KEY_LENGTH = 200;
@@ -48,52 +48,20 @@ export const AmountOfCurrency = (): PropertyDecorator =>
     'AMOUNT_TOO_PRECISE',
   );
 
-const ByDestination = (...codes: PayoutProblemCode[]): PropertyDecorator =>
-  DomainRule('as [the destination](payout-destinations.md) requires', 'FIELD_REQUIRED', 'FIELD_NOT_ALLOWED', ...codes);
-
 @InputType('PayoutRecipientInput', {
   description: 'Who is paid. The destination decides which fields are needed and which are refused.',
 })
-export class PayoutRecipientInput implements RecipientInput {
-  @Field(() => String, { nullable: true, description: "The recipient's name." })
-  @ByDestination('TEXT_INVALID')
-  name?: string | null;
-
-  @Field(() => String, { nullable: true, description: 'The card number, phone number, PIX key or login to pay to.' })
-  @ByDestination(
-    'TEXT_INVALID',
-    'CARD_INVALID',
-    'PHONE_INVALID',
-    'EMAIL_INVALID',
-    'TAX_ID_INVALID',
-    'PIX_KEY_INVALID',
-    'PIX_KEY_MISMATCH',
-  )
-  requisites?: string | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description: "The recipient's id in the merchant's system. An id whose digits could be a card number is refused.",
-  })
-  @ByDestination('TEXT_INVALID')
-  userId?: string | null;
-
-  @Field(() => String, { nullable: true, description: 'The bank or wallet, as the destination names it.' })
-  @ByDestination('TEXT_INVALID', 'CHOICE_INVALID')
-  bankName?: string | null;
-
-  @Field(() => String, { nullable: true, description: "The recipient's e-mail address." })
-  @ByDestination('EMAIL_INVALID')
-  userEmail?: string | null;
-
-  @Field(() => String, { nullable: true, description: "The recipient's phone number." })
-  @ByDestination('PHONE_INVALID')
-  userPhone?: string | null;
-
-  @Field(() => String, { nullable: true, description: "The recipient's IP address." })
-  @ByDestination('IP_INVALID')
-  userIp?: string | null;
-}
+@RecipientFields(
+  ({ about, note }) => ({ nullable: true, description: [about, note].join(' ').trim() }),
+  ({ codes }) =>
+    DomainRule(
+      'as [the destination](payout-destinations.md) requires',
+      'FIELD_REQUIRED',
+      'FIELD_NOT_ALLOWED',
+      ...codes,
+    ),
+)
+export class PayoutRecipientInput extends (Object as unknown as new () => RecipientInput) {}
 
 @InputType('CreatePayoutInput', { description: 'The payout to create.' })
 export class CreatePayoutInput extends InputWithProblems<'TEXT_INVALID'> {

@@ -1,0 +1,108 @@
+import { emailFormat } from './formats/email-format.js';
+import { ipFormat } from './formats/ip-format.js';
+import { nameFormat, verbatimFormat } from './formats/text-format.js';
+import type { PayoutProblemCode } from './payout-problem.js';
+import { isBaseField, type RecipientFieldName } from './recipient.js';
+import { maskIp, maskName } from './recipient-mask.js';
+import { maskRequisites } from './requisites-mask.js';
+import type { DestinationField } from './table/destination.js';
+
+interface RecipientField extends Pick<DestinationField, 'label' | 'format'> {
+  /** Its description in the API. */
+  readonly about: string;
+  /** What else callers must know who give it. */
+  readonly note?: string;
+  /** Its description in the API where it is masked. */
+  readonly aboutMask: string;
+  /** Masks a value for people who may not see all of it. */
+  readonly mask: (value: string) => string;
+  /** Masks a value in texts of the provider. Absent if `mask` does. */
+  readonly maskInTexts?: (value: string) => string;
+  /** The problems that a destination may find with a value. */
+  readonly codes: readonly PayoutProblemCode[];
+}
+
+const whole = (value: string): string => value;
+
+/**
+ * Every field of a recipient, with all that does not depend on the destination. The name is also that of the provider's
+ * interface. A destination may use another label and format.
+ */
+export const RECIPIENT_TABLE: Readonly<Record<RecipientFieldName, RecipientField>> = {
+  name: {
+    label: 'Recipient name',
+    format: nameFormat,
+    about: "The recipient's name.",
+    aboutMask: 'The first letter of each word of the name; null once purged.',
+    mask: maskName,
+    codes: ['TEXT_INVALID'],
+  },
+  requisites: {
+    label: 'Requisites',
+    format: verbatimFormat({ kind: 'TEXT', example: 'account-17' }),
+    about: 'The card number, phone number, PIX key or login to pay to.',
+    aboutMask: 'The ends of the card number, phone number, PIX key or login that is paid.',
+    mask: maskRequisites,
+    codes: [
+      'TEXT_INVALID',
+      'CARD_INVALID',
+      'PHONE_INVALID',
+      'EMAIL_INVALID',
+      'TAX_ID_INVALID',
+      'PIX_KEY_INVALID',
+      'PIX_KEY_MISMATCH',
+    ],
+  },
+  userId: {
+    label: 'User id in your system',
+    format: verbatimFormat({ kind: 'TEXT', example: 'user-1042' }),
+    about: "The recipient's id in the merchant's system.",
+    note: 'An id whose digits could be a card number is refused.',
+    aboutMask: "The recipient's id in the merchant's system; null once purged.",
+    mask: whole,
+    maskInTexts: () => '***',
+    codes: ['TEXT_INVALID'],
+  },
+  bankName: {
+    label: 'Bank',
+    format: verbatimFormat({ kind: 'TEXT', example: '100000000111' }),
+    about: 'The bank or wallet, as the destination names it.',
+    aboutMask: 'The bank or wallet, as the destination names it.',
+    mask: whole,
+    codes: ['TEXT_INVALID', 'CHOICE_INVALID'],
+  },
+  userEmail: {
+    label: 'User e-mail',
+    format: emailFormat,
+    about: "The recipient's e-mail address.",
+    aboutMask: 'The first letters of the e-mail address.',
+    mask: maskRequisites,
+    codes: ['EMAIL_INVALID'],
+  },
+  userPhone: {
+    label: 'User phone number',
+    // Sent unchanged: only a destination determines the country.
+    format: verbatimFormat({ kind: 'TEXT', example: '+79123456789' }),
+    about: "The recipient's phone number.",
+    aboutMask: 'The last digits of the phone number.',
+    mask: maskRequisites,
+    codes: ['PHONE_INVALID'],
+  },
+  userIp: {
+    label: 'User IP address',
+    format: ipFormat,
+    about: "The recipient's IP address.",
+    aboutMask: 'The network of the IP address.',
+    mask: maskIp,
+    codes: ['IP_INVALID'],
+  },
+};
+
+/** A field of a destination. Without `own` it has the label and format of the table, and only base fields are required. */
+export function recipientField(
+  name: RecipientFieldName,
+  own: Partial<Omit<DestinationField, 'name'>> = {},
+): DestinationField {
+  const { label, format } = RECIPIENT_TABLE[name];
+  return { name, label, format, presence: isBaseField(name) ? 'REQUIRED' : 'OPTIONAL', ...own };
+}
