@@ -6,7 +6,7 @@ import type { Transaction } from '../../platform/database/transaction.js';
 import { UnitOfWork } from '../../platform/database/unit-of-work.js';
 import { AccountEntity } from './persistence/account.entity.js';
 import { AccountsService } from './accounts.service.js';
-import type { CustomerField } from './domain/customer-field.js';
+import type { CustomerField } from '../../provider/profile/customer-field.js';
 import type { OrderMethod } from './domain/order-method.js';
 import type { TerminalProfile, WalletVariant, WordedMethod } from './domain/terminal-profile.js';
 import type { Refusal } from '../../common/refusal.js';

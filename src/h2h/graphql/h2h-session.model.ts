@@ -46,21 +46,9 @@ export class H2hSessionModel {
   nextPollAt: Date | null;
 }
 
-export function toH2hSessionModel(session: H2hSessionEntity): H2hSessionModel {
-  return {
-    orderId: session.id,
-    status: session.status,
-    providerStatus: session.providerStatus,
-    isFinal: isFinalH2hStatus(session.status),
-    isSmsRequired: session.isSmsRequired,
-    codeRound: session.codeRound,
-    lastCodeRejected: session.lastCodeRejected,
-    maskedCardNumber: session.maskedCardNumber,
-    cardBrand: session.cardBrand,
-    problem: session.problem,
-    cardSentAt: session.cardSentAt,
-    nextPollAt: session.nextPollAt,
-  };
+/** Every column by its name: only what the class declares can be selected. */
+export function toH2hSessionModel(session: Pick<H2hSessionEntity, keyof H2hSessionEntity>): H2hSessionModel {
+  return { ...session, orderId: session.id, isFinal: isFinalH2hStatus(session.status) };
 }
 
 /** The session of an order by card to which no card was sent yet. */

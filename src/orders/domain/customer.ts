@@ -3,14 +3,18 @@ import ipaddr from 'ipaddr.js';
 // The package's own entry would load the names of all countries in eighty languages.
 import countries from 'i18n-iso-countries/index.js';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/mobile';
-import { CUSTOMER_FIELDS, type CustomerField } from '../../desk/accounts/domain/customer-field.js';
+import { CUSTOMER_FIELDS, type CustomerField } from '../../provider/profile/customer-field.js';
+import type { ProviderCustomer } from '../../provider/port/orders.port.js';
+import { namesOf } from '../../common/names-of.js';
 import { containsCardNumber } from '../../common/text/card-number.js';
 import { isEmailAddress, MAX_EMAIL_LENGTH } from '../../common/text/email-address.js';
 import { findUnsoundText } from '../../common/text/sound-text.js';
 import type { OrderRequestProblem } from './order-problem.js';
 
 /** The payer, as far as the caller said. It is sent on and not kept: a later order says it again. */
-export type Customer = Readonly<Partial<Record<CustomerField, string>>>;
+export type Customer = ProviderCustomer;
+
+const FIELDS = namesOf(CUSTOMER_FIELDS);
 
 const BIRTHDAY = /^(\d{4})-(\d{2})-(\d{2})$/;
 
@@ -49,7 +53,7 @@ export function findMissingCustomerFields(
   customer: Customer,
   required: readonly CustomerField[],
 ): OrderRequestProblem<'CUSTOMER_FIELD_REQUIRED'>[] {
-  return CUSTOMER_FIELDS.filter((name) => customer[name] === undefined && required.includes(name)).map((name) => ({
+  return FIELDS.filter((name) => customer[name] === undefined && required.includes(name)).map((name) => ({
     code: 'CUSTOMER_FIELD_REQUIRED',
     field: ['customer', name],
     message: `${name} is required for this method.`,

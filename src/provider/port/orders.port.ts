@@ -2,6 +2,7 @@ import type { CurrencyCode } from '../../common/currency.js';
 import type { DecimalString } from '../../common/decimal.js';
 import type { Secret } from '../../common/secret.js';
 import type { ProviderDetail } from '../wire/provider-details.js';
+import type { CustomerField } from '../profile/customer-field.js';
 import type { OrderStatusWord } from '../profile/status-words.js';
 import type { CallOutcome, ReadOutcome } from './call-outcome.js';
 import type { ReadLane } from './read-lane.js';
@@ -23,23 +24,7 @@ export interface ProviderCredentials {
 }
 
 /** Details of the payer. The terminal decides which are required. */
-export interface ProviderCustomer {
-  readonly email?: string;
-  readonly phone?: string;
-  readonly firstName?: string;
-  readonly lastName?: string;
-  /** `YYYY-MM-DD`. */
-  readonly birthday?: string;
-  /** ISO 3166-1 alpha-2. */
-  readonly country?: string;
-  readonly city?: string;
-  readonly region?: string;
-  readonly state?: string;
-  readonly postcode?: string;
-  readonly address?: string;
-  /** The payer's own address, not the merchant server's. */
-  readonly ip?: string;
-}
+export type ProviderCustomer = Readonly<Partial<Record<CustomerField, string>>>;
 
 /** A card within an order, for terminals that accept it, or of an H2H session. Never logged or stored. */
 export interface ProviderCard {

@@ -1,4 +1,5 @@
-import { namesOf, PAYOUT_PAYMENT_TYPES, PAYOUT_WALLETS } from './payout-destination.js';
+import { namesOf } from '../../common/names-of.js';
+import { PAYOUT_PAYMENT_TYPES, PAYOUT_WALLETS } from './payout-destination.js';
 import type { ProviderProfileValues } from './provider-profile.schema.js';
 
 const TABLES = { payoutPaymentTypes: PAYOUT_PAYMENT_TYPES, payoutWalletNames: PAYOUT_WALLETS };

@@ -1,3 +1,5 @@
+import { namesOf } from '../../common/names-of.js';
+
 interface ProfileWord {
   /** The provider's word, unless the operator's profile has another. */
   readonly word: string;
@@ -36,11 +38,6 @@ export const PAYOUT_WALLETS = {
 } as const satisfies Record<string, ProfileWord>;
 
 export type PayoutWallet = keyof typeof PAYOUT_WALLETS;
-
-/** The names in a table, in its order. */
-export function namesOf<Name extends string>(table: Readonly<Record<Name, unknown>>): [Name, ...Name[]] {
-  return Object.keys(table) as [Name, ...Name[]];
-}
 
 /** The default words of a profile. */
 export function wordsOf<Name extends string>(table: Readonly<Record<Name, ProfileWord>>): Record<Name, string> {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { namesOf } from '../../common/names-of.js';
 import {
-  namesOf,
   PAYOUT_DESTINATIONS,
   PAYOUT_EXTRA_FIELDS,
   PAYOUT_PAYMENT_TYPES,

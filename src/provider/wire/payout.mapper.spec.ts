@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import type { CurrencyCode } from '../../common/currency.js';
 import { canonicalDecimal, type DecimalString } from '../../common/decimal.js';
-import { namesOf, PAYOUT_PAYMENT_TYPES } from '../profile/payout-destination.js';
+import { namesOf } from '../../common/names-of.js';
+import { PAYOUT_PAYMENT_TYPES } from '../profile/payout-destination.js';
 import { ProviderProfile } from '../profile/provider-profile.js';
 import { newPayout, PROVIDER_PAYOUT_ID, wirePayoutObject } from '../testing/payout.fixture.js';
 import { readCreatedPayout, readPayoutReadBack, writeNewPayout } from './payout.mapper.js';

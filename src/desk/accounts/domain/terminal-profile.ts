@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { CUSTOMER_FIELDS, type CustomerField } from './customer-field.js';
+import { namesOf } from '../../../common/names-of.js';
+import { CUSTOMER_FIELDS, type CustomerField } from '../../../provider/profile/customer-field.js';
 import { ORDER_METHODS, type OrderMethod } from './order-method.js';
 
 export const WALLET_VARIANTS = ['STANDARD', 'FULL_BILLING', 'EMAIL_ONLY', 'EMAIL_AND_IP'] as const;
@@ -22,7 +23,7 @@ export const terminalProfileSchema = z
     words: z.partialRecord(z.enum(WORDED_METHODS), z.string()).default({}).readonly(),
     /** Replace the interface's own lists, where the merchant's settings differ. */
     requiredFields: z
-      .partialRecord(z.enum(ORDER_METHODS), z.array(z.enum(CUSTOMER_FIELDS)).readonly())
+      .partialRecord(z.enum(ORDER_METHODS), z.array(z.enum(namesOf(CUSTOMER_FIELDS))).readonly())
       .default({})
       .readonly(),
     /** Whether the hosted page only accepts cards if the order has the payer's e-mail address. */

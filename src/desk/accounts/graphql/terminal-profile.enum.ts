@@ -1,5 +1,5 @@
 import { describedEnum } from '../../../platform/graphql/described-enum.js';
-import type { CustomerField } from '../domain/customer-field.js';
+import { CUSTOMER_FIELDS, type CustomerField } from '../../../provider/profile/customer-field.js';
 import type { WalletVariant, WordedMethod } from '../domain/terminal-profile.js';
 
 export const WalletVariantEnum = describedEnum<WalletVariant>({
@@ -26,18 +26,5 @@ export const WordedMethodEnum = describedEnum<WordedMethod>({
 export const CustomerFieldEnum = describedEnum<CustomerField>({
   name: 'CustomerField',
   description: 'A detail of the payer, by its name in CustomerInput.',
-  values: {
-    email: 'The e-mail address.',
-    phone: 'The phone number.',
-    firstName: 'The first name.',
-    lastName: 'The last name.',
-    birthday: 'The date of birth.',
-    country: 'The country.',
-    city: 'The city.',
-    region: 'The state or region, as cards want it.',
-    state: 'The state or region, as wallets want it.',
-    postcode: 'The postal code.',
-    address: 'The street address.',
-    ip: "The IP address of the payer's own device.",
-  },
+  values: CUSTOMER_FIELDS,
 });

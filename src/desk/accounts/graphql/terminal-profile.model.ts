@@ -1,5 +1,5 @@
 import { Field, ObjectType } from '@nestjs/graphql';
-import type { CustomerField } from '../domain/customer-field.js';
+import type { CustomerField } from '../../../provider/profile/customer-field.js';
 import type { OrderMethod } from '../domain/order-method.js';
 import {
   extraParamsOf,

@@ -5,7 +5,7 @@ import { Id } from '../../../platform/graphql/validation/id.decorator.js';
 import { NestedList } from '../../../platform/graphql/validation/nested.decorator.js';
 import { Reason, Text } from '../../../platform/graphql/validation/text.decorator.js';
 import { mutationPayload } from '../../../platform/graphql/user-error.model.js';
-import type { CustomerField } from '../domain/customer-field.js';
+import type { CustomerField } from '../../../provider/profile/customer-field.js';
 import type { OrderMethod } from '../domain/order-method.js';
 import type { WalletVariant, WordedMethod } from '../domain/terminal-profile.js';
 import type { TerminalProfileChanges } from '../update-terminal-profile.service.js';

@@ -1,4 +1,5 @@
-import { namesOf, PAYOUT_WALLETS } from '../../../provider/profile/payout-destination.js';
+import { namesOf } from '../../../common/names-of.js';
+import { PAYOUT_WALLETS } from '../../../provider/profile/payout-destination.js';
 import { baseFields } from './base-fields.js';
 import type { Destination } from './destination.js';
 import { cardFormat } from '../formats/card-format.js';

@@ -1,4 +1,5 @@
-import { namesOf, PAYOUT_DESTINATIONS, PAYOUT_PAYMENT_TYPES } from '../../../provider/profile/payout-destination.js';
+import { namesOf } from '../../../common/names-of.js';
+import { PAYOUT_DESTINATIONS, PAYOUT_PAYMENT_TYPES } from '../../../provider/profile/payout-destination.js';
 import { ProviderProfile } from '../../../provider/profile/provider-profile.js';
 import { fieldsFor } from './destination.js';
 import { DESTINATIONS, destinationsIn, findDestination } from './destinations.table.js';

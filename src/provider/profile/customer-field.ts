@@ -1,0 +1,17 @@
+/** The fields of a payer by the names of the provider's interface, each with a sentence for people. */
+export const CUSTOMER_FIELDS = {
+  email: 'The e-mail address.',
+  phone: 'The phone number with country code, such as +491701234567.',
+  firstName: 'The first name.',
+  lastName: 'The last name.',
+  birthday: 'The date of birth, YYYY-MM-DD.',
+  country: 'The country by its two letters in ISO 3166-1.',
+  city: 'The city.',
+  region: 'The state or region, as cards want it.',
+  state: 'The state or region, as wallets want it.',
+  postcode: 'The postal code.',
+  address: 'The street address.',
+  ip: "The public IP address of the payer's own device, not of the merchant's server.",
+} as const;
+
+export type CustomerField = keyof typeof CUSTOMER_FIELDS;
