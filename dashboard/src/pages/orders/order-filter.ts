@@ -7,7 +7,7 @@ import { ORDER_STATUSES, type OrderStatus } from './order-status.js';
 import type { OrderFacets, OrderRow } from './orders-documents.js';
 import type { OrderFilter } from './use-orders.js';
 
-const ORDER_METHODS = [
+export const ORDER_METHODS = [
   'HOSTED_PAGE',
   'CARD_H2H',
   'CARD_IN_ORDER',

@@ -4,22 +4,11 @@ import { Panel } from '../../design/panel.js';
 import { actorWords } from '../../text/actor.js';
 import { formatAmount } from '../../text/amount.js';
 import { ExactTime } from '../../text/time.js';
-import { useText } from '../../text/use-text.js';
+import { isTextId, type Text, useText } from '../../text/use-text.js';
 import type { Payout } from './payout-documents.js';
 import css from '../../design/detail.module.css';
 
 type Fact = Payout['changes'][number]['facts'][number];
-
-const FIELDS = {
-  amount: 'payout.amount',
-  note: 'payout.note',
-  'recipient.name': 'recipient.name',
-  'recipient.requisites': 'recipient.requisites',
-  'recipient.bankName': 'recipient.bankName',
-  'recipient.userId': 'recipient.userId',
-  'recipient.userEmail': 'recipient.userEmail',
-  'recipient.userPhone': 'recipient.userPhone',
-} as const;
 
 /** The changes of a payout, field by field; nothing when it is as it was created. */
 export function ContentChanges({ payout }: { readonly payout: Payout }): ReactElement | null {
@@ -38,16 +27,19 @@ export function ContentChanges({ payout }: { readonly payout: Payout }): ReactEl
               </span>
             </p>
             <Facts
-              facts={facts.map((fact) => [
-                fact.name in FIELDS ? text(FIELDS[fact.name as keyof typeof FIELDS]) : fact.name,
-                <Values key="values" fact={fact} currency={currency} />,
-              ])}
+              facts={facts.map((fact) => [nameOf(fact, text), <Values key="values" fact={fact} currency={currency} />])}
             />
           </li>
         ))}
       </ol>
     </Panel>
   );
+}
+
+/** Fields of the recipient have their own texts, others those of a payout. */
+function nameOf({ name }: Fact, text: Text): string {
+  const id = name.startsWith('recipient.') ? name : `payout.${name}`;
+  return isTextId(id) ? text(id) : name;
 }
 
 function Values({

@@ -7,6 +7,8 @@ import css from '../../design/detail.module.css';
 import type { Payout } from './payout-documents.js';
 import { RevealDialog, type Revealed } from './reveal-dialog.js';
 
+const FIELDS = ['name', 'requisites', 'bankName', 'userId', 'userEmail', 'userPhone'] as const;
+
 /** The recipient, masked until somebody says why they look. The page forgets it when it is left. */
 export function Recipient({ payout }: { readonly payout: Payout }): ReactElement {
   const text = useText();
@@ -17,16 +19,7 @@ export function Recipient({ payout }: { readonly payout: Payout }): ReactElement
   const shown = revealed ?? payout.recipient;
   return (
     <Panel title={text('payout.recipient')}>
-      <Facts
-        facts={[
-          [text('recipient.name'), shown.name],
-          [text('recipient.requisites'), shown.requisites],
-          [text('recipient.bankName'), shown.bankName],
-          [text('recipient.userId'), shown.userId],
-          [text('recipient.userEmail'), shown.userEmail],
-          [text('recipient.userPhone'), shown.userPhone],
-        ]}
-      />
+      <Facts facts={FIELDS.map((name) => [text(`recipient.${name}`), shown[name]])} />
       {payout.recipient.problem === null ? null : <p>{payout.recipient.problem}</p>}
       {action && !revealed ? (
         <>

@@ -3,9 +3,9 @@ import { useMutation } from 'urql';
 import { CheckList, SelectField } from '../../design/choices.js';
 import { ReasonDialog } from '../../design/reason-dialog.js';
 import { useText } from '../../text/use-text.js';
+import { ORDER_METHODS } from '../orders/order-filter.js';
 import { type Terminal, UPDATE_TERMINAL } from './rules-documents.js';
 
-const METHODS = ['HOSTED_PAGE', 'CARD_IN_ORDER', 'CARD_H2H', 'BANK_TRANSFER', 'WALLET1', 'WALLET2'] as const;
 const VARIANTS = ['STANDARD', 'EMAIL_ONLY', 'EMAIL_AND_IP', 'FULL_BILLING'] as const;
 
 interface TerminalDialogProps {
@@ -33,7 +33,7 @@ export function TerminalDialog({ terminal, onClose }: TerminalDialogProps): Reac
         const { data, error } = await update({
           input: {
             accountId: id,
-            enabledMethods: METHODS.filter((method) => methods.includes(method)),
+            enabledMethods: ORDER_METHODS.filter((method) => methods.includes(method)),
             walletVariant: VARIANTS.find((known) => known === variant) ?? null,
             hostedPageNeedsEmail: needsEmail,
             reason,
@@ -45,7 +45,7 @@ export function TerminalDialog({ terminal, onClose }: TerminalDialogProps): Reac
         <>
           <CheckList
             label={text('terminal.methods')}
-            choices={METHODS.map((method) => ({ value: method, word: text(`order.method.${method}`) }))}
+            choices={ORDER_METHODS.map((method) => ({ value: method, word: text(`order.method.${method}`) }))}
             chosen={methods}
             onChange={setMethods}
           />
