@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { READS } from '../platform/database/api-reads.js';
 import { CallerAuthenticator, SchemaProtector } from '../platform/graphql/request-context.js';
 import { AccountBoundsGuard } from './accounts/account-bounds.guard.js';
 import { AccountBounds } from './accounts/account-bounds.js';
@@ -65,6 +66,7 @@ import { UsedSignInsService } from './sessions/used-sign-ins.service.js';
       DashboardSessionEntity,
       UsedSignInEntity,
     ]),
+    TypeOrmModule.forFeature([ApiKeyEntity, PersonEntity, ChangeRequestEntity], READS),
   ],
   controllers: [DashboardSessionsController, PersonSignInController],
   providers: [

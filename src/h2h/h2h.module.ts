@@ -1,5 +1,6 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { READS } from '../platform/database/api-reads.js';
 import { AccessModule } from '../access/access.module.js';
 import { AccountsModule } from '../desk/accounts/accounts.module.js';
 import { CardLimitsModule } from '../desk/card-limits/card-limits.module.js';
@@ -24,6 +25,7 @@ import { SubmitCodeService } from './submit-code.service.js';
 @Module({
   imports: [
     TypeOrmModule.forFeature([H2hSessionEntity]),
+    TypeOrmModule.forFeature([H2hSessionEntity], READS),
     AccessModule,
     AccountsModule,
     CardLimitsModule,

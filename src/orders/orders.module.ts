@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { READS } from '../platform/database/api-reads.js';
 import { AccessModule } from '../access/access.module.js';
 import { AccountsModule } from '../desk/accounts/accounts.module.js';
 import { CardLimitsModule } from '../desk/card-limits/card-limits.module.js';
@@ -30,6 +31,7 @@ import { RefreshOrderService } from './refresh-order.service.js';
 @Module({
   imports: [
     TypeOrmModule.forFeature([OrderEntity]),
+    TypeOrmModule.forFeature([OrderEntity], READS),
     AccessModule,
     AccountsModule,
     CardLimitsModule,

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { READS } from '../platform/database/api-reads.js';
 import { WebhookEventsResolver } from './graphql/webhook-events.resolver.js';
 import { WebhookHealthResolver } from './graphql/webhook-health.resolver.js';
 import { WebhookReplaysResolver } from './graphql/webhook-replays.resolver.js';
@@ -25,7 +26,11 @@ import { WebhookIntakeService } from './webhook-intake.service.js';
 import { WebhookRetentionService } from './webhook-retention.service.js';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([WebhookEventEntity]), ProviderModule],
+  imports: [
+    TypeOrmModule.forFeature([WebhookEventEntity]),
+    TypeOrmModule.forFeature([WebhookEventEntity], READS),
+    ProviderModule,
+  ],
   controllers: [OrderWebhooksController, PayoutWebhooksController],
   providers: [
     WebhookEventsRepository,

@@ -60,6 +60,15 @@ describe('SQL as text', () => {
   });
 });
 
+describe('a feature', () => {
+  it('reads and writes rows through repositories and knows no data source', () => {
+    const knowing = sources.filter(
+      ({ path, source }) => !/^src\/(?:platform|extras)\//.test(path) && /\bDataSource\b/.test(source),
+    );
+    expect(knowing.map(({ path }) => path)).toEqual([]);
+  });
+});
+
 /** The places of test/e2e with SQL: each is about one column that no API shows or takes back, and stands once. */
 const SQL_OF_END_TO_END_SPECS: Readonly<Record<string, number>> = {
   // The day that a claim counts for, beside that of the database's zone.

@@ -1,6 +1,7 @@
 import type { DataSource } from 'typeorm';
 import { AuditLog } from '../../src/desk/audit/audit-log.js';
 import { AuditSealer, type SealedBatch } from '../../src/desk/audit/audit-sealer.js';
+import { AuditEntryEntity } from '../../src/desk/audit/persistence/audit-entry.entity.js';
 import { Transaction } from '../../src/platform/database/transaction.js';
 import { UnitOfWork } from '../../src/platform/database/unit-of-work.js';
 import { connectAsApplication } from './application-database.js';
@@ -22,7 +23,7 @@ export class AuditReplica {
 
   private constructor(private readonly dataSource: DataSource) {
     this.#unitOfWork = new UnitOfWork(dataSource);
-    this.#sealer = new AuditSealer(dataSource, this.#unitOfWork, this.#audit);
+    this.#sealer = new AuditSealer(dataSource.getRepository(AuditEntryEntity), this.#unitOfWork, this.#audit);
   }
 
   /** Records one entry in a transaction of its own, or in one that is rolled back. */

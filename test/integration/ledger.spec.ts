@@ -6,9 +6,9 @@ import type { DecimalString } from '../../src/common/decimal.js';
 import type { SignedDecimalString } from '../../src/common/signed-decimal.js';
 import { AccountEntity } from '../../src/desk/accounts/persistence/account.entity.js';
 import { migrate } from '../../src/platform/database/migrate.js';
-import type { ApiReads } from '../../src/platform/database/api-reads.js';
 import { UnitOfWork } from '../../src/platform/database/unit-of-work.js';
 import { LedgerService } from '../../src/desk/ledger/ledger.service.js';
+import { LedgerBalanceEntity } from '../../src/desk/ledger/persistence/ledger-balance.entity.js';
 import { LedgerRepository } from '../../src/desk/ledger/persistence/ledger.repository.js';
 import type { Alarms } from '../../src/platform/observability/alarms.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
@@ -30,7 +30,9 @@ describe('the ledger', () => {
     dataSource = await connectAsApplication(database.url);
     unitOfWork = new UnitOfWork(dataSource);
     const raise = (code: string): number => alarms.push(code);
-    ledger = new LedgerService(new LedgerRepository(dataSource as ApiReads), { raise } as unknown as Alarms);
+    ledger = new LedgerService(new LedgerRepository(dataSource.getRepository(LedgerBalanceEntity)), {
+      raise,
+    } as unknown as Alarms);
   });
 
   afterAll(async () => {
@@ -277,7 +279,7 @@ describe('the ledger', () => {
 
     it("the application's entries keep it", async () => {
       const asApplication = await connectAsApplication(roles.applicationUrl);
-      const repository = new LedgerRepository(asApplication as ApiReads);
+      const repository = new LedgerRepository(asApplication.getRepository(LedgerBalanceEntity));
       const key = { accountId: randomUUID(), currency: BRL };
       await asApplication
         .getRepository(AccountEntity)

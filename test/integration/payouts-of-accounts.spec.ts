@@ -40,7 +40,7 @@ describe('payouts of several accounts', () => {
       await copy(1_100, 'account_id', '2 hours');
       await copy(1, `'${other}'`, '1 hour');
       await manager.query('UPDATE payout_gate SET is_open = true');
-      const counts = await desk.purser.service(PayoutsRepository).countDue(manager);
+      const counts = await desk.purser.service(PayoutsRepository).countDue({ manager });
       // What was inserted must never be sent.
       throw Object.assign(new Error('Rolled back'), { counts });
     });

@@ -56,7 +56,8 @@ export class LogReplica {
     const config = loadConfig({ ...TEST_SETTINGS, DATABASE_URL: databaseUrl, ...settings });
     const dataSource = await new DataSource(dataSourceOptions(config)).initialize();
     const wakeUp: RunningWakeUp = carrier ?? createWakeUp(config, dataSource);
-    const log = new StatusLog(dataSource.getRepository(StatusChangeEntity), dataSource, wakeUp, dataSource as ApiReads);
+    const changes = dataSource.getRepository(StatusChangeEntity);
+    const log = new StatusLog(changes, changes, wakeUp);
     const replica = new LogReplica(dataSource, wakeUp, log, { maxLagMilliseconds } as ApiReads);
     await wakeUp.onApplicationBootstrap?.();
     await replica.feed.onApplicationBootstrap();

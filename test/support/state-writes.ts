@@ -25,7 +25,7 @@ export function findStateWrites(source: string, { table, entity, columns }: Stat
 
 /** What is called of a repository of the entity: one that is asked for, injected, or a parameter. */
 function findRepositoryWrites(source: string, { entity, columns }: Omit<StateTable, 'table'>): string[] {
-  const injected = new RegExp(`@InjectRepository\\(\\s*${entity}\\s*\\)[^,;:]*?(\\w+)\\s*:`, 'g');
+  const injected = new RegExp(`@InjectRepository\\(\\s*${entity}\\s*(?:,\\s*READS\\s*)?\\)[^,;:]*?(\\w+)\\s*:`, 'g');
   const parameter = new RegExp(`(?<!\\)[^,;:]*)\\b(\\w+): Repository<${entity}>`, 'g');
   const names = [
     ...[...source.matchAll(injected)].map(([, name]) => `this\\.${name!}`),
@@ -45,6 +45,8 @@ function findRepositoryWrites(source: string, { entity, columns }: Omit<StateTab
 
 /** Whether a call of a repository, the first of its chain, may write a column. */
 function writesBy(call: string, columns: readonly string[]): boolean {
+  // The text of a statement is searched by itself.
+  if (call.startsWith('.query(')) return false;
   if (call.startsWith('.update(')) return mayAssign(call.replace('.update(', '.update(Entity, '), columns);
   if (!READS.test(call)) return true;
   if (!call.startsWith('.createQueryBuilder(')) return false;

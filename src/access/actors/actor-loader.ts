@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { In } from 'typeorm';
+import { InjectRepository } from '@nestjs/typeorm';
+import { In, type Repository } from 'typeorm';
 import type { ActorModel } from '../../desk/audit/graphql/actor.model.js';
-import { ApiReads } from '../../platform/database/api-reads.js';
+import { READS } from '../../platform/database/api-reads.js';
 import { BatchLoader } from '../../platform/graphql/batch-loader.js';
 import { ApiKeyEntity } from '../keys/persistence/api-key.entity.js';
 import { PersonEntity } from '../people/persistence/person.entity.js';
@@ -10,12 +11,15 @@ import { PersonEntity } from '../people/persistence/person.entity.js';
 export class ActorLoader {
   readonly #actors: BatchLoader<ActorModel | null>;
 
-  constructor(reads: ApiReads) {
+  constructor(
+    @InjectRepository(ApiKeyEntity, READS) keys: Repository<ApiKeyEntity>,
+    @InjectRepository(PersonEntity, READS) people: Repository<PersonEntity>,
+  ) {
     this.#actors = new BatchLoader(async (ids) => {
       const id = In([...new Set(ids)]);
       const [ofKeys, ofPeople] = await Promise.all([
-        reads.getRepository(ApiKeyEntity).find({ select: { id: true, name: true, prefix: true }, where: { id } }),
-        reads.getRepository(PersonEntity).find({ select: { id: true, subject: true }, where: { id } }),
+        keys.find({ select: { id: true, name: true, prefix: true }, where: { id } }),
+        people.find({ select: { id: true, subject: true }, where: { id } }),
       ]);
       const actors = new Map<string, ActorModel>();
       for (const { id, name, prefix } of ofKeys) actors.set(id, { id, kind: 'API_KEY', name, keyPrefix: prefix });

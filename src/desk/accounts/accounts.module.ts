@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { READS } from '../../platform/database/api-reads.js';
 import { AccessModule } from '../../access/access.module.js';
 import { AccountEntity } from './persistence/account.entity.js';
 import { AccountSearchService } from './account-search.service.js';
@@ -9,7 +10,7 @@ import { AccountsResolver } from './graphql/accounts.resolver.js';
 import { UpdateTerminalProfileService } from './update-terminal-profile.service.js';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([AccountEntity]), AccessModule],
+  imports: [TypeOrmModule.forFeature([AccountEntity]), TypeOrmModule.forFeature([AccountEntity], READS), AccessModule],
   providers: [
     AccountsService,
     AccountSearchService,

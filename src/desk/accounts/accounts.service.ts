@@ -4,7 +4,7 @@ import { type Repository, In } from 'typeorm';
 import { AuditLog } from '../audit/audit-log.js';
 import { newId } from '../../common/ids.js';
 import { Config } from '../../platform/config/config.js';
-import { ApiReads } from '../../platform/database/api-reads.js';
+import { READS } from '../../platform/database/api-reads.js';
 import { FieldCipher, type SealedColumn, UnsealError } from '../../platform/database/encryption/field-cipher.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { UnitOfWork } from '../../platform/database/unit-of-work.js';
@@ -20,7 +20,7 @@ export class AccountsService implements OnModuleInit {
   constructor(
     private readonly config: Config,
     @InjectRepository(AccountEntity) private readonly accounts: Repository<AccountEntity>,
-    private readonly reads: ApiReads,
+    @InjectRepository(AccountEntity, READS) private readonly shownAccounts: Repository<AccountEntity>,
     private readonly unitOfWork: UnitOfWork,
     private readonly cipher: FieldCipher,
     private readonly audit: AuditLog,
@@ -53,7 +53,7 @@ export class AccountsService implements OnModuleInit {
 
   /** Lists all accounts by name. There is one per contract with the provider, so only a few. */
   async list(): Promise<AccountEntity[]> {
-    return this.reads.getRepository(AccountEntity).find({ order: { name: 'ASC' }, take: 100 });
+    return this.shownAccounts.find({ order: { name: 'ASC' }, take: 100 });
   }
 
   /**
@@ -61,7 +61,7 @@ export class AccountsService implements OnModuleInit {
    * @throws Error if one of them does not exist
    */
   async listByIds(ids: readonly string[]): Promise<AccountEntity[]> {
-    const found = await this.reads.getRepository(AccountEntity).findBy({ id: In([...new Set(ids)]) });
+    const found = await this.shownAccounts.findBy({ id: In([...new Set(ids)]) });
     return ids.map((id) => {
       const account = found.find((each) => each.id === id);
       if (!account) throw new Error(`There is no merchant account ${id}`);

@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
 import { Gauge } from 'prom-client';
-import { DataSource } from 'typeorm';
+import type { Repository } from 'typeorm';
 import { Alarms } from '../../platform/observability/alarms.js';
 import { MetricsRegistry } from '../../platform/observability/metrics-registry.js';
 import { RunEvery } from '../../platform/scheduling/run-every.decorator.js';
+import { AuditEntryEntity } from './persistence/audit-entry.entity.js';
 import { findUnsealedSeconds } from './persistence/audit-seals.sql.js';
 
 // The alarm works in minutes. It has its own tick, because sealing itself may be what fails.
@@ -17,7 +19,7 @@ const SEALED_WITHIN_SECONDS = 300;
 @Injectable()
 export class AuditDelay {
   constructor(
-    private readonly dataSource: DataSource,
+    @InjectRepository(AuditEntryEntity) private readonly entries: Repository<AuditEntryEntity>,
     private readonly alarms: Alarms,
     registry: MetricsRegistry,
   ) {
@@ -27,14 +29,14 @@ export class AuditDelay {
       help: 'Age of the oldest entry of the audit log that has no seal; 0 when all have, NaN while it cannot be asked.',
       registers: [registry],
       collect: async () => {
-        gauge.set(await findUnsealedSeconds(dataSource).catch(() => NaN));
+        gauge.set(await findUnsealedSeconds(entries).catch(() => NaN));
       },
     });
   }
 
   @RunEvery(LOOK_EVERY_MS, 'audit.delay')
   async look(): Promise<void> {
-    const seconds = await findUnsealedSeconds(this.dataSource);
+    const seconds = await findUnsealedSeconds(this.entries);
     if (seconds > SEALED_WITHIN_SECONDS) this.alarms.raise('audit_not_sealed', { seconds: Math.round(seconds) });
   }
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { Repository } from 'typeorm';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { UnitOfWork } from '../../platform/database/unit-of-work.js';
 import { type ChainHead, FIRST_PREVIOUS_HASH, hashEntry } from './audit-chain.js';
@@ -31,14 +32,14 @@ const INCARNATION_BEGAN = 'database.incarnation_began';
 @Injectable()
 export class AuditSealer {
   constructor(
-    private readonly dataSource: DataSource,
+    @InjectRepository(AuditEntryEntity) private readonly entries: Repository<AuditEntryEntity>,
     private readonly unitOfWork: UnitOfWork,
     private readonly audit: AuditLog,
   ) {}
 
   async sealBatch(): Promise<SealedBatch> {
-    const place = await findChainPosition(this.dataSource);
-    const waiting = await findUnsealed(this.dataSource, place, 1);
+    const place = await findChainPosition(this.entries);
+    const waiting = await findUnsealed(this.entries, place, 1);
     if (waiting.length === 0 && !place.isNewHere) return { head: place.head, more: false };
     const sealed = await this.unitOfWork.run((tx) => this.seal(tx));
     return sealed ?? { head: place.head, more: false };
@@ -48,9 +49,10 @@ export class AuditSealer {
   private async seal(tx: Transaction): Promise<SealedBatch | null> {
     if (!(await lockSealing(tx))) return null;
     // Read again under the lock: the previous sealer may just have moved it.
-    const place = await findChainPosition(tx);
+    const rows = tx.repository(AuditEntryEntity);
+    const place = await findChainPosition(rows);
     if (place.isNewHere) await this.recordIncarnation(tx, place);
-    const entries = await findUnsealed(tx, place, SEAL_BATCH);
+    const entries = await findUnsealed(rows, place, SEAL_BATCH);
     let last: ChainHead = place.head ?? { seq: 0, hash: FIRST_PREVIOUS_HASH };
     const hashes = entries.map((entry) => {
       const seq = last.seq + 1;

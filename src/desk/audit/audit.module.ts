@@ -1,5 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { READS } from '../../platform/database/api-reads.js';
 import { AuditAnchors } from './audit-anchors.js';
 import { AuditDelay } from './audit-delay.js';
 import { AuditLog } from './audit-log.js';
@@ -16,7 +17,10 @@ import { RecordedPurges } from './recorded-purges.js';
 
 @Global()
 @Module({
-  imports: [TypeOrmModule.forFeature([AuditEntryEntity, AuditSealEntity])],
+  imports: [
+    TypeOrmModule.forFeature([AuditEntryEntity, AuditSealEntity]),
+    TypeOrmModule.forFeature([AuditEntryEntity, AuditSealEntity], READS),
+  ],
   providers: [
     AuditLog,
     RecordedPurges,

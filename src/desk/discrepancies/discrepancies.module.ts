@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { READS } from '../../platform/database/api-reads.js';
 import { AccessModule } from '../../access/access.module.js';
 import { CloseDiscrepancyService } from './close-discrepancy.service.js';
 import { PayoutDisputes } from './payout-disputes.js';
@@ -9,7 +10,11 @@ import { DiscrepanciesPageQuery } from './persistence/discrepancies-page.query.j
 import { DiscrepancyEntity } from './persistence/discrepancy.entity.js';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([DiscrepancyEntity]), AccessModule],
+  imports: [
+    TypeOrmModule.forFeature([DiscrepancyEntity]),
+    TypeOrmModule.forFeature([DiscrepancyEntity], READS),
+    AccessModule,
+  ],
   providers: [
     DiscrepanciesRepository,
     DiscrepanciesPageQuery,

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { READS } from '../../platform/database/api-reads.js';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { DiscrepanciesModule } from '../discrepancies/discrepancies.module.js';
 import { CompareBalanceService } from './compare-balance.service.js';
@@ -15,6 +16,7 @@ import { LedgerBalanceEntity } from './persistence/ledger-balance.entity.js';
 @Module({
   imports: [
     TypeOrmModule.forFeature([LedgerBalanceEntity, LedgerBalanceHourEntity, LedgerEntryEntity]),
+    TypeOrmModule.forFeature([LedgerBalanceEntity, LedgerEntryEntity], READS),
     AccountsModule,
     DiscrepanciesModule,
   ],

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { READS } from '../../platform/database/api-reads.js';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { PayoutsModule } from '../../payouts/payouts.module.js';
 import { ProviderModule } from '../../provider/provider.module.js';
@@ -25,6 +26,7 @@ import { StatementLineEntity } from './persistence/statement-line.entity.js';
       StatementImportEntity,
       StatementLineEntity,
     ]),
+    TypeOrmModule.forFeature([ReconciliationRunEntity, StatementImportEntity], READS),
     AccountsModule,
     PayoutsModule,
     ProviderModule,

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { READS } from '../../platform/database/api-reads.js';
 import { WebhooksModule } from '../../webhooks/webhooks.module.js';
 import { SeriesResolver } from './graphql/series.resolver.js';
 import { EndRollupEntity } from './persistence/end-rollup.entity.js';
@@ -18,6 +19,7 @@ import { RollStatusesService } from './roll-statuses.service.js';
       RollupCursorEntity,
       RollupOrderWithoutCurrencyEntity,
     ]),
+    TypeOrmModule.forFeature([StatusRollupEntity], READS),
     WebhooksModule,
   ],
   providers: [RollRepository, SeriesQuery, RollStatusesService, SeriesResolver],

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { In, IsNull, Not, Raw, type Repository } from 'typeorm';
-import { ApiReads } from '../../platform/database/api-reads.js';
+import { READS } from '../../platform/database/api-reads.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { H2hSessionEntity } from './h2h-session.entity.js';
 
@@ -9,7 +9,7 @@ import { H2hSessionEntity } from './h2h-session.entity.js';
 export class H2hSessionsRepository {
   constructor(
     @InjectRepository(H2hSessionEntity) private readonly sessions: Repository<H2hSessionEntity>,
-    private readonly reads: ApiReads,
+    @InjectRepository(H2hSessionEntity, READS) private readonly shownSessions: Repository<H2hSessionEntity>,
   ) {}
 
   /** Whether a card may be sent; certain while the transaction has the order locked. */
@@ -33,6 +33,6 @@ export class H2hSessionsRepository {
   }
 
   async findByIds(ids: readonly string[]): Promise<H2hSessionEntity[]> {
-    return this.reads.getRepository(H2hSessionEntity).findBy({ id: In([...ids]) });
+    return this.shownSessions.findBy({ id: In([...ids]) });
   }
 }

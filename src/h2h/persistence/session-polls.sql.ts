@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { Repository } from 'typeorm';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { claimDue, type DueTable } from '../../platform/scheduling/persistence/claim-due-rows.sql.js';
 import type { SessionProgress } from '../domain/session-progress.js';
@@ -43,11 +44,11 @@ export interface UnchangedPoll {
  */
 @Injectable()
 export class SessionPollsRepository {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(@InjectRepository(H2hSessionEntity) private readonly sessions: Repository<H2hSessionEntity>) {}
 
   /** Claims sessions that are due for a poll; see `claimDueRows`. */
   async claimDue(limit: number): Promise<PolledSession[]> {
-    return claimDue(this.dataSource, DUE_POLLS, { returning: POLLED_COLUMNS, limit });
+    return claimDue(this.sessions, DUE_POLLS, { returning: POLLED_COLUMNS, limit });
   }
 
   /** The session, locked until the transaction ends; null when it has changed since it was claimed. */
@@ -58,7 +59,7 @@ export class SessionPollsRepository {
   /** Schedules sessions of which nothing new was seen; those that have changed keep their time. */
   async recordUnchanged(polls: readonly UnchangedPoll[]): Promise<void> {
     const now = performance.now();
-    await this.dataSource.query(
+    await this.sessions.query(
       `UPDATE h2h_sessions AS session SET polls_made = session.polls_made + 1,
          next_poll_at = now() + make_interval(secs => poll.seconds)
        FROM unnest($1::uuid[], $2::integer[], $3::double precision[]) AS poll (id, revision, seconds)

@@ -1,14 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import type { SelectQueryBuilder } from 'typeorm';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { Repository, SelectQueryBuilder } from 'typeorm';
 import { parseUuid } from '../../common/ids.js';
 import { isoOf, type UtcText } from '../../common/text/utc-text.js';
-import { ApiReads } from '../../platform/database/api-reads.js';
+import { READS } from '../../platform/database/api-reads.js';
 import {
   columnsShown,
   narrow,
   propertiesBut,
   searchConditions,
   searchPatterns,
+  selectPlain,
 } from '../../platform/database/query-parts.js';
 import type { SortDirection } from '../../platform/graphql/connection/sort-direction.enum.js';
 import type { OrderMethod } from '../../desk/accounts/domain/order-method.js';
@@ -152,7 +154,7 @@ export interface OrderFacets {
 /** The list of orders, as plain rows: building entities of a hundred rows costs as much as reading them. */
 @Injectable()
 export class OrdersPageQuery {
-  constructor(private readonly reads: ApiReads) {}
+  constructor(@InjectRepository(OrderEntity, READS) private readonly orders: Repository<OrderEntity>) {}
 
   page(
     { criteria, sorting, liveCursor }: OrdersList,
@@ -166,7 +168,7 @@ export class OrdersPageQuery {
     const columns = columnsShown('o', { plain: PLAIN.filter(isRead), times: TIMES.filter(isRead) });
     const select = () => this.select(criteria).select(columns);
     const order = { name: field, direction, idSql: 'o.id', ...SORTED_BY[field] };
-    return listRows(this.reads, { select, order, args, liveCursor, toNode: (row: ListedOrder) => row });
+    return listRows({ select, order, args, liveCursor, toNode: (row: ListedOrder) => row });
   }
 
   /** A few that have a text as one of their ids, or hold it in these or their purpose. */
@@ -175,30 +177,31 @@ export class OrdersPageQuery {
     if (by === 'name') query.andWhere(IS_NAMED, { anyUuid: parseUuid(text), anyText: text });
     const isText = 'lower(o.external_id) = :wanted';
     const columns = columnsShown('o', { plain: PLAIN, times: TIMES });
-    return bestRows(this.reads, { query, alias: 'o', columns, isText, newest: 'o.created_at', text, first });
+    return bestRows({ query, alias: 'o', columns, isText, newest: 'o.created_at', text, first });
   }
 
   /** Each under the rest of the criteria, without those about its own column. */
   facets(criteria: OrderCriteria): OrderFacets {
-    const { reads } = this;
     const without = (column: keyof OrderCriteria) => () => this.select({ ...criteria, [column]: null });
     return {
       get statuses() {
-        return countEach(reads, without('statuses'), OF_STATUS);
+        return countEach(without('statuses'), OF_STATUS);
       },
       get methods() {
-        return countNewest(reads, without('methods'), { column: 'o.method', newest: 'o.created_at' });
+        return countNewest(without('methods'), { column: 'o.method', newest: 'o.created_at' });
       },
       get currencies() {
-        return countNewest(reads, without('currency'), { column: 'o.currency', newest: 'o.created_at' });
+        return countNewest(without('currency'), { column: 'o.currency', newest: 'o.created_at' });
       },
     };
   }
 
   private select(criteria: OrderCriteria): SelectQueryBuilder<OrderEntity> {
-    // The table in parentheses: TypeORM looks for 25 properties in every text about an entity.
-    const orders = this.reads.createQueryBuilder().from<OrderEntity>('(TABLE orders)', 'o');
-    const query = narrow(orders, { ...criteria, ...searchPatterns(criteria.search) }, CONDITIONS);
+    const query = narrow(
+      selectPlain(this.orders, 'o'),
+      { ...criteria, ...searchPatterns(criteria.search) },
+      CONDITIONS,
+    );
     // Literally, as the index has it: with a parameter PostgreSQL could not tell that it serves.
     if (typeof criteria.hasProblem === 'boolean') {
       query.andWhere(criteria.hasProblem ? 'o.problem IS NOT NULL' : 'o.problem IS NULL');

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { In, Raw, type Repository } from 'typeorm';
-import { ApiReads } from '../../platform/database/api-reads.js';
+import { READS } from '../../platform/database/api-reads.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { claimDueRows } from '../../platform/scheduling/persistence/claim-due-rows.sql.js';
 import { OrderEntity } from './order.entity.js';
@@ -13,7 +13,7 @@ const CHECK_LEASE_SECONDS = 90;
 export class OrdersRepository {
   constructor(
     @InjectRepository(OrderEntity) private readonly orders: Repository<OrderEntity>,
-    private readonly reads: ApiReads,
+    @InjectRepository(OrderEntity, READS) private readonly shownOrders: Repository<OrderEntity>,
   ) {}
 
   /** Has an open order checked now, and often at first, because something happened that should soon end it. */
@@ -45,7 +45,7 @@ export class OrdersRepository {
   }
 
   async findByIds(ids: readonly string[]): Promise<OrderEntity[]> {
-    return this.reads.getRepository(OrderEntity).findBy({ id: In([...ids]) });
+    return this.shownOrders.findBy({ id: In([...ids]) });
   }
 
   async findByProviderId(providerOrderId: string): Promise<OrderEntity | null> {

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { READS } from '../../platform/database/api-reads.js';
 import { PayoutsRepository } from './persistence/payouts.repository.js';
 import { PayoutStatesRepository } from './persistence/payout-states.sql.js';
 import { PayoutAttemptsRepository } from './persistence/payout-attempts.repository.js';
@@ -20,6 +21,7 @@ import { ProviderPayoutIdEntity } from './persistence/provider-payout-id.entity.
       UsedIdempotencyKeyEntity,
       ProviderPayoutIdEntity,
     ]),
+    TypeOrmModule.forFeature([PayoutEntity, PayoutAttemptEntity], READS),
   ],
   providers: [
     PayoutsRepository,

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { READS } from '../../platform/database/api-reads.js';
 import { AccessModule } from '../../access/access.module.js';
 import { DiscrepanciesModule } from '../../desk/discrepancies/discrepancies.module.js';
 import { ProviderModule } from '../../provider/provider.module.js';
@@ -33,6 +34,7 @@ import { PayoutEvidenceEntity } from './persistence/payout-evidence.entity.js';
 @Module({
   imports: [
     TypeOrmModule.forFeature([PayoutEvidenceEntity]),
+    TypeOrmModule.forFeature([PayoutEvidenceEntity], READS),
     AccessModule,
     DiscrepanciesModule,
     ProviderModule,

@@ -1,7 +1,9 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { READS } from '../../platform/database/api-reads.js';
 import { AccessModule } from '../../access/access.module.js';
 import { DiscrepanciesModule } from '../../desk/discrepancies/discrepancies.module.js';
+import { DiscrepancyEntity } from '../../desk/discrepancies/persistence/discrepancy.entity.js';
 import { ProviderModule } from '../../provider/provider.module.js';
 import { PayoutCoreModule } from '../core/payout-core.module.js';
 import { PayoutRecipientsModule } from '../recipients/payout-recipients.module.js';
@@ -21,6 +23,7 @@ import { PayoutGateEntity } from './persistence/payout-gate.entity.js';
 @Module({
   imports: [
     TypeOrmModule.forFeature([PayoutGateEntity]),
+    TypeOrmModule.forFeature([DiscrepancyEntity], READS),
     AccessModule,
     DiscrepanciesModule,
     ProviderModule,

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, IsNull } from 'typeorm';
+import { InjectRepository } from '@nestjs/typeorm';
+import { IsNull, type Repository } from 'typeorm';
 import { AuditLog } from '../../desk/audit/audit-log.js';
 import { Config } from '../../platform/config/config.js';
 import { SendDatabase } from '../../platform/database/send-database.js';
@@ -55,7 +56,7 @@ export class PayoutGateService {
 
   constructor(
     private readonly config: Config,
-    private readonly dataSource: DataSource,
+    @InjectRepository(PayoutGateEntity) private readonly gates: Repository<PayoutGateEntity>,
     private readonly sends: SendDatabase,
     private readonly attempts: PayoutAttemptsRepository,
     private readonly audit: AuditLog,
@@ -65,12 +66,12 @@ export class PayoutGateService {
   }
 
   async get(): Promise<PayoutGate> {
-    return this.dataSource.getRepository(PayoutGateEntity).findOneByOrFail(THE_GATE);
+    return this.gates.findOneByOrFail(THE_GATE);
   }
 
   /** Whether payouts wait because commits do not wait for the promised standby. */
   async lacksStandby(): Promise<boolean> {
-    return this.config.database.failover === 'synchronous' && !(await commitsWaitForStandby(this.dataSource));
+    return this.config.database.failover === 'synchronous' && !(await commitsWaitForStandby(this.gates));
   }
 
   /**
@@ -79,18 +80,18 @@ export class PayoutGateService {
    */
   async hold(tx: Transaction): Promise<SightedGate> {
     await tx.lockName(GATE_LOCK, 'shared');
-    return sightGate(tx, { isHeld: true });
+    return sightGate(tx.repository(PayoutGateEntity), { isHeld: true });
   }
 
   /** Reads the gate and the position of the database. */
   async sight(): Promise<DatabaseSighting> {
-    return (await sightGate(this.sends)).sighting;
+    return (await sightGate(this.sends.getRepository(PayoutGateEntity))).sighting;
   }
 
   /** Like `sight`, in a transaction that sees every incarnation of the database. */
   async sightIn(tx: Transaction): Promise<DatabaseSighting> {
     await seeIncarnation(tx);
-    return (await sightGate(tx)).sighting;
+    return (await sightGate(tx.repository(PayoutGateEntity))).sighting;
   }
 
   /**

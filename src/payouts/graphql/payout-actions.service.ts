@@ -2,14 +2,12 @@ import { Injectable, type Type } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { proposalRefusal } from '../../access/changes/domain/proposal-rules.js';
 import { Config } from '../../platform/config/config.js';
-import { ApiReads } from '../../platform/database/api-reads.js';
 import { BatchLoader } from '../../platform/graphql/batch-loader.js';
 import type { Caller } from '../../platform/graphql/request-context.js';
 import { REQUIRED_SCOPE } from '../../access/scopes/requires.decorator.js';
 import type { Scope } from '../../access/scopes/scopes.js';
 import { LIVE_ATTEMPT_STATES } from '../core/domain/attempt-state.js';
 import type { PayoutModel } from '../core/graphql/payout.model.js';
-import { PayoutAttemptEntity } from '../core/persistence/payout-attempt.entity.js';
 import { PayoutAttemptsRepository } from '../core/persistence/payout-attempts.repository.js';
 import {
   coolOffRefusal,
@@ -72,16 +70,11 @@ export class PayoutActionsService {
     private readonly reflector: Reflector,
     approvers: ApproversService,
     attempts: PayoutAttemptsRepository,
-    reads: ApiReads,
     private readonly waits: PayoutWaitsService,
   ) {
-    this.#approvers = new BatchLoader((wanted) => approvers.find(reads.manager, wanted));
+    this.#approvers = new BatchLoader((wanted) => approvers.findShown(wanted));
     this.#isOld = new BatchLoader(async (ids) => {
-      const older = await attempts.findOlderThan(
-        reads.getRepository(PayoutAttemptEntity),
-        ids,
-        config.payouts.closeAfterMinutes,
-      );
+      const older = await attempts.findShownOlderThan(ids, config.payouts.closeAfterMinutes);
       return ids.map((id) => older.has(id));
     });
   }

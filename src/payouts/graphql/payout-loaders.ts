@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ChangeRequestsService } from '../../access/changes/change-requests.service.js';
 import type { ChangeRequest } from '../../access/changes/domain/change-request.js';
 import type { AuditEntryEntity } from '../../desk/audit/persistence/audit-entry.entity.js';
-import { listEntriesOfEach } from '../../desk/audit/persistence/entries-of-each.query.js';
-import { ApiReads } from '../../platform/database/api-reads.js';
+import { AuditEntriesPageQuery } from '../../desk/audit/persistence/audit-entries-page.query.js';
 import { BatchLoader } from '../../platform/graphql/batch-loader.js';
 import type { StatusChangeRecord } from '../../platform/events/status-change.js';
 import { StatusLog } from '../../platform/events/status-log.js';
@@ -14,11 +13,11 @@ import {
 } from '../rules/persistence/possible-duplicates.sql.js';
 import type { ApprovalRecord } from '../rules/domain/payout-approval.js';
 import { PayoutApprovalsRepository } from '../rules/persistence/payout-approvals.repository.js';
-import { PayoutAttemptEntity } from '../core/persistence/payout-attempt.entity.js';
+import type { PayoutAttemptEntity } from '../core/persistence/payout-attempt.entity.js';
 import { PayoutAttemptsRepository } from '../core/persistence/payout-attempts.repository.js';
 import type { EvidenceRecord } from '../evidence/domain/payout-evidence.js';
 import { PayoutEvidenceRepository } from '../evidence/persistence/payout-evidence.repository.js';
-import { PayoutEntity } from '../core/persistence/payout.entity.js';
+import type { PayoutEntity } from '../core/persistence/payout.entity.js';
 import { PayoutsRepository } from '../core/persistence/payouts.repository.js';
 
 /** Batches what the payouts of one response need into one query each. */
@@ -41,11 +40,11 @@ export class PayoutLoaders {
     approvals: PayoutApprovalsRepository,
     possibleDuplicates: PossibleDuplicatesQuery,
     log: StatusLog,
-    reads: ApiReads,
+    entries: AuditEntriesPageQuery,
   ) {
-    this.#payouts = BatchLoader.byId((ids) => payouts.findByIds(ids, reads.getRepository(PayoutEntity)));
+    this.#payouts = BatchLoader.byId((ids) => payouts.findShownByIds(ids));
     this.#attempts = new BatchLoader(async (ids) => {
-      const found = await attempts.findByPayouts(ids, reads.getRepository(PayoutAttemptEntity));
+      const found = await attempts.findShownByPayouts(ids);
       return ids.map((id) => found.filter((attempt) => attempt.payoutId === id));
     });
     this.#evidence = new BatchLoader(async (ids) => {
@@ -66,7 +65,10 @@ export class PayoutLoaders {
       return keys.map((key) => found.filter((other) => keyOf(other) === key));
     });
     this.#changes = new BatchLoader(async (subjectIds) => {
-      const found = await listEntriesOfEach(reads, { action: 'payout.changed', subjectIds: [...new Set(subjectIds)] });
+      const found = await entries.listOfEach({
+        action: 'payout.changed',
+        subjectIds: [...new Set(subjectIds)],
+      });
       return subjectIds.map((id) => found.filter(({ subjectId }) => subjectId === id));
     });
     this.#timelines = new BatchLoader(async (ids) => {

@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { EntityManager, Repository } from 'typeorm';
 import { SamePerson } from '../../access/people/persistence/same-person.sql.js';
+import { READS } from '../../platform/database/api-reads.js';
 import type { Transaction } from '../../platform/database/transaction.js';
+import { PayoutApprovalEntity } from '../rules/persistence/payout-approval.entity.js';
 import { PayoutApprovalsRepository } from '../rules/persistence/payout-approvals.repository.js';
 import type { Approver } from './domain/request-rules.js';
 
@@ -16,6 +19,7 @@ export class ApproversService {
   constructor(
     private readonly approvals: PayoutApprovalsRepository,
     private readonly samePerson: SamePerson,
+    @InjectRepository(PayoutApprovalEntity, READS) private readonly shown: Repository<PayoutApprovalEntity>,
   ) {}
 
   async get({ manager }: Transaction, wanted: WantedApprover): Promise<Approver> {
@@ -25,7 +29,11 @@ export class ApproversService {
   }
 
   /** Returns the approvers in the order of `wanted`, with two statements in all. */
-  async find(manager: EntityManager, wanted: readonly WantedApprover[]): Promise<Approver[]> {
+  findShown(wanted: readonly WantedApprover[]): Promise<Approver[]> {
+    return this.find(this.shown.manager, wanted);
+  }
+
+  private async find(manager: EntityManager, wanted: readonly WantedApprover[]): Promise<Approver[]> {
     const given = await this.approvals.listApprovers(
       manager,
       wanted.map(({ payout }) => payout.id),

@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccessModule } from '../../access/access.module.js';
 import { AccountsModule } from '../../desk/accounts/accounts.module.js';
+import { READS } from '../../platform/database/api-reads.js';
 import { ProviderModule } from '../../provider/provider.module.js';
 import { PayoutDestinationsModule } from '../destinations/payout-destinations.module.js';
 import { PayoutCoreModule } from '../core/payout-core.module.js';
@@ -8,6 +10,7 @@ import { PayoutRecipientsModule } from '../recipients/payout-recipients.module.j
 import { PayoutRulesModule } from '../rules/payout-rules.module.js';
 import { PayoutReadingModule } from '../reading/payout-reading.module.js';
 import { PayoutSubmissionModule } from '../submission/payout-submission.module.js';
+import { PayoutApprovalEntity } from '../rules/persistence/payout-approval.entity.js';
 import { RecordPayoutService } from './record-payout.service.js';
 import { CreatePayoutService } from './create-payout.service.js';
 import { WithdrawPayoutService } from './withdraw-payout.service.js';
@@ -21,6 +24,7 @@ import { ManyPayoutsResolver } from './graphql/many-payouts.resolver.js';
 
 @Module({
   imports: [
+    TypeOrmModule.forFeature([PayoutApprovalEntity], READS),
     AccessModule,
     AccountsModule,
     ProviderModule,

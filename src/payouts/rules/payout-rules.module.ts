@@ -1,9 +1,11 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { READS } from '../../platform/database/api-reads.js';
 import { AccessModule } from '../../access/access.module.js';
 import { AccountsModule } from '../../desk/accounts/accounts.module.js';
 import { LedgerModule } from '../../desk/ledger/ledger.module.js';
 import { PayoutCoreModule } from '../core/payout-core.module.js';
+import { PayoutEntity } from '../core/persistence/payout.entity.js';
 import { PayoutGateModule } from '../gate/payout-gate.module.js';
 import { PayoutApprovalsRepository } from './persistence/payout-approvals.repository.js';
 import { PayoutPoliciesRepository } from './persistence/payout-policies.repository.js';
@@ -30,6 +32,7 @@ import { PayoutFunds } from '../core/payout-funds.port.js';
 @Module({
   imports: [
     TypeOrmModule.forFeature([PayoutPolicyEntity, PayoutLimitEntity, PayoutApprovalEntity]),
+    TypeOrmModule.forFeature([PayoutPolicyEntity, PayoutLimitEntity, PayoutApprovalEntity, PayoutEntity], READS),
     AccessModule,
     AccountsModule,
     LedgerModule,

@@ -9,6 +9,9 @@ import { sqlStateOf } from './connection/sql-state.js';
 import { readInTurn, ReadTimedOutError } from './reads/timed-read.js';
 import type { StandbyMoment, StandbyReads, Statement } from './standby-reads.port.js';
 
+/** Names these connections for `forFeature` and `@InjectRepository`. */
+export const READS = 'reads';
+
 /** For whom the answer of a mutation, or what a query shows, is read. */
 type Reading = { readonly isChange: true } | ReadingOfQuery;
 

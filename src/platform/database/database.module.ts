@@ -1,8 +1,8 @@
 import { Global, Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
+import { getDataSourceToken, TypeOrmModule } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { Config } from '../config/config.js';
-import { ApiReads } from './api-reads.js';
+import { ApiReads, READS } from './api-reads.js';
 import { dataSourceOptions, PurserDataSource } from './connection/data-source.js';
 import { FieldCipher } from './encryption/field-cipher.js';
 import { StandbyReads } from './standby-reads.port.js';
@@ -41,12 +41,13 @@ import { StandbyBeatEntity } from './persistence/standby-beat.entity.js';
       useFactory: (config: Config, main: DataSource, standby?: StandbyReads | null) =>
         ApiReads.connect(config, main, standby),
     },
+    { provide: getDataSourceToken(READS), useExisting: ApiReads },
     {
       provide: SendDatabase,
       inject: [Config, DataSource],
       useFactory: (config: Config, main: DataSource) => SendDatabase.connect(config, main),
     },
   ],
-  exports: [UnitOfWork, FieldCipher, ApiReads, SendDatabase],
+  exports: [UnitOfWork, FieldCipher, ApiReads, getDataSourceToken(READS), SendDatabase],
 })
 export class DatabaseModule {}

@@ -1,4 +1,4 @@
-import { getMetadataArgsStorage, type ObjectLiteral, type SelectQueryBuilder } from 'typeorm';
+import { getMetadataArgsStorage, type ObjectLiteral, type Repository, type SelectQueryBuilder } from 'typeorm';
 import { parseUuid } from '../../common/ids.js';
 import { toSnakeCase } from './connection/snake-case-naming-strategy.js';
 
@@ -45,6 +45,17 @@ export function searchPatterns(text: string | null | undefined): {
 /** The conditions of `searchPatterns`. The second is not the expression of the index, to the letter, and so only compares. */
 export function searchConditions(expression: string): { readonly search: string; readonly wholeSearch: string } {
   return { search: `${expression} LIKE :search`, wholeSearch: `${expression} || '' LIKE :wholeSearch` };
+}
+
+/**
+ * Selects from the table of an entity by its columns. The table is in parentheses: otherwise TypeORM searches every
+ * clause for the properties of the entity, 25 for an order.
+ */
+export function selectPlain<Entity extends ObjectLiteral>(
+  { manager, metadata }: Repository<Entity>,
+  alias: string,
+): SelectQueryBuilder<Entity> {
+  return manager.createQueryBuilder().from<Entity>(`(TABLE ${metadata.tableName})`, alias);
 }
 
 /** The column properties of an entity, except the given ones. */

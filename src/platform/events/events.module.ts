@@ -2,6 +2,7 @@ import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { Config } from '../config/config.js';
+import { READS } from '../database/api-reads.js';
 import { DeskChangeEntity } from './persistence/desk-change.entity.js';
 import { StatusChangeEntity } from './persistence/status-change.entity.js';
 import { StatusFeed } from './status-feed.js';
@@ -16,7 +17,10 @@ export class EventsModule {
     const wakeUp = { provide: WakeUp, inject: [Config, DataSource], useFactory: createWakeUp };
     return {
       module: EventsModule,
-      imports: [TypeOrmModule.forFeature([StatusChangeEntity, DeskChangeEntity])],
+      imports: [
+        TypeOrmModule.forFeature([StatusChangeEntity, DeskChangeEntity]),
+        TypeOrmModule.forFeature([StatusChangeEntity], READS),
+      ],
       // The module of the extra provides its carrier globally.
       providers: [...(events.wakeUp === 'nats' ? [] : [wakeUp]), StatusLog, StatusFeed],
       exports: [StatusLog, StatusFeed],

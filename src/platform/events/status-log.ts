@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { DataSource, type Repository } from 'typeorm';
-import { ApiReads } from '../database/api-reads.js';
+import type { Repository } from 'typeorm';
+import { READS } from '../database/api-reads.js';
 import type { Transaction } from '../database/transaction.js';
 import { listRowsOfEach } from '../database/persistence/rows-of-each.sql.js';
 import { StatusChangeEntity } from './persistence/status-change.entity.js';
@@ -42,9 +42,8 @@ const MAX_TIMELINE = 200;
 export class StatusLog {
   constructor(
     @InjectRepository(StatusChangeEntity) private readonly changes: Repository<StatusChangeEntity>,
-    private readonly dataSource: DataSource,
+    @InjectRepository(StatusChangeEntity, READS) private readonly shownChanges: Repository<StatusChangeEntity>,
     private readonly wakeUp: WakeUp,
-    private readonly reads: ApiReads,
   ) {}
 
   /** Writes changes, in this order, with the transaction that makes them; readers are woken after the commit. */
@@ -89,7 +88,7 @@ export class StatusLog {
 
   /** The next changes after a position, oldest first. */
   async readAfter(position: LogPosition, limit: number): Promise<LogPage> {
-    return readAfter(this.dataSource, position, limit);
+    return readAfter(this.changes, position, limit);
   }
 
   /**
@@ -98,7 +97,7 @@ export class StatusLog {
    * than its database, whose open transactions would be passed over.
    */
   async readRange(range: LogRange): Promise<{ readonly changes: LoggedChange[]; readonly lookedUpTo: LogPosition }> {
-    const changes = await readWithin(this.reads, range);
+    const changes = await readWithin(this.shownChanges, range);
     const last = changes.length === range.limit ? changes.at(-1) : undefined;
     return { changes, lookedUpTo: last?.position ?? range.upTo };
   }
@@ -115,12 +114,12 @@ export class StatusLog {
 
   /** The newest positions up to which everything is stable now. */
   async findEnd(limit: number): Promise<LogEnd> {
-    return findEnd(this.dataSource, limit);
+    return findEnd(this.changes, limit);
   }
 
   /** How many of these positions have no change any more: a database that went backwards has lost them. */
   async countLost(positions: readonly LogPosition[]): Promise<number> {
-    return countLost(this.dataSource, positions);
+    return countLost(this.changes, positions);
   }
 
   /** The timelines of several subjects of a type, each oldest first and by subject id. */
@@ -128,7 +127,7 @@ export class StatusLog {
     subjectType: SubjectType,
     subjectIds: readonly string[],
   ): Promise<ReadonlyMap<string, readonly StatusChangeRecord[]>> {
-    const rows = await listRowsOfEach(this.reads, StatusChangeEntity, {
+    const rows = await listRowsOfEach(this.shownChanges, {
       of: 'subjectId',
       ids: subjectIds,
       orderBy: 'id',

@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { DataSource } from 'typeorm';
 import { Config } from '../../platform/config/config.js';
 import { SendDatabase } from '../../platform/database/send-database.js';
 import { type BucketShape, bucketFor, nextTokenInMs } from '../budget/bucket-shape.js';
@@ -68,7 +67,7 @@ export class PostgresTokenStore extends TokenStore {
   readonly #shape: BucketShape;
 
   constructor(
-    @Inject(SendDatabase) private readonly database: Pick<DataSource, 'query'>,
+    @Inject(SendDatabase) private readonly database: Pick<SendDatabase, 'query'>,
     config: Config,
   ) {
     super();

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { DataSource, IsNull, Not, Raw, Repository } from 'typeorm';
+import { IsNull, Not, Raw, Repository } from 'typeorm';
 import { newId } from '../../common/ids.js';
 import { FieldCipher } from '../../platform/database/encryption/field-cipher.js';
 import type { SignatureVerdict } from '../../provider/signature/webhook-signature-verifier.js';
@@ -34,7 +34,6 @@ const UNSIGNED = { source: 'UNKNOWN_PAYOUT_TOKEN', standing: 'UNVERIFIED', seale
 @Injectable()
 export class QuarantineRepository {
   constructor(
-    private readonly dataSource: DataSource,
     @InjectRepository(WebhookEventEntity) private readonly events: Repository<WebhookEventEntity>,
     private readonly cipher: FieldCipher,
   ) {}
@@ -144,7 +143,7 @@ export class QuarantineRepository {
     };
     // A signed webhook is read back in the queue of verified ones.
     const due = { source: 'UNKNOWN_PAYOUT_TOKEN', holdSeconds: HOLD_SECONDS.VERIFIED } as const;
-    const stored = await storeWebhook(this.dataSource, webhook, standing === 'VERIFIED' ? due : null);
+    const stored = await storeWebhook(this.events, webhook, standing === 'VERIFIED' ? due : null);
     if (!stored) return this.storeAgain(received);
     if (stored.isPurged) {
       const sealedBody = this.cipher.seal(received.body, bodyColumn(stored.id));

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, IsNull, Not } from 'typeorm';
+import { InjectRepository } from '@nestjs/typeorm';
+import { IsNull, Not, type Repository } from 'typeorm';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { changeUnlocked, type UnlockedRows } from '../../platform/scheduling/persistence/claim-due-rows.sql.js';
 import { WebhookEventEntity } from './webhook-event.entity.js';
@@ -46,7 +47,7 @@ const BEYOND_WHAT_IS_KEPT: UnlockedRows = {
 @Injectable()
 export class UnverifiedWebhooksRepository {
   constructor(
-    private readonly dataSource: DataSource,
+    @InjectRepository(WebhookEventEntity) private readonly rows: Repository<WebhookEventEntity>,
     private readonly events: WebhookEventsRepository,
   ) {}
 
@@ -58,8 +59,8 @@ export class UnverifiedWebhooksRepository {
     const { providerObjectId, senderNetwork } = received;
     const isKnown = providerObjectId !== null && (await this.repeat(NEWEST_UNVERIFIED, received));
     if (isKnown) return true;
-    const open = await this.dataSource
-      .createQueryBuilder(WebhookEventEntity, 'event')
+    const open = await this.rows
+      .createQueryBuilder('event')
       .select('count(*)::integer', 'all')
       .addSelect('(count(*) FILTER (WHERE event.sender_network = :senderNetwork))::integer', 'own')
       .where({ nextTryAt: Not(IsNull()), standing: 'UNVERIFIED' })
@@ -84,6 +85,6 @@ export class UnverifiedWebhooksRepository {
   }
 
   private repeat(newest: string, { providerObjectId, standing }: Delivery): Promise<boolean> {
-    return repeatWebhook(this.dataSource, newest, { providerObjectId, holdSeconds: HOLD_SECONDS[standing] });
+    return repeatWebhook(this.rows, newest, { providerObjectId, holdSeconds: HOLD_SECONDS[standing] });
   }
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { In } from 'typeorm';
-import { ApiReads } from '../../platform/database/api-reads.js';
+import { InjectRepository } from '@nestjs/typeorm';
+import { In, type Repository } from 'typeorm';
+import { READS } from '../../platform/database/api-reads.js';
 import { narrow } from '../../platform/database/query-parts.js';
 import type { SignatureVerdict } from '../../provider/signature/webhook-signature-verifier.js';
 import type { WebhookSource, WebhookState } from '../domain/webhook-event.js';
@@ -34,9 +35,8 @@ const WITH_ANY_ID = `e.id IN (
 export class WebhookEventsPageQuery {
   readonly #byId: BatchLoader<WebhookEventEntity | null>;
 
-  constructor(private readonly reads: ApiReads) {
-    const rows = reads.getRepository(WebhookEventEntity);
-    this.#byId = BatchLoader.byId((ids) => rows.findBy({ id: In([...ids]) }));
+  constructor(@InjectRepository(WebhookEventEntity, READS) private readonly events: Repository<WebhookEventEntity>) {
+    this.#byId = BatchLoader.byId((ids) => events.findBy({ id: In([...ids]) }));
   }
 
   find(id: string): Promise<WebhookEventEntity | null> {
@@ -49,7 +49,7 @@ export class WebhookEventsPageQuery {
     toNode: (row: WebhookEventEntity) => Node,
   ): Promise<Connection<Node>> {
     const select = () =>
-      narrow(this.reads.getRepository(WebhookEventEntity).createQueryBuilder('e'), criteria, {
+      narrow(this.events.createQueryBuilder('e'), criteria, {
         sources: 'e.source = ANY(:sources)',
         states: 'e.state = ANY(:states)',
         signatures: 'e.signature_state = ANY(:signatures)',
@@ -60,6 +60,6 @@ export class WebhookEventsPageQuery {
         receivedFrom: 'e.first_received_at >= :receivedFrom',
         receivedTo: 'e.first_received_at < :receivedTo',
       });
-    return listEntities(this.reads, { select, order: newestFirst('e', 'firstReceivedAt'), args, toNode });
+    return listEntities({ select, order: newestFirst('e', 'firstReceivedAt'), args, toNode });
   }
 }

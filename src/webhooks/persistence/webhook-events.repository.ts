@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { DataSource, In, IsNull, Raw } from 'typeorm';
+import { InjectRepository } from '@nestjs/typeorm';
+import { In, IsNull, Raw, type Repository } from 'typeorm';
 import { newId } from '../../common/ids.js';
 import { FieldCipher } from '../../platform/database/encryption/field-cipher.js';
 import { inSeconds } from '../../platform/database/query-parts.js';
@@ -61,7 +62,7 @@ export interface Delivery {
 @Injectable()
 export class WebhookEventsRepository {
   constructor(
-    private readonly dataSource: DataSource,
+    @InjectRepository(WebhookEventEntity) private readonly events: Repository<WebhookEventEntity>,
     private readonly cipher: FieldCipher,
   ) {}
 
@@ -83,7 +84,7 @@ export class WebhookEventsRepository {
       sealedSignature: this.sealedSignature(received.signatureHeaders, bodySha256),
     };
     const due = { source: received.source, holdSeconds: HOLD_SECONDS[received.standing] };
-    if (!(await storeWebhook(this.dataSource, webhook, due))) await this.storeAgain(received, bodySha256);
+    if (!(await storeWebhook(this.events, webhook, due))) await this.storeAgain(received, bodySha256);
   }
 
   /** Returns the id to which an object is bound; null if none is. */
@@ -91,7 +92,7 @@ export class WebhookEventsRepository {
     if (ids.length === 0) return null;
     const column = `s.${subjects.providerIdColumn}`;
     const isNamed = `${column} = ANY(:ids)`;
-    const named = this.dataSource.createQueryBuilder().select(column, 'id').from(subjects.table, 's').limit(1);
+    const named = this.events.manager.createQueryBuilder().select(column, 'id').from(subjects.table, 's').limit(1);
     const row = await named.where(isNamed, { ids }).getRawOne<{ id: string }>();
     return row?.id ?? null;
   }
@@ -142,13 +143,12 @@ export class WebhookEventsRepository {
 
   /** Stores a purged body again, sealed for the row with its hash. */
   private async storeAgain(received: Delivery, bodySha256: Buffer): Promise<void> {
-    const events = this.dataSource.getRepository(WebhookEventEntity);
-    const row = await events.findOne({
+    const row = await this.events.findOne({
       select: { id: true },
       where: { source: received.source, attemptId: received.attemptId ?? IsNull(), bodySha256 },
     });
     if (!row) throw new Error('A webhook vanished while it was being stored');
-    await events.update(row.id, {
+    await this.events.update(row.id, {
       sealedBody: this.cipher.seal(received.body, bodyColumn(row.id)),
       sealedSignature: this.sealedSignature(received.signatureHeaders, bodySha256),
       bodyPurgedAt: null,

@@ -1,4 +1,4 @@
-import type { DataSource } from 'typeorm';
+import type { Repository } from 'typeorm';
 import type { Transaction } from '../../platform/database/transaction.js';
 import type { WebhookSource } from '../domain/webhook-event.js';
 import type { WebhookOutcome, WebhookSubjects } from '../webhook-handler.js';
@@ -48,11 +48,11 @@ const REPEATED_IN_QUARANTINE = `
  * @returns its row, and whether its body is purged; null if it is, and nothing was written
  */
 export async function storeWebhook(
-  database: DataSource,
+  events: Repository<WebhookEventEntity>,
   webhook: NewWebhook,
   due: { readonly source: WebhookSource; readonly holdSeconds: number } | null,
 ): Promise<{ readonly id: string; readonly isPurged: boolean } | null> {
-  const [stored] = await database.query<{ id: string; isPurged: boolean }[]>(
+  const [stored] = await events.query<{ id: string; isPurged: boolean }[]>(
     `INSERT INTO webhook_events AS event (id, source, body_sha256, body_bytes, sealed_body, content_type, attempt_id,
        signature_state, sealed_signature, standing, provider_object_id, sender_network, note, state, next_try_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, CASE WHEN $15::float8 IS NOT NULL THEN now() END)
@@ -86,11 +86,11 @@ export async function storeWebhook(
  * @param newest SQL that selects the webhook by the object's id, `$1`; always a literal of our code
  */
 export async function repeatWebhook(
-  database: DataSource,
+  events: Repository<WebhookEventEntity>,
   newest: string,
   { providerObjectId, holdSeconds }: { readonly providerObjectId: string | null; readonly holdSeconds: number },
 ): Promise<boolean> {
-  const [, count] = await database.query<[unknown, number]>(
+  const [, count] = await events.query<[unknown, number]>(
     `UPDATE webhook_events AS event SET deliveries = deliveries + 1, last_received_at = now(), state = 'RECEIVED',
        tries = CASE WHEN event.state = 'RECEIVED' THEN event.tries ELSE 0 END, next_try_at = ${dueAgain('$2')}
      WHERE sealed_body IS NOT NULL AND id = (${newest})`,

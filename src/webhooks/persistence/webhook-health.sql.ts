@@ -1,8 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { ApiReads } from '../../platform/database/api-reads.js';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { Repository } from 'typeorm';
+import { READS } from '../../platform/database/api-reads.js';
 import type { DecimalString } from '../../common/decimal.js';
 import type { ReplayedSource } from '../domain/webhook-event.js';
 import type { WebhookSubjects } from '../webhook-handler.js';
+import { WebhookEventEntity } from './webhook-event.entity.js';
 
 /** How the ends of one account's orders or payouts at one destination became known. */
 export interface WebhookHealth {
@@ -29,13 +32,13 @@ const MAX_ENDS = 10_000;
  */
 @Injectable()
 export class WebhookHealthQuery {
-  constructor(private readonly reads: ApiReads) {}
+  constructor(@InjectRepository(WebhookEventEntity, READS) private readonly events: Repository<WebhookEventEntity>) {}
 
   /** Groups the newest ends of the last days by account and destination. */
   async measure(source: ReplayedSource, subjects: WebhookSubjects, days: number): Promise<WebhookHealth[]> {
     const { table, subjectType, destinationColumn, providerIdColumn, endStatuses, timedEnd } = subjects;
     const ends = endStatuses.map((status) => `'${status}'`).join(', ');
-    return this.reads.query<WebhookHealth[]>(
+    return this.events.query<WebhookHealth[]>(
       `WITH ended AS (
          SELECT subject_id, to_status, cause, occurred_at FROM status_changes
          WHERE subject_type = '${subjectType}' AND to_status IN (${ends})

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { DataSource } from 'typeorm';
+import type { DataSource } from 'typeorm';
 import { type ChainReport, verifyAuditChain } from '../../../src/desk/audit/audit-chain-verifier.js';
+import { AuditSealEntity } from '../../../src/desk/audit/persistence/audit-seal.entity.js';
 import { SealCheckQuery } from '../../../src/desk/audit/persistence/seal-check.query.js';
-import type { ApiReads } from '../../../src/platform/database/api-reads.js';
+import { PurserDataSource } from '../../../src/platform/database/connection/data-source.js';
 import { startOfMonth } from '../../../src/extras/partitions/partition-bounds.js';
 import { type PartitionRun, runPartitions } from '../../../src/extras/partitions/partition-run.js';
 import { eventually } from '../../support/eventually.js';
@@ -21,7 +22,11 @@ describe('the audit log in partitions', () => {
   beforeAll(async () => {
     database = await createTestDatabase();
     replica = await AuditReplica.start(database.url);
-    reads = await new DataSource({ type: 'postgres', url: database.url }).initialize();
+    reads = await new PurserDataSource({
+      type: 'postgres',
+      url: database.url,
+      entities: [AuditSealEntity],
+    }).initialize();
     // As if two years had gone since.
     await keep({ isToBegin: true, growth: { now: startOfMonth(NOW, -24), lastNumber: 0 } });
     await keep();
@@ -119,7 +124,7 @@ describe('the audit log in partitions', () => {
     const verified = await sealAll();
     expect(verified).toMatchObject({ start: { seq: 4, hash: ends[3]!.hash }, problems: [] });
     // It was sealed in front of that place, and stayed.
-    expect(await new SealCheckQuery(reads as ApiReads).isIntact(3)).toBeNull();
+    expect(await new SealCheckQuery(reads.getRepository(AuditSealEntity)).isIntact(3)).toBeNull();
 
     await keep({ months: 6 });
     expect(await partitionsOf('audit_entries')).not.toContain(`audit_entries_${suffixOf(-18)}`);
@@ -129,7 +134,7 @@ describe('the audit log in partitions', () => {
   });
 
   it('is checked link by link from there on', async () => {
-    const check = new SealCheckQuery(reads as ApiReads);
+    const check = new SealCheckQuery(reads.getRepository(AuditSealEntity));
     expect(await Promise.all([check.isIntact(6), check.isIntact(7), check.isIntact(5)])).toEqual([true, true, false]);
     const { seq, hash } = (await verify()).head!;
     expect((await verifyAuditChain(database.query, { from: { seq: 6, hash } })).problems).toMatchObject([

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
 import { In, IsNull, type Repository, type SelectQueryBuilder } from 'typeorm';
-import { ApiReads } from '../../../platform/database/api-reads.js';
+import { READS } from '../../../platform/database/api-reads.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { BatchLoader } from '../../../platform/graphql/batch-loader.js';
 import type { ChangeContent, ChangeKind, ChangeRequest, ClosedAs } from '../domain/change-request.js';
@@ -24,10 +25,10 @@ const MAX_OPEN = 100;
 export class ChangeRequestsRepository {
   readonly #byId: BatchLoader<ChangeRequest | null>;
 
-  constructor(private readonly reads: ApiReads) {
-    this.#byId = BatchLoader.byId((ids) =>
-      read(select(reads.getRepository(ChangeRequestEntity)).where({ id: In([...ids]) })),
-    );
+  constructor(
+    @InjectRepository(ChangeRequestEntity, READS) private readonly requests: Repository<ChangeRequestEntity>,
+  ) {
+    this.#byId = BatchLoader.byId((ids) => read(select(requests).where({ id: In([...ids]) })));
   }
 
   /** For showing it; changes use `find`. */
@@ -38,13 +39,13 @@ export class ChangeRequestsRepository {
   /** Lists open requests of these kinds, optionally about one subject, the oldest first. */
   async listOpen(kinds: readonly ChangeKind[], subject: string | null): Promise<ChangeRequest[]> {
     const wanted = { kind: In([...kinds]), closedAs: IsNull(), ...(subject !== null && { subject }) };
-    const open = select(this.reads.getRepository(ChangeRequestEntity)).where(wanted);
+    const open = select(this.requests).where(wanted);
     return read(open.andWhere(HAS_NOT_LAPSED).orderBy('request.proposedAt').limit(MAX_OPEN));
   }
 
   /** Finds open requests about several subjects, at most one each. */
   async findOpenBySubjects(kind: ChangeKind, subjects: readonly string[]): Promise<ChangeRequest[]> {
-    const open = select(this.reads.getRepository(ChangeRequestEntity)).where({
+    const open = select(this.requests).where({
       kind,
       subject: In([...subjects]),
       closedAs: IsNull(),

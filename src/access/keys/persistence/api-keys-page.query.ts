@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { In } from 'typeorm';
-import { ApiReads } from '../../../platform/database/api-reads.js';
+import { InjectRepository } from '@nestjs/typeorm';
+import { In, type Repository } from 'typeorm';
+import { READS } from '../../../platform/database/api-reads.js';
 import { containing, narrow } from '../../../platform/database/query-parts.js';
 import type { Connection } from '../../../platform/graphql/connection/connection.js';
 import { listEntities, type ListOrder } from '../../../platform/graphql/connection/keyset-list.js';
@@ -28,9 +29,8 @@ const NEWEST_FIRST: ListOrder<ApiKeyEntity> = {
 export class ApiKeysPageQuery {
   readonly #byId: BatchLoader<ApiKeyEntity | null>;
 
-  constructor(private readonly reads: ApiReads) {
-    const rows = reads.getRepository(ApiKeyEntity);
-    this.#byId = BatchLoader.byId((ids) => rows.findBy({ id: In([...ids]) }));
+  constructor(@InjectRepository(ApiKeyEntity, READS) private readonly keys: Repository<ApiKeyEntity>) {
+    this.#byId = BatchLoader.byId((ids) => keys.findBy({ id: In([...ids]) }));
   }
 
   find(id: string): Promise<ApiKeyEntity | null> {
@@ -44,10 +44,10 @@ export class ApiKeysPageQuery {
   ): Promise<Connection<Node>> {
     const select = () =>
       narrow(
-        this.reads.getRepository(ApiKeyEntity).createQueryBuilder('k'),
+        this.keys.createQueryBuilder('k'),
         { search: containing(criteria.search) },
         { search: `lower(k.id::text || ' ' || k.name) LIKE :search` },
       );
-    return listEntities(this.reads, { select, order: NEWEST_FIRST, args, toNode });
+    return listEntities({ select, order: NEWEST_FIRST, args, toNode });
   }
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { In } from 'typeorm';
-import { ApiReads } from '../../../platform/database/api-reads.js';
+import { InjectRepository } from '@nestjs/typeorm';
+import { In, type Repository } from 'typeorm';
+import { READS } from '../../../platform/database/api-reads.js';
 import type { Connection } from '../../../platform/graphql/connection/connection.js';
 import { listEntities, type ListOrder } from '../../../platform/graphql/connection/keyset-list.js';
 import type { PageArguments } from '../../../platform/graphql/connection/page-arguments.js';
@@ -21,9 +22,8 @@ const NEWEST_FIRST: ListOrder<PersonEntity> = {
 export class PeoplePageQuery {
   readonly #byId: BatchLoader<PersonEntity | null>;
 
-  constructor(private readonly reads: ApiReads) {
-    const rows = reads.getRepository(PersonEntity);
-    this.#byId = BatchLoader.byId((ids) => rows.findBy({ id: In([...ids]) }));
+  constructor(@InjectRepository(PersonEntity, READS) private readonly people: Repository<PersonEntity>) {
+    this.#byId = BatchLoader.byId((ids) => people.findBy({ id: In([...ids]) }));
   }
 
   find(id: string): Promise<PersonEntity | null> {
@@ -31,7 +31,7 @@ export class PeoplePageQuery {
   }
 
   page<Node>(args: PageArguments, toNode: (person: PersonEntity) => Node): Promise<Connection<Node>> {
-    const select = () => this.reads.getRepository(PersonEntity).createQueryBuilder('person');
-    return listEntities(this.reads, { select, order: NEWEST_FIRST, args, toNode });
+    const select = () => this.people.createQueryBuilder('person');
+    return listEntities({ select, order: NEWEST_FIRST, args, toNode });
   }
 }

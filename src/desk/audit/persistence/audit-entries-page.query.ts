@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { SelectQueryBuilder } from 'typeorm';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { Repository, SelectQueryBuilder } from 'typeorm';
 import type { UtcText } from '../../../common/text/utc-text.js';
-import { ApiReads } from '../../../platform/database/api-reads.js';
+import { READS } from '../../../platform/database/api-reads.js';
+import { listRowsOfEach } from '../../../platform/database/persistence/rows-of-each.sql.js';
 import { columnsShown, narrow } from '../../../platform/database/query-parts.js';
 import type { AuditActorKind, Facts } from '../audit-entry.js';
 import type { Connection } from '../../../platform/graphql/connection/connection.js';
@@ -58,11 +60,14 @@ const COLUMNS = `entry.id, ${columnsShown('entry', { plain: [], times: ['occurre
   entry.actor_id AS "actorId", entry.actor_name AS "actorName", entry.actor_kind AS "actorKind",
   entry.operation, entry.request_id AS "requestId", entry.client_address AS "clientAddress", seal.seq, seal.hash`;
 
+// More than anyone compares.
+const MAX_OF_EACH = 50;
+
 @Injectable()
 export class AuditEntriesPageQuery {
   readonly #byId: BatchLoader<AuditEntryRow | null>;
 
-  constructor(private readonly reads: ApiReads) {
+  constructor(@InjectRepository(AuditEntryEntity, READS) private readonly entries: Repository<AuditEntryEntity>) {
     this.#byId = BatchLoader.byId((ids) =>
       this.select()
         .where('entry.id = ANY(:ids)', { ids: [...ids] })
@@ -88,11 +93,29 @@ export class AuditEntriesPageQuery {
         occurredFrom: 'entry.occurred_at >= :occurredFrom',
         occurredTo: 'entry.occurred_at < :occurredTo',
       });
-    return listRows(this.reads, { select, order: NEWEST_FIRST, args, toNode });
+    return listRows({ select, order: NEWEST_FIRST, args, toNode });
+  }
+
+  /** Lists the latest entries of one action for each of several subjects, the oldest first. */
+  listOfEach({
+    action,
+    subjectIds,
+  }: {
+    readonly action: 'payout.changed';
+    readonly subjectIds: readonly string[];
+  }): Promise<AuditEntryEntity[]> {
+    return listRowsOfEach(this.entries, {
+      of: 'subjectId',
+      ids: subjectIds,
+      orderBy: 'occurredAt',
+      limit: MAX_OF_EACH,
+      keep: 'last',
+      only: `action = '${action}'`,
+    });
   }
 
   private select(): SelectQueryBuilder<AuditEntryEntity> {
-    const entries = this.reads.getRepository(AuditEntryEntity).createQueryBuilder('entry').select(COLUMNS);
+    const entries = this.entries.createQueryBuilder('entry').select(COLUMNS);
     return entries.leftJoin(AuditSealEntity, 'seal', 'seal.entry_id = entry.id');
   }
 }

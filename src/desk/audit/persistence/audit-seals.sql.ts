@@ -1,6 +1,8 @@
-import type { DataSource } from 'typeorm';
+import type { Repository } from 'typeorm';
+import { selectPlain } from '../../../platform/database/query-parts.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { type ChainHead, SEALED_CONTENT_COLUMNS, type SealedContent } from '../audit-chain.js';
+import type { AuditEntryEntity } from './audit-entry.entity.js';
 
 // In SQL, because sealing compares three columns at once, respects the oldest open transaction, and uses a database
 // function.
@@ -39,8 +41,8 @@ export async function lockSealing(tx: Transaction): Promise<boolean> {
   return row?.isMine === true;
 }
 
-export async function findChainPosition(database: DataSource | Transaction): Promise<ChainPosition> {
-  const [row] = await database.manager.query<ChainPositionRow[]>(
+export async function findChainPosition(entries: Repository<AuditEntryEntity>): Promise<ChainPosition> {
+  const [row] = await entries.query<ChainPositionRow[]>(
     `SELECT number AS incarnation, origin, seq, hash, entry_incarnation AS "entryIncarnation",
        entry_tx_id::text AS "entryTxId", entry_id AS "entryId"
      FROM (SELECT current_incarnation() AS number) AS here JOIN database_incarnations USING (number)
@@ -63,15 +65,13 @@ export async function findChainPosition(database: DataSource | Transaction): Pro
  * selects the same rows.
  */
 export async function findUnsealed(
-  database: DataSource | Transaction,
+  entries: Repository<AuditEntryEntity>,
   { after, incarnation }: ChainPosition,
   limit: number,
 ): Promise<SealedContent[]> {
   const [afterIncarnation, afterTxId, afterId] = after;
-  return database.manager
-    .createQueryBuilder()
+  return selectPlain(entries, 'entry')
     .select(SEALED_CONTENT_COLUMNS)
-    .from('(TABLE audit_entries)', 'entry')
     .where('(incarnation, tx_id, id) > (:afterIncarnation, :afterTxId::text::xid8, :afterId::uuid)')
     .andWhere('(incarnation < :incarnation OR tx_id < pg_snapshot_xmin(pg_current_snapshot()))')
     .andWhere('NOT EXISTS (SELECT FROM audit_seals WHERE entry_id = entry.id)')
@@ -88,8 +88,8 @@ export async function sealEntries(tx: Transaction, ids: readonly string[], hashe
 }
 
 /** Age in seconds of the oldest unsealed entry; 0 if there is none. Two index look-ups, however many wait. */
-export async function findUnsealedSeconds(database: DataSource): Promise<number> {
-  const [oldest] = await database.query<{ seconds: number }[]>(
+export async function findUnsealedSeconds(entries: Repository<AuditEntryEntity>): Promise<number> {
+  const [oldest] = await entries.query<{ seconds: number }[]>(
     `WITH head AS (SELECT entry_incarnation, entry_tx_id, entry_id FROM audit_seals ORDER BY seq DESC LIMIT 1)
      SELECT extract(epoch FROM clock_timestamp() - occurred_at)::float8 AS seconds FROM audit_entries
      WHERE (incarnation, tx_id, id) > (coalesce((SELECT entry_incarnation FROM head), 0),

@@ -1,5 +1,6 @@
-import type { ApiReads } from '../../../platform/database/api-reads.js';
+import type { Repository } from 'typeorm';
 import { type ChainHead, FIRST_PREVIOUS_HASH } from '../audit-chain.js';
+import type { AuditSealEntity } from './audit-seal.entity.js';
 
 /** Runs SQL on the caller's connection. */
 export type ReadRows = <Row>(sql: string, parameters: readonly unknown[]) => Promise<Row[]>;
@@ -25,6 +26,6 @@ export async function readChainStart(read: ReadRows): Promise<ChainHead> {
   return { seq, hash: Buffer.from(hash, 'hex') };
 }
 
-export function findChainStart(reads: ApiReads): Promise<ChainHead> {
-  return readChainStart((sql, parameters) => reads.query(sql, [...parameters]));
+export function findChainStart(seals: Repository<AuditSealEntity>): Promise<ChainHead> {
+  return readChainStart((sql, parameters) => seals.query(sql, [...parameters]));
 }

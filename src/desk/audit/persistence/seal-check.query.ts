@@ -1,7 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { ApiReads } from '../../../platform/database/api-reads.js';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { Repository } from 'typeorm';
+import { READS } from '../../../platform/database/api-reads.js';
+import { selectPlain } from '../../../platform/database/query-parts.js';
 import { BatchLoader } from '../../../platform/graphql/batch-loader.js';
 import { type ChainHead, hashEntry, SEALED_CONTENT_COLUMNS, type SealedContent } from '../audit-chain.js';
+import { AuditSealEntity } from './audit-seal.entity.js';
 import { findChainStart } from './chain-start.sql.js';
 
 interface CheckedSeal extends SealedContent {
@@ -16,11 +20,11 @@ interface CheckedSeal extends SealedContent {
 export class SealCheckQuery {
   readonly #bySeq: BatchLoader<boolean | null, number>;
 
-  constructor(private readonly reads: ApiReads) {
+  constructor(@InjectRepository(AuditSealEntity, READS) private readonly seals: Repository<AuditSealEntity>) {
     this.#bySeq = new BatchLoader(async (seqs) => {
       const seals = await this.read(seqs);
       const isAnyFirst = seals.some(({ previousHash }) => previousHash === null);
-      const start = isAnyFirst ? await findChainStart(this.reads) : null;
+      const start = isAnyFirst ? await findChainStart(this.seals) : null;
       const bySeq = new Map(seals.map((seal) => [Number(seal.seq), seal]));
       return seqs.map((seq) => {
         const seal = bySeq.get(seq);
@@ -35,10 +39,8 @@ export class SealCheckQuery {
   }
 
   private read(seqs: readonly number[]): Promise<CheckedSeal[]> {
-    return this.reads
-      .createQueryBuilder()
+    return selectPlain(this.seals, 'seal')
       .select(`seal.seq, seal.hash, previous.hash AS "previousHash", ${SEALED_CONTENT_COLUMNS}`)
-      .from('(TABLE audit_seals)', 'seal')
       .innerJoin('(TABLE audit_entries)', 'entry', 'entry.id = seal.entry_id')
       .leftJoin('(TABLE audit_seals)', 'previous', 'previous.seq = seal.seq - 1')
       .where('seal.seq = ANY(:seqs)', { seqs: [...seqs] })

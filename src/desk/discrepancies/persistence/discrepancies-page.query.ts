@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { In } from 'typeorm';
-import { ApiReads } from '../../../platform/database/api-reads.js';
+import { InjectRepository } from '@nestjs/typeorm';
+import { In, type Repository } from 'typeorm';
+import { READS } from '../../../platform/database/api-reads.js';
 import { narrow } from '../../../platform/database/query-parts.js';
 import { DiscrepancyEntity } from './discrepancy.entity.js';
 import type { Discrepancy, DiscrepancyKind } from '../discrepancy.js';
@@ -32,9 +33,10 @@ const WITH_ANY_ID = `d.id IN (
 export class DiscrepanciesPageQuery {
   readonly #byId: BatchLoader<Discrepancy | null>;
 
-  constructor(private readonly reads: ApiReads) {
-    const rows = reads.getRepository(DiscrepancyEntity);
-    this.#byId = BatchLoader.byId((ids) => rows.findBy({ id: In([...ids]) }));
+  constructor(
+    @InjectRepository(DiscrepancyEntity, READS) private readonly discrepancies: Repository<DiscrepancyEntity>,
+  ) {
+    this.#byId = BatchLoader.byId((ids) => discrepancies.findBy({ id: In([...ids]) }));
   }
 
   find(id: string): Promise<Discrepancy | null> {
@@ -47,7 +49,7 @@ export class DiscrepanciesPageQuery {
     toNode: (discrepancy: Discrepancy) => Node,
   ): Promise<Connection<Node>> {
     const select = () =>
-      narrow(this.reads.getRepository(DiscrepancyEntity).createQueryBuilder('d'), criteria, {
+      narrow(this.discrepancies.createQueryBuilder('d'), criteria, {
         kinds: 'd.kind = ANY(:kinds)',
         accountId: 'd.account_id = :accountId',
         isOpen: '(d.closed_at IS NULL) = :isOpen',
@@ -57,6 +59,6 @@ export class DiscrepanciesPageQuery {
         openedFrom: 'd.opened_at >= :openedFrom',
         openedTo: 'd.opened_at < :openedTo',
       });
-    return listEntities(this.reads, { select, order: newestFirst('d', 'openedAt'), args, toNode });
+    return listEntities({ select, order: newestFirst('d', 'openedAt'), args, toNode });
   }
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { In } from 'typeorm';
-import { ApiReads } from '../../../platform/database/api-reads.js';
+import { InjectRepository } from '@nestjs/typeorm';
+import { In, type Repository } from 'typeorm';
+import { READS } from '../../../platform/database/api-reads.js';
 import { narrow } from '../../../platform/database/query-parts.js';
 import type { CurrencyCode } from '../../../common/currency.js';
 import type { EntryKind, LedgerSubject } from '../domain/ledger-account.js';
@@ -23,9 +24,8 @@ export interface LedgerEntryCriteria {
 export class LedgerEntriesPageQuery {
   readonly #byId: BatchLoader<LedgerEntryEntity | null>;
 
-  constructor(private readonly reads: ApiReads) {
-    const rows = reads.getRepository(LedgerEntryEntity);
-    this.#byId = BatchLoader.byId((ids) => rows.findBy({ id: In([...ids]) }));
+  constructor(@InjectRepository(LedgerEntryEntity, READS) private readonly entries: Repository<LedgerEntryEntity>) {
+    this.#byId = BatchLoader.byId((ids) => entries.findBy({ id: In([...ids]) }));
   }
 
   find(id: string): Promise<LedgerEntryEntity | null> {
@@ -38,13 +38,13 @@ export class LedgerEntriesPageQuery {
     toNode: (row: LedgerEntryEntity) => Node,
   ): Promise<Connection<Node>> {
     const select = () =>
-      narrow(this.reads.getRepository(LedgerEntryEntity).createQueryBuilder('e'), criteria, {
+      narrow(this.entries.createQueryBuilder('e'), criteria, {
         accountId: 'e.account_id = :accountId',
         currency: 'e.currency = :currency',
         kinds: 'e.kind = ANY(:kinds)',
         subjectType: 'e.subject_type = :subjectType',
         subjectId: 'e.subject_id = :subjectId',
       });
-    return listEntities(this.reads, { select, order: newestFirst('e', 'occurredAt'), args, toNode });
+    return listEntities({ select, order: newestFirst('e', 'occurredAt'), args, toNode });
   }
 }

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { ApiReads } from '../../../platform/database/api-reads.js';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { Repository } from 'typeorm';
+import { READS } from '../../../platform/database/api-reads.js';
 import type { CurrencyCode } from '../../../common/currency.js';
 import type { DecimalString } from '../../../common/decimal.js';
 import { newId } from '../../../common/ids.js';
@@ -34,7 +36,9 @@ const IN_ORDER = { accountId: 'ASC', currency: 'ASC' } as const;
  */
 @Injectable()
 export class LedgerRepository {
-  constructor(private readonly reads: ApiReads) {}
+  constructor(
+    @InjectRepository(LedgerBalanceEntity, READS) private readonly balances: Repository<LedgerBalanceEntity>,
+  ) {}
 
   /** Opens the balance, unless it is open. */
   async openBalance(tx: Transaction, { accountId, currency }: BalanceKey): Promise<void> {
@@ -50,7 +54,7 @@ export class LedgerRepository {
 
   async listBalances(accountId: string | null): Promise<LedgerBalanceEntity[]> {
     const where = accountId === null ? {} : { accountId };
-    return this.reads.getRepository(LedgerBalanceEntity).find({ where, order: IN_ORDER });
+    return this.balances.find({ where, order: IN_ORDER });
   }
 
   async insert(tx: Transaction, entry: NewEntry): Promise<string> {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { In } from 'typeorm';
-import { ApiReads } from '../../../platform/database/api-reads.js';
+import { InjectRepository } from '@nestjs/typeorm';
+import { In, type Repository } from 'typeorm';
+import { READS } from '../../../platform/database/api-reads.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { changeUnlocked, type UnlockedRows } from '../../../platform/scheduling/persistence/claim-due-rows.sql.js';
 import { ProviderDetailsEntity } from './provider-details.entity.js';
@@ -20,7 +21,9 @@ const OLD_DETAILS: UnlockedRows = {
 /** Stores details, sealed. In SQL, for a conditional upsert and a deletion that skips locked rows. */
 @Injectable()
 export class ProviderDetailsRepository {
-  constructor(private readonly reads: ApiReads) {}
+  constructor(
+    @InjectRepository(ProviderDetailsEntity, READS) private readonly details: Repository<ProviderDetailsEntity>,
+  ) {}
 
   /** Writes the details of an object if they changed. */
   async keep(tx: Transaction, kept: Omit<ProviderDetailsEntity, 'updatedAt'>): Promise<void> {
@@ -36,7 +39,7 @@ export class ProviderDetailsRepository {
   }
 
   findByIds(ids: readonly string[]): Promise<ProviderDetailsEntity[]> {
-    return this.reads.getRepository(ProviderDetailsEntity).findBy({ id: In([...ids]) });
+    return this.details.findBy({ id: In([...ids]) });
   }
 
   /**

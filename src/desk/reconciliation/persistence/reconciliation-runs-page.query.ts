@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { In } from 'typeorm';
-import { ApiReads } from '../../../platform/database/api-reads.js';
+import { InjectRepository } from '@nestjs/typeorm';
+import { In, type Repository } from 'typeorm';
+import { READS } from '../../../platform/database/api-reads.js';
 import type { ReconciliationRun } from '../domain/reconciliation-run.js';
 import { ReconciliationRunEntity } from './reconciliation-run.entity.js';
 import type { Connection } from '../../../platform/graphql/connection/connection.js';
@@ -12,9 +13,10 @@ import { BatchLoader } from '../../../platform/graphql/batch-loader.js';
 export class ReconciliationRunsPageQuery {
   readonly #byId: BatchLoader<ReconciliationRun | null>;
 
-  constructor(private readonly reads: ApiReads) {
-    const rows = reads.getRepository(ReconciliationRunEntity);
-    this.#byId = BatchLoader.byId((ids) => rows.findBy({ id: In([...ids]) }));
+  constructor(
+    @InjectRepository(ReconciliationRunEntity, READS) private readonly runs: Repository<ReconciliationRunEntity>,
+  ) {
+    this.#byId = BatchLoader.byId((ids) => runs.findBy({ id: In([...ids]) }));
   }
 
   find(id: string): Promise<ReconciliationRun | null> {
@@ -26,8 +28,8 @@ export class ReconciliationRunsPageQuery {
     args: PageArguments,
     toNode: (run: ReconciliationRun) => Node,
   ): Promise<Connection<Node>> {
-    const runs = this.reads.getRepository(ReconciliationRunEntity);
+    const runs = this.runs;
     const select = () => runs.createQueryBuilder('r').where(accountId === null ? {} : { accountId });
-    return listEntities(this.reads, { select, order: newestFirst('r', 'startedAt'), args, toNode });
+    return listEntities({ select, order: newestFirst('r', 'startedAt'), args, toNode });
   }
 }

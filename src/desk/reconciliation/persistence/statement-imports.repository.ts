@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { type FindOptionsWhere, In, IsNull, type SelectQueryBuilder } from 'typeorm';
-import { ApiReads } from '../../../platform/database/api-reads.js';
+import { InjectRepository } from '@nestjs/typeorm';
+import { type FindOptionsWhere, In, IsNull, type SelectQueryBuilder, type Repository } from 'typeorm';
+import { READS } from '../../../platform/database/api-reads.js';
 import { newId } from '../../../common/ids.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { inSeconds } from '../../../platform/database/query-parts.js';
@@ -78,7 +79,9 @@ const LEASE_SECONDS = 90;
 export class StatementImportsRepository {
   readonly #byId: BatchLoader<StatementImport | null>;
 
-  constructor(private readonly reads: ApiReads) {
+  constructor(
+    @InjectRepository(StatementImportEntity, READS) private readonly imports: Repository<StatementImportEntity>,
+  ) {
     this.#byId = BatchLoader.byId(async (ids) => {
       const listed = await this.select({ id: In([...ids]) }).getRawMany<ListedImport>();
       return listed.map(withCounts);
@@ -133,7 +136,7 @@ export class StatementImportsRepository {
     args: PageArguments,
     toNode: (statement: StatementImport) => Node,
   ): Promise<Connection<Node>> {
-    return listRows(this.reads, {
+    return listRows({
       select: () => this.select(accountId === null ? {} : { accountId }),
       order: newestFirst('i', 'importedAt'),
       args,
@@ -142,7 +145,7 @@ export class StatementImportsRepository {
   }
 
   private select(where: FindOptionsWhere<StatementImportEntity>): SelectQueryBuilder<StatementImportEntity> {
-    return this.reads.getRepository(StatementImportEntity).createQueryBuilder('i').select(COLUMNS).where(where);
+    return this.imports.createQueryBuilder('i').select(COLUMNS).where(where);
   }
 }
 

@@ -1,11 +1,14 @@
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { Repository } from 'typeorm';
 import type { CurrencyCode } from '../../../common/currency.js';
 import type { SignedDecimalString } from '../../../common/signed-decimal.js';
-import { ApiReads } from '../../../platform/database/api-reads.js';
+import { READS } from '../../../platform/database/api-reads.js';
 import type { WebhookHandler } from '../../../webhooks/webhook-handler.js';
 import type { SubjectType } from '../../../platform/events/status-change.js';
 import type { RolledSubject } from '../domain/rolled-subjects.js';
 import type { SeriesRange } from '../domain/series-range.js';
+import { StatusRollupEntity } from './status-rollup.entity.js';
 
 /** The orders or payouts of a bucket that have one status now. */
 export interface StatusCount {
@@ -42,7 +45,7 @@ export interface BalanceAt {
 /** Combines hourly sums. In SQL, because it aggregates and ranks. */
 @Injectable()
 export class SeriesQuery {
-  constructor(private readonly reads: ApiReads) {}
+  constructor(@InjectRepository(StatusRollupEntity, READS) private readonly rollups: Repository<StatusRollupEntity>) {}
 
   /** Counts by status, and optionally by destination; the oldest first, at most `limit`. */
   async countStatuses(
@@ -50,7 +53,7 @@ export class SeriesQuery {
     range: SeriesRange,
     { byDestination, limit }: { readonly byDestination: boolean; readonly limit: number },
   ): Promise<StatusCount[]> {
-    return this.reads.query<StatusCount[]>(
+    return this.rollups.query<StatusCount[]>(
       `WITH cell AS (
          SELECT ${START} AS start, currency, ${destination(byDestination)} AS destination, status, seconds_bucket AS bucket,
            sum(count) AS count, sum(amount) AS amount
@@ -77,7 +80,7 @@ export class SeriesQuery {
     { byDestination, limit }: { readonly byDestination: boolean; readonly limit: number },
   ): Promise<EndCount[]> {
     const { table, subjectType, providerIdColumn, destinationColumn } = subjects;
-    return this.reads.query<EndCount[]>(
+    return this.rollups.query<EndCount[]>(
       `WITH cell AS (
          SELECT ${START} AS start, ${destination(byDestination)} AS destination, delay_bucket AS bucket,
            sum(count) AS count, sum(count) FILTER (WHERE learned_by = 'WEBHOOK') AS by_webhook,
@@ -111,7 +114,7 @@ export class SeriesQuery {
     range: SeriesRange & { readonly accountId: string; readonly currency: CurrencyCode },
   ): Promise<BalanceAt[]> {
     const { from, to, bucket, timeZone, accountId, currency } = range;
-    return this.reads.query<BalanceAt[]>(
+    return this.rollups.query<BalanceAt[]>(
       `WITH known AS (
          (SELECT hour, available, reserved FROM ledger_balance_hours
           WHERE account_id = $1 AND currency = $2 AND hour < date_trunc('hour', $3::timestamptz, 'UTC') ORDER BY hour DESC LIMIT 1)

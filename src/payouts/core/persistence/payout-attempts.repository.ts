@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { In, IsNull, MoreThan, Not, Raw, type Repository } from 'typeorm';
 import { inSeconds } from '../../../platform/database/query-parts.js';
+import { READS } from '../../../platform/database/api-reads.js';
 import { SendDatabase } from '../../../platform/database/send-database.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { SEND_WINDOW_MS } from '../../../provider/port/send-window.js';
@@ -38,6 +39,7 @@ export class PayoutAttemptsRepository {
   constructor(
     @InjectRepository(PayoutAttemptEntity) private readonly attempts: Repository<PayoutAttemptEntity>,
     @InjectRepository(ProviderPayoutIdEntity) private readonly providerIds: Repository<ProviderPayoutIdEntity>,
+    @InjectRepository(PayoutAttemptEntity, READS) private readonly shownAttempts: Repository<PayoutAttemptEntity>,
     private readonly sends: SendDatabase,
   ) {}
 
@@ -83,6 +85,10 @@ export class PayoutAttemptsRepository {
       where: { id: In([...ids]), claimedAt },
     });
     return new Set(older.map(({ id }) => id));
+  }
+
+  findShownOlderThan(ids: readonly string[], minutes: number): Promise<ReadonlySet<string>> {
+    return this.findOlderThan(this.shownAttempts, ids, minutes);
   }
 
   /** Stores the first id of an unusable answer and schedules its read-back. Returns false if one is already stored. */
@@ -179,11 +185,12 @@ export class PayoutAttemptsRepository {
     return locked !== null;
   }
 
-  async findByPayouts(
-    payoutIds: readonly string[],
-    attempts: Repository<PayoutAttemptEntity> = this.attempts,
-  ): Promise<PayoutAttemptEntity[]> {
-    return attempts.find({
+  async findByPayout(payoutId: string): Promise<PayoutAttemptEntity[]> {
+    return this.attempts.find({ where: { payoutId }, order: { number: 'ASC' } });
+  }
+
+  async findShownByPayouts(payoutIds: readonly string[]): Promise<PayoutAttemptEntity[]> {
+    return this.shownAttempts.find({
       where: { payoutId: In([...payoutIds]) },
       order: { payoutId: 'ASC', number: 'ASC' },
     });

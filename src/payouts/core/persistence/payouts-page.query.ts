@@ -1,13 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import type { SelectQueryBuilder } from 'typeorm';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { Repository, SelectQueryBuilder } from 'typeorm';
 import { isoOf, type UtcText } from '../../../common/text/utc-text.js';
-import { ApiReads } from '../../../platform/database/api-reads.js';
+import { READS } from '../../../platform/database/api-reads.js';
 import {
   columnsShown,
   narrow,
   propertiesBut,
   searchConditions,
   searchPatterns,
+  selectPlain,
 } from '../../../platform/database/query-parts.js';
 import { parseUuid } from '../../../common/ids.js';
 import type { SortDirection } from '../../../platform/graphql/connection/sort-direction.enum.js';
@@ -163,7 +165,7 @@ export interface PayoutFacets {
 
 @Injectable()
 export class PayoutsPageQuery {
-  constructor(private readonly reads: ApiReads) {}
+  constructor(@InjectRepository(PayoutEntity, READS) private readonly payouts: Repository<PayoutEntity>) {}
 
   page<Node>(
     { criteria, sorting, liveCursor }: PayoutsList,
@@ -171,7 +173,7 @@ export class PayoutsPageQuery {
     toNode: (payout: ListedPayout) => Node,
   ): Promise<Connection<Node>> {
     const { field, direction } = sorting;
-    return listRows(this.reads, {
+    return listRows({
       select: () => this.select(criteria),
       order: { name: field, direction, idSql: 'p.id', ...SORTED_BY[field] },
       ...{ args, toNode, liveCursor },
@@ -183,34 +185,31 @@ export class PayoutsPageQuery {
     const query = this.select(by === 'name' ? { accountId, anyId: text } : { accountId, search: text }).select('p.*');
     const isText = "lower(p.idempotency_key) = :wanted OR lower(coalesce(p.external_id, '')) = :wanted";
     const parts = { query, alias: 'p', columns: COLUMNS, isText, newest: 'p.created_at' };
-    return bestRows(this.reads, { ...parts, text, first });
+    return bestRows({ ...parts, text, first });
   }
 
   /** Counts each column under the other criteria, ignoring those about the column itself. */
   facets(criteria: PayoutCriteria): PayoutFacets {
-    const { reads } = this;
     const without = (column: keyof PayoutCriteria) => () => this.select({ ...criteria, [column]: null });
     return {
       get statuses() {
-        return countEach(reads, without('statuses'), OF_STATUS);
+        return countEach(without('statuses'), OF_STATUS);
       },
       get sets() {
-        return countEach(reads, without('sets'), SETS);
+        return countEach(without('sets'), SETS);
       },
       get destinations() {
-        return countNewest(reads, without('destination'), { column: 'p.destination', newest: 'p.created_at' });
+        return countNewest(without('destination'), { column: 'p.destination', newest: 'p.created_at' });
       },
       get currencies() {
-        return countNewest(reads, without('currency'), { column: 'p.currency', newest: 'p.created_at' });
+        return countNewest(without('currency'), { column: 'p.currency', newest: 'p.created_at' });
       },
     };
   }
 
   private select(criteria: PayoutCriteria): SelectQueryBuilder<PayoutEntity> {
-    // In parentheses, because TypeORM rewrites property names in any text about an entity.
-    const payouts = this.reads.createQueryBuilder().from<PayoutEntity>('(TABLE payouts)', 'p').select(COLUMNS);
     const query = narrow(
-      payouts,
+      selectPlain(this.payouts, 'p').select(COLUMNS),
       { ...criteria, ...searchPatterns(criteria.search) },
       {
         ids: 'p.id = ANY(:ids)',

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { type EntityManager, DataSource, In, IsNull, LessThan, Not, Raw, type Repository } from 'typeorm';
+import { In, IsNull, LessThan, Not, Raw, type Repository } from 'typeorm';
 import type { DecimalString } from '../../../common/decimal.js';
 import { AccountEntity } from '../../../desk/accounts/persistence/account.entity.js';
+import { READS } from '../../../platform/database/api-reads.js';
 import { inSeconds } from '../../../platform/database/query-parts.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import {
@@ -72,7 +73,7 @@ const MAX_COUNTED = 100;
 export class PayoutsRepository {
   constructor(
     @InjectRepository(PayoutEntity) private readonly payouts: Repository<PayoutEntity>,
-    private readonly dataSource: DataSource,
+    @InjectRepository(PayoutEntity, READS) private readonly shownPayouts: Repository<PayoutEntity>,
   ) {}
 
   /**
@@ -97,16 +98,16 @@ export class PayoutsRepository {
    * Counts each account's due payouts, up to a hundred; none while the gate is shut. Locks nothing. Accounts are
    * counted separately, so one that cannot be served does not hide the others.
    */
-  async countDue(source: Pick<EntityManager, 'createQueryBuilder'> = this.dataSource): Promise<DueOfAccount[]> {
-    const due = source
+  async countDue({ manager }: Pick<Transaction, 'manager'> = this.payouts): Promise<DueOfAccount[]> {
+    const due = manager
       .createQueryBuilder()
       .select('account_id')
       .from('(TABLE payouts)', 'payout')
       .where(SENDABLE)
       .andWhere('account_id = account.id AND next_attempt_at <= now() AND (SELECT is_open FROM payout_gate)')
       .limit(MAX_COUNTED);
-    const count = source.createQueryBuilder().select('count(*)::int').from(`(${due.getQuery()})`, 'due');
-    const counts = await source
+    const count = manager.createQueryBuilder().select('count(*)::int').from(`(${due.getQuery()})`, 'due');
+    const counts = await manager
       .createQueryBuilder(AccountEntity, 'account')
       .select('account.id', 'accountId')
       .addSelect(`(${count.getQuery()})`, 'count')
@@ -118,7 +119,7 @@ export class PayoutsRepository {
   /** Postpones a hundred due payouts of an account. Returns whether there may be more. */
   async postponeDue(accountId: string, { problem, seconds, waitsFor }: Postponement): Promise<boolean> {
     const due = { parameters: [accountId, problem, seconds, waitsFor], limit: 100 };
-    return (await changeUnlocked(this.dataSource, DUE_OF_ACCOUNT, due)) === due.limit;
+    return (await changeUnlocked(this.payouts, DUE_OF_ACCOUNT, due)) === due.limit;
   }
 
   /** Postpones a payout that may be sent, and stores why. */
@@ -262,8 +263,12 @@ export class PayoutsRepository {
     return this.payouts.findOneBy({ id });
   }
 
-  async findByIds(ids: readonly string[], source: Repository<PayoutEntity> = this.payouts): Promise<PayoutEntity[]> {
-    return source.findBy({ id: In([...ids]) });
+  async findByIds(ids: readonly string[]): Promise<PayoutEntity[]> {
+    return this.payouts.findBy({ id: In([...ids]) });
+  }
+
+  async findShownByIds(ids: readonly string[]): Promise<PayoutEntity[]> {
+    return this.shownPayouts.findBy({ id: In([...ids]) });
   }
 
   async findByProviderId(providerPayoutId: string): Promise<PayoutEntity | null> {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { In } from 'typeorm';
-import { ApiReads } from '../../../platform/database/api-reads.js';
+import { InjectRepository } from '@nestjs/typeorm';
+import { In, type Repository } from 'typeorm';
+import { READS } from '../../../platform/database/api-reads.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { listRowsOfEach } from '../../../platform/database/persistence/rows-of-each.sql.js';
 import type { EvidenceRecord, NewEvidence } from '../domain/payout-evidence.js';
@@ -15,7 +16,9 @@ const MAX_NAMED = 10;
 
 @Injectable()
 export class PayoutEvidenceRepository {
-  constructor(private readonly reads: ApiReads) {}
+  constructor(
+    @InjectRepository(PayoutEvidenceEntity, READS) private readonly evidence: Repository<PayoutEvidenceEntity>,
+  ) {}
 
   async append(tx: Transaction, evidence: NewEvidence): Promise<void> {
     await insertEvidence(tx, evidence);
@@ -45,6 +48,6 @@ export class PayoutEvidenceRepository {
   /** Returns the evidence about several payouts, the oldest first for each payout. */
   async findByPayouts(payoutIds: readonly string[]): Promise<EvidenceRecord[]> {
     const each = { of: 'payoutId', ids: payoutIds, orderBy: 'id', limit: MAX_EVIDENCE, keep: 'first' } as const;
-    return listRowsOfEach(this.reads, PayoutEvidenceEntity, each);
+    return listRowsOfEach(this.evidence, each);
   }
 }

@@ -81,7 +81,7 @@ export class ProbeProviderPayoutService {
   private async read({ payoutId, providerPayoutId }: ProbeRequest): Promise<ProbeResult> {
     const payout = await this.payouts.findById(payoutId);
     if (!payout) return refused('PAYOUT_NOT_FOUND', `There is no payout ${payoutId}.`);
-    const attempts = await this.attempts.findByPayouts([payoutId]);
+    const attempts = await this.attempts.findByPayout(payoutId);
     const live = attempts.find(({ state }) => LIVE_ATTEMPT_STATES.includes(state)) ?? null;
     const isBindable = live ? isUnconfirmed(payout, live) : await this.checks.mayLackAttempt(payout);
     if (!isBindable) return { kind: 'refused', ...unconfirmedRefusal(payout) };

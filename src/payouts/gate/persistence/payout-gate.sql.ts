@@ -1,7 +1,7 @@
-import type { DataSource } from 'typeorm';
+import type { Repository } from 'typeorm';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import type { DatabaseSighting } from '../domain/database-history.js';
-import { PayoutGateEntity } from './payout-gate.entity.js';
+import type { PayoutGateEntity } from './payout-gate.entity.js';
 
 interface CommitSettings {
   readonly synchronous_commit: string;
@@ -57,12 +57,12 @@ export interface SightedGate {
  * @param isHeld locks the gate until the transaction ends
  */
 export async function sightGate(
-  { manager }: DataSource | Transaction,
+  gates: Repository<PayoutGateEntity>,
   { isHeld = false }: { readonly isHeld?: boolean } = {},
 ): Promise<SightedGate> {
   const sight = `SELECT is_open, reason, changed_by, changed_at, ${SIGHTING} FROM payout_gate WHERE id = $1
     ${isHeld ? 'FOR SHARE' : ''}`;
-  const [row] = await manager.query<SightingRow[]>(sight, [true]);
+  const [row] = await gates.query<SightingRow[]>(sight, [true]);
   if (!row) throw new Error('The payout gate has no row');
   return {
     isOpen: row.is_open,
@@ -75,9 +75,9 @@ export async function sightGate(
 }
 
 /** Whether a commit waits for a standby. Writes nothing, so this query itself never waits. */
-export async function commitsWaitForStandby({ manager }: DataSource): Promise<boolean> {
-  const settings = await manager
-    .createQueryBuilder(PayoutGateEntity, 'gate')
+export async function commitsWaitForStandby(gates: Repository<PayoutGateEntity>): Promise<boolean> {
+  const settings = await gates
+    .createQueryBuilder('gate')
     .select("current_setting('synchronous_commit')", 'synchronous_commit')
     .addSelect("current_setting('synchronous_standby_names')", 'standbys')
     .getRawOne<CommitSettings>();

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { type EntityManager, In, IsNull } from 'typeorm';
-import { ApiReads } from '../../../platform/database/api-reads.js';
+import { InjectRepository } from '@nestjs/typeorm';
+import { type EntityManager, In, IsNull, type Repository } from 'typeorm';
+import { READS } from '../../../platform/database/api-reads.js';
 import { newId } from '../../../common/ids.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { listRowsOfEach } from '../../../platform/database/persistence/rows-of-each.sql.js';
@@ -17,7 +18,9 @@ const HAS_NOT_LAPSED = `NOT ${HAS_LAPSED}`;
 /** Approvals, each bound to the content that the person saw. */
 @Injectable()
 export class PayoutApprovalsRepository {
-  constructor(private readonly reads: ApiReads) {}
+  constructor(
+    @InjectRepository(PayoutApprovalEntity, READS) private readonly approvals: Repository<PayoutApprovalEntity>,
+  ) {}
 
   async insert(
     tx: Transaction,
@@ -78,6 +81,6 @@ export class PayoutApprovalsRepository {
   /** Returns the approvals of several payouts, voided ones included, the oldest first. */
   async findByPayouts(payoutIds: readonly string[]): Promise<ApprovalRecord[]> {
     const each = { of: 'payoutId', ids: payoutIds, orderBy: 'approvedAt', limit: MAX_APPROVALS, keep: 'last' } as const;
-    return listRowsOfEach(this.reads, PayoutApprovalEntity, each);
+    return listRowsOfEach(this.approvals, each);
   }
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { type FindOptionsWhere, IsNull, type SelectQueryBuilder } from 'typeorm';
-import { ApiReads } from '../../../platform/database/api-reads.js';
+import { InjectRepository } from '@nestjs/typeorm';
+import { type FindOptionsWhere, IsNull, type SelectQueryBuilder, type Repository } from 'typeorm';
+import { READS } from '../../../platform/database/api-reads.js';
 import type { DecimalString } from '../../../common/decimal.js';
 import { newId } from '../../../common/ids.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
@@ -30,10 +31,10 @@ const IN_ORDER = { order: { kind: 'ASC', accountId: { direction: 'ASC', nulls: '
 
 @Injectable()
 export class PayoutLimitsRepository {
-  constructor(private readonly reads: ApiReads) {}
+  constructor(@InjectRepository(PayoutLimitEntity, READS) private readonly limits: Repository<PayoutLimitEntity>) {}
 
   async list(): Promise<LimitRecord[]> {
-    return this.reads.getRepository(PayoutLimitEntity).find(IN_ORDER);
+    return this.limits.find(IN_ORDER);
   }
 
   async find(tx: Transaction, key: LimitKey): Promise<{ value: DecimalString } | null> {

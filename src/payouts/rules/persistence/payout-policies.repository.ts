@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { type FindOptionsWhere, IsNull } from 'typeorm';
-import { ApiReads } from '../../../platform/database/api-reads.js';
+import { InjectRepository } from '@nestjs/typeorm';
+import { type FindOptionsWhere, IsNull, type Repository } from 'typeorm';
+import { READS } from '../../../platform/database/api-reads.js';
 import { newId } from '../../../common/ids.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import type { ApprovalPolicy } from '../domain/approval-policy.js';
@@ -22,10 +23,10 @@ const IN_ORDER = { order: { accountId: ANY_FIRST, currency: ANY_FIRST, fromAmoun
 /** Reads all policies at once: there are only as many as people can remember. */
 @Injectable()
 export class PayoutPoliciesRepository {
-  constructor(private readonly reads: ApiReads) {}
+  constructor(@InjectRepository(PayoutPolicyEntity, READS) private readonly policies: Repository<PayoutPolicyEntity>) {}
 
   async list(): Promise<PolicyRecord[]> {
-    return this.reads.getRepository(PayoutPolicyEntity).find(IN_ORDER);
+    return this.policies.find(IN_ORDER);
   }
 
   async listIn(tx: Transaction): Promise<PolicyRecord[]> {

@@ -1,8 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { ApiReads } from '../../../platform/database/api-reads.js';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { Repository } from 'typeorm';
+import { READS } from '../../../platform/database/api-reads.js';
 import type { CurrencyCode } from '../../../common/currency.js';
 import type { DecimalString } from '../../../common/decimal.js';
 import type { PayoutStatus } from '../../core/domain/payout-status.js';
+import { PayoutEntity } from '../../core/persistence/payout.entity.js';
 
 /** A payout, and the maker whose payouts it is compared with; by default everyone's. */
 export interface ComparedPayout {
@@ -32,13 +35,13 @@ const MAX_POSSIBLE_DUPLICATES = 10;
  */
 @Injectable()
 export class PossibleDuplicatesQuery {
-  constructor(private readonly reads: ApiReads) {}
+  constructor(@InjectRepository(PayoutEntity, READS) private readonly payouts: Repository<PayoutEntity>) {}
 
   /**
    * Returns the duplicates of each payout, the newest first. The recipient's hash covers the requisites and the bank.
    */
   async findByPayouts(compared: readonly ComparedPayout[]): Promise<PossibleDuplicateRecord[]> {
-    return this.reads.query<PossibleDuplicateRecord[]>(
+    return this.payouts.query<PossibleDuplicateRecord[]>(
       `SELECT wanted.id AS "payoutId", compared.maker_id AS "makerId", other.id, other.account_id AS "accountId", other.status, other.amount, other.currency,
          other.created_at AS "createdAt", (other.amount, other.currency) = (wanted.amount, wanted.currency) AS "isSameAmount",
          other.recipient_hash = wanted.recipient_hash AS "isSameRecipient"

@@ -1,4 +1,4 @@
-import type { DataSource, EntityTarget, ObjectLiteral } from 'typeorm';
+import type { ObjectLiteral, Repository } from 'typeorm';
 
 interface RowsOfEach<Entity> {
   /** The property that names what the rows belong to. */
@@ -17,15 +17,14 @@ interface RowsOfEach<Entity> {
  * its own, by an index.
  */
 export async function listRowsOfEach<Entity extends ObjectLiteral>(
-  reads: DataSource,
-  entity: EntityTarget<Entity>,
+  rows: Repository<Entity>,
   { of, ids, orderBy, limit, keep, only = 'true' }: RowsOfEach<Entity>,
 ): Promise<Entity[]> {
-  const { tableName, columns } = reads.getMetadata(entity);
+  const { tableName, columns } = rows.metadata;
   const idType = String(columns.find(({ propertyName }) => propertyName === of)?.type);
   const nameOf = (property: string) => columns.find(({ propertyName }) => propertyName === property)?.databaseName;
   const selected = columns.map(({ databaseName, propertyName }) => `${databaseName} AS "${propertyName}"`);
-  return reads.query<Entity[]>(
+  return rows.query<Entity[]>(
     `SELECT own.* FROM unnest($1::${idType}[]) AS wanted (wanted_id)
      CROSS JOIN LATERAL (SELECT ${selected.join(', ')} FROM ${tableName}
        WHERE ${nameOf(of)} = wanted.wanted_id AND ${only}

@@ -1,4 +1,4 @@
-import type { DataSource } from 'typeorm';
+import type { Repository } from 'typeorm';
 import type { Transaction } from '../../database/transaction.js';
 import type { LoggedChange, LogPosition, NewStatusChange, StatusChangeRecord } from '../status-change.js';
 import type { DeskChangeEntity } from './desk-change.entity.js';
@@ -64,10 +64,14 @@ export async function insertChanges(tx: Transaction, changes: readonly NewStatus
 }
 
 /** The next changes after a position, oldest first. */
-export async function readAfter(database: DataSource, position: LogPosition, limit: number): Promise<LogPage> {
+export async function readAfter(
+  log: Repository<StatusChangeEntity>,
+  position: LogPosition,
+  limit: number,
+): Promise<LogPage> {
   // One statement: what is told of the incarnation is about the rows beside it. The position is firm in an
   // incarnation that has ended, for nothing is added there, and in this one while its change is there.
-  const rows = await database.query<PageRow[]>(
+  const rows = await log.query<PageRow[]>(
     `SELECT here.*, ${COLUMNS}, is_stable AS "isStable"
      FROM (SELECT number AS "currentIncarnation", $1 < number OR EXISTS (
          SELECT FROM logged_changes WHERE id = $3 AND tx_id = $2::text::xid8 AND incarnation = $1) AS "isPositionFirm"
@@ -96,12 +100,12 @@ export async function readAfter(database: DataSource, position: LogPosition, lim
  * database, whose open transactions would be passed over.
  */
 export async function readWithin(
-  database: DataSource,
+  log: Repository<StatusChangeEntity>,
   { subjectId, after, upTo, limit }: LogRange,
 ): Promise<LoggedChange[]> {
   // Found by the subject first: a page of the whole log may hold nothing of it.
   const own = 'WITH own AS MATERIALIZED (SELECT * FROM logged_changes WHERE subject_id = $8)';
-  const rows = await database.query<LogRow[]>(
+  const rows = await log.query<LogRow[]>(
     `${subjectId === null ? '' : own}
      SELECT ${COLUMNS} FROM ${subjectId === null ? 'logged_changes' : 'own'} AS change
      WHERE (incarnation, tx_id, id) > ($1, $2::text::xid8, $3) AND (incarnation, tx_id, id) <= ($4, $5::text::xid8, $6)
@@ -113,8 +117,8 @@ export async function readWithin(
 }
 
 /** The newest positions up to which everything is stable now. */
-export async function findEnd(database: DataSource, limit: number): Promise<LogEnd> {
-  const rows = await database.query<(PositionRow & { readonly current: number })[]>(
+export async function findEnd(log: Repository<StatusChangeEntity>, limit: number): Promise<LogEnd> {
+  const rows = await log.query<(PositionRow & { readonly current: number })[]>(
     `SELECT current, incarnation, tx_id AS "txId", id
      FROM (SELECT current_incarnation() AS current) AS here LEFT JOIN LATERAL (
        SELECT incarnation, tx_id, id FROM logged_changes
@@ -127,8 +131,11 @@ export async function findEnd(database: DataSource, limit: number): Promise<LogE
 }
 
 /** How many of these positions have no change any more: a database that went backwards has lost them. */
-export async function countLost(database: DataSource, positions: readonly LogPosition[]): Promise<number> {
-  const [row] = await database.query<{ lost: string }[]>(
+export async function countLost(
+  log: Repository<StatusChangeEntity>,
+  positions: readonly LogPosition[],
+): Promise<number> {
+  const [row] = await log.query<{ lost: string }[]>(
     `SELECT count(*) AS lost FROM unnest($1::integer[], $2::text[], $3::bigint[]) AS known (incarnation, tx_id, id)
      WHERE NOT EXISTS (SELECT FROM logged_changes AS change WHERE change.id = known.id
        AND change.tx_id = known.tx_id::xid8 AND change.incarnation = known.incarnation)`,

@@ -1,5 +1,4 @@
 import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
-import type { ApiReads } from '../../database/api-reads.js';
 
 // Takes tens of milliseconds to read and sort. If more rows match, the text is too short to rank them.
 const MAX_CANDIDATES = 1_000;
@@ -26,10 +25,10 @@ interface BestRows {
  * They are the best of some candidates, not of the whole table. To find the newest of all, PostgreSQL might scan the
  * table from its newest row, for seconds if a rare text is in old rows.
  */
-export async function bestRows<Row>(reads: ApiReads, best: BestRows): Promise<Row[]> {
+export async function bestRows<Row>(best: BestRows): Promise<Row[]> {
   const { query, alias, columns, isText, newest, text, first } = best;
   const candidates = query.limit(MAX_CANDIDATES);
-  return reads
+  return candidates
     .createQueryBuilder()
     .select(columns)
     .addSelect(isText, 'isText')

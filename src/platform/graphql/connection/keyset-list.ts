@@ -1,5 +1,4 @@
 import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
-import type { ApiReads } from '../../database/api-reads.js';
 import { toSnakeCase } from '../../database/connection/snake-case-naming-strategy.js';
 import { type Connection, MAX_COUNT, toConnection } from './connection.js';
 import type { SortKey } from './cursor.js';
@@ -50,22 +49,19 @@ export function sortKeyOf({ name, kind, direction }: Omit<ListOrder<never>, 'val
 
 /** Returns a page of entities. It costs the same anywhere in the list. */
 export async function listEntities<Row extends ObjectLiteral & { readonly id: string }, Node>(
-  reads: ApiReads,
   list: ListRequest<Row, Row, Node>,
 ): Promise<Connection<Node>> {
-  return listBy(reads, list, (query) => query.getMany());
+  return listBy(list, (query) => query.getMany());
 }
 
 /** Like `listEntities`, for plain rows as selected. */
 export async function listRows<Row extends { readonly id: string }, Node>(
-  reads: ApiReads,
   list: ListRequest<ObjectLiteral, Row, Node>,
 ): Promise<Connection<Node>> {
-  return listBy(reads, list, (query) => query.getRawMany<Row>());
+  return listBy(list, (query) => query.getRawMany<Row>());
 }
 
 async function listBy<Entity extends ObjectLiteral, Row extends { readonly id: string }, Node>(
-  reads: ApiReads,
   { select, order, args, toNode, liveCursor }: ListRequest<Entity, Row, Node>,
   read: (query: SelectQueryBuilder<Entity>) => Promise<Row[]>,
 ): Promise<Connection<Node>> {
@@ -78,7 +74,7 @@ async function listBy<Entity extends ObjectLiteral, Row extends { readonly id: s
     positionOf: (row) => ({ value: order.valueOf(row), id: row.id }),
     toNode,
     ...(liveCursor !== undefined && { liveCursor }),
-    countAll: () => countListed(reads, select()),
+    countAll: () => countListed(select()),
   });
 }
 
@@ -100,9 +96,9 @@ function keysetOf<Entity extends ObjectLiteral>(
 }
 
 /** Counts up to `MAX_COUNT` + 1 rows. */
-async function countListed(reads: ApiReads, query: SelectQueryBuilder<ObjectLiteral>): Promise<number> {
+async function countListed(query: SelectQueryBuilder<ObjectLiteral>): Promise<number> {
   const listed = query.select('1').limit(MAX_COUNT + 1);
-  const counted = reads.createQueryBuilder().select('count(*)::int', 'count').from(`(${listed.getQuery()})`, 'listed');
+  const counted = query.createQueryBuilder().select('count(*)::int', 'count').from(`(${listed.getQuery()})`, 'listed');
   const row = await counted.setParameters(listed.getParameters()).getRawOne<{ count: number }>();
   return row?.count ?? 0;
 }

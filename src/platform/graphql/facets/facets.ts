@@ -1,5 +1,4 @@
 import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
-import type { ApiReads } from '../../database/api-reads.js';
 import { MAX_COUNT } from '../connection/connection.js';
 
 export interface Facet {
@@ -22,11 +21,7 @@ interface CountRow {
  * as cheap as a frequent one, whose count stops at `MAX_COUNT`.
  * @param conditions one per value: literals of our code that can be combined with AND
  */
-export async function countEach(
-  reads: ApiReads,
-  select: Select,
-  conditions: Readonly<Record<string, string>>,
-): Promise<Facet[]> {
+export async function countEach(select: Select, conditions: Readonly<Record<string, string>>): Promise<Facet[]> {
   const counts = Object.entries(conditions).map(([key, condition]) => {
     const listed = select()
       .andWhere(condition)
@@ -34,11 +29,12 @@ export async function countEach(
       .limit(MAX_COUNT + 1);
     return `SELECT '${key}' AS "key", count(*)::int AS "count" FROM (${listed.getQuery()}) AS "listed"`;
   });
-  const rows = await reads
+  const all = select();
+  const rows = await all
     .createQueryBuilder()
     .select('*')
     .from(`(${counts.join(' UNION ALL ')})`, 'counts')
-    .setParameters(select().getParameters())
+    .setParameters(all.getParameters())
     .getRawMany<CountRow>();
   const counted = new Map(rows.map(({ key, count }) => [key, count]));
   return Object.keys(conditions).map((key) => facetOf(key, counted.get(key) ?? 0, false));
@@ -49,7 +45,6 @@ export async function countEach(
  * where a rare value would cost a scan of the table.
  */
 export async function countNewest(
-  reads: ApiReads,
   select: Select,
   { column, newest }: { readonly column: string; readonly newest: string },
 ): Promise<Facet[]> {
@@ -57,7 +52,7 @@ export async function countNewest(
     .select(column, 'key')
     .orderBy(newest, 'DESC')
     .limit(MAX_COUNT + 1);
-  const rows = await reads
+  const rows = await listed
     .createQueryBuilder()
     .select('"listed"."key"', 'key')
     .addSelect('count(*)::int', 'count')

@@ -1,4 +1,3 @@
-import type { DataSource } from 'typeorm';
 import type { Transaction } from '../../database/transaction.js';
 
 /** Names a table whose rows carry the time at which they are due. Literals of the code only: they become SQL. */
@@ -21,6 +20,9 @@ export interface UnlockedRows {
   readonly key?: string;
 }
 
+/** A transaction, or a repository for a statement that is committed by itself. */
+type Database = Pick<Transaction, 'manager'>;
+
 /**
  * Claims up to `limit` due rows, longest due first, and returns their ids.
  *
@@ -40,7 +42,7 @@ export async function claimDueRows(tx: Transaction, due: DueTable, limit: number
  * @param returning what to return of the claimed rows: literals of the code only, as in `DueTable`
  */
 export async function claimDue<Row>(
-  database: DataSource | Transaction,
+  database: Database,
   { table, dueColumn, leaseSeconds, only = 'true' }: DueTable,
   { returning, limit }: { readonly returning: string; readonly limit: number },
 ): Promise<Row[]> {
@@ -54,16 +56,15 @@ export async function claimDue<Row>(
  * replicas share the work without waiting on each other.
  */
 export async function changeUnlocked(
-  database: DataSource | Transaction,
+  database: Database,
   rows: UnlockedRows,
   which: { readonly parameters?: readonly unknown[]; readonly limit: number },
 ): Promise<number> {
   return (await returnUnlocked(database, rows, { ...which, returning: rows.key ?? 'id' })).length;
 }
 
-/** A transaction of its own when it is given none, for work that needs nothing else in it. */
 async function returnUnlocked<Row>(
-  { manager }: DataSource | Transaction,
+  { manager }: Database,
   { change, among, key = 'id' }: UnlockedRows,
   {
     parameters = [],

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository, SelectQueryBuilder } from 'typeorm';
 import type { DecimalString } from '../../../../common/decimal.js';
-import { ApiReads } from '../../../../platform/database/api-reads.js';
+import { READS } from '../../../../platform/database/api-reads.js';
 import type { Transaction } from '../../../../platform/database/transaction.js';
 import { DiscrepancyEntity } from '../../../../desk/discrepancies/persistence/discrepancy.entity.js';
 import { equals, IS_OPEN } from './lost-payments.sql.js';
@@ -23,14 +24,16 @@ const MAX_LISTED = 1_000;
 
 @Injectable()
 export class LostPaymentsRepository {
-  constructor(private readonly reads: ApiReads) {}
+  constructor(
+    @InjectRepository(DiscrepancyEntity, READS) private readonly discrepancies: Repository<DiscrepancyEntity>,
+  ) {}
 
   async countOpen(): Promise<number> {
-    return openOnes(this.reads.getRepository(DiscrepancyEntity)).getCount();
+    return openOnes(this.discrepancies).getCount();
   }
 
   async isOpen(providerPayoutId: string): Promise<boolean> {
-    return openOnes(this.reads.getRepository(DiscrepancyEntity)).andWhere({ subject: providerPayoutId }).getExists();
+    return openOnes(this.discrepancies).andWhere({ subject: providerPayoutId }).getExists();
   }
 
   /** Returns at most a thousand, the oldest first. */
