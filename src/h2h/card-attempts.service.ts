@@ -96,9 +96,7 @@ export class CardAttemptsService {
         break;
       case 'unknown':
         await this.moveTo(tx, session, 'UNCONFIRMED', `No usable answer came to the card (${explainReason(outcome)}).`);
-        tx.afterCommit(() => {
-          this.alarms.raise('h2h_session_unconfirmed', { orderId: id, reason: explainReason(outcome) });
-        });
+        this.alarms.raiseAfter(tx, 'h2h_session_unconfirmed', { orderId: id, reason: explainReason(outcome) });
         break;
       case 'refused':
       case 'not_sent':

@@ -116,7 +116,11 @@ class Desk {
       { record: (_: unknown, { action }: { action: string }) => step(`audit ${action}`) } as never,
       { pullPollForward: () => step('order due') } as never,
       { recordEnd: (_: unknown, __: string, end: string) => step(`card ${end}`) } as never,
-      { raise: (code: string) => this.steps.push(code) } as never,
+      {
+        raiseAfter: (tx: Transaction, code: string) => {
+          tx.afterCommit(() => this.steps.push(code));
+        },
+      } as never,
       { h2hPollDelaysSeconds: [1, 2, 3] } as never,
     );
   }

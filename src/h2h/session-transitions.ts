@@ -94,9 +94,7 @@ export class SessionTransitions {
     // A time-out here says nothing of the card: the provider may not have been there. The order's end does.
     if (isOver && to !== 'SUCCESS' && cause !== 'DEADLINE') await this.cardLimits.recordEnd(tx, id, 'declined');
     for (const code of alarms ?? []) {
-      tx.afterCommit(() => {
-        this.alarms.raise(code, { orderId: id, accountId });
-      });
+      this.alarms.raiseAfter(tx, code, { orderId: id, accountId });
     }
   }
 

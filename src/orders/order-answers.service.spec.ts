@@ -61,7 +61,8 @@ async function apply(order: OrderEntity, answer: ProviderOrder, { isIdTaken = fa
   };
   const orders = { isProviderIdTaken: () => Promise.resolve(isIdTaken) };
   const details = { keep: () => Promise.resolve() };
-  const service = new OrderAnswersService(orders as never, transitions as never, {} as never, details as never);
+  const alarms = { raiseAfter: () => undefined };
+  const service = new OrderAnswersService(orders as never, transitions as never, alarms as never, details as never);
   const tx = new Transaction({} as Transaction['manager']);
   const { kind } = await service.apply(tx, order, { order: answer, cause: 'POLL' });
   return { kind, to: moves[0]?.to, patch: moves[0]?.patch, noted: notes[0] };

@@ -44,9 +44,7 @@ export class OrderAnswersService {
     const problem = findMismatch(order, answer.order) ?? (await this.findOtherOwner(tx, order, answer.order));
     if (problem !== null) {
       await this.transitions.note(tx, order, problem);
-      tx.afterCommit(() => {
-        this.alarms.raise('order_mismatch', { orderId: order.id, accountId: order.accountId });
-      });
+      this.alarms.raiseAfter(tx, 'order_mismatch', { orderId: order.id, accountId: order.accountId });
       return { kind: 'mismatch', problem };
     }
     await this.details.keep(tx, { type: 'ORDER', id: order.id }, answer.order.details);

@@ -130,7 +130,11 @@ class Desk {
         receive: (_: unknown, { received, currency }: { received: string; currency: string }) =>
           step(`income ${received} ${currency}`, undefined),
       } as never,
-      { raise: (code: string) => this.steps.push(code) } as never,
+      {
+        raiseAfter: (tx: Transaction, code: string) => {
+          tx.afterCommit(() => this.steps.push(code));
+        },
+      } as never,
       { orderCheckDelaysSeconds: [10, 20, 30] } as never,
     );
   }

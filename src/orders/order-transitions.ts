@@ -96,9 +96,7 @@ export class OrderTransitions {
         await this.cardLimits.recordEnd(tx, id, to === 'PAID' ? 'paid' : 'declined');
       }
       for (const code of alarmsOf(from, to)) {
-        tx.afterCommit(() => {
-          this.alarms.raise(code, { orderId: id, accountId: order.accountId });
-        });
+        this.alarms.raiseAfter(tx, code, { orderId: id, accountId: order.accountId });
       }
     }
     if (to === 'PAID') await this.postIncome(tx, order, patch);

@@ -118,9 +118,7 @@ export class PollOrdersService {
         return this.answers.apply(tx, order, { order: read.value, cause });
       case 'absent':
         await this.transitions.note(tx, order, 'The provider no longer knows this order.');
-        tx.afterCommit(() => {
-          this.alarms.raise('order_absent', { orderId: id, accountId: order.accountId });
-        });
+        this.alarms.raiseAfter(tx, 'order_absent', { orderId: id, accountId: order.accountId });
         return { kind: 'absent' };
     }
   }

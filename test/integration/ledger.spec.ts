@@ -6,6 +6,7 @@ import type { DecimalString } from '../../src/common/decimal.js';
 import type { SignedDecimalString } from '../../src/common/signed-decimal.js';
 import { AccountEntity } from '../../src/desk/accounts/persistence/account.entity.js';
 import { migrate } from '../../src/platform/database/migrate.js';
+import type { Transaction } from '../../src/platform/database/transaction.js';
 import { UnitOfWork } from '../../src/platform/database/unit-of-work.js';
 import { LedgerService } from '../../src/desk/ledger/ledger.service.js';
 import { LedgerBalanceEntity } from '../../src/desk/ledger/persistence/ledger-balance.entity.js';
@@ -29,9 +30,11 @@ describe('the ledger', () => {
     database = await createTestDatabase();
     dataSource = await connectAsApplication(database.url);
     unitOfWork = new UnitOfWork(dataSource);
-    const raise = (code: string): number => alarms.push(code);
+    const raiseAfter = (tx: Transaction, code: string): void => {
+      tx.afterCommit(() => alarms.push(code));
+    };
     ledger = new LedgerService(new LedgerRepository(dataSource.getRepository(LedgerBalanceEntity)), {
-      raise,
+      raiseAfter,
     } as unknown as Alarms);
   });
 

@@ -142,12 +142,10 @@ export class CardLimitsService {
   private async block(tx: Transaction, accountId: string, exceeded: readonly LockedCount[]): Promise<Date> {
     const subjects = exceeded.map(({ subject }) => subject);
     const until = await this.counts.block(tx, subjects, this.windowSeconds);
-    tx.afterCommit(() => {
-      for (const { subject, cards, paid, declined } of exceeded) {
-        const details = { subject, accountId, cards, paid, declined, until: until.toISOString() };
-        this.alarms.raise('cards_blocked', details);
-      }
-    });
+    for (const { subject, cards, paid, declined } of exceeded) {
+      const details = { subject, accountId, cards, paid, declined, until: until.toISOString() };
+      this.alarms.raiseAfter(tx, 'cards_blocked', details);
+    }
     return until;
   }
 

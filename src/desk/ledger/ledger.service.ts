@@ -122,8 +122,6 @@ export class LedgerService {
     const { accountId, currency }: { accountId: string; currency: CurrencyCode } = key;
     const balance = await this.ledger.findForUpdate(tx, key);
     if (!balance?.available.startsWith('-')) return;
-    tx.afterCommit(() => {
-      this.alarms.raise('balance_overdrawn', { accountId, currency });
-    });
+    this.alarms.raiseAfter(tx, 'balance_overdrawn', { accountId, currency });
   }
 }

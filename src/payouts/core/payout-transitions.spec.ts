@@ -89,7 +89,11 @@ class Desk {
       { follow: step('balance'), reserve: step('reserve') } as never,
       { append: step('log') } as never,
       { record: step('audit') } as never,
-      { raise: () => this.steps.push('alarm') } as never,
+      {
+        raiseAfter: (tx: Transaction) => {
+          tx.afterCommit(() => this.steps.push('alarm'));
+        },
+      } as never,
     );
   }
 

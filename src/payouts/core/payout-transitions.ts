@@ -84,9 +84,7 @@ export class PayoutTransitions {
     if (move.audit) await this.audit.record(tx, { ...move.audit, subjectType: 'PAYOUT', subjectId: payout.id });
     await move.besides?.();
     for (const { code, details } of move.alarms ?? []) {
-      tx.afterCommit(() => {
-        this.alarms.raise(code, { payoutId: payout.id, ...details });
-      });
+      this.alarms.raiseAfter(tx, code, { payoutId: payout.id, ...details });
     }
     await this.funds.follow(tx, payout, status, move.sentAt);
   }

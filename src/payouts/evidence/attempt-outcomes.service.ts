@@ -163,8 +163,8 @@ export class AttemptOutcomesService {
       httpStatus: end.httpStatus,
       problem: `It may or may not have been paid (${explainReason(end)}).${named}`,
     });
+    this.alarms.raiseAfter(tx, 'payout_unconfirmed', { payoutId: locked.payout.id, reason: explainReason(end) });
     tx.afterCommit(() => {
-      this.alarms.raise('payout_unconfirmed', { payoutId: locked.payout.id, reason: explainReason(end) });
       void this.reviews.request();
     });
   }

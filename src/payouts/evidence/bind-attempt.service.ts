@@ -71,9 +71,7 @@ export class BindAttemptService {
     const { provider, cause, isMissing } = binding;
     await this.answers.begin(tx, payout, { provider, cause, ...(isMissing && { isMissing }) });
     if (attempt.state !== 'CLAIMED' && attempt.state !== 'UNKNOWN') {
-      tx.afterCommit(() => {
-        this.alarms.raise('payout_found_after_end', { payoutId: payout.id, was: payout.submissionState });
-      });
+      this.alarms.raiseAfter(tx, 'payout_found_after_end', { payoutId: payout.id, was: payout.submissionState });
     }
     return 'bound';
   }
@@ -85,13 +83,11 @@ export class BindAttemptService {
     const finding = `The provider also has ${binding.provider.providerPayoutId} for this payout: it was paid twice.`;
     await this.payouts.noteFinding(tx, payout.id, finding);
     await this.gate.shut(tx, 'A payout was paid twice.');
-    tx.afterCommit(() => {
-      this.alarms.raise('payout_duplicate_paid', {
-        payoutId: payout.id,
-        attemptId: attempt.id,
-        boundTo: payout.providerPayoutId,
-        providerPayoutId: binding.provider.providerPayoutId,
-      });
+    this.alarms.raiseAfter(tx, 'payout_duplicate_paid', {
+      payoutId: payout.id,
+      attemptId: attempt.id,
+      boundTo: payout.providerPayoutId,
+      providerPayoutId: binding.provider.providerPayoutId,
     });
   }
 

@@ -150,9 +150,7 @@ export class ReadBackPayoutService {
     if (!isEnded(payout)) await this.payouts.postponePoll(tx, id, ABSENT_DELAY_SECONDS);
     else if (isDue) await this.answers.planNextPoll(tx, payout);
     if (found.isNew) {
-      tx.afterCommit(() => {
-        this.alarms.raise('payout_absent', { payoutId: id });
-      });
+      this.alarms.raiseAfter(tx, 'payout_absent', { payoutId: id });
     }
     return { kind: 'absent', isSuspected: false };
   }

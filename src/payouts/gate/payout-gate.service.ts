@@ -168,9 +168,7 @@ export class PayoutGateService {
       .update({ isOpen: true }, { isOpen: false, reason, changedBy: null, changedAt: () => 'clock_timestamp()' });
     if (affected === 0) return;
     await this.record(tx, { wasOpen: true, isOpen: false, reason }, { byItself: true });
-    tx.afterCommit(() => {
-      this.alarms.raise('payout_gate_shut', { reason });
-    });
+    this.alarms.raiseAfter(tx, 'payout_gate_shut', { reason });
   }
 
   /**
@@ -190,9 +188,7 @@ export class PayoutGateService {
       setbacks,
     });
     await this.record(tx, { wasOpen: before.isOpen, isOpen: false, reason: DATABASE_DIFFERS }, { byItself: true });
-    tx.afterCommit(() => {
-      this.alarms.raise('payout_gate_shut', { reason: DATABASE_DIFFERS });
-    });
+    this.alarms.raiseAfter(tx, 'payout_gate_shut', { reason: DATABASE_DIFFERS });
   }
 
   /** Records a promotion that lost nothing. The gate stays as it is. */

@@ -144,9 +144,7 @@ export class ApplyReadBackService {
       if (found.isOpen || !isEnded(payout)) await this.payouts.noteProblem(tx, payout.id, MISMATCHES[mismatch]);
       // Alarm once: the payout is read repeatedly.
       if (!found.isNew) continue;
-      tx.afterCommit(() => {
-        this.alarms.raise('payout_mismatch', { payoutId: payout.id });
-      });
+      this.alarms.raiseAfter(tx, 'payout_mismatch', { payoutId: payout.id });
     }
     if (mismatches.length === 0) return 'none';
     return isExplained ? 'explained' : 'unexplained';

@@ -56,9 +56,7 @@ export class RecipientCountsService {
       throw new AccessRefusedError(message, 'RATE_LIMITED', MINUTE_SECONDS);
     }
     if (inDay === alarmAt) {
-      tx.afterCommit(() => {
-        this.alarms.raise('recipients_read_in_bulk', { actorId, inDay, perDay });
-      });
+      this.alarms.raiseAfter(tx, 'recipients_read_in_bulk', { actorId, inDay, perDay });
     }
   }
 
@@ -89,9 +87,7 @@ export class RecipientCountsService {
     const { name, perMinute } = guessLimitOf(guess);
     const { inMinute } = await countRecipientUse(tx, name);
     if (inMinute !== perMinute) return;
-    tx.afterCommit(() => {
-      this.alarms.raise('recipients_probed', { actorId, inMinute });
-    });
+    this.alarms.raiseAfter(tx, 'recipients_probed', { actorId, inMinute });
   }
 
   /** Counts like `countGuess`, once the payout is recorded. */

@@ -50,9 +50,7 @@ export class PayoutBalanceService extends PayoutFunds {
       waitsFor: 'BALANCE',
     });
     if (payout.problem === NOT_COVERED) return;
-    tx.afterCommit(() => {
-      this.alarms.raise('payout_not_covered', { payoutId: payout.id });
-    });
+    this.alarms.raiseAfter(tx, 'payout_not_covered', { payoutId: payout.id });
   }
 
   /** Reserves one balance after the other, in a fixed order that rules out deadlocks. */

@@ -162,9 +162,7 @@ export class PreSendChecksService {
     });
     // Report once, not every ten minutes.
     if (payout.blockedBy === block.kind) return;
-    tx.afterCommit(() => {
-      this.alarms.raise('payout_blocked_by_limit', { payoutId: payout.id, limit: block.kind });
-    });
+    this.alarms.raiseAfter(tx, 'payout_blocked_by_limit', { payoutId: payout.id, limit: block.kind });
   }
 
   /** Locks first, so it sees what another claim used up when that transaction has ended. */

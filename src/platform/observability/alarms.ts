@@ -1,4 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
+import type { Transaction } from '../database/transaction.js';
 import { MetricsRegistry } from './metrics-registry.js';
 
 /** Everything that a person must look at. Codes are stable, so alerts can refer to them. */
@@ -116,5 +117,12 @@ export class Alarms {
   raise(code: AlarmCode, details: AlarmDetails): void {
     this.#count(code);
     this.#logger.error({ event: 'alarm', alarm: code, ...details });
+  }
+
+  /** Raises an alarm once a transaction is committed, never if it is rolled back. */
+  raiseAfter(tx: Pick<Transaction, 'afterCommit'>, code: AlarmCode, details: AlarmDetails): void {
+    tx.afterCommit(() => {
+      this.raise(code, details);
+    });
   }
 }

@@ -17,13 +17,11 @@ export class DiscrepanciesRepository {
   async open(tx: Transaction, found: NewDiscrepancy): Promise<FoundDiscrepancy> {
     const opened = await openOrSeeAgain(tx, found);
     if (opened.isNew) {
-      tx.afterCommit(() => {
-        this.alarms.raise('discrepancy_opened', {
-          discrepancyId: opened.id,
-          kind: found.kind,
-          accountId: found.accountId,
-          payoutId: found.payoutId,
-        });
+      this.alarms.raiseAfter(tx, 'discrepancy_opened', {
+        discrepancyId: opened.id,
+        kind: found.kind,
+        accountId: found.accountId,
+        payoutId: found.payoutId,
       });
     }
     return opened;
