@@ -11,7 +11,6 @@ import { DeskChangesResolver } from './viewer/desk-changes.resolver.js';
 import { DeskResolver } from './viewer/desk.resolver.js';
 import { ViewerResolver } from './viewer/viewer.resolver.js';
 import { CurrentAuthority } from './authority/current-authority.js';
-import { HeldScopes } from './authority/held-scopes.js';
 import { RefusedAttempts } from './authority/refused-attempts.js';
 import { ScopeGuard } from './authority/scope.guard.js';
 import { ScopedSchemaProtector } from './authority/scoped-schema-protector.js';
@@ -102,7 +101,6 @@ import { UsedSignInsService } from './sessions/used-sign-ins.service.js';
     CallerReplayLimits,
     RefusedAttempts,
     FailedAttempts,
-    HeldScopes,
     DashboardSessionsRepository,
     DashboardSessionsService,
     DashboardSessionsResolver,
@@ -125,7 +123,7 @@ import { UsedSignInsService } from './sessions/used-sign-ins.service.js';
     SchemaProtector,
     SamePerson,
     CurrentAuthority,
-    HeldScopes,
+    RefusedAttempts,
     AccountBounds,
     RequestLimits,
     ChangeHandlers,

@@ -14,7 +14,6 @@ import { H2hSessionsRepository } from './persistence/h2h-sessions.repository.js'
 import { SessionPollsRepository } from './persistence/session-polls.sql.js';
 import { SessionStatesRepository } from './persistence/session-states.sql.js';
 import { PollSessionsService } from './poll-sessions.service.js';
-import { UnchangedPolls } from './unchanged-polls.js';
 import { RetryOrderService } from './retry-order.service.js';
 import { SessionTransitions } from './session-transitions.js';
 import { CardAttemptsService } from './card-attempts.service.js';
@@ -41,7 +40,6 @@ import { SubmitCodeService } from './submit-code.service.js';
     SubmitCardService,
     SubmitCodeService,
     RetryOrderService,
-    UnchangedPolls,
     SessionAnswersService,
     PollSessionsService,
     H2hLoaders,

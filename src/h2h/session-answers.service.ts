@@ -14,13 +14,16 @@ import { UnchangedPolls } from './unchanged-polls.js';
 /** Writes into our sessions what polls read of them. */
 @Injectable()
 export class SessionAnswersService {
+  readonly #unchanged: UnchangedPolls;
+
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly polls: SessionPollsRepository,
     private readonly transitions: SessionTransitions,
-    private readonly unchanged: UnchangedPolls,
     private readonly profile: ProviderProfile,
-  ) {}
+  ) {
+    this.#unchanged = new UnchangedPolls(polls);
+  }
 
   /** Takes what was read of a session. A poll that shows nothing new is written together with others. */
   take(session: PolledSession, read: ReadOutcome<ProviderH2hStatus>): Promise<void> {
@@ -42,7 +45,7 @@ export class SessionAnswersService {
 
   private remember({ id, revision, pollsMade }: PolledSession): Promise<void> {
     const nextPollAt = performance.now() + 1_000 * this.transitions.delayBeforePoll(pollsMade + 1);
-    return this.unchanged.add({ id, revision, nextPollAt });
+    return this.#unchanged.add({ id, revision, nextPollAt });
   }
 
   private async record(

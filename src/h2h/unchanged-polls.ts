@@ -1,5 +1,4 @@
-import { Injectable } from '@nestjs/common';
-import { SessionPollsRepository, type UnchangedPoll } from './persistence/session-polls.sql.js';
+import type { SessionPollsRepository, UnchangedPoll } from './persistence/session-polls.sql.js';
 
 // A statement for two hundred costs little more than one for one.
 const BATCH_SIZE = 200;
@@ -14,7 +13,6 @@ interface Batch {
 }
 
 /** Writes polls that showed nothing new, many in one statement. */
-@Injectable()
 export class UnchangedPolls {
   #batch: Batch | null = null;
 

@@ -23,7 +23,6 @@ import { OrderEntity } from './persistence/order.entity.js';
 import { OrderStatesRepository } from './persistence/order-states.sql.js';
 import { OrdersPageQuery } from './persistence/orders-page.query.js';
 import { OrdersRepository } from './persistence/orders.repository.js';
-import { BindNamedOrderService } from './unconfirmed/bind-named-order.service.js';
 import { CloseUnconfirmedOrderService } from './unconfirmed/close-unconfirmed-order.service.js';
 import { UnconfirmedOrderHandler } from './unconfirmed/unconfirmed-order.handler.js';
 import { RefreshOrderService } from './refresh-order.service.js';
@@ -50,7 +49,6 @@ import { RefreshOrderService } from './refresh-order.service.js';
     OrderAttemptsService,
     CreateOrderService,
     PollOrdersService,
-    BindNamedOrderService,
     RefreshOrderService,
     CloseUnconfirmedOrderService,
     UnconfirmedOrderHandler,

@@ -1,7 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { SharedReads } from '../common/concurrency/shared-reads.js';
+import { compareDecimals } from '../common/decimal.js';
 import { Config } from '../platform/config/config.js';
-import { BindNamedOrderService } from './unconfirmed/bind-named-order.service.js';
+import { UnitOfWork } from '../platform/database/unit-of-work.js';
+import type { ProviderOrder } from '../provider/port/orders.port.js';
+import { OrderAnswersService } from './order-answers.service.js';
+import { OrderReader } from './order-reader.js';
 import { type CheckResult, PollOrdersService, isBound } from './poll-orders.service.js';
 import type { OrderEntity } from './persistence/order.entity.js';
 import { OrdersRepository } from './persistence/orders.repository.js';
@@ -30,7 +34,9 @@ export class RefreshOrderService {
   constructor(
     private readonly orders: OrdersRepository,
     private readonly polls: PollOrdersService,
-    private readonly naming: BindNamedOrderService,
+    private readonly reader: OrderReader,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly answers: OrderAnswersService,
     { provider }: Config,
   ) {
     this.#reads = new SharedReads({ forMs: provider.refreshSeconds * 1_000, max: MAX_SHARED });
@@ -71,8 +77,33 @@ export class RefreshOrderService {
       }
       return this.polls.readBack(order, { cause: 'POLL', isUrgent: true });
     }
-    return providerOrderId === null ? null : this.naming.bind(order, providerOrderId);
+    return providerOrderId === null ? null : this.bind(order, providerOrderId);
   }
+
+  /** Binds an order to the provider's order that a person named, if amount and external id match. */
+  private async bind({ id, accountId }: OrderEntity, providerOrderId: string): Promise<CheckResult> {
+    const read = await this.reader.read({ id, accountId, providerOrderId }, 'interactive');
+    if (read.kind === 'unavailable') return { kind: 'unavailable', reason: read.reason };
+    if (read.kind === 'absent') return { kind: 'absent' };
+    return this.unitOfWork.run(async (tx) => {
+      const order = await this.orders.findForUpdate(tx, id);
+      if (!order) throw new Error('An order vanished while it was being bound');
+      // The word of one person binds nothing: a field that the provider leaves out proves nothing either.
+      if (!fits(order, read.value)) {
+        return {
+          kind: 'mismatch',
+          problem: 'The provider does not show the amount and the external id of this order.',
+        };
+      }
+      return this.answers.apply(tx, order, { order: read.value, cause: 'OPERATOR' });
+    });
+  }
+}
+
+function fits(order: OrderEntity, shown: ProviderOrder): boolean {
+  return (
+    shown.externalId === order.externalId && shown.amount !== null && compareDecimals(shown.amount, order.amount) === 0
+  );
 }
 
 function refused(order: OrderEntity | null, code: RefreshOrderRefusalCode, message: string): RefreshOrderResult {

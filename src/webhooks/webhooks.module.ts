@@ -21,7 +21,6 @@ import { WebhookReplaysRepository } from './persistence/webhook-replays.reposito
 import { ReplayWebhooksService } from './replay-webhooks.service.js';
 import { DeliverySignatures } from './delivery/delivery-signatures.js';
 import { WebhookHandlers } from './webhook-handlers.js';
-import { WebhookHealthService } from './webhook-health.service.js';
 import { WebhookIntakeService } from './webhook-intake.service.js';
 import { WebhookRetentionService } from './webhook-retention.service.js';
 
@@ -48,7 +47,6 @@ import { WebhookRetentionService } from './webhook-retention.service.js';
     WebhookIntakeService,
     WebhookRetentionService,
     ReplayWebhooksService,
-    WebhookHealthService,
     WebhookEventsResolver,
     WebhookReplaysResolver,
     WebhookHealthResolver,

@@ -1,6 +1,6 @@
 import { Args, Context, ID, Query, Resolver, Subscription } from '@nestjs/graphql';
 import { AccountBounds } from '../../access/accounts/account-bounds.js';
-import { HeldScopes } from '../../access/authority/held-scopes.js';
+import { RefusedAttempts } from '../../access/authority/refused-attempts.js';
 import { Requires } from '../../access/scopes/requires.decorator.js';
 import { After } from '../../platform/events/graphql/after-argument.js';
 import { type LogPosition, type StatusChangeRecord, statusesOf } from '../../platform/events/status-change.js';
@@ -33,7 +33,7 @@ export class PayoutsResolver {
     private readonly loaders: PayoutLoaders,
     private readonly pages: PayoutsPageQuery,
     private readonly searches: RecipientSearchService,
-    private readonly scopes: HeldScopes,
+    private readonly refusals: RefusedAttempts,
     private readonly feed: StatusFeed,
     private readonly bounds: AccountBounds,
   ) {}
@@ -98,7 +98,10 @@ export class PayoutsResolver {
 
   private async hashOf(requisites: string | null, context: GraphqlContext): Promise<Buffer | null> {
     if (requisites === null) return null;
-    const caller = this.scopes.assertHeld('payouts:unmask', { context, operation: 'PayoutFilter.recipient' });
+    const { caller } = context;
+    if (!caller?.scopes.has('payouts:unmask')) {
+      throw this.refusals.deny(context, { operation: 'PayoutFilter.recipient', scope: 'payouts:unmask' });
+    }
     // Ten lists in one document would be ten guesses.
     if (this.#searched.has(context)) throw badUserInput('may be given once in an operation', ['filter', 'recipient']);
     this.#searched.add(context);

@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { CurrentAuthority } from '../../access/authority/current-authority.js';
 import { AuditLog } from '../../desk/audit/audit-log.js';
+import { Config } from '../../platform/config/config.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { UnitOfWork } from '../../platform/database/unit-of-work.js';
-import { GivenApprovalsService } from '../rules/given-approvals.service.js';
+import { PayoutPoliciesService } from '../rules/payout-policies.service.js';
+import { PayoutApprovalsRepository } from '../rules/persistence/payout-approvals.repository.js';
 import { PayoutTransitions } from '../core/payout-transitions.js';
 import { toContentText } from '../core/domain/content-text.js';
 import { type PayoutOperationResult, TRY_AGAIN } from '../core/payout-operation-result.js';
@@ -44,12 +46,14 @@ export class PayoutApprovalsService {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly payouts: PayoutsRepository,
-    private readonly approvals: GivenApprovalsService,
+    private readonly approvals: PayoutApprovalsRepository,
+    private readonly policies: PayoutPoliciesService,
     private readonly submission: SubmitPayoutService,
     private readonly transitions: PayoutTransitions,
     private readonly audit: AuditLog,
     private readonly approvers: ApproversService,
     private readonly authority: CurrentAuthority,
+    private readonly config: Config,
   ) {}
 
   /** Approves a waiting payout. It is sent once it has the approvals it needs. */
@@ -79,7 +83,7 @@ export class PayoutApprovalsService {
         if (!payout) return NOT_FOUND;
         const problem = decliningRefusal(payout);
         if (problem) return problem;
-        await this.approvals.voidDeclined(tx, payoutId);
+        await this.approvals.voidAll(tx, payoutId, 'DECLINED');
         await this.transitions.move(tx, payout, {
           to: 'DECLINED',
           patch: { declineReason: reason, problem: null },
@@ -114,7 +118,7 @@ export class PayoutApprovalsService {
         message: 'The payout was changed; read it again, and pass the contentHash it shows.',
       };
     }
-    const { given, needed } = await this.approvals.give(tx, payout, actorId);
+    const { given, needed } = await this.give(tx, payout, actorId);
     if (given >= needed) {
       await this.transitions.move(tx, payout, {
         to: 'APPROVED',
@@ -138,6 +142,28 @@ export class PayoutApprovalsService {
       reason: null,
     });
     return null;
+  }
+
+  /**
+   * Records an approval of a locked payout, and voids the lapsed ones. Returns how many count now, and how many today's
+   * policies require.
+   */
+  private async give(
+    tx: Transaction,
+    payout: PayoutEntity,
+    approverId: string,
+  ): Promise<{ readonly given: number; readonly needed: number }> {
+    const { id: payoutId, contentHash } = payout;
+    const hours = this.config.payouts.approvalHours;
+    // A lapsed one may be the approver's own.
+    await this.approvals.voidLapsed(tx, payoutId);
+    await this.approvals.insert(tx, { payoutId, approverId, contentHash, hours });
+    const neededBy = await this.policies.approvalsNeededIn(tx);
+    // A possible duplicate needs one person, whatever the policy says.
+    const needed = Math.max(1, neededBy(payout));
+    const given = (await this.approvals.countValid(tx, [payoutId])).get(payoutId) ?? 0;
+    await this.payouts.needApprovals(tx, payoutId, needed);
+    return { given, needed };
   }
 }
 

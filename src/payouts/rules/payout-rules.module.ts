@@ -18,7 +18,6 @@ import { PayoutLimitsService } from './payout-limits.service.js';
 import { ApprovalReasonsService } from './approval-reasons.service.js';
 import { PreSendChecksService } from './pre-send-checks.service.js';
 import { PayoutRuleChangesService } from './payout-rule-changes.service.js';
-import { GivenApprovalsService } from './given-approvals.service.js';
 import { PayoutRulesResolver } from './graphql/payout-rules.resolver.js';
 import { PayoutPolicyEntity } from './persistence/payout-policy.entity.js';
 import { PayoutLimitEntity } from './persistence/payout-limit.entity.js';
@@ -52,7 +51,6 @@ import { PayoutFunds } from '../core/payout-funds.port.js';
     ApprovalReasonsService,
     PreSendChecksService,
     PayoutRuleChangesService,
-    GivenApprovalsService,
     PayoutRulesResolver,
   ],
   exports: [
@@ -61,7 +59,7 @@ import { PayoutFunds } from '../core/payout-funds.port.js';
     PayoutTransitions,
     ApprovalReasonsService,
     PreSendChecksService,
-    GivenApprovalsService,
+    PayoutPoliciesService,
   ],
 })
 export class PayoutRulesModule {}

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { AccountsService } from '../../desk/accounts/accounts.service.js';
 import { newId } from '../../common/ids.js';
 import { Config } from '../../platform/config/config.js';
 import type { Transaction } from '../../platform/database/transaction.js';
@@ -9,7 +10,16 @@ import { hashToken } from '../core/domain/callback-token.js';
 import { AttemptStatesRepository } from '../core/persistence/attempt-states.sql.js';
 import type { PayoutEntity } from '../core/persistence/payout.entity.js';
 import { ClaimWindow } from '../../provider/port/claim-window.js';
-import { type OpenedRequest, PayoutRequests } from './payout-requests.js';
+import type { ProviderCredentials } from '../../provider/port/orders.port.js';
+import type { Recipient } from '../destinations/recipient.js';
+import { RecipientVault } from '../recipients/recipient-vault.js';
+
+/** The decrypted parts of a request. Kept in memory only, and never logged. */
+interface OpenedRequest {
+  readonly payout: PayoutEntity;
+  readonly credentials: ProviderCredentials;
+  readonly recipient: Recipient;
+}
 
 /** A payout that only this process may send, once, and what the send needs. */
 export interface ClaimedAttempt {
@@ -33,6 +43,15 @@ export class BalanceTakenError extends Error {
   override readonly name = 'BalanceTakenError';
 }
 
+/** A part of a request cannot be decrypted: it is missing, purged, or sealed with another key. */
+export class UnreadableRequestError extends Error {
+  override readonly name = 'UnreadableRequestError';
+
+  constructor(readonly part: 'account' | 'recipient') {
+    super(`${part}_unreadable`);
+  }
+}
+
 /** Begins attempts: checks which payouts may be sent, decrypts what a send needs, and reserves the money. */
 @Injectable()
 export class BeginAttemptsService {
@@ -41,7 +60,8 @@ export class BeginAttemptsService {
     private readonly attempts: AttemptStatesRepository,
     private readonly preSendChecks: PreSendChecksService,
     private readonly transitions: PayoutTransitions,
-    private readonly requests: PayoutRequests,
+    private readonly accounts: AccountsService,
+    private readonly vault: RecipientVault,
   ) {}
 
   /**
@@ -66,7 +86,7 @@ export class BeginAttemptsService {
   ): Promise<readonly ClaimedAttempt[]> {
     const { passed, funds } = await this.preSendChecks.run(tx, payouts, balances);
     if (passed.length === 0) return [];
-    const requests = await this.requests.open(tx, passed);
+    const requests = await this.open(tx, passed);
     const attempts = requests.map((request) => {
       const { payout } = request;
       const token = randomBytes(TOKEN_BYTES).toString('base64url');
@@ -84,6 +104,20 @@ export class BeginAttemptsService {
     return attempts.map((attempt) => ({ ...attempt, window }));
   }
 
+  /** @throws UnreadableRequestError */
+  private async open(tx: Transaction, payouts: readonly PayoutEntity[]): Promise<OpenedRequest[]> {
+    const accounts = await this.accounts.findIn(tx, [...new Set(payouts.map(({ accountId }) => accountId))]);
+    return payouts.map((payout) => ({
+      payout,
+      credentials: opened('account', () => {
+        const account = accounts.find(({ id }) => id === payout.accountId);
+        if (!account) throw new Error('There is no such account');
+        return this.accounts.credentialsOf(account);
+      }),
+      recipient: opened('recipient', () => this.vault.openForWire(payout)),
+    }));
+  }
+
   private async insertAttempts(
     tx: Transaction,
     attempts: readonly Pick<ClaimedAttempt, 'payout' | 'attemptId' | 'token'>[],
@@ -98,5 +132,14 @@ export class BeginAttemptsService {
       })),
       { deadlineSeconds: Math.ceil(this.config.provider.timeoutMs / 1_000) + OUTCOME_MARGIN_SECONDS },
     );
+  }
+}
+
+function opened<Content>(part: UnreadableRequestError['part'], open: () => Content): Content {
+  try {
+    return open();
+  } catch {
+    // The original error may quote what it could not decrypt.
+    throw new UnreadableRequestError(part);
   }
 }

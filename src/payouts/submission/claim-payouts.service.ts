@@ -11,8 +11,12 @@ import { PayoutGateService } from '../gate/payout-gate.service.js';
 import type { PayoutEntity } from '../core/persistence/payout.entity.js';
 import { PayoutsRepository, type WantedPayouts } from '../core/persistence/payouts.repository.js';
 import { AttemptRecorder } from './attempt-recorder.js';
-import { BalanceTakenError, BeginAttemptsService, type ClaimedAttempt } from './begin-attempts.service.js';
-import { UnreadableRequestError } from './payout-requests.js';
+import {
+  BalanceTakenError,
+  BeginAttemptsService,
+  type ClaimedAttempt,
+  UnreadableRequestError,
+} from './begin-attempts.service.js';
 
 export interface Claims {
   readonly claims: readonly ClaimedAttempt[];
@@ -139,9 +143,7 @@ export class ClaimPayoutsService {
     await this.payouts.postponeAttempt(tx, payout.id, { problem, seconds: REFUSED_SECONDS, waitsFor: 'UNSENDABLE' });
     // Report once, not every ten minutes.
     if (payout.problem === problem) return;
-    tx.afterCommit(() => {
-      this.alarms.raise('payout_claim_refused', { payoutId: payout.id, refusal });
-    });
+    this.alarms.raiseAfter(tx, 'payout_claim_refused', { payoutId: payout.id, refusal });
   }
 }
 

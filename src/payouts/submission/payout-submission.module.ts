@@ -7,7 +7,6 @@ import { PayoutGateModule } from '../gate/payout-gate.module.js';
 import { PayoutRulesModule } from '../rules/payout-rules.module.js';
 import { PayoutEvidenceModule } from '../evidence/payout-evidence.module.js';
 import { AttemptRecorder } from './attempt-recorder.js';
-import { PayoutRequests } from './payout-requests.js';
 import { BeginAttemptsService } from './begin-attempts.service.js';
 import { ClaimPayoutsService } from './claim-payouts.service.js';
 import { SendAttemptService } from './send-attempt.service.js';
@@ -27,7 +26,6 @@ import { SweepAttemptsService } from './sweep-attempts.service.js';
   ],
   providers: [
     AttemptRecorder,
-    PayoutRequests,
     BeginAttemptsService,
     ClaimPayoutsService,
     SendAttemptService,

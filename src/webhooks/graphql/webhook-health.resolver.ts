@@ -2,7 +2,7 @@ import type { PipeTransform } from '@nestjs/common';
 import { Args, Int, Query, Resolver } from '@nestjs/graphql';
 import { Requires } from '../../access/scopes/requires.decorator.js';
 import { badUserInput } from '../../platform/graphql/errors/bad-user-input.js';
-import { WebhookHealthService } from '../webhook-health.service.js';
+import { WebhookHealthQuery } from '../persistence/webhook-health.sql.js';
 import { toWebhookHealthModel, WebhookHealthModel } from './webhook-health.model.js';
 
 // Older figures are history rather than health.
@@ -21,7 +21,7 @@ class ParseDays implements PipeTransform<number, number> {
 
 @Resolver(() => WebhookHealthModel)
 export class WebhookHealthResolver {
-  constructor(private readonly health: WebhookHealthService) {}
+  constructor(private readonly health: WebhookHealthQuery) {}
 
   @Query(() => [WebhookHealthModel], {
     description:

@@ -3,8 +3,9 @@ import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
 import { READS } from '../../platform/database/api-reads.js';
 import type { DecimalString } from '../../common/decimal.js';
-import type { ReplayedSource } from '../domain/webhook-event.js';
+import { REPLAYED_SOURCES, type ReplayedSource } from '../domain/webhook-event.js';
 import type { WebhookSubjects } from '../webhook-handler.js';
+import { WebhookHandlers } from '../webhook-handlers.js';
 import { WebhookEventEntity } from './webhook-event.entity.js';
 
 /** How the ends of one account's orders or payouts at one destination became known. */
@@ -32,10 +33,18 @@ const MAX_ENDS = 10_000;
  */
 @Injectable()
 export class WebhookHealthQuery {
-  constructor(@InjectRepository(WebhookEventEntity, READS) private readonly events: Repository<WebhookEventEntity>) {}
+  constructor(
+    @InjectRepository(WebhookEventEntity, READS) private readonly events: Repository<WebhookEventEntity>,
+    private readonly handlers: WebhookHandlers,
+  ) {}
 
-  /** Groups the newest ends of the last days by account and destination. */
-  async measure(source: ReplayedSource, subjects: WebhookSubjects, days: number): Promise<WebhookHealth[]> {
+  /** Groups the newest ends of the last days by account and destination, for every feature with webhooks. */
+  async measure(days: number): Promise<WebhookHealth[]> {
+    const measured = REPLAYED_SOURCES.map((source) => this.measureOf(source, this.handlers.get(source).subjects, days));
+    return (await Promise.all(measured)).flat();
+  }
+
+  private async measureOf(source: ReplayedSource, subjects: WebhookSubjects, days: number): Promise<WebhookHealth[]> {
     const { table, subjectType, destinationColumn, providerIdColumn, endStatuses, timedEnd } = subjects;
     const ends = endStatuses.map((status) => `'${status}'`).join(', ');
     return this.events.query<WebhookHealth[]>(
