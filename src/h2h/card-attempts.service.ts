@@ -12,6 +12,7 @@ import { OrdersRepository } from '../orders/persistence/orders.repository.js';
 import { type BoundOrder, isBound } from '../orders/poll-orders.service.js';
 import { type CallOutcome, explainReason, refusesContent } from '../provider/port/call-outcome.js';
 import type { ProviderOrder } from '../provider/port/orders.port.js';
+import { type SendingRefusal, sendingRefusal } from './domain/sending-refusal.js';
 import { H2H_STATES, type H2hStatus } from './domain/h2h-status.js';
 import type { H2hSessionEntity } from './persistence/h2h-session.entity.js';
 import { H2hSessionsRepository } from './persistence/h2h-sessions.repository.js';
@@ -19,12 +20,7 @@ import { SessionTransitions } from './session-transitions.js';
 
 /** Why a card was not sent, or that nobody knows that the bank has it. */
 export interface CardRefusal extends Refusal<
-  | 'ORDER_NOT_PAYABLE'
-  | 'CARD_ALREADY_SENT'
-  | 'TOO_MANY_CARDS'
-  | 'PROVIDER_REFUSED'
-  | 'PROVIDER_NOT_REACHED'
-  | 'PROVIDER_OUTCOME_UNKNOWN'
+  'ORDER_NOT_PAYABLE' | 'CARD_ALREADY_SENT' | 'TOO_MANY_CARDS' | SendingRefusal['code']
 > {
   /** When the same may be asked for again, where that is known. */
   readonly retryAt?: Date;
@@ -82,13 +78,13 @@ export class CardAttemptsService {
   /**
    * Records what came of the one call.
    *
-   * @returns what to tell the caller; empty where the bank has the card
+   * @returns the refusal for the caller; null if the bank has the card
    */
-  async recordOutcome(tx: Transaction, id: string, outcome: CallOutcome<ProviderOrder>): Promise<CardRefusal[]> {
+  async recordOutcome(tx: Transaction, id: string, outcome: CallOutcome<ProviderOrder>): Promise<CardRefusal | null> {
     const order = await this.orders.findForUpdate(tx, id);
     const session = await this.sessions.findForUpdate(tx, id);
     if (!order || !session) throw new Error('A session vanished while its card was being sent');
-    const refusals = explain(outcome);
+    const refusal = sendingRefusal(outcome, 'card');
     switch (outcome.kind) {
       case 'accepted':
         await this.answers.apply(tx, order, { order: outcome.value, cause: 'PROVIDER_RESPONSE' });
@@ -104,13 +100,13 @@ export class CardAttemptsService {
         if (session.status !== 'NOT_STARTED') break;
         await this.transitions.move(tx, session, {
           to: session.status,
-          patch: { cardSentAt: null, problem: refusals[0]?.message ?? null },
+          patch: { cardSentAt: null, problem: refusal?.message ?? null },
           cause: 'PROVIDER_RESPONSE',
           evidence: { outcome: outcome.kind },
         });
         await this.cardLimits.recordEnd(tx, id, refusesContent(outcome) ? 'declined' : 'not_tried');
     }
-    return refusals;
+    return refusal && { ...refusal, field: null };
   }
 
   private async moveTo(
@@ -121,26 +117,6 @@ export class CardAttemptsService {
   ): Promise<void> {
     if (classifyMove(H2H_STATES, session.status, to) !== 'step') return;
     await this.transitions.move(tx, session, { to, patch: { problem }, cause: 'PROVIDER_RESPONSE', evidence: {} });
-  }
-}
-
-function explain(outcome: CallOutcome<ProviderOrder>): CardRefusal[] {
-  switch (outcome.kind) {
-    case 'accepted':
-      return [];
-    case 'refused': {
-      const reason = outcome.message ?? 'no reason given';
-      return [refusalOf('PROVIDER_REFUSED', `The provider refused the card (${outcome.httpStatus}): ${reason}`)];
-    }
-    case 'not_sent':
-      return [refusalOf('PROVIDER_NOT_REACHED', `Nothing was sent to the provider (${outcome.reason}).`)];
-    case 'unknown':
-      return [
-        refusalOf(
-          'PROVIDER_OUTCOME_UNKNOWN',
-          `No usable answer came to the card (${explainReason(outcome)}); whether the bank has it is being found out.`,
-        ),
-      ];
   }
 }
 

@@ -64,8 +64,8 @@ export class SubmitCardService {
 
     const { providerOrderId } = claim.order;
     const outcome = await this.provider.submitCard(credentials, providerOrderId, withPlainDigits(card), window);
-    const refusals = await this.unitOfWork.run((tx) => this.attempts.recordOutcome(tx, orderId, outcome));
-    return { order: await this.orders.findById(orderId), refusals };
+    const refusal = await this.unitOfWork.run((tx) => this.attempts.recordOutcome(tx, orderId, outcome));
+    return { order: await this.orders.findById(orderId), refusals: refusal ? [refusal] : [] };
   }
 }
 

@@ -5,11 +5,11 @@ import type { Transaction } from '../platform/database/transaction.js';
 import { UnitOfWork } from '../platform/database/unit-of-work.js';
 import type { OrderEntity } from '../orders/persistence/order.entity.js';
 import { OrdersRepository } from '../orders/persistence/orders.repository.js';
-import { type CallOutcome, explainReason } from '../provider/port/call-outcome.js';
 import { ClaimWindow } from '../provider/port/claim-window.js';
 import { H2hPort } from '../provider/port/h2h.port.js';
 import { ProviderProfile } from '../provider/profile/provider-profile.js';
 import { OpenWork } from '../platform/scheduling/open-work.js';
+import { type SendingRefusal, sendingRefusal } from './domain/sending-refusal.js';
 import { noCodesLeft } from './domain/session-progress.js';
 import type { H2hSessionEntity } from './persistence/h2h-session.entity.js';
 import { H2hSessionsRepository } from './persistence/h2h-sessions.repository.js';
@@ -21,9 +21,7 @@ export type SubmitCodeRefusalCode =
   | 'CODE_INVALID'
   | 'CODE_NOT_EXPECTED'
   | 'TOO_MANY_CODES'
-  | 'PROVIDER_REFUSED'
-  | 'PROVIDER_NOT_REACHED'
-  | 'PROVIDER_OUTCOME_UNKNOWN';
+  | SendingRefusal['code'];
 
 /** The problem with a code by itself. */
 export interface UnsoundCode {
@@ -82,7 +80,9 @@ export class SubmitCodeService {
     if (outcome.kind === 'refused' || outcome.kind === 'not_sent') {
       await this.unitOfWork.run((tx) => this.askAgain(tx, session, outcome.kind));
     }
-    return explain(await this.orders.findById(orderId), outcome);
+    const refusal = sendingRefusal(outcome, 'code');
+    const sent = await this.orders.findById(orderId);
+    return refusal ? refused(sent, refusal.code, refusal.message) : { order: sent, refusal };
   }
 
   private async claim(tx: Transaction, id: string): Promise<H2hSessionEntity | 'too_many' | null> {
@@ -127,26 +127,6 @@ export class SubmitCodeService {
       cause: 'PROVIDER_RESPONSE',
       evidence: { outcome },
     });
-  }
-}
-
-function explain(order: OrderEntity | null, outcome: CallOutcome<null>): SubmitCodeResult {
-  switch (outcome.kind) {
-    case 'accepted':
-      return { order, refusal: null };
-    case 'refused': {
-      const reason = outcome.message ?? 'no reason given';
-      const message = `The provider refused the code (${outcome.httpStatus}): ${reason}`;
-      return refused(order, 'PROVIDER_REFUSED', message);
-    }
-    case 'not_sent':
-      return refused(order, 'PROVIDER_NOT_REACHED', `Nothing was sent to the provider (${outcome.reason}).`);
-    case 'unknown':
-      return refused(
-        order,
-        'PROVIDER_OUTCOME_UNKNOWN',
-        `No usable answer came to the code (${explainReason(outcome)}); whether the bank has it is being found out.`,
-      );
   }
 }
 

@@ -59,9 +59,12 @@ export class ManyPayoutsService {
   /** A payout that cannot be sent now stays approved, and the tick sends it. */
   private async submit(payouts: readonly PayoutEntity[]): Promise<void> {
     const approved = payouts.filter(({ submissionState }) => submissionState === 'APPROVED');
-    for (const sent of await Promise.allSettled(approved.map((payout) => this.submission.submitNow(payout)))) {
-      if (sent.status === 'rejected') this.#logger.error({ event: 'payout_not_recorded', err: sent.reason as unknown });
-    }
+    const sent = approved.map((payout) =>
+      this.submission.submitNow(payout).catch((error: unknown) => {
+        this.#logger.error({ event: 'payout_not_recorded', err: error });
+      }),
+    );
+    await Promise.all(sent);
   }
 }
 
