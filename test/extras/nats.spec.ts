@@ -9,7 +9,7 @@ import { TestSandbox } from '../support/sandbox.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { NatsStandIn } from './nats-stand-in.js';
 
-describe('a hint by NATS', () => {
+describe('hints by NATS', () => {
   let database: TestDatabase;
   let replicas: LogReplica[] = [];
   let nats: NatsStandIn;
@@ -46,7 +46,7 @@ describe('a hint by NATS', () => {
     database.query(`SELECT FROM pg_stat_activity WHERE datname = current_database()
     AND (application_name = 'purser-listen' OR query LIKE 'LISTEN%')`);
 
-  it('wakes the readers of another replica, and PostgreSQL carries none', async () => {
+  it("a hint wakes another replica's readers, and PostgreSQL carries none", async () => {
     const [here, there] = [await start(), await start()];
     await allConnected(2);
     expect(nats.introductions).toContainEqual(expect.objectContaining({ user: 'purser', pass: 'fanned/out' }));
@@ -61,7 +61,7 @@ describe('a hint by NATS', () => {
     await following.return?.();
   });
 
-  it('is replaced by the slow poll while NATS is away, from the start or later, and wakes again when NATS is back', async () => {
+  it('the slow poll finds a change while NATS is away, and NATS wakes again when it is back', async () => {
     const { port } = nats;
     await nats.stop();
     const address = `nats://127.0.0.1:${port}`;
@@ -86,7 +86,7 @@ describe('a hint by NATS', () => {
     await following.return?.();
   });
 
-  it('is sent by a Purser with WAKE_UP=nats, once, and PostgreSQL carries none', async () => {
+  it('Purser sends hints by NATS with WAKE_UP=nats, and disconnects when it stops', async () => {
     const sandbox = await TestSandbox.start();
     const settings = { DATABASE_URL: database.url, PROVIDER_BASE_URL: sandbox.url, WAKE_UP: 'nats', NATS_URL: url() };
     const purser = await startPurser(settings, EXTRAS);

@@ -14,7 +14,7 @@ describe('payouts in partitions', () => {
     await desk.close();
   });
 
-  it('have each external id once, that of an earlier payout and one that thirty requests want', async () => {
+  it('an external id belongs to one payout, whether it was used before or thirty requests want it at once', async () => {
     const { api } = desk.purser;
     const taken = `EXT-${randomUUID()}`;
     const { id } = await recordedPayout(api, { externalId: taken });

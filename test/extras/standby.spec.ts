@@ -9,7 +9,7 @@ import { TestSandbox } from '../support/sandbox.js';
 import { NOT_COUNTED, StatementTap } from '../support/statement-tap.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
-describe('a start with DATABASE_READ_URL', () => {
+describe('DATABASE_READ_URL', () => {
   let database: TestDatabase;
 
   beforeAll(async () => {
@@ -20,7 +20,7 @@ describe('a start with DATABASE_READ_URL', () => {
     await database.drop();
   });
 
-  it('is refused if it leads to another database, which is not shown', async () => {
+  it('Purser refuses one of another database, without showing it', async () => {
     const other = await createTestDatabase({ isEmpty: true });
     const started = startPurser({ DATABASE_URL: database.url, DATABASE_READ_URL: other.url }, EXTRAS);
     await expect(started).rejects.toThrow(
@@ -29,7 +29,7 @@ describe('a start with DATABASE_READ_URL', () => {
     await other.drop();
   });
 
-  it('continues without the standby if that is away, or refuses the role', async () => {
+  it('Purser starts without a standby that is away or refuses the role', async () => {
     for (const change of [{ port: '1' }, { password: 'another' }]) {
       const away: URL = Object.assign(new URL(database.url), change);
       const purser = await startPurser({ DATABASE_URL: database.url, DATABASE_READ_URL: away.href }, EXTRAS);
@@ -40,14 +40,14 @@ describe('a start with DATABASE_READ_URL', () => {
     }
   });
 
-  it('asks no standby in a worker', async () => {
+  it('a worker does not use the standby', async () => {
     const settings = { DATABASE_URL: database.url, DATABASE_READ_URL: database.url, PURSER_ROLES: 'worker' };
     const purser = await startPurser(settings, EXTRAS);
     expect(purser.service(StandbyReads)).toBeNull();
     await purser.close();
   });
 
-  it('adds one statement for a caller in five seconds, and one to a list that the standby answers', async () => {
+  it('a caller adds one statement in five seconds, and a list that the standby answers takes one', async () => {
     const [tap, sandbox] = await Promise.all([StatementTap.open(database.url), TestSandbox.start()]);
     const purser = await startPurser(
       {

@@ -99,7 +99,7 @@ describe('the audit log in partitions', () => {
     await query('SET LOCAL search_path = archive');
   }
 
-  it('is sealed on as one chain, by those alone who might before', async () => {
+  it('sealing continues the chain, and nobody gains the right to seal', async () => {
     for (const months of [-23, -20, -18]) await record(months);
     // Of the month before: they are sealed as they were committed.
     await record(-18, 1);
@@ -115,7 +115,7 @@ describe('the audit log in partitions', () => {
     ).toEqual([{ isForAll: false }]);
   });
 
-  it('begins behind what was detached, and keeps the end of the chain', async () => {
+  it('verification begins after the detached entries, and the end of the chain stays', async () => {
     const ends = await database.query<{ seq: string; hash: Buffer }>('SELECT seq, hash FROM audit_seals ORDER BY seq');
     const report = await keep({ months: 6 });
     expect(report?.detached).toEqual(expect.arrayContaining(['audit_entries_first', `audit_seals_${suffixOf(-20)}`]));
@@ -133,7 +133,7 @@ describe('the audit log in partitions', () => {
     expect((await verifyAuditChain(database.query, { anchors })).problems).toMatchObject([{ kind: 'ANCHOR_DIFFERS' }]);
   });
 
-  it('is checked link by link from there on', async () => {
+  it('verification checks every link from there on', async () => {
     const check = new SealCheckQuery(reads.getRepository(AuditSealEntity));
     expect(await Promise.all([check.isIntact(6), check.isIntact(7), check.isIntact(5)])).toEqual([true, true, false]);
     const { seq, hash } = (await verify()).head!;
@@ -146,7 +146,7 @@ describe('the audit log in partitions', () => {
   it.each([
     ['an entry behind it is changed', `UPDATE audit_entries SET reason = 'x' WHERE id = $1`, 'EDITED 6'],
     ['it is another one than was detached', `UPDATE audit_entries SET after = NULL WHERE id = $1`, 'SEAL_MISSING 1'],
-  ])('shows that %s', async (_, statement, problem) => {
+  ])('verification reports that %s', async (_, statement, problem) => {
     const of = problem.startsWith('EDITED') ? 'seq = 6' : `after->'chainEnd'->>'seq' = '5'`;
     await undone(async (query) => {
       const [entry] = await query<{ id: string }>(
@@ -163,7 +163,7 @@ describe('the audit log in partitions', () => {
     ['that is not there yet', { seq: 1_000 }],
     ['with a number that is none', { seq: 'three' }],
     ['with a hash that is none', { hash: '' }],
-  ])('is verified from there on, whatever an entry names: a place %s', async (_, named) => {
+  ])('verification begins at the right place if an entry names a place %s', async (_, named) => {
     const { hash } = (await verify()).head!;
     await undone(async (query) => {
       const after = { chainEnd: { seq: 5, hash: hash.toString('hex'), ...named } };
@@ -179,7 +179,7 @@ describe('the audit log in partitions', () => {
   it.each([
     ['the first one by itself', 'first', 0, 1],
     ['a later one from where the one before it ended', suffixOf(-20), 1, 2],
-  ])('is verified as an archive: %s', async (_, suffix, start, end) => {
+  ])('an archive verifies by itself: %s', async (_, suffix, start, end) => {
     const [before] = await database.query<{ hash: Buffer }>('SELECT hash FROM detached.audit_seals_first');
     const from = start === 0 ? undefined : { seq: start, hash: before!.hash };
     await undone(async (query) => {
@@ -189,7 +189,7 @@ describe('the audit log in partitions', () => {
     });
   });
 
-  it('is verified as an archive with what was sealed in front of its end, and is in the next one', async () => {
+  it('an archive verifies with the seals of its entries that the next one holds', async () => {
     const [before] = await database.query<{ hash: Buffer }>(`SELECT hash FROM detached.audit_seals_${suffixOf(-20)}`);
     const from = { seq: 2, hash: before!.hash };
     await undone(async (query) => {
@@ -205,7 +205,7 @@ describe('the audit log in partitions', () => {
     });
   });
 
-  it('keeps entries that have no seal yet', async () => {
+  it('a partition with unsealed entries stays', async () => {
     await record(-4);
     await keep({ months: 2 });
     expect(await partitionsOf('audit_entries')).toContain(`audit_entries_${suffixOf(-4)}`);

@@ -67,7 +67,7 @@ const partitionOf = async (database: TestDatabase, table: string, id: string): P
     await database.query<{ name: string }>(`SELECT tableoid::regclass::text AS name FROM ${table} WHERE id = $1`, [id])
   )[0]?.name;
 
-describe('dividing the tables of a Purser that runs', () => {
+describe('dividing the tables of a running Purser', () => {
   let desk: Desk;
 
   beforeAll(async () => {
@@ -78,7 +78,7 @@ describe('dividing the tables of a Purser that runs', () => {
     await desk.close();
   });
 
-  it('keeps what was there, the keys that were used, and what is still to be decided', async () => {
+  it('rows, used keys and unconfirmed payouts stay as they were', async () => {
     const { purser, database } = desk;
     const input = payoutInput();
     const known = await recordedPayout(purser.api, input);
@@ -98,7 +98,7 @@ describe('dividing the tables of a Purser that runs', () => {
     expect(await keep(database.url, { isToBegin: true })).toEqual({ divided: [], created: [], detached: [] });
   });
 
-  it('leaves no index or constraint behind that would refuse a row one day', async () => {
+  it('no index or constraint is left behind that would refuse a row later', async () => {
     const left = await desk.database.query(
       `SELECT conname FROM pg_constraint WHERE conname LIKE '%before_partitions'
        UNION ALL SELECT indexrelid::regclass::text FROM pg_index WHERE NOT indisvalid`,
@@ -138,7 +138,7 @@ describe('divided tables', () => {
     return id;
   };
 
-  it('have a payout and its attempts in partitions of one time', async () => {
+  it('a payout and its attempts are in partitions of the same month', async () => {
     const [now, later] = [await newPayout(0), await newPayout(2)];
     const sent = attempt(later);
     await insert(database, 'payout_attempts', sent);
@@ -149,7 +149,7 @@ describe('divided tables', () => {
   });
 
   it.each([0, 2])(
-    'refuse a second live attempt of a payout, and one of no payout, in month %i from now',
+    'they refuse a second live attempt, and an attempt without a payout, in %i months',
     async (months) => {
       const id = await newPayout(months);
       await insert(database, 'payout_attempts', attempt(id));
@@ -163,7 +163,7 @@ describe('divided tables', () => {
     },
   );
 
-  it('leave a payout out whose key another partition has', async () => {
+  it('they skip a payout whose key is in another partition', async () => {
     const key = randomUUID();
     await newPayout(0, { idempotency_key: key });
     const row = (account: string): Row => paidRow(account, idIn(2), { idempotency_key: key });
@@ -174,7 +174,7 @@ describe('divided tables', () => {
   });
 
   it.each(['payouts', 'payout_attempts'] as const)(
-    'refuse an id of the provider that another partition of %s has, until it is given up',
+    'they refuse a provider id that another partition of %s has, until it is released',
     async (table) => {
       const providerId = randomUUID();
       const write = async (months: number, id: string | null): Promise<string> => {
@@ -205,7 +205,7 @@ describe('divided tables', () => {
     ['TRUNCATE status_changes_default', 'status_changes is append-only'],
     ['UPDATE desk_changes_first SET occurred_at = now()', 'desk_changes is append-only'],
     ['DELETE FROM payout_evidence', 'payout_evidence is append-only'],
-  ])('refuse what their table refuses: %s', async (statement, refusal) => {
+  ])('a partition refuses what its table refuses: %s', async (statement, refusal) => {
     const id = await newPayout(0);
     await database.query(
       `INSERT INTO status_changes (subject_type, subject_id, to_status, cause) VALUES ('PAYOUT', $1, 'APPROVED', 'API')`,
@@ -217,7 +217,7 @@ describe('divided tables', () => {
     await expect(database.query(statement)).rejects.toThrow(new RegExp(refusal));
   });
 
-  it('count a webhook that comes again within its month, and take it for a new one in the next', async () => {
+  it('a repeated webhook is a duplicate within its month, and a new one in the next', async () => {
     const body = { source: 'ORDERS', body_sha256: Buffer.alloc(32, 7), body_bytes: 1, sealed_body: Buffer.of(1) };
     const receive = async (row: Row = {}): Promise<number> =>
       insert(database, 'webhook_events', { id: randomUUID(), ...body, ...row });
@@ -226,7 +226,7 @@ describe('divided tables', () => {
     expect(await receive({ received_month: startOfMonth(NOW, 1) })).toBe(1);
   });
 
-  it('get their next partitions once, of however many runs at once', async () => {
+  it('concurrent runs create each next partition once', async () => {
     const growth = { now: startOfMonth(NOW, 2), lastNumber: 25_000_000 };
     const reports = await Promise.all([1, 2, 3].map(() => keep(database.url, { growth })));
     const created = reports.flatMap((report) => report?.created ?? []);
@@ -235,7 +235,7 @@ describe('divided tables', () => {
     expect(created.filter((name) => name.startsWith('payouts_'))).toHaveLength(2);
   });
 
-  it('take rows whose partition nobody created, and give them one when somebody does', async () => {
+  it('the default partition takes rows without one, and becomes theirs at the next run', async () => {
     const late = await newPayout(20);
     const sent = attempt(late);
     await insert(database, 'payout_attempts', sent);
@@ -258,7 +258,7 @@ describe('divided tables', () => {
     expect(await database.query('SELECT FROM payouts_default')).toEqual([]);
   });
 
-  it('get theirs though those of others cannot be created', async () => {
+  it('a group gets its partitions although another group fails', async () => {
     await newPayout(40);
     await newPayout(400);
     const growth = { now: startOfMonth(NOW, 41), lastNumber: 60_000_000 };
@@ -268,7 +268,7 @@ describe('divided tables', () => {
   });
 });
 
-describe('a partition whose time is over', () => {
+describe('detaching an old partition', () => {
   let database: TestDatabase;
   let purser: TestPurser;
   let accountId: string;
@@ -294,7 +294,7 @@ describe('a partition whose time is over', () => {
       )
     ).map(({ name }) => name);
 
-  it('stays without a retention, and while anything in it is not final', async () => {
+  it('a partition stays without a retention, and while a payout in it is not final', async () => {
     const open = idIn(-20);
     await insert(database, 'payouts', paidRow(accountId, idIn(-23)));
     await insert(
@@ -317,7 +317,7 @@ describe('a partition whose time is over', () => {
     expect(await database.query(`SELECT FROM audit_entries WHERE action = 'partition.detached'`)).not.toEqual([]);
   });
 
-  it('leaves its keys used: no request pays a second time', async () => {
+  it('its idempotency keys stay used, so no request pays twice', async () => {
     const key = `archived-${randomUUID()}`;
     await database.query(
       'UPDATE payout_keys SET idempotency_key = $1 WHERE payout_id = (SELECT payout_id FROM payout_keys LIMIT 1)',
@@ -346,7 +346,7 @@ describe('dividing the tables of a database with two roles', () => {
     await roles.drop();
   });
 
-  it('tells people when it was killed, until somebody who may takes away what it left', async () => {
+  it('a killed run raises an alarm until the owner removes what it left', async () => {
     const proof = 'chk_payouts_before_partitions';
     await roles.database.query(`ALTER TABLE payouts ADD CONSTRAINT ${proof} CHECK (true) NOT VALID`);
     const application = await startPurser({ DATABASE_URL: roles.applicationUrl }, EXTRAS);
@@ -362,7 +362,7 @@ describe('dividing the tables of a database with two roles', () => {
     expect(await roles.database.query('SELECT FROM pg_constraint WHERE conname = $1', [proof])).toEqual([]);
   });
 
-  it('leaves the application no right to a partition, and all that it had to their table', async () => {
+  it('the application keeps its rights on the tables, and gets none on partitions', async () => {
     await keep(roles.applicationUrl, { ownerUrl: roles.ownerUrl, isToBegin: true });
     const rights = await roles.database.query<{ name: string }>(
       `SELECT relname AS name FROM pg_class, pg_roles WHERE relispartition AND relkind = 'r' AND rolname = $1

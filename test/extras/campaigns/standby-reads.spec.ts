@@ -21,7 +21,7 @@ const READER = '7d3f2a52-4a4f-4f0e-9f0a-2b4b6d1c5e01';
 
 const standbyOf = (purser: TestPurser): Standby => purser.service(StandbyReads) as Standby;
 
-describe('what is read from a standby', () => {
+describe('reads from a standby', () => {
   let opened: TestPair;
   let pair: PostgresPair;
   let sandbox: TestSandbox;
@@ -108,7 +108,7 @@ describe('what is read from a standby', () => {
   const whenTold = (times: number, ...parts: readonly string[]) =>
     eventually(parts.join(' '), () => Promise.resolve(timesTold(...parts) >= times || null));
 
-  it('may be old, but never older than what the caller changed or was told of, on any replica', async () => {
+  it('a list may be old, but never older than what the caller changed or received, on any replica', async () => {
     const key = await newReader();
     // Reads are recorded as uses of the key beforehand.
     await page(patient.as(key));
@@ -137,7 +137,7 @@ describe('what is read from a standby', () => {
     expect((await page(patient.as(await newReader()))).ids).toHaveLength(1);
   });
 
-  it('is as new as a subscription from now on, before that has told anything', async () => {
+  it('a list is as new as a subscription from now on, before its first event', async () => {
     const key = await newReader();
     await standbyIsUsed();
     await pause();
@@ -152,7 +152,7 @@ describe('what is read from a standby', () => {
     }
   });
 
-  it('is read from the primary while the standby is further behind than it may be', async () => {
+  it('the primary answers while the standby lags too far behind', async () => {
     const key = await newReader();
     await standbyIsUsed(standbyOf(strict));
     const before = timesTold('standby_not_used', 'BEHIND');
@@ -167,7 +167,7 @@ describe('what is read from a standby', () => {
     await standbyIsUsed(standbyOf(strict));
   });
 
-  it('is asked of the primary once when the standby fails it, but not when it takes too long', async () => {
+  it('the primary answers a statement that the standby failed, unless it timed out', async () => {
     await standbyIsUsed();
     const beat = standby.newestShown()!;
     const failing = (code: string) => `DO $$ BEGIN RAISE EXCEPTION USING ERRCODE = '${code}'; END $$`;
@@ -183,7 +183,7 @@ describe('what is read from a standby', () => {
     expect(await standby.ask({ ...beat, number: beat.number + 1_000 }, READER, ['SELECT 1'])).toBeNull();
   });
 
-  it('is read from the primary once the standby is away, and again from the standby when it is back', async () => {
+  it('the primary answers while the standby is away, and the standby again when it is back', async () => {
     await standbyIsUsed();
     const key = await newReader();
     const { id } = await createdOrder(strict.api);
@@ -204,7 +204,7 @@ describe('what is read from a standby', () => {
     expect(metrics).toMatch(/^purser_database_connections{pool="purser-standby",state="idle"} \d/m);
   });
 
-  it('is as new as what a subscription has told, however long ago that began', async () => {
+  it('a list is as new as the last event of a subscription, however long ago that began', async () => {
     const key = await newReader();
     await standbyIsUsed();
     const following = await watchOrders(strict.as(key), { after: toCursor(LOG_START) });
