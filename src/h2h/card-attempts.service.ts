@@ -29,7 +29,10 @@ export interface CardRefusal extends Refusal<
 // Beyond the provider's time-out: waiting for a slot in the request budget, and recording the answer.
 const OUTCOME_MARGIN_SECONDS = 30;
 
-/** The rows committed before the one call that sends a card, and what its outcome does to session and order. */
+/**
+ * Writes the rows committed before a card is sent, and what its outcome does to session and order. Together with
+ * `SubmitCardService` it would have eleven services injected.
+ */
 @Injectable()
 export class CardAttemptsService {
   constructor(

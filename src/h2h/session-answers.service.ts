@@ -11,7 +11,7 @@ import { type PolledSession, SessionPollsRepository } from './persistence/sessio
 import { SessionTransitions } from './session-transitions.js';
 import { UnchangedPolls } from './unchanged-polls.js';
 
-/** Writes into our sessions what polls read of them. */
+/** Applies what a poll read to the session. Apart from `PollSessionsService`, which runs the polls side by side. */
 @Injectable()
 export class SessionAnswersService {
   readonly #unchanged: UnchangedPolls;

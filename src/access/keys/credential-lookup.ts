@@ -48,7 +48,7 @@ export interface Credential {
 
 const UNKNOWN = { kind: 'unknown' } as const;
 
-/** Parses credentials and looks them up, without a cache. */
+/** Parses credentials and looks them up. Apart from the authenticator, which caches what it returns. */
 @Injectable()
 export class CredentialLookup {
   readonly #logger = new Logger(CredentialLookup.name);

@@ -21,7 +21,7 @@ const MAX_NETWORKS = 100;
 
 /**
  * Reports invalid credentials: one log line per network and minute, and an audit entry when a network has used up its
- * failures. Never logs the credential.
+ * failures. Never logs the credential. Apart from the limits, because it keeps windows and a timer of its own.
  */
 @Injectable()
 export class FailedAttempts implements BeforeApplicationShutdown {

@@ -13,7 +13,10 @@ export type BindingReview =
   | { readonly kind: 'stands' | 'free' }
   | { readonly kind: 'unavailable'; readonly reason: string };
 
-/** Reviews a binding that other evidence contradicts. */
+/**
+ * Reviews a binding that other evidence contradicts. Apart from `PayoutBindingsService`, because read-backs use that one
+ * and a review reads back.
+ */
 @Injectable()
 export class BindingReviewService {
   constructor(

@@ -5,7 +5,8 @@ import type { DatabasePosition } from './domain/database-history.js';
 
 /**
  * Keeps the furthest database position beyond the life of the process, if `PAYOUT_JOURNAL_FILE` is set. A database
- * restored while no process runs looks like the original, so only a record outside of it can reveal the restore.
+ * restored while no process runs looks like the original, so only a record outside of it can reveal the restore. Apart
+ * from the fence, because it writes a file each second and releases it at shutdown.
  */
 @Injectable()
 export class DatabaseJournal implements BeforeApplicationShutdown {

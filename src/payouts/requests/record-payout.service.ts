@@ -23,7 +23,10 @@ export type RecordingResult =
 
 export type PassedValidation = Extract<PayoutValidation, { ok: true }>;
 
-/** Records payouts as approved, or with the reason why they need approval. */
+/**
+ * Records payouts as approved, or with the reason why they need approval. It is what `CreatePayoutService` does inside its
+ * transaction.
+ */
 @Injectable()
 export class RecordPayoutService {
   constructor(

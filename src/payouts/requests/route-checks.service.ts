@@ -19,7 +19,10 @@ const CHECKED: RouteFindings = { problems: [], warnings: [] };
 const LONGEST_WAIT_MS = 2_000;
 const NOT_ASKED_FOR_MS = 10_000;
 
-/** Checks a route beyond the destination table: whether it needs a service, and the provider offers that service. */
+/**
+ * Checks a route beyond the destination table: whether it needs a service, and the provider offers that service. Apart
+ * from `CreatePayoutService`, because it asks the provider.
+ */
 @Injectable()
 export class RouteChecksService {
   /** Per account: until when its service list is not requested again. */

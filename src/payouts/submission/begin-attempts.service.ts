@@ -52,7 +52,10 @@ export class UnreadableRequestError extends Error {
   }
 }
 
-/** Begins attempts: checks which payouts may be sent, decrypts what a send needs, and reserves the money. */
+/**
+ * Begins attempts: checks which payouts may be sent, decrypts what a send needs, and reserves the money. Apart from the
+ * claim, which runs it again, payout by payout, once the database has refused one.
+ */
 @Injectable()
 export class BeginAttemptsService {
   constructor(

@@ -19,7 +19,7 @@ const CALLER_PATIENCE_MS = 5_000;
 
 const NOT_CONFIRMED: AttemptOutcome = { kind: 'not_sent', reason: 'journal_not_written' };
 
-/** Sends claimed attempts, each once, and records their outcomes. */
+/** Sends claimed attempts, each once, and records their outcomes. The only caller of `createPayout` of the provider. */
 @Injectable()
 export class SendAttemptService {
   constructor(
