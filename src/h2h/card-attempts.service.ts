@@ -18,11 +18,10 @@ import type { H2hSessionEntity } from './persistence/h2h-session.entity.js';
 import { H2hSessionsRepository } from './persistence/h2h-sessions.repository.js';
 import { SessionTransitions } from './session-transitions.js';
 
-/** Why a card was not sent, or that nobody knows that the bank has it. */
+/** Why a card was not sent, or that it is unknown whether the bank has it. */
 export interface CardRefusal extends Refusal<
   'ORDER_NOT_PAYABLE' | 'CARD_ALREADY_SENT' | 'TOO_MANY_CARDS' | SendingRefusal['code']
 > {
-  /** When the same may be asked for again, where that is known. */
   readonly retryAt?: Date;
 }
 
@@ -45,7 +44,6 @@ export class CardAttemptsService {
     private readonly alarms: Alarms,
   ) {}
 
-  /** Takes the one slot for a card of an order. */
   async claim(
     tx: Transaction,
     orderId: string,
@@ -58,7 +56,7 @@ export class CardAttemptsService {
     }
     const mask = maskCard(card);
     const { accountId, payerSubjects } = order;
-    // Before the slot is taken: a card that is not sent leaves the order's only slot to another one.
+    // Checked first: a card that is not sent leaves the order's only slot to another one.
     const hasSlot = await this.sessions.hasSlotForCard(tx, order.id);
     const block = hasSlot
       ? await this.cardLimits.count(tx, { orderId: order.id, accountId, payer: payerSubjects ?? [], mask })
@@ -99,7 +97,7 @@ export class CardAttemptsService {
         break;
       case 'refused':
       case 'not_sent':
-        // Late proof loses to what a poll has seen: then the bank has a card after all.
+        // A poll has seen the card at the bank, which beats a late proof.
         if (session.status !== 'NOT_STARTED') break;
         await this.transitions.move(tx, session, {
           to: session.status,

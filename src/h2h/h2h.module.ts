@@ -54,7 +54,7 @@ export class H2hModule implements OnModuleInit {
     private readonly sessions: H2hSessionsRepository,
   ) {}
 
-  /** Word of an order pulls the next poll of its session forward. */
+  /** Polls a session early when there is an update of its order. */
   onModuleInit(): void {
     this.updates.listen((orderId) => this.sessions.pullForward(orderId));
   }

@@ -1,24 +1,22 @@
-// As many as the pool of reading connections to the provider holds: more would only wait for a socket.
+// As many as the provider's pool of reading connections: more would only wait for a socket.
 const MAX_READS = 64;
 
-// Claiming one row at a time as reads end would cost a statement each; half of the slots keeps the other half busy.
+// Claiming rows one at a time would cost a statement each. Claiming half of the slots keeps the other half busy.
 const MIN_CLAIM = 32;
 
-// Answers that come slowly must not hold up the rest: from then on any room will do.
+// Slow answers must not hold up the rest: after this time any free slot is enough.
 const LONGEST_WAIT_MS = 50;
 
-// Five full batches of answers: past that the database is behind, and asking for more would only pile them up.
+// Five full batches of answers. Beyond that the database lags, and more polls would only pile up.
 const MAX_OPEN = 1_000;
 
-/**
- * Bounds how many polls are under way: those that wait for the provider, and those whose answers are not written yet.
- */
+/** Limits running polls: those that wait for the provider, and those whose answers are not written yet. */
 export class PollSlots {
   #reads = 0;
   #open = 0;
   #waiting: { readonly begin: (room: number) => void; isUrgent: boolean } | null = null;
 
-  /** How many polls may begin now; waits until it is worth a claim. For one who asks at a time. */
+  /** Number of polls that may start now. Waits until it is worth a claim. For one caller at a time. */
   room(): Promise<number> {
     return new Promise((resolve) => {
       const timer = setTimeout(() => {
@@ -36,19 +34,19 @@ export class PollSlots {
     });
   }
 
-  /** A poll begins, by asking the provider. */
+  /** Counts a poll that starts. */
   ask(): void {
     this.#reads += 1;
     this.#open += 1;
   }
 
-  /** The provider has answered, or will not. */
+  /** Frees the slot when the provider has answered, or will not. */
   answered(): void {
     this.#reads -= 1;
     this.serve();
   }
 
-  /** The result of the poll is written. */
+  /** Counts a poll whose result is written. */
   leave(): void {
     this.#open -= 1;
     this.serve();

@@ -14,7 +14,7 @@ import type { Refusal } from '../common/refusal.js';
 
 export interface RetryRequest {
   readonly orderId: string;
-  /** Of the new order; Purser's id of it when null. */
+  /** Of the new order; Purser's id of it if null. */
   readonly externalId: string | null;
   readonly customer: Customer;
 }
@@ -28,17 +28,15 @@ export type RetryOrderRefusalCode =
   | 'PROVIDER_UNAVAILABLE';
 
 export interface RetryOrderResult {
-  /** The new order; null when none was recorded. */
   readonly order: OrderEntity | null;
   readonly refusals: readonly Refusal<RetryOrderRefusalCode>[];
-  /** Whether the order had been retried before. */
   readonly isRepeat: boolean;
 }
 
 /**
- * A new order in the place of one whose card was not verified. It is made only when the old one can no longer be paid:
- * its verification has ended at the provider without success and the order was read back unpaid, or the order itself
- * has ended. A payer who is asked for a card twice must not pay twice.
+ * Replaces an order whose card was not verified by a new one. Requires that the old order can no longer be paid: its
+ * verification ended at the provider without success and the order was read back unpaid, or the order itself has ended.
+ * A payer who is asked for a card twice must not pay twice.
  */
 @Injectable()
 export class RetryOrderService {
@@ -51,9 +49,8 @@ export class RetryOrderService {
   ) {}
 
   /**
-   * Asking again returns the same new order, so that two clicks are one retry.
-   *
-   * @param unsound what is wrong with fields by themselves
+   * Repeated requests return the same new order, so two clicks are one retry.
+   * @param unsound problems of single fields, found earlier
    */
   async retry(request: RetryRequest, unsound: readonly OrderRequestProblem[]): Promise<RetryOrderResult> {
     const order = await this.orders.findById(request.orderId);
@@ -67,7 +64,7 @@ export class RetryOrderService {
     const refusal = await this.findObstacle(order);
     if (refusal) return refusal;
     const retry = {
-      // Two requests at once count the same retries, so one of them finds the other's order by this key.
+      // Concurrent requests count the same retries, so the second finds the first's order by this key.
       idempotencyKey: `retry:${order.id}:${retries.length}`,
       accountId: order.accountId,
       externalId: request.externalId,
@@ -89,7 +86,7 @@ export class RetryOrderService {
     if (!isFinalOrderStatus(order.status) && isBound(order)) {
       const result = await this.polls.readBack(order, { cause: 'POLL', isUrgent: true });
       if (result.kind === 'unavailable') {
-        const message = `Whether the old order was paid could not be asked (${result.reason}).`;
+        const message = `The provider could not be asked whether the old order was paid (${result.reason}).`;
         return refused('PROVIDER_UNAVAILABLE', message);
       }
     }
@@ -101,7 +98,10 @@ export class RetryOrderService {
   }
 }
 
-/** Whether the provider itself ended the verification without success. An order ended here may still succeed there. */
+/**
+ * Whether the provider itself ended the verification without success. A session that Purser ended may still succeed
+ * there.
+ */
 function hasFailed(session: H2hSessionEntity | null): boolean {
   if (!session || session.isEndedHere) return false;
   return isFinalH2hStatus(session.status) && session.status !== 'SUCCESS';

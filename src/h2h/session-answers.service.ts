@@ -25,12 +25,12 @@ export class SessionAnswersService {
     this.#unchanged = new UnchangedPolls(polls);
   }
 
-  /** Takes what was read of a session. A poll that shows nothing new is written together with others. */
+  /** Applies a poll. Unchanged polls are written together. */
   take(session: PolledSession, read: ReadOutcome<ProviderH2hStatus>): Promise<void> {
     const now = new Date();
     const isOverdue = this.isOverdue(session, now);
     if (!isOverdue && read.kind !== 'found') {
-      // Of a card whose sender was killed, even the silence of the provider is updates: nobody waits for its answer.
+      // If the process that sent the card died, a missing answer matters too: no caller is waiting for it.
       if (session.status === 'NOT_STARTED') return this.unitOfWork.run((tx) => this.loseSender(tx, session));
       const problem = this.problemOf(session, read);
       if (problem === null || problem === session.problem) return this.remember(session);
@@ -54,7 +54,7 @@ export class SessionAnswersService {
     { read, now }: { readonly read: ReadOutcome<ProviderH2hStatus>; readonly now: Date },
   ): Promise<void> {
     const session = await this.polls.lockUnchanged(tx, polled);
-    // A status read before the session changed says nothing about it now; its change has scheduled the next poll.
+    // The status was read before the session changed, and that change has scheduled the next poll.
     if (!session) return;
     const seen = read.kind === 'found' ? read.value : null;
     const { status: to, ...progress } = seen === null ? progressOf(session) : observe(progressOf(session), seen, now);
@@ -86,7 +86,7 @@ export class SessionAnswersService {
     await this.transitions.move(tx, session, { to, patch, cause: 'POLL', evidence: {}, alarms });
   }
 
-  /** The problem of a session once it was read; null where the read says nothing of one. */
+  /** The session's problem after a read; null if the read reveals none. */
   private problemOf(
     { codesSent }: Pick<PolledSession, 'codesSent'>,
     read: ReadOutcome<ProviderH2hStatus>,

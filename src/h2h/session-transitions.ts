@@ -20,10 +20,9 @@ import {
   SessionStatesRepository,
 } from './persistence/session-states.sql.js';
 
-/** Why a session moves, and what is written with it. */
 export interface SessionMove {
   readonly to: H2hStatus;
-  /** With `cardSentAt: null` when it is proven that the bank has no card: another may then be sent. */
+  /** `cardSentAt: null` if the bank provably has no card, so another may be sent. */
   readonly patch: SessionPatch;
   readonly cause: StatusChangeCause;
   readonly evidence: Details;
@@ -31,8 +30,8 @@ export interface SessionMove {
 }
 
 /**
- * The one door to the state of a session. Each move is in the table of states, from where the session is, and writes
- * the status log, the read-back of the order, the count of cards and the alarms that go with it, in one transaction.
+ * Makes every move of a session's state. It checks the state table, and writes the status log, the order's next poll,
+ * the card counts and the alarms in the same transaction.
  */
 @Injectable()
 export class SessionTransitions {
@@ -47,7 +46,7 @@ export class SessionTransitions {
     private readonly profile: ProviderProfile,
   ) {}
 
-  /** Claims the sending of an order's card; false when a card of the order may be at the bank already. */
+  /** Claims the sending of an order's card. Returns false if a card may already be at the bank. */
   async claimCard(tx: Transaction, card: SessionCard): Promise<boolean> {
     if (!(await this.states.claimCard(tx, card))) return false;
     const { id, accountId } = card;
@@ -55,7 +54,7 @@ export class SessionTransitions {
     return true;
   }
 
-  /** Claims the sending of a code in the present round; null when the bank asks for none, or none is left. */
+  /** Claims the sending of a code in the current round; null if the bank asks for none, or none is left. */
   async claimCode(tx: Transaction, id: string): Promise<H2hSessionEntity | null> {
     const limits = { maxCodes: this.profile.h2hMaxCodes, nextPollSeconds: this.delayBeforePoll(0) };
     if (!(await this.states.claimCode(tx, id, limits))) return null;
@@ -68,10 +67,9 @@ export class SessionTransitions {
   }
 
   /**
-   * Moves a session that is locked, or writes what was learned of one that stays.
-   *
-   * @param session as it was read under its lock
-   * @throws MoveRefusedError when the table of states has no such move, or the session has changed since
+   * Moves a locked session, or writes facts about one that stays.
+   * @param session as read under its lock
+   * @throws MoveRefusedError if the state table lacks the move, or the session has changed since
    */
   async move(
     tx: Transaction,
@@ -87,23 +85,23 @@ export class SessionTransitions {
     const plan: PollPlan = { pollsMade, nextPollSeconds: isOver || !hasCard ? null : this.delayBeforePoll(pollsMade) };
     if (classifyMove(H2H_STATES, from, to) === 'refused') throw new MoveRefusedError(`Session ${id}`, from, to);
     await this.states.move(tx, session, { to, patch, plan });
-    // A card that was not taken moves nothing, and whoever watches must hear of it all the same.
+    // A refused card moves nothing, but subscribers must see it.
     if (isVisible || !hasCard) await this.append(tx, session, { progress, cause, evidence });
-    // The end of the verification says nothing of the money, but that the order's own end is near.
+    // The end of the verification says nothing about the money, but the order will end soon.
     if (isOver) await this.orders.pullPollForward(tx, id);
-    // A time-out here says nothing of the card: the provider may not have been there. The order's end does.
+    // Purser's time-out says nothing about the card, because the provider may have been away. The order's end does.
     if (isOver && to !== 'SUCCESS' && cause !== 'DEADLINE') await this.cardLimits.recordEnd(tx, id, 'declined');
     for (const code of alarms ?? []) {
       this.alarms.raiseAfter(tx, code, { orderId: id, accountId });
     }
   }
 
-  /** Seconds until a session is polled that was polled so often since it last changed. */
+  /** Seconds until the next poll, by the number of polls since the last change. */
   delayBeforePoll(pollsMade: number): number {
     return delayBeforeNextTry(this.profile.h2hPollDelaysSeconds, pollsMade);
   }
 
-  /** Writes what a session shows into the log that timelines and subscriptions read. */
+  /** Appends the session to the log for timelines and subscriptions. */
   private async append(
     tx: Transaction,
     session: H2hSessionEntity,

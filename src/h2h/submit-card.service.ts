@@ -14,15 +14,14 @@ import { CardAttemptsService, type CardRefusal } from './card-attempts.service.j
 export type SubmitCardRefusalCode = CardProblemCode | 'ORDER_NOT_FOUND' | 'ORDER_NOT_BY_CARD' | CardRefusal['code'];
 
 export interface SubmitCardResult {
-  /** The order as it is now; null when there is none. */
   readonly order: OrderEntity | null;
   readonly refusals: readonly (Refusal<SubmitCardRefusalCode> & Pick<CardRefusal, 'retryAt'>)[];
 }
 
 /**
- * Sends the card of a payment on the merchant's own page. The claim is committed before the one call, so that of any
- * number of requests and replicas one sends a card, and a card whose call was cut short is asked about, never sent
- * again: it existed only in memory.
+ * Sends the card of a payment on the merchant's own page. The claim is committed before the one call, so only one of
+ * many requests and replicas sends a card. A card whose call broke off is polled and never sent again: it existed only
+ * in memory.
  */
 @Injectable()
 export class SubmitCardService {
@@ -35,7 +34,7 @@ export class SubmitCardService {
     private readonly openWork: OpenWork,
   ) {}
 
-  /** @param unsound what is wrong with fields of the card by themselves */
+  /** @param unsound problems of single card fields, found earlier */
   submit(
     orderId: string,
     card: PaymentCard,
@@ -56,7 +55,7 @@ export class SubmitCardService {
     }
     const problems = [...unsound, ...findCardProblems(card)];
     if (problems.length > 0) return { order, refusals: problems };
-    // Opened before the slot is taken, so that nothing but the call can fail after it.
+    // Decrypted before the slot is taken, so that only the call can fail after it.
     const credentials = { ...(await this.accounts.credentialsFor(order.accountId)), subject: { orderId } };
     const window = new ClaimWindow();
     const claim = await this.unitOfWork.run((tx) => this.attempts.claim(tx, orderId, card));

@@ -23,21 +23,19 @@ export type SubmitCodeRefusalCode =
   | 'TOO_MANY_CODES'
   | SendingRefusal['code'];
 
-/** The problem with a code by itself. */
 export interface UnsoundCode {
   readonly code: 'CODE_INVALID';
   readonly message: string;
 }
 
 export interface SubmitCodeResult {
-  /** The order as it is now; null when there is none. */
   readonly order: OrderEntity | null;
   readonly refusal: Refusal<SubmitCodeRefusalCode> | null;
 }
 
 /**
- * Sends the code that the payer's bank sent, once in each round: whoever claims the round sends, and a code whose call
- * was cut short is not sent again. The status endpoint tells whether it was right.
+ * Sends the code from the payer's bank, once per round: whoever claims the round sends it, and a code whose call broke
+ * off is not sent again. The status tells whether it was right.
  */
 @Injectable()
 export class SubmitCodeService {
@@ -52,7 +50,7 @@ export class SubmitCodeService {
     private readonly profile: ProviderProfile,
   ) {}
 
-  /** @param unsound what is wrong with the code by itself */
+  /** @param unsound problems of the code, found earlier */
   submit(orderId: string, code: Secret, unsound: readonly UnsoundCode[]): Promise<SubmitCodeResult> {
     return this.openWork.finish(this.submitOnce(orderId, code, unsound));
   }
@@ -65,7 +63,7 @@ export class SubmitCodeService {
     const order = await this.orders.findById(orderId);
     if (!order) return refused(null, 'ORDER_NOT_FOUND', 'There is no order with this id.');
     if (unsound) return refused(order, unsound.code, unsound.message);
-    // Opened before the round is claimed, so that nothing but the call can fail after it.
+    // Decrypted before the round is claimed, so that only the call can fail after it.
     const credentials = { ...(await this.accounts.credentialsFor(order.accountId)), subject: { orderId } };
     const window = new ClaimWindow();
     const session = await this.unitOfWork.run((tx) => this.claim(tx, orderId));
@@ -74,7 +72,7 @@ export class SubmitCodeService {
       return refused(await this.orders.findById(orderId), 'TOO_MANY_CODES', message);
     }
     if (!session) {
-      return refused(order, 'CODE_NOT_EXPECTED', 'The bank does not ask for a code now, or one was just sent.');
+      return refused(order, 'CODE_NOT_EXPECTED', 'The bank is not asking for a code, or one was just sent.');
     }
     const outcome = await this.provider.submitCode(credentials, session.providerOrderId, code, window);
     if (outcome.kind === 'refused' || outcome.kind === 'not_sent') {
@@ -91,8 +89,8 @@ export class SubmitCodeService {
   }
 
   /**
-   * Whether a session may send no further code: whoever guesses gets no other try. The session goes on being polled for
-   * the provider's own end, after which the order can be retried.
+   * Whether no more codes may be sent, so that a guesser gets no other try. The session is still polled for the
+   * provider's own end, after which the order can be retried.
    */
   private async refuseGuess(tx: Transaction, id: string): Promise<boolean> {
     const session = await this.sessions.findForUpdate(tx, id);
@@ -110,10 +108,10 @@ export class SubmitCodeService {
     return true;
   }
 
-  /** The bank has provably no code of this round, so the payer may send one. */
+  /** The bank provably has no code of this round, so the payer may send one. */
   private async askAgain(tx: Transaction, sent: H2hSessionEntity, outcome: 'refused' | 'not_sent'): Promise<void> {
     const session = await this.sessions.findForUpdate(tx, sent.id);
-    // A poll has seen more since.
+    // A poll has changed the session since.
     if (session?.revision !== sent.revision) return;
     await this.transitions.move(tx, session, {
       to: session.status,
@@ -121,7 +119,7 @@ export class SubmitCodeService {
         isSmsRequired: true,
         codeSentRound: session.codeRound - 1,
         codeSentAt: null,
-        // One that the bank refused was a guess, too.
+        // A code that the bank refused was a guess, too.
         ...(outcome === 'not_sent' && { codesSent: session.codesSent - 1 }),
       },
       cause: 'PROVIDER_RESPONSE',

@@ -3,7 +3,7 @@ import type { SessionPollsRepository, UnchangedPoll } from './persistence/sessio
 // A statement for two hundred costs little more than one for one.
 const BATCH_SIZE = 200;
 
-// How long the first of a batch waits for the others. It delays no poll: the next is counted from the answer.
+// How long the first of a batch waits for others. It delays no poll, because the next one is scheduled from the answer.
 const MAX_WAIT_MS = 100;
 
 interface Batch {
@@ -18,7 +18,7 @@ export class UnchangedPolls {
 
   constructor(private readonly sessions: SessionPollsRepository) {}
 
-  /** Resolves once the poll is written; rejects when it could not be. */
+  /** Resolves once the poll is written; rejects if it could not be. */
   add(poll: UnchangedPoll): Promise<void> {
     this.#batch ??= this.open();
     const batch = this.#batch;

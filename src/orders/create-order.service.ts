@@ -35,21 +35,20 @@ export type CreateOrderRefusalCode =
   | OrderOutcomeRefusal['code'];
 
 export interface CreateOrderRefusal extends Refusal<CreateOrderRefusalCode> {
-  /** When the same may be asked for again, where that is known. */
   readonly retryAt?: Date;
 }
 
 export interface CreateOrderResult {
-  /** The order as it was left, or the one whose key or external id the request used; null when there is none. */
+  /** The order as it is now, or the one that already used the request's key or external id; null if there is none. */
   readonly order: OrderEntity | null;
   readonly refusals: readonly CreateOrderRefusal[];
-  /** Whether the same request had been made before, with its idempotency key. */
+  /** Whether the same request was made before with its idempotency key. */
   readonly isRepeat: boolean;
 }
 
 const FINGERPRINT_BYTES = 12;
 
-/** Creates orders: records the intent, sends it once, records what came back. */
+/** Creates orders: records the intent, sends it once, and records the answer. */
 @Injectable()
 export class CreateOrderService {
   constructor(
@@ -64,11 +63,10 @@ export class CreateOrderService {
   ) {}
 
   /**
-   * A request with a key already used returns that key's order and the refusals of its outcome, and sends nothing. Otherwise
-   * the intent is committed before the one call to the provider, so an order can never exist there that this
-   * database has not heard of.
-   *
-   * @param unsound what is wrong with fields by themselves
+   * Creates an order. A request with a used key returns that key's order with the refusals of its outcome, and sends
+   * nothing. Otherwise the intent is committed before the one call to the provider, so the provider never has an order
+   * unknown to this database.
+   * @param unsound problems of single fields, found earlier
    */
   create(request: CreateOrderRequest, unsound: readonly OrderRequestProblem[]): Promise<CreateOrderResult> {
     return this.openWork.finish(this.createOnce(request, unsound));
@@ -81,8 +79,8 @@ export class CreateOrderService {
     const account = await this.accounts.find(request.accountId);
     if (!account) return refused('ACCOUNT_NOT_FOUND', 'accountId', 'There is no account with this id.');
     const fingerprint = fingerprintRequest(request, (value) => this.hash(value));
-    // Before today's rules: they may have changed since the request was first made.
-    // A key that is refused was never used: PostgreSQL could not look for the one, and must not see the other.
+    // Before today's rules, which may differ from those of the first request. An invalid key was never used, and
+    // PostgreSQL may refuse to search for it.
     const hasKey = !unsound.some(({ field }) => field[0] === 'idempotencyKey');
     const known = hasKey ? await this.findKnown(account, request, fingerprint) : null;
     if (known) return known;
@@ -95,7 +93,7 @@ export class CreateOrderService {
     if (problems.length > 0) return { order: null, refusals: problems, isRepeat: false };
 
     const id = newId();
-    // Opened before the order is recorded, so that nothing but the call can fail after it.
+    // Decrypted before the order is recorded, so that only the call can fail after it.
     const credentials = { ...this.accounts.credentialsOf(account), subject: { orderId: id } };
     const window = new ClaimWindow();
     const recorded = await this.unitOfWork
@@ -119,7 +117,7 @@ export class CreateOrderService {
     return { order, refusals: order ? await this.attempts.findRefusals(order) : [], isRepeat: false };
   }
 
-  /** Says why the intent was not new: the same request again, or a key or external id used for something else. */
+  /** Explains an existing order: the same request again, or a key or external id used for another one. */
   private async explainExisting(
     account: AccountEntity,
     request: CreateOrderRequest,
@@ -127,12 +125,12 @@ export class CreateOrderService {
   ): Promise<CreateOrderResult> {
     const known = await this.findKnown(account, request, fingerprint);
     if (known) return known;
-    const message = 'The account has an order with this external id already.';
+    const message = 'The account already has an order with this external id.';
     const taken = refused('EXTERNAL_ID_TAKEN', 'externalId', message);
     return { ...taken, order: await this.orders.findByExternalId(account.id, request.externalId ?? '') };
   }
 
-  /** The order of this key, if the key was used, or what differs when it was used for something else. */
+  /** Returns the order of this key, or the differing fields if the key was used for another request. */
   private async findKnown(
     account: AccountEntity,
     { idempotencyKey }: CreateOrderRequest,
@@ -152,7 +150,7 @@ export class CreateOrderService {
   }
 }
 
-/** A refusal without the payer's own values, which are not kept anywhere else. */
+/** Removes the payer's own values from a refusal, because they are stored nowhere else. */
 function withoutPayer<T>(outcome: CallOutcome<T>, customer: Customer): CallOutcome<T> {
   if (outcome.kind !== 'refused' || outcome.message === null) return outcome;
   const values = Object.values(customer).map((value) => ({ value, mask: '***' }));

@@ -21,12 +21,12 @@ export interface Answer {
 
 export type AnswerResult =
   | { readonly kind: 'applied' }
-  /** The answer describes another order than ours; nothing of it was believed. */
+  /** The answer describes another order than ours and was ignored. */
   | { readonly kind: 'mismatch'; readonly problem: string };
 
 type SubmissionEnd = Extract<OrderStatus, 'ABANDONED' | 'DECLINED' | 'UNCONFIRMED'>;
 
-/** Writes into our orders what the provider said about them. */
+/** Applies the provider's answers to orders. */
 @Injectable()
 export class OrderAnswersService {
   constructor(
@@ -37,8 +37,8 @@ export class OrderAnswersService {
   ) {}
 
   /**
-   * Applies an answer to an order locked by `tx`. Safe in any order and any number of times: an answer that is older
-   * than what is known moves nothing back, and one that does not match what was ordered is refused with an alarm.
+   * Applies an answer to an order locked by `tx`. Safe in any order and any number of times: an outdated answer moves
+   * nothing back, and one that does not match the order is refused with an alarm.
    */
   async apply(tx: Transaction, order: OrderEntity, answer: Answer): Promise<AnswerResult> {
     const problem = findMismatch(order, answer.order) ?? (await this.findOtherOwner(tx, order, answer.order));
@@ -48,7 +48,7 @@ export class OrderAnswersService {
       return { kind: 'mismatch', problem };
     }
     await this.details.keep(tx, { type: 'ORDER', id: order.id }, answer.order.details);
-    // An answer from before the order moved on says nothing new; only its time is recorded, as the next check.
+    // An outdated answer says nothing new; only its time and the next poll are recorded.
     const isStale = classifyMove(ORDER_STATES, order.status, answer.order.status) === 'refused';
     await this.transitions.move(tx, order, {
       to: isStale ? order.status : answer.order.status,
@@ -59,7 +59,7 @@ export class OrderAnswersService {
     return { kind: 'applied' };
   }
 
-  /** Ends a submission of which nothing usable came back. Does nothing once the order has moved on. */
+  /** Ends a submission without a usable answer. Does nothing once the order has moved on. */
   async endSubmission(
     tx: Transaction,
     order: OrderEntity,
@@ -68,7 +68,7 @@ export class OrderAnswersService {
     if (order.status === 'SUBMITTING') await this.transitions.move(tx, order, { ...move, patch: { problem } });
   }
 
-  /** Why the answer's id cannot be bound to this order, or null when it can: an id belongs to one order. */
+  /** Why the answer's id cannot be bound to this order; null if it can. An id belongs to one order. */
   private async findOtherOwner(tx: Transaction, order: OrderEntity, answer: ProviderOrder): Promise<string | null> {
     if (order.providerOrderId !== null) return null;
     const isTaken = await this.orders.isProviderIdTaken(tx, answer.providerOrderId);
@@ -76,7 +76,7 @@ export class OrderAnswersService {
   }
 }
 
-/** The facts known after the answer: it adds and refreshes, and never erases. */
+/** Merges the answer's facts: it adds and updates, and never erases. */
 function merge(order: OrderEntity, answer: ProviderOrder, { isStale }: { readonly isStale: boolean }): OrderPatch {
   return {
     providerOrderId: answer.providerOrderId,
@@ -94,7 +94,7 @@ function problemOf({ method, status }: OrderEntity, answer: ProviderOrder): stri
   if (answer.status === 'UNRECOGNIZED') {
     return `The provider answers the status "${answer.providerStatus}", which the provider profile does not list.`;
   }
-  // Once the payer is paying, the terminal took the order; with a card it is the card that was declined.
+  // A terminal declines only before the payer starts; with a card, it is the card that was declined.
   const isByTerminal = answer.status === 'DECLINED' && !takesCard(method) && status !== 'PENDING';
   return isByTerminal ? DECLINED_BY_TERMINAL : null;
 }
@@ -107,10 +107,7 @@ const DECLINED_BY_TERMINAL =
   'The provider declined the order and gave no reason. Unless the payer had begun to pay: the terminal takes another word in ' +
   'extraParams, or a field of the customer that it requires was missing. Compare the terminal profile of the account.';
 
-/**
- * Why an answer cannot be about this order, or null when it can. A field that the provider left out contradicts
- * nothing.
- */
+/** Why an answer cannot be about this order; null if it can. An absent field contradicts nothing. */
 function findMismatch(order: OrderEntity, answer: ProviderOrder): string | null {
   if (order.providerOrderId !== null && order.providerOrderId !== answer.providerOrderId) {
     return `The provider has a second order for this external id, ${answer.providerOrderId}.`;

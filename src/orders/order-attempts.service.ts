@@ -19,8 +19,8 @@ import type { OrderEntity } from './persistence/order.entity.js';
 import type { NewOrderRow } from './persistence/order-states.sql.js';
 import { OrdersRepository } from './persistence/orders.repository.js';
 
-// Beyond the provider's time-out: waiting for a slot in the request budget, and recording the answer. An order older
-// than this in SUBMITTING has lost its process.
+// Beyond the provider's time-out: waiting for a slot in the request budget, and recording the answer. The process of an
+// older order in SUBMITTING is dead.
 const SUBMISSION_MARGIN_SECONDS = 30;
 
 const ADVICE: Readonly<Record<'ABANDONED' | 'UNCONFIRMED', string>> = {
@@ -28,7 +28,7 @@ const ADVICE: Readonly<Record<'ABANDONED' | 'UNCONFIRMED', string>> = {
   UNCONFIRMED: 'The card may have been charged: do not send it again before this order has an end.',
 };
 
-/** The rows committed before the one call that makes an order, and what its outcome does to the order. */
+/** Writes the rows that are committed before an order is sent, and the outcome for the order. */
 @Injectable()
 export class OrderAttemptsService {
   constructor(
@@ -41,9 +41,8 @@ export class OrderAttemptsService {
   ) {}
 
   /**
-   * Records that an order is about to be made; says so when a card must not be tried.
-   *
-   * @throws RowExistsError when it is not a new one
+   * Records an order about to be sent, or returns why its card must not be tried.
+   * @throws RowExistsError if it is not new
    */
   async begin(
     tx: Transaction,
@@ -70,12 +69,12 @@ export class OrderAttemptsService {
       cause: 'API',
       evidence: {},
       audit: { action: 'order.created', before: null, after, reason: null },
-      // After the insert, which alone tells a new request from one that is made twice at once.
+      // After the insert, which alone distinguishes a new request from a concurrent duplicate.
       admit: async () => card && this.cardLimits.count(tx, { orderId: id, accountId: account.id, payer, mask: card }),
     });
   }
 
-  /** Why the caller may not rely on an order as it is stored: the same for the first answer and for every later one. */
+  /** Why the caller may not rely on a stored order: the same for the first answer and every later one. */
   async findRefusals(order: OrderEntity): Promise<OrderOutcomeRefusal[]> {
     const isUnsent = order.status === 'ABANDONED' && (await this.isUnsent(order.id));
     const { status, providerOrderId, problem } = order;
@@ -88,7 +87,6 @@ export class OrderAttemptsService {
     return evidence?.['outcome'] === 'not_sent';
   }
 
-  /** Records what came of the one call. */
   async recordOutcome(tx: Transaction, id: string, outcome: CallOutcome<ProviderOrder>): Promise<void> {
     const order = await this.orders.findForUpdate(tx, id);
     if (!order) throw new Error('An order vanished while it was being sent');
@@ -106,7 +104,7 @@ export class OrderAttemptsService {
       return;
     }
     const isTried = order.providerOrderId !== null || refusesContent(outcome);
-    // Before the order has its end, which would count as that of its card.
+    // Before the order ends, which would count as its card's end.
     if (!isTried) await this.cardLimits.recordEnd(tx, id, 'not_tried');
     await this.answers.endSubmission(tx, order, {
       to: outcome.kind === 'refused' ? 'DECLINED' : 'ABANDONED',

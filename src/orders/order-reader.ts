@@ -5,7 +5,7 @@ import type { ReadOutcome } from '../provider/port/call-outcome.js';
 import { OrdersPort, type ProviderOrder } from '../provider/port/orders.port.js';
 import type { ReadLane } from '../provider/port/read-lane.js';
 
-/** The one place that asks the provider about an order, whoever wants to know. */
+/** Reads orders from the provider. No other class does. */
 @Injectable()
 export class OrderReader {
   constructor(
@@ -14,7 +14,6 @@ export class OrderReader {
     private readonly provider: OrdersPort,
   ) {}
 
-  /** Reads an order back with the token of its account. */
   async read(
     {
       id,
@@ -28,9 +27,8 @@ export class OrderReader {
   }
 
   /**
-   * Reads an order of which only the id at the provider is known with the token of each account.
-   *
-   * @param tries how often it was searched before
+   * Reads an order of which only the provider id is known, with the token of each account in turn.
+   * @param tries number of earlier searches
    */
   search(providerOrderId: string, tries: number): Promise<SearchOutcome<ProviderOrder>> {
     return this.accountSearch.search(tries, (credentials) =>

@@ -27,7 +27,6 @@ import {
   OrderStatesRepository,
 } from './persistence/order-states.sql.js';
 
-/** Why an order moves, and what is written with it. */
 export interface OrderMove {
   readonly to: OrderStatus;
   readonly patch: OrderPatch;
@@ -36,9 +35,8 @@ export interface OrderMove {
 }
 
 /**
- * The one door to the state of an order. Each move is in the table of states, from where the order is, and writes the
- * status log, the count of cards, the alarms and the ledger that go with it, in one transaction. The balance comes
- * last: what it locks, others wait for.
+ * Makes every move of an order's state. It checks the state table, and writes the status log, the card counts, the
+ * alarms and the ledger in the same transaction. The balance comes last, because other transactions wait for its lock.
  */
 @Injectable()
 export class OrderTransitions {
@@ -53,11 +51,10 @@ export class OrderTransitions {
   ) {}
 
   /**
-   * Records an order that is about to be sent.
-   *
-   * @param start `admit` is asked once the order is inserted, which is taken back when it answers a refusal; its first
-   * statement throws for an order that is not new
-   * @throws RowExistsError when the account has an order with this idempotency key or external id already
+   * Records an order about to be sent.
+   * @param start `admit` runs after the insert, which is undone if it returns a refusal; its first statement throws for
+   * an order that is not new
+   * @throws RowExistsError if the account already has an order with this idempotency key or external id
    */
   async begin<Refusal>(
     tx: Transaction,
@@ -82,10 +79,9 @@ export class OrderTransitions {
   }
 
   /**
-   * Moves an order that is locked, or writes what was learned of one that stays. To be called last in the transaction.
-   *
-   * @param order as it was read under its lock
-   * @throws MoveRefusedError when the table of states has no such move, or the order has moved since
+   * Moves a locked order, or writes facts about one that stays. Call it last in the transaction.
+   * @param order as read under its lock
+   * @throws MoveRefusedError if the state table lacks the move, or the order has moved since
    */
   async move(tx: Transaction, order: OrderEntity, { to, patch, cause, evidence }: OrderMove): Promise<void> {
     const { id, status: from } = order;
@@ -102,7 +98,7 @@ export class OrderTransitions {
     if (to === 'PAID') await this.postIncome(tx, order, patch);
   }
 
-  /** Notes something an operator should know and keeps the order where it is and on its schedule. */
+  /** Stores a problem for operators; status and schedule stay. */
   async note(tx: Transaction, order: OrderEntity, problem: string): Promise<void> {
     await this.write(tx, order, { to: order.status, patch: { problem } });
   }
@@ -124,7 +120,7 @@ export class OrderTransitions {
     await this.log.append(tx, { subjectType: 'ORDER', subjectId: id, ...move });
   }
 
-  /** When to look again: the schedule starts over when the order moves, and otherwise decays. */
+  /** When to poll next: the schedule restarts when the order moves, and otherwise decays. */
   private plan(order: OrderEntity, to: OrderStatus): CheckPlan {
     const checksMade = to === order.status ? order.checksMade + 1 : 0;
     if (!isOpenOrderStatus(to)) return { checksMade, nextCheckSeconds: null };
@@ -132,8 +128,8 @@ export class OrderTransitions {
   }
 
   /**
-   * The money of a paid order, in the currency of the provider. Whether it is in the balance is decided by when the
-   * payer paid, and not by when an answer told of it, of its amount or of its currency.
+   * Posts the income of a paid order in the provider's currency. The time of the payment decides whether it belongs to
+   * the balance, not the time of an answer about it, its amount or its currency.
    */
   private async postIncome(tx: Transaction, order: OrderEntity, patch: OrderPatch): Promise<void> {
     const { id: orderId, accountId, amount } = order;
@@ -141,7 +137,7 @@ export class OrderTransitions {
     const income = incomeOf({ amount, commission, received });
     const isKnown = order.status === 'PAID' && order.currency === currency && incomeOf(order) === income;
     if (currency === null || isKnown) return;
-    // Without a time of the provider's: when Purser learned of the payment, which is a little later.
+    // Without a provider time: when Purser learned of the payment, a little later.
     const since =
       patch.paidAt ??
       order.paidAt ??
@@ -150,7 +146,7 @@ export class OrderTransitions {
   }
 }
 
-/** The words of a move for an operator. */
+/** Alarms of a move. */
 function alarmsOf(from: OrderStatus, to: OrderStatus): AlarmCode[] {
   const codes: AlarmCode[] = [];
   if (classifyMove(ORDER_STATES, from, to) === 'correction') codes.push('order_paid_late');

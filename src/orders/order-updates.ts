@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 
 export type OrderUpdateListener = (orderId: string) => Promise<void>;
 
-/** Tells other modules that the provider has sent word of an order, so that they need not wait for their turn. */
+/** Tells other modules about updates of an order, so that they need not wait for their next poll. */
 @Injectable()
 export class OrderUpdates {
   readonly #listeners: OrderUpdateListener[] = [];
 
-  /** To be called while modules initialise. */
+  /** Call it while modules initialise. */
   listen(listener: OrderUpdateListener): void {
     this.#listeners.push(listener);
   }

@@ -27,7 +27,9 @@ const NOTHING_NAMED: WebhookOutcome = {
   note: 'The body names no order: it holds no id of one, and no externalId of an order here.',
 };
 
-/** Turns order webhooks into read-backs. Whatever a webhook claims, only what the provider answers is applied. */
+/**
+ * Turns order webhooks into read-backs. Purser applies only what the provider answers, never a webhook's own claims.
+ */
 @Injectable()
 export class OrdersWebhookHandler implements WebhookHandler, OnModuleInit {
   readonly source = 'ORDERS';
@@ -78,7 +80,7 @@ export class OrdersWebhookHandler implements WebhookHandler, OnModuleInit {
     return findIdsInBody(body, this.profile.orderWebhookIdPaths, MAX_NAMED_IDS);
   }
 
-  /** Reads back orders that a body names; null when the provider's id of none is known. */
+  /** Reads back the orders that a body names; null if none has a known provider id. */
   private readAll(orders: readonly OrderEntity[]): Promise<WebhookOutcome | null> {
     return allProcessed(orders.filter(isBound).slice(0, MAX_READS), (order) => this.readBack(order));
   }
@@ -99,7 +101,7 @@ export class OrdersWebhookHandler implements WebhookHandler, OnModuleInit {
     }
   }
 
-  /** A provider order bound to no order here: it may have overtaken its own create answer, or that answer was lost. */
+  /** Searches an unbound provider order: the webhook may have overtaken the create answer, or that answer was lost. */
   private async searchStray(providerObjectId: string, tries: number): Promise<WebhookOutcome> {
     const found = await this.reader.search(providerObjectId, tries);
     switch (found.kind) {
@@ -115,7 +117,7 @@ export class OrdersWebhookHandler implements WebhookHandler, OnModuleInit {
   private async bindStray(accountId: string, stray: ProviderOrder): Promise<WebhookOutcome> {
     const { providerOrderId: providerObjectId, externalId } = stray;
     if (externalId === null) {
-      // Its create answer, still to be recorded, is then the only thing that can name it.
+      // Only its create answer, if it is still to be recorded, can name it.
       return { kind: 'try_again', providerObjectId, note: 'The provider does not say which order this is.' };
     }
     const known = await this.orders.findByExternalId(accountId, externalId);
@@ -137,8 +139,8 @@ export class OrdersWebhookHandler implements WebhookHandler, OnModuleInit {
   }
 
   /**
-   * Whether the id an order is bound to still stands, now that the provider shows another with the same external id.
-   * A create answer that gave a wrong id leaves us bound to nothing: the provider does not know that id.
+   * Whether an order's binding still holds, although the provider shows another order with the same external id. A
+   * create answer with a wrong id leaves us bound to nothing, because the provider does not know that id.
    */
   private async examineBinding(order: OrderEntity): Promise<Binding> {
     if (!isBound(order)) return { kind: 'none' };
@@ -150,7 +152,7 @@ export class OrdersWebhookHandler implements WebhookHandler, OnModuleInit {
 
 type Binding = { readonly kind: 'none' | 'stands' | 'void' } | { readonly kind: 'unknown'; readonly reason: string };
 
-/** The outcome where orders are named whose ids at the provider are not known; null without such an order. */
+/** The outcome for named orders without a known provider id; null if there is no such order. */
 function unbound([order]: readonly OrderEntity[]): WebhookOutcome | null {
   if (!order) return null;
   const why = 'The body names an order by its externalId alone, and the id of the order at the provider is not known';

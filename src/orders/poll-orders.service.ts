@@ -14,10 +14,9 @@ import type { OrderEntity } from './persistence/order.entity.js';
 import { OrdersRepository } from './persistence/orders.repository.js';
 import { RunEvery } from '../platform/scheduling/run-every.decorator.js';
 
-// The finest step of the check schedule is many seconds, so a second of lateness is nothing to it.
+// Steps of the poll schedule take many seconds, so a delay of one second does not matter.
 const CHECK_EVERY_MS = 1_000;
 
-/** An order whose id at the provider is known. */
 export type BoundOrder = OrderEntity & { readonly providerOrderId: string };
 
 export function isBound(order: OrderEntity): order is BoundOrder {
@@ -40,10 +39,10 @@ const LOST_SENDER: Readonly<Record<'ABANDONED' | 'UNCONFIRMED', string>> = {
     'The process that sent this order with a card ended before an answer was recorded. The card may have been charged.',
 };
 
-// One batch reads this many orders at once; the request budget decides how fast they really go.
+// Reads in parallel per batch. The request budget sets the actual rate.
 const BATCH_SIZE = 20;
 
-/** Reads orders back from the provider: what it says there is the truth, whatever made us ask. */
+/** Reads orders back. The provider's answer decides, whatever triggered the read. */
 @Injectable()
 export class PollOrdersService {
   constructor(
@@ -55,13 +54,12 @@ export class PollOrdersService {
     private readonly alarms: Alarms,
   ) {}
 
-  /** Reads one order back and applies what it says. */
   async readBack(
     order: BoundOrder,
     { cause, isUrgent }: { readonly cause: StatusChangeCause; readonly isUrgent: boolean },
   ): Promise<CheckResult> {
     const read = await this.reader.read(order, isUrgent ? 'interactive' : 'background');
-    // Nothing was learned, so nothing changes: a due order comes due again when its lease ends.
+    // Nothing was learned, so nothing changes. A due order becomes due again when its lease expires.
     if (read.kind === 'unavailable') {
       if (read.detail !== undefined) await this.noteUnusable(order, read);
       return { kind: 'unavailable', reason: explainReason(read) };
@@ -69,7 +67,7 @@ export class PollOrdersService {
     return this.unitOfWork.run((tx) => this.record(tx, order.id, { read, cause }));
   }
 
-  /** Checks one batch of due orders, and ends submissions whose deadline has passed. */
+  /** Polls one batch of due orders, and ends submissions past their deadline. */
   @RunEvery(CHECK_EVERY_MS, 'orders.poll')
   async pollDue(): Promise<{ readonly more: boolean }> {
     const due = await this.unitOfWork.run((tx) => this.orders.claimDue(tx, BATCH_SIZE));
@@ -84,19 +82,19 @@ export class PollOrdersService {
 
   private async reviewUnbound(tx: Transaction, id: string): Promise<void> {
     const order = await this.orders.findForUpdate(tx, id);
-    // Its answer may have come since it was claimed.
+    // Its answer may have arrived since the claim.
     if (order === null || isBound(order)) return;
     if (order.status === 'SUBMITTING') {
       const to = statusWithoutAnswer(order.method);
       const problem = LOST_SENDER[to];
       await this.answers.endSubmission(tx, order, { to, cause: 'DEADLINE', evidence: {}, problem });
     } else if (order.status === 'UNCONFIRMED') {
-      // There is no id to ask by: a webhook that names it is what it waits for, and an operator sees it waiting.
+      // Without an id it cannot be read: it waits for a webhook that names it, and operators see that.
       await this.transitions.note(tx, order, order.problem ?? LOST_SENDER.UNCONFIRMED);
     }
   }
 
-  /** An answer came and could not be used, as the next will not be: a person has to know why. */
+  /** Records why an answer was unusable: the next answers will be too, so a person has to look. */
   private async noteUnusable({ id, problem }: BoundOrder, read: Unavailable): Promise<void> {
     const unusable = `The provider's answer could not be used (${explainReason(read)}).`;
     if (problem === unusable) return;

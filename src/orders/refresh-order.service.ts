@@ -18,15 +18,14 @@ export type RefreshOrderRefusalCode =
   | 'PROVIDER_UNAVAILABLE';
 
 export interface RefreshOrderResult {
-  /** The order as it is now; null when there is none. */
   readonly order: OrderEntity | null;
   readonly refusal: Refusal<RefreshOrderRefusalCode> | null;
 }
 
-// A result takes 2 kB at most.
+// A result takes at most 2 kB.
 const MAX_SHARED = 2_000;
 
-/** Reads an order back because a caller wants to know now. */
+/** Reads an order back on request. */
 @Injectable()
 export class RefreshOrderService {
   readonly #reads: SharedReads<RefreshOrderResult>;
@@ -42,7 +41,7 @@ export class RefreshOrderService {
     this.#reads = new SharedReads({ forMs: provider.refreshSeconds * 1_000, max: MAX_SHARED });
   }
 
-  /** Anybody who asks while it is read, or shortly after, gets the answer of that one read. */
+  /** Requests during the read, or shortly after it, share its answer. */
   refresh(id: string, providerOrderId: string | null): Promise<RefreshOrderResult> {
     return this.#reads.get(`${id} ${providerOrderId ?? ''}`, () => this.readBack(id, providerOrderId));
   }
@@ -64,12 +63,12 @@ export class RefreshOrderService {
         return refused(
           refreshed,
           'PROVIDER_UNAVAILABLE',
-          `The provider could not be asked (${result.reason}); the order is shown as last known.`,
+          `The provider could not be reached (${result.reason}); the order is shown as last known.`,
         );
     }
   }
 
-  /** Reads the order that it is bound to, or else the one that a person names; null when there is neither. */
+  /** Reads the bound order, or else the one that a person names; null without either. */
   private async ask(order: OrderEntity, providerOrderId: string | null): Promise<CheckResult | null> {
     if (isBound(order)) {
       if (providerOrderId !== null && providerOrderId !== order.providerOrderId) {

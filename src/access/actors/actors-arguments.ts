@@ -7,7 +7,7 @@ export const MAX_ACTORS = 100;
 
 @ArgsType()
 export class ActorsArguments {
-  @Field(() => [ID], { description: 'Ids as actors have them.' })
+  @Field(() => [ID], { description: 'Ids of actors.' })
   @MaxEntries(MAX_ACTORS)
   @Ids()
   ids: string[];

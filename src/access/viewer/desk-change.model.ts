@@ -5,22 +5,22 @@ import { DateTimeScalar } from '../../platform/graphql/scalars/date-time.scalar.
 
 const DeskSubjectEnum = describedEnum<DeskSubject>({
   name: 'DeskSubject',
-  description: 'Something beside payouts and orders that people look at.',
+  description: 'Kind of an object other than payouts and orders.',
   values: {
     API_KEY: 'An API key was made, confirmed, redeemed, rotated, replaced or revoked.',
-    BALANCE: 'A balance was funded; the id is that of its merchant account.',
+    BALANCE: "A balance was funded; the id is the merchant account's.",
     CHANGE_REQUEST: 'A change was requested, or such a request ended.',
     DISCREPANCY: 'A discrepancy was found, seen again or closed.',
-    GATE: 'The payout gate was opened or shut, or has another reason; it has no id.',
-    POLICY: 'A payout policy or a limit was set or taken away.',
-    RECONCILIATION: 'A reconciliation run began, went on or ended, or a statement was imported.',
-    WEBHOOK_EVENT: 'A webhook was processed or failed for good, or is to be processed again.',
+    GATE: 'The payout gate was opened or shut, or its reason changed; it has no id.',
+    POLICY: 'A payout policy or a limit was set or removed.',
+    RECONCILIATION: 'A reconciliation run started, progressed or ended, or a statement was imported.',
+    WEBHOOK_EVENT: 'A webhook was processed, failed permanently, or was scheduled again.',
   },
 });
 
-@ObjectType('DeskChange', { description: 'A hint that something changed; read it again by its id.' })
+@ObjectType('DeskChange', { description: 'A hint that an object changed; read it again by its id.' })
 export class DeskChangeModel {
-  @Field(() => String, { description: 'Opaque; give it to the subscription as `after` to go on from here.' })
+  @Field(() => String, { description: 'Opaque; pass it to the subscription as `after` to resume from here.' })
   readonly cursor: string;
 
   @Field(() => DateTimeScalar, { description: 'When it was recorded.' })
@@ -29,7 +29,7 @@ export class DeskChangeModel {
   @Field(() => DeskSubjectEnum, { description: 'Type of the object.' })
   readonly subject: DeskSubject;
 
-  @Field(() => ID, { nullable: true, description: 'Id of the object; null where there is one such thing.' })
+  @Field(() => ID, { nullable: true, description: 'Id of the object; null if there is only one such object.' })
   readonly subjectId: string | null;
 
   constructor(change: LoggedChange) {

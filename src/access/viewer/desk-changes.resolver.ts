@@ -45,7 +45,7 @@ export class DeskChangesResolver {
 
   @Subscription(() => DeskChangeModel, {
     description:
-      'Hints of changes beside payouts and orders, of what the caller may see: first those missed since `after`. Every caller may ask.',
+      'Hints about changes other than of payouts and orders that the caller may see: first those missed since `after`. Open to every caller.',
     resolve: (change: LoggedChange) => new DeskChangeModel(change),
   })
   @OpenToCallers()

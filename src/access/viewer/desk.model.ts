@@ -5,24 +5,23 @@ type DeskEnvironment = 'LIVE' | 'SANDBOX';
 
 const DeskEnvironmentEnum = describedEnum<DeskEnvironment>({
   name: 'DeskEnvironment',
-  description: 'Whether money moves.',
-  values: { LIVE: 'Real payments and payouts.', SANDBOX: 'Payments and payouts to try things with.' },
+  description: 'Whether real money moves.',
+  values: { LIVE: 'Real payments and payouts.', SANDBOX: 'Test payments and payouts.' },
 });
 
-@ObjectType('Desk', { description: 'This Purser, as the people who work with it know it.' })
+@ObjectType('Desk', { description: 'This installation of Purser.' })
 export class DeskModel {
-  @Field(() => DeskEnvironmentEnum, { description: 'Whether money moves, by `DESK_ENVIRONMENT`.' })
+  @Field(() => DeskEnvironmentEnum, { description: 'Whether real money moves, from `DESK_ENVIRONMENT`.' })
   environment: DeskEnvironment;
 
-  @Field(() => String, { description: 'The merchant, by `MERCHANT_NAME`.' })
+  @Field(() => String, { description: 'The merchant, from `MERCHANT_NAME`.' })
   merchantName: string;
 
-  @Field(() => String, { description: 'Version of Purser that answers.' })
+  @Field(() => String, { description: 'Version of Purser.' })
   version: string;
 
   @Field(() => String, {
-    description:
-      'Where the log of changes stood; `deskChanged` tells everything since when it is given this as `after`.',
+    description: 'Cursor of the latest change: pass it as `after` to `deskChanged` to get everything since.',
   })
   liveCursor: string;
 }

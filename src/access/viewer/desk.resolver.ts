@@ -12,7 +12,7 @@ export class DeskResolver {
     private readonly feed: StatusFeed,
   ) {}
 
-  @Query(() => DeskModel, { description: 'This Purser. Every caller may ask.' })
+  @Query(() => DeskModel, { description: 'This installation of Purser. Open to every caller.' })
   @OpenToCallers()
   desk(): DeskModel {
     const { environment, merchantName } = this.config.desk;

@@ -16,8 +16,8 @@ export type H2hStatus = (typeof H2H_STATUSES)[number];
 const AT_PROVIDER = ['INITIALIZING', 'PROCESSING', 'SUCCESS', 'CANCELED', 'FAILED', 'EXPIRED'] as const;
 
 /**
- * The life of a card's verification. Who moves it: the answer to the card, a poll, or the limit on how long it may
- * take; each through `SessionTransitions`, so an answer that arrives late cannot move it back.
+ * The answer to the card, a poll or the time limit move a verification, each through `SessionTransitions`, so a late
+ * answer cannot move it back.
  */
 export const H2H_STATES: StateMachine<H2hStatus> = {
   NOT_STARTED: {
@@ -27,7 +27,7 @@ export const H2H_STATES: StateMachine<H2hStatus> = {
   },
   UNCONFIRMED: {
     kind: 'open',
-    meaning: 'A card was sent and no usable answer came; whether the bank has it is being found out.',
+    meaning: 'A card was sent without a usable answer. Purser polls whether the bank has it.',
     next: [...AT_PROVIDER],
   },
   INITIALIZING: {
@@ -48,7 +48,6 @@ export const H2H_STATES: StateMachine<H2hStatus> = {
 
 export const FIRST_H2H_STATUS: H2hStatus = 'NOT_STARTED';
 
-/** Whether the session has an end. */
 export function isFinalH2hStatus(status: H2hStatus): boolean {
   return H2H_STATES[status].kind === 'final';
 }

@@ -2,24 +2,23 @@ import { classifyMove } from '../../common/state-machine.js';
 import type { H2hStatusWord } from '../../provider/profile/status-words.js';
 import { H2H_STATES, type H2hStatus, isFinalH2hStatus } from './h2h-status.js';
 
-/** How far a verification has come. */
 export interface SessionProgress {
   readonly status: H2hStatus;
-  /** Whether the payer is asked for a code now. */
+  /** Whether the payer is currently asked for a code. */
   readonly isSmsRequired: boolean;
-  /** How many times the bank asked for a code. */
+  /** How often the bank has asked for a code. */
   readonly codeRound: number;
-  /** The last round for which a code was sent; equal to `codeRound` while its verdict is awaited. */
+  /** The last round for which a code was sent; equal to `codeRound` until its result is known. */
   readonly codeSentRound: number;
   readonly codeSentAt: Date | null;
-  /** Whether the bank stopped asking after the last code: it took it, right or wrong. */
+  /** The bank stopped asking after the last code: it accepted or rejected it. */
   readonly isCodeTaken: boolean;
-  /** Polls since then at which the bank still asked. */
+  /** Polls since then in which the bank still asked. */
   readonly pollsSinceCode: number;
   readonly lastCodeRejected: boolean;
 }
 
-/** The progress alone of a row that holds it among other things. */
+/** Extracts the progress from a row. */
 export function progressOf(row: SessionProgress): SessionProgress {
   const { status, isSmsRequired, codeRound, codeSentRound, codeSentAt, isCodeTaken, pollsSinceCode, lastCodeRejected } =
     row;
@@ -28,17 +27,18 @@ export function progressOf(row: SessionProgress): SessionProgress {
 
 export interface SeenStatus {
   readonly status: H2hStatusWord;
-  /** Null when the answer does not say. */
+  /** Null if the answer does not say. */
   readonly isSmsRequired: boolean | null;
 }
 
-// The flag may need a moment to go after a code. Still there at a second look ten seconds later, the code was wrong.
+// The flag may take a moment to disappear. If it is still there at the second poll ten seconds later, the code was
+// wrong.
 const POLLS_UNTIL_REJECTED = 2;
 const MS_UNTIL_REJECTED = 10_000;
 
 /**
- * The effect of a poll on a session. The interface answers a wrong code with success and tells by asking again: the
- * flag that comes back, or that never goes, begins a new round whose last code was rejected.
+ * Applies a poll to a session. The interface answers even a wrong code with success, and asks again: a flag that
+ * returns, or never disappears, starts a new round whose last code was rejected.
  */
 export function observe(known: SessionProgress, seen: SeenStatus, now: Date): SessionProgress {
   const status = nextStatus(known.status, seen.status);
@@ -56,7 +56,7 @@ export function observe(known: SessionProgress, seen: SeenStatus, now: Date): Se
   return isRejected ? nextRound({ ...known, status }, { isRejected }) : { ...known, status, pollsSinceCode };
 }
 
-/** Whether anything changed that the payer or an operator can see. */
+/** Whether anything visible to the payer or an operator changed. */
 export function isVisibleChange(before: SessionProgress, after: SessionProgress): boolean {
   return (
     before.status !== after.status ||
@@ -66,7 +66,7 @@ export function isVisibleChange(before: SessionProgress, after: SessionProgress)
   );
 }
 
-/** The problem of a session that may send no further code: what the payer and the merchant can do. */
+/** The problem of a session that may send no more codes, for the payer and the merchant. */
 export function noCodesLeft(maxCodes: number): string {
   return (
     `${maxCodes} codes were sent, which is the limit. Wait for the provider to end the verification; ` +

@@ -6,22 +6,21 @@ import { H2hStatusEnum } from './h2h.enum.js';
 
 @ObjectType('H2hSession', { description: "The verification of an order's card on the merchant's own page." })
 export class H2hSessionModel {
-  /** The order's id. */
   orderId: string;
 
-  @Field(() => H2hStatusEnum, { description: 'Where it stands.' })
+  @Field(() => H2hStatusEnum, { description: 'The present status.' })
   status: H2hStatus;
 
   @Field(() => String, { nullable: true, description: "The provider's own status word, verbatim." })
   providerStatus: string | null;
 
-  @Field(() => Boolean, { description: 'Whether it has an end.' })
+  @Field(() => Boolean, { description: 'Whether the verification has ended.' })
   isFinal: boolean;
 
-  @Field(() => Boolean, { description: 'Whether the payer is asked for a code now.' })
+  @Field(() => Boolean, { description: 'Whether the payer is currently asked for a code.' })
   isSmsRequired: boolean;
 
-  @Field(() => Int, { description: 'How many times the bank asked for a code.' })
+  @Field(() => Int, { description: 'How often the bank has asked for a code.' })
   codeRound: number;
 
   @Field(() => Boolean, { description: 'Whether the last code was wrong.' })
@@ -30,19 +29,19 @@ export class H2hSessionModel {
   @Field(() => String, { nullable: true, description: 'First six and last four digits of the card.' })
   maskedCardNumber: string | null;
 
-  @Field(() => String, { nullable: true, description: 'The scheme of the card, such as visa, where it is known.' })
+  @Field(() => String, { nullable: true, description: 'The scheme of the card, such as visa; null if unknown.' })
   cardBrand: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Problem that an operator should know of; null when all is well.',
+    description: 'Problem for operators; null if there is none.',
   })
   problem: string | null;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: 'When a card was sent; null while none was.' })
+  @Field(() => DateTimeScalar, { nullable: true, description: 'When a card was sent; null if none was.' })
   cardSentAt: Date | null;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: 'When it is asked about next; null when it is not.' })
+  @Field(() => DateTimeScalar, { nullable: true, description: 'When it is polled next; null if it is not.' })
   nextPollAt: Date | null;
 }
 
@@ -51,7 +50,7 @@ export function toH2hSessionModel(session: Pick<H2hSessionEntity, keyof H2hSessi
   return { ...session, orderId: session.id, isFinal: isFinalH2hStatus(session.status) };
 }
 
-/** The session of an order by card to which no card was sent yet. */
+/** The session of an order by card before a card is sent. */
 export function notStarted(orderId: string): H2hSessionModel {
   return {
     orderId,

@@ -6,27 +6,25 @@ import { H2hSessionModel } from './h2h-session.model.js';
 
 @ObjectType('H2hStatusChange', {
   implements: () => [StatusChangeModel],
-  description: "One move of a card's verification: of its status, or of what the payer is asked for.",
+  description: "A change of a card's verification: of its status, or of what the payer is asked for.",
 })
 export class H2hStatusChangeModel extends StatusChangeModel {
   readonly typeName = 'H2hStatusChange';
 
   readonly orderId: string;
 
-  @Field(() => Boolean, { description: 'Whether the payer was asked for a code from here on.' })
+  @Field(() => Boolean, { description: 'Whether the payer was asked for a code from then on.' })
   readonly isSmsRequired: boolean;
 
-  @Field(() => Int, { description: 'How many times the bank had asked for a code.' })
+  @Field(() => Int, { description: 'How often the bank had asked for a code.' })
   readonly codeRound: number;
 
   @Field(() => Boolean, { description: 'Whether the last code had turned out wrong.' })
   readonly lastCodeRejected: boolean;
 
-  /** Resolved when it is selected. */
   @Field(() => OrderModel, { description: 'The order as it is now.' })
   readonly order?: OrderModel;
 
-  /** Resolved when it is selected. */
   @Field(() => H2hSessionModel, { description: 'The session as it is now.' })
   readonly session?: H2hSessionModel;
 

@@ -18,7 +18,7 @@ import { RetryOrderInput, RetryOrderPayload, toRetryOrderPayload, toRetryRequest
 import { SubmitH2hCardInput, SubmitH2hCardPayload, toSubmitH2hCardPayload } from './submit-h2h-card.js';
 import { SubmitH2hCodeInput, SubmitH2hCodePayload, toSubmitH2hCodePayload } from './submit-h2h-code.js';
 
-/** Paying by card on the merchant's own page, and what an order shows of it. */
+/** Card payments on the merchant's own page, and the session of an order. */
 @Resolver(() => OrderModel)
 export class H2hResolver {
   constructor(
@@ -38,7 +38,7 @@ export class H2hResolver {
     return toSubmitH2hCardPayload(await this.cards.submit(orderId, card, problems));
   }
 
-  @Mutation(() => SubmitH2hCodePayload, { description: "Sends the code that the payer's bank sent, once a round." })
+  @Mutation(() => SubmitH2hCodePayload, { description: "Sends the code from the payer's bank, once per round." })
   @Requires('orders:create')
   async submitH2hCode(
     @Args('input', { description: 'The order and the code.' }) { orderId, code, problems }: SubmitH2hCodeInput,
@@ -47,28 +47,23 @@ export class H2hResolver {
   }
 
   @Mutation(() => RetryOrderPayload, {
-    description:
-      'Creates a new order instead of one whose card was not verified, once that one cannot be paid any more.',
+    description: 'Creates a new order to replace one whose card was not verified, once that one can no longer be paid.',
   })
   @Requires('orders:create')
   async retryOrder(
-    @Args('input', { description: 'The order to try again.' }) input: RetryOrderInput,
+    @Args('input', { description: 'The order to retry.' }) input: RetryOrderInput,
   ): Promise<RetryOrderPayload> {
     return toRetryOrderPayload(await this.retrying.retry(toRetryRequest(input), input.problems));
   }
 
   @Subscription(() => H2hStatusChangeModel, {
     description:
-      'Moves of card verifications as they happen: of one order or of all, first those missed since `after`.',
+      'Changes of card verifications as they happen: of one order or of all, first those missed since `after`.',
     resolve: (change: StatusChangeRecord) => new H2hStatusChangeModel(change),
   })
   @Requires('orders:read')
   h2hStatusChanged(
-    @Args(
-      'orderId',
-      { type: () => ID, nullable: true, description: 'Only of this order; of all when absent.' },
-      ParseId,
-    )
+    @Args('orderId', { type: () => ID, nullable: true, description: 'Only of this order.' }, ParseId)
     orderId: string | null,
     @After() after: LogPosition | null,
     @Context() { caller }: GraphqlContext,
@@ -91,19 +86,17 @@ export class H2hResolver {
   }
 }
 
-/** The past of a session. */
 @Resolver(() => H2hSessionModel)
 export class H2hSessionsResolver {
   constructor(private readonly loaders: H2hLoaders) {}
 
-  @ResolveField(() => [H2hStatusChangeModel], { description: 'Every move of it, oldest first.' })
+  @ResolveField(() => [H2hStatusChangeModel], { description: 'Every change, oldest first.' })
   async timeline(session: H2hSessionModel): Promise<H2hStatusChangeModel[]> {
     const changes = await this.loaders.timeline(session.orderId);
     return changes.map((change) => new H2hStatusChangeModel(change));
   }
 }
 
-/** Resolves the order and the session of a change. */
 @Resolver(() => H2hStatusChangeModel)
 export class H2hStatusChangesResolver {
   constructor(

@@ -10,7 +10,7 @@ import { IsRepeat, mutationPayload, toUserErrors } from '../../platform/graphql/
 import { OrderModel } from '../../orders/graphql/order.model.js';
 import type { RetryOrderResult, RetryRequest } from '../retry-order.service.js';
 
-@InputType('RetryOrderInput', { description: 'The order by card to try again.' })
+@InputType('RetryOrderInput', { description: 'The order by card to retry.' })
 export class RetryOrderInput extends InputWithProblems<OrderRequestProblemCode> {
   @Field(() => ID, { description: 'The order whose card was not verified.' })
   @Id()
@@ -18,12 +18,12 @@ export class RetryOrderInput extends InputWithProblems<OrderRequestProblemCode> 
 
   @Field(() => String, {
     nullable: true,
-    description: "The new order's id in the merchant's system; Purser's id of it when absent.",
+    description: "The new order's id in the merchant's system; by default Purser's id.",
   })
   @ExternalId()
   externalId?: string | null;
 
-  @Field(() => CustomerInput, { nullable: true, description: 'The payer once more, where the terminal asks for it.' })
+  @Field(() => CustomerInput, { nullable: true, description: 'The payer again, if the terminal requires it.' })
   @RequiredFields()
   @Nested(() => CustomerInput)
   customer?: CustomerInput | null;
@@ -39,20 +39,20 @@ export function toRetryRequest(input: RetryOrderInput): RetryRequest {
 
 @ObjectType('RetryOrderPayload', { description: 'The new order, and the problems with the request.' })
 export class RetryOrderPayload extends mutationPayload('RetryOrder', {
-  description: 'Why no new order was made.',
+  description: 'Why no new order was created.',
   values: {
     ...createOrderProblemTexts,
     ORDER_NOT_FOUND: 'There is no such order.',
     ORDER_NOT_BY_CARD: 'The order is paid in another way.',
     ORDER_PAID: 'The order was paid.',
     ORDER_STILL_PAYABLE: 'The order could still be paid, and then the payer would pay twice.',
-    PROVIDER_UNAVAILABLE: 'Whether the old order was paid could not be asked.',
+    PROVIDER_UNAVAILABLE: 'The provider could not be asked whether the old order was paid.',
   },
 }) {
   @Field(() => OrderModel, {
     nullable: true,
     description:
-      'The new order; the same one when it is asked for again; with EXTERNAL_ID_TAKEN the order that has the id; null when none was recorded.',
+      'The new order, the same for a repeated request; with EXTERNAL_ID_TAKEN the order that has the id; null if none was recorded.',
   })
   order: OrderModel | null;
 

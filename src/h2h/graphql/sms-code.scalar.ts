@@ -2,5 +2,5 @@ import { createSecretScalar } from '../../platform/graphql/scalars/secret-scalar
 
 export const SmsCodeScalar = createSecretScalar({
   name: 'SmsCode',
-  description: "The code that the payer's bank sent: only as a variable, never stored and never given out.",
+  description: "The code from the payer's bank. Accepted only as a variable; never stored or returned.",
 });

@@ -25,22 +25,23 @@ export class SubmitH2hCardInput extends InputWithProblems<CardProblemCode> {
 export class SubmitH2hCardPayload extends mutationPayload(
   'SubmitH2hCard',
   {
-    description: 'Why a card was not sent, or is not known to have arrived.',
+    description: 'Why a card was not sent, or may not have arrived.',
     values: {
       ...cardProblemTexts,
       ORDER_NOT_FOUND: 'There is no such order.',
       ORDER_NOT_BY_CARD: 'The order is paid in another way.',
-      ORDER_NOT_PAYABLE: 'The order has an end, or the provider does not have it.',
-      CARD_ALREADY_SENT: 'A card was sent for this order; it is never sent twice.',
+      ORDER_NOT_PAYABLE: 'The order has ended, or the provider does not have it.',
+      CARD_ALREADY_SENT: 'A card was already sent for this order, and is never sent twice.',
       TOO_MANY_CARDS: 'Too many cards of this payer, bank or API key were not paid; `retryAt` says when to try again.',
       PROVIDER_REFUSED: 'The provider refused the card; another may be sent.',
       PROVIDER_NOT_REACHED: 'Nothing was sent; the card may be sent again.',
-      PROVIDER_OUTCOME_UNKNOWN: 'No usable answer came back; the session is asked about until that is known.',
+      PROVIDER_OUTCOME_UNKNOWN:
+        'The provider gave no usable answer; Purser polls the session until the outcome is known.',
     },
   },
   CardUserError,
 ) {
-  @Field(() => OrderModel, { nullable: true, description: 'The order with its session; null when there is none.' })
+  @Field(() => OrderModel, { nullable: true, description: 'The order with its session; null if there is none.' })
   order: OrderModel | null;
 }
 

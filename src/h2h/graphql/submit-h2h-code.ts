@@ -23,9 +23,9 @@ const CodeRule = (): PropertyDecorator =>
     'CODE_INVALID',
   );
 
-@InputType('SubmitH2hCodeInput', { description: "The code that the payer's bank sent." })
+@InputType('SubmitH2hCodeInput', { description: "The code from the payer's bank." })
 export class SubmitH2hCodeInput extends InputWithProblems<'CODE_INVALID'> {
-  @Field(() => ID, { description: 'The order whose bank asks for it.' })
+  @Field(() => ID, { description: 'The order whose bank asks for the code.' })
   @Id()
   orderId: string;
 
@@ -36,20 +36,20 @@ export class SubmitH2hCodeInput extends InputWithProblems<'CODE_INVALID'> {
 
 @ObjectType('SubmitH2hCodePayload', { description: 'The order after the call, and the problems with the request.' })
 export class SubmitH2hCodePayload extends mutationPayload('SubmitH2hCode', {
-  description: 'Why a code was not sent, or is not known to have arrived.',
+  description: 'Why a code was not sent, or may not have arrived.',
   values: {
     ORDER_NOT_FOUND: 'There is no such order.',
-    CODE_INVALID: 'The code is none that a bank sends.',
-    CODE_NOT_EXPECTED: 'The bank does not ask for a code now, or one was just sent.',
+    CODE_INVALID: 'The code does not look like one from a bank.',
+    CODE_NOT_EXPECTED: 'The bank is not asking for a code, or one was just sent.',
     TOO_MANY_CODES:
-      'The order has sent as many codes as it may (`h2hMaxCodes`). Wait for the provider to end the verification, then retry the order.',
+      'The order has used up its codes (`h2hMaxCodes`). Wait for the provider to end the verification, then retry the order.',
     PROVIDER_REFUSED: 'The provider refused the code; another may be sent.',
     PROVIDER_NOT_REACHED: 'Nothing was sent; the code may be sent again.',
-    PROVIDER_OUTCOME_UNKNOWN: 'No usable answer came back; the next polls tell whether the bank has the code.',
+    PROVIDER_OUTCOME_UNKNOWN: 'The provider gave no usable answer; the next polls show whether the bank has the code.',
   },
-  listed: 'Problems with the request; empty when the code was taken, which does not mean that it was right.',
+  listed: 'Problems with the request; empty if the code was accepted, which does not mean that it was right.',
 }) {
-  @Field(() => OrderModel, { nullable: true, description: 'The order with its session; null when there is none.' })
+  @Field(() => OrderModel, { nullable: true, description: 'The order with its session; null if there is none.' })
   order: OrderModel | null;
 }
 

@@ -10,13 +10,13 @@ import type { H2hStatus } from '../domain/h2h-status.js';
   'chk_h2h_sessions_status',
   `status IN ('NOT_STARTED', 'UNCONFIRMED', 'INITIALIZING', 'PROCESSING', 'SUCCESS', 'CANCELED', 'FAILED', 'EXPIRED')`,
 )
-// One code a round, whoever sends it.
+// One code per round, whoever sends it.
 @Check('chk_h2h_sessions_code_sent_round', 'code_sent_round BETWEEN 0 AND code_round')
 @Check('chk_h2h_sessions_is_sms_required', 'NOT is_sms_required OR code_sent_round < code_round')
 @Check('chk_h2h_sessions_codes_sent', 'codes_sent BETWEEN 0 AND 20')
 @Check('chk_h2h_sessions_masked_card_number', `masked_card_number ~ '^[0-9]{6}[*]{2,9}[0-9]{4}$'`)
 @Check('chk_h2h_sessions_card_sent_at', `card_sent_at IS NOT NULL OR status = 'NOT_STARTED'`)
-// Never silently stopped: a card that may be at the bank is asked about until its session has an end.
+// A card that may be at the bank is polled until its session ends.
 @Check(
   'chk_h2h_sessions_next_poll_at',
   `(next_poll_at IS NOT NULL) =
@@ -38,7 +38,7 @@ export class H2hSessionEntity {
   @Column('text')
   status: H2hStatus;
 
-  /** The provider's status word, verbatim. */
+  /** The provider's status, verbatim. */
   @Column('text', { nullable: true })
   providerStatus: string | null;
 
@@ -54,7 +54,7 @@ export class H2hSessionEntity {
   @Column('timestamptz', { nullable: true })
   codeSentAt: Date | null;
 
-  /** How many codes may have reached the bank, in all rounds. */
+  /** Number of codes that may have reached the bank, in all rounds. */
   @Column('integer', { default: 0 })
   codesSent: number;
 
@@ -74,15 +74,15 @@ export class H2hSessionEntity {
   @Column('text', { nullable: true })
   cardBrand: string | null;
 
-  /** Since when a card may be at the bank; null while none is. */
+  /** Since when a card may be at the bank; null if none is. */
   @Column('timestamptz', { nullable: true })
   cardSentAt: Date | null;
 
-  /** Whether Purser ended it, as it had no end within the limit. */
+  /** Purser ended it after its time limit. */
   @Column('boolean', { default: false })
   isEndedHere: boolean;
 
-  /** Problem that an operator should know of, in one sentence; null when all is well. */
+  /** A problem for operators, in one sentence; null if there is none. */
   @Column('text', { nullable: true })
   problem: string | null;
 
@@ -92,7 +92,7 @@ export class H2hSessionEntity {
   @Column('timestamptz', { nullable: true })
   nextPollAt: Date | null;
 
-  /** Grows with every change that a reader could see. */
+  /** Grows with every visible change. */
   @Column('integer', { default: 0 })
   revision: number;
 

@@ -6,7 +6,7 @@ import { claimDue, type DueTable } from '../../platform/scheduling/persistence/c
 import type { SessionProgress } from '../domain/session-progress.js';
 import { H2hSessionEntity } from './h2h-session.entity.js';
 
-// A poll is one read, bounded by the provider's time-out with retries; past this its claimer was killed.
+// A poll is one read, bounded by the provider's time-out with retries. After that the poller is dead.
 const DUE_POLLS: DueTable = { table: 'h2h_sessions', dueColumn: 'next_poll_at', leaseSeconds: 90 };
 
 const POLLED_COLUMNS = `id, account_id AS "accountId", provider_order_id AS "providerOrderId", status,
@@ -15,7 +15,6 @@ const POLLED_COLUMNS = `id, account_id AS "accountId", provider_order_id AS "pro
   polls_since_code AS "pollsSinceCode", last_code_rejected AS "lastCodeRejected", card_sent_at AS "cardSentAt",
   codes_sent AS "codesSent", polls_made AS "pollsMade", problem, revision`;
 
-/** The columns that a poll needs of a session. */
 export type PolledSession = SessionProgress &
   Pick<
     H2hSessionEntity,
@@ -30,33 +29,32 @@ export type PolledSession = SessionProgress &
     | 'revision'
   >;
 
-/** A poll that showed nothing new. */
+/** A poll without a change. */
 export interface UnchangedPoll {
   readonly id: string;
   readonly revision: number;
-  /** When the next is due, an instant of `performance.now()`: the polls of a batch were answered at different times. */
+  /** By `performance.now()`, because the polls of a batch are answered at different times. */
   readonly nextPollAt: number;
 }
 
 /**
- * The polls of sessions, many in one statement. In SQL, since TypeORM takes as long to make fifty entities as the
- * database to claim them, and gives each row the same values.
+ * Claims and reschedules many sessions in one statement. In SQL, because TypeORM takes as long to build fifty entities
+ * as the database to claim them, and gives each row the same values.
  */
 @Injectable()
 export class SessionPollsRepository {
   constructor(@InjectRepository(H2hSessionEntity) private readonly sessions: Repository<H2hSessionEntity>) {}
 
-  /** Claims sessions that are due for a poll; see `claimDueRows`. */
   async claimDue(limit: number): Promise<PolledSession[]> {
     return claimDue(this.sessions, DUE_POLLS, { returning: POLLED_COLUMNS, limit });
   }
 
-  /** The session, locked until the transaction ends; null when it has changed since it was claimed. */
+  /** Locks the session until the transaction ends; null if it has changed since it was claimed. */
   async lockUnchanged(tx: Transaction, { id, revision }: PolledSession): Promise<H2hSessionEntity | null> {
     return tx.repository(H2hSessionEntity).findOne({ where: { id, revision }, lock: { mode: 'pessimistic_write' } });
   }
 
-  /** Schedules sessions of which nothing new was seen; those that have changed keep their time. */
+  /** Reschedules unchanged sessions. Those that have changed since keep their time. */
   async recordUnchanged(polls: readonly UnchangedPoll[]): Promise<void> {
     const now = performance.now();
     await this.sessions.query(

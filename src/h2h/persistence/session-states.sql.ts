@@ -8,18 +8,18 @@ import { assignmentsOf, type Given } from '../../platform/database/writes.js';
 import type { H2hStatus } from '../domain/h2h-status.js';
 import { H2hSessionEntity } from './h2h-session.entity.js';
 
-/** The card of an order that is about to be sent. */
+/** A card about to be sent. */
 export interface SessionCard {
-  /** The order's. */
+  /** The order's id. */
   readonly id: string;
   readonly accountId: string;
   readonly providerOrderId: string;
   readonly mask: CardMask;
-  /** When the sender counts as lost if it has recorded nothing. */
+  /** After this the sender counts as dead if it has recorded nothing. */
   readonly deadlineSeconds: number;
 }
 
-/** Columns that a move may write as they are given. */
+/** Columns that a move writes unchanged. */
 const PLAIN_COLUMNS = {
   providerStatus: 'provider_status',
   isSmsRequired: 'is_sms_required',
@@ -35,26 +35,24 @@ const PLAIN_COLUMNS = {
   problem: 'problem',
 } as const satisfies Partial<Record<keyof H2hSessionEntity, string>>;
 
-/** The columns written with a move. A column that is left out stays as it is. */
+/** Columns written with a move. Absent columns stay as they are. */
 export type SessionPatch = Readonly<Partial<Pick<H2hSessionEntity, keyof typeof PLAIN_COLUMNS>>>;
 
-/** When a session is polled next. */
 export interface PollPlan {
   readonly pollsMade: number;
-  /** Null when no poll is needed. */
+  /** Null ends the polling. */
   readonly nextPollSeconds: number | null;
 }
 
 /**
- * Writes the states of sessions. For `SessionTransitions` alone, which knows what else belongs to a move. In SQL, since
- * every one passes here, and TypeORM takes half as long again.
+ * Writes the states of sessions. Only `SessionTransitions` uses it, which adds whatever else belongs to a move. In SQL,
+ * because every session passes here and TypeORM takes half as long again.
  */
 @Injectable()
 export class SessionStatesRepository {
   /**
-   * Takes the one slot there is for a card of this order: whoever gets it sends the card, and nobody else ever does.
-   *
-   * @returns false when a card of this order may be at the bank already
+   * Takes the one slot for a card of this order. Only its owner ever sends the card.
+   * @returns false if a card of this order may already be at the bank
    */
   async claimCard(
     tx: Transaction,
@@ -73,7 +71,7 @@ export class SessionStatesRepository {
     return claimed.length === 1;
   }
 
-  /** Takes the one slot there is for a code of the present round, while codes are left, and asks for a poll soon. */
+  /** Takes the one slot for a code of the current round, if codes are left, and schedules a poll soon. */
   async claimCode(
     tx: Transaction,
     id: string,
@@ -97,7 +95,7 @@ export class SessionStatesRepository {
   }
 
   /**
-   * Moves a session. The transaction's next statement throws `MoveRefusedError` when it has changed since it was read.
+   * Moves a session. The transaction's next statement throws `MoveRefusedError` if it has changed since it was read.
    */
   async move(
     tx: Transaction,

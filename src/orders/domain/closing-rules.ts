@@ -12,7 +12,7 @@ interface Closable {
   readonly createdAt: Date;
 }
 
-/** Why people cannot close an order as not paid; null once late answers and webhooks about it are unlikely. */
+/** Why people cannot close an order as unpaid; null once late answers and webhooks are unlikely. */
 export function closingRefusal(
   { id, status, createdAt }: Closable,
   coolOffMinutes: number,

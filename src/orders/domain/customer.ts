@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
-// The package's own entry would load the names of all countries in eighty languages.
+// The package's default entry loads all country names in eighty languages.
 import countries from 'i18n-iso-countries/index.js';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/mobile';
 import { CUSTOMER_FIELDS, type CustomerField } from '../../provider/profile/customer-field.js';
@@ -11,7 +11,7 @@ import { isEmailAddress, MAX_EMAIL_LENGTH } from '../../common/text/email-addres
 import { findUnsoundText } from '../../common/text/sound-text.js';
 import type { OrderRequestProblem } from './order-problem.js';
 
-/** The payer, as far as the caller said. It is sent on and not kept: a later order says it again. */
+/** The payer, as far as the caller specified. Sent and not stored: each order specifies the payer again. */
 export type Customer = ProviderCustomer;
 
 const FIELDS = namesOf(CUSTOMER_FIELDS);
@@ -20,16 +20,17 @@ const BIRTHDAY = /^(\d{4})-(\d{2})-(\d{2})$/;
 
 const EARLIEST_BIRTHDAY = '1900-01-01';
 
-// Bounds of Purser's, as the interface shows none: longer than any name or address line seen.
+// Purser's own limit, because the interface has none: longer than any name or address line seen.
 const MAX_TEXT_LENGTH = 200;
 
-// E.164: a plus and 15 digits. The parser takes longer ones, such as numbers of Japan that nobody abroad can call.
+// E.164: a plus and 15 digits. The parser accepts longer ones, such as numbers of Japan that cannot be called from
+// abroad.
 const MAX_PHONE_LENGTH = 16;
 
 const countryCodes: ReadonlySet<string> = new Set(Object.keys(countries.getAlpha2Codes()));
 
 interface FieldRule {
-  /** Read on from the field's name. */
+  /** Follows the field's name. */
   readonly rule: string;
   readonly accepts: (text: string, now: Date) => boolean;
 }
@@ -48,7 +49,7 @@ const RULES: Readonly<Partial<Record<CustomerField, FieldRule>>> = {
   },
 };
 
-/** Everything that is required of a payer and was not said. */
+/** Finds required payer fields that are missing. */
 export function findMissingCustomerFields(
   customer: Customer,
   required: readonly CustomerField[],
@@ -60,15 +61,15 @@ export function findMissingCustomerFields(
   }));
 }
 
-/** The rule for a detail of a payer, read on from the field's name. */
+/** The rule for a payer field; follows the field's name. */
 export function ruleOfCustomerField(name: CustomerField): string {
   return RULES[name]?.rule ?? `must have 1 to ${MAX_TEXT_LENGTH} printable characters and no space at either end.`;
 }
 
-/** The problem with a detail of a payer by itself, to be read on from the field's name, or null. */
+/** The problem with a payer field; follows the field's name. Null if it is valid. */
 export function findCustomerFieldProblem(name: CustomerField, text: string, now: Date): string | null {
   const own = RULES[name];
-  // Length first: a payer types these, and may type as much as a request holds.
+  // Length first: a payer may type as much as a request can hold.
   if (text.length > (name === 'email' ? MAX_EMAIL_LENGTH : MAX_TEXT_LENGTH))
     return own?.rule ?? findUnsoundText(text, MAX_TEXT_LENGTH);
   if (containsCardNumber(text)) return 'must not hold a card number.';
@@ -78,7 +79,7 @@ export function findCustomerFieldProblem(name: CustomerField, text: string, now:
 
 function isPhoneNumber(text: string): boolean {
   if (text.length > MAX_PHONE_LENGTH) return false;
-  // The parser takes spaces, letters and extensions, and drops them; whatever it read must be all there is.
+  // The parser accepts spaces, letters and extensions, and drops them. The number it read must equal the whole text.
   const number = parsePhoneNumberFromString(text);
   return number?.number === text && number.isPossible();
 }
@@ -91,9 +92,9 @@ function isBirthday(text: string, now: Date): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
 
-/** Whether an address can be a payer's: the provider validates by it, and one of a private network tells it nothing. */
+/** Whether an address can be a payer's. The provider checks by it, and a private address means nothing to it. */
 function isPublicAddress(text: string): boolean {
-  // The parser also takes `0x7f.1`; a zone names an interface of one machine.
+  // The parser also accepts `0x7f.1`. A zone names an interface of one machine.
   if (isIP(text) === 0 || text.includes('%')) return false;
   return ipaddr.process(text).range() === 'unicast';
 }

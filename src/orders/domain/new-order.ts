@@ -23,18 +23,16 @@ interface Asked {
 export interface OrderRules {
   /** Hosts that redirects may lead to; empty for any. */
   readonly redirectHosts: readonly string[];
-  /** Whether they may lead to this machine, as those of a developer do. */
+  /** Whether they may lead to this machine, as on a developer's. */
   readonly allowsLoopback: boolean;
-  /** Methods and fields that the account's terminal accepts. */
   readonly terminal: TerminalProfile;
-  /** Whether the provider takes the neutral words of the interface, as the sandbox does. */
+  /** Whether the provider accepts the interface's placeholders, as the sandbox does. */
   readonly takesNeutralWords: boolean;
 }
 
-/** The problem with an address that a payer is sent to. */
 export interface UrlProblem {
   readonly code: 'URL_INVALID' | 'CARD_NUMBER_IN_TEXT';
-  /** Read on from the field's name. */
+  /** Follows the field's name. */
   readonly rule: string;
 }
 
@@ -44,8 +42,8 @@ const ZERO = parseDecimal('0');
 export const MAX_URL_LENGTH = 2_000;
 
 /**
- * The problems between the fields of a request, and by the rules of the account and the installation, all at once.
- * The rules on a field's class tell of problems with that field by itself.
+ * Finds all problems between the fields of a request, and with the rules of the account and the installation. Problems
+ * of single fields are found by the rules on their class.
  */
 export function findProblems(request: Asked, rules: OrderRules): OrderRequestProblem[] {
   return [
@@ -113,7 +111,7 @@ function hostProblems(
   return [{ code: 'URL_HOST_NOT_ALLOWED', field: [field], message: `${field} names a host that is not allowed here.` }];
 }
 
-/** The problem with the address that a payer is sent to, whatever its host, or null. */
+/** The problem with an address that payers are redirected to, whatever its host; null if it is valid. */
 export function findUrlProblem(text: string): UrlProblem | null {
   const url = parseRedirect(text);
   if (!url) {
@@ -124,19 +122,19 @@ export function findUrlProblem(text: string): UrlProblem | null {
   return holdsCard ? { code: 'CARD_NUMBER_IN_TEXT', rule: 'must not hold a card number.' } : null;
 }
 
-/** An address that every reader takes for the same one; null for any other. */
+/** Parses an address that all software reads alike; null for any other. */
 function parseRedirect(text: string): URL | null {
   if (text.length > MAX_URL_LENGTH) return null;
-  // A backslash ends the host for browsers, and belongs to it for RFC 3986.
+  // A backslash ends the host for browsers, but belongs to it in RFC 3986.
   if (!/^[\x21-\x5b\x5d-\x7e]+$/.test(text) || !URL.canParse(text)) return null;
   const url = new URL(text);
-  // A payer is sent there with the result of a payment, so plain http only reaches a developer's own machine.
+  // Payers arrive with the result of a payment, so plain http is only for a developer's own machine.
   const isWeb = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackHost(url.hostname));
   const isPlain = text.toLowerCase().startsWith(`${url.protocol}//${url.host}`);
   return isWeb && isPlain && url.username === '' && url.password === '' ? url : null;
 }
 
-/** A URL as it reads once it is decoded, or as it is when it cannot be. */
+/** The decoded URL, or the URL itself if it cannot be decoded. */
 function decoded(url: string): string {
   try {
     return decodeURIComponent(url);

@@ -4,8 +4,8 @@ import { type SignedDecimalString, subtractDecimals } from '../../common/signed-
 const NOTHING = '0' as SignedDecimalString;
 
 /**
- * The merchant's income of a paid order: as the provider says, or else the amount less its commission. Without
- * either it is the amount, until an answer tells more.
+ * The merchant's income from a paid order: the provider's figure, or the amount minus its commission. Without either,
+ * the whole amount until an answer says more.
  */
 export function incomeOf(order: {
   readonly amount: DecimalString;
@@ -13,11 +13,11 @@ export function incomeOf(order: {
   readonly received: DecimalString | null;
 }): SignedDecimalString {
   const { amount, commission, received } = order;
-  // A decimal without a sign is one that could have had one.
+  // A decimal is a valid signed decimal.
   const signed = (decimal: DecimalString): SignedDecimalString => decimal as string as SignedDecimalString;
   if (received !== null) return signed(received);
   if (commission === null) return signed(amount);
   const rest = subtractDecimals(signed(amount), signed(commission));
-  // A commission above the amount would be another debt than this one.
+  // A commission above the amount would be a separate debt.
   return rest.startsWith('-') ? NOTHING : rest;
 }

@@ -1,10 +1,9 @@
 import type { Refusal } from '../../common/refusal.js';
 import type { OrderStatus } from './order-status.js';
 
-/** Why nobody may rely on an order that was recorded. */
 export type OrderOutcomeRefusal = Refusal<'PROVIDER_REFUSED' | 'PROVIDER_NOT_REACHED' | 'PROVIDER_OUTCOME_UNKNOWN'>;
 
-/** The parts of a stored order that tell what became of its creation. */
+/** The fields that tell what became of an order's creation. */
 export interface CreatedOrder {
   readonly status: OrderStatus;
   readonly providerOrderId: string | null;

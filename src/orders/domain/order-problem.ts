@@ -22,10 +22,10 @@ export type CardProblemCode =
   | 'CARD_EXPIRED'
   | 'CARD_CVV_INVALID';
 
-/** One thing that is wrong with a request, and the field to blame, from the outside in. */
+/** A problem with a request. `field` is the path, outermost first. */
 export interface OrderRequestProblem<Code extends OrderRequestProblemCode = OrderRequestProblemCode> {
   readonly code: Code;
   readonly field: readonly string[];
-  /** Names the rule and never repeats the value. */
+  /** States the rule, never the value. */
   readonly message: string;
 }

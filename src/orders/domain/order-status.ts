@@ -16,22 +16,22 @@ export const ORDER_STATUSES = [
 
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
-/** The statuses that an answer of the provider can put an order into. */
+/** Statuses that the provider's answer can set. */
 const AT_PROVIDER = ['CREATED', 'PENDING', 'PAID', 'DECLINED', 'CANCELED', 'EXPIRED', 'UNRECOGNIZED'] as const;
 
 /**
- * The life of an order. Who moves it: the create answer, a read-back after a webhook, the scheduled check, or the
- * deadline of a submission; each through `OrderTransitions`, so an answer that arrives late cannot move it back.
+ * The create answer, a read-back, a scheduled poll or the submission's deadline move an order, each through
+ * `OrderTransitions`, so a late answer cannot move it back.
  */
 export const ORDER_STATES: StateMachine<OrderStatus> = {
   SUBMITTING: {
     kind: 'open',
-    meaning: 'Recorded and being sent to the provider; its answer or the deadline moves it on.',
+    meaning: 'Recorded and being sent to the provider. Its answer or the deadline ends this.',
     next: [...AT_PROVIDER, 'ABANDONED', 'UNCONFIRMED'],
   },
   CREATED: {
     kind: 'open',
-    meaning: 'The provider has it, and the payer has not begun.',
+    meaning: 'The provider has it, and the payer has not started.',
     next: ['PENDING', 'PAID', 'DECLINED', 'CANCELED', 'EXPIRED', 'UNRECOGNIZED'],
   },
   PENDING: {
@@ -51,17 +51,17 @@ export const ORDER_STATES: StateMachine<OrderStatus> = {
   ABANDONED: {
     kind: 'resting',
     meaning:
-      'No usable answer came to its creation, so nobody has its payment link; make a new order. It comes back if the provider turns out to have it.',
+      'Its creation got no usable answer, so there is no payment link; create a new order. It reappears if the provider has it.',
     next: [...AT_PROVIDER],
   },
   UNCONFIRMED: {
     kind: 'open',
-    meaning: 'Card details were sent with it and no usable answer came; whether it was paid is being found out.',
+    meaning: 'It was sent with a card and got no usable answer. Purser checks whether it was paid.',
     next: [...AT_PROVIDER],
   },
   UNRECOGNIZED: {
     kind: 'open',
-    meaning: 'The provider answers a status word that Purser does not know; an operator is alarmed, checks go on.',
+    meaning: 'The provider returned a status that Purser does not know. An alarm is raised, and polling continues.',
     next: ['CREATED', 'PENDING', 'PAID', 'DECLINED', 'CANCELED', 'EXPIRED'],
   },
 };
@@ -73,12 +73,11 @@ export function statusWithoutAnswer(method: OrderMethod): 'ABANDONED' | 'UNCONFI
   return method === 'CARD_IN_ORDER' ? 'UNCONFIRMED' : 'ABANDONED';
 }
 
-/** Whether nothing more is expected of the order. */
 export function isFinalOrderStatus(status: OrderStatus): boolean {
   return ORDER_STATES[status].kind === 'final';
 }
 
-/** Whether the order must be due for a check. */
+/** Whether the order must have a next poll. */
 export function isOpenOrderStatus(status: OrderStatus): boolean {
   return ORDER_STATES[status].kind === 'open';
 }

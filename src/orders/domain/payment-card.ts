@@ -9,7 +9,7 @@ import { Secret } from '../../common/secret.js';
 import { findUnsoundText } from '../../common/text/sound-text.js';
 import type { CardProblemCode, OrderRequestProblem } from './order-problem.js';
 
-/** A card as the payer typed it. It lives as long as the request that brought it, and nothing keeps it. */
+/** A card as the payer typed it. It lives as long as its request, and is never stored. */
 export interface PaymentCard {
   readonly cardNumber: Secret;
   readonly cardholderName: string;
@@ -18,10 +18,9 @@ export interface PaymentCard {
   readonly cvv: Secret;
 }
 
-/** The problem with when a card expires. */
 export interface ExpiryProblem {
   readonly code: 'CARD_EXPIRY_INVALID' | 'CARD_EXPIRED';
-  /** Read on from the field's name, as below. */
+  /** Follows the field's name. */
   readonly rule: string;
 }
 
@@ -29,16 +28,16 @@ const EXPIRY = /^(0[1-9]|1[0-2])\/(\d{2})$/;
 
 const CVV = /^\d{3,4}$/;
 
-// A card has room for 26 characters; names are typed in full by people.
+// A card has room for 26 characters; people type their full names.
 const MAX_NAME_LENGTH = 100;
 
-// Cards are issued for at most ten years; twice that is a slip of the finger.
+// Cards are issued for at most ten years; twice that is a typing error.
 const LATEST_YEARS_AHEAD = 20;
 
-// A card is good through its last month wherever the payer is, and the last place to leave it is twelve hours late.
+// A card is valid through its last month wherever the payer is, and the last time zone is twelve hours behind.
 const LAST_TIME_ZONE_MS = 12 * 3_600_000;
 
-/** The problems between the fields of a card, each of which may be wrong by itself: a code of another kind of card. */
+/** Finds problems between the fields of a card: a security code of another kind of card. */
 export function findCardProblems({ cardNumber, cvv }: PaymentCard): OrderRequestProblem<CardProblemCode>[] {
   const digits = parseCardNumber(cardNumber.reveal());
   if (digits === null || findCvvProblem(cvv) !== null || cvv.reveal().length === cvvLength(digits)) return [];
@@ -46,12 +45,12 @@ export function findCardProblems({ cardNumber, cvv }: PaymentCard): OrderRequest
   return [{ code: 'CARD_CVV_INVALID', field: ['card', 'cvv'], message }];
 }
 
-/** The parts of a sound card that may be kept. */
+/** The parts of a valid card that may be stored. */
 export function maskCard(card: PaymentCard): CardMask {
   return maskCardNumber(digitsOf(card));
 }
 
-/** The card with its number as the provider takes it, in digits only. */
+/** The card with its number in digits only, as the provider expects it. */
 export function withPlainDigits(card: PaymentCard): PaymentCard {
   return { ...card, cardNumber: new Secret(digitsOf(card)) };
 }
@@ -62,20 +61,17 @@ function digitsOf({ cardNumber }: PaymentCard): string {
   return digits;
 }
 
-/** The problem with the number on a card by itself, or null. */
 export function findCardNumberProblem(cardNumber: Secret): string | null {
   return parseCardNumber(cardNumber.reveal()) === null ? 'must be the 12 to 19 digits of a card number.' : null;
 }
 
-/** The problem with the name on a card, or null. */
 export function findCardholderNameProblem(name: string): string | null {
   const rule = findUnsoundText(name, MAX_NAME_LENGTH);
   if (rule !== null) return rule;
-  // A name has no digits: these are the card's number or code in the wrong box.
+  // Names have no digits: these are the card's number or code in the wrong field.
   return /\p{Nd}/u.test(name) || containsCardNumber(name) ? 'must be the name on the card, without digits.' : null;
 }
 
-/** The problem with when a card expires, or null. */
 export function findExpiryProblem(expiryDate: string, now: Date): ExpiryProblem | null {
   const match = EXPIRY.exec(expiryDate);
   if (!match) return { code: 'CARD_EXPIRY_INVALID', rule: 'must be a month and a year, such as 09/29.' };
@@ -88,7 +84,6 @@ export function findExpiryProblem(expiryDate: string, now: Date): ExpiryProblem 
   return { code: 'CARD_EXPIRY_INVALID', rule: `must lie within ${LATEST_YEARS_AHEAD} years.` };
 }
 
-/** The problem with the security code on a card by itself, or null. */
 export function findCvvProblem(cvv: Secret): string | null {
   return CVV.test(cvv.reveal()) ? null : 'must be the 3 or 4 digits of the security code.';
 }

@@ -7,7 +7,7 @@ import { Text } from '../../platform/graphql/validation/text.decorator.js';
 import type { CloseOrderResult } from '../unconfirmed/close-unconfirmed-order.service.js';
 import { OrderModel } from './order.model.js';
 
-// As long as that of a payout: a ticket, or a sentence.
+// As long as a payout's: a ticket, or a sentence.
 const MAX_REFERENCE_LENGTH = 500;
 
 @InputType('CloseUnconfirmedOrderInput', { description: 'An unconfirmed order that was not paid.' })
@@ -25,7 +25,7 @@ export class CloseUnconfirmedOrderInput {
   description: 'The order after the call, and the problems with the request.',
 })
 export class CloseUnconfirmedOrderPayload extends mutationPayload('CloseUnconfirmedOrder', {
-  description: 'Why it was not proposed to close an unconfirmed order.',
+  description: 'Why closing an unconfirmed order was not proposed.',
   values: {
     ORDER_NOT_FOUND: 'There is no such order.',
     NOT_UNCONFIRMED: 'The order is not UNCONFIRMED.',
@@ -33,14 +33,14 @@ export class CloseUnconfirmedOrderPayload extends mutationPayload('CloseUnconfir
     REFERENCE_INVALID: 'The reference is empty, too long or unprintable, or holds a card number.',
     ...PROPOSE_REFUSALS,
   },
-  listed: 'Problems with the request; empty when the change was proposed.',
+  listed: 'Problems with the request; empty if the change was proposed.',
 }) {
-  @Field(() => OrderModel, { nullable: true, description: 'The order as it is now; null when there is none.' })
+  @Field(() => OrderModel, { nullable: true, description: 'The order as it is now; null if there is none.' })
   order: OrderModel | null;
 
   @Field(() => ChangeRequestModel, {
     nullable: true,
-    description: 'The change request that another person must confirm; null when it was refused.',
+    description: 'The change request that another person must confirm; null if refused.',
   })
   changeRequest: ChangeRequestModel | null;
 }

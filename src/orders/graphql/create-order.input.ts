@@ -48,18 +48,18 @@ const AllowedHost = (): PropertyDecorator =>
 export class CreateOrderInput extends InputWithProblems<OrderRequestProblemCode> {
   @Field(() => String, {
     nullable: true,
-    description: 'Names this request: sent again with the same key, it returns the same order and creates nothing.',
+    description: 'Identifies the request: repeating it with the same key returns the same order and creates nothing.',
   })
   @Text({ max: MAX_KEY_LENGTH, code: 'IDEMPOTENCY_KEY_INVALID', cardCode })
   idempotencyKey?: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'The merchant account; the first one when absent.' })
+  @Field(() => ID, { nullable: true, description: 'The merchant account; by default the first one.' })
   @Id()
   accountId?: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: "The order's id in the merchant's system, unique in the account; Purser's id when absent.",
+    description: "The order's id in the merchant's system, unique in the account; by default Purser's id.",
   })
   @ExternalId()
   externalId?: string | null;
@@ -68,7 +68,7 @@ export class CreateOrderInput extends InputWithProblems<OrderRequestProblemCode>
   @DomainRule('enabled for the account', 'METHOD_NOT_AVAILABLE', 'METHOD_NOT_CONFIGURED')
   method: OrderMethod;
 
-  @Field(() => DecimalScalar, { description: 'Amount that the payer is asked for, greater than zero.' })
+  @Field(() => DecimalScalar, { description: 'Amount to pay, greater than zero.' })
   @DomainRule(
     'above zero, with no more digits after the point than its currency has',
     'AMOUNT_NOT_POSITIVE',
@@ -76,29 +76,32 @@ export class CreateOrderInput extends InputWithProblems<OrderRequestProblemCode>
   )
   amount: DecimalString;
 
-  @Field(() => CurrencyCodeScalar, { nullable: true, description: "The terminal's own currency when absent." })
+  @Field(() => CurrencyCodeScalar, { nullable: true, description: "The currency; by default the terminal's own." })
   currency?: CurrencyCode | null;
 
   @Field(() => String, { nullable: true, description: 'Purpose of the payment, shown to the payer.' })
   @Text({ max: MAX_PURPOSE_LENGTH, code: 'PURPOSE_INVALID', cardCode })
   purpose?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Where to send the payer after paying: an https URL.' })
+  @Field(() => String, { nullable: true, description: 'Where to redirect the payer after paying: an https URL.' })
   @AllowedHost()
   @RedirectUrl()
   successUrl?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Where to send the payer when paying failed: an https URL.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Where to redirect the payer after a failed payment: an https URL.',
+  })
   @AllowedHost()
   @RedirectUrl()
   failUrl?: string | null;
 
-  @Field(() => CustomerInput, { nullable: true, description: 'The payer, as far as the method needs to know.' })
+  @Field(() => CustomerInput, { nullable: true, description: 'The payer, with the fields that the method requires.' })
   @RequiredFields()
   @Nested(() => CustomerInput)
   customer?: CustomerInput | null;
 
-  @Field(() => CardInput, { nullable: true, description: 'The card, for CARD_IN_ORDER only.' })
+  @Field(() => CardInput, { nullable: true, description: 'The card; only for CARD_IN_ORDER.' })
   @Nested(() => CardInput)
   @DomainRule('required for CARD_IN_ORDER, not allowed for other methods', 'CARD_REQUIRED', 'CARD_NOT_TAKEN')
   card?: CardInput | null;

@@ -5,39 +5,39 @@ import type { CreateOrderRefusalCode, CreateOrderResult } from '../create-order.
 import { cardProblemTexts } from '../domain/card-problem-texts.js';
 import { OrderModel } from './order.model.js';
 
-/** Why no order was made, for the error codes of every mutation that makes one. */
+/** Descriptions for the error codes of every mutation that creates an order. */
 export const createOrderProblemTexts: Readonly<Record<CreateOrderRefusalCode, string>> = {
   AMOUNT_NOT_POSITIVE: 'The amount is zero.',
-  AMOUNT_TOO_PRECISE: 'The amount has more digits after the point than its currency.',
+  AMOUNT_TOO_PRECISE: 'The amount has more decimals than its currency.',
   IDEMPOTENCY_KEY_INVALID: 'The idempotency key is empty, too long or unprintable.',
   EXTERNAL_ID_INVALID: 'The external id is empty, too long or unprintable.',
   PURPOSE_INVALID: 'The purpose is empty, too long or unprintable.',
   URL_INVALID: 'The URL is not an absolute https URL.',
   URL_HOST_NOT_ALLOWED: 'The URL names a host that this installation does not redirect to.',
   METHOD_NOT_AVAILABLE: 'The account does not have this payment method.',
-  METHOD_NOT_CONFIGURED: "The provider's word for the method was never set in the account's terminal profile.",
-  CARD_NUMBER_IN_TEXT: 'A text holds a card number, which would be stored.',
-  CUSTOMER_FIELD_REQUIRED: 'The method needs to know this of the payer.',
+  METHOD_NOT_CONFIGURED: "The provider's word for the method is not configured in the account's terminal profile.",
+  CARD_NUMBER_IN_TEXT: 'A text contains a card number, which would be stored.',
+  CUSTOMER_FIELD_REQUIRED: 'The method requires this field of the payer.',
   CUSTOMER_FIELD_INVALID: 'A field of the payer breaks its rule.',
-  CARD_REQUIRED: 'The method needs a card.',
-  CARD_NOT_TAKEN: 'The method takes no card.',
+  CARD_REQUIRED: 'The method requires a card.',
+  CARD_NOT_TAKEN: 'The method does not accept a card.',
   ...cardProblemTexts,
   ACCOUNT_NOT_FOUND: 'There is no such account.',
   IDEMPOTENCY_KEY_REUSED: 'The key was used for another request; the message names what differs.',
-  EXTERNAL_ID_TAKEN: 'The account has an order with this external id already.',
+  EXTERNAL_ID_TAKEN: 'The account already has an order with this external id.',
   TOO_MANY_CARDS: 'Too many cards of this payer, bank or API key were not paid; `retryAt` says when to try again.',
   PROVIDER_REFUSED: 'The provider refused the order.',
-  PROVIDER_NOT_REACHED: 'Nothing was sent; the order is abandoned. Make another, with another idempotency key.',
+  PROVIDER_NOT_REACHED: 'Nothing was sent; the order is abandoned. Create another with another idempotency key.',
   PROVIDER_OUTCOME_UNKNOWN:
-    'No usable answer came back; the order is shown again if it turns up. If it is ABANDONED, make another, with another idempotency key.',
+    'The provider gave no usable answer; the order reappears if the provider has it. If it is ABANDONED, create another with another idempotency key.',
 };
 
-/** A refusal of a mutation that sends cards. */
+/** A refusal of a mutation with a card. */
 @ObjectType({ isAbstract: true })
 export abstract class CardUserError extends UserError {
   @Field(() => DateTimeScalar, {
     nullable: true,
-    description: 'When another card may be sent, with TOO_MANY_CARDS; null with every other code.',
+    description: 'When another card may be sent, for TOO_MANY_CARDS; null for every other code.',
   })
   retryAt?: Date | null;
 }
@@ -45,13 +45,13 @@ export abstract class CardUserError extends UserError {
 @ObjectType('CreateOrderPayload', { description: 'The order that was created, and the problems with the request.' })
 export class CreateOrderPayload extends mutationPayload(
   'CreateOrder',
-  { description: 'Why an order was not created, or not as asked.', values: createOrderProblemTexts },
+  { description: 'Why an order was not created, or not as requested.', values: createOrderProblemTexts },
   CardUserError,
 ) {
   @Field(() => OrderModel, {
     nullable: true,
     description:
-      'The order; with EXTERNAL_ID_TAKEN and IDEMPOTENCY_KEY_REUSED the earlier one; null when none was recorded.',
+      'The order; with EXTERNAL_ID_TAKEN and IDEMPOTENCY_KEY_REUSED the earlier one; null if none was recorded.',
   })
   order: OrderModel | null;
 

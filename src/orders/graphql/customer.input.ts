@@ -17,7 +17,6 @@ const CustomerRule = (name: CustomerField): PropertyDecorator =>
     'CUSTOMER_FIELD_INVALID',
   );
 
-/** For a field that is a payer. */
 export const RequiredFields = (): PropertyDecorator =>
   DomainRule('with every field that the method requires', 'CUSTOMER_FIELD_REQUIRED');
 
@@ -32,12 +31,13 @@ const CustomerFields =
   };
 
 @InputType('CustomerInput', {
-  description: "The payer; the account's terminal profile says which fields a method needs. Sent on, and not stored.",
+  description:
+    "The payer; the account's terminal profile says which fields a method requires. Sent to the provider, and not stored.",
 })
 @CustomerFields()
 export class CustomerInput extends (Object as unknown as new () => Partial<Record<CustomerField, string | null>>) {}
 
-/** The details of the payer that were given; a null says nothing. */
+/** The given payer fields; null means absent. */
 export function toCustomer(input: CustomerInput | null | undefined): Customer {
   const given = FIELDS.map((name) => [name, input?.[name]] as const);
   return Object.fromEntries(given.filter(([, value]) => typeof value === 'string'));

@@ -4,19 +4,19 @@ import type { Facet } from '../../platform/graphql/facets/facets.js';
 import type { OrderFacets } from '../persistence/orders-page.query.js';
 
 @ObjectType('OrderFacets', {
-  description: 'How many orders a filter would leave with each value, whatever it says of that field now.',
+  description: "Counts of orders per value of a field, under the filter's other fields.",
 })
 export class OrderFacetsModel implements OrderFacets {
-  @Field(() => [FacetModel], { description: 'In each status.' })
+  @Field(() => [FacetModel], { description: 'Per status.' })
   readonly statuses: Promise<readonly Facet[]>;
 
   @Field(() => [FacetModel], {
-    description: 'Paid in each way, the most frequent first; of the newest orders where there are more.',
+    description: 'Per method, the most frequent first; if there are too many, among the newest orders.',
   })
   readonly methods: Promise<readonly Facet[]>;
 
   @Field(() => [FacetModel], {
-    description: 'In each currency, the most frequent first; of the newest orders where there are more.',
+    description: 'Per currency, the most frequent first; if there are too many, among the newest orders.',
   })
   readonly currencies: Promise<readonly Facet[]>;
 }

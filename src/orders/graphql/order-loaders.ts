@@ -5,9 +5,7 @@ import { StatusLog } from '../../platform/events/status-log.js';
 import type { OrderEntity } from '../persistence/order.entity.js';
 import { OrdersRepository } from '../persistence/orders.repository.js';
 
-/**
- * Gathers what the orders of one answer need into one query each.
- */
+/** Batches what the orders of one response need into one query each. */
 @Injectable()
 export class OrderLoaders {
   readonly #orders: BatchLoader<OrderEntity | null>;

@@ -4,7 +4,7 @@ import type { OrderSortField } from '../persistence/orders-page.query.js';
 
 export const OrderStatusEnum = describedEnum<OrderStatus>({
   name: 'OrderStatus',
-  description: 'Where an order stands.',
+  description: 'Status of an order.',
   values: Object.fromEntries(ORDER_STATUSES.map((status) => [status, ORDER_STATES[status].meaning])) as Readonly<
     Record<OrderStatus, string>
   >,
@@ -16,6 +16,6 @@ export const OrderSortFieldEnum = describedEnum<OrderSortField>({
   values: {
     CREATED_AT: 'When it was created.',
     UPDATED_AT: 'When it last changed.',
-    AMOUNT: 'Its amount, whatever the currency.',
+    AMOUNT: 'The amount, whatever the currency.',
   },
 });

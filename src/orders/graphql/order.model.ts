@@ -15,30 +15,30 @@ export class OrderModel {
   @Field(() => ID, { description: "Purser's id of the order." })
   id: string;
 
-  @Field(() => ID, { nullable: true, description: "The provider's id; null until it answered." })
+  @Field(() => ID, { nullable: true, description: "The provider's id; null before its first answer." })
   providerOrderId: string | null;
 
   @Field(() => ID, { description: 'The id of its merchant account.' })
   accountId: string;
 
-  @Field(() => String, { description: "The order's id in the merchant's system; Purser's id when none was given." })
+  @Field(() => String, { description: "The order's id in the merchant's system, or Purser's id if none was given." })
   externalId: string;
 
   @Field(() => OrderMethodEnum, { description: 'How the payer pays.' })
   method: OrderMethod;
 
-  @Field(() => OrderStatusEnum, { description: 'Where it stands.' })
+  @Field(() => OrderStatusEnum, { description: 'The present status.' })
   status: OrderStatus;
 
   @Field(() => String, { nullable: true, description: "The provider's own status word, verbatim." })
   providerStatus: string | null;
 
-  /** The amount as it is stored; resolved to one with the digits of its currency, as those below. */
+  /** As stored. The resolver formats it, like those below, with its currency's digits. */
   amount: DecimalString;
 
   @Field(() => CurrencyCodeScalar, {
     nullable: true,
-    description: "Currency of the amounts; null while the terminal's own currency is not known yet.",
+    description: "Currency of the amounts; null until the terminal's own currency is known.",
   })
   currency: CurrencyCode | null;
 
@@ -49,13 +49,13 @@ export class OrderModel {
   @Field(() => String, { nullable: true, description: 'Purpose of the payment, shown to the payer.' })
   purpose: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Where the payer is sent to pay.' })
+  @Field(() => String, { nullable: true, description: 'Where the payer pays.' })
   paymentLink: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Where the payer is sent after paying.' })
+  @Field(() => String, { nullable: true, description: 'Where the payer is redirected after paying.' })
   successUrl: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Where the payer is sent when paying failed.' })
+  @Field(() => String, { nullable: true, description: 'Where the payer is redirected after a failed payment.' })
   failUrl: string | null;
 
   @Field(() => String, {
@@ -64,28 +64,28 @@ export class OrderModel {
   })
   maskedCardNumber: string | null;
 
-  @Field(() => String, { nullable: true, description: 'The scheme of that card, such as visa, where it is known.' })
+  @Field(() => String, { nullable: true, description: 'The scheme of that card, such as visa; null if unknown.' })
   cardBrand: string | null;
 
-  /** Purser's id; resolved to the order when it is selected. */
+  /** Purser's id; resolved to the order on demand. */
   retryOf: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Problem that an operator should know of; null when all is well.',
+    description: 'Problem for operators; null if there is none.',
   })
   problem: string | null;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: 'When it was paid, by the provider.' })
+  @Field(() => DateTimeScalar, { nullable: true, description: 'When it was paid, according to the provider.' })
   paidAt: Date | UtcText | null;
 
   @Field(() => DateTimeScalar, { description: 'When it was created.' })
   createdAt: Date | UtcText;
 
-  @Field(() => DateTimeScalar, { description: 'When Purser last wrote to it.' })
+  @Field(() => DateTimeScalar, { description: 'When Purser last changed it.' })
   updatedAt: Date | UtcText;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: 'When it is checked next; null when it is not.' })
+  @Field(() => DateTimeScalar, { nullable: true, description: 'When it is polled next; null if it is not.' })
   nextCheckAt: Date | UtcText | null;
 }
 

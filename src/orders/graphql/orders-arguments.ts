@@ -13,7 +13,7 @@ import type { OrderStatus } from '../domain/order-status.js';
 import type { OrderSortField } from '../persistence/orders-page.query.js';
 import { OrderSortFieldEnum, OrderStatusEnum } from './order.enum.js';
 
-@InputType('OrderFilter', { description: 'Which orders to list; every field given must hold.' })
+@InputType('OrderFilter', { description: 'Filter for orders. All given fields must match.' })
 export class OrderFilter extends AmountsFilter {
   @Field(() => ID, { nullable: true, description: 'Of this account.' })
   @Id()
@@ -33,7 +33,7 @@ export class OrderFilter extends AmountsFilter {
   @Id()
   providerOrderId?: string | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'With a problem that an operator should know of, or without.' })
+  @Field(() => Boolean, { nullable: true, description: 'With or without a problem for operators.' })
   hasProblem?: boolean | null;
 
   @Field(() => DateTimeScalar, { nullable: true, description: 'Paid at this time or later.' })
@@ -43,7 +43,7 @@ export class OrderFilter extends AmountsFilter {
   @EndsBefore()
   paidTo?: Date | null;
 
-  @Search('one of the ids or in the purpose')
+  @Search('an id or of the purpose')
   search?: string | null;
 }
 
@@ -52,24 +52,24 @@ export class OrderSort {
   @Field(() => OrderSortFieldEnum, { description: 'Field to sort by.' })
   field: OrderSortField;
 
-  @Field(() => SortDirectionEnum, { defaultValue: 'DESC', description: 'Which end comes first.' })
+  @Field(() => SortDirectionEnum, { defaultValue: 'DESC', description: 'Sort direction.' })
   direction: SortDirection;
 }
 
 @ArgsType()
 export class OrderFacetsArguments {
-  @Field(() => OrderFilter, { nullable: true, description: 'Which orders to count; all when absent.' })
+  @Field(() => OrderFilter, { nullable: true, description: 'Filter; absent for all.' })
   @Nested(() => OrderFilter)
   filter?: OrderFilter | null;
 }
 
 @ArgsType()
 export class OrdersArguments extends PageArguments {
-  @Field(() => OrderFilter, { nullable: true, description: 'Which orders to list; all when absent.' })
+  @Field(() => OrderFilter, { nullable: true, description: 'Filter; absent for all.' })
   @Nested(() => OrderFilter)
   filter?: OrderFilter | null;
 
-  @Field(() => OrderSort, { nullable: true, description: 'The newest first when absent.' })
+  @Field(() => OrderSort, { nullable: true, description: 'Sort order; by default the newest first.' })
   @Nested(() => OrderSort)
   sort?: OrderSort | null;
 }

@@ -69,14 +69,14 @@ export class OrdersResolver {
     return this.pages.page(list, args, columnsOf(selectedOfItems(info)));
   }
 
-  @Query(() => OrderFacetsModel, { description: 'Counts of orders by what they can be filtered by.' })
+  @Query(() => OrderFacetsModel, { description: 'Counts of orders per filter value.' })
   @Requires('orders:read')
   orderFacets(@Args() { filter }: OrderFacetsArguments): OrderFacets {
     refuseExcessDecimals(filter);
     return this.pages.facets(filter ?? {});
   }
 
-  @Mutation(() => CreateOrderPayload, { description: 'Creates an order and returns the link the payer pays at.' })
+  @Mutation(() => CreateOrderPayload, { description: 'Creates an order and returns its payment link.' })
   @Requires('orders:create')
   async createOrder(
     @Args('input', { description: 'The order to create.' }) input: CreateOrderInput,
@@ -94,8 +94,8 @@ export class OrdersResolver {
 
   @Mutation(() => CloseUnconfirmedOrderPayload, {
     description:
-      'Proposes that an unconfirmed order was not paid. Another person confirms the change request; the order is then ' +
-      'DECLINED. What the provider shows later still counts.',
+      'Proposes that an unconfirmed order was not paid. Another person confirms the change request; the ' +
+      'order is then DECLINED. Later answers of the provider still count.',
   })
   @Requires('orders:refresh')
   @RefusesInput<CloseUnconfirmedOrderPayload>(
@@ -115,11 +115,7 @@ export class OrdersResolver {
   })
   @Requires('orders:read')
   orderStatusChanged(
-    @Args(
-      'orderId',
-      { type: () => ID, nullable: true, description: 'Only of this order; of all when absent.' },
-      ParseId,
-    )
+    @Args('orderId', { type: () => ID, nullable: true, description: 'Only of this order.' }, ParseId)
     orderId: string | null,
     @After() after: LogPosition | null,
     @Context() { caller }: GraphqlContext,
@@ -136,7 +132,7 @@ export class OrdersResolver {
     return accountId;
   }
 
-  @ResolveField(() => DecimalScalar, { description: 'Amount that the payer is asked for.' })
+  @ResolveField(() => DecimalScalar, { description: 'Amount to pay.' })
   amount({ amount, currency }: OrderModel): DecimalString {
     return inCurrency(amount, currency);
   }
@@ -162,36 +158,35 @@ export class OrdersResolver {
     return isFinalOrderStatus(status);
   }
 
-  @ResolveField(() => OrderModel, { nullable: true, description: 'The failed order that this one tries again.' })
+  @ResolveField(() => OrderModel, { nullable: true, description: 'The failed order that this one retries.' })
   async retryOf({ retryOf }: OrderModel): Promise<OrderModel | null> {
     return retryOf === null ? null : this.loaders.order(retryOf);
   }
 
-  @ResolveField(() => ID, { nullable: true, description: 'The terminal that took it, by the provider.' })
+  @ResolveField(() => ID, { nullable: true, description: 'The terminal at the provider.' })
   terminalId({ id }: OrderModel): Promise<string | null> {
     return this.details.find(id, 'terminalId');
   }
 
-  @ResolveField(() => ID, { nullable: true, description: 'The shop that it belongs to, by the provider.' })
+  @ResolveField(() => ID, { nullable: true, description: 'The shop at the provider.' })
   shopId({ id }: OrderModel): Promise<string | null> {
     return this.details.find(id, 'shopId');
   }
 
   @ResolveField(() => [FactModel], {
-    description: 'The other fields that the provider shows of it; empty once purged.',
+    description: 'Other fields that the provider shows; empty once purged.',
   })
   providerDetails({ id }: OrderModel): Promise<FactModel[]> {
     return this.details.list(id);
   }
 
-  @ResolveField(() => [StatusChangeModel], { description: 'Every move of its status, oldest first.' })
+  @ResolveField(() => [StatusChangeModel], { description: 'Every status change, oldest first.' })
   async timeline(order: OrderModel): Promise<OrderStatusChangeModel[]> {
     const changes = await this.loaders.timeline(order.id);
     return changes.map((change) => new OrderStatusChangeModel(change));
   }
 }
 
-/** Resolves the order of a status change. */
 @Resolver(() => OrderStatusChangeModel)
 export class OrderStatusChangesResolver {
   constructor(private readonly loaders: OrderLoaders) {}

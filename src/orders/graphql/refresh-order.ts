@@ -13,8 +13,8 @@ export class RefreshOrderInput {
   @Field(() => ID, {
     nullable: true,
     description:
-      "The provider's id of an order that is UNCONFIRMED or ABANDONED, as the provider tells it. It is bound when the provider " +
-      'shows the amount and the external id of the order under it.',
+      "The provider's id of an UNCONFIRMED or ABANDONED order. It is bound if the provider shows the " +
+      "order's amount and external id under it.",
   })
   @Id()
   providerOrderId?: string | null;
@@ -25,12 +25,12 @@ export class RefreshOrderPayload extends mutationPayload('RefreshOrder', {
   description: 'Why an order was not refreshed.',
   values: {
     ORDER_NOT_FOUND: 'There is no such order.',
-    ORDER_NOT_AT_PROVIDER: 'The provider does not know the order, or its id there is not known.',
-    ORDER_MISMATCH: 'The provider has other content for this order; nothing was changed.',
-    PROVIDER_UNAVAILABLE: 'The provider could not be asked; nothing was changed.',
+    ORDER_NOT_AT_PROVIDER: 'The provider does not have the order, or its provider id is unknown.',
+    ORDER_MISMATCH: "The provider's order has other content; nothing was changed.",
+    PROVIDER_UNAVAILABLE: 'The provider could not be reached; nothing was changed.',
   },
 }) {
-  @Field(() => OrderModel, { nullable: true, description: 'The order as it is now; null when there is none.' })
+  @Field(() => OrderModel, { nullable: true, description: 'The order as it is now; null if there is none.' })
   order: OrderModel | null;
 }
 

@@ -6,7 +6,7 @@ import { assignmentsOf, type Given, insertIfNew } from '../../platform/database/
 import type { OrderStatus } from '../domain/order-status.js';
 import { OrderEntity } from './order.entity.js';
 
-/** Columns that a move may write as they are given. */
+/** Columns that a move writes unchanged. */
 const PLAIN_COLUMNS = {
   providerOrderId: 'provider_order_id',
   providerStatus: 'provider_status',
@@ -25,34 +25,33 @@ type Later = Exclude<PlainColumn, 'currency'> | 'status' | 'checksMade' | 'nextC
 
 /** The row of a new order. A column added to the entity must be given here, or named in `Later`. */
 export interface NewOrderRow extends Readonly<Omit<OrderEntity, Later | 'payerSubjects'>> {
-  /** Empty where no card comes later, or nothing is known of the payer. */
+  /** Empty if no card comes later, or the payer is unknown. */
   readonly payerSubjects: readonly CardSubject[];
-  /** When the submission counts as lost if nothing has come of it. */
+  /** After this the submission counts as lost without an answer. */
   readonly deadlineSeconds: number;
 }
 
-/** The columns written with a move. A column that is left out stays as it is. */
+/** Columns written with a move. Absent columns stay as they are. */
 export interface OrderPatch extends Readonly<Partial<Pick<OrderEntity, Exclude<PlainColumn, 'problem'>>>> {
-  /** Every move says what an operator should know now. */
+  /** A new problem, or null to clear it: every move states it. */
   readonly problem: string | null;
 }
 
-/** When an order is read back next. */
 export interface CheckPlan {
   readonly checksMade: number;
-  /** Null when none is needed: the database refuses an open order without, and every other order with them. */
+  /** Null for no poll. The database requires a time for open orders, and refuses it for others. */
   readonly nextCheckSeconds: number | null;
 }
 
 /**
- * Writes the states of orders. For `OrderTransitions` alone, which knows what else belongs to a move. In SQL, since
- * every one passes here, and TypeORM takes half as long again.
+ * Writes the states of orders. Only `OrderTransitions` uses it, which adds whatever else belongs to a move. In SQL,
+ * because every order passes here and TypeORM takes half as long again.
  */
 @Injectable()
 export class OrderStatesRepository {
   /**
-   * Inserts the intent; one that tries another again has its payer unless it names one. The transaction's next
-   * statement throws `RowExistsError` when the account has an order with this idempotency key or external id already.
+   * Inserts the intent. A retry keeps the earlier order's payer unless it names one. The transaction's next statement
+   * throws `RowExistsError` if the account already has this idempotency key or external id.
    */
   async insert(tx: Transaction, order: NewOrderRow): Promise<void> {
     const { requestFingerprint, payerSubjects, deadlineSeconds, ...row } = order;
@@ -68,12 +67,12 @@ export class OrderStatesRepository {
     );
   }
 
-  /** Takes an intent back that the same transaction inserted. */
+  /** Deletes an intent that the same transaction inserted. */
   async takeBack(tx: Transaction, id: string): Promise<void> {
     await tx.repository(OrderEntity).delete({ id });
   }
 
-  /** Moves an order. The transaction's next statement throws `MoveRefusedError` when it was not in the state `from`. */
+  /** Moves an order. The transaction's next statement throws `MoveRefusedError` if it was not in the state `from`. */
   async move(
     tx: Transaction,
     id: string,

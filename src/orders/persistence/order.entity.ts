@@ -19,7 +19,7 @@ import type { OrderStatus } from '../domain/order-status.js';
 @Index(['status', 'createdAt', 'id'])
 @Index('ix_orders_problem', ['createdAt', 'id'], { where: 'problem IS NOT NULL' })
 @Index(['paidAt'], { where: 'paid_at IS NOT NULL' })
-// Of an expression, for the free-text search.
+// On an expression, for the free-text search.
 @Index('ix_orders_search', { synchronize: false })
 @Check('chk_orders_method', `method IN (${ORDER_METHODS.map((method) => `'${method}'`).join(', ')})`)
 @Check(
@@ -31,14 +31,14 @@ import type { OrderStatus } from '../domain/order-status.js';
 @Check('chk_orders_commission', 'commission >= 0 AND commission < 1e12 AND scale(commission) <= 4')
 @Check('chk_orders_received', 'received >= 0 AND received < 1e12 AND scale(received) <= 4')
 @Check('chk_orders_currency', `currency ~ '^[A-Z]{3}$'`)
-// Of a card only what may be shown is kept: anything with more digits in a row is refused.
+// Only a card's masked parts are stored: anything with more digits in a row is refused.
 @Check('chk_orders_masked_card_number', `masked_card_number ~ '^[0-9]{6}[*]{2,9}[0-9]{4}$'`)
-// An order the provider knows of has the provider's id.
+// An order that the provider has carries the provider's id.
 @Check(
   'chk_orders_provider_order_id',
   `provider_order_id IS NOT NULL OR status IN ('SUBMITTING', 'DECLINED', 'ABANDONED', 'UNCONFIRMED')`,
 )
-// Never silently stopped: whatever may still change by itself is due at some time, and nothing else is.
+// An order that may change by itself has a next poll, and no other has one.
 @Check(
   'chk_orders_next_check_at',
   `(next_check_at IS NOT NULL) = (status IN ('SUBMITTING', 'CREATED', 'PENDING', 'UNCONFIRMED', 'UNRECOGNIZED'))`,
@@ -81,18 +81,18 @@ export class OrderEntity {
   @Column('text', { nullable: true })
   failUrl: string | null;
 
-  /** First six and last four digits, when the card was sent with the order. */
+  /** First six and last four digits, if the card was sent with the order. */
   @Column('text', { nullable: true })
   maskedCardNumber: string | null;
 
   @Column('text', { nullable: true })
   cardBrand: string | null;
 
-  /** By what the payer's cards are counted, when the card comes later; keyed hashes. */
+  /** What the payer's cards are counted by, if the card comes later; keyed hashes. */
   @Column('text', { array: true, nullable: true })
   payerSubjects: CardSubject[] | null;
 
-  /** The failed order that this one tries again. */
+  /** The failed order that this one retries. */
   @Column('uuid', { nullable: true })
   @ForeignKey(() => OrderEntity)
   retryOf: string | null;
@@ -100,7 +100,7 @@ export class OrderEntity {
   @Column('uuid', { nullable: true, unique: true })
   providerOrderId: string | null;
 
-  /** The provider's status word, verbatim. */
+  /** The provider's status, verbatim. */
   @Column('text', { nullable: true })
   providerStatus: string | null;
 
@@ -113,7 +113,7 @@ export class OrderEntity {
   @Column('numeric', { nullable: true })
   received: DecimalString | null;
 
-  /** Problem that an operator should know of, in one sentence; null when all is well. */
+  /** A problem for operators, in one sentence; null if there is none. */
   @Column('text', { nullable: true })
   problem: string | null;
 

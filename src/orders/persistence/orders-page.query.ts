@@ -23,7 +23,7 @@ import { countEach, countNewest, type Facet } from '../../platform/graphql/facet
 import { type ListOrder, listRows } from '../../platform/graphql/connection/keyset-list.js';
 import type { PageArguments } from '../../platform/graphql/connection/page-arguments.js';
 
-/** Which orders a list holds; what is null or left out filters nothing. */
+/** Filters of a list; null or absent filters nothing. */
 export interface OrderCriteria extends Readonly<AmountsFilter> {
   readonly accountId?: string | null;
   readonly statuses?: readonly OrderStatus[] | null;
@@ -35,7 +35,7 @@ export interface OrderCriteria extends Readonly<AmountsFilter> {
   readonly paidFrom?: Date | null;
   /** Exclusive. */
   readonly paidTo?: Date | null;
-  /** Part of one of the ids or of the purpose, in any case. */
+  /** Case-insensitive part of an id or of the purpose. */
   readonly search?: string | null;
 }
 
@@ -64,7 +64,7 @@ const PLAIN = propertiesBut(OrderEntity, [...HIDDEN, ...TIMES]) as OrderColumn[]
 
 const ALL: readonly OrderColumn[] = [...PLAIN, ...TIMES];
 
-// The account, by which callers are bound, the columns of cursors, and the currency, whose digits amounts have.
+// The account, which restricts callers; the columns of cursors; and the currency, for the digits of amounts.
 const ALWAYS = [
   'id',
   'accountId',
@@ -74,14 +74,14 @@ const ALWAYS = [
   'updatedAt',
 ] as const satisfies readonly OrderColumn[];
 
-// Fields that are not read from the column of their name.
+// Fields that are not read from a column of the same name.
 const COLUMNS_OF: Readonly<Record<string, readonly OrderColumn[]>> = {
   account: [],
   isFinal: ['status'],
   timeline: [],
 };
 
-/** The columns that these fields of an order are read from; all of them for a field that other modules add. */
+/** The columns needed for these fields of an order; all of them for a field of another module. */
 export function columnsOf(fields: ReadonlySet<string>): ReadonlySet<OrderColumn> {
   const ofField = (field: string): readonly OrderColumn[] =>
     ALL.some((column) => column === field) ? [field as OrderColumn] : (COLUMNS_OF[field] ?? ALL);
@@ -92,7 +92,7 @@ type OrderRow = Pick<OrderEntity, Exclude<OrderColumn, (typeof TIMES)[number]>> 
   readonly [Time in (typeof TIMES)[number]]: UtcText | Extract<OrderEntity[Time], null>;
 };
 
-/** An order as a list shows it: the columns that were asked for. */
+/** An order with the requested columns. */
 export type ListedOrder = Pick<OrderRow, (typeof ALWAYS)[number]> & Partial<OrderRow>;
 
 const SORTED_BY: Readonly<Record<OrderSortField, Pick<ListOrder<ListedOrder>, 'sql' | 'kind' | 'valueOf'>>> = {
@@ -101,7 +101,7 @@ const SORTED_BY: Readonly<Record<OrderSortField, Pick<ListOrder<ListedOrder>, 's
   AMOUNT: { sql: 'o.amount', kind: 'decimal', valueOf: (order) => order.amount },
 };
 
-// The expression of ix_orders_search, to the letter: only then does PostgreSQL use the index.
+// Must equal the expression of ix_orders_search literally, or PostgreSQL does not use the index.
 const SEARCH_TEXT = `lower(o.id::text || ' ' || coalesce(o.provider_order_id::text, '') || ' ' || o.external_id || ' ' ||
   coalesce(o.purpose, ''))`;
 
@@ -122,7 +122,7 @@ const CONDITIONS: Readonly<Record<Exclude<keyof OrderCriteria, 'hasProblem'> | '
   ...searchConditions(SEARCH_TEXT),
 };
 
-// Look-ups by indexes; an external id is unique in its account.
+// Indexed look-ups; an external id is unique within its account.
 const IS_NAMED = `o.id IN (
   SELECT id FROM orders WHERE id = :anyUuid OR provider_order_id = :anyUuid
   UNION SELECT named.id FROM accounts JOIN orders AS named ON named.account_id = accounts.id WHERE named.external_id = :anyText)`;
@@ -132,7 +132,7 @@ const OF_STATUS = Object.fromEntries(ORDER_STATUSES.map((status) => [status, `o.
 interface OrdersList {
   readonly criteria: OrderCriteria;
   readonly sorting: OrderSorting;
-  /** Where the log of their changes stands. */
+  /** Cursor of the latest change in the orders' log. */
   readonly liveCursor: string;
 }
 
@@ -144,14 +144,14 @@ interface FoundOrders {
   readonly first: number;
 }
 
-/** How many orders of a list have each value of a column; counted when it is read. */
+/** Counts of orders per value of a column, run on demand. */
 export interface OrderFacets {
   readonly statuses: Promise<readonly Facet[]>;
   readonly methods: Promise<readonly Facet[]>;
   readonly currencies: Promise<readonly Facet[]>;
 }
 
-/** The list of orders, as plain rows: building entities of a hundred rows costs as much as reading them. */
+/** Returns plain rows: building a hundred entities costs as much as reading them. */
 @Injectable()
 export class OrdersPageQuery {
   constructor(@InjectRepository(OrderEntity, READS) private readonly orders: Repository<OrderEntity>) {}
@@ -164,14 +164,14 @@ export class OrdersPageQuery {
     const { field, direction } = sorting;
     const read = new Set<OrderColumn>([...ALWAYS, ...wanted]);
     const isRead = (column: OrderColumn): boolean => read.has(column);
-    // In one order, so that documents that ask for the same send the same statement.
+    // Always in the same order, so equal requests send the same statement.
     const columns = columnsShown('o', { plain: PLAIN.filter(isRead), times: TIMES.filter(isRead) });
     const select = () => this.select(criteria).select(columns);
     const order = { name: field, direction, idSql: 'o.id', ...SORTED_BY[field] };
     return listRows({ select, order, args, liveCursor, toNode: (row: ListedOrder) => row });
   }
 
-  /** A few that have a text as one of their ids, or hold it in these or their purpose. */
+  /** Finds a few orders by an exact id, or by a text in their ids or purpose. */
   find({ accountId, text, by, first }: FoundOrders): Promise<ListedOrder[]> {
     const query = this.select(by === 'name' ? { accountId } : { accountId, search: text }).select('o.*');
     if (by === 'name') query.andWhere(IS_NAMED, { anyUuid: parseUuid(text), anyText: text });
@@ -180,7 +180,7 @@ export class OrdersPageQuery {
     return bestRows({ query, alias: 'o', columns, isText, newest: 'o.created_at', text, first });
   }
 
-  /** Each under the rest of the criteria, without those about its own column. */
+  /** Counts each column under the other criteria, ignoring those about the column itself. */
   facets(criteria: OrderCriteria): OrderFacets {
     const without = (column: keyof OrderCriteria) => () => this.select({ ...criteria, [column]: null });
     return {

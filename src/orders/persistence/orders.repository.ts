@@ -6,7 +6,7 @@ import type { Transaction } from '../../platform/database/transaction.js';
 import { claimDueRows } from '../../platform/scheduling/persistence/claim-due-rows.sql.js';
 import { OrderEntity } from './order.entity.js';
 
-// A check is one read, bounded by the provider's time-out with retries; past this its claimer was killed.
+// A poll is one read, bounded by the provider's time-out with retries. After that the poller is dead.
 const CHECK_LEASE_SECONDS = 90;
 
 @Injectable()
@@ -16,13 +16,13 @@ export class OrdersRepository {
     @InjectRepository(OrderEntity, READS) private readonly shownOrders: Repository<OrderEntity>,
   ) {}
 
-  /** Has an open order checked now, and often at first, because something happened that should soon end it. */
+  /** Polls an open order now, and then often, because something happened that should soon end it. */
   async pullPollForward(tx: Transaction, id: string): Promise<void> {
     const isLater = { id, nextCheckAt: Raw((column) => `${column} > now()`) };
     await tx.repository(OrderEntity).update(isLater, { nextCheckAt: () => 'now()', checksMade: 0 });
   }
 
-  /** The orders that try this one again, newest first; a handful, since each has to fail first. */
+  /** Returns the orders that retry this one, the newest first. There are few, because each has to fail first. */
   async findRetriesOf(id: string): Promise<OrderEntity[]> {
     return this.orders.find({
       where: { retryOf: id },
@@ -31,7 +31,6 @@ export class OrdersRepository {
     });
   }
 
-  /** The order, locked until the transaction ends; null when there is none. */
   async findForUpdate(tx: Transaction, id: string): Promise<OrderEntity | null> {
     return tx.repository(OrderEntity).findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
   }
@@ -57,10 +56,9 @@ export class OrdersRepository {
     return this.orders.findBy({ providerOrderId: In([...providerOrderIds]) });
   }
 
-  /** The orders of every account that have one of these external ids. */
   async findByExternalIds(externalIds: readonly string[]): Promise<OrderEntity[]> {
     if (externalIds.length === 0) return [];
-    // External ids are unique, and indexed, within an account.
+    // External ids are unique and indexed within an account.
     return this.orders
       .createQueryBuilder('o')
       .where('o.accountId IN (SELECT id FROM accounts)')
@@ -76,7 +74,6 @@ export class OrdersRepository {
     return this.orders.findOneBy({ accountId, idempotencyKey });
   }
 
-  /** Claims orders that are due for a check; see `claimDueRows`. */
   async claimDue(tx: Transaction, limit: number): Promise<OrderEntity[]> {
     const ids = await claimDueRows(
       tx,

@@ -12,14 +12,13 @@ import { OrdersRepository } from '../persistence/orders.repository.js';
 export type CloseOrderRefusalCode = 'ORDER_NOT_FOUND' | ClosingRefusalCode | ProposeRefusalCode;
 
 export interface CloseOrderResult {
-  /** The order as it is now; null when there is none. */
   readonly order: OrderEntity | null;
-  /** The change that another person must confirm; null when it was refused. */
+  /** The change that another person must confirm; null if refused. */
   readonly changeRequest: ChangeRequest | null;
   readonly refusal: Refusal<CloseOrderRefusalCode> | null;
 }
 
-/** One person's proposal that an unconfirmed order was not paid, which another confirms. */
+/** Proposes that an unconfirmed order was not paid, for another person to confirm. */
 @Injectable()
 export class CloseUnconfirmedOrderService {
   constructor(

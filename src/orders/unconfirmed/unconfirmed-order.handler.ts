@@ -17,7 +17,7 @@ import { OrdersRepository } from '../persistence/orders.repository.js';
 const CLOSED =
   'Two people closed it: the provider does not have it, or has it unpaid. It comes back if it is paid after all.';
 
-/** Closes an order that nobody can know of as not paid, once two people agree. */
+/** Closes an unconfirmed order as unpaid, once two people agree. */
 @Injectable()
 export class UnconfirmedOrderHandler implements ChangeHandler, OnModuleInit {
   readonly kind = 'UNCONFIRMED_ORDER';

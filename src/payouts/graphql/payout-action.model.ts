@@ -28,7 +28,7 @@ export type PayoutActionRefusalCode =
 
 const PayoutActionKindEnum = describedEnum<PayoutActionKind>({
   name: 'PayoutActionKind',
-  description: 'Kind of an action on a payout, by the mutation that does it.',
+  description: 'Kind of an action on a payout, named by its mutation.',
   values: {
     APPROVE: '`approvePayout`.',
     DECLINE: '`declinePayout`.',
@@ -44,11 +44,11 @@ const PayoutActionKindEnum = describedEnum<PayoutActionKind>({
 
 const PayoutActionRefusalCodeEnum = describedEnum<PayoutActionRefusalCode>({
   name: 'PayoutActionRefusalCode',
-  description: 'Why an action on a payout would be refused, in the words of its mutation.',
+  description: 'Why an action on a payout would be refused: the codes of its mutation.',
   values: {
     NOT_AWAITING_APPROVAL: 'The payout does not wait for approval.',
-    SAME_PERSON: 'The caller may be one person with who created, changed or approved the payout.',
-    ALREADY_APPROVED: 'The caller approved the payout; another person must, too.',
+    SAME_PERSON: 'The caller may be the same person as one who created, changed or approved the payout.',
+    ALREADY_APPROVED: 'The caller has already approved the payout; another person must, too.',
     NOT_CHANGEABLE: 'The payout was claimed, or has ended.',
     PAYOUT_ALREADY_SENT: 'The payout was sent, or has ended.',
     PAYOUT_NOT_AT_PROVIDER: "The provider's id of the payout is not known.",
@@ -62,31 +62,31 @@ const PayoutActionRefusalCodeEnum = describedEnum<PayoutActionRefusalCode>({
 
 @ObjectType('PayoutActionRefusal', { description: 'Why an action on a payout would be refused now.' })
 export class PayoutActionRefusal {
-  @Field(() => PayoutActionRefusalCodeEnum, { description: 'The reason as a word for programs.' })
+  @Field(() => PayoutActionRefusalCodeEnum, { description: 'The reason, as a code for programs.' })
   code: PayoutActionRefusalCode;
 
-  @Field(() => String, { description: 'The sentence that the mutation would answer.' })
+  @Field(() => String, { description: "The mutation's message." })
   message: string;
 }
 
-@ObjectType('PayoutAction', { description: 'Something that the caller may do to a payout, now or in another state.' })
+@ObjectType('PayoutAction', { description: 'An action that the caller may take on a payout, now or in another state.' })
 export class PayoutActionModel {
   @Field(() => PayoutActionKindEnum, { description: 'Kind of the action.' })
   kind: PayoutActionKind;
 
   @Field(() => Boolean, {
     description:
-      'Whether nothing known of the payout forbids the action now. The mutation decides again, with all that only it learns: a ' +
-      'wrong `contentHash`, evidence that is pending, the answer of the provider.',
+      "Whether the payout's state allows the action now. The mutation decides again with facts that only it" +
+      " has: a wrong `contentHash`, pending evidence, the provider's answer.",
   })
   isAllowed: boolean;
 
-  @Field(() => PayoutActionRefusal, { nullable: true, description: 'Why not; null for an action that is allowed.' })
+  @Field(() => PayoutActionRefusal, { nullable: true, description: 'Why not; null if the action is allowed.' })
   refusal: PayoutActionRefusal | null;
 
   @Field(() => DateTimeScalar, {
     nullable: true,
-    description: 'When a refusal of `TOO_EARLY` ends by itself; null for any other, and for none.',
+    description: 'When a refusal with `TOO_EARLY` ends; null otherwise.',
   })
   availableAt: Date | null;
 }

@@ -19,7 +19,7 @@ export class PayoutChangesResolver {
   ) {}
 
   @Subscription(() => PayoutChangeModel, {
-    description: 'Changes of payouts as they happen, whatever changed: first those missed since `after`.',
+    description: 'All changes of payouts as they happen: first those missed since `after`.',
     resolve: (change: LoggedChange) => new PayoutChangeModel(change),
   })
   @Requires('payouts:read')

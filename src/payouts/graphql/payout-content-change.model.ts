@@ -13,13 +13,13 @@ export class ContentFactModel implements ContentFact {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Value before the change, masked; null where none is kept, as of names and notes.',
+    description: 'Value before the change, masked; null if it is not stored, as for names and notes.',
   })
   before: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Value after the change, masked; null where none is kept, as of names and notes.',
+    description: 'Value after the change, masked; null if it is not stored, as for names and notes.',
   })
   after: string | null;
 }
@@ -34,8 +34,7 @@ export class PayoutContentChangeModel {
 
   @Field(() => String, {
     nullable: true,
-    description:
-      'The hash of the content from then on, as `Payout.contentHash`; null for a change that did not record it.',
+    description: 'The new `Payout.contentHash`; null for a change that did not record it.',
   })
   contentHash: string | null;
 

@@ -4,22 +4,22 @@ import type { Facet } from '../../platform/graphql/facets/facets.js';
 import type { PayoutFacets } from '../core/persistence/payouts-page.query.js';
 
 @ObjectType('PayoutFacets', {
-  description: 'How many payouts a filter would leave with each value, whatever it says of that field now.',
+  description: "Counts of payouts per value of a field, under the filter's other fields.",
 })
 export class PayoutFacetsModel implements PayoutFacets {
-  @Field(() => [FacetModel], { description: 'In each status.' })
+  @Field(() => [FacetModel], { description: 'Per status.' })
   readonly statuses: Promise<readonly Facet[]>;
 
-  @Field(() => [FacetModel], { description: 'In each set.' })
+  @Field(() => [FacetModel], { description: 'Per set.' })
   readonly sets: Promise<readonly Facet[]>;
 
   @Field(() => [FacetModel], {
-    description: 'To each destination, the most frequent first; of the newest payouts where there are more.',
+    description: 'Per destination, the most frequent first; if there are too many, among the newest payouts.',
   })
   readonly destinations: Promise<readonly Facet[]>;
 
   @Field(() => [FacetModel], {
-    description: 'In each currency, the most frequent first; of the newest payouts where there are more.',
+    description: 'Per currency, the most frequent first; if there are too many, among the newest payouts.',
   })
   readonly currencies: Promise<readonly Facet[]>;
 }

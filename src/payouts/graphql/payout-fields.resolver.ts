@@ -45,7 +45,7 @@ export class PayoutFieldsResolver {
   }
 
   @ResolveField(() => [PayoutWaitModel], {
-    description: 'What keeps it back now; empty once it is on its way, and while it is sent in the next moments.',
+    description: 'What the payout waits for now; empty if it is on its way or about to be sent.',
   })
   waitingFor(payout: PayoutModel): Promise<PayoutWaitModel[]> {
     return this.waits.list(payout);
@@ -53,21 +53,21 @@ export class PayoutFieldsResolver {
 
   @ResolveField(() => DateTimeScalar, {
     nullable: true,
-    description: 'When it may be sent; null when it may not, as while the gate is shut.',
+    description: 'When it may be sent; null if it may not, for instance while the gate is shut.',
   })
   async nextAttemptAt(payout: PayoutModel): Promise<Date | UtcText | null> {
     return (await this.waits.isGateShut(payout)) ? null : payout.nextAttemptAt;
   }
 
   @ResolveField(() => PayoutRecipientModel, {
-    description: 'Who is paid, masked; little more than the requisites once purged.',
+    description: 'The recipient, masked; little more than the requisites once purged.',
   })
   recipient(payout: PayoutModel): PayoutRecipientModel {
     return toPayoutRecipientModel(this.vault.openIfReadable(payout), payout);
   }
 
   @ResolveField(() => [PayoutApprovalModel], {
-    description: 'Who approved it, oldest first; those that were voided count no more.',
+    description: 'Its approvals, oldest first. Voided ones no longer count.',
   })
   async approvals(payout: PayoutModel): Promise<PayoutApprovalModel[]> {
     const approvals = await this.loaders.approvals(payout.id);
@@ -75,7 +75,7 @@ export class PayoutFieldsResolver {
   }
 
   @ResolveField(() => [PayoutContentChangeModel], {
-    description: 'The changes of its amount, recipient and note, oldest first: the latest fifty.',
+    description: 'The latest fifty changes of its amount, recipient and note, oldest first.',
   })
   async changes({ id, editedBy, currency }: PayoutModel): Promise<PayoutContentChangeModel[]> {
     // Skips the query for every other payout of a page.
@@ -86,7 +86,7 @@ export class PayoutFieldsResolver {
 
   @ResolveField(() => [PossibleDuplicateModel], {
     description:
-      'Other payouts to the same recipient, or the same requisites, within thirty days: the latest ten. A caller who neither approves payouts nor sees recipients is shown own ones only.',
+      'The latest ten other payouts to the same recipient, or the same requisites, within thirty days. A caller who neither approves payouts nor sees recipients only sees their own.',
   })
   async possibleDuplicates(
     @Parent() payout: PayoutModel,
@@ -98,7 +98,7 @@ export class PayoutFieldsResolver {
 
   @ResolveField(() => PayoutApprovalReasonEnum, {
     nullable: true,
-    description: 'Why a person had to approve it; null when nobody had to.',
+    description: 'Why it needed approval; null if it did not.',
   })
   async approvalReason(
     @Parent() payout: PayoutModel,
@@ -125,13 +125,13 @@ export class PayoutFieldsResolver {
 
   @ResolveField(() => [PayoutActionModel], {
     description:
-      'The actions on it that the scopes of the caller allow, in a fixed order, and what its state says to each.',
+      "Actions on the payout that the caller's scopes allow, in a fixed order, and whether its state allows each.",
   })
   actions(@Parent() payout: PayoutModel, @Context('caller') caller: Caller): Promise<PayoutActionModel[]> {
     return this.actionsOf.list(payout, caller);
   }
 
-  @ResolveField(() => [PayoutAttemptModel], { description: 'The calls made to send it, in order.' })
+  @ResolveField(() => [PayoutAttemptModel], { description: 'The calls that sent it, in order.' })
   async attempts(payout: PayoutModel): Promise<PayoutAttemptModel[]> {
     const attempts = await this.loaders.attempts(payout.id);
     return attempts.map(toPayoutAttemptModel);
@@ -145,7 +145,7 @@ export class PayoutFieldsResolver {
 
   @ResolveField(() => ChangeRequestModel, {
     nullable: true,
-    description: 'The change request about this payout that waits for a second person; null when there is none.',
+    description: 'The open change request about this payout; null if there is none.',
   })
   async changeRequest(payout: PayoutModel): Promise<ChangeRequestModel | null> {
     // Skips the query for every other payout of a page: settling a payout also ends its change request.
@@ -155,13 +155,13 @@ export class PayoutFieldsResolver {
   }
 
   @ResolveField(() => [FactModel], {
-    description: 'The other fields that the provider shows of it; empty once the recipient was purged.',
+    description: 'Other fields that the provider shows; empty once the recipient was purged.',
   })
   providerDetails({ id }: PayoutModel): Promise<FactModel[]> {
     return this.details.list(id);
   }
 
-  @ResolveField(() => [StatusChangeModel], { description: 'Every move of its status, oldest first.' })
+  @ResolveField(() => [StatusChangeModel], { description: 'Every status change, oldest first.' })
   async timeline(payout: PayoutModel): Promise<PayoutStatusChangeModel[]> {
     const changes = await this.loaders.timeline(payout.id);
     return changes.map((change) => new PayoutStatusChangeModel(change));

@@ -17,7 +17,7 @@ import {
   PayoutStatusEnum,
 } from '../core/graphql/payout.enum.js';
 
-@InputType('PayoutFilter', { description: 'Which payouts to list; every field given must hold.' })
+@InputType('PayoutFilter', { description: 'Filter for payouts. All given fields must match.' })
 export class PayoutFilter extends AmountsFilter {
   @Field(() => ID, { nullable: true, description: 'From this account.' })
   @Id()
@@ -40,7 +40,7 @@ export class PayoutFilter extends AmountsFilter {
   @Field(() => String, {
     nullable: true,
     description:
-      'To exactly this card number, phone number, PIX key or login, whatever its case. Needs the scope payouts:unmask; once in an operation, 30 times a minute, each recorded in the audit log.',
+      'To exactly this card number, phone number, PIX key or login, ignoring case. Requires the scope payouts:unmask; allowed once per operation and 30 times a minute, and recorded in the audit log.',
   })
   @DomainRule('once per operation, with the scope `payouts:unmask`')
   recipient?: string | null;
@@ -56,7 +56,7 @@ export class PayoutFilter extends AmountsFilter {
   @Field(() => String, {
     nullable: true,
     description:
-      "Known by exactly this: Purser's id, the provider's, an attempt's, the external id or the idempotency key.",
+      "With exactly this id: Purser's, the provider's, an attempt's, the external id or the idempotency key.",
   })
   @SearchedText()
   anyId?: string | null;
@@ -68,13 +68,13 @@ export class PayoutFilter extends AmountsFilter {
   @Field(() => [PayoutApprovalReasonEnum], {
     nullable: true,
     description:
-      'That a person had to approve, for one of these reasons. To callers who neither approve payouts nor see recipients, all but APPROVAL_LAPSED are one.',
+      'That needed approval for one of these reasons. For callers who neither approve payouts nor see recipients, all but APPROVAL_LAPSED are the same.',
   })
   approvalReasons?: ApprovalReason[] | null;
 
   @Field(() => Boolean, {
     nullable: true,
-    description: 'With a change request about its end that waits for a second person, or without one.',
+    description: 'With or without an open change request about its outcome.',
   })
   hasChangeRequest?: boolean | null;
 
@@ -84,11 +84,11 @@ export class PayoutFilter extends AmountsFilter {
   @Field(() => Boolean, {
     nullable: true,
     description:
-      'That the caller may approve, or that the caller may not: as somebody else made it, and the caller has not approved it yet.',
+      "Waiting for the caller's approval, or not: someone else made it, and the caller has not approved it yet.",
   })
   waitsForMe?: boolean | null;
 
-  @Search('one of the ids, in the idempotency key or in the note')
+  @Search('an id, the idempotency key or the note')
   search?: string | null;
 }
 
@@ -97,24 +97,24 @@ export class PayoutSort {
   @Field(() => PayoutSortFieldEnum, { description: 'Field to sort by.' })
   field: PayoutSortField;
 
-  @Field(() => SortDirectionEnum, { defaultValue: 'DESC', description: 'Which end comes first.' })
+  @Field(() => SortDirectionEnum, { defaultValue: 'DESC', description: 'Sort direction.' })
   direction: SortDirection;
 }
 
 @ArgsType()
 export class PayoutFacetsArguments {
-  @Field(() => PayoutFilter, { nullable: true, description: 'Which payouts to count; all when absent.' })
+  @Field(() => PayoutFilter, { nullable: true, description: 'Filter; absent for all.' })
   @Nested(() => PayoutFilter)
   filter?: PayoutFilter | null;
 }
 
 @ArgsType()
 export class PayoutsArguments extends PageArguments {
-  @Field(() => PayoutFilter, { nullable: true, description: 'Which payouts to list; all when absent.' })
+  @Field(() => PayoutFilter, { nullable: true, description: 'Filter; absent for all.' })
   @Nested(() => PayoutFilter)
   filter?: PayoutFilter | null;
 
-  @Field(() => PayoutSort, { nullable: true, description: 'The newest first when absent.' })
+  @Field(() => PayoutSort, { nullable: true, description: 'Sort order; by default the newest first.' })
   @Nested(() => PayoutSort)
   sort?: PayoutSort | null;
 }

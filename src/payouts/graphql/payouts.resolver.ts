@@ -55,7 +55,7 @@ export class PayoutsResolver {
     return this.pages.page(list, args, toPayoutModel);
   }
 
-  @Query(() => PayoutFacetsModel, { description: 'Counts of payouts by what they can be filtered by.' })
+  @Query(() => PayoutFacetsModel, { description: 'Counts of payouts per filter value.' })
   @Requires('payouts:read')
   async payoutFacets(
     @Args() { filter }: PayoutFacetsArguments,
@@ -70,11 +70,7 @@ export class PayoutsResolver {
   })
   @Requires('payouts:read')
   payoutStatusChanged(
-    @Args(
-      'payoutId',
-      { type: () => ID, nullable: true, description: 'Only of this payout; of all when absent.' },
-      ParseId,
-    )
+    @Args('payoutId', { type: () => ID, nullable: true, description: 'Only of this payout.' }, ParseId)
     payoutId: string | null,
     @After() after: LogPosition | null,
     @Context() { caller }: GraphqlContext,

@@ -15,7 +15,7 @@ export class PossibleDuplicateModel {
   @Field(() => ID, { description: "Purser's id of the payout." })
   id: string;
 
-  @Field(() => PayoutStatusEnum, { description: 'Where it stands.' })
+  @Field(() => PayoutStatusEnum, { description: 'The present status.' })
   status: PayoutStatus;
 
   @Field(() => DecimalScalar, { description: 'Amount that the recipient gets.' })
@@ -30,7 +30,7 @@ export class PossibleDuplicateModel {
   @Field(() => Boolean, { description: 'Whether amount and currency are the same.' })
   isSameAmount: boolean;
 
-  @Field(() => Boolean, { description: 'Whether the bank is the same, too, beside the requisites.' })
+  @Field(() => Boolean, { description: 'Whether the bank is the same besides the requisites.' })
   isSameRecipient: boolean;
 }
 

@@ -63,7 +63,7 @@ export class RefreshPayoutService {
         return refused(
           refreshed,
           'PROVIDER_UNAVAILABLE',
-          `The provider could not be asked (${result.reason}); the payout is shown as last known.`,
+          `The provider could not be reached (${result.reason}); the payout is shown as last known.`,
         );
     }
   }

@@ -113,16 +113,16 @@ export class PayoutLimitsService implements ChangeHandler, OnModuleInit {
 export function findLimitProblem({ kind, accountId, currency, value }: SetPayoutLimitRequest): Step['refusal'] {
   if (kind === 'DAILY_COUNT_PER_RECIPIENT') {
     if (currency !== null || accountId !== null) {
-      const message = 'How often one recipient is paid is counted in all currencies and accounts together.';
+      const message = 'Payouts per recipient are counted across all currencies and accounts.';
       return { code: 'NOT_PER_RECIPIENT', field: currency === null ? 'accountId' : 'currency', message };
     }
     if (value?.includes('.')) {
-      return { code: 'COUNT_NOT_WHOLE', field: 'value', message: 'A number of payouts is a whole one.' };
+      return { code: 'COUNT_NOT_WHOLE', field: 'value', message: '`value` must be a whole number.' };
     }
     return null;
   }
   if (currency === null) {
-    return { code: 'CURRENCY_MISSING', field: 'currency', message: 'An amount needs its currency.' };
+    return { code: 'CURRENCY_MISSING', field: 'currency', message: 'An amount requires a currency.' };
   }
   const excess = value === null ? null : findExcessDecimals(value, currency);
   return excess === null ? null : { code: 'AMOUNT_TOO_PRECISE', field: 'value', message: excess };

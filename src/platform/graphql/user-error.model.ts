@@ -14,7 +14,7 @@ export abstract class UserError {
 
   @Field(() => [String], {
     nullable: true,
-    description: 'Path of the input field to blame, such as ["input", "amount"]; null when no single field is.',
+    description: 'Path of the input field at fault, such as ["input", "amount"]; null if no single field is.',
   })
   field: string[] | null;
 }
@@ -23,7 +23,7 @@ export abstract class UserError {
 export const IsRepeat = (): PropertyDecorator =>
   Field(() => Boolean, {
     description:
-      'Whether the same request was made before. The payload is then what it would be now for the first one: its object as it is, and the errors of its outcome.',
+      'Whether the same request was made before. The payload then shows the object as it is now, with the errors of its outcome.',
   });
 
 export interface UserErrorWith<Code extends string> extends UserError {
@@ -54,7 +54,7 @@ export function mutationPayload<Code extends string, Base extends UserError = Us
 
   @ObjectType(`${mutation}UserError`, { implements: () => [UserError], description: `Why ${name} was refused.` })
   class MutationUserError extends (base as unknown as Type<UserError>) {
-    @Field(() => codes, { description: 'The reason as a word for programs.' })
+    @Field(() => codes, { description: 'The reason, as a code for programs.' })
     code: Code;
   }
 

@@ -5,13 +5,13 @@ import { mutationPayload, toUserErrors } from '../../platform/graphql/user-error
 import type { ReplayEventResult } from '../replay-webhooks.service.js';
 import { toWebhookEventModel, WebhookEventModel } from './webhook-event.model.js';
 
-@InputType('ReplayWebhookEventInput', { description: 'Which webhook to deal with again, and why.' })
+@InputType('ReplayWebhookEventInput', { description: 'The webhook to reprocess, and why.' })
 export class ReplayWebhookEventInput {
   @Field(() => ID, { description: 'The webhook event.' })
   @Id()
   eventId: string;
 
-  @Field(() => String, { nullable: true, description: 'Why; kept in the audit log.' })
+  @Field(() => String, { nullable: true, description: 'Why; stored in the audit log.' })
   @Reason()
   reason?: string | null;
 }
@@ -23,12 +23,12 @@ export class ReplayWebhookEventPayload extends mutationPayload('ReplayWebhookEve
   description: 'Why a webhook is not reprocessed.',
   values: {
     EVENT_NOT_FOUND: 'There is no such webhook event.',
-    BODY_PURGED: 'Its body was purged after the retention time.',
-    NOT_REPLAYABLE: 'It came to a callback address that no attempt has.',
+    BODY_PURGED: 'Its body was purged after the retention period.',
+    NOT_REPLAYABLE: 'The webhook arrived at a callback address without an attempt.',
     REASON_INVALID: 'The reason is empty, too long, unprintable or holds a card number.',
   },
 }) {
-  @Field(() => WebhookEventModel, { nullable: true, description: 'The webhook, due again; null when it was refused.' })
+  @Field(() => WebhookEventModel, { nullable: true, description: 'The webhook, due again; null if refused.' })
   event: WebhookEventModel | null;
 }
 

@@ -24,7 +24,7 @@ const ReplayedSources = (): PropertyDecorator =>
   });
 
 @InputType('ReplayWebhookEventsInput', {
-  description: 'Which webhooks to deal with again, and why; every field given must hold.',
+  description: 'The webhooks to reprocess, and why. All given fields must match.',
 })
 export class ReplayWebhookEventsInput {
   @Field(() => DateTimeScalar, { description: 'First delivered at this time or later.' })
@@ -35,7 +35,7 @@ export class ReplayWebhookEventsInput {
 
   @Field(() => [WebhookSourceEnum], {
     nullable: true,
-    description: 'Received at one of these addresses: for orders, for payouts, or both when absent.',
+    description: 'Received at one of these addresses: for orders, or for payouts.',
   })
   @ReplayedSources()
   sources?: WebhookSource[] | null;
@@ -50,7 +50,7 @@ export class ReplayWebhookEventsInput {
   @Id()
   accountId?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Why; kept in the audit log.' })
+  @Field(() => String, { nullable: true, description: 'Why; stored in the audit log.' })
   @Reason()
   reason?: string | null;
 }
@@ -77,10 +77,10 @@ export class ReplayWebhookEventsPayload extends mutationPayload('ReplayWebhookEv
     REASON_INVALID: 'The reason is empty, too long, unprintable or holds a card number.',
   },
 }) {
-  @Field(() => Int, { description: 'How many webhooks are due again; they are worked off within minutes.' })
+  @Field(() => Int, { description: 'Number of webhooks that are due again. They are processed within minutes.' })
   replayed: number;
 
-  @Field(() => Int, { description: 'How many of the range are left out, as their bodies were purged.' })
+  @Field(() => Int, { description: 'Number of webhooks left out because their bodies were purged.' })
   purged: number;
 }
 

@@ -13,7 +13,7 @@ export const WebhookSourceEnum = describedEnum<WebhookSource>({
   values: {
     ORDERS: 'The address for orders.',
     PAYOUTS: 'An address for payouts: the callback URL of an attempt, or the one in the merchant settings.',
-    UNKNOWN_PAYOUT_TOKEN: 'A callback URL that no attempt has.',
+    UNKNOWN_PAYOUT_TOKEN: 'A callback URL without an attempt.',
   },
 });
 
@@ -23,7 +23,7 @@ export const WebhookStateEnum = describedEnum<WebhookState>({
   values: {
     RECEIVED: 'Stored and acknowledged; it is processed at `nextTryAt`.',
     PROCESSED: 'The object it names was read back and applied.',
-    IGNORED: "The webhook is about no object of Purser's; the note says why.",
+    IGNORED: "The webhook is not about an object of Purser's; the note says why.",
     FAILED: 'Many tries failed; the object itself is still polled on its schedule.',
   },
 });
@@ -36,17 +36,17 @@ export function toVerdict(signature: WebhookSignature): SignatureVerdict {
 
 export const WebhookSignatureEnum = describedEnum<WebhookSignature>({
   name: 'WebhookSignature',
-  description: 'Proof by the signature of a webhook. Only a read-back is believed either way.',
+  description: "Verdict on a webhook's signature. Only a read-back counts in any case.",
   values: {
     VALID: "The signature was made with Purser's secret.",
-    INVALID: "The signature was not made with Purser's secret, or not lately.",
-    MISSING: 'There was none.',
-    NOT_CONFIGURED: 'There is no secret to verify it with.',
+    INVALID: "The signature was not made with Purser's secret, or not recently.",
+    MISSING: 'There was no signature.',
+    NOT_CONFIGURED: 'There is no secret to verify signatures with.',
   },
 });
 
 @ObjectType('WebhookEvent', {
-  description: 'A webhook body as it was received, however often it was delivered. The body itself is kept encrypted.',
+  description: 'A received webhook body, however often it was delivered. The body itself is stored encrypted.',
 })
 export class WebhookEventModel {
   @Field(() => ID, { description: "Purser's id of it." })
@@ -69,7 +69,7 @@ export class WebhookEventModel {
 
   @Field(() => WebhookSignatureEnum, {
     nullable: true,
-    description: 'The best that a signature of its deliveries proved; null where none is expected.',
+    description: 'The best signature verdict of its deliveries; null if no signature is expected.',
   })
   signature: WebhookSignature | null;
 
@@ -81,26 +81,26 @@ export class WebhookEventModel {
 
   @Field(() => ID, {
     nullable: true,
-    description: 'Id of the order or payout that was read back; null when there is none.',
+    description: 'Id of the order or payout that was read back; null if there is none.',
   })
   subjectId: string | null;
 
   @Field(() => AccountModel, {
     name: 'account',
     nullable: true,
-    description: 'The account of that object; null while none is known.',
+    description: 'The account of that object; null if unknown.',
   })
   accountId: string | null;
 
   @Field(() => Int, { description: 'How often a person had the webhook reprocessed.' })
   replays: number;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: 'When that was last asked for.' })
+  @Field(() => DateTimeScalar, { nullable: true, description: 'When it was last reprocessed on request.' })
   replayedAt: Date | null;
 
   @Field(() => DateTimeScalar, {
     nullable: true,
-    description: 'When its body was purged, which ends replays until it is delivered again; null while it is kept.',
+    description: 'When its body was purged, which prevents replays until it is delivered again; null if it was not.',
   })
   bodyPurgedAt: Date | null;
 
@@ -113,7 +113,7 @@ export class WebhookEventModel {
   @Field(() => DateTimeScalar, { nullable: true, description: 'When the webhook was processed; null until then.' })
   processedAt: Date | null;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: 'When it is tried next; null when it is done with.' })
+  @Field(() => DateTimeScalar, { nullable: true, description: 'When it is tried next; null if it is finished.' })
   nextTryAt: Date | null;
 }
 

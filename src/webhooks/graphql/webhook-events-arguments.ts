@@ -13,7 +13,7 @@ import {
   WebhookStateEnum,
 } from './webhook-event.model.js';
 
-@InputType('WebhookEventFilter', { description: 'Which webhooks to list; every field given must hold.' })
+@InputType('WebhookEventFilter', { description: 'Filter for webhooks. All given fields must match.' })
 export class WebhookEventFilter {
   @Field(() => [WebhookSourceEnum], { nullable: true, description: 'Received at one of these addresses.' })
   sources?: WebhookSource[] | null;
@@ -28,7 +28,7 @@ export class WebhookEventFilter {
   @Id()
   accountId?: string | null;
 
-  @Field(() => ID, { nullable: true, description: "Naming this id of the provider's." })
+  @Field(() => ID, { nullable: true, description: 'That name this provider id.' })
   @Id()
   providerObjectId?: string | null;
 
@@ -46,7 +46,7 @@ export class WebhookEventFilter {
 
 @ArgsType()
 export class WebhookEventsArguments extends PageArguments {
-  @Field(() => WebhookEventFilter, { nullable: true, description: 'Which webhooks to list; all when absent.' })
+  @Field(() => WebhookEventFilter, { nullable: true, description: 'Filter; absent for all.' })
   @Nested(() => WebhookEventFilter)
   filter?: WebhookEventFilter | null;
 }

@@ -27,29 +27,29 @@ export class WebhookHealthModel {
   })
   destination: string | null;
 
-  @Field(() => Int, { description: 'Ends that a read-back after a webhook brought.' })
+  @Field(() => Int, { description: 'Ends found by a read-back after a webhook.' })
   endsByWebhook: number;
 
-  @Field(() => Int, { description: 'Ends that a scheduled check, a refresh or a reconciliation run brought.' })
+  @Field(() => Int, { description: 'Ends found by a scheduled poll, a refresh or a reconciliation run.' })
   endsByPoll: number;
 
-  @Field(() => Int, { description: 'Ends known in another way, such as by the answer that created it.' })
+  @Field(() => Int, { description: 'Ends found in another way, such as by the answer that created it.' })
   endsOtherwise: number;
 
   @Field(() => Int, {
     nullable: true,
-    description: 'Share of the ends that webhooks brought, in percent, rounded down; null without any end.',
+    description: 'Percentage of ends found by webhooks, rounded down; null without any end.',
   })
   webhookPercent: number | null;
 
   @Field(() => DecimalScalar, {
     nullable: true,
     description:
-      "Median seconds from the provider's time of completion, or else from the webhook that told, to the end here. Null when neither is known.",
+      "Median seconds from the provider's time of completion, or else from the webhook, to the end here; null if neither is known.",
   })
   medianDelaySeconds: DecimalString | null;
 
-  @Field(() => DecimalScalar, { nullable: true, description: 'The same, of which nineteen in twenty are below.' })
+  @Field(() => DecimalScalar, { nullable: true, description: '95th percentile of the same.' })
   p95DelaySeconds: DecimalString | null;
 
   @Field(() => DateTimeScalar, {

@@ -29,7 +29,7 @@ export class WebhookHealthResolver {
   })
   @Requires('webhooks:read')
   async webhookHealth(
-    @Args('days', { type: () => Int, defaultValue: 7, description: 'The last days to look at, 1 to 31.' }, ParseDays)
+    @Args('days', { type: () => Int, defaultValue: 7, description: 'Number of days to include, 1 to 31.' }, ParseDays)
     days: number,
   ): Promise<WebhookHealthModel[]> {
     return (await this.health.measure(days)).map(toWebhookHealthModel);

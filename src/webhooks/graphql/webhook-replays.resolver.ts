@@ -19,12 +19,12 @@ export class WebhookReplaysResolver {
   constructor(private readonly replays: ReplayWebhooksService) {}
 
   @Mutation(() => ReplayWebhookEventPayload, {
-    description: 'Reprocesses a stored webhook: reads the order or payout back. No money moves by it.',
+    description: 'Reprocesses a stored webhook: reads the order or payout back. Moves no money.',
   })
   @Requires('webhooks:replay')
   @RefusesInput<ReplayWebhookEventPayload>(() => ({ event: null }))
   async replayWebhookEvent(
-    @Args('input', { description: 'Which one, and why.' }) { eventId, reason }: ReplayWebhookEventInput,
+    @Args('input', { description: 'The webhook, and why.' }) { eventId, reason }: ReplayWebhookEventInput,
   ): Promise<ReplayWebhookEventPayload> {
     return toReplayWebhookEventPayload(await this.replays.replayOne(eventId, reason ?? null));
   }
@@ -35,7 +35,7 @@ export class WebhookReplaysResolver {
   @Requires('webhooks:replay')
   @RefusesInput<ReplayWebhookEventsPayload>(() => ({ replayed: 0, purged: 0 }))
   async replayWebhookEvents(
-    @Args('input', { description: 'Which ones, and why.' }) input: ReplayWebhookEventsInput,
+    @Args('input', { description: 'The webhooks, and why.' }) input: ReplayWebhookEventsInput,
   ): Promise<ReplayWebhookEventsPayload> {
     const range = toReplayRange(input);
     return toReplayWebhookEventsPayload(await this.replays.replayRange(range, input.reason ?? null));

@@ -346,7 +346,7 @@ describe('the dashboard in a real browser', () => {
       });
       const dialog = page.getByRole('dialog', { name: 'Confirm change' });
       await dialog.getByRole('button', { name: 'Confirm' }).click();
-      expect(await dialog.getByRole('alert').textContent()).toBe('The provider knows no payout with that id.');
+      expect(await dialog.getByRole('alert').textContent()).toBe('The provider has no payout with that id.');
       await dialog.getByRole('button', { name: 'Cancel' }).click();
       await page.getByText('No change waits for a second person.').waitFor();
     });

@@ -13,11 +13,12 @@ export const ChangeKindEnum = describedEnum<ChangeKind>({
     PERSON: 'Unblocking a person of the identity provider.',
     PAYOUT_GATE: 'Opening the payout gate, or ending the approvals that follow a restore.',
     PAYOUT_POLICY: 'Setting or removing how many people approve payouts.',
-    PAYOUT_LIMIT: 'Setting or removing a limit of payouts.',
+    PAYOUT_LIMIT: 'Setting or removing a payout limit.',
     RECIPIENT_READINGS: 'Letting the proposer see more recipients than usual within a day.',
-    UNCONFIRMED_PAYOUT: 'Binding or closing an unconfirmed payout, or settling one whose answers are not believed.',
-    LOST_PAYMENT: 'Closing a payment at the provider that is no payout here.',
-    UNCONFIRMED_ORDER: 'Closing an unconfirmed order as not paid.',
+    UNCONFIRMED_PAYOUT:
+      'Binding or closing an unconfirmed payout, or settling one whose answers are absent or rejected.',
+    LOST_PAYMENT: 'Closing a payment at the provider that belongs to no payout here.',
+    UNCONFIRMED_ORDER: 'Closing an unconfirmed order as unpaid.',
   },
 });
 
@@ -36,7 +37,7 @@ const ChangeRequestStatusEnum = describedEnum<ChangeRequestStatus>({
 
 @ObjectType('ChangeRequest', {
   description:
-    'A change that one person proposed. confirmChangeRequest by another person makes it as it is stored here.',
+    'A change that one person proposed. Another person confirms it with confirmChangeRequest, exactly as stored here.',
 })
 export class ChangeRequestModel {
   @Field(() => ID, { description: "Purser's id of the change request." })
@@ -45,7 +46,7 @@ export class ChangeRequestModel {
   @Field(() => ChangeKindEnum, { description: 'Kind of the change.' })
   kind: ChangeKind;
 
-  @Field(() => String, { description: 'Which one of its kind the change is about: an id, or the name of a rule.' })
+  @Field(() => String, { description: 'What the change is about: an id, or the name of a rule.' })
   subject: string;
 
   @Field(() => [FactModel], {

@@ -7,7 +7,7 @@ import { ChangeKindEnum } from './change-request.model.js';
 export class ChangeRequestsArguments {
   @Field(() => [ChangeKindEnum], {
     nullable: true,
-    description: 'Only requests of these kinds; all kinds when absent.',
+    description: 'Only requests of these kinds.',
   })
   kinds?: ChangeKind[] | null;
 

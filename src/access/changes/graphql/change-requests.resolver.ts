@@ -42,7 +42,7 @@ export class ChangeRequestsResolver {
   }
 
   @Query(() => [ChangeRequestModel], {
-    description: 'The change requests that wait for a second person, oldest first, 100 at most.',
+    description: 'Open change requests, the oldest first, at most 100.',
   })
   @Requires('payouts:read')
   async changeRequests(
@@ -55,8 +55,8 @@ export class ChangeRequestsResolver {
 
   @Mutation(() => ConfirmChangeRequestPayload, {
     description:
-      'Makes a change that another person proposed, exactly as stored. The caller needs the scopes of the kind of change ' +
-      'as well.',
+      'Makes a change that another person proposed, exactly as stored. Also requires the scopes of that ' +
+      'kind of change.',
   })
   @Requires('changes:confirm')
   async confirmChangeRequest(

@@ -11,7 +11,7 @@ export class DeclineChangeRequestInput {
   @Id()
   id: string;
 
-  @Field(() => String, { description: 'Why; kept in the audit log.' })
+  @Field(() => String, { description: 'Why; stored in the audit log.' })
   @Reason()
   reason: string;
 }
@@ -21,14 +21,14 @@ export class DeclineChangeRequestPayload extends mutationPayload('DeclineChangeR
   description: 'Why a change request was not declined.',
   values: {
     CHANGE_REQUEST_NOT_FOUND: 'There is no such change request.',
-    CHANGE_REQUEST_CLOSED: 'The change request is closed already.',
+    CHANGE_REQUEST_CLOSED: 'The change request is already closed.',
     REASON_INVALID: 'The reason is empty, too long or unprintable, or holds a card number.',
   },
-  listed: 'Problems with the request; empty when it was declined.',
+  listed: 'Problems with the request; empty if it was declined.',
 }) {
   @Field(() => ChangeRequestModel, {
     nullable: true,
-    description: 'The change request as it is now; null when there is none with the id.',
+    description: 'The change request as it is now; null if there is none with the id.',
   })
   changeRequest: ChangeRequestModel | null;
 }

@@ -18,34 +18,34 @@ export function toApiKeyRoles(roles: readonly string[]): ApiKeyRole[] {
 
 export const ApiKeyRoleEnum = describedEnum<ApiKeyRole>({
   name: 'ApiKeyRole',
-  description: 'Task of a caller. docs/access.md lists the scopes of each role.',
+  description: 'Role of a caller. docs/access.md lists the scopes of each role.',
   values: {
-    VIEWER: 'Looks at everything, masked.',
+    VIEWER: 'Reads everything, masked.',
     OPERATOR: 'Takes payments, creates payouts and proposes outcomes of unconfirmed payouts.',
     APPROVER: 'Approves payouts and confirms what others propose, and creates nothing.',
-    ADMIN: 'Looks after keys, limits and terminals, and moves no money.',
+    ADMIN: 'Manages keys, limits and terminals, and moves no money.',
     AUDITOR: 'Reads the audit log.',
   },
 });
 
 export const ApiKeyStatusEnum = describedEnum<ApiKeyStatus>({
   name: 'ApiKeyStatus',
-  description: 'State of an API key; only an ACTIVE one opens anything.',
+  description: 'State of an API key; only an ACTIVE key works.',
   values: {
-    PENDING: 'It waits for a second person to confirm it, or for its holder to redeem it: a day for each.',
+    PENDING: 'The key waits for a second person to confirm it, or for its holder to redeem it: a day for each.',
     ACTIVE: 'It is in use.',
-    EXPIRED: 'Its time is over, or nobody confirmed or redeemed it within a day.',
+    EXPIRED: 'The key expired, or was not confirmed or redeemed within a day.',
     REVOKED: 'A person revoked it.',
-    REPLACED: 'Another key stands in its place in the configuration.',
+    REPLACED: 'Another key replaced it in the configuration.',
   },
 });
 
-@ObjectType('ApiKey', { description: 'A key that somebody presents to the API. Its secret is kept nowhere.' })
+@ObjectType('ApiKey', { description: 'A key for calling the API. Its secret is not stored.' })
 export class ApiKeyModel {
-  @Field(() => ID, { description: "Purser's id of it, which stands for whoever holds it." })
+  @Field(() => ID, { description: "Purser's id of the key; it identifies the holder." })
   id: string;
 
-  @Field(() => String, { description: 'Whose it is and what for.' })
+  @Field(() => String, { description: 'Who the key is for, and what for.' })
   name: string;
 
   @Field(() => String, {
@@ -57,43 +57,49 @@ export class ApiKeyModel {
   @Field(() => [ApiKeyRoleEnum], { description: 'Its roles.' })
   roles: ApiKeyRole[];
 
-  @Field(() => [String], { description: 'Everything it opens: the scopes of its roles, and its own.' })
+  @Field(() => [String], { description: 'All scopes of the key: those of its roles, and its own.' })
   scopes: readonly string[];
 
-  @Field(() => ApiKeyStatusEnum, { description: 'State of the key; only an ACTIVE key opens anything.' })
+  @Field(() => ApiKeyStatusEnum, { description: 'State of the key; only an ACTIVE key works.' })
   status: ApiKeyStatus;
 
-  @Field(() => [String], { description: 'Addresses and networks it may be used from; from anywhere when empty.' })
+  @Field(() => [String], { description: 'Addresses and networks from which the key may be used; empty for any.' })
   allowedAddresses: string[];
 
   @Field(() => [AccountModel], {
     name: 'accounts',
-    description: 'Merchant accounts it sees and acts for; all of them when empty.',
+    description: 'Merchant accounts that the key sees and acts for; empty for all.',
   })
   accountIds: string[];
 
-  @Field(() => ActorModel, { nullable: true, description: 'Who made it; null when it comes from the configuration.' })
+  @Field(() => ActorModel, {
+    nullable: true,
+    description: 'Who made the key; null if it comes from the configuration.',
+  })
   createdBy: string | null;
 
   @Field(() => DateTimeScalar, { description: 'When it was made.' })
   createdAt: Date;
 
-  @Field(() => ActorModel, { nullable: true, description: 'Who confirmed it; null when nobody had to, or has.' })
+  @Field(() => ActorModel, {
+    nullable: true,
+    description: 'Who confirmed the key; null if not confirmed, or if it needs no confirmation.',
+  })
   confirmedBy: string | null;
 
   @Field(() => DateTimeScalar, {
     nullable: true,
-    description: 'When its holder redeemed it; null while it waits, and for a key that nobody had to redeem.',
+    description: 'When the holder redeemed the key; null if not redeemed, or if it needs no redeeming.',
   })
   redeemedAt: Date | null;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: 'When its secret was last exchanged.' })
+  @Field(() => DateTimeScalar, { nullable: true, description: 'When the secret was last rotated.' })
   rotatedAt: Date | null;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: 'Until when the secret before works too.' })
+  @Field(() => DateTimeScalar, { nullable: true, description: 'Until when the previous secret works, too.' })
   previousSecretUntil: Date | null;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: 'When it stops working by itself; null for never.' })
+  @Field(() => DateTimeScalar, { nullable: true, description: 'When the key expires; null for never.' })
   expiresAt: Date | null;
 
   @Field(() => DateTimeScalar, { nullable: true, description: 'When it was last used, to the minute.' })

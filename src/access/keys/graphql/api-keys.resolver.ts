@@ -65,8 +65,7 @@ export class ApiKeysResolver {
   }
 
   @Mutation(() => RedeemApiKeyPayload, {
-    description:
-      'Gives a confirmed API key its secret, for the two halves of the key. It is open to callers without a credential.',
+    description: 'Gives a confirmed API key its secret, in exchange for its two halves. Needs no credential.',
   })
   @OpenToEverybody()
   async redeemApiKey(
@@ -78,24 +77,24 @@ export class ApiKeysResolver {
   }
 
   @Mutation(() => RotateApiKeyPayload, {
-    description: 'Gives the own API key a new secret, beside the old one for a while.',
+    description: "Gives the caller's API key a new secret. The old one keeps working for a while.",
   })
   @Requires('keys:rotate')
   async rotateApiKey(
-    @Args('input', { description: 'Which key, and for how long both work.' }) { id, overlapHours }: RotateApiKeyInput,
+    @Args('input', { description: 'The key, and how long both secrets work.' }) { id, overlapHours }: RotateApiKeyInput,
     @Context('caller') caller: Caller,
   ): Promise<RotateApiKeyPayload> {
     return toRotateApiKeyPayload(await this.service.rotate({ id, overlapHours }, caller));
   }
 
-  @Mutation(() => RevokeApiKeyPayload, { description: 'Ends an API key at once and for good.' })
+  @Mutation(() => RevokeApiKeyPayload, { description: 'Revokes an API key, immediately and permanently.' })
   @Requires('keys:manage')
   @RefusesInput<RevokeApiKeyPayload>(async ({ id }: RevokeApiKeyInput, { service }: ApiKeysResolver) => {
     const key = await service.find(id);
     return { apiKey: key && toApiKeyModel(key) };
   })
   async revokeApiKey(
-    @Args('input', { description: 'Which key, and why.' }) { id, reason }: RevokeApiKeyInput,
+    @Args('input', { description: 'The key, and why.' }) { id, reason }: RevokeApiKeyInput,
     @Context('caller') caller: Caller,
   ): Promise<RevokeApiKeyPayload> {
     return toRevokeApiKeyPayload(await this.service.revoke({ id, reason }, caller));

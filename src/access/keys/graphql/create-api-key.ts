@@ -17,9 +17,9 @@ const MAX_NAME_LENGTH = 100;
 // A key for more accounts should be one for all: a merchant has a handful of contracts with the provider.
 const MAX_ACCOUNTS = 20;
 
-@InputType('CreateApiKeyInput', { description: 'The API key that is wanted.' })
+@InputType('CreateApiKeyInput', { description: 'The API key to create.' })
 export class CreateApiKeyInput {
-  @Field(() => String, { description: 'Whose it is and what for, in 1 to 100 printable characters.' })
+  @Field(() => String, { description: 'Who the key is for, and what for: 1 to 100 printable characters.' })
   @Text({ max: MAX_NAME_LENGTH, code: 'NAME_INVALID' })
   name: string;
 
@@ -28,7 +28,7 @@ export class CreateApiKeyInput {
 
   @Field(() => [String], {
     nullable: true,
-    description: 'Scopes beside those of its roles, such as "orders:create" for the key of a website.',
+    description: 'Scopes besides those of its roles, such as "orders:create" for the key of a website.',
   })
   @DomainRule(
     'scopes of Purser, none with a duty that may not be combined with the other scopes and roles',
@@ -39,7 +39,7 @@ export class CreateApiKeyInput {
 
   @Field(() => [String], {
     nullable: true,
-    description: 'IP addresses and networks (CIDR) it may be used from, 20 at most; from anywhere when absent.',
+    description: 'IP addresses and networks (CIDR) from which the key may be used, at most 20; absent for any.',
   })
   @DomainRule('20 IP addresses and networks at most', 'ADDRESS_INVALID', 'TOO_MANY_ADDRESSES')
   allowedAddresses?: string[] | null;
@@ -47,14 +47,14 @@ export class CreateApiKeyInput {
   @Field(() => [ID], {
     nullable: true,
     description:
-      'Merchant accounts it sees and acts for, 20 at most; all of them when absent or empty. A bound key cannot manage keys, ' +
-      'rules and the gate, list change requests, nor read the audit log.',
+      'Merchant accounts that the key sees and acts for, at most 20; absent or empty for all. A bound key ' +
+      'cannot manage keys, rules and the gate, list change requests, or read the audit log.',
   })
   @MaxEntries(MAX_ACCOUNTS, 'TOO_MANY_ACCOUNTS')
   @Ids()
   accountIds?: string[] | null;
 
-  @Field(() => DateTimeScalar, { description: 'When it stops working, at most 365 days from now.' })
+  @Field(() => DateTimeScalar, { description: 'When the key expires, at most 365 days from now.' })
   expiresAt: Date;
 }
 
@@ -69,40 +69,40 @@ export function toApiKeyDraft(input: CreateApiKeyInput): ApiKeyDraft {
   };
 }
 
-@ObjectType('CreateApiKeyPayload', { description: 'The key that was made, and the problems with the request.' })
+@ObjectType('CreateApiKeyPayload', { description: 'The new key, and the problems with the request.' })
 export class CreateApiKeyPayload extends mutationPayload('CreateApiKey', {
   description: 'Why an API key was not made.',
   values: {
     NAME_INVALID:
       'The name is empty, too long or unprintable, holds a card number, is a name of Purser itself, or mixes alphabets in a word.',
-    NAME_TAKEN: 'Another key that is in use or pending has this name.',
-    NOTHING_GRANTED: 'It has neither a role nor a scope.',
+    NAME_TAKEN: 'Another active or pending key has this name.',
+    NOTHING_GRANTED: 'The key has neither a role nor a scope.',
     SCOPE_UNKNOWN: 'There is no such scope.',
     DUTIES_COMBINED: 'Creating payouts, approving payouts and managing keys exclude each other.',
-    ADDRESS_INVALID: 'An entry is no IP address and no network.',
+    ADDRESS_INVALID: 'An entry is neither an IP address nor a network.',
     TOO_MANY_ACCOUNTS: 'There are more than 20 accounts.',
     ACCOUNT_NOT_FOUND: 'One of the accounts does not exist.',
     TOO_MANY_ADDRESSES: 'There are more than 20 addresses.',
-    TOO_MANY_PENDING: 'Too many keys wait to be confirmed or redeemed, which is 100.',
-    EXPIRES_AT_INVALID: 'It would end in the past, or in more than 365 days.',
+    TOO_MANY_PENDING: '100 keys already wait to be confirmed or redeemed.',
+    EXPIRES_AT_INVALID: 'The key would expire in the past, or in more than 365 days.',
   },
 }) {
   @Field(() => ApiKeyModel, {
     nullable: true,
-    description: 'The key; it opens nothing until another person confirms it and its holder redeems it.',
+    description: 'The key; it works once another person confirms it and its holder redeems it.',
   })
   apiKey: ApiKeyModel | null;
 
   @Field(() => String, {
     nullable: true,
     description:
-      'The first half, shown this once. Hand it to the holder; whoever confirms the key gets the second half.',
+      'The first half, shown only once. Give it to the holder; the person who confirms the key gets the second half.',
   })
   firstHalf: string | null;
 
   @Field(() => ChangeRequestModel, {
     nullable: true,
-    description: 'The change request that another person must confirm; null when no key was made.',
+    description: 'The change request that another person must confirm; null if refused.',
   })
   changeRequest: ChangeRequestModel | null;
 }

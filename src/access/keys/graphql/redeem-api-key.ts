@@ -18,15 +18,15 @@ export class RedeemApiKeyPayload extends mutationPayload('RedeemApiKey', {
   description: 'Why an API key was not redeemed.',
   values: {
     HALVES_INVALID:
-      'The halves do not belong to one key that waits to be redeemed. They are wrong, used, too old, or of a revoked key.',
+      'The halves do not belong to a key that can be redeemed: they are wrong, used, expired, or of a revoked key.',
   },
 }) {
-  @Field(() => ID, { nullable: true, description: 'The id of the key; null when it was not redeemed.' })
+  @Field(() => ID, { nullable: true, description: 'The id of the key; null if it was not redeemed.' })
   apiKeyId: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'The secret to call with, shown this once and to nobody else; null when it was not redeemed.',
+    description: "The key's secret, shown only once; null if it was not redeemed.",
   })
   secret: string | null;
 }

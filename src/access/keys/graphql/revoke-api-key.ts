@@ -21,11 +21,11 @@ export class RevokeApiKeyPayload extends mutationPayload('RevokeApiKey', {
   description: 'Why an API key was not revoked.',
   values: {
     NOT_FOUND: 'There is no such key.',
-    ALREADY_REVOKED: 'It is revoked already.',
+    ALREADY_REVOKED: 'The key is already revoked.',
     REASON_INVALID: 'The reason is empty, too long or unprintable, or holds a card number.',
   },
 }) {
-  @Field(() => ApiKeyModel, { nullable: true, description: 'The key as it is now; null when there is none.' })
+  @Field(() => ApiKeyModel, { nullable: true, description: 'The key as it is now; null if there is none.' })
   apiKey: ApiKeyModel | null;
 }
 

@@ -5,15 +5,15 @@ import { mutationPayload, toUserErrors } from '../../../platform/graphql/user-er
 import type { ApiKeyResult, RotateApiKeyRefusalCode } from '../api-keys.service.js';
 import { ApiKeyModel, toApiKeyModel } from './api-key.model.js';
 
-@InputType('RotateApiKeyInput', { description: 'The API key whose secret is exchanged.' })
+@InputType('RotateApiKeyInput', { description: 'The API key to rotate.' })
 export class RotateApiKeyInput {
-  @Field(() => ID, { description: 'The own key: the one that the call is made with.' })
+  @Field(() => ID, { description: "The caller's own key, used for this call." })
   @Id()
   id: string;
 
   @Field(() => Int, {
     defaultValue: 24,
-    description: 'How many hours the old secret goes on working, from 0 to 24; with 0 it ends at once.',
+    description: 'Hours for which the old secret keeps working, from 0 to 24; 0 ends it immediately.',
   })
   @DomainRule('0 to 24; checked only for the holder of the key', 'OVERLAP_INVALID')
   overlapHours: number;
@@ -21,19 +21,22 @@ export class RotateApiKeyInput {
 
 @ObjectType('RotateApiKeyPayload', { description: 'The key after the call, and the problems with the request.' })
 export class RotateApiKeyPayload extends mutationPayload('RotateApiKey', {
-  description: 'Why an API key was not exchanged.',
+  description: 'Why an API key was not rotated.',
   values: {
-    NOT_OWN_KEY: 'It is not the key that asks; of any other nothing is told.',
-    NOT_ACTIVE: 'It is not in use.',
+    NOT_OWN_KEY: "The key is not the caller's own. Nothing is revealed about others.",
+    NOT_ACTIVE: 'The key is not active.',
     OVERLAP_INVALID: '`overlapHours` is negative or more than 24.',
-    SECRET_SUPERSEDED: 'The secret of the call was exchanged already; only the newest secret rotates its key.',
-    CONFIGURED_KEY: 'It is set where Purser is configured.',
+    SECRET_SUPERSEDED: 'The secret of this call has already been rotated; only the newest secret can rotate its key.',
+    CONFIGURED_KEY: 'The key comes from the configuration.',
   },
 }) {
-  @Field(() => ApiKeyModel, { nullable: true, description: 'The key as it is now; null when it is not the own.' })
+  @Field(() => ApiKeyModel, {
+    nullable: true,
+    description: "The key as it is now; null if it is not the caller's own.",
+  })
   apiKey: ApiKeyModel | null;
 
-  @Field(() => String, { nullable: true, description: 'The new key, shown this once: it is kept nowhere.' })
+  @Field(() => String, { nullable: true, description: 'The new key, shown only once: it is not stored.' })
   secret: string | null;
 }
 

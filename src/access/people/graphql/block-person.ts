@@ -21,15 +21,15 @@ export class BlockPersonPayload extends mutationPayload('BlockPerson', {
   description: 'Why a person was not blocked.',
   values: {
     PERSON_NOT_FOUND: 'There is no such person.',
-    ALREADY_BLOCKED: 'The person is blocked already.',
+    ALREADY_BLOCKED: 'The person is already blocked.',
     OWN_PERSON: 'People cannot block themselves.',
     REASON_INVALID: 'The reason is empty, too long or unprintable, or holds a card number.',
   },
 }) {
-  @Field(() => PersonModel, { nullable: true, description: 'The person as they are now; null when there is none.' })
+  @Field(() => PersonModel, { nullable: true, description: 'The person as they are now; null if there is none.' })
   person: PersonModel | null;
 
-  @Field(() => Int, { description: 'How many dashboard sessions of the person ended.' })
+  @Field(() => Int, { description: "Number of the person's dashboard sessions that ended." })
   endedSessions: number;
 }
 

@@ -28,7 +28,7 @@ export class PeopleResolver {
   }
 
   @Query(() => PersonConnectionModel, {
-    description: 'People whom the identity provider let in, the newest first, in pages.',
+    description: 'People of the identity provider, the newest first, in pages.',
   })
   @Requires('keys:confirm')
   async people(@Args() args: PageArguments): Promise<Connection<PersonModel>> {
@@ -37,7 +37,7 @@ export class PeopleResolver {
 
   @Mutation(() => BlockPersonPayload, {
     description:
-      'Blocks a person at once: their dashboard sessions end, their tokens are refused, and what they proposed or approved no longer counts.',
+      'Blocks a person immediately: their dashboard sessions end, their tokens are refused, and their proposals and approvals no longer count.',
   })
   @Requires('keys:manage')
   @RefusesInput<BlockPersonPayload>(async ({ personId }: BlockPersonInput, { pages }: PeopleResolver) => {

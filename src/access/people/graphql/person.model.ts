@@ -4,7 +4,7 @@ import { createConnectionType } from '../../../platform/graphql/connection/conne
 import { DateTimeScalar } from '../../../platform/graphql/scalars/date-time.scalar.js';
 import type { PersonEntity } from '../persistence/person.entity.js';
 
-@ObjectType('Person', { description: 'A person whom the identity provider let in at least once.' })
+@ObjectType('Person', { description: 'A person who has signed in through the identity provider.' })
 export class PersonModel {
   @Field(() => ID, { description: "Purser's id of the person." })
   id: string;
@@ -15,13 +15,13 @@ export class PersonModel {
   @Field(() => String, { description: 'The identity provider that vouches for the person.' })
   issuer: string;
 
-  @Field(() => DateTimeScalar, { description: 'When the person first came.' })
+  @Field(() => DateTimeScalar, { description: 'When the person first signed in.' })
   createdAt: Date;
 
   @Field(() => DateTimeScalar, { nullable: true, description: 'When the person was blocked; null unless they are.' })
   blockedAt: Date | null;
 
-  @Field(() => ActorModel, { nullable: true, description: 'Who blocked the person; null when nobody did.' })
+  @Field(() => ActorModel, { nullable: true, description: 'Who blocked the person; null unless they are blocked.' })
   blockedBy: string | null;
 
   @Field(() => String, { nullable: true, description: 'Why the person is blocked; null unless they are.' })

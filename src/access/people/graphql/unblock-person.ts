@@ -13,7 +13,7 @@ export class UnblockPersonInput {
   @Id()
   personId: string;
 
-  @Field(() => String, { description: 'Why; kept with the change request and in the audit log.' })
+  @Field(() => String, { description: 'Why; stored with the change request and in the audit log.' })
   @Reason()
   reason: string;
 }
@@ -30,13 +30,13 @@ export class UnblockPersonPayload extends mutationPayload('UnblockPerson', {
 }) {
   @Field(() => PersonModel, {
     nullable: true,
-    description: 'The person, who stays blocked until another person confirms the change; null when there is none.',
+    description: 'The person, who stays blocked until another person confirms the change; null if there is none.',
   })
   person: PersonModel | null;
 
   @Field(() => ChangeRequestModel, {
     nullable: true,
-    description: 'The change request that another person must confirm; null when it was refused.',
+    description: 'The change request that another person must confirm; null if refused.',
   })
   changeRequest: ChangeRequestModel | null;
 }

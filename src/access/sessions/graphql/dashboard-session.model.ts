@@ -2,7 +2,7 @@ import { Field, ID, ObjectType } from '@nestjs/graphql';
 import { DateTimeScalar } from '../../../platform/graphql/scalars/date-time.scalar.js';
 import type { DashboardSessionEntity } from '../persistence/dashboard-session.entity.js';
 
-@ObjectType('DashboardSession', { description: 'A browser that is signed in to the dashboard as the caller.' })
+@ObjectType('DashboardSession', { description: 'A browser signed in to the dashboard as the caller.' })
 export class DashboardSessionModel {
   @Field(() => ID, { description: "Purser's id of the session." })
   id: string;
@@ -15,17 +15,17 @@ export class DashboardSessionModel {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Address that the sign-in came from; null when it was not kept.',
+    description: 'Address of the sign-in; null if it was not stored.',
   })
   clientAddress: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'The browser as it called itself, such as "Firefox on Windows"; null for an unknown one.',
+    description: 'The browser, such as "Firefox on Windows"; null for an unknown one.',
   })
   browser: string | null;
 
-  @Field(() => Boolean, { description: 'Whether this request was sent with the session.' })
+  @Field(() => Boolean, { description: 'Whether this request uses the session.' })
   isCurrent: boolean;
 }
 

@@ -15,7 +15,7 @@ export class DashboardSessionsResolver {
   ) {}
 
   @Query(() => [DashboardSessionModel], {
-    description: 'Dashboard sessions of the caller, the newest first, five at most. Every caller may ask.',
+    description: "The caller's dashboard sessions, the newest first, at most five. Open to every caller.",
   })
   @OpenToCallers()
   async ownSessions(@Context('caller') { id, session }: Caller): Promise<DashboardSessionModel[]> {
@@ -24,7 +24,7 @@ export class DashboardSessionsResolver {
   }
 
   @Mutation(() => EndSessionsPayload, {
-    description: 'Ends all dashboard sessions of an API key or person. Signing in again is not prevented.',
+    description: 'Ends all dashboard sessions of an API key or person, who can sign in again.',
   })
   @Requires('keys:manage')
   @RefusesInput<EndSessionsPayload>(() => ({ endedSessions: 0 }))

@@ -4,18 +4,18 @@ import { Id } from '../../../platform/graphql/validation/id.decorator.js';
 import { Reason } from '../../../platform/graphql/validation/text.decorator.js';
 import type { EndSessionsResult } from '../actor-sessions.service.js';
 
-@InputType('EndSessionsInput', { description: 'Whose dashboard sessions to end.' })
+@InputType('EndSessionsInput', { description: 'The actor whose dashboard sessions to end.' })
 export class EndSessionsInput {
   @Field(() => ID, { description: "Purser's id of the API key or person." })
   @Id()
   actorId: string;
 
-  @Field(() => String, { description: 'Why; kept in the audit log.' })
+  @Field(() => String, { description: 'Why; stored in the audit log.' })
   @Reason()
   reason: string;
 }
 
-@ObjectType('EndSessionsPayload', { description: 'How many sessions ended, and the problems with the request.' })
+@ObjectType('EndSessionsPayload', { description: 'The number of ended sessions, and the problems with the request.' })
 export class EndSessionsPayload extends mutationPayload('EndSessions', {
   description: 'Why no sessions were ended.',
   values: {
@@ -23,7 +23,7 @@ export class EndSessionsPayload extends mutationPayload('EndSessions', {
     REASON_INVALID: 'The reason is empty, too long or unprintable, or holds a card number.',
   },
 }) {
-  @Field(() => Int, { description: 'How many dashboard sessions ended.' })
+  @Field(() => Int, { description: 'Number of dashboard sessions that ended.' })
   endedSessions: number;
 }
 

@@ -31,7 +31,7 @@ export class AccountFieldsResolver {
   }
 
   @ResolveField(() => TerminalProfileModel, {
-    description: "Methods and fields that the account's terminal accepts, as the operator described them.",
+    description: "Methods and fields that the account's terminal accepts, as configured by the operator.",
   })
   async terminalProfile(account: AccountEntity | string): Promise<TerminalProfileModel> {
     return toTerminalProfileModel(this.service.terminalProfileOf(await this.whole(account)));

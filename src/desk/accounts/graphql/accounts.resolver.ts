@@ -25,7 +25,7 @@ export class AccountsResolver {
   }
 
   @Mutation(() => UpdateTerminalProfilePayload, {
-    description: "Describes what an account's terminal accepts, as the provider told the merchant.",
+    description: "Configures what an account's terminal accepts, as agreed with the provider.",
   })
   @Requires('accounts:update')
   @RefusesInput<UpdateTerminalProfilePayload>(async (input: UpdateTerminalProfileInput, resolver: AccountsResolver) => {

@@ -4,7 +4,7 @@ import type { WalletVariant, WordedMethod } from '../domain/terminal-profile.js'
 
 export const WalletVariantEnum = describedEnum<WalletVariant>({
   name: 'WalletVariant',
-  description: "How a terminal's wallets are connected; each terminal is connected in one way.",
+  description: "How a terminal's wallets are connected.",
   values: {
     STANDARD: 'Country, e-mail, name and IP address of the payer.',
     FULL_BILLING: 'The full billing address of the payer.',
@@ -15,7 +15,7 @@ export const WalletVariantEnum = describedEnum<WalletVariant>({
 
 export const WordedMethodEnum = describedEnum<WordedMethod>({
   name: 'WordedMethod',
-  description: 'A method that an order asks for by a word of the terminal.',
+  description: 'A method that an order selects by a word of the terminal.',
   values: {
     WALLET1: 'The first wallet.',
     WALLET2: 'The second wallet.',
@@ -25,6 +25,6 @@ export const WordedMethodEnum = describedEnum<WordedMethod>({
 
 export const CustomerFieldEnum = describedEnum<CustomerField>({
   name: 'CustomerField',
-  description: 'A detail of the payer, by its name in CustomerInput.',
+  description: 'A field of the payer, by its name in CustomerInput.',
   values: CUSTOMER_FIELDS,
 });

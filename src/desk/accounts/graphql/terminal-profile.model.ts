@@ -11,34 +11,34 @@ import {
 import { OrderMethodEnum } from './order-method.enum.js';
 import { CustomerFieldEnum, WalletVariantEnum } from './terminal-profile.enum.js';
 
-@ObjectType('TerminalMethod', { description: 'A method that a terminal has.' })
+@ObjectType('TerminalMethod', { description: 'A method of a terminal.' })
 export class TerminalMethodModel {
   @Field(() => OrderMethodEnum, { description: 'How the payer pays.' })
   method: OrderMethod;
 
-  @Field(() => [CustomerFieldEnum], { description: 'Fields of the payer that an order by this method must have.' })
+  @Field(() => [CustomerFieldEnum], { description: 'Fields of the payer that this method requires.' })
   requiredFields: CustomerField[];
 
-  @Field(() => String, { nullable: true, description: 'The word by which the order asks for it, if it does.' })
+  @Field(() => String, { nullable: true, description: 'The word that selects the method; null if it needs none.' })
   word: string | null;
 
   @Field(() => Boolean, {
-    description: 'Whether the word was never set, and stands for a product name; a live desk refuses such orders.',
+    description: 'Whether the word is still a placeholder; a live desk refuses such orders.',
   })
   lacksWord: boolean;
 }
 
 @ObjectType('TerminalProfile', {
-  description: "Methods and fields that an account's terminal accepts, as the operator described them.",
+  description: "Methods and fields that an account's terminal accepts, as configured by the operator.",
 })
 export class TerminalProfileModel {
   @Field(() => WalletVariantEnum, { description: 'How its wallets are connected.' })
   walletVariant: WalletVariant;
 
-  @Field(() => [TerminalMethodModel], { description: 'The methods it has; an order by any other is refused.' })
+  @Field(() => [TerminalMethodModel], { description: 'The methods of the terminal; orders by any other are refused.' })
   methods: TerminalMethodModel[];
 
-  @Field(() => Boolean, { description: "Whether the hosted page needs the payer's e-mail address for cards." })
+  @Field(() => Boolean, { description: "Whether the hosted page requires the payer's e-mail address for cards." })
   hostedPageNeedsEmail: boolean;
 }
 

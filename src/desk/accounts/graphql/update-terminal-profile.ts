@@ -18,26 +18,26 @@ const MAX_WORD_LENGTH = 100;
 // More than there are methods, and each may be given once.
 const MAX_ENTRIES = 20;
 
-@InputType('MethodWordInput', { description: 'The word by which an order asks this terminal for a method.' })
+@InputType('MethodWordInput', { description: 'The word that selects a method at this terminal.' })
 export class MethodWordInput {
   @Field(() => WordedMethodEnum, { description: 'The method.' })
   method: WordedMethod;
 
-  @Field(() => String, { nullable: true, description: "The word; null for the variant's own again." })
+  @Field(() => String, { nullable: true, description: "The word; null restores the variant's own." })
   @Text({ max: MAX_WORD_LENGTH, code: 'WORD_INVALID' })
   word?: string | null;
 }
 
-@InputType('RequiredFieldsInput', { description: 'Fields of the payer that this terminal must know for a method.' })
+@InputType('RequiredFieldsInput', { description: 'Fields of the payer that this terminal requires for a method.' })
 export class RequiredFieldsInput {
   @Field(() => OrderMethodEnum, { description: 'The method.' })
   method: OrderMethod;
 
-  @Field(() => [CustomerFieldEnum], { nullable: true, description: "The fields; null for the interface's own again." })
+  @Field(() => [CustomerFieldEnum], { nullable: true, description: "The fields; null restores the interface's own." })
   fields?: CustomerField[] | null;
 }
 
-@InputType('UpdateTerminalProfileInput', { description: 'Changes of a terminal; absent fields stay as they are.' })
+@InputType('UpdateTerminalProfileInput', { description: 'Changes of a terminal. Absent fields stay unchanged.' })
 export class UpdateTerminalProfileInput {
   @Field(() => ID, { description: 'The merchant account.' })
   @Id()
@@ -46,7 +46,10 @@ export class UpdateTerminalProfileInput {
   @Field(() => WalletVariantEnum, { nullable: true, description: 'How its wallets are connected.' })
   walletVariant?: WalletVariant | null;
 
-  @Field(() => [OrderMethodEnum], { nullable: true, description: 'Every method it has, the hosted page included.' })
+  @Field(() => [OrderMethodEnum], {
+    nullable: true,
+    description: 'All methods of the terminal, including the hosted page.',
+  })
   enabledMethods?: OrderMethod[] | null;
 
   @Field(() => [MethodWordInput], { nullable: true, description: 'Words that differ from those of the variant.' })
@@ -61,11 +64,11 @@ export class UpdateTerminalProfileInput {
 
   @Field(() => Boolean, {
     nullable: true,
-    description: "Whether the hosted page needs the payer's e-mail address for cards.",
+    description: "Whether the hosted page requires the payer's e-mail address for cards.",
   })
   hostedPageNeedsEmail?: boolean | null;
 
-  @Field(() => String, { description: 'Why; kept in the audit log.' })
+  @Field(() => String, { description: 'Why; stored in the audit log.' })
   @Reason()
   reason: string;
 }
@@ -88,11 +91,11 @@ export class UpdateTerminalProfilePayload extends mutationPayload('UpdateTermina
   values: {
     ACCOUNT_NOT_FOUND: 'There is no such account.',
     WORD_INVALID: 'A word is empty, too long or unprintable, or holds a card number.',
-    METHOD_REPEATED: 'One method is given twice, so nobody can tell which entry is meant.',
+    METHOD_REPEATED: 'A method is given twice.',
     REASON_INVALID: 'The reason is empty, too long or unprintable, or holds a card number.',
   },
-  listed: 'Problems with the request; empty when the terminal profile was changed.',
+  listed: 'Problems with the request; empty if the terminal profile was changed.',
 }) {
-  @Field(() => AccountModel, { nullable: true, description: 'The account as it is now; null when there is none.' })
+  @Field(() => AccountModel, { nullable: true, description: 'The account as it is now; null if there is none.' })
   account: AccountModel | null;
 }

@@ -18,17 +18,17 @@ const Word = (): PropertyDecorator =>
     findProblem: (text) => (WORD.test(text) && !containsCardNumber(text) ? null : MUST_BE_WORD),
   });
 
-@InputType('AuditEntryFilter', { description: 'Which audit entries to list; every field given must hold.' })
+@InputType('AuditEntryFilter', { description: 'Filter for audit entries. All given fields must match.' })
 export class AuditEntryFilter {
-  @Field(() => String, { nullable: true, description: 'Recording exactly this action, `payout.created`.' })
+  @Field(() => String, { nullable: true, description: 'Exactly this action, such as `payout.created`.' })
   @Word()
   action?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'About an object of exactly this kind, `PAYOUT`.' })
+  @Field(() => String, { nullable: true, description: 'About objects of exactly this kind, such as `PAYOUT`.' })
   @Word()
   subjectType?: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'About the object of this id.' })
+  @Field(() => ID, { nullable: true, description: 'About the object with this id.' })
   @Word()
   subjectId?: string | null;
 
@@ -46,7 +46,7 @@ export class AuditEntryFilter {
 
 @ArgsType()
 export class AuditEntriesArguments extends PageArguments {
-  @Field(() => AuditEntryFilter, { nullable: true, description: 'Which entries to list; all when absent.' })
+  @Field(() => AuditEntryFilter, { nullable: true, description: 'Filter; absent for all.' })
   @Nested(() => AuditEntryFilter)
   filter?: AuditEntryFilter | null;
 }

@@ -12,7 +12,7 @@ export class AuditEntriesResolver {
 
   @Query(() => AuditEntryModel, {
     nullable: true,
-    description: 'One entry of the audit log; null when there is none with this id. Reading it is recorded too.',
+    description: 'One audit entry; null if there is none with this id. Reading it is recorded.',
   })
   @Requires('audit:read')
   async auditEntry(
@@ -23,7 +23,7 @@ export class AuditEntriesResolver {
   }
 
   @Query(() => AuditEntryConnectionModel, {
-    description: 'Actions and their actors, the newest first, in pages; reading them is recorded too.',
+    description: 'Audit entries, the newest first, in pages. Reading them is recorded.',
   })
   @Requires('audit:read')
   async auditEntries(@Args() args: AuditEntriesArguments): Promise<Connection<AuditEntryModel>> {

@@ -6,12 +6,12 @@ import type { AuditEntryRow } from '../persistence/audit-entries-page.query.js';
 import { ActorModel, PURSER } from './actor.model.js';
 import { FactModel, toFacts } from './fact.model.js';
 
-@ObjectType('AuditSeal', { description: 'The place of an entry in the chain of hashes.' })
+@ObjectType('AuditSeal', { description: 'Position of an entry in the hash chain.' })
 export class AuditSealModel {
   @Field(() => Int, { description: 'Its number, without gaps from 1.' })
   seq: number;
 
-  @Field(() => String, { description: 'SHA-256, in hex, of the hash before it and of the whole entry.' })
+  @Field(() => String, { description: 'SHA-256, in hex, of the previous hash and the whole entry.' })
   hash: string;
 }
 
@@ -20,16 +20,16 @@ export class AuditEntryModel {
   @Field(() => ID, { description: "Purser's id of it." })
   id: string;
 
-  @Field(() => DateTimeScalar, { description: 'When it was done, by the clock of the database.' })
+  @Field(() => DateTimeScalar, { description: "When it was done, by the database's clock." })
   occurredAt: UtcText;
 
-  @Field(() => String, { description: 'The object and the verb, `payout.created`.' })
+  @Field(() => String, { description: 'Object and verb, such as `payout.created`.' })
   action: string;
 
   @Field(() => ActorModel, { description: 'Who did it.' })
   actor: ActorModel;
 
-  @Field(() => String, { description: 'The kind of the object, `PAYOUT`.' })
+  @Field(() => String, { description: 'The kind of the object, such as `PAYOUT`.' })
   subjectType: string;
 
   @Field(() => ID, { nullable: true, description: 'The id of the object; null when there is no such object.' })
@@ -43,7 +43,7 @@ export class AuditEntryModel {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Why, in the words of the actor; null when none were asked for.',
+    description: 'Why, in the words of the actor; null if the action takes no reason.',
   })
   reason: string | null;
 
@@ -56,7 +56,10 @@ export class AuditEntryModel {
   @Field(() => String, { nullable: true, description: 'The address the request came from; null for Purser itself.' })
   clientAddress: string | null;
 
-  @Field(() => AuditSealModel, { nullable: true, description: 'Null for the seconds until it is sealed.' })
+  @Field(() => AuditSealModel, {
+    nullable: true,
+    description: 'The seal; null for the seconds until the entry is sealed.',
+  })
   seal: AuditSealModel | null;
 }
 

@@ -9,7 +9,7 @@ export class AuditSealResolver {
   @ResolveField(() => Boolean, {
     nullable: true,
     description:
-      'Whether the hash before it and the entry still make its hash, computed now; null when the hash before it left with a partition. That the chain as a whole is the one that was anchored, `npm run audit:verify` tells.',
+      'Whether the previous hash and the entry still produce this hash, computed now; null if the previous hash left with a partition. `npm run audit:verify` compares the whole chain with its anchors.',
   })
   async isIntact(@Parent() { seq }: AuditSealModel): Promise<boolean | null> {
     return this.checks.isIntact(seq);

@@ -9,7 +9,7 @@ export class CardLimitsResolver {
   constructor(private readonly service: LiftCardBlockService) {}
 
   @Mutation(() => LiftCardBlockPayload, {
-    description: 'Lifts a block of cards before its time, and forgets the cards that were counted for it.',
+    description: 'Lifts a card block early, and resets the count of its cards.',
   })
   @Requires('cards:unblock')
   @RefusesInput<LiftCardBlockPayload>(() => ({ isLifted: false }))

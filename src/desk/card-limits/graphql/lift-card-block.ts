@@ -17,25 +17,25 @@ const CardSubjectText = (): PropertyDecorator =>
     'SUBJECT_INVALID',
   );
 
-@InputType('LiftCardBlockInput', { description: 'The block of cards to lift.' })
+@InputType('LiftCardBlockInput', { description: 'The card block to lift.' })
 export class LiftCardBlockInput {
   @Field(() => String, {
-    description: 'The subject whose cards are blocked, as the alarm cards_blocked names it: `bin:411111`, `key:<id>`.',
+    description: 'The blocked subject, as in the alarm cards_blocked: `bin:411111`, `key:<id>`.',
   })
   @CardSubjectText()
   subject: CardSubject;
 
-  @Field(() => String, { description: 'Why; kept in the audit log.' })
+  @Field(() => String, { description: 'Why; stored in the audit log.' })
   @Reason()
   reason: string;
 }
 
 @ObjectType('LiftCardBlockPayload', { description: 'Whether the block was lifted, and the problems with the request.' })
 export class LiftCardBlockPayload extends mutationPayload('LiftCardBlock', {
-  description: 'Why a block of cards was not lifted.',
+  description: 'Why a card block was not lifted.',
   values: {
     NOT_BLOCKED: 'The subject is not blocked, or no longer.',
-    SUBJECT_INVALID: 'The subject is none that cards are counted by.',
+    SUBJECT_INVALID: 'Cards are not counted by this subject.',
     REASON_INVALID: 'The reason is empty, too long or unprintable, or holds a card number.',
   },
 }) {

@@ -21,8 +21,9 @@ export class CloseDiscrepancyInput {
   @Field(() => Boolean, {
     nullable: true,
     description:
-      "Whether the provider's payout is this one. Needed where `asksWhetherThisPayout` says so, and refused elsewhere. With true " +
-      'Purser believes its status from now on, with false the payout is unconfirmed again.',
+      "Whether the provider's payout is this one. Required if `asksWhetherThisPayout` is true, and refused " +
+      'otherwise. With true Purser accepts its status from now on, with false the payout becomes ' +
+      'unconfirmed again.',
   })
   isThisPayout?: boolean | null;
 }
@@ -34,16 +35,19 @@ export class CloseDiscrepancyPayload extends mutationPayload('CloseDiscrepancy',
   description: 'Why a discrepancy was not closed.',
   values: {
     DISCREPANCY_NOT_FOUND: 'There is no such discrepancy.',
-    ALREADY_CLOSED: 'It was closed before, and its note stays as it is.',
-    SAME_PERSON: 'The caller may be one person with who created or changed the payout.',
-    ANSWER_NEEDED: "The payout is bound to what differs: say whether the provider's payout is this one.",
-    NOT_ASKED: 'The payout is not bound to what differs: `isThisPayout` is left out.',
+    ALREADY_CLOSED: 'The discrepancy was already closed; its note stays unchanged.',
+    SAME_PERSON: 'The caller may be the same person as one who created or changed the payout.',
+    ANSWER_NEEDED: "The payout is bound to the differing one: say whether the provider's payout is this one.",
+    NOT_ASKED: 'The payout is not bound to the differing one: leave `isThisPayout` out.',
     TAKES_TWO_PEOPLE:
       'An UNKNOWN_PAYOUT is settled by `bindUnconfirmedPayout` or `closeLostPayment`, which take two people.',
     NOTE_INVALID: 'The note is empty, too long or unprintable, or holds a card number.',
   },
 }) {
-  @Field(() => DiscrepancyModel, { nullable: true, description: 'The discrepancy as it is now; null for none.' })
+  @Field(() => DiscrepancyModel, {
+    nullable: true,
+    description: 'The discrepancy as it is now; null if there is none.',
+  })
   discrepancy: DiscrepancyModel | null;
 }
 

@@ -6,7 +6,7 @@ import { Nested } from '../../../platform/graphql/validation/nested.decorator.js
 import type { DiscrepancyKind } from '../discrepancy.js';
 import { DiscrepancyKindEnum } from './discrepancy.model.js';
 
-@InputType('DiscrepancyFilter', { description: 'Which discrepancies to list; every field given must hold.' })
+@InputType('DiscrepancyFilter', { description: 'Filter for discrepancies. All given fields must match.' })
 export class DiscrepancyFilter {
   @Field(() => [DiscrepancyKindEnum], { nullable: true, description: 'Of one of these kinds.' })
   kinds?: DiscrepancyKind[] | null;
@@ -22,7 +22,7 @@ export class DiscrepancyFilter {
   @Id()
   payoutId?: string | null;
 
-  @Field(() => ID, { nullable: true, description: "About the payout with this id of the provider's." })
+  @Field(() => ID, { nullable: true, description: 'About the payout with this provider id.' })
   @Id()
   providerPayoutId?: string | null;
 
@@ -36,7 +36,7 @@ export class DiscrepancyFilter {
 
 @ArgsType()
 export class DiscrepanciesArguments extends PageArguments {
-  @Field(() => DiscrepancyFilter, { nullable: true, description: 'Which discrepancies to list; all when absent.' })
+  @Field(() => DiscrepancyFilter, { nullable: true, description: 'Filter; absent for all.' })
   @Nested(() => DiscrepancyFilter)
   filter?: DiscrepancyFilter | null;
 }

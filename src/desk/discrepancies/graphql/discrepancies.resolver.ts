@@ -26,9 +26,7 @@ export class DiscrepanciesResolver {
   }
 
   @ResolveField('asksWhetherThisPayout', () => Boolean, {
-    description:
-      "Whether closing it takes an answer to the question whether the provider's payout is this one (`isThisPayout`): its payout " +
-      'is bound to what differs.',
+    description: 'Whether closing it requires `isThisPayout`: its payout is bound to the differing one.',
   })
   async asks(discrepancy: DiscrepancyModel): Promise<boolean> {
     const { payoutId, isOpen } = discrepancy;
@@ -56,7 +54,7 @@ export class DiscrepanciesResolver {
     return this.pages.page(args.filter ?? {}, args, toDiscrepancyModel);
   }
 
-  @Mutation(() => CloseDiscrepancyPayload, { description: 'Closes a discrepancy for good, with a note.' })
+  @Mutation(() => CloseDiscrepancyPayload, { description: 'Closes a discrepancy permanently, with a note.' })
   @Requires('discrepancies:close')
   @RefusesInput<CloseDiscrepancyPayload>(async (input: CloseDiscrepancyInput, { closing }: DiscrepanciesResolver) => {
     const discrepancy = await closing.find(input.discrepancyId);

@@ -13,12 +13,12 @@ export const DiscrepancyKindEnum = describedEnum<DiscrepancyKind>({
   values: {
     AMOUNT: 'The provider has another amount for a payout.',
     RECIPIENT: 'The provider has another recipient for a payout.',
-    STATUS_REGRESSION: 'It says an earlier status than before, twice; ours stays.',
-    CORRECTED: 'The provider took back, or changed, the end of a payout.',
-    ABSENT: 'The provider no longer knows a payout that it gave an id for.',
-    UNKNOWN_PAYOUT: 'It has a payout that Purser never made.',
-    NOT_IN_STATEMENT: 'A statement of the provider lacks a payout of its period that is completed.',
-    BALANCE: 'It has another balance than is expected.',
+    STATUS_REGRESSION: 'The provider reported an earlier status than before, twice; ours stays.',
+    CORRECTED: "The provider withdrew or changed a payout's end.",
+    ABSENT: 'The provider no longer has a payout that it gave an id for.',
+    UNKNOWN_PAYOUT: 'The provider has a payout that Purser never made.',
+    NOT_IN_STATEMENT: 'A provider statement lacks a completed payout of its period.',
+    BALANCE: "The provider's balance differs from the expected one.",
   },
 });
 
@@ -35,10 +35,10 @@ export class DiscrepancyModel {
   @Field(() => AccountModel, { name: 'account', description: 'The merchant account it is about.' })
   accountId: string;
 
-  @Field(() => ID, { nullable: true, description: "Purser's payout; null when there is none." })
+  @Field(() => ID, { nullable: true, description: "Purser's payout; null if there is none." })
   payoutId: string | null;
 
-  @Field(() => ID, { nullable: true, description: "The provider's id of the payout; null when there is none." })
+  @Field(() => ID, { nullable: true, description: "The provider's id of the payout; null if there is none." })
   providerPayoutId: string | null;
 
   @Field(() => [FactModel], { description: 'Facts as Purser has them, without data of a recipient.' })
@@ -49,10 +49,12 @@ export class DiscrepancyModel {
   })
   theirs: FactModel[];
 
-  @Field(() => Int, { description: 'How often it was seen, after its end too as long as the facts are the same.' })
+  @Field(() => Int, {
+    description: 'How often it was seen, including after it was closed while the facts are the same.',
+  })
   timesSeen: number;
 
-  @Field(() => Boolean, { description: 'Whether nobody has closed it yet.' })
+  @Field(() => Boolean, { description: 'Whether it is still open.' })
   isOpen: boolean;
 
   @Field(() => DateTimeScalar, { description: 'When it was first seen.' })
@@ -72,8 +74,7 @@ export class DiscrepancyModel {
 
   @Field(() => Boolean, {
     nullable: true,
-    description:
-      "Whether the person who closed it found the provider's payout to be this one; null where nobody asked.",
+    description: "Whether the person who closed it found that the provider's payout is this one; null if not asked.",
   })
   isThisPayout: boolean | null;
 }

@@ -12,13 +12,13 @@ const MAX_HITS = 20;
 @ArgsType()
 export class FindArguments {
   @Field(() => String, {
-    description: 'An id of whatever kind, whole or in part, or words. Three letters or digits of it stand in a row.',
+    description: 'An id of any kind, whole or in part, or other text, with at least three letters or digits in a row.',
   })
   @SearchedText()
   @SearchRule()
   text: string;
 
-  @Field(() => ID, { nullable: true, description: 'Only in this account; in all when absent.' })
+  @Field(() => ID, { nullable: true, description: 'Only in this account.' })
   @Id()
   accountId?: string | null;
 

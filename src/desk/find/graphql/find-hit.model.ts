@@ -5,7 +5,7 @@ import type { FindHit, FindKind } from '../find-hit.js';
 
 const FindKindEnum = describedEnum<FindKind>({
   name: 'FindKind',
-  description: 'Kind of a thing that was found.',
+  description: 'Kind of an object found by a search.',
   values: {
     PAYOUT: 'A payout.',
     ORDER: 'An order.',
@@ -15,9 +15,9 @@ const FindKindEnum = describedEnum<FindKind>({
   },
 });
 
-@ObjectType('FindHit', { description: 'Something that was found.' })
+@ObjectType('FindHit', { description: 'An object found by a search.' })
 export class FindHitModel implements FindHit {
-  @Field(() => FindKindEnum, { description: 'Kind of it.' })
+  @Field(() => FindKindEnum, { description: 'Kind of the object.' })
   kind: FindKind;
 
   @Field(() => ID, { description: "Purser's id of it." })
@@ -26,18 +26,18 @@ export class FindHitModel implements FindHit {
   @Field(() => AccountModel, {
     name: 'account',
     nullable: true,
-    description: 'The merchant account it belongs to; null for a thing of all accounts, or of none that is known.',
+    description: 'The merchant account it belongs to; null if it belongs to all accounts, or to none that is known.',
   })
   accountId: string | null;
 
   @Field(() => String, {
-    description: 'The external id or name; the id where there is none, and for discrepancies and webhooks their kind.',
+    description: 'The external id or name, or else the id; for discrepancies and webhooks their kind.',
   })
   title: string;
 
   @Field(() => String, { description: 'Its status or state, in the words of its own type.' })
   status: string;
 
-  @Field(() => String, { description: 'The id or words that hold the text.' })
+  @Field(() => String, { description: 'The id or text that contains the search text.' })
   matched: string;
 }

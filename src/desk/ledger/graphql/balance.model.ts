@@ -20,7 +20,7 @@ export class BalanceModel {
   currency: CurrencyCode;
 
   @Field(() => SignedDecimalScalar, {
-    description: 'Amount that payouts may still take; below zero when more was paid than the balance held.',
+    description: 'Amount available for payouts; below zero if more was paid than the balance held.',
   })
   available: SignedDecimalString;
 
@@ -30,18 +30,20 @@ export class BalanceModel {
   @Field(() => SignedDecimalScalar, { description: 'Amount paid to recipients.' })
   paidOut: SignedDecimalString;
 
-  @Field(() => SignedDecimalScalar, { description: 'Amount that paid orders brought in, after commission.' })
+  @Field(() => SignedDecimalScalar, { description: 'Amount received from paid orders, after commission.' })
   received: SignedDecimalString;
 
-  @Field(() => SignedDecimalScalar, { description: 'Amount that operators brought, less the amount that they took.' })
+  @Field(() => SignedDecimalScalar, {
+    description: 'Amount that operators paid in, minus the amount that they took out.',
+  })
   funded: SignedDecimalString;
 
   @Field(() => Boolean, {
-    description: 'Whether a payout that it does not cover is refused; true from its first funding on.',
+    description: 'Whether payouts that are not covered are refused; true from the first funding on.',
   })
   isEnforced: boolean;
 
-  @Field(() => DateTimeScalar, { description: 'When it was first funded; nothing from before is in it.' })
+  @Field(() => DateTimeScalar, { description: 'When the balance was first funded; it includes nothing from before.' })
   openedAt: Date;
 
   @Field(() => DateTimeScalar, { description: 'When these figures were read.' })

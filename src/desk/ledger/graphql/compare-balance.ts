@@ -15,7 +15,7 @@ const MAX_NOTE_LENGTH = 500;
 
 @InputType('CompareBalanceInput', { description: "The provider's own figure of a balance." })
 export class CompareBalanceInput {
-  @Field(() => ID, { nullable: true, description: 'The merchant account; the configured one when absent.' })
+  @Field(() => ID, { nullable: true, description: 'The merchant account; by default the configured one.' })
   @Id()
   accountId?: string | null;
 
@@ -25,7 +25,7 @@ export class CompareBalanceInput {
   @Field(() => SignedDecimalScalar, { description: 'The balance that the provider shows now.' })
   providerFigure: SignedDecimalString;
 
-  @Field(() => String, { description: 'Where the figure was read, and whatever explains it.' })
+  @Field(() => String, { description: 'Where the figure was read, and what explains it.' })
   @Text({ max: MAX_NOTE_LENGTH, code: 'NOTE_INVALID' })
   note: string;
 }
@@ -43,7 +43,7 @@ export class BalanceComparisonModel {
   @Field(() => SignedDecimalScalar, { description: 'The figure that was entered.' })
   providerFigure: SignedDecimalString;
 
-  @Field(() => SignedDecimalScalar, { description: 'That figure less what is available here.' })
+  @Field(() => SignedDecimalScalar, { description: "The provider's figure minus the available amount." })
   difference: SignedDecimalString;
 
   @Field(() => Boolean, { description: 'Whether both agree.' })
@@ -51,8 +51,7 @@ export class BalanceComparisonModel {
 
   @Field(() => ID, {
     nullable: true,
-    description:
-      'The discrepancy; a closed one when a person has closed it with these very figures, null when both agree.',
+    description: 'The discrepancy, a closed one if a person closed it with exactly these figures; null if both agree.',
   })
   discrepancyId: string | null;
 }
@@ -65,11 +64,11 @@ export class CompareBalancePayload extends mutationPayload('CompareBalance', {
   values: {
     ACCOUNT_NOT_FOUND: 'There is no such account.',
     AMOUNT_TOO_PRECISE: 'The figure has more decimals than its currency.',
-    NOT_FUNDED: 'No balance is kept in this currency, since nothing was ever funded.',
+    NOT_FUNDED: 'There is no balance in this currency, because it was never funded.',
     NOTE_INVALID: 'The note is empty, too long or unprintable, or holds a card number.',
   },
 }) {
-  @Field(() => BalanceComparisonModel, { nullable: true, description: 'The comparison; null when none was made.' })
+  @Field(() => BalanceComparisonModel, { nullable: true, description: 'The comparison; null if refused.' })
   comparison: BalanceComparisonModel | null;
 }
 

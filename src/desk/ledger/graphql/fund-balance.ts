@@ -16,29 +16,31 @@ const MAX_KEY_LENGTH = 200;
 // One line of a bank statement.
 const MAX_REFERENCE_LENGTH = 500;
 
-@InputType('FundBalanceInput', { description: 'Money that an operator brought to the provider, or took from there.' })
+@InputType('FundBalanceInput', { description: 'Money that an operator transferred to the provider, or from it.' })
 export class FundBalanceInput {
-  @Field(() => ID, { nullable: true, description: 'The merchant account; the configured one when absent.' })
+  @Field(() => ID, { nullable: true, description: 'The merchant account; by default the configured one.' })
   @Id()
   accountId?: string | null;
 
   @Field(() => CurrencyCodeScalar, {
-    description: 'The currency; from its first funding on, payouts must be covered by its balance.',
+    description: 'The currency; from its first funding on, its balance must cover payouts.',
   })
   currency: CurrencyCode;
 
-  @Field(() => DecimalScalar, { description: 'How much; at first, all that the provider shows as the balance.' })
+  @Field(() => DecimalScalar, {
+    description: 'How much; for the first funding, the whole balance that the provider shows.',
+  })
   @DomainRule('above zero, with no more digits after the point than its currency has', 'AMOUNT_INVALID')
   amount: DecimalString;
 
   @Field(() => FundingDirectionEnum, { defaultValue: 'IN', description: 'Which way it moved.' })
   direction: FundingDirection;
 
-  @Field(() => String, { description: 'Where it can be looked up, such as the reference of a bank transfer.' })
+  @Field(() => String, { description: 'Where to find the transfer, such as a bank reference.' })
   @Text({ max: MAX_REFERENCE_LENGTH, code: 'TEXT_INVALID' })
   reference: string;
 
-  @Field(() => String, { description: 'The same key and content enter it once, however often they are sent.' })
+  @Field(() => String, { description: 'Identifies the funding: repeating it with the same key enters it once.' })
   @Text({ max: MAX_KEY_LENGTH, code: 'TEXT_INVALID' })
   idempotencyKey: string;
 }
@@ -53,13 +55,16 @@ export class FundBalancePayload extends mutationPayload('FundBalance', {
   description: 'Why a funding was not entered.',
   values: {
     ACCOUNT_NOT_FOUND: 'There is no such account.',
-    AMOUNT_INVALID: 'The amount is zero, or finer than the currency.',
+    AMOUNT_INVALID: 'The amount is zero, or has more decimals than its currency.',
     TEXT_INVALID: 'A text is empty, too long or unprintable, or holds a card number.',
     IDEMPOTENCY_KEY_REUSED: 'The key was used for another funding.',
-    NOT_FUNDED: 'Nothing was ever funded in this currency, so nothing can be taken out.',
+    NOT_FUNDED: 'This currency was never funded, so nothing can be taken out.',
   },
 }) {
-  @Field(() => BalanceModel, { nullable: true, description: 'The balance after it; null when nothing was entered.' })
+  @Field(() => BalanceModel, {
+    nullable: true,
+    description: 'The balance after the funding; null if nothing was entered.',
+  })
   balance: BalanceModel | null;
 
   @IsRepeat()

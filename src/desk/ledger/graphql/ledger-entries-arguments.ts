@@ -7,7 +7,7 @@ import { Nested } from '../../../platform/graphql/validation/nested.decorator.js
 import type { EntryKind, LedgerSubject } from '../domain/ledger-account.js';
 import { LedgerEntryKindEnum, LedgerSubjectEnum } from './ledger.enum.js';
 
-@InputType('LedgerEntryFilter', { description: 'Which ledger entries to list; every field given must hold.' })
+@InputType('LedgerEntryFilter', { description: 'Filter for ledger entries. All given fields must match.' })
 export class LedgerEntryFilter {
   @Field(() => ID, { nullable: true, description: 'Of this merchant account.' })
   @Id()
@@ -19,17 +19,17 @@ export class LedgerEntryFilter {
   @Field(() => [LedgerEntryKindEnum], { nullable: true, description: 'Of one of these kinds.' })
   kinds?: EntryKind[] | null;
 
-  @Field(() => LedgerSubjectEnum, { nullable: true, description: 'About things of this type.' })
+  @Field(() => LedgerSubjectEnum, { nullable: true, description: 'About objects of this type.' })
   subjectType?: LedgerSubject | null;
 
-  @Field(() => ID, { nullable: true, description: 'About this order, payout or act of an operator.' })
+  @Field(() => ID, { nullable: true, description: 'About this order, payout or funding.' })
   @Id()
   subjectId?: string | null;
 }
 
 @ArgsType()
 export class LedgerEntriesArguments extends PageArguments {
-  @Field(() => LedgerEntryFilter, { nullable: true, description: 'Which ledger entries to list; all when absent.' })
+  @Field(() => LedgerEntryFilter, { nullable: true, description: 'Filter; absent for all.' })
   @Nested(() => LedgerEntryFilter)
   filter?: LedgerEntryFilter | null;
 }

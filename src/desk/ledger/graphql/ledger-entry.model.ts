@@ -12,7 +12,9 @@ import type { EntryKind, LedgerAccount, LedgerSubject } from '../domain/ledger-a
 import type { LedgerEntryEntity } from '../persistence/ledger-entry.entity.js';
 import { LedgerAccountEnum, LedgerEntryKindEnum, LedgerSubjectEnum } from './ledger.enum.js';
 
-@ObjectType('LedgerEntry', { description: 'One amount that moved from one ledger account to another, for good.' })
+@ObjectType('LedgerEntry', {
+  description: 'One amount that moved from one ledger account to another. Entries never change.',
+})
 export class LedgerEntryModel {
   @Field(() => ID, { description: "Purser's id of it." })
   id: string;
@@ -38,16 +40,16 @@ export class LedgerEntryModel {
   @Field(() => LedgerSubjectEnum, { description: 'Type of the object that the entry is about.' })
   subjectType: LedgerSubject;
 
-  @Field(() => ID, { description: 'The order, the payout or the act of an operator.' })
+  @Field(() => ID, { description: "The order, the payout or the operator's funding." })
   subjectId: string;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Reference that the operator gave; null for an entry that Purser made by itself.',
+    description: 'Reference that the operator gave; null if Purser made the entry.',
   })
   reference: string | null;
 
-  @Field(() => ActorModel, { nullable: true, description: 'The operator; null for what Purser did by itself.' })
+  @Field(() => ActorModel, { nullable: true, description: 'The operator; null if Purser made the entry.' })
   actor: string | null;
 
   @Field(() => DateTimeScalar, { description: 'When it was entered.' })

@@ -41,7 +41,7 @@ export class LedgerResolver {
   async balances(
     @Args(
       'accountId',
-      { type: () => ID, nullable: true, description: 'The merchant account; all when absent.' },
+      { type: () => ID, nullable: true, description: 'The merchant account; absent for all.' },
       ParseId,
     )
     accountId: string | null,
@@ -62,7 +62,7 @@ export class LedgerResolver {
     return entry && toLedgerEntryModel(entry);
   }
 
-  @Query(() => LedgerEntryConnectionModel, { description: 'How the balances came about, the newest first, in pages.' })
+  @Query(() => LedgerEntryConnectionModel, { description: 'Ledger entries, the newest first, in pages.' })
   @Requires('ledger:read')
   async ledgerEntries(@Args() args: LedgerEntriesArguments): Promise<Connection<LedgerEntryModel>> {
     return this.pages.page(args.filter ?? {}, args, toLedgerEntryModel);
@@ -81,14 +81,14 @@ export class LedgerResolver {
   }
 
   @Mutation(() => FundBalancePayload, {
-    description: 'Enters what an operator brought to the provider, or took from there.',
+    description: 'Enters money that an operator transferred to the provider, or from it.',
   })
   @Requires('ledger:fund')
   @RefusesInput<FundBalancePayload>((input: FundBalanceInput) =>
     toFundBalancePayload({ balance: null, refusals: findAmountProblems(input), isRepeat: false }),
   )
   async fundBalance(
-    @Args('input', { description: 'The money that was brought or taken.' }) input: FundBalanceInput,
+    @Args('input', { description: 'The money that was transferred.' }) input: FundBalanceInput,
     @Context('caller') caller: Caller,
   ): Promise<FundBalancePayload> {
     return toFundBalancePayload(await this.funding.fund(toFundingRequest(input, caller.id)));

@@ -14,7 +14,7 @@ import { SignedDecimalScalar } from '../../../platform/graphql/scalars/signed-de
 import { Id } from '../../../platform/graphql/validation/id.decorator.js';
 import type { ComparedFigures } from '../compare-balance.service.js';
 
-@ObjectType('PastBalanceComparison', { description: 'A comparison of a balance, with the figures of then.' })
+@ObjectType('PastBalanceComparison', { description: 'An earlier comparison of a balance, with its figures.' })
 export class PastBalanceComparisonModel implements ComparedFigures {
   @Field(() => ID, { description: 'The id of its entry in the audit log.' })
   id: string;
@@ -22,10 +22,10 @@ export class PastBalanceComparisonModel implements ComparedFigures {
   @Field(() => DateTimeScalar, { description: 'When both were compared.' })
   comparedAt: UtcText;
 
-  @Field(() => ActorModel, { description: 'Who entered the figure of the provider.' })
+  @Field(() => ActorModel, { description: "Who entered the provider's figure." })
   comparedBy: ActorModel;
 
-  @Field(() => SignedDecimalScalar, { description: 'Amount that payouts could still take.' })
+  @Field(() => SignedDecimalScalar, { description: 'Amount that was available for payouts.' })
   available: SignedDecimalString;
 
   @Field(() => SignedDecimalScalar, { description: 'Amount reserved for payouts that may have been paid.' })
@@ -34,10 +34,10 @@ export class PastBalanceComparisonModel implements ComparedFigures {
   @Field(() => SignedDecimalScalar, { description: 'The figure that was entered.' })
   providerFigure: SignedDecimalString;
 
-  @Field(() => SignedDecimalScalar, { description: 'That figure less what was available here.' })
+  @Field(() => SignedDecimalScalar, { description: "The provider's figure minus the amount available at the time." })
   difference: SignedDecimalString;
 
-  @Field(() => String, { description: 'Where the figure was read, and whatever explained it.' })
+  @Field(() => String, { description: 'Where the figure was read, and what explained it.' })
   note: string;
 }
 

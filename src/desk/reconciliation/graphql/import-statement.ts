@@ -8,9 +8,9 @@ import { PERIOD_RULE } from '../domain/statement-period.js';
 import type { ImportStatementResult } from '../import-statement.service.js';
 import { StatementImportModel, toStatementImportModel } from './statement-import.model.js';
 
-@InputType('StatementPeriodInput', { description: 'The time that a statement covers.' })
+@InputType('StatementPeriodInput', { description: 'The period that a statement covers.' })
 export class StatementPeriodInput {
-  @Field(() => DateTimeScalar, { description: 'Beginning of the period.' })
+  @Field(() => DateTimeScalar, { description: 'Start of the period.' })
   from: Date;
 
   @Field(() => DateTimeScalar, { description: 'End of the period.' })
@@ -19,15 +19,15 @@ export class StatementPeriodInput {
   to: Date;
 }
 
-@InputType('ImportStatementInput', { description: "A statement of the provider's." })
+@InputType('ImportStatementInput', { description: 'A provider statement.' })
 export class ImportStatementInput {
-  @Field(() => ID, { nullable: true, description: 'The merchant account; the configured one when absent.' })
+  @Field(() => ID, { nullable: true, description: 'The merchant account; by default the configured one.' })
   @Id()
   accountId?: string | null;
 
   @Field(() => String, {
     description:
-      'The file as CSV text with a line of column names: at most 2,000 payouts and 100 kB. Import a longer one in parts.',
+      'The file as CSV text with a header line: at most 2,000 payouts and 100 kB. Import a longer one in parts.',
   })
   @DomainRule('CSV with a line of column names, 2,000 payouts and 100 kB at most', 'STATEMENT_INVALID')
   csv: string;
@@ -35,8 +35,9 @@ export class ImportStatementInput {
   @Field(() => StatementPeriodInput, {
     nullable: true,
     description:
-      'The period of which the file has every payout. Completed payouts that were sent in it and that no line names are ' +
-      'read back. Cut a longer statement by time, and give each part its own period. Absent compares the lines alone.',
+      'The period that the file covers completely. Purser reads back completed payouts that were sent in it' +
+      ' and that no line names. Split a longer statement by time, with a period for each part. If absent, ' +
+      'only the lines are compared.',
   })
   @Nested(() => StatementPeriodInput)
   period?: StatementPeriodInput | null;
@@ -47,14 +48,14 @@ export class ImportStatementPayload extends mutationPayload('ImportStatement', {
   description: 'Why a statement was not imported.',
   values: {
     ACCOUNT_NOT_FOUND: 'There is no such merchant account.',
-    PERIOD_INVALID: 'The period is too short, not over yet, or not that of the file.',
-    STATEMENT_INVALID: 'It cannot be read; the message names line and column.',
+    PERIOD_INVALID: "The period is too short, not over yet, or not the file's.",
+    STATEMENT_INVALID: 'The statement cannot be read; the message names line and column.',
   },
   listed: 'Problems with the request, up to twenty, each naming line and column; empty on success.',
 }) {
   @Field(() => StatementImportModel, {
     nullable: true,
-    description: 'The import; null when the statement was refused.',
+    description: 'The import; null if refused.',
   })
   statement: StatementImportModel | null;
 }

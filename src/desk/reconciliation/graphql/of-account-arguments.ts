@@ -4,7 +4,7 @@ import { Id } from '../../../platform/graphql/validation/id.decorator.js';
 
 @ArgsType()
 export class OfAccountArguments extends PageArguments {
-  @Field(() => ID, { nullable: true, description: 'Of this merchant account only; of all when absent.' })
+  @Field(() => ID, { nullable: true, description: 'Only of this merchant account.' })
   @Id()
   accountId?: string | null;
 }

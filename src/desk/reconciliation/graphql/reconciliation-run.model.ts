@@ -9,17 +9,17 @@ import type { ReconciliationRun, ReconciliationStatus, ReconciliationTrigger } f
 const ReconciliationTriggerEnum = describedEnum<ReconciliationTrigger>({
   name: 'ReconciliationTrigger',
   description: 'Trigger of a reconciliation run.',
-  values: { SCHEDULE: 'Its time had come.', REQUEST: 'A person asked for it.' },
+  values: { SCHEDULE: 'The schedule started it.', REQUEST: 'A person requested it.' },
 });
 
 const ReconciliationStatusEnum = describedEnum<ReconciliationStatus>({
   name: 'ReconciliationStatus',
-  description: 'How far a reconciliation run is.',
-  values: { RUNNING: 'It is on; its figures grow.', DONE: 'It is over.' },
+  description: 'State of a reconciliation run.',
+  values: { RUNNING: 'The run is in progress; its figures grow.', DONE: 'The run has ended.' },
 });
 
 @ObjectType('ReconciliationRun', {
-  description: "A look at an account's payouts that may differ from what the provider has.",
+  description: 'A reconciliation run: reads back the payouts of one account.',
 })
 export class ReconciliationRunModel {
   @Field(() => ID, { description: "Purser's id of the run." })
@@ -31,34 +31,36 @@ export class ReconciliationRunModel {
   @Field(() => ReconciliationTriggerEnum, { description: 'Trigger of the run.' })
   trigger: ReconciliationTrigger;
 
-  @Field(() => ActorModel, { nullable: true, description: 'Who asked for it; null for one of the schedule.' })
+  @Field(() => ActorModel, { nullable: true, description: 'Who requested it; null for a scheduled run.' })
   requestedBy: string | null;
 
-  @Field(() => ReconciliationStatusEnum, { description: 'How far it is.' })
+  @Field(() => ReconciliationStatusEnum, { description: 'State of the run.' })
   status: ReconciliationStatus;
 
-  @Field(() => Int, { description: 'How many payouts it looks at.' })
+  @Field(() => Int, { description: 'Number of payouts to read back.' })
   payouts: number;
 
-  @Field(() => Int, { description: 'How many of them were read back so far.' })
+  @Field(() => Int, { description: 'Number of payouts read back so far.' })
   checked: number;
 
-  @Field(() => Int, { description: 'How many of them have changed their status by it so far.' })
+  @Field(() => Int, { description: 'Number of payouts whose status has changed so far.' })
   changed: number;
 
-  @Field(() => Int, { description: 'How many discrepancies were opened about them since it began.' })
+  @Field(() => Int, { description: 'Number of discrepancies opened about them since it started.' })
   discrepancies: number;
 
-  @Field(() => Int, { description: 'How many could not be read back, or whose contradiction could not be confirmed.' })
+  @Field(() => Int, {
+    description: 'Number that could not be read back, or whose contradiction could not be confirmed.',
+  })
   errors: number;
 
-  @Field(() => DateTimeScalar, { description: 'When it began.' })
+  @Field(() => DateTimeScalar, { description: 'When it started.' })
   startedAt: Date;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: 'When it was over; null while it is on.' })
+  @Field(() => DateTimeScalar, { nullable: true, description: 'When it ended; null while it runs.' })
   finishedAt: Date | null;
 
-  @Field(() => Int, { nullable: true, description: 'How long it took, in seconds; null while it is on.' })
+  @Field(() => Int, { nullable: true, description: 'Duration in seconds; null while it runs.' })
   durationSeconds: number | null;
 }
 

@@ -47,7 +47,7 @@ export class ReconciliationResolver {
   }
 
   @Query(() => ReconciliationRunConnectionModel, {
-    description: 'Reconciliation runs, the newest first, in pages; one that is on shows how far it is.',
+    description: 'Reconciliation runs, the newest first, in pages. A run in progress shows how far it is.',
   })
   @Requires('reconciliation:read')
   async reconciliationRuns(@Args() args: OfAccountArguments): Promise<Connection<ReconciliationRunModel>> {
@@ -74,7 +74,7 @@ export class ReconciliationResolver {
 
   @Query(() => [String], {
     description:
-      'Names of the columns of a statement, as this installation reads them: of the id of the payout, which must be there, of its amount, its currency and its status.',
+      "Column names of a statement that this installation reads: the payout's id, which is required, its amount, its currency and its status.",
   })
   @Requires('reconciliation:read')
   statementColumns(): readonly string[] {
@@ -83,11 +83,11 @@ export class ReconciliationResolver {
   }
 
   @Mutation(() => RunReconciliationPayload, {
-    description: 'Begins a reconciliation run that leaves nothing out, unless the account has one that is on.',
+    description: 'Starts a full reconciliation run, or returns the one in progress.',
   })
   @Requires('reconciliation:run')
   async runReconciliation(
-    @Args('input', { description: 'Whose payouts are to be reconciled.' }) input: RunReconciliationInput,
+    @Args('input', { description: 'The account whose payouts to reconcile.' }) input: RunReconciliationInput,
     @Context('caller') caller: Caller,
   ): Promise<RunReconciliationPayload> {
     const accountId = input.accountId ?? null;
@@ -97,7 +97,7 @@ export class ReconciliationResolver {
   }
 
   @Mutation(() => ImportStatementPayload, {
-    description: "Compares a statement of the provider's with Purser's payouts.",
+    description: "Compares a provider statement with Purser's payouts.",
   })
   @Requires('reconciliation:run')
   async importStatement(

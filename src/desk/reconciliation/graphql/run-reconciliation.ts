@@ -4,27 +4,27 @@ import { mutationPayload, toUserErrors } from '../../../platform/graphql/user-er
 import type { RunReconciliationResult } from '../reconciliation-runs.service.js';
 import { ReconciliationRunModel, toReconciliationRunModel } from './reconciliation-run.model.js';
 
-@InputType('RunReconciliationInput', { description: 'Whose payouts are to be reconciled.' })
+@InputType('RunReconciliationInput', { description: 'The account whose payouts to reconcile.' })
 export class RunReconciliationInput {
-  @Field(() => ID, { nullable: true, description: 'The merchant account; the configured one when absent.' })
+  @Field(() => ID, { nullable: true, description: 'The merchant account; by default the configured one.' })
   @Id()
   accountId?: string | null;
 }
 
 @ObjectType('RunReconciliationPayload', {
-  description: 'The run that is under way, and the problems with the request.',
+  description: 'The run in progress, and the problems with the request.',
 })
 export class RunReconciliationPayload extends mutationPayload('RunReconciliation', {
-  description: 'Why no reconciliation run was begun.',
+  description: 'Why no reconciliation run was started.',
   values: { ACCOUNT_NOT_FOUND: 'There is no such merchant account.' },
 }) {
   @Field(() => ReconciliationRunModel, {
     nullable: true,
-    description: 'The run that is on now: the one that was begun, or the one that was on already.',
+    description: 'The run in progress, new or not.',
   })
   run: ReconciliationRunModel | null;
 
-  @Field(() => Boolean, { description: 'Whether it was begun now; false when one was on already.' })
+  @Field(() => Boolean, { description: 'Whether the run is new; false if one was already in progress.' })
   isNew: boolean;
 }
 

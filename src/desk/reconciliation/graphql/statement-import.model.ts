@@ -6,7 +6,7 @@ import { DateTimeScalar } from '../../../platform/graphql/scalars/date-time.scal
 import type { StatementImport } from '../persistence/statement-imports.repository.js';
 
 @ObjectType('StatementImport', {
-  description: "A statement of the provider's that was compared with Purser's payouts; it is not kept itself.",
+  description: "A provider statement that was compared with Purser's payouts. The file itself is not stored.",
 })
 export class StatementImportModel {
   @Field(() => ID, { description: "Purser's id of it." })
@@ -21,42 +21,42 @@ export class StatementImportModel {
   @Field(() => DateTimeScalar, { description: 'When it was uploaded.' })
   importedAt: Date;
 
-  @Field(() => Int, { description: 'How many payouts it has.' })
+  @Field(() => Int, { description: 'Number of lines.' })
   lines: number;
 
-  @Field(() => Int, { description: 'How many of them Purser has just so.' })
+  @Field(() => Int, { description: 'Number of lines that match Purser exactly.' })
   matching: number;
 
-  @Field(() => Int, { description: 'How many of them Purser has with another amount, currency or status.' })
+  @Field(() => Int, { description: 'Number of lines that Purser has with another amount, currency or status.' })
   differing: number;
 
-  @Field(() => Int, { description: 'How many of them Purser did not know.' })
+  @Field(() => Int, { description: 'Number of lines unknown to Purser.' })
   unknown: number;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: 'Beginning of its period; null when none was given.' })
+  @Field(() => DateTimeScalar, { nullable: true, description: 'Start of the period; null if none was given.' })
   periodFrom: Date | null;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: 'End of its period; null when none was given.' })
+  @Field(() => DateTimeScalar, { nullable: true, description: 'End of the period; null if none was given.' })
   periodTo: Date | null;
 
-  @Field(() => Int, { description: 'How many payouts of its period are completed in Purser, and in no line.' })
+  @Field(() => Int, { description: 'Number of payouts of the period that are completed in Purser but in no line.' })
   lacking: number;
 
   @Field(() => Int, {
-    description: 'How many of these the provider shows as completed all the same; each is a discrepancy.',
+    description: 'Number of these that the provider shows as completed anyway; each is a discrepancy.',
   })
   notInStatement: number;
 
-  @Field(() => Int, { description: 'How many the provider is still to be asked about.' })
+  @Field(() => Int, { description: 'Number still to be read back.' })
   pending: number;
 
-  @Field(() => Int, { description: 'How many it has that Purser never made; each is a discrepancy.' })
+  @Field(() => Int, { description: 'Number that the provider has and Purser never made; each is a discrepancy.' })
   unknownPayouts: number;
 
-  @Field(() => Int, { description: 'How many it does not know in spite of its statement.' })
+  @Field(() => Int, { description: 'Number that the provider does not have despite its statement.' })
   absent: number;
 
-  @Field(() => Int, { description: 'How many it could not be asked about in the end.' })
+  @Field(() => Int, { description: 'Number that could not be read back.' })
   givenUp: number;
 }
 

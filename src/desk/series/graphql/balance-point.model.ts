@@ -5,15 +5,15 @@ import type { SignedDecimalString } from '../../../common/signed-decimal.js';
 import { DateTimeScalar } from '../../../platform/graphql/scalars/date-time.scalar.js';
 import { SignedDecimalScalar } from '../../../platform/graphql/scalars/signed-decimal.scalar.js';
 
-@ObjectType('BalancePoint', { description: 'An expected balance as it stood at the end of a bucket.' })
+@ObjectType('BalancePoint', { description: 'An expected balance at the end of a bucket.' })
 export class BalancePointModel {
   @Field(() => DateTimeScalar, {
     name: 'at',
-    description: 'Beginning of the bucket. A bucket in which nothing moved has no point, except for the first one.',
+    description: 'Start of the bucket. A bucket without changes has no point, except for the first.',
   })
   start: Date;
 
-  @Field(() => SignedDecimalScalar, { description: 'Amount that payouts could still take.' })
+  @Field(() => SignedDecimalScalar, { description: 'Amount that was available for payouts.' })
   available: SignedDecimalString;
 
   @Field(() => SignedDecimalScalar, { description: 'Amount reserved for payouts that may have been paid.' })

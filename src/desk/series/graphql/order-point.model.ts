@@ -13,13 +13,13 @@ import { FINAL_STATUSES } from '../domain/rolled-subjects.js';
 import type { StatusCount } from '../persistence/series.sql.js';
 
 @ObjectType('OrderPoint', {
-  description: 'The orders of one method and currency that were created in a bucket, as they stand now.',
+  description: 'The orders of one method and currency that were created in a bucket, with their present status.',
 })
 export class OrderPointModel {
-  @Field(() => DateTimeScalar, { description: 'Beginning of the bucket.' })
+  @Field(() => DateTimeScalar, { description: 'Start of the bucket.' })
   start: Date;
 
-  @Field(() => CurrencyCodeScalar, { nullable: true, description: 'Their currency; null while it is not known.' })
+  @Field(() => CurrencyCodeScalar, { nullable: true, description: 'Their currency; null while unknown.' })
   currency: CurrencyCode | null;
 
   @Field(() => OrderMethodEnum, { description: 'How the payer pays.' })
@@ -28,10 +28,10 @@ export class OrderPointModel {
   @Field(() => Int, { description: 'How many were created.' })
   created: number;
 
-  @Field(() => Int, { description: 'How many of them are paid.' })
+  @Field(() => Int, { description: 'Number that are paid.' })
   paid: number;
 
-  @Field(() => Int, { description: 'How many of them ended, the paid ones included; the others are open.' })
+  @Field(() => Int, { description: 'Number that ended, including paid ones; the others are open.' })
   ended: number;
 
   @Field(() => SignedDecimalScalar, { description: 'Sum of the amounts of the paid ones.' })
@@ -39,7 +39,7 @@ export class OrderPointModel {
 
   @Field(() => DecimalScalar, {
     nullable: true,
-    description: 'Median seconds from creation to PAID, right to a tenth; null while none is paid.',
+    description: 'Median seconds from creation to PAID, accurate to a tenth; null if none is paid.',
   })
   medianSecondsToPaid: string | null;
 }

@@ -12,10 +12,10 @@ import { secondsOfBucket } from '../domain/duration-bucket.js';
 import type { StatusCount } from '../persistence/series.sql.js';
 
 @ObjectType('PayoutPoint', {
-  description: 'The payouts of a bucket, by its time of creation, that stand at one status now.',
+  description: 'The payouts created in a bucket that have one status now.',
 })
 export class PayoutPointModel {
-  @Field(() => DateTimeScalar, { description: 'Beginning of the bucket.' })
+  @Field(() => DateTimeScalar, { description: 'Start of the bucket.' })
   start: Date;
 
   @Field(() => CurrencyCodeScalar, { description: 'Currency of the amount.' })
@@ -23,14 +23,14 @@ export class PayoutPointModel {
 
   @Field(() => ID, {
     nullable: true,
-    description: 'The destination; null where all destinations are counted together.',
+    description: 'The destination; null if all are counted together.',
   })
   destination: string | null;
 
-  @Field(() => PayoutStatusEnum, { description: 'Where they stand.' })
+  @Field(() => PayoutStatusEnum, { description: 'Their present status.' })
   status: PayoutStatus;
 
-  @Field(() => Int, { description: 'How many there are.' })
+  @Field(() => Int, { description: 'Number of payouts.' })
   count: number;
 
   @Field(() => SignedDecimalScalar, {
@@ -40,11 +40,11 @@ export class PayoutPointModel {
 
   @Field(() => DecimalScalar, {
     nullable: true,
-    description: 'Median seconds from creation to this status, right to a tenth; null for a status that is not final.',
+    description: 'Median seconds from creation to this status, accurate to a tenth; null unless the status is final.',
   })
   medianSecondsToFinal: string | null;
 
-  @Field(() => DecimalScalar, { nullable: true, description: 'The same, of which nineteen in twenty are below.' })
+  @Field(() => DecimalScalar, { nullable: true, description: '95th percentile of the same.' })
   p95SecondsToFinal: string | null;
 }
 

@@ -20,9 +20,9 @@ const SeriesBucketEnum = describedEnum<SeriesBucket>({
   },
 });
 
-@InputType('SeriesInput', { description: 'The time that a series covers, its buckets, and what is counted.' })
+@InputType('SeriesInput', { description: 'The period of a series, its buckets, and what it counts.' })
 export class SeriesInput {
-  @Field(() => DateTimeScalar, { description: 'Beginning of the first bucket; the full hour before it counts.' })
+  @Field(() => DateTimeScalar, { description: 'Start of the first bucket, rounded down to the full hour.' })
   from: Date;
 
   @Field(() => DateTimeScalar, { description: `End of the last bucket, at most ${MAX_BUCKETS} buckets later.` })
@@ -35,22 +35,22 @@ export class SeriesInput {
 
   @Field(() => String, {
     defaultValue: 'UTC',
-    description: 'The IANA time zone of days, weeks and months. Full hours of UTC are the smallest part.',
+    description: 'The IANA time zone of days, weeks and months. Full UTC hours are the smallest unit.',
   })
   @DomainRule('the name of an IANA time zone')
   timeZone: string;
 
-  @Field(() => ID, { nullable: true, description: 'Only of this merchant account; of all when absent.' })
+  @Field(() => ID, { nullable: true, description: 'Only of this merchant account.' })
   @Id()
   accountId?: string | null;
 
-  @Field(() => CurrencyCodeScalar, { nullable: true, description: 'Only in this currency; in all when absent.' })
+  @Field(() => CurrencyCodeScalar, { nullable: true, description: 'Only in this currency.' })
   currency?: CurrencyCode | null;
 }
 
 @ArgsType()
 export class SeriesArguments {
-  @Field(() => SeriesInput, { description: 'The time that the series covers, and what is counted.' })
+  @Field(() => SeriesInput, { description: 'The period of the series, and what it counts.' })
   @Nested(() => SeriesInput)
   input: SeriesInput;
 }
@@ -59,7 +59,7 @@ export class SeriesArguments {
 export class DestinationSeriesArguments extends SeriesArguments {
   @Field(() => Boolean, {
     defaultValue: true,
-    description: 'Whether destinations are counted apart, or all together.',
+    description: 'Whether to count destinations separately.',
   })
   byDestination: boolean;
 }

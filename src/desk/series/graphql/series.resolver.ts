@@ -24,8 +24,7 @@ export class SeriesResolver {
   ) {}
 
   @Query(() => [OrderPointModel], {
-    description:
-      'Orders by the time of their creation, method and currency, the oldest first; seconds behind the list.',
+    description: 'Orders by creation time, method and currency, the oldest first. Lags seconds behind the list.',
   })
   @Requires('orders:read')
   async orderSeries(@Args() { input }: SeriesArguments): Promise<OrderPointModel[]> {
@@ -34,8 +33,7 @@ export class SeriesResolver {
   }
 
   @Query(() => [PayoutPointModel], {
-    description:
-      'Payouts by the time of their creation, currency and status, the oldest first; seconds behind the list.',
+    description: 'Payouts by creation time, currency and status, the oldest first. Lags seconds behind the list.',
   })
   @Requires('payouts:read')
   async payoutSeries(@Args() { input, byDestination }: DestinationSeriesArguments): Promise<PayoutPointModel[]> {
@@ -44,7 +42,7 @@ export class SeriesResolver {
   }
 
   @Query(() => [WebhookPointModel], {
-    description: 'How the ends of orders and payouts became known, by the time at which they did, the oldest first.',
+    description: 'How the ends of orders and payouts became known, over time, the oldest first.',
   })
   @Requires('webhooks:read')
   async webhookSeries(@Args() { input, byDestination }: DestinationSeriesArguments): Promise<WebhookPointModel[]> {
@@ -58,7 +56,7 @@ export class SeriesResolver {
   }
 
   @Query(() => [BalancePointModel], {
-    description: 'How the expected balance of one account in one currency moved, the oldest point first.',
+    description: 'History of one expected balance, the oldest point first.',
   })
   @Requires('ledger:read')
   async balanceSeries(@Args() { input }: SeriesArguments): Promise<BalancePointModel[]> {

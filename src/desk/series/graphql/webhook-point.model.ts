@@ -8,7 +8,7 @@ import type { EndCount } from '../persistence/series.sql.js';
 
 @ObjectType('WebhookPoint', { description: 'How the ends of orders or payouts became known in a bucket.' })
 export class WebhookPointModel {
-  @Field(() => DateTimeScalar, { description: 'Beginning of the bucket.' })
+  @Field(() => DateTimeScalar, { description: 'Start of the bucket.' })
   start: Date;
 
   @Field(() => WebhookSourceEnum, { description: 'Whether it is about orders or payouts.' })
@@ -17,17 +17,17 @@ export class WebhookPointModel {
   @Field(() => String, {
     nullable: true,
     description:
-      'The destination of the payouts or the method of the orders; null where all are counted together, and for failed webhooks that name nothing known.',
+      'The destination of the payouts or the method of the orders; null if all are counted together, and for failed webhooks that name nothing known.',
   })
   destination: string | null;
 
-  @Field(() => Int, { description: 'Ends that a read-back after a webhook brought.' })
+  @Field(() => Int, { description: 'Ends found by a read-back after a webhook.' })
   endsByWebhook: number;
 
-  @Field(() => Int, { description: 'Ends that a scheduled check, a refresh or a reconciliation run brought.' })
+  @Field(() => Int, { description: 'Ends found by a scheduled poll, a refresh or a reconciliation run.' })
   endsByPoll: number;
 
-  @Field(() => Int, { description: 'Ends known in another way, such as by the answer that created it.' })
+  @Field(() => Int, { description: 'Ends found in another way, such as by the answer that created it.' })
   endsOtherwise: number;
 
   @Field(() => Int, { description: 'Failed webhooks that were first delivered in the bucket.' })
@@ -36,7 +36,7 @@ export class WebhookPointModel {
   @Field(() => DecimalScalar, {
     nullable: true,
     description:
-      "Seconds from the provider's time of completion, or else from the webhook that told, to the end here, of which nineteen in twenty are below; right to a tenth. Null when neither is known.",
+      "95th percentile of the seconds from the provider's time of completion, or else from the webhook, to the end here, accurate to a tenth; null if neither is known.",
   })
   p95DelaySeconds: string | null;
 }

@@ -2,5 +2,5 @@ import { createSecretScalar } from '../../../platform/graphql/scalars/secret-sca
 
 export const CardCvvScalar = createSecretScalar({
   name: 'CardCvv',
-  description: 'The security code of a card: only as a variable, never stored and never given out.',
+  description: 'The security code of a card. Accepted only as a variable; never stored or returned.',
 });

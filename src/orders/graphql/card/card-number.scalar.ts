@@ -2,5 +2,5 @@ import { createSecretScalar } from '../../../platform/graphql/scalars/secret-sca
 
 export const CardNumberScalar = createSecretScalar({
   name: 'CardNumber',
-  description: 'The number on a card, with or without spaces: only as a variable, never stored and never given out.',
+  description: 'The number on a card, with or without spaces. Accepted only as a variable; never stored or returned.',
 });

@@ -15,7 +15,7 @@ function CardRule<Value>(rule: Omit<CheckedRule<Value>, 'name'>, ...codes: CardP
   return ruleDecorator({ name: 'card', ...rule }, ...codes);
 }
 
-@InputType('CardInput', { description: 'A card, passed on once and never stored.' })
+@InputType('CardInput', { description: 'A card, sent once and never stored.' })
 export class CardInput {
   @Field(() => CardNumberScalar, { description: 'The number on the card.' })
   @CardRule(
@@ -34,7 +34,7 @@ export class CardInput {
   )
   cardholderName: string;
 
-  @Field(() => String, { description: 'When it expires, MM/YY.' })
+  @Field(() => String, { description: 'The expiry date, MM/YY.' })
   @CardRule<string>(
     {
       about: 'MM/YY, not in the past and within 20 years',

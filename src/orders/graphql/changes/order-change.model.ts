@@ -3,9 +3,9 @@ import { type LoggedChange, toCursor } from '../../../platform/events/status-cha
 import { DateTimeScalar } from '../../../platform/graphql/scalars/date-time.scalar.js';
 import { OrderModel } from '../order.model.js';
 
-@ObjectType('OrderChange', { description: 'Any change of an order that its page shows.' })
+@ObjectType('OrderChange', { description: 'A visible change of an order.' })
 export class OrderChangeModel {
-  @Field(() => String, { description: 'Opaque; give it to the subscription as `after` to go on from here.' })
+  @Field(() => String, { description: 'Opaque; pass it to the subscription as `after` to resume from here.' })
   readonly cursor: string;
 
   @Field(() => DateTimeScalar, { description: 'When it was recorded.' })
@@ -13,7 +13,6 @@ export class OrderChangeModel {
 
   readonly orderId: string | null;
 
-  /** Resolved when it is selected. */
   @Field(() => OrderModel, { description: 'The order as it is now.' })
   readonly order?: OrderModel;
 

@@ -19,8 +19,7 @@ export class OrderChangesResolver {
   ) {}
 
   @Subscription(() => OrderChangeModel, {
-    description:
-      'Changes of orders as they happen, their card verifications included: first those missed since `after`.',
+    description: 'Changes of orders and their card verifications as they happen: first those missed since `after`.',
     resolve: (change: LoggedChange) => new OrderChangeModel(change),
   })
   @Requires('orders:read')

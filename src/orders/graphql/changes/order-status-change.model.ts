@@ -5,14 +5,13 @@ import { OrderModel } from '../order.model.js';
 
 @ObjectType('OrderStatusChange', {
   implements: () => [StatusChangeModel],
-  description: "One move of an order's status.",
+  description: 'A status change of an order.',
 })
 export class OrderStatusChangeModel extends StatusChangeModel {
   readonly typeName = 'OrderStatusChange';
 
   readonly orderId: string;
 
-  /** Resolved when it is selected. */
   @Field(() => OrderModel, { description: 'The order as it is now.' })
   readonly order?: OrderModel;
 

@@ -9,12 +9,12 @@ export const LIVE_ATTEMPT_STATES: readonly AttemptState[] = ['CLAIMED', 'UNKNOWN
 export const ATTEMPT_STATES: StateMachine<AttemptState> = {
   CLAIMED: {
     kind: 'open',
-    meaning: 'Committed before anything is sent; its answer is awaited.',
+    meaning: 'Committed before it is sent; Purser waits for the answer.',
     next: ['NOT_SENT', 'REJECTED', 'ACCEPTED', 'UNKNOWN'],
   },
   NOT_SENT: {
     kind: 'final',
-    meaning: 'Provably nothing was processed: nothing was written, or the provider looked at none of it.',
+    meaning: 'Provably not processed: nothing was sent, or the provider did not examine it.',
     next: [],
     corrections: ['ACCEPTED'],
   },

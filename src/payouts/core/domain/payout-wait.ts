@@ -6,11 +6,11 @@ export const STORED_WAITS = {
   LIMIT: 'A limit leaves no room for it; `blockedBy` says which.',
   MAY_HAVE_BEEN_SENT:
     'The provider has a payment that may be this payout; two people bind the payout or close the payment.',
-  BALANCE: 'The expected balance does not cover it, or the provider answered that the balance there does not.',
+  BALANCE: 'The expected balance does not cover it, or the provider says that its balance does not.',
   CREDENTIALS: 'The provider refuses the token of the account, or the address that Purser calls.',
   CIRCUIT: 'The last calls for the account failed, so the provider is not called for a while.',
-  BUDGET: 'The requests a second are used up, or other payouts are sent before it.',
-  RETRY: 'The last attempt did not reach the provider, and is repeated after a delay.',
+  BUDGET: 'The request budget is used up, or other payouts go first.',
+  RETRY: 'The last attempt did not reach the provider. It is retried after a delay.',
   UNSENDABLE: 'Its row contradicts itself or cannot be read; a person must look at it.',
 } as const;
 
@@ -18,7 +18,7 @@ export const STORED_WAITS = {
 export const PAYOUT_WAITS = {
   GATE: 'The payout gate is shut: no payout is sent until people open it.',
   APPROVAL: 'People must approve it first.',
-  STANDBY: 'A synchronous standby of the database: commits do not wait for one, or they wait and do not end.',
+  STANDBY: "The database's synchronous standby: commits do not wait for one, or hang waiting for it.",
   ...STORED_WAITS,
 } as const;
 

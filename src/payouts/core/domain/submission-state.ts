@@ -40,13 +40,13 @@ export const SUBMISSION_STATES: StateMachine<SubmissionState> = {
   },
   APPROVED: {
     kind: 'open',
-    meaning: 'The payout is sent as soon as the gate, the circuit, the budget, the limits and the balance allow.',
+    meaning: 'Approved. It is sent as soon as the gate, the circuit, the budget, the limits and the balance allow.',
     next: ['SUBMITTING', 'WITHDRAWN', 'AWAITING_APPROVAL'],
     corrections: ['ACCEPTED'],
   },
   SUBMITTING: {
     kind: 'open',
-    meaning: 'One attempt is on its way; its answer or its deadline moves it on.',
+    meaning: 'An attempt is on its way. Its answer or its deadline ends this.',
     next: ['ACCEPTED', 'APPROVED', 'REJECTED', 'UNCONFIRMED'],
   },
   UNCONFIRMED: {
@@ -62,7 +62,7 @@ export const SUBMISSION_STATES: StateMachine<SubmissionState> = {
   },
   CLOSED: {
     kind: 'final',
-    meaning: 'Two people closed it as not at the provider.',
+    meaning: 'Two people found that the provider does not have it, and closed it.',
     next: [],
     corrections: ['ACCEPTED'],
   },

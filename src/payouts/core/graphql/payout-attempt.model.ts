@@ -7,7 +7,7 @@ import { PayoutAttemptReasonEnum, PayoutAttemptStateEnum } from './payout.enum.j
 
 @ObjectType('PayoutAttempt', { description: 'One call to the provider, recorded before it is made.' })
 export class PayoutAttemptModel {
-  @Field(() => ID, { description: "Purser's id of it, which the provider was given as `externalId`." })
+  @Field(() => ID, { description: "Purser's id of the attempt, which the provider got as `externalId`." })
   id: string;
 
   @Field(() => Int, { description: 'Which attempt of the payout it is, from 1.' })
@@ -18,25 +18,25 @@ export class PayoutAttemptModel {
 
   @Field(() => PayoutAttemptReasonEnum, {
     nullable: true,
-    description: 'Why it ended as it did; null while it is awaited.',
+    description: 'Why it ended as it did; null while Purser waits for the answer.',
   })
   reason: Uppercase<AttemptReason> | null;
 
   @Field(() => Int, { nullable: true, description: 'The HTTP status of an answer that did not accept it.' })
   httpStatus: number | null;
 
-  @Field(() => ID, { nullable: true, description: "The provider's id of what it made, once bound." })
+  @Field(() => ID, { nullable: true, description: "The provider's id of its payout, once bound." })
   providerPayoutId: string | null;
 
   @Field(() => DateTimeScalar, { description: 'When it was committed, just before the call.' })
   claimedAt: Date;
 
-  @Field(() => DateTimeScalar, { description: 'When its answer is no longer waited for.' })
+  @Field(() => DateTimeScalar, { description: 'When Purser stops waiting for its answer.' })
   deadlineAt: Date;
 
   @Field(() => DateTimeScalar, {
     nullable: true,
-    description: "Time of the attempt's latest outcome; null while there is none.",
+    description: "Time of the attempt's latest outcome; null if there is none.",
   })
   outcomeAt: Date | null;
 }

@@ -20,28 +20,28 @@ type PayoutAspect =
 
 const PayoutAspectEnum = describedEnum<PayoutAspect>({
   name: 'PayoutAspect',
-  description: 'A part of a payout that changes by itself.',
+  description: 'Part of a payout that changes independently.',
   values: {
     CREATED: 'It was recorded.',
-    STATUS: 'Its status moved.',
-    CONTENT: 'Its amount, its recipient or another thing that people approve was changed, or its note.',
-    APPROVALS: 'An approval was given, or counts no more.',
-    LIMIT: 'A limit began to block it, or blocks it no longer.',
-    CHANGE_REQUEST: 'The end of an unconfirmed payout was proposed, or such a request ended.',
-    PROBLEM: 'A problem was noticed, or is over.',
+    STATUS: 'Its status changed.',
+    CONTENT: 'Its content was changed, such as amount, recipient or note.',
+    APPROVALS: 'An approval was given, or no longer counts.',
+    LIMIT: 'A limit started or stopped blocking it.',
+    CHANGE_REQUEST: 'A request to end the unconfirmed payout was made or closed.',
+    PROBLEM: 'A problem appeared or ended.',
     PURGED: 'Its recipient was purged.',
   },
 });
 
-@ObjectType('PayoutChange', { description: 'Any change of a payout that its page shows.' })
+@ObjectType('PayoutChange', { description: 'A visible change of a payout.' })
 export class PayoutChangeModel {
-  @Field(() => String, { description: 'Opaque; give it to the subscription as `after` to go on from here.' })
+  @Field(() => String, { description: 'Opaque; pass it to the subscription as `after` to resume from here.' })
   readonly cursor: string;
 
   @Field(() => DateTimeScalar, { description: 'When it was recorded.' })
   readonly occurredAt: Date;
 
-  @Field(() => [PayoutAspectEnum], { description: 'The parts of it that changed.' })
+  @Field(() => [PayoutAspectEnum], { description: 'The parts that changed.' })
   readonly aspects: readonly PayoutAspect[];
 
   readonly payoutId: string | null;

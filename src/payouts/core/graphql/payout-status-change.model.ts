@@ -5,7 +5,7 @@ import { PayoutModel } from './payout.model.js';
 
 @ObjectType('PayoutStatusChange', {
   implements: () => [StatusChangeModel],
-  description: "One move of a payout's status.",
+  description: 'A status change of a payout.',
 })
 export class PayoutStatusChangeModel extends StatusChangeModel {
   readonly typeName = 'PayoutStatusChange';

@@ -6,18 +6,18 @@ import { PAYOUT_WAITS, type PayoutWaitKind } from '../domain/payout-wait.js';
 
 export const PayoutWaitKindEnum = describedEnum<PayoutWaitKind>({
   name: 'PayoutWaitKind',
-  description: 'Kind of what keeps a payout back.',
+  description: 'What a payout can wait for.',
   values: PAYOUT_WAITS,
 });
 
-@ObjectType('PayoutWait', { description: 'One thing that keeps a payout back.' })
+@ObjectType('PayoutWait', { description: 'One thing that a payout waits for.' })
 export class PayoutWaitModel {
-  @Field(() => PayoutWaitKindEnum, { description: 'Kind of it, for programs.' })
+  @Field(() => PayoutWaitKindEnum, { description: 'Kind of the wait, for programs.' })
   kind: PayoutWaitKind;
 
   @Field(() => String, { description: 'What the payout waits for, in one sentence.' })
   message: string;
 
-  @Field(() => DateTimeScalar, { description: 'Since when it keeps the payout back.' })
+  @Field(() => DateTimeScalar, { description: 'Since when the payout waits for it.' })
   since: Date | UtcText;
 }

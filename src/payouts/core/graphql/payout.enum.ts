@@ -12,16 +12,17 @@ const { ACCEPTED: _accepted, ...statesOfOurs } = meaningsOf(SUBMISSION_STATES);
 
 export const PayoutStatusEnum = describedEnum<PayoutStatus>({
   name: 'PayoutStatus',
-  description: 'Where a payout stands: until the provider has it in our words, then in the meaning of its own.',
+  description: "Status of a payout: Purser's until the provider has it, then the provider's, translated.",
   values: {
     ...statesOfOurs,
-    CREATED: 'The provider has it, and has not begun to pay.',
+    CREATED: 'The provider has it, and has not started to pay.',
     PROCESSING: 'The provider is paying it.',
-    COMPLETED: 'The recipient was paid; it is still read back for a month, as it may be corrected.',
+    COMPLETED: 'The recipient was paid. It is still read back for a month, because it may be corrected.',
     FAILED: 'The provider could not pay it.',
     CANCELED: 'It was canceled at the provider.',
     EXPIRED: 'The provider did not pay it in time.',
-    UNRECOGNIZED: 'The provider answers a status word that Purser does not know; an operator is alarmed, checks go on.',
+    UNRECOGNIZED:
+      'The provider returned a status that Purser does not know. An alarm is raised, and polling continues.',
   },
 });
 
@@ -37,33 +38,33 @@ export const PayoutAttemptReasonEnum = describedEnum<Uppercase<AttemptReason>>({
   values: {
     RESPONSE: 'Accepted: the answer said so.',
     CALLBACK_URL: "Accepted: a read-back carries the attempt's own callback URL.",
-    WEBHOOK_AT_TOKEN: "Accepted: a webhook came to the attempt's own URL, and its read-back matches.",
+    WEBHOOK_AT_TOKEN: "Accepted: a webhook arrived at the attempt's own URL, and its read-back matches.",
     OPERATOR_BOUND: 'Accepted: one person named the id, another confirmed it, and its read-back matches.',
     REFUSED: 'The provider refused it.',
-    CLAIM_EXPIRED: 'Not sent: its claim had grown too old, or another replica had ended it.',
+    CLAIM_EXPIRED: 'Not sent: its claim was too old, or another replica had ended it.',
     COMMIT_NOT_ACKNOWLEDGED: 'Not sent: the database did not acknowledge the commit in time.',
     JOURNAL_NOT_WRITTEN: 'Not sent: the journal of sent payouts could not be written.',
-    DNS_FAILURE: "Not sent: the provider's host name was not resolved.",
-    CONNECT_FAILURE: 'Not sent: no connection came about.',
+    DNS_FAILURE: "Not sent: the provider's host name did not resolve.",
+    CONNECT_FAILURE: 'Not sent: the connection failed.',
     TLS_FAILURE: 'Not sent: the TLS handshake failed.',
     CONNECT_TIMEOUT: 'Not sent: the provider accepted no connection in time.',
-    WINDOW_OVER: 'Not sent: every connection was in use, or the process had been stopped, until it was too late.',
-    REQUEST_UNSENDABLE: 'Not sent: the request holds what no request can.',
+    WINDOW_OVER: 'Not sent: all connections were in use, or the process was suspended, until it was too late.',
+    REQUEST_UNSENDABLE: 'Not sent: the request contains something that cannot be sent.',
     CIRCUIT_OPEN: 'Not sent: too many calls in a row had failed.',
-    CREDENTIALS_REFUSED: 'Not processed: the provider refused the token, or the address, whatever was asked for.',
-    BALANCE_REFUSED: 'Not processed: the provider answered that the balance there does not cover it.',
-    BUDGET_EXHAUSTED: 'Not sent: no place within the requests a second was free in time.',
-    BUDGET_UNAVAILABLE: 'Not sent: the shared request budget could not be asked.',
+    CREDENTIALS_REFUSED: 'Not processed: the provider refused the token or the address, whatever the request.',
+    BALANCE_REFUSED: "Not processed: the provider's balance does not cover it.",
+    BUDGET_EXHAUSTED: 'Not sent: no slot of the request budget was free in time.',
+    BUDGET_UNAVAILABLE: 'Not sent: the shared request budget failed.',
     TIMED_OUT: 'Unknown: no complete answer came in time.',
     CONNECTION_LOST: 'Unknown: the connection broke.',
     HTTP_STATUS: 'Unknown: the HTTP status neither accepts nor refuses.',
     TOO_LARGE: 'Unknown: the answer was too large to be read.',
-    MALFORMED: 'Unknown: the answer is not what the interface describes.',
-    ECHO_MISMATCH: 'Unknown: the answer describes something other than what was asked for.',
+    MALFORMED: 'Unknown: the answer does not match the interface.',
+    ECHO_MISMATCH: 'Unknown: the answer describes another payout than was requested.',
     ID_TAKEN: 'Unknown: the answer names the id of another payout.',
     DEADLINE: 'Unknown: the process that sent it recorded no answer in time.',
-    BINDING_DISPROVED: 'Unknown: the id it was bound to is that of another payout.',
-    CLOSED_BY_TWO_PEOPLE: 'Two people found it not to be at the provider.',
+    BINDING_DISPROVED: 'Unknown: the id it was bound to belongs to another payout.',
+    CLOSED_BY_TWO_PEOPLE: 'Two people found that the provider does not have it.',
   },
 });
 
@@ -72,10 +73,10 @@ export const PayoutApprovalReasonEnum = describedEnum<ApprovalReason>({
   description: "Reason why a payout needs a person's approval before it is sent.",
   values: {
     POSSIBLE_DUPLICATE:
-      'The same recipient was, or is about to be, paid the same amount in the same currency within a day.',
+      'The same recipient was or is about to be paid the same amount in the same currency within a day.',
     POLICY:
-      'The policy for its account, currency and amount asks for approval. Callers who neither approve payouts nor see recipients are shown it for every reason but a lapsed approval and a duplicate of an own payout.',
-    APPROVAL_LAPSED: 'It was approved, and the approval became too old, or its key was revoked, before it was sent.',
+      'The policy for its account, currency and amount requires approval. Callers who neither approve payouts nor see recipients see POLICY for every reason except a lapsed approval and a duplicate of their own payout.',
+    APPROVAL_LAPSED: 'The approval expired, or its key was revoked, before the payout was sent.',
     DATABASE_RESTORED: 'The database was replaced, and the payout may repeat one that it lost.',
   },
 });
@@ -93,15 +94,15 @@ export const PayoutLimitKindEnum = describedEnum<PayoutLimitKind>({
 
 export const PayoutBlockEnum = describedEnum<PayoutBlock>({
   name: 'PayoutBlock',
-  description: 'Reason why a payout is held.',
+  description: 'Why a payout is blocked.',
   values: {
     LARGEST_PAYOUT: 'The limit on the amount of one payout.',
     DAILY_SUM: 'The limit on the sum of the payouts of one UTC day.',
     DAILY_SUM_PER_MAKER: 'The limit on the sum of the payouts of one UTC day that one key or person made.',
     DAILY_COUNT_PER_RECIPIENT: 'The limit on how often one recipient is paid in a UTC day.',
     MAY_HAVE_BEEN_SENT:
-      'The provider has a payment of the same amount to the same recipient that no payout here is. Bind the payout to the ' +
-      'payment, or close the lost payment; the payout is not sent before.',
+      'The provider has a payment of the same amount to the same recipient that belongs to no payout here. ' +
+      'Bind the payout to the payment, or close the lost payment, before the payout can be sent.',
   },
 });
 
@@ -113,8 +114,8 @@ export const PayoutSetEnum = describedEnum<PayoutSet>({
     OVERDUE: 'The provider has had it for more than an hour, and it is not final.',
     CORRECTED: 'The provider changed a final status afterwards.',
     AWAITING_APPROVAL: 'It waits for approval.',
-    LIMITED: 'It is approved, and a limit or a lost payment holds it; `blockedBy` says which.',
-    PROBLEM: 'There is something an operator should know of.',
+    LIMITED: 'It is approved, and a limit or a lost payment blocks it; `blockedBy` says which.',
+    PROBLEM: 'It has a problem for operators.',
   },
 });
 
@@ -124,7 +125,7 @@ export const PayoutSortFieldEnum = describedEnum<PayoutSortField>({
   values: {
     CREATED_AT: 'When it was created.',
     UPDATED_AT: 'When it last changed.',
-    AMOUNT: 'Its amount, whatever the currency.',
+    AMOUNT: 'The amount, whatever the currency.',
   },
 });
 

@@ -17,8 +17,7 @@ import type { ListedPayout } from '../persistence/payouts-page.query.js';
 import { PayoutBlockEnum, PayoutStatusEnum } from './payout.enum.js';
 
 @ObjectType('PayoutLimitBlock', {
-  description:
-    'Reason why a payout is held: a limit, and it is tried again by itself, or a payment that may be this payout.',
+  description: 'Why a payout is blocked: by a limit, with automatic retries, or by a payment that may be this payout.',
 })
 export class PayoutLimitBlockModel {
   @Field(() => PayoutBlockEnum, { description: 'Kind of the limit, or MAY_HAVE_BEEN_SENT.' })
@@ -39,13 +38,13 @@ export class PayoutModel {
   @Field(() => ID, { description: 'The id of its merchant account.' })
   accountId: string;
 
-  @Field(() => String, { description: 'The key its request came with, unique in the account.' })
+  @Field(() => String, { description: 'The idempotency key of its request, unique in the account.' })
   idempotencyKey: string;
 
   @Field(() => String, { nullable: true, description: "The payout's id in the merchant's system." })
   externalId: string | null;
 
-  @Field(() => PayoutStatusEnum, { description: 'Where it stands.' })
+  @Field(() => PayoutStatusEnum, { description: 'The present status.' })
   status: PayoutStatus;
 
   @Field(() => String, { nullable: true, description: "The provider's own status word, verbatim." })
@@ -77,7 +76,7 @@ export class PayoutModel {
 
   @Field(() => String, {
     nullable: true,
-    description: "The merchant's own reference; the provider is told it behind the note.",
+    description: "The merchant's own reference. Sent to the provider after the note.",
   })
   reference: string | null;
 
@@ -90,56 +89,56 @@ export class PayoutModel {
   @Field(() => PayoutLimitBlockModel, {
     nullable: true,
     description:
-      'Reason why an approved or unconfirmed payout is held; null when it was free at the last try. MAY_HAVE_BEEN_SENT stays with a payout ' +
-      'that is withdrawn or declined meanwhile.',
+      'Why an approved or unconfirmed payout is blocked; null if it was not blocked at the last try. ' +
+      'MAY_HAVE_BEEN_SENT stays if the payout is then withdrawn or declined.',
   })
   blockedBy: PayoutLimitBlockModel | null;
 
-  @Field(() => Int, { description: 'How many people, none of whom made or changed it, must approve it.' })
+  @Field(() => Int, { description: 'How many people must approve it, none of whom made or changed it.' })
   approvalsNeeded: number;
 
   @Field(() => String, {
-    description: 'A hash of all that an approval is bound to: the whole of what is paid, to whom.',
+    description: 'Hash of everything that an approval covers: amount, recipient and purpose.',
   })
   contentHash: string;
 
-  @Field(() => String, { nullable: true, description: 'Why it was declined; null when it was not.' })
+  @Field(() => String, { nullable: true, description: 'Why it was declined; null if it was not.' })
   declineReason: string | null;
 
-  @Field(() => [ActorModel], { description: 'Who changed it, and cannot approve it either.' })
+  @Field(() => [ActorModel], { description: 'Who changed it. They cannot approve it.' })
   editedBy: string[];
 
   @Field(() => String, {
     nullable: true,
-    description: 'Problem that an operator should know of; null when all is well.',
+    description: 'Problem for operators; null if there is none.',
   })
   problem: string | null;
 
-  @Field(() => ActorModel, { description: 'Who created it, and cannot approve it.' })
+  @Field(() => ActorModel, { description: 'Who created it. They cannot approve it.' })
   createdBy: string;
 
   @Field(() => DateTimeScalar, { description: 'When it was created.' })
   createdAt: Date | UtcText;
 
-  @Field(() => DateTimeScalar, { description: 'When Purser last wrote to it.' })
+  @Field(() => DateTimeScalar, { description: 'When Purser last changed it.' })
   updatedAt: Date | UtcText;
 
   @Field(() => DateTimeScalar, {
     nullable: true,
-    description: 'When evidence first showed the provider has it.',
+    description: 'When evidence first showed that the provider has it.',
   })
   acceptedAt: Date | UtcText | null;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: 'When it was paid, by the provider.' })
+  @Field(() => DateTimeScalar, { nullable: true, description: 'When it was paid, according to the provider.' })
   completedAt: Date | UtcText | null;
 
   @Field(() => DateTimeScalar, {
     nullable: true,
-    description: 'When the provider changed a final status; null when it never did.',
+    description: 'When the provider changed a final status; null if it never did.',
   })
   correctedAt: Date | UtcText | null;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: 'When it is checked next; null when it is not.' })
+  @Field(() => DateTimeScalar, { nullable: true, description: 'When it is polled next; null if it is not.' })
   nextCheckAt: Date | UtcText | null;
 
   /** Not a field: decides whether people may settle the payout. A finding does not count. */

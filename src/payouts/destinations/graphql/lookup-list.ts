@@ -13,7 +13,7 @@ export function listOf<T>(result: LookupResult<T>): readonly T[] {
       throw new GraphQLError(
         result.isAnswered
           ? `The provider's list could not be read (${result.reason}).`
-          : `The provider could not be asked (${result.reason}); try again in a moment.`,
+          : `The provider could not be reached (${result.reason}); try again in a moment.`,
         { extensions: { code: 'PROVIDER_UNAVAILABLE' } },
       );
   }

@@ -6,13 +6,13 @@ import { FIELD_KINDS, type FieldKind } from '../formats/field-format.js';
 
 const PayoutFieldKindEnum = describedEnum<FieldKind>({
   name: 'PayoutFieldKind',
-  description: 'Kind of text that a field takes; a form picks its control by it.',
+  description: 'Kind of text that a field accepts. Forms choose their control by it.',
   values: FIELD_KINDS,
 });
 
 const PayoutFieldPresenceEnum = describedEnum<FieldPresence>({
   name: 'PayoutFieldPresence',
-  description: 'Whether a field must be given.',
+  description: 'Whether a field is required.',
   values: FIELD_PRESENCES,
 });
 
@@ -21,19 +21,19 @@ export class PayoutDestinationFieldModel {
   @Field(() => String, { description: 'Its name in `PayoutRecipientInput`.' })
   name: string;
 
-  @Field(() => String, { description: 'Its name for people.' })
+  @Field(() => String, { description: 'Name for people.' })
   label: string;
 
-  @Field(() => PayoutFieldPresenceEnum, { description: 'Whether it must be given.' })
+  @Field(() => PayoutFieldPresenceEnum, { description: 'Whether the field is required.' })
   presence: FieldPresence;
 
-  @Field(() => PayoutFieldKindEnum, { description: 'Kind of text that the field takes.' })
+  @Field(() => PayoutFieldKindEnum, { description: 'Kind of text that the field accepts.' })
   kind: FieldKind;
 
-  @Field(() => String, { description: 'The rule it is validated by, in one sentence.' })
+  @Field(() => String, { description: 'The validation rule, in one sentence.' })
   rule: string;
 
-  @Field(() => String, { description: 'A text that passes the rule.' })
+  @Field(() => String, { description: 'A valid example.' })
   example: string;
 
   @Field(() => [String], { description: 'Allowed values; empty when the text is free.' })
@@ -41,13 +41,13 @@ export class PayoutDestinationFieldModel {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Ask for it with this payment type only; with every one when null.',
+    description: 'Ask for it only with this payment type; null for all.',
   })
   onlyForPaymentType: string | null;
 
   @Field(() => CurrencyCodeScalar, {
     nullable: true,
-    description: 'Ask for it in this currency only; in every one when null.',
+    description: 'Ask for it only in this currency; null for all.',
   })
   onlyForCurrency: string | null;
 }

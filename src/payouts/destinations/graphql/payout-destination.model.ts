@@ -7,12 +7,12 @@ import { PAYOUT_PAYMENT_TYPES, type PayoutPaymentType } from '../../../provider/
 import { describeAmountRule, type PayoutCurrency } from '../payout-currency.js';
 import { PayoutDestinationFieldModel, toPayoutDestinationFieldModel } from './payout-destination-field.model.js';
 
-@ObjectType('PayoutCurrency', { description: 'A currency of a destination, with what its amounts must be.' })
+@ObjectType('PayoutCurrency', { description: 'A currency of a destination, with its rule for amounts.' })
 export class PayoutCurrencyModel {
   @Field(() => CurrencyCodeScalar, { description: 'The currency.' })
   code: CurrencyCode;
 
-  @Field(() => Int, { description: 'How many digits an amount may have after the point; 0 for whole numbers.' })
+  @Field(() => Int, { description: 'Maximum number of decimals; 0 for whole numbers.' })
   maxFractionDigits: number;
 
   @Field(() => DecimalScalar, {
@@ -35,13 +35,14 @@ export class PayoutPaymentTypeModel {
 }
 
 @ObjectType('PayoutDestination', {
-  description: 'Where payouts can go, with all that a form needs. Every payment type is taken in every currency of it.',
+  description:
+    'A destination of payouts, with everything that a form needs. All its payment types are available in all its currencies.',
 })
 export class PayoutDestinationModel {
-  @Field(() => ID, { description: 'Its name for programs; it never changes.' })
+  @Field(() => ID, { description: 'Name for programs; it never changes.' })
   id: string;
 
-  @Field(() => String, { description: 'Its name for people.' })
+  @Field(() => String, { description: 'Name for people.' })
   title: string;
 
   @Field(() => String, { description: 'Kind of recipient at this destination, in one sentence.' })
@@ -54,15 +55,16 @@ export class PayoutDestinationModel {
   paymentTypes: PayoutPaymentTypeModel[];
 
   @Field(() => [PayoutDestinationFieldModel], {
-    description: 'The fields of the recipient to ask for, in order. A choice of both narrows them to one of each name.',
+    description:
+      'Fields of the recipient to ask for, in order. A currency and a payment type leave one field of each name.',
   })
   fields: PayoutDestinationFieldModel[];
 
-  @Field(() => String, { description: 'Check to make before leaving out `serviceId`.' })
+  @Field(() => String, { description: 'What to check before leaving out `serviceId`.' })
   serviceWarning: string;
 
   @Field(() => [String], {
-    description: 'What the operator must set before payouts to it are taken; empty when all is set.',
+    description: 'What the operator must configure before payouts to it are accepted; empty if nothing.',
   })
   notConfigured: string[];
 

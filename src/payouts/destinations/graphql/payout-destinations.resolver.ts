@@ -17,7 +17,7 @@ export class PayoutDestinationsResolver {
     private readonly profile: ProviderProfile,
   ) {}
 
-  @Query(() => [PayoutDestinationModel], { description: 'Where payouts can go, and what each place needs.' })
+  @Query(() => [PayoutDestinationModel], { description: 'Destinations of payouts, and the fields each requires.' })
   @Requires('payouts:read')
   payoutDestinations(): PayoutDestinationModel[] {
     return DESTINATIONS.map((destination) =>
@@ -28,13 +28,13 @@ export class PayoutDestinationsResolver {
   }
 
   @Query(() => [PayoutServiceModel], {
-    description: 'The services that the provider has enabled for an account, at most a minute old.',
+    description: 'Services that the provider has enabled for an account, cached for a minute.',
   })
   @Requires('payouts:read')
   async payoutServices(
     @Args(
       'accountId',
-      { type: () => ID, nullable: true, description: 'The account; the first one when absent.' },
+      { type: () => ID, nullable: true, description: 'The account; by default the first one.' },
       ParseId,
     )
     accountId: string | null,

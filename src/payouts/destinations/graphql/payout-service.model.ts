@@ -11,9 +11,9 @@ export class PayoutServiceModel {
   @Field(() => String, { nullable: true, description: "The provider's name for it." })
   name: string | null;
 
-  @Field(() => CurrencyCodeScalar, { nullable: true, description: 'The currency it pays in, where that is said.' })
+  @Field(() => CurrencyCodeScalar, { nullable: true, description: 'The currency it pays in; null if not stated.' })
   currency: CurrencyCode | null;
 
-  @Field(() => [FactModel], { description: 'The other fields of its entry in the list.' })
+  @Field(() => [FactModel], { description: 'Other fields of its entry in the list.' })
   details: FactModel[];
 }

@@ -6,8 +6,8 @@ import type { RecipientFieldName } from '../recipient.js';
 /** When a field must be given, with a sentence for people. */
 export const FIELD_PRESENCES = {
   REQUIRED: 'The payout cannot be sent without it.',
-  RECOMMENDED: 'It may be left out, but some services of the destination require it.',
-  OPTIONAL: 'It may be left out.',
+  RECOMMENDED: 'Optional, but some services of the destination require it.',
+  OPTIONAL: 'Optional.',
 } as const;
 
 export type FieldPresence = keyof typeof FIELD_PRESENCES;

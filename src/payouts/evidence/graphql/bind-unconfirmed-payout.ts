@@ -10,7 +10,7 @@ import type {
 } from '../unconfirmed/unconfirmed-payout.service.js';
 import { Reference, UNCONFIRMED_FIELDS, UNCONFIRMED_REFUSALS } from './unconfirmed-payout-refusals.js';
 
-@InputType('BindUnconfirmedPayoutInput', { description: 'Which payout at the provider an unconfirmed one is.' })
+@InputType('BindUnconfirmedPayoutInput', { description: "The provider's payout that an unconfirmed payout is." })
 export class BindUnconfirmedPayoutInput {
   @Field(() => ID, { description: "Purser's id of the payout." })
   @Id()
@@ -38,16 +38,16 @@ export function toBindRequest(input: BindUnconfirmedPayoutInput, proposedBy: str
   description: 'The payout after the call, and the problems with the request.',
 })
 export class BindUnconfirmedPayoutPayload extends mutationPayload('BindUnconfirmedPayout', {
-  description: 'Why it was not proposed to bind an unconfirmed payout.',
+  description: 'Why binding an unconfirmed payout was not proposed.',
   values: UNCONFIRMED_REFUSALS,
-  listed: 'Problems with the request; empty when the change was proposed.',
+  listed: 'Problems with the request; empty if the change was proposed.',
 }) {
-  @Field(() => PayoutModel, { nullable: true, description: 'The payout as it is now; null when there is none.' })
+  @Field(() => PayoutModel, { nullable: true, description: 'The payout as it is now; null if there is none.' })
   payout: PayoutModel | null;
 
   @Field(() => ChangeRequestModel, {
     nullable: true,
-    description: 'The change request that another person must confirm; null when it was refused.',
+    description: 'The change request that another person must confirm; null if refused.',
   })
   changeRequest: ChangeRequestModel | null;
 }

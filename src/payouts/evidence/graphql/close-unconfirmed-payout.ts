@@ -23,15 +23,15 @@ export class CloseUnconfirmedPayoutInput {
 
   @Field(() => Boolean, {
     defaultValue: false,
-    description: 'Whether it is then sent once more; otherwise it ends here.',
+    description: 'Whether the payout is then sent once more; otherwise it ends.',
   })
   resend: boolean;
 
   @Field(() => [ID], {
     nullable: true,
     description:
-      'The webhooks about it that could not be read, as EVIDENCE_PENDING tells them, 100 at most. The payout is closed in spite of ' +
-      'them. None when absent.',
+      'Unreadable webhooks about the payout, as listed by EVIDENCE_PENDING, at most 100. The payout is ' +
+      'closed despite them. Absent for none.',
   })
   @DomainRule('webhooks about this payout that could not be read', 'NOT_UNREADABLE')
   @MaxEntries(MAX_UNREADABLE)
@@ -63,23 +63,22 @@ const BLAMED_FIELDS = {
   description: 'The payout after the call, and the problems with the request.',
 })
 export class CloseUnconfirmedPayoutPayload extends mutationPayload('CloseUnconfirmedPayout', {
-  description: 'Why it was not proposed to close an unconfirmed payout.',
+  description: 'Why closing an unconfirmed payout was not proposed.',
   values: {
     ...UNCONFIRMED_REFUSALS,
     TOO_EARLY: 'Late answers and webhooks are still likely; close it after the cool-off.',
-    EVIDENCE_PENDING:
-      'A webhook or an answer names a payout that is not known to be another one; the message says which.',
-    NOT_UNREADABLE: 'An id in unreadableWebhookIds is not that of a webhook about it that could not be read.',
-    RECIPIENT_PURGED: 'Its recipient was purged, so it can be closed and not sent again.',
+    EVIDENCE_PENDING: 'A webhook or an answer names a payout that may be this one; the message says which.',
+    NOT_UNREADABLE: 'An id in unreadableWebhookIds is not that of an unreadable webhook about the payout.',
+    RECIPIENT_PURGED: 'The recipient was purged, so the payout can be closed, but not sent again.',
   },
-  listed: 'Problems with the request; empty when the change was proposed.',
+  listed: 'Problems with the request; empty if the change was proposed.',
 }) {
-  @Field(() => PayoutModel, { nullable: true, description: 'The payout as it is now; null when there is none.' })
+  @Field(() => PayoutModel, { nullable: true, description: 'The payout as it is now; null if there is none.' })
   payout: PayoutModel | null;
 
   @Field(() => ChangeRequestModel, {
     nullable: true,
-    description: 'The change request that another person must confirm; null when it was refused.',
+    description: 'The change request that another person must confirm; null if refused.',
   })
   changeRequest: ChangeRequestModel | null;
 }

@@ -4,7 +4,7 @@ import { DateTimeScalar } from '../../../platform/graphql/scalars/date-time.scal
 import type { EvidenceKind, EvidenceRecord } from '../domain/payout-evidence.js';
 import { PayoutEvidenceKindEnum } from './payout-evidence.enum.js';
 
-@ObjectType('PayoutEvidence', { description: 'One piece of evidence about an attempt; it is never changed.' })
+@ObjectType('PayoutEvidence', { description: 'A piece of evidence about an attempt. It never changes.' })
 export class PayoutEvidenceModel {
   @Field(() => PayoutEvidenceKindEnum, { description: 'Kind of the evidence.' })
   kind: EvidenceKind;
@@ -15,7 +15,7 @@ export class PayoutEvidenceModel {
   @Field(() => ID, { nullable: true, description: "The provider's id that it names." })
   providerPayoutId: string | null;
 
-  @Field(() => ActorModel, { nullable: true, description: 'The second person; null when nobody decided.' })
+  @Field(() => ActorModel, { nullable: true, description: 'The second person; null if no person decided.' })
   actor: string | null;
 
   @Field(() => String, { nullable: true, description: 'Where the people looked.' })

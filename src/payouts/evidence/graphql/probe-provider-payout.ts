@@ -10,7 +10,7 @@ import type { MatchVerdict } from '../domain/evidence-rules.js';
 import type { ProbeResult } from '../unconfirmed/probe-provider-payout.service.js';
 
 @InputType('ProbeProviderPayoutInput', {
-  description: 'The payout at the provider to compare an unconfirmed one with.',
+  description: 'The provider payout to compare with an unconfirmed one.',
 })
 export class ProbeProviderPayoutInput {
   @Field(() => ID, { description: "Purser's id of the unconfirmed payout." })
@@ -24,11 +24,11 @@ export class ProbeProviderPayoutInput {
 
 const MatchVerdictEnum = describedEnum<MatchVerdict>({
   name: 'MatchVerdict',
-  description: 'How a fact of a payout at the provider compares with that of an attempt.',
+  description: 'How a fact of a provider payout compares with that of an attempt.',
   values: {
-    MATCHES: 'It is the same.',
-    DIFFERS: 'It is another one.',
-    NOT_SHOWN: 'The provider does not show it, or Purser keeps nothing to compare with. It proves nothing.',
+    MATCHES: 'The values are equal.',
+    DIFFERS: 'The values differ.',
+    NOT_SHOWN: 'The provider does not show it, or Purser has nothing to compare it with. It proves nothing.',
   },
 });
 
@@ -42,29 +42,29 @@ export class ProviderPayoutViewModel {
   @Field(() => String, { description: "The provider's own status word, verbatim." })
   providerStatus: string;
 
-  @Field(() => DecimalScalar, { nullable: true, description: 'Amount; null when it is not shown.' })
+  @Field(() => DecimalScalar, { nullable: true, description: 'Amount; null if not shown.' })
   amount: DecimalString | null;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: 'When the provider made it; null when it is not shown.' })
+  @Field(() => DateTimeScalar, { nullable: true, description: 'When the provider created it; null if not shown.' })
   createdAt: Date | null;
 
   @Field(() => DateTimeScalar, {
     nullable: true,
-    description: 'When it was paid; null when it was not, as far as shown.',
+    description: 'When it was paid; null if not shown.',
   })
   completedAt: Date | null;
 
-  @Field(() => MatchVerdictEnum, { description: 'Whether the amount is that of the payout.' })
+  @Field(() => MatchVerdictEnum, { description: 'Whether the amounts match.' })
   amountVerdict: MatchVerdict;
 
-  @Field(() => MatchVerdictEnum, { description: 'Whether the requisites are those that were sent.' })
+  @Field(() => MatchVerdictEnum, { description: 'Whether the requisites match.' })
   recipientVerdict: MatchVerdict;
 
-  @Field(() => MatchVerdictEnum, { description: 'Whether it was made when the attempt was.' })
+  @Field(() => MatchVerdictEnum, { description: 'Whether the times match.' })
   timeVerdict: MatchVerdict;
 
   @Field(() => MatchVerdictEnum, {
-    description: "Whether it carries the attempt's callback address, which proves more than all else.",
+    description: "Whether it has the attempt's callback address, the strongest proof.",
   })
   callbackVerdict: MatchVerdict;
 }
@@ -73,15 +73,18 @@ export class ProviderPayoutViewModel {
   description: "The provider's view of the payout, and the problems with the request.",
 })
 export class ProbeProviderPayoutPayload extends mutationPayload('ProbeProviderPayout', {
-  description: 'Why a payout at the provider could not be compared.',
+  description: 'Why a provider payout could not be compared.',
   values: {
     PAYOUT_NOT_FOUND: 'There is no such payout.',
     NOT_UNCONFIRMED: 'The payout is not UNCONFIRMED.',
-    PAYOUT_NOT_AT_PROVIDER: 'The provider knows no payout with that id.',
-    PROVIDER_UNAVAILABLE: 'The provider could not be asked.',
+    PAYOUT_NOT_AT_PROVIDER: 'The provider has no payout with that id.',
+    PROVIDER_UNAVAILABLE: 'The provider could not be reached.',
   },
 }) {
-  @Field(() => ProviderPayoutViewModel, { nullable: true, description: 'Null when it could not be read.' })
+  @Field(() => ProviderPayoutViewModel, {
+    nullable: true,
+    description: "The provider's view; null if it could not be read.",
+  })
   view: ProviderPayoutViewModel | null;
 }
 

@@ -14,14 +14,14 @@ import { Reference, UNCONFIRMED_REFUSALS } from './unconfirmed-payout-refusals.j
 
 const SettledEndEnum = describedEnum<SettledEnd>({
   name: 'SettledEnd',
-  description: 'How people found a payout to have ended.',
+  description: 'How a payout ended, according to people.',
   values: {
-    PAID: 'The recipient has the money: the payout is COMPLETED.',
-    NOT_PAID: 'Nothing was paid: the payout is FAILED, and its amount available again.',
+    PAID: 'The recipient has the money: the payout becomes COMPLETED.',
+    NOT_PAID: 'Nothing was paid: the payout becomes FAILED, and its amount is available again.',
   },
 });
 
-@InputType('SettlePayoutInput', { description: 'How a payout ended whose answers are not believed or absent.' })
+@InputType('SettlePayoutInput', { description: 'How a payout ended whose answers are absent or rejected.' })
 export class SettlePayoutInput {
   @Field(() => ID, { description: "Purser's id of the payout." })
   @Id()
@@ -45,19 +45,19 @@ const { PAYOUT_NOT_FOUND, REFERENCE_INVALID, TRY_AGAIN, CHANGE_REQUEST_OPEN } = 
   description: 'The payout after the call, and the problems with the request.',
 })
 export class SettlePayoutPayload extends mutationPayload('SettlePayout', {
-  description: 'Why it was not proposed to settle a payout.',
+  description: 'Why settling a payout was not proposed.',
   values: {
     ...{ PAYOUT_NOT_FOUND, REFERENCE_INVALID, TRY_AGAIN, CHANGE_REQUEST_OPEN },
     NOTHING_TO_SETTLE: 'The provider does not have the payout, or its answers decide it.',
   },
-  listed: 'Problems with the request; empty when the change was proposed.',
+  listed: 'Problems with the request; empty if the change was proposed.',
 }) {
-  @Field(() => PayoutModel, { nullable: true, description: 'The payout as it is now; null when there is none.' })
+  @Field(() => PayoutModel, { nullable: true, description: 'The payout as it is now; null if there is none.' })
   payout: PayoutModel | null;
 
   @Field(() => ChangeRequestModel, {
     nullable: true,
-    description: 'The change request that another person must confirm; null when it was refused.',
+    description: 'The change request that another person must confirm; null if refused.',
   })
   changeRequest: ChangeRequestModel | null;
 }

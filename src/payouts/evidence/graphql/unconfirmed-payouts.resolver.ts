@@ -35,8 +35,8 @@ export class UnconfirmedPayoutsResolver {
 
   @Mutation(() => BindUnconfirmedPayoutPayload, {
     description:
-      'Proposes which payout at the provider an unconfirmed one is. Another person confirms the change request; the ' +
-      'payout is bound when a read-back shows the same payout.',
+      'Proposes which provider payout an unconfirmed one is. Another person confirms the change request; ' +
+      'the payout is bound if a read-back shows the same payout.',
   })
   @Requires('payouts:resolve')
   @RefusesInput<BindUnconfirmedPayoutPayload>(
@@ -70,8 +70,9 @@ export class UnconfirmedPayoutsResolver {
 
   @Mutation(() => SettlePayoutPayload, {
     description:
-      'Proposes how a payout ended that the provider has, where its answers are not believed or absent. Another person confirms ' +
-      'the change request. The payout is never sent again, and what the provider shows later still counts.',
+      'Proposes how a payout at the provider ended whose answers are absent or rejected. Another person ' +
+      'confirms the change request. The payout is never sent again, and later answers of the provider still' +
+      ' count.',
   })
   @Requires('payouts:resolve')
   @RefusesInput<SettlePayoutPayload>(async ({ payoutId }: SettlePayoutInput, { payouts }: UnconfirmedPayoutsResolver) =>
@@ -87,8 +88,8 @@ export class UnconfirmedPayoutsResolver {
   /** A mutation, because it uses up the provider's request budget. */
   @Mutation(() => ProbeProviderPayoutPayload, {
     description:
-      'Reads a payout from the provider now and compares it with an unconfirmed one. Nothing is bound: `bindUnconfirmedPayout` ' +
-      'proposes that.',
+      'Reads a payout from the provider now and compares it with an unconfirmed one. Binds nothing: ' +
+      '`bindUnconfirmedPayout` proposes that.',
   })
   @Requires('payouts:resolve')
   async probeProviderPayout(

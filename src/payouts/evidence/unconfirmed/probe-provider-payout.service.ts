@@ -86,9 +86,9 @@ export class ProbeProviderPayoutService {
     const isBindable = live ? isUnconfirmed(payout, live) : await this.checks.mayLackAttempt(payout);
     if (!isBindable) return { kind: 'refused', ...unconfirmedRefusal(payout) };
     const read = await this.reader.read({ payoutId, accountId: payout.accountId, providerPayoutId }, 'interactive');
-    if (read.kind === 'absent') return refused('PAYOUT_NOT_AT_PROVIDER', 'The provider knows no payout with that id.');
+    if (read.kind === 'absent') return refused('PAYOUT_NOT_AT_PROVIDER', 'The provider has no payout with that id.');
     if (read.kind === 'unavailable') {
-      return refused('PROVIDER_UNAVAILABLE', `The provider could not be asked (${read.reason}); try again shortly.`);
+      return refused('PROVIDER_UNAVAILABLE', `The provider could not be reached (${read.reason}); try again shortly.`);
     }
     const provider = read.value;
     const verdicts = {

@@ -137,7 +137,7 @@ export class UnconfirmedPayoutHandler implements ChangeHandler, OnModuleInit {
     },
   ): Promise<ChangeObstacle | null> {
     if (finding.kind === 'absent') {
-      return obstacle('NOT_AT_PROVIDER', 'The provider knows no payout with that id.');
+      return obstacle('NOT_AT_PROVIDER', 'The provider has no payout with that id.');
     }
     if (finding.kind === 'no_match') {
       return obstacle('NO_MATCH', 'The provider shows another payout under this id.');

@@ -4,26 +4,26 @@ import { DateTimeScalar } from '../../../platform/graphql/scalars/date-time.scal
 import type { PayoutGate } from '../payout-gate.service.js';
 
 @ObjectType('PayoutGate', {
-  description: 'The switch in front of every payout that would be sent. It shuts by itself; only a person opens it.',
+  description: 'The switch that allows payouts to be sent. It may shut by itself; only people open it.',
 })
 export class PayoutGateModel {
   @Field(() => Boolean, { description: 'Whether payouts are sent. Those already sent are polled either way.' })
   isOpen: boolean;
 
-  @Field(() => String, { description: 'Why it is as it is.' })
+  @Field(() => String, { description: 'Why it is open or shut.' })
   reason: string;
 
-  @Field(() => ActorModel, { nullable: true, description: 'Who set it; null when it shut by itself.' })
+  @Field(() => ActorModel, { nullable: true, description: 'Who set it; null if it shut by itself.' })
   changedBy: string | null;
 
-  @Field(() => DateTimeScalar, { description: 'Since when it is so.' })
+  @Field(() => DateTimeScalar, { description: 'When it was last changed.' })
   changedAt: Date;
 
   @Field(() => DateTimeScalar, {
     nullable: true,
     description:
-      'Since when every new payout takes an approval, because the database may lack payouts that were sent; null when none does for ' +
-      'that reason. Two people end it by `setPayoutGate` with `endsRestore`.',
+      'Since when every new payout needs an approval because the database may lack payouts that were sent; ' +
+      'null if it does not. Two people end this with `setPayoutGate` and `endsRestore`.',
   })
   restoredAt: Date | null;
 }

@@ -24,8 +24,8 @@ export class PayoutGateResolver {
 
   @ResolveField(() => Int, {
     description:
-      'How many payments the provider has that no payout here is: open discrepancies of the kind UNKNOWN_PAYOUT. The gate is not ' +
-      'opened before each is bound or closed.',
+      'Number of provider payments that belong to no payout here: open discrepancies of the kind ' +
+      'UNKNOWN_PAYOUT. The gate cannot open before each is bound or closed.',
   })
   async lostPayments(): Promise<number> {
     return this.lost.countOpen();
@@ -33,15 +33,15 @@ export class PayoutGateResolver {
 
   @Mutation(() => SetPayoutGatePayload, {
     description:
-      'Shuts the payout gate at once, or proposes to open it. Another person, who approves payouts, confirms the change ' +
-      'request.',
+      'Shuts the payout gate immediately, or proposes to open it. Another person, who approves payouts, ' +
+      'confirms the change request.',
   })
   @Requires('payouts:gate')
   @RefusesInput<SetPayoutGatePayload>(async (_input: SetPayoutGateInput, { gate }: PayoutGateResolver) =>
     toSetPayoutGatePayload({ gate: await gate.get(), changeRequest: null, refusal: null }),
   )
   async setPayoutGate(
-    @Args('input', { description: 'How the gate shall be.' }) { isOpen, endsRestore, reason }: SetPayoutGateInput,
+    @Args('input', { description: 'The new state of the gate.' }) { isOpen, endsRestore, reason }: SetPayoutGateInput,
     @Context('caller') caller: Caller,
   ): Promise<SetPayoutGatePayload> {
     return toSetPayoutGatePayload(

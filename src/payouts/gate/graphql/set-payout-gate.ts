@@ -6,20 +6,20 @@ import { mutationPayload, toUserErrors } from '../../../platform/graphql/user-er
 import type { SetPayoutGateResult } from '../set-payout-gate.service.js';
 import { PayoutGateModel, toPayoutGateModel } from './payout-gate.model.js';
 
-@InputType('SetPayoutGateInput', { description: 'How the payout gate shall be.' })
+@InputType('SetPayoutGateInput', { description: 'The new state of the payout gate.' })
 export class SetPayoutGateInput {
-  @Field(() => Boolean, { description: 'False to shut the gate at once, true to propose that it is opened.' })
+  @Field(() => Boolean, { description: 'False shuts the gate immediately, true proposes to open it.' })
   isOpen: boolean;
 
   @Field(() => Boolean, {
     defaultValue: false,
     description:
-      'With `isOpen: true`: whether new payouts no longer take an approval because the database was replaced. Leave it false until ' +
-      'callers have repeated the requests that were lost.',
+      'With `isOpen: true`: ends the approvals that new payouts need because the database was replaced. ' +
+      'Leave it false until callers have repeated the lost requests.',
   })
   endsRestore: boolean;
 
-  @Field(() => String, { description: 'Why; shown to everybody who looks at the gate.' })
+  @Field(() => String, { description: 'Why; shown with the gate.' })
   @Reason()
   reason: string;
 }
@@ -28,11 +28,11 @@ export class SetPayoutGateInput {
   description: 'The payout gate after the call, and the problems with the request.',
 })
 export class SetPayoutGatePayload extends mutationPayload('SetPayoutGate', {
-  description: 'Why the payout gate was not shut, or opening it not proposed.',
+  description: 'Why the payout gate was not shut, or opening it was not proposed.',
   values: {
     REASON_INVALID: 'The reason is empty, too long or unprintable, or holds a card number.',
     LOST_PAYMENTS_OPEN:
-      'The provider has payments that no payout here is. Bind each to its payout, or close it; the message names ten at most.',
+      'The provider has payments that belong to no payout here. Bind or close each; the message names at most ten.',
     ...PROPOSE_REFUSALS,
   },
 }) {
@@ -41,7 +41,7 @@ export class SetPayoutGatePayload extends mutationPayload('SetPayoutGate', {
 
   @Field(() => ChangeRequestModel, {
     nullable: true,
-    description: 'The change request that another person must confirm; null when the gate was shut, and when refused.',
+    description: 'The change request that another person must confirm; null if the gate was shut, or if refused.',
   })
   changeRequest: ChangeRequestModel | null;
 }

@@ -16,12 +16,12 @@ export class RefreshPayoutPayload extends mutationPayload('RefreshPayout', {
   description: 'Why a payout was not refreshed.',
   values: {
     PAYOUT_NOT_FOUND: 'There is no such payout.',
-    PAYOUT_NOT_AT_PROVIDER: 'The provider does not know the payout, or its id there is not known.',
-    PAYOUT_MISMATCH: 'The provider has other content for this payout; its status was not changed.',
-    PROVIDER_UNAVAILABLE: 'The provider could not be asked; nothing was changed.',
+    PAYOUT_NOT_AT_PROVIDER: 'The provider does not have the payout, or its provider id is unknown.',
+    PAYOUT_MISMATCH: "The provider's payout has other content; the status was not changed.",
+    PROVIDER_UNAVAILABLE: 'The provider could not be reached; nothing was changed.',
   },
 }) {
-  @Field(() => PayoutModel, { nullable: true, description: 'The payout as it is now; null when there is none.' })
+  @Field(() => PayoutModel, { nullable: true, description: 'The payout as it is now; null if there is none.' })
   payout: PayoutModel | null;
 }
 

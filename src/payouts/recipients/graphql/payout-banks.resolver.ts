@@ -43,13 +43,13 @@ export class PayoutBanksResolver {
   /** @throws AccessRefusedError RATE_LIMITED */
   @Query(() => [BankModel], {
     description:
-      'The banks that a transfer to a phone number can go to, at most a minute old. A caller may ask for ten numbers a minute.',
+      'Banks that accept a transfer to a phone number, cached for a minute. Limited to ten numbers a minute per caller.',
   })
   @Requires('payouts:create')
   async payoutBanks(
     @Args(
       'accountId',
-      { type: () => ID, nullable: true, description: 'The account; the first one when absent.' },
+      { type: () => ID, nullable: true, description: 'The account; by default the first one.' },
       ParseId,
     )
     accountId: string | null,
@@ -64,7 +64,7 @@ export class PayoutBanksResolver {
       {
         type: () => Int,
         nullable: true,
-        description: 'The service that the payout will name: it may want numbers in a form of its own.',
+        description: 'The service that the payout will name; it may require another number format.',
       },
       AnyService,
     )

@@ -7,18 +7,19 @@ import { RECIPIENT_TABLE } from '../../destinations/recipient-table.js';
 
 type Masked = Record<RecipientFieldName, string | null> & { requisites: string };
 
-@ObjectType('PayoutRecipient', { description: 'Who is paid, masked: enough to recognise, never the whole.' })
+@ObjectType('PayoutRecipient', { description: 'The recipient, masked: enough to recognise, never complete.' })
 @RecipientFields(({ aboutMask }, name) => ({ nullable: name !== 'requisites', description: aboutMask }))
 export class PayoutRecipientModel extends (Object as unknown as new () => Masked) {
   @Field(() => DateTimeScalar, {
     nullable: true,
-    description: 'When all of it but the masked requisites was purged; null while it is kept.',
+    description: 'When everything but the masked requisites was purged; null if it was not.',
   })
   purgedAt: Date | UtcText | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Why all of it but the masked requisites is missing though it was not purged; null when it is not.',
+    description:
+      'Why everything but the masked requisites is missing although it was not purged; null if nothing is missing.',
   })
   problem: string | null;
 }

@@ -23,12 +23,15 @@ export class PayoutRecipientsResolver {
   ) {}
 
   @Mutation(() => RevealPayoutRecipientPayload, {
-    description: 'Shows who is paid, in full, once the audit log holds who looked and why.',
+    description: 'Shows a recipient in full, after recording in the audit log who looked and why.',
   })
   @Requires('payouts:unmask')
   @RefusesInput<RevealPayoutRecipientPayload>(() => ({ recipient: null, contentHash: null }))
   async revealPayoutRecipient(
-    @Args('input', { description: 'Whose recipient, and why.' }) { payoutId, reason }: RevealPayoutRecipientInput,
+    @Args('input', { description: 'The payout whose recipient to show, and why.' }) {
+      payoutId,
+      reason,
+    }: RevealPayoutRecipientInput,
     @Context('caller') caller: Caller,
   ): Promise<RevealPayoutRecipientPayload> {
     return toRevealPayoutRecipientPayload(await this.revealing.reveal(payoutId, reason, caller.id));
@@ -36,8 +39,8 @@ export class PayoutRecipientsResolver {
 
   @Mutation(() => RaiseRecipientReadingsPayload, {
     description:
-      'Proposes that the caller reveals and compares more recipients than usual, until the day ends that began with the ' +
-      'first of them. Another person confirms the change request.',
+      'Proposes that the caller may reveal and compare more recipients than usual, until the day that began' +
+      ' with the first of them ends. Another person confirms the change request.',
   })
   @Requires('payouts:unmask')
   @RefusesInput<RaiseRecipientReadingsPayload>(() => ({ changeRequest: null }))

@@ -32,13 +32,13 @@ export class RaiseRecipientReadingsInput {
   @PerDay()
   perDay: number;
 
-  @Field(() => String, { description: 'Why; kept with the change request and in the audit log.' })
+  @Field(() => String, { description: 'Why; stored with the change request and in the audit log.' })
   @Reason()
   reason: string;
 }
 
 @ObjectType('RaiseRecipientReadingsPayload', {
-  description: 'The change that waits for another person, and the problems with the request.',
+  description: 'The open change request, and the problems with the request.',
 })
 export class RaiseRecipientReadingsPayload extends mutationPayload('RaiseRecipientReadings', {
   description: 'Why reading more recipients was not proposed.',
@@ -50,7 +50,7 @@ export class RaiseRecipientReadingsPayload extends mutationPayload('RaiseRecipie
 }) {
   @Field(() => ChangeRequestModel, {
     nullable: true,
-    description: 'The change request that another person must confirm; null when it was refused.',
+    description: 'The change request that another person must confirm; null if refused.',
   })
   changeRequest: ChangeRequestModel | null;
 }

@@ -14,7 +14,7 @@ export class ApprovePayoutInput {
 
   @Field(() => String, {
     nullable: true,
-    description: 'The `contentHash` that you saw; it must be given once a payout was changed.',
+    description: 'The `contentHash` that you saw; required once a payout was changed.',
   })
   @DomainRule('the current `contentHash` of the payout; required once the payout was changed', 'CONTENT_CHANGED')
   contentHash?: string | null;
@@ -43,17 +43,17 @@ export class ApprovePayoutPayload extends mutationPayload('ApprovePayout', {
     PAYOUT_NOT_FOUND: 'There is no such payout.',
     NOT_AWAITING_APPROVAL: 'It does not wait for approval.',
     SAME_PERSON:
-      'The caller may be one person with who created, changed or approved it. One of them made or redeemed the key of the other.',
-    ALREADY_APPROVED: 'This API key has approved it; another one must, too.',
-    CONTENT_CHANGED: 'It was changed; look again, and pass the hash of the content you see.',
+      "The caller may be the same person as one who created, changed or approved it: one of them made or redeemed the other's key.",
+    ALREADY_APPROVED: 'The caller has already approved it; another person must, too.',
+    CONTENT_CHANGED: 'The payout was changed; read it again, and pass the hash of the content you see.',
     TRY_AGAIN: 'The database was busy and nothing was changed. Repeat the request.',
   },
 }) {
-  @Field(() => PayoutModel, { nullable: true, description: 'The payout as it is now; null when there is none.' })
+  @Field(() => PayoutModel, { nullable: true, description: 'The payout as it is now; null if there is none.' })
   payout: PayoutModel | null;
 }
 
-@ObjectType('ApprovePayoutResult', { description: 'The answer for one of several payouts.' })
+@ObjectType('ApprovePayoutResult', { description: 'The result for one of several payouts.' })
 export class ApprovePayoutResult extends ApprovePayoutPayload {
   @Field(() => ID, { description: "Purser's id of the payout." })
   payoutId: string;

@@ -32,9 +32,9 @@ export function toApproveRequests({ items }: ApprovePayoutsInput, actorId: strin
   return items.map(({ payoutId, contentHash }) => ({ payoutId, contentHash, actorId }));
 }
 
-@ObjectType('ApprovePayoutsPayload', { description: 'A result for each payout, and the problems with the request.' })
+@ObjectType('ApprovePayoutsPayload', { description: 'One result per payout, and the problems with the request.' })
 export class ApprovePayoutsPayload extends mutationPayload('ApprovePayouts', {
-  description: 'Why no payout at all was approved.',
+  description: 'Why none of the payouts was approved.',
   values: COUNT_REFUSAL,
 }) {
   @Field(() => [ApprovePayoutResult], { description: 'In the order of `items`.' })

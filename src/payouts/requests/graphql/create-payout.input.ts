@@ -49,7 +49,7 @@ export const AmountOfCurrency = (): PropertyDecorator =>
   );
 
 @InputType('PayoutRecipientInput', {
-  description: 'Who is paid. The destination decides which fields are needed and which are refused.',
+  description: 'The recipient. The destination decides which fields are required and which are refused.',
 })
 @RecipientFields(
   ({ about, note }) => ({ nullable: true, description: [about, note].join(' ').trim() }),
@@ -66,12 +66,12 @@ export class PayoutRecipientInput extends (Object as unknown as new () => Recipi
 @InputType('CreatePayoutInput', { description: 'The payout to create.' })
 export class CreatePayoutInput extends InputWithProblems<'TEXT_INVALID'> {
   @Field(() => String, {
-    description: 'Names this request: sent again with the same key, it returns the same payout and pays nothing.',
+    description: 'Identifies the request: repeating it with the same key returns the same payout and pays nothing.',
   })
   @Reference(MAX_KEY_LENGTH)
   idempotencyKey: string;
 
-  @Field(() => ID, { nullable: true, description: 'The merchant account to pay from; the first one when absent.' })
+  @Field(() => ID, { nullable: true, description: 'The merchant account to pay from; by default the first one.' })
   @Id()
   accountId?: string | null;
 
@@ -93,12 +93,12 @@ export class CreatePayoutInput extends InputWithProblems<'TEXT_INVALID'> {
 
   @Field(() => Int, {
     nullable: true,
-    description: "The service that pays it, from `payoutServices`; the merchant's default one when absent.",
+    description: "The service that pays it, from `payoutServices`; by default the merchant's default service.",
   })
   @DomainRule('one of `payoutServices` where that list can be read', 'SERVICE_UNKNOWN', 'FIELD_REQUIRED')
   serviceId?: number | null;
 
-  @Field(() => PayoutRecipientInput, { description: 'Who is paid.' })
+  @Field(() => PayoutRecipientInput, { description: 'The recipient.' })
   @Nested(() => PayoutRecipientInput)
   recipient: PayoutRecipientInput;
 
@@ -109,7 +109,7 @@ export class CreatePayoutInput extends InputWithProblems<'TEXT_INVALID'> {
   @Field(() => String, {
     nullable: true,
     description:
-      "The merchant's own reference, such as the number of a contract; other payouts may have it too. The provider is told it behind the note.",
+      "The merchant's own reference, such as a contract number; several payouts may share it. Sent to the provider after the note.",
   })
   @Reference(MAX_REFERENCE_LENGTH)
   reference?: string | null;
@@ -123,7 +123,8 @@ export class CreatePayoutInput extends InputWithProblems<'TEXT_INVALID'> {
 
   @Field(() => Boolean, {
     defaultValue: false,
-    description: 'Whether another payout of the account may have its external id, as when an invoice is paid in parts.',
+    description:
+      'Whether other payouts of the account may have the same external id, for instance if an invoice is paid in parts.',
   })
   allowsSharedExternalId: boolean;
 }

@@ -12,12 +12,12 @@ import type { CreatePayoutResult } from '../create-payout.service.js';
 
 const PayoutWarningCodeEnum = describedEnum<PayoutWarningCode>({
   name: 'PayoutWarningCode',
-  description: 'A warning about a payout that is recorded all the same.',
+  description: 'Code of a warning about a payout that is recorded anyway.',
   values: PAYOUT_WARNINGS,
 });
 
 @ObjectType('PayoutWarning', {
-  description: 'Something to know or to check about a payout that is recorded all the same.',
+  description: 'A warning about a payout that is recorded anyway.',
 })
 export class PayoutWarningModel {
   @Field(() => PayoutWarningCodeEnum, { description: 'Code of the warning, for programs.' })
@@ -28,7 +28,7 @@ export class PayoutWarningModel {
   })
   field: string[];
 
-  @Field(() => String, { description: 'Check to make, in one sentence.' })
+  @Field(() => String, { description: 'What to check, in one sentence.' })
   message: string;
 }
 
@@ -38,7 +38,7 @@ export class CreatePayoutPayload extends mutationPayload('CreatePayout', {
   values: {
     ...PAYOUT_PROBLEMS,
     ACCOUNT_NOT_FOUND: 'There is no such account.',
-    EXTERNAL_ID_TAKEN: 'The account has a payout with this external id already; nothing was recorded.',
+    EXTERNAL_ID_TAKEN: 'The account already has a payout with this external id; nothing was recorded.',
     IDEMPOTENCY_KEY_REUSED: 'The key was used for another request; the message names what differs.',
     INSUFFICIENT_BALANCE: 'The expected balance does not cover it; nothing was recorded, and the key is still unused.',
     PROVIDER_REFUSED: 'The provider refused the payout; nothing was paid.',
@@ -49,14 +49,14 @@ export class CreatePayoutPayload extends mutationPayload('CreatePayout', {
   @Field(() => PayoutModel, {
     nullable: true,
     description:
-      'The payout; with EXTERNAL_ID_TAKEN and IDEMPOTENCY_KEY_REUSED the earlier one; null when none was recorded. It may be on its way still: its status says where it is.',
+      'The payout; with EXTERNAL_ID_TAKEN and IDEMPOTENCY_KEY_REUSED the earlier one; null if none was recorded. It may still be on its way: see its status.',
   })
   payout: PayoutModel | null;
 
   @IsRepeat()
   isRepeat: boolean;
 
-  @Field(() => [PayoutWarningModel], { description: 'Warnings about the payout; they stop nothing.' })
+  @Field(() => [PayoutWarningModel], { description: 'Warnings about the payout; they do not stop it.' })
   warnings: PayoutWarningModel[];
 }
 

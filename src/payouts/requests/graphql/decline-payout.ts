@@ -27,11 +27,11 @@ export class DeclinePayoutPayload extends mutationPayload('DeclinePayout', {
     REASON_INVALID: 'The reason is empty, too long or unprintable, or holds a card number.',
   },
 }) {
-  @Field(() => PayoutModel, { nullable: true, description: 'The payout as it is now; null when there is none.' })
+  @Field(() => PayoutModel, { nullable: true, description: 'The payout as it is now; null if there is none.' })
   payout: PayoutModel | null;
 }
 
-@ObjectType('DeclinePayoutResult', { description: 'The answer for one of several payouts.' })
+@ObjectType('DeclinePayoutResult', { description: 'The result for one of several payouts.' })
 export class DeclinePayoutResult extends DeclinePayoutPayload {
   @Field(() => ID, { description: "Purser's id of the payout." })
   payoutId: string;

@@ -21,9 +21,9 @@ export class DeclinePayoutsInput {
   reason: string;
 }
 
-@ObjectType('DeclinePayoutsPayload', { description: 'A result for each payout, and the problems with the request.' })
+@ObjectType('DeclinePayoutsPayload', { description: 'One result per payout, and the problems with the request.' })
 export class DeclinePayoutsPayload extends mutationPayload('DeclinePayouts', {
-  description: 'Why no payout at all was declined.',
+  description: 'Why none of the payouts was declined.',
   values: {
     ...COUNT_REFUSAL,
     REASON_INVALID: 'The reason is empty, too long or unprintable, or holds a card number.',

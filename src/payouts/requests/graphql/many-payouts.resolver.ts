@@ -24,8 +24,7 @@ export class ManyPayoutsResolver {
   ) {}
 
   @Mutation(() => ApprovePayoutsPayload, {
-    description:
-      'Approves payouts as `approvePayout` does, each by itself. Those that have as many approvals as they need are sent.',
+    description: 'Approves payouts one by one, like `approvePayout`. Those with the approvals they need are sent.',
   })
   @Requires('payouts:approve')
   @RefusesInput<ApprovePayoutsPayload>(NO_RESULTS)
@@ -38,7 +37,7 @@ export class ManyPayoutsResolver {
   }
 
   @Mutation(() => DeclinePayoutsPayload, {
-    description: 'Declines payouts as `declinePayout` does, each by itself, for one reason.',
+    description: 'Declines payouts one by one, like `declinePayout`, with the same reason.',
   })
   @Requires('payouts:approve')
   @RefusesInput<DeclinePayoutsPayload>(NO_RESULTS)
@@ -52,12 +51,12 @@ export class ManyPayoutsResolver {
   }
 
   @Mutation(() => WithdrawPayoutsPayload, {
-    description: 'Takes payouts back as `withdrawPayout` does, each by itself, for one reason.',
+    description: 'Withdraws payouts one by one, like `withdrawPayout`, with the same reason.',
   })
   @Requires('payouts:create')
   @RefusesInput<WithdrawPayoutsPayload>(NO_RESULTS)
   async withdrawPayouts(
-    @Args('input', { description: 'The payouts to take back.' }) { payoutIds, reason }: WithdrawPayoutsInput,
+    @Args('input', { description: 'The payouts to withdraw.' }) { payoutIds, reason }: WithdrawPayoutsInput,
     @Context('caller') caller: Caller,
   ): Promise<WithdrawPayoutsPayload> {
     this.count(caller, payoutIds);

@@ -11,26 +11,26 @@ const PayoutApprovalVoidEnum = describedEnum<VoidedAs>({
     CHANGED: 'The payout was changed.',
     WITHDRAWN: 'The payout was withdrawn.',
     DECLINED: 'The payout was declined.',
-    EXPIRED: 'It became too old before the payout was sent.',
-    REVOKED: 'The key of whoever approved was revoked.',
+    EXPIRED: 'The approval expired before the payout was sent.',
+    REVOKED: "The approver's key was revoked.",
   },
 });
 
-@ObjectType('PayoutApproval', { description: 'That a person found a payout to be meant, as it was at that time.' })
+@ObjectType('PayoutApproval', { description: "A person's approval of a payout and its content at that time." })
 export class PayoutApprovalModel {
-  @Field(() => ActorModel, { description: 'Who approved.' })
+  @Field(() => ActorModel, { description: 'Who approved it.' })
   approvedBy: string;
 
-  @Field(() => DateTimeScalar, { description: 'When.' })
+  @Field(() => DateTimeScalar, { description: 'When it was approved.' })
   approvedAt: Date;
 
-  @Field(() => DateTimeScalar, { description: 'Until when the payout may be sent by it.' })
+  @Field(() => DateTimeScalar, { description: 'Until when the approval counts.' })
   expiresAt: Date;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: 'Since when it does not count; null while it may.' })
+  @Field(() => DateTimeScalar, { nullable: true, description: 'Since when it no longer counts; null if it does.' })
   voidedAt: Date | null;
 
-  @Field(() => PayoutApprovalVoidEnum, { nullable: true, description: 'Why it does not count; null while it may.' })
+  @Field(() => PayoutApprovalVoidEnum, { nullable: true, description: 'Why it no longer counts; null if it does.' })
   voidedAs: VoidedAs | null;
 }
 

@@ -36,7 +36,7 @@ export class PayoutMutationsResolver {
     readonly payouts: PayoutsRepository,
   ) {}
 
-  @Mutation(() => CreatePayoutPayload, { description: 'Creates a payout, and sends it at once when it may be sent.' })
+  @Mutation(() => CreatePayoutPayload, { description: 'Creates a payout, and sends it immediately if it may be sent.' })
   @Requires('payouts:create')
   async createPayout(
     @Args('input', { description: 'The payout to create.' }) input: CreatePayoutInput,
@@ -45,10 +45,10 @@ export class PayoutMutationsResolver {
     return toCreatePayoutPayload(await this.creation.create(toCreatePayoutRequest(input, caller.id), input.problems));
   }
 
-  @Mutation(() => WithdrawPayoutPayload, { description: 'Takes a payout back before it is sent.' })
+  @Mutation(() => WithdrawPayoutPayload, { description: 'Withdraws a payout before it is sent.' })
   @Requires('payouts:create')
   async withdrawPayout(
-    @Args('input', { description: 'The payout to take back.' }) { payoutId }: WithdrawPayoutInput,
+    @Args('input', { description: 'The payout to withdraw.' }) { payoutId }: WithdrawPayoutInput,
     @Context('caller') caller: Caller,
   ): Promise<WithdrawPayoutPayload> {
     return toWithdrawPayoutPayload(await this.withdrawals.withdraw(payoutId, { actorId: caller.id, reason: null }));
@@ -56,7 +56,7 @@ export class PayoutMutationsResolver {
 
   @Mutation(() => ApprovePayoutPayload, {
     description:
-      'Approves a payout that waits for approval, by another API key than those that created or changed it. The payout is sent once it has as many approvals as it needs.',
+      'Approves a payout that waits for approval, by someone who neither created nor changed it. The payout is sent once it has the approvals it needs.',
   })
   @Requires('payouts:approve')
   async approvePayout(
@@ -66,7 +66,7 @@ export class PayoutMutationsResolver {
     return toApprovePayoutPayload(await this.approvals.approve(toApproveRequest(input, caller.id)));
   }
 
-  @Mutation(() => DeclinePayoutPayload, { description: 'Declines a payout that waits for approval, which is its end.' })
+  @Mutation(() => DeclinePayoutPayload, { description: 'Declines a payout that waits for approval, which ends it.' })
   @Requires('payouts:approve')
   @RefusesInput<DeclinePayoutPayload>(async ({ payoutId }: DeclinePayoutInput, { payouts }: PayoutMutationsResolver) =>
     toDeclinePayoutPayload({ payout: await payouts.findById(payoutId), refusal: null }),

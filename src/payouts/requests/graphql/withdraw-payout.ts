@@ -5,7 +5,7 @@ import type { PayoutOperationResult } from '../../core/payout-operation-result.j
 import { PayoutModel, toPayoutModel } from '../../core/graphql/payout.model.js';
 import type { WithdrawPayoutRefusalCode } from '../withdraw-payout.service.js';
 
-@InputType('WithdrawPayoutInput', { description: 'The payout to take back before it is sent.' })
+@InputType('WithdrawPayoutInput', { description: 'The payout to withdraw before it is sent.' })
 export class WithdrawPayoutInput {
   @Field(() => ID, { description: "Purser's id of the payout." })
   @Id()
@@ -17,15 +17,15 @@ export class WithdrawPayoutPayload extends mutationPayload('WithdrawPayout', {
   description: 'Why a payout was not withdrawn.',
   values: {
     PAYOUT_NOT_FOUND: 'There is no such payout.',
-    PAYOUT_ALREADY_SENT: 'It was sent, or ended otherwise; nothing can take it back.',
+    PAYOUT_ALREADY_SENT: 'The payout was sent or has ended, so it cannot be withdrawn.',
     TRY_AGAIN: 'The database was busy and nothing was changed. Repeat the request.',
   },
 }) {
-  @Field(() => PayoutModel, { nullable: true, description: 'The payout as it is now; null when there is none.' })
+  @Field(() => PayoutModel, { nullable: true, description: 'The payout as it is now; null if there is none.' })
   payout: PayoutModel | null;
 }
 
-@ObjectType('WithdrawPayoutResult', { description: 'The answer for one of several payouts.' })
+@ObjectType('WithdrawPayoutResult', { description: 'The result for one of several payouts.' })
 export class WithdrawPayoutResult extends WithdrawPayoutPayload {
   @Field(() => ID, { description: "Purser's id of the payout." })
   payoutId: string;

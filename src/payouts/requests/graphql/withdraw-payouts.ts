@@ -16,14 +16,14 @@ export class WithdrawPayoutsInput {
   @Ids()
   payoutIds: string[];
 
-  @Field(() => String, { description: 'Why; kept in the audit log with each payout.' })
+  @Field(() => String, { description: 'Why; stored in the audit log with each payout.' })
   @Reason()
   reason: string;
 }
 
-@ObjectType('WithdrawPayoutsPayload', { description: 'A result for each payout, and the problems with the request.' })
+@ObjectType('WithdrawPayoutsPayload', { description: 'One result per payout, and the problems with the request.' })
 export class WithdrawPayoutsPayload extends mutationPayload('WithdrawPayouts', {
-  description: 'Why no payout at all was withdrawn.',
+  description: 'Why none of the payouts was withdrawn.',
   values: {
     ...COUNT_REFUSAL,
     REASON_INVALID: 'The reason is empty, too long or unprintable, or holds a card number.',

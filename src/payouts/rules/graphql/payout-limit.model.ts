@@ -11,7 +11,9 @@ import type { PayoutLimitKind } from '../../core/domain/payout-limit-kind.js';
 import type { LimitRecord } from '../persistence/payout-limits.repository.js';
 import { PayoutLimitKindEnum } from '../../core/graphql/payout.enum.js';
 
-@ObjectType('PayoutLimit', { description: 'How much may be paid; every limit that applies to a payout holds.' })
+@ObjectType('PayoutLimit', {
+  description: 'A limit on what may be paid. A payout must respect every limit that applies to it.',
+})
 export class PayoutLimitModel {
   @Field(() => PayoutLimitKindEnum, { description: 'Kind of the limit.' })
   kind: PayoutLimitKind;
@@ -23,10 +25,10 @@ export class PayoutLimitModel {
   })
   accountId: string | null;
 
-  @Field(() => CurrencyCodeScalar, { nullable: true, description: 'Currency of the amount; null for a number.' })
+  @Field(() => CurrencyCodeScalar, { nullable: true, description: 'Currency of the amount; null for a count.' })
   currency: CurrencyCode | null;
 
-  @Field(() => DecimalScalar, { description: 'The amount, or the number of payouts, that is still allowed.' })
+  @Field(() => DecimalScalar, { description: 'The maximum amount, or the maximum number of payouts.' })
   value: DecimalString;
 
   @Field(() => ActorModel, { description: 'Who proposed it.' })
@@ -35,7 +37,7 @@ export class PayoutLimitModel {
   @Field(() => ActorModel, { description: 'Who confirmed it.' })
   confirmedBy: string;
 
-  @Field(() => DateTimeScalar, { description: 'Since when it counts.' })
+  @Field(() => DateTimeScalar, { description: 'Since when it applies.' })
   setAt: Date;
 }
 

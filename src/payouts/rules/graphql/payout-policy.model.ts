@@ -10,7 +10,7 @@ import { DecimalScalar } from '../../../platform/graphql/scalars/decimal.scalar.
 import type { PolicyRecord } from '../persistence/payout-policies.repository.js';
 
 @ObjectType('PayoutPolicy', {
-  description: 'How many people approve which payouts; of those that match, the most specific one counts.',
+  description: 'How many people approve which payouts. The most specific matching policy counts.',
 })
 export class PayoutPolicyModel {
   @Field(() => AccountModel, { name: 'account', nullable: true, description: 'The merchant account; null for any.' })
@@ -19,7 +19,7 @@ export class PayoutPolicyModel {
   @Field(() => CurrencyCodeScalar, { nullable: true, description: 'The currency; null for any.' })
   currency: CurrencyCode | null;
 
-  @Field(() => DecimalScalar, { description: 'From which amount on, itself included.' })
+  @Field(() => DecimalScalar, { description: 'Minimum amount, inclusive.' })
   fromAmount: DecimalString;
 
   @Field(() => Int, { description: 'How many people must approve: 0, 1 or 2.' })
@@ -31,7 +31,7 @@ export class PayoutPolicyModel {
   @Field(() => ActorModel, { description: 'Who confirmed it.' })
   confirmedBy: string;
 
-  @Field(() => DateTimeScalar, { description: 'Since when it counts.' })
+  @Field(() => DateTimeScalar, { description: 'Since when it applies.' })
   setAt: Date;
 }
 

@@ -32,7 +32,7 @@ export class PayoutRulesResolver {
     return (await this.policies.list()).map(toPayoutPolicyModel);
   }
 
-  @Query(() => [PayoutLimitModel], { description: 'How much may be paid.' })
+  @Query(() => [PayoutLimitModel], { description: 'All payout limits.' })
   @Requires('payouts:read')
   async payoutLimits(): Promise<PayoutLimitModel[]> {
     return (await this.limits.list()).map(toPayoutLimitModel);
@@ -57,8 +57,8 @@ export class PayoutRulesResolver {
 
   @Mutation(() => SetPayoutLimitPayload, {
     description:
-      'Proposes to set or remove a limit of payouts. Another person confirms the change request; payouts that the limit ' +
-      'blocked are then tried again.',
+      'Proposes to set or remove a payout limit. Another person confirms the change request; payouts that ' +
+      'the limit blocked are then retried.',
   })
   @Requires('policies:change')
   @RefusesInput<SetPayoutLimitPayload>(async (input: SetPayoutLimitInput, { limits }: PayoutRulesResolver) => {

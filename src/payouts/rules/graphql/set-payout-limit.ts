@@ -14,12 +14,12 @@ import { PayoutLimitKindEnum } from '../../core/graphql/payout.enum.js';
 import type { SetPayoutLimitRequest, SetPayoutLimitResult } from '../payout-limits.service.js';
 import { PayoutLimitModel, toPayoutLimitModel } from './payout-limit.model.js';
 
-@InputType('SetPayoutLimitInput', { description: 'How much shall be allowed.' })
+@InputType('SetPayoutLimitInput', { description: 'The limit to set.' })
 export class SetPayoutLimitInput {
   @Field(() => PayoutLimitKindEnum, { description: 'Kind of the limit.' })
   kind: PayoutLimitKind;
 
-  @Field(() => ID, { nullable: true, description: 'The merchant account; all of them together when absent.' })
+  @Field(() => ID, { nullable: true, description: 'The merchant account; absent for all of them together.' })
   @DomainRule(
     'an existing account; absent for a number of payouts per recipient',
     'NOT_PER_RECIPIENT',
@@ -28,13 +28,13 @@ export class SetPayoutLimitInput {
   @Id()
   accountId?: string | null;
 
-  @Field(() => CurrencyCodeScalar, { nullable: true, description: 'Currency of the amount; absent for a number.' })
+  @Field(() => CurrencyCodeScalar, { nullable: true, description: 'Currency of the amount; absent for a count.' })
   @DomainRule('required for an amount; absent for a number of payouts', 'CURRENCY_MISSING', 'NOT_PER_RECIPIENT')
   currency?: CurrencyCode | null;
 
   @Field(() => DecimalScalar, {
     nullable: true,
-    description: 'The amount, or the number of payouts, that is still allowed; when absent, the limit is taken away.',
+    description: 'The maximum amount, or the maximum number of payouts; absent removes the limit.',
   })
   @DomainRule(
     'a whole number for a number of payouts; otherwise no more decimals than the currency has',
@@ -43,7 +43,7 @@ export class SetPayoutLimitInput {
   )
   value?: DecimalString | null;
 
-  @Field(() => String, { description: 'Why; kept with the change request and in the audit log.' })
+  @Field(() => String, { description: 'Why; stored with the change request and in the audit log.' })
   @Reason()
   reason: string;
 }
@@ -65,9 +65,9 @@ export class SetPayoutLimitPayload extends mutationPayload('SetPayoutLimit', {
   values: {
     ACCOUNT_NOT_FOUND: 'There is no such account.',
     AMOUNT_TOO_PRECISE: 'The amount has more decimals than its currency.',
-    CURRENCY_MISSING: 'An amount needs its currency.',
-    NOT_PER_RECIPIENT: 'How often one recipient is paid is counted in all currencies and accounts together.',
-    COUNT_NOT_WHOLE: 'A number of payouts is a whole one.',
+    CURRENCY_MISSING: 'An amount requires a currency.',
+    NOT_PER_RECIPIENT: 'Payouts per recipient are counted across all currencies and accounts.',
+    COUNT_NOT_WHOLE: '`value` must be a whole number.',
     REASON_INVALID: 'The reason is empty, too long or unprintable, or holds a card number.',
     ...PROPOSE_REFUSALS,
   },
@@ -77,7 +77,7 @@ export class SetPayoutLimitPayload extends mutationPayload('SetPayoutLimit', {
 
   @Field(() => ChangeRequestModel, {
     nullable: true,
-    description: 'The change request that another person must confirm; null when it was refused.',
+    description: 'The change request that another person must confirm; null if refused.',
   })
   changeRequest: ChangeRequestModel | null;
 }

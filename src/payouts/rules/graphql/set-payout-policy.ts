@@ -24,31 +24,31 @@ const Approvers = (): PropertyDecorator =>
     'APPROVERS_INVALID',
   );
 
-@InputType('SetPayoutPolicyInput', { description: 'How many people shall approve which payouts.' })
+@InputType('SetPayoutPolicyInput', { description: 'The policy to set.' })
 export class SetPayoutPolicyInput {
-  @Field(() => ID, { nullable: true, description: 'The merchant account; any when absent.' })
+  @Field(() => ID, { nullable: true, description: 'The merchant account; absent for any.' })
   @DomainRule('an existing account', 'ACCOUNT_NOT_FOUND')
   @Id()
   accountId?: string | null;
 
-  @Field(() => CurrencyCodeScalar, { nullable: true, description: 'The currency; any when absent.' })
+  @Field(() => CurrencyCodeScalar, { nullable: true, description: 'The currency; absent for any.' })
   @DomainRule('required with an amount', 'AMOUNT_WITHOUT_CURRENCY')
   currency?: CurrencyCode | null;
 
   @Field(() => DecimalScalar, {
     nullable: true,
-    description: 'From which amount on, itself included; any amount when absent.',
+    description: 'Minimum amount, inclusive; absent for any amount.',
   })
   fromAmount?: DecimalString | null;
 
   @Field(() => Int, {
     nullable: true,
-    description: 'How many people: 0, 1 or 2; when absent, the policy is taken away.',
+    description: 'Number of people: 0, 1 or 2; absent removes the policy.',
   })
   @Approvers()
   approvers?: number | null;
 
-  @Field(() => String, { description: 'Why; kept with the change request and in the audit log.' })
+  @Field(() => String, { description: 'Why; stored with the change request and in the audit log.' })
   @Reason()
   reason: string;
 }
@@ -72,8 +72,8 @@ export class SetPayoutPolicyPayload extends mutationPayload('SetPayoutPolicy', {
   values: {
     ACCOUNT_NOT_FOUND: 'There is no such account.',
     AMOUNT_TOO_PRECISE: 'The amount has more decimals than its currency.',
-    AMOUNT_WITHOUT_CURRENCY: 'An amount needs its currency.',
-    APPROVERS_INVALID: 'A policy asks for 0, 1 or 2 people.',
+    AMOUNT_WITHOUT_CURRENCY: 'An amount requires a currency.',
+    APPROVERS_INVALID: 'A policy requires 0, 1 or 2 people.',
     REASON_INVALID: 'The reason is empty, too long or unprintable, or holds a card number.',
     ...PROPOSE_REFUSALS,
   },
@@ -83,7 +83,7 @@ export class SetPayoutPolicyPayload extends mutationPayload('SetPayoutPolicy', {
 
   @Field(() => ChangeRequestModel, {
     nullable: true,
-    description: 'The change request that another person must confirm; null when it was refused.',
+    description: 'The change request that another person must confirm; null if refused.',
   })
   changeRequest: ChangeRequestModel | null;
 }

@@ -11,8 +11,9 @@ export const After = (): ParameterDecorator =>
       type: () => String,
       nullable: true,
       description:
-        'Begin behind this cursor of an earlier change; when absent, with what happens from now on or a moment ago. A client that ' +
-        'connects again must send the cursor of the last change that it received: docs/calling.md has the code.',
+        'Resume after this cursor of an earlier change; if absent, start with changes from now on or a moment' +
+        ' ago. A reconnecting client must send the cursor of the last change it received: docs/calling.md has' +
+        ' the code.',
     },
     ParseAfter,
   );

@@ -8,13 +8,13 @@ const MAX_IDS = 1_000;
 /** Of which objects a subscription tells. */
 @ArgsType()
 export class ChangedObjectsArguments {
-  @Field(() => ID, { nullable: true, description: 'Only of this merchant account; of all when absent.' })
+  @Field(() => ID, { nullable: true, description: 'Only of this merchant account.' })
   @Id()
   accountId?: string | null;
 
   @Field(() => [ID], {
     nullable: true,
-    description: `Only of those with these ids, ${MAX_IDS} at most; of all when absent.`,
+    description: `Only of those with these ids, at most ${MAX_IDS}.`,
   })
   @MaxEntries(MAX_IDS)
   @Ids()

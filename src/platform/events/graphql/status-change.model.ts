@@ -5,28 +5,28 @@ import { type StatusChangeCause, type StatusChangeRecord, toCursor } from '../st
 
 export const StatusChangeCauseEnum = describedEnum<StatusChangeCause>({
   name: 'StatusChangeCause',
-  description: 'Who or what moved a status.',
+  description: 'Who or what changed a status.',
   values: {
     API: 'A caller of this API.',
     PROVIDER_RESPONSE: "The provider's answer to a call.",
     WEBHOOK: 'A read-back that a webhook prompted.',
-    POLL: 'A scheduled read-back, or one that a caller asked for.',
+    POLL: 'A scheduled read-back, or one that a caller requested.',
     RECONCILIATION: 'A reconciliation run.',
-    OPERATOR: 'A decision of a person.',
-    DEADLINE: 'Nothing came in the time allowed.',
+    OPERATOR: "A person's decision.",
+    DEADLINE: 'The deadline passed without an answer.',
   },
 });
 
 /** One entry of a timeline. Each subject has a type of its own that adds the object. */
 @InterfaceType('StatusChange', {
-  description: 'One move from a status to another.',
+  description: 'A change from one status to another.',
   resolveType: (change: StatusChangeModel) => change.typeName,
 })
 export abstract class StatusChangeModel {
   /** The GraphQL type this change is shown as. */
   abstract readonly typeName: string;
 
-  @Field(() => String, { description: 'Opaque; give it to the subscription as `after` to go on from here.' })
+  @Field(() => String, { description: 'Opaque; pass it to the subscription as `after` to resume from here.' })
   readonly cursor: string;
 
   @Field(() => String, { nullable: true, description: 'The status before; null for the first one.' })
@@ -35,7 +35,7 @@ export abstract class StatusChangeModel {
   @Field(() => String, { description: 'The status after.' })
   readonly to: string;
 
-  @Field(() => StatusChangeCauseEnum, { description: 'Who or what moved it.' })
+  @Field(() => StatusChangeCauseEnum, { description: 'Who or what caused the change.' })
   readonly cause: StatusChangeCause;
 
   @Field(() => DateTimeScalar, { description: 'When it was recorded.' })

@@ -15,7 +15,7 @@ const MAX_IDS = 100;
 /** Filters shared by all lists of amounts. Time ranges exclude their end, so adjacent ones share nothing. */
 @InputType({ isAbstract: true })
 export abstract class AmountsFilter {
-  @Field(() => [ID], { nullable: true, description: `With one of these ids of Purser's, ${MAX_IDS} at most.` })
+  @Field(() => [ID], { nullable: true, description: `With one of these Purser ids, at most ${MAX_IDS}.` })
   @MaxEntries(MAX_IDS)
   @Ids()
   ids?: string[] | null;

@@ -14,7 +14,7 @@ export function createConnectionType<Node extends object>(node: Type<Node>, name
     @Field(() => node, { description: `The ${name} itself.` })
     readonly node: Node;
 
-    @Field(() => String, { description: 'Opaque; give it as `after` or `before` to page on from here.' })
+    @Field(() => String, { description: 'Opaque; pass it as `after` or `before` to continue from here.' })
     readonly cursor: string;
   }
 
@@ -30,7 +30,7 @@ export function createConnectionType<Node extends object>(node: Type<Node>, name
     readonly pageInfo: Readonly<PageInfo>;
 
     @Field(() => Int, {
-      description: `The number of items in the whole list, ${MAX_COUNT} at most; counted only when selected.`,
+      description: `Number of items in the whole list, at most ${MAX_COUNT}; counted only if selected.`,
     })
     readonly totalCount: Promise<number>;
 

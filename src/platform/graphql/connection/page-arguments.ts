@@ -6,7 +6,7 @@ import { DomainRule } from '../validation/domain-rule.decorator.js';
 export class PageArguments {
   @Field(() => Int, {
     nullable: true,
-    description: 'How many items to return from the start or after `after`, 1 to 100; 20 when absent.',
+    description: 'How many items to return from the start or after `after`, 1 to 100; 20 by default.',
   })
   @DomainRule('1 to 100, and not with `last`')
   first?: number | null;
@@ -17,7 +17,7 @@ export class PageArguments {
 
   @Field(() => Int, {
     nullable: true,
-    description: 'How many items to return from the end or before `before`, 1 to 100; 20 when absent.',
+    description: 'How many items to return from the end or before `before`, 1 to 100; 20 by default.',
   })
   @DomainRule('1 to 100, and not with `first`')
   last?: number | null;

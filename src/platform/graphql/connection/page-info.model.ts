@@ -1,6 +1,6 @@
 import { Field, ObjectType } from '@nestjs/graphql';
 
-@ObjectType('PageInfo', { description: 'Where a page starts and ends, and whether more items lie beyond it.' })
+@ObjectType('PageInfo', { description: 'Where a page starts and ends, and whether there are more items.' })
 export class PageInfo {
   @Field(() => Boolean, { description: 'Whether items follow the last one of this page.' })
   hasNextPage: boolean;
@@ -17,8 +17,8 @@ export class PageInfo {
   @Field(() => String, {
     nullable: true,
     description:
-      'Where the log of changes stood before the page was read: given as `after`, the subscription of these objects ' +
-      'tells all that happened since. Null in lists that no subscription follows.',
+      "Cursor of the latest change before the page was read: pass it as `after` to the objects' " +
+      'subscription to get everything since. Null for lists without a subscription.',
   })
   liveCursor: string | null;
 }

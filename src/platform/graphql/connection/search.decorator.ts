@@ -17,9 +17,9 @@ export const SearchRule = (): PropertyDecorator =>
     canonical: (text) => text.trim(),
   });
 
-/** The field of a filter that searches a list. @param where completes "With this text in …" */
+/** The field of a filter that searches a list. @param where completes "Substring of …" */
 export function Search(where: string): PropertyDecorator {
-  const description = `With this text in ${where}, ${MAX_LENGTH} characters at most. Three letters or digits of the text stand in a row.`;
+  const description = `Substring of ${where}: at most ${MAX_LENGTH} characters, with at least three letters or digits in a row.`;
   return applyDecorators(
     Field(() => String, { nullable: true, description }),
     SearchedText(),

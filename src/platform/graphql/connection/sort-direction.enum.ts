@@ -4,6 +4,6 @@ export type SortDirection = 'ASC' | 'DESC';
 
 export const SortDirectionEnum = describedEnum<SortDirection>({
   name: 'SortDirection',
-  description: 'Which end of a list comes first.',
+  description: 'Sort direction.',
   values: { ASC: 'Smallest or oldest first.', DESC: 'Largest or newest first.' },
 });

@@ -7,7 +7,7 @@ import { createStringScalar } from './string-scalar.js';
  */
 export const DecimalScalar = createStringScalar({
   name: 'Decimal',
-  description: 'An exact decimal as a string, such as "1050.00"; JSON numbers are refused.',
+  description: 'An exact decimal as a string, such as "1050.00". JSON numbers are rejected.',
   rule:
     'must be an exact decimal in a string, such as "1050.00": at most 12 digits before the point and 4 after it, ' +
     'without sign, exponent, separators or leading zeros',

@@ -8,7 +8,7 @@ import type { CloseLostPaymentResult } from '../close-lost-payment.service.js';
 
 const MAX_REFERENCE_LENGTH = 500;
 
-@InputType('CloseLostPaymentInput', { description: 'A payment at the provider that is no payout here.' })
+@InputType('CloseLostPaymentInput', { description: 'A payment at the provider that belongs to no payout here.' })
 export class CloseLostPaymentInput {
   @Field(() => ID, { description: "Purser's id of the discrepancy of the kind UNKNOWN_PAYOUT." })
   @Id()
@@ -21,18 +21,18 @@ export class CloseLostPaymentInput {
 
 @ObjectType('CloseLostPaymentPayload', { description: 'The proposal, and the problems with the request.' })
 export class CloseLostPaymentPayload extends mutationPayload('CloseLostPayment', {
-  description: 'Why it was not proposed to close a lost payment.',
+  description: 'Why closing a lost payment was not proposed.',
   values: {
-    LOST_PAYMENT_NOT_FOUND: 'There is no such lost payment, or it is closed.',
+    LOST_PAYMENT_NOT_FOUND: 'There is no such lost payment, or it is already closed.',
     REFERENCE_INVALID: 'The reference is empty, too long or unprintable, or holds a card number.',
     TRY_AGAIN: 'The database was busy and nothing was changed. Repeat the request.',
     ...PROPOSE_REFUSALS,
   },
-  listed: 'Problems with the request; empty when the change was proposed.',
+  listed: 'Problems with the request; empty if the change was proposed.',
 }) {
   @Field(() => ChangeRequestModel, {
     nullable: true,
-    description: 'The change request that another person must confirm; null when it was refused.',
+    description: 'The change request that another person must confirm; null if refused.',
   })
   changeRequest: ChangeRequestModel | null;
 }

@@ -11,9 +11,9 @@ export class LostPaymentsResolver {
 
   @Mutation(() => CloseLostPaymentPayload, {
     description:
-      'Proposes that a payment at the provider is no payout here: a discrepancy of the kind UNKNOWN_PAYOUT. Another person ' +
-      'confirms the change request; payouts that the payment held are then sent. For 30 days a new payout like the payment still ' +
-      'takes an approval.',
+      'Proposes that a provider payment belongs to no payout here: a discrepancy of the kind ' +
+      'UNKNOWN_PAYOUT. Another person confirms the change request; payouts that the payment blocked are ' +
+      'then sent. For 30 days a similar new payout still needs an approval.',
   })
   @Requires('payouts:resolve')
   @RefusesInput<CloseLostPaymentPayload>(() => ({ changeRequest: null }))
