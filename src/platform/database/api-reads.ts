@@ -25,10 +25,10 @@ interface ReadingOfQuery {
 const readings = new AsyncLocalStorage<Reading>();
 
 /**
- * The database for what queries and subscriptions of the API read: a few connections of their own with a short
- * time-out, so that money, webhooks and readiness never wait for a list. The answer of a mutation is read
- * from where it was written, over the connections that changes have. The standby, where there is one, answers what
- * may be seconds old; the primary does whenever the standby cannot.
+ * The database for the API's queries and subscriptions: a few connections of their own with a short time-out, so that
+ * payments, webhooks and readiness never wait for a list. A mutation's payload is read on the connections that wrote
+ * it. The standby, if there is one, answers reads that may be seconds old; the primary answers whenever the standby
+ * cannot.
  */
 @Injectable()
 export class ApiReads extends PurserDataSource implements OnApplicationShutdown {
@@ -38,7 +38,7 @@ export class ApiReads extends PurserDataSource implements OnApplicationShutdown 
     { database }: Config,
     private readonly main: DataSource,
     { extra, ...options }: ReturnType<typeof dataSourceOptions>,
-    /** Null when there is none. */
+    /** Null without a standby. */
     readonly standby: StandbyReads | null,
   ) {
     super({
@@ -49,7 +49,7 @@ export class ApiReads extends PurserDataSource implements OnApplicationShutdown 
       extra: {
         ...(extra as object),
         ...forReads,
-        // A pooler keeps no time-out of a session; there this side cuts the statement off, and the connection with it.
+        // A pooler keeps no session time-out, so this side cuts the statement off, and the connection with it.
         ...(database.isPooled
           ? { query_timeout: database.readTimeoutMs }
           : { statement_timeout: database.readTimeoutMs }),
@@ -58,29 +58,28 @@ export class ApiReads extends PurserDataSource implements OnApplicationShutdown 
     this.#slowReaders = new SlowReaders(database.readPoolSize);
   }
 
-  /** @param main the connections of changes, connected */
   static async connect(config: Config, main: DataSource, standby: StandbyReads | null = null): Promise<ApiReads> {
     const reads = new ApiReads(config, main, dataSourceOptions(config), standby);
     await reads.initialize();
     return reads;
   }
 
-  /** How old a state may be that queries are answered from, on any replica. */
+  /** Maximum age of the data behind any replica's answer to a query. */
   get maxLagMilliseconds(): number {
     return this.standby?.maxLagMilliseconds ?? 0;
   }
 
   /**
-   * The moment as of which the standby may answer a query of this reader; null when the primary is to answer. No
-   * reader is shown a state before one that they may know of.
+   * The moment as of which the standby may answer this reader's query; null if the primary must. No reader sees a
+   * state older than one they may know.
    */
   async findMoment(readerId: string): Promise<StandbyMoment | null> {
     return (await this.standby?.findMoment(readerId, this)) ?? null;
   }
 
   /**
-   * Called once a reader has changed something, and before one is told of a change: they may know of all until now. At
-   * once when there is nothing to write, as for all but one of the thousand subscriptions of a reader.
+   * Call it after a reader has changed something, and before a change is delivered to one: they may know everything
+   * until now. Synchronous if there is nothing to write, as for all but one of a reader's thousand subscriptions.
    */
   keepFresh(readerId: string): Promise<void> | void {
     return this.standby?.keepFresh(readerId);
@@ -111,22 +110,22 @@ export class ApiReads extends PurserDataSource implements OnApplicationShutdown 
   }
 }
 
-/** Has `work` read over the connections of changes, as part of a mutation. */
+/** Runs `work` on the connections of changes, as part of a mutation. */
 export function readAsPartOfChange<Result>(work: () => Result): Result {
   return readings.run({ isChange: true }, work);
 }
 
-/** Has `work` read for a caller, whose slow statements then take their turns. */
+/** Runs `work` for a caller, whose slow statements then run one at a time. */
 export function readFor<Result>(reader: Omit<ReadingOfQuery, 'isChange'>, work: () => Result): Result {
   return readings.run({ isChange: false, ...reader }, work);
 }
 
-/** The moment as of which the standby may answer what is read now; null for the primary. */
+/** The moment as of which the standby may answer the current read; null for the primary. */
 export function readAsOf(): StandbyMoment | null {
   return readingOfQuery()?.asOf ?? null;
 }
 
-/** Whether what is read now belongs to the answer of a mutation. */
+/** Whether the current read belongs to a mutation's payload. */
 export function isPartOfChange(): boolean {
   return readings.getStore()?.isChange === true;
 }
@@ -136,7 +135,7 @@ function readingOfQuery(): ReadingOfQuery | null {
   return reading?.isChange === false ? reading : null;
 }
 
-// query_canceled and lock_not_available: a time-out of the session cut the statement off.
+// query_canceled and lock_not_available: a session time-out ended the statement.
 const CUT_OFF = new Set(['57014', '55P03']);
 
 function isTimeout(error: unknown): boolean {

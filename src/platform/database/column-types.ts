@@ -1,9 +1,9 @@
 import type { ColumnType } from 'typeorm';
 
-// Types of PostgreSQL that TypeORM's list lacks; `PurserDataSource` knows them.
+// PostgreSQL types that TypeORM's list lacks; `PurserDataSource` knows them.
 
-/** The number of a transaction, in 64 bits. */
+/** A 64-bit transaction number. */
 export const XID8 = 'xid8' as ColumnType;
 
-/** The number of an object of the catalogue. */
+/** The number of a catalogue object. */
 export const OID = 'oid' as ColumnType;

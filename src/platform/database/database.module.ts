@@ -21,7 +21,7 @@ import { StandbyBeatEntity } from './persistence/standby-beat.entity.js';
       useFactory: (config: Config) => ({
         ...dataSourceOptions(config),
         autoLoadEntities: true,
-        // A database that is starting may be waited for; one that is down for longer is for the supervisor.
+        // Waits for a starting database. One that is down for longer is left to the supervisor.
         retryAttempts: 5,
         retryDelay: 1_000,
       }),

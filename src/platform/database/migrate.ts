@@ -6,18 +6,18 @@ import { withMigrationLock } from './connection/migration-lock.js';
 import { noteNeighbour } from './checks/schema-neighbours.js';
 import { type MigrationProgress, runMigrations } from './run-migrations.js';
 
-/** Those of this release, oldest first. */
+/** Oldest first. */
 export const MIGRATION_NAMES: readonly string[] = migrations.map(({ name }) => name);
 
 /**
- * Brings the database to the newest schema. Safe to call from any number of replicas at once: one migrates while
- * the others wait. Each migration commits whole or not at all, but for those that build an index beside writers.
- *
- * @param databaseUrl past any pooler
- * @param ownerUrl the same database in the role that owns it; that of `databaseUrl` is then given its rights
- * @param onWait called at once and every ten seconds while another session migrates, with its process id in the database
- * @param progress called as migrations begin, end and are tried again
- * @returns the names of the migrations that were run
+ * Migrates the database to the newest schema. Any number of replicas may call it: one migrates while the others wait.
+ * Each migration commits completely or not at all, except those that build an index beside writers.
+ * @param databaseUrl direct, without a pooler
+ * @param ownerUrl the same database as the owner; the role of `databaseUrl` then gets its rights
+ * @param onWait called at once and every ten seconds while another session migrates, with its process id in the
+ * database
+ * @param progress called when migrations start, end and are retried
+ * @returns the names of the migrations that ran
  */
 export async function migrate(
   databaseUrl: string,
@@ -42,7 +42,7 @@ export async function migrate(
   }
 }
 
-/** A pooler refuses the settings that a session begins with, and would hand its connection to others half-way. */
+/** A pooler refuses startup settings, and might give its connection to others midway. */
 function explain(error: unknown): never {
   const isRefused = error instanceof Error && 'code' in error && error.code === '08P01';
   if (isRefused) {

@@ -36,7 +36,7 @@ export async function prepareDatabase(config: Config, logger: LoggerService, pat
   await migrateAs(owner ?? direct ?? main, { directUrl: directUrl.reveal(), ownerUrl: owner?.url }, logger);
   await explained(main, async () => {
     if (await mayRewriteHistory(main.url)) {
-      // An operator who asked for two roles must not be left with one.
+      // An operator who configured two roles must not get one.
       if (owner) throw new StartError('DATABASE_URL', ONE_ROLE_FOR_TWO);
       logger.log({ event: 'database_has_one_role' }, 'Migrations');
     }
@@ -68,7 +68,7 @@ async function migrateAs(
   } catch (error) {
     const explanation = explainDatabaseError(error, address);
     if (!(explanation instanceof StartError)) throw explanation;
-    // Where rights are lacking, most often the owner has not migrated before the replicas started.
+    // If rights are missing, the owner has usually not migrated before the replicas started.
     const lacking = await findLackingMigrations(directUrl, MIGRATION_NAMES).catch(() => []);
     if (lacking.length === 0) throw explanation;
     const hint = `${lacking.length} migrations are lacking, from ${lacking[0]} on: run "npm run migrate" with DATABASE_OWNER_URL. ${explanation.hint}`;

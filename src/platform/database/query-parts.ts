@@ -3,8 +3,8 @@ import { parseUuid } from '../../common/ids.js';
 import { toSnakeCase } from './connection/snake-case-naming-strategy.js';
 
 /**
- * Narrows a query by the criteria that are given; what is null filters nothing. Conditions are literals of the code,
- * each with its criterion as the parameter of its name.
+ * Narrows a query by the given criteria; null filters nothing. Conditions are literals of our code, each with its
+ * criterion as the parameter of the same name.
  */
 export function narrow<Entity extends ObjectLiteral, Criteria extends object>(
   query: SelectQueryBuilder<Entity>,
@@ -18,19 +18,19 @@ export function narrow<Entity extends ObjectLiteral, Criteria extends object>(
   return query;
 }
 
-/** The pattern of LIKE for a text in lower case that holds another; null for none. */
+/** The LIKE pattern for containing a text, in lower case; null for none. */
 export function containing(text: string | null | undefined): string | null {
   if (typeof text !== 'string') return null;
   return `%${text.toLowerCase().replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
 }
 
-// Eight hex digits: of ten million rows with three ids each, none has another's by chance.
+// Eight hex digits: among ten million rows with three ids each, they match no other row by chance.
 const ID_END = 8;
 
 /**
- * The patterns for which a list is searched by its index of trigrams, and with which the rows found are compared; null for
- * none. The index reads where each trigram of a text is, and one of an id is in one row of some fifty. So of a whole id it
- * looks for the end alone, which is random.
+ * The patterns for searching a list by its trigram index, and for comparing the rows found; null for none. The index
+ * lists the rows of each trigram, and one of an id occurs in one row of about fifty. So only the random end of a whole
+ * id is looked up.
  */
 export function searchPatterns(text: string | null | undefined): {
   readonly search: string | null;
@@ -42,7 +42,7 @@ export function searchPatterns(text: string | null | undefined): {
     : { search: containing(id.slice(-ID_END)), wholeSearch: containing(id) };
 }
 
-/** The conditions of `searchPatterns`. The second is not the expression of the index, to the letter, and so only compares. */
+/** The SQL conditions for `searchPatterns`. The second is not literally the index's expression, so it only compares. */
 export function searchConditions(expression: string): { readonly search: string; readonly wholeSearch: string } {
   return { search: `${expression} LIKE :search`, wholeSearch: `${expression} || '' LIKE :wholeSearch` };
 }
@@ -68,9 +68,8 @@ export function propertiesBut<Entity extends object>(
 }
 
 /**
- * The columns of rows that are only shown, under the names of their properties, for a statement. Times come as a
- * `UtcText` with every digit that the database keeps: making a `Date` of each and a text of that again is a tenth of the
- * processor time of a page.
+ * Selects columns of rows that are only shown, named by their properties. Times are a `UtcText` with all digits of the
+ * database: converting them to `Date` and back takes a tenth of a page's processor time.
  */
 export function columnsShown(
   alias: string,
@@ -83,7 +82,7 @@ export function columnsShown(
   return columns.join(', ');
 }
 
-/** A time so many seconds ahead by the database's clock, for a column that is set to it; null for none. */
+/** SQL for a time this many seconds ahead by the database's clock; null for none. */
 export function inSeconds(seconds: number): () => string;
 export function inSeconds(seconds: number | null): (() => string) | null;
 export function inSeconds(seconds: number | null): (() => string) | null {

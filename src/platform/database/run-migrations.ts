@@ -2,25 +2,25 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type DataSource, type Migration, MigrationExecutor } from 'typeorm';
 import { isInTheWay } from './connection/sql-state.js';
 
-// Those who were kept waiting are served first.
+// Lets waiting callers go first.
 const PAUSE_MS = 1_000;
 
-// Ten minutes and more: as long as reports and backups hold a table. Later a start fails, and is repeated by the platform.
+// More than ten minutes, as long as reports and backups hold a table. After that the start fails, and the platform
+// repeats it.
 const TRIES = 300;
 
-/** Called while migrations run, with the name of one. */
+/** Called with a migration's name. */
 export interface MigrationProgress {
   readonly onBegin?: (migration: string) => void;
   readonly onEnd?: (migration: string, ms: number) => void;
-  /** It found a table in use, and is tried again in a second. */
+  /** It found a table in use, and is retried in a second. */
   readonly onRetry?: (migration: string) => void;
 }
 
 /**
- * Runs the migrations that the database lacks, each in a transaction unless it says `transaction = false`. One that meets
- * a table in use lets everybody pass and is tried again.
- *
- * @returns the names of those that were run
+ * Runs missing migrations, each in a transaction unless it says `transaction = false`. One that finds a table in use
+ * lets others pass and is retried.
+ * @returns the names of those that ran
  */
 export async function runMigrations(dataSource: DataSource, progress: MigrationProgress = {}): Promise<string[]> {
   const lacking = await new MigrationExecutor(dataSource).getPendingMigrations();
@@ -48,7 +48,7 @@ async function runOne(dataSource: DataSource, migration: Migration, { onRetry }:
   }
 }
 
-/** TypeORM runs all that are pending, and says of none that it begins. */
+/** TypeORM runs all pending migrations, and does not announce each. */
 class OneMigration extends MigrationExecutor {
   constructor(
     dataSource: DataSource,

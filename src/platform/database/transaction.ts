@@ -15,28 +15,28 @@ const READ = /^\s*SELECT\b/;
 type Query = (...statement: readonly unknown[]) => Promise<unknown>;
 
 /**
- * A transaction. It gets no new feature (docs/adr/0046). Repositories that write take it as their first argument, so
- * that no statement of a money path can run outside one by accident.
+ * A transaction. It gets no new feature (docs/adr/0046). Repositories that write take it as their first argument, so no
+ * statement of a money path can run outside one by accident.
  *
- * A statement that decides nothing is not waited for: BEGIN, locks, settings and writes go to the database together with
- * the next statement, in their order, and fail with it. Only a write waits for the answer to BEGIN: were that an error,
- * it would be kept as a transaction of its own. Writes that are all that a transaction does are one, without a BEGIN.
+ * Statements whose result is not needed are not awaited: BEGIN, locks, settings and writes are sent with the next
+ * statement, in order, and fail with it. Only a write waits for the answer to BEGIN, because after a failed BEGIN it
+ * would be a transaction of its own. A transaction that only writes is a single statement, without BEGIN.
  */
 export class Transaction {
   readonly #afterCommit: (() => void)[] = [];
   #pending: Write[] = [];
-  /** Statements that were sent and not waited for. */
+  /** Statements that were sent without waiting. */
   #ahead: Promise<unknown>[] = [];
   /** Whether BEGIN is still to be sent. */
   #isToBegin = false;
   #begun: Promise<unknown> = Promise.resolve();
 
-  /** @param manager of a runner that has not begun yet, or has */
+  /** @param manager of a query runner, whether it has begun or not */
   constructor(readonly manager: EntityManager) {
     const { queryRunner } = manager;
     if (!queryRunner) return;
     const query = queryRunner.query.bind(queryRunner) as Query;
-    // Every statement of TypeORM comes here, BEGIN and COMMIT too: none overtakes a write.
+    // Every statement of TypeORM passes here, even BEGIN and COMMIT: none overtakes a write.
     queryRunner.query = (async (...statement: readonly unknown[]) => {
       const text = String(statement[0]);
       if (text === BEGIN) this.#isToBegin = true;
@@ -47,7 +47,6 @@ export class Transaction {
     }) as typeof queryRunner.query;
   }
 
-  /** The rows of an entity, read and written inside the transaction. */
   repository<Entity extends ObjectLiteral>(entity: EntityTarget<Entity>): Repository<Entity> {
     return this.manager.getRepository(entity);
   }
@@ -58,22 +57,22 @@ export class Transaction {
   }
 
   /**
-   * Writes rows with the next statement of the transaction at the latest, COMMIT included, which then throws what they
-   * are refused for. Writes that follow each other are sent together as one statement, in which none sees what another
-   * wrote; so those of one table are apart.
+   * Writes rows at the latest with the transaction's next statement, COMMIT included, which throws the error if they
+   * are refused. Consecutive writes are sent as one statement, in which none sees another's rows, so writes to the same
+   * table are kept apart.
    */
   async write(write: Write): Promise<void> {
     if (this.#pending.some(({ table }) => table === write.table)) await this.sendWrites();
     this.#pending.push(write);
   }
 
-  /** Locks a name for every replica until the transaction ends: alone, or together with others that share it. */
+  /** Locks a name across all replicas until the transaction ends, exclusively or shared. */
   async lockName(name: string, mode: 'alone' | 'shared' = 'alone'): Promise<void> {
     const lock = mode === 'alone' ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared';
     await this.order(`SELECT ${lock}(hashtextextended($1, 0))`, [name]);
   }
 
-  /** The same of several names, always in one order: two that lock several cannot wait for each other. */
+  /** Locks several names in a fixed order, which prevents deadlocks. */
   async lockNames(names: readonly string[]): Promise<void> {
     await this.order(
       `SELECT pg_advisory_xact_lock(key) FROM (
@@ -82,20 +81,20 @@ export class Transaction {
     );
   }
 
-  /** Has the commit wait for the disk, whatever the database does otherwise. */
+  /** Makes the commit wait for the disk, whatever the database's setting. */
   async commitDurably(): Promise<void> {
     await this.order('SET LOCAL synchronous_commit = on');
   }
 
-  /** Has later statements wait so long for a lock at most. */
+  /** Limits how long later statements wait for a lock. */
   async limitLockWaits(milliseconds: number): Promise<void> {
     await this.order(`SET LOCAL lock_timeout = ${milliseconds}`);
   }
 
   /**
-   * Does `work`, or none of it: what it wrote and locked is rolled back when it throws, and the transaction goes on.
-   * A refusal of the database is an error like any other; one that ends the whole transaction is thrown by the next
-   * statement once more.
+   * Runs `work` completely or not at all: if it throws, its writes and locks are rolled back and the transaction
+   * continues. A refusal by the database counts as an error; one that ends the whole transaction is thrown again by the
+   * next statement.
    */
   async savepoint<Result>(work: () => Promise<Result>): Promise<Result> {
     const planned = this.#afterCommit.length;
@@ -111,7 +110,7 @@ export class Transaction {
     }
   }
 
-  /** Has `action` called once the transaction is known to be committed; never when it is rolled back. */
+  /** Calls `action` once the transaction is known to be committed; never after a rollback. */
   afterCommit(action: () => void): void {
     this.#afterCommit.push(action);
   }
@@ -120,7 +119,7 @@ export class Transaction {
     for (const action of this.#afterCommit) action();
   }
 
-  /** Has the database do something that answers nothing, before whatever comes next. */
+  /** Sends a statement without a result, before whatever comes next. */
   private async order(sql: string, parameters: readonly unknown[] = []): Promise<void> {
     await this.sendWrites();
     await this.sendBegin();
@@ -133,7 +132,6 @@ export class Transaction {
     this.#begun = (await this.sendAhead(BEGIN)).sent;
   }
 
-  /** Sends what is still to be written. */
   private async sendWrites(): Promise<void> {
     if (this.#pending.length === 0) return;
     await this.sendBegin();
@@ -176,7 +174,7 @@ export class Transaction {
     if (!this.#isToBegin) await query(ROLLBACK);
   }
 
-  /** Past TypeORM, which does a few things before it sends: what comes next must not be sent before. */
+  /** Bypasses TypeORM, which does a few things before it sends: the next statement must not overtake this one. */
   private async sendAhead(
     sql: string,
     parameters: readonly unknown[] = [],
@@ -188,26 +186,26 @@ export class Transaction {
     const sent = client.query(sql, [...parameters]).catch((error: unknown) => {
       throw explain(error instanceof Error ? new QueryFailedError(sql, [...parameters], error) : error);
     });
-    // Told of by the next statement, or by nobody when the transaction is rolled back before.
+    // The next statement reports it, or no one if the transaction is rolled back first.
     sent.catch(() => undefined);
     this.#ahead.push(sent);
     return { sent };
   }
 
-  /** The answer to a statement and to all that were sent ahead of it, which end before it does. */
+  /** The answer to a statement, after those to all statements sent ahead of it. */
   private async answerOf(send?: () => Promise<unknown>): Promise<unknown> {
     const ahead = this.#ahead;
     this.#ahead = [];
     const answer = send?.();
     if (ahead.length === 0) return answer;
-    // The first that failed is why the later ones did.
+    // The first failure caused the later ones.
     const ends = await Promise.allSettled([...ahead, answer]);
     const failed = ends.find(({ status }) => status === 'rejected');
     return failed ? Promise.reject((failed as PromiseRejectedResult).reason as Error) : answer;
   }
 }
 
-/** TypeORM answers UPDATE and DELETE with `[rows, count]` and every other statement with the rows alone. */
+/** TypeORM returns `[rows, count]` for UPDATE and DELETE, and only the rows for other statements. */
 function returnedRows<Row>(result: unknown): Row[] {
   if (!Array.isArray(result)) return [];
   const [first, second] = result as unknown[];

@@ -6,12 +6,12 @@ import { inSpan } from '../observability/tracing/spans.js';
 import { sqlStateOf } from './connection/sql-state.js';
 import { Transaction } from './transaction.js';
 
-// serialization_failure and deadlock_detected: the database rolled everything back and asks to be tried again.
+// serialization_failure and deadlock_detected: the database rolled everything back and asks for a retry.
 const RETRIED_SQL_STATES = new Set(['40001', '40P01']);
 
 const LOCK_NOT_AVAILABLE = '55P03';
 
-// Two transactions that deadlock once rarely do so again; five in a row mean a defect that retrying would hide.
+// Two transactions that deadlock once rarely do so again. Five times in a row is a defect that retrying would hide.
 const MAX_TRIES = 5;
 
 const RETRY_DELAY_MS = 10;
@@ -22,8 +22,8 @@ export class UnitOfWork {
   constructor(private readonly dataSource: DataSource) {}
 
   /**
-   * Runs at READ COMMITTED, PostgreSQL's default: what must not change meanwhile is locked by name. Commits when `work`
-   * returns, rolls back when it throws. On a serialization failure or a deadlock the whole of `work` is run again, so
+   * Runs at READ COMMITTED, PostgreSQL's default; whatever must not change meanwhile is locked by name. Commits when
+   * `work` returns, rolls back when it throws. After a serialization failure or a deadlock all of `work` runs again, so
    * it must have no effect outside the transaction; effects belong in `tx.afterCommit`.
    */
   async run<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
@@ -39,8 +39,8 @@ export class UnitOfWork {
   }
 
   /**
-   * As `run`, and `busy` when a statement waited for a lock, or the work for a connection, as long as it may:
-   * everything was rolled back or nothing begun, and the caller may ask for the same again.
+   * Like `run`, but returns `busy` if a lock or a connection was not available in time: everything was rolled back or
+   * nothing begun, so the caller may repeat the request.
    */
   async runUnlessBusy<Result, Busy>(busy: Busy, work: (tx: Transaction) => Promise<Result>): Promise<Result | Busy> {
     try {
@@ -53,7 +53,7 @@ export class UnitOfWork {
 
   private async runOnce<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
     const runner = this.dataSource.createQueryRunner();
-    // Made before the transaction begins, since it sends BEGIN together with the first statement.
+    // Created before the transaction begins, because it sends BEGIN together with the first statement.
     const transaction = new Transaction(runner.manager);
     let result: Result;
     try {
@@ -71,8 +71,7 @@ function isWorthRetrying(error: unknown): boolean {
 }
 
 /**
- * Whether a statement waited for a lock as long as it may. Its transaction was rolled back, which is known and not
- * guessed, so the same may be asked for again.
+ * Whether a statement's wait for a lock timed out. Its transaction was certainly rolled back, so it may be repeated.
  */
 export function isLockTimeout(error: unknown): boolean {
   return error instanceof QueryFailedError && sqlStateOf(error as QueryFailedError) === LOCK_NOT_AVAILABLE;

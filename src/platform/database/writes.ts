@@ -2,13 +2,13 @@ import { QueryFailedError } from 'typeorm';
 import { toSnakeCase } from './connection/snake-case-naming-strategy.js';
 import { sqlStateOf } from './connection/sql-state.js';
 
-// Of `refuse_write`, a function of the database.
+// Raised by the database function `refuse_write`.
 const WRITE_REFUSED = 'PU001';
 
-/** Adds a value to the parameters of a statement and returns its placeholder. */
+/** Adds a value to a statement's parameters and returns its placeholder. */
 export type Given = (value: unknown) => string;
 
-/** The assignments of the columns that a patch gives; one that it leaves out stays as it is. */
+/** Assignments of the columns in a patch. Absent columns stay as they are. */
 export function assignmentsOf<Name extends string>(
   columns: Readonly<Record<Name, string>>,
   patch: Readonly<Partial<Record<NoInfer<Name>, unknown>>>,
@@ -18,7 +18,7 @@ export function assignmentsOf<Name extends string>(
   return names.flatMap((name) => (patch[name] === undefined ? [] : [`${columns[name]} = ${given(patch[name])}`]));
 }
 
-/** A row with the same key was there: what was begun is a request that is known. */
+/** A row with the same key exists, so the request is known. */
 export class RowExistsError extends Error {
   override readonly name = 'RowExistsError';
 }
@@ -28,16 +28,16 @@ export interface Write {
   readonly table: string;
   /** The statement without RETURNING. */
   readonly sql: (given: Given) => string;
-  /** How many rows it must write, and what is wrong when it writes another number. */
+  /** How many rows it must write, and the error otherwise. */
   readonly expects?: { readonly rows: number; readonly otherwise: () => Error };
 }
 
-/** A value that the database computes: the SQL of an expression. */
+/** SQL of a value that the database computes. */
 export type Computed = (given: Given) => string;
 
 /**
- * Inserts a row by the names of its columns, or of the entity's properties. The names are literals of the code. A
- * function stands for a value that the database computes.
+ * Inserts a row by the names of columns, or of the entity's properties, which are literals of our code. A function is a
+ * value that the database computes.
  */
 export function insertInto(table: string, row: Readonly<Record<string, unknown>>): Write {
   const columns = Object.keys(row).map(toSnakeCase).join(', ');
@@ -50,7 +50,7 @@ export function insertInto(table: string, row: Readonly<Record<string, unknown>>
   return { table, sql };
 }
 
-/** Inserts a row like `insertInto`, or throws `RowExistsError` where a unique constraint has its key already. */
+/** Inserts a row like `insertInto`, or throws `RowExistsError` if a unique constraint already has its key. */
 export function insertIfNew(table: string, row: Readonly<Record<string, unknown>>): Write {
   const { sql } = insertInto(table, row);
   return {
@@ -61,8 +61,8 @@ export function insertIfNew(table: string, row: Readonly<Record<string, unknown>
 }
 
 /**
- * Several writes as one statement, and its parameters. It fails as a whole when one of them does not write as many rows
- * as it must, so nobody has to look at its answer.
+ * Combines several writes into one statement. It fails as a whole if one of them writes another number of rows than it
+ * must, so its result need not be checked.
  */
 export function together(writes: readonly Write[]): { readonly sql: string; readonly parameters: readonly unknown[] } {
   const parameters: unknown[] = [];
@@ -72,7 +72,7 @@ export function together(writes: readonly Write[]): { readonly sql: string; read
   });
   const checks = writes.flatMap(({ expects }, index) => {
     const name = nameOf(index);
-    // Called for the wrong number alone: a function takes time.
+    // Called only for a wrong number, because a function call takes time.
     return expects
       ? [`CASE WHEN (SELECT count(*) FROM ${name}) <> ${given(expects.rows)} THEN refuse_write('${name}') END`]
       : [];
@@ -80,7 +80,7 @@ export function together(writes: readonly Write[]): { readonly sql: string; read
   return { sql: `WITH ${parts.join(', ')} SELECT ${checks.join(', ')}`, parameters };
 }
 
-/** The error of the write that did not write as many rows as it must; another is as it was. */
+/** The error of the write with the wrong number of rows; other errors are returned unchanged. */
 export function refusalOf(writes: readonly Write[], error: unknown): unknown {
   if (!(error instanceof QueryFailedError) || sqlStateOf(error as QueryFailedError) !== WRITE_REFUSED) return error;
   const { message } = error.driverError as Error;

@@ -4,16 +4,15 @@ import { SubscriberBuffer } from './subscriber-buffer.js';
 
 /** The log as one reader follows it. */
 export interface FollowedLog {
-  /** Has the reader be shown no list from before now; at once when nothing must be written for it. */
+  /** Prevents older lists for this reader from now on; synchronous if nothing must be written for that. */
   keepFresh(): Promise<void> | void;
-  /** Whether the application shuts down. */
   isStopped(): boolean;
-  /** Hands a buffer all changes from here on; gives where that is. */
+  /** Delivers all changes from here on to a buffer; returns the position. */
   attach(buffer: SubscriberBuffer<LoggedChange>): LogPosition;
   detach(buffer: SubscriberBuffer<LoggedChange>): void;
-  /** The place of a cursor in the log as it is now. */
+  /** The current position of a cursor in the log. */
   locate(position: LogPosition): Promise<LogPosition>;
-  /** The wanted changes between two positions, as the limits of the reader allow; `stop` ends waiting for those. */
+  /** The wanted changes between two positions, within the reader's limits; `stop` ends the wait for those. */
   replay<Change extends LoggedChange>(
     wanted: WantedChanges<Change>,
     range: ReplayRange,
@@ -27,19 +26,19 @@ export interface ReplayRange {
 }
 
 export interface FollowRequest<Change extends LoggedChange> extends WantedChanges<Change> {
-  /** Replays what came after this position first; null goes live at once, where this replica's reading stands. */
+  /** Replays what came after this position first; null starts live at this replica's present position. */
   readonly after: LogPosition | null;
-  /** Whether the reader may be told of a change that it asked for; of all when absent. */
+  /** Whether the reader may see a change it asked for; by default all. */
   readonly isTold?: (change: Change) => boolean | Promise<boolean>;
 }
 
 type Result<Change> = IteratorResult<Change, undefined>;
 
 /**
- * The changes that one reader asked for, one at a time: those that it missed, then live ones. A buffer is attached before
- * a replay begins, and the replay ends where it was attached.
+ * The changes for one reader, one at a time: first the missed ones, then live ones. A buffer is attached before the
+ * replay begins, and the replay ends where it was attached.
  *
- * By hand and not by generators: thousands of readers wait for the same change, and each turn of a generator costs three
+ * Written without generators: thousands of readers wait for the same change, and each step of a generator costs three
  * promises.
  */
 export class Following<Change extends LoggedChange> implements AsyncIterableIterator<Change, undefined> {
@@ -53,7 +52,7 @@ export class Following<Change extends LoggedChange> implements AsyncIterableIter
     private readonly request: FollowRequest<Change>,
   ) {}
 
-  /** To be called again when it has settled. */
+  /** Call it again only after it has settled. */
   next(): Promise<Result<Change>> {
     const buffer = this.#buffer;
     if (!buffer || this.#replay) return this.#catchUp();
@@ -75,7 +74,7 @@ export class Following<Change extends LoggedChange> implements AsyncIterableIter
   async return(): Promise<Result<Change>> {
     const replay = this.#replay;
     this.#end();
-    // After a page that is being read: the place of its reader is given back then.
+    // After a page that is being read, because the reader's place is freed then.
     await replay?.return();
     return { done: true, value: undefined };
   }
@@ -84,11 +83,11 @@ export class Following<Change extends LoggedChange> implements AsyncIterableIter
     return this;
   }
 
-  /** Null when it must be waited for. */
+  /** Null if it must wait. */
   #takeLive(buffer: SubscriberBuffer<Change>): Result<Change> | Promise<Result<Change>> | null {
     for (;;) {
       const change = buffer.take();
-      // An overflow is caught up with; a reader that has stopped is at its end.
+      // After an overflow the reader catches up; a reader that has stopped is at its end.
       if (!change) return buffer.isOpen ? null : this.#catchUp();
       // A cursor from a replica that is ahead of this one.
       if (this.#position && comparePositions(change.position, this.#position) <= 0) continue;
@@ -99,7 +98,7 @@ export class Following<Change extends LoggedChange> implements AsyncIterableIter
     }
   }
 
-  /** Waits for a database that is away: a failover would end everybody whose change must be looked up. */
+  /** Waits for an unavailable database: otherwise a failover would end every reader whose change must be looked up. */
   #isTold(change: Change): boolean | Promise<boolean> {
     const { isTold } = this.request;
     return isTold ? retryWhileAway(() => isTold(change)) : true;
@@ -115,7 +114,7 @@ export class Following<Change extends LoggedChange> implements AsyncIterableIter
     return this.next();
   }
 
-  /** The next change of a replay, or the first live one behind it. */
+  /** The next change of a replay, or the first live one after it. */
   async #catchUp(): Promise<Result<Change>> {
     try {
       if (!this.#replay) {
@@ -139,7 +138,7 @@ export class Following<Change extends LoggedChange> implements AsyncIterableIter
   }
 
   async #begin(): Promise<void> {
-    // Before the reading is joined: from here on the reader is told of what happens.
+    // Before joining, because from here on the reader receives changes.
     const kept = this.log.keepFresh();
     if (kept) await kept;
     const { after } = this.request;

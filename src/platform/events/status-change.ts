@@ -1,7 +1,6 @@
-/** The objects that the log records changes of. */
 export type SubjectType = 'ORDER' | 'PAYOUT' | 'H2H';
 
-/** Who or what moved a status. */
+/** Who or what changed a status. */
 export type StatusChangeCause =
   | 'API'
   | 'PROVIDER_RESPONSE'
@@ -11,13 +10,12 @@ export type StatusChangeCause =
   | 'OPERATOR'
   | 'DEADLINE';
 
-/** Ids and words that say why a status moved; never personal data. */
+/** Ids and reasons for a status change, never personal data. */
 export type Details = Readonly<Record<string, string | number | boolean | null>>;
 
 export interface NewStatusChange {
   readonly subjectType: SubjectType;
   readonly subjectId: string;
-  /** Null for the first status. */
   readonly from: string | null;
   readonly to: string;
   readonly cause: StatusChangeCause;
@@ -29,7 +27,7 @@ export interface StatusChangeRecord extends NewStatusChange {
   readonly occurredAt: Date;
 }
 
-/** Things beside payouts and orders that people look at. */
+/** Objects other than payouts and orders. */
 export type DeskSubject =
   | 'API_KEY'
   | 'BALANCE'
@@ -40,35 +38,34 @@ export type DeskSubject =
   | 'RECONCILIATION'
   | 'WEBHOOK_EVENT';
 
-/** A part of a payout that changes without its status. */
+/** A part of a payout that changes independently of its status. */
 export type LoggedAspect = 'APPROVALS' | 'CONTENT' | 'HOLD' | 'PROBLEM' | 'PROPOSAL' | 'PURGED';
 
-/** A change of something that people look at, other than of a status. */
+/** A change other than of a status. */
 export interface DeskChangeRecord {
   readonly subjectType: DeskSubject | 'ORDER' | 'PAYOUT';
-  /** Null where there is one such thing. */
+  /** Null if there is only one such object. */
   readonly subjectId: string | null;
-  /** Empty for all but payouts. */
+  /** Empty except for payouts. */
   readonly aspects: readonly LoggedAspect[];
   readonly position: LogPosition;
   readonly occurredAt: Date;
 }
 
-/** An entry of either log; both have one order. */
+/** An entry of either log, in one common order. */
 export type LoggedChange = StatusChangeRecord | DeskChangeRecord;
 
 export function isStatusChange(change: LoggedChange): change is StatusChangeRecord {
   return 'to' in change;
 }
 
-/** The changes that a reader of the log asks for. */
 export interface WantedChanges<Change extends LoggedChange> {
-  /** The one subject that they are of; null where there may be several. */
+  /** The only subject; null if there may be several. */
   readonly subjectId: string | null;
   readonly isWanted: (change: LoggedChange) => change is Change;
 }
 
-/** Moves of the status of one subject, or of all of a type. */
+/** Status changes of one subject, or of all of a type. */
 export function statusesOf(subjectType: SubjectType, subjectId: string | null): WantedChanges<StatusChangeRecord> {
   return {
     subjectId,
@@ -79,7 +76,7 @@ export function statusesOf(subjectType: SubjectType, subjectId: string | null): 
   };
 }
 
-/** Every change of these subjects, or of all of these types. */
+/** All changes of these subjects, or of all of these types. */
 export function changesOf(
   subjectTypes: readonly LoggedChange['subjectType'][],
   subjectIds: readonly string[] | null,
@@ -94,9 +91,8 @@ export function changesOf(
 }
 
 /**
- * A place in the log. Incarnations of the database come first: each numbers its transactions from the start. Then
- * transactions: ids are drawn before the commit, so by id alone a lower one can appear after a higher one was already
- * read.
+ * A position in the log. Incarnations of the database come first, because each numbers its transactions from the start;
+ * then transactions, because ids are drawn before the commit, so a lower id can appear after a higher one was read.
  */
 export interface LogPosition {
   readonly incarnation: number;
@@ -114,18 +110,18 @@ export function comparePositions(left: LogPosition, right: LogPosition): number 
 }
 
 const CURSOR = /^(\d{1,10})\.(\d{1,20})\.(\d{1,19})$/;
-// Of the longest position: 51 bytes in base64url.
+// For the longest position: 51 bytes in base64url.
 const MAX_CURSOR_LENGTH = 68;
 const MAX_INT32 = 2 ** 31 - 1;
 const MAX_UINT64 = 2n ** 64n - 1n;
 const MAX_INT64 = 2n ** 63n - 1n;
 
-/** The position as the opaque text that callers keep. */
+/** The position as an opaque text for callers. */
 export function toCursor({ incarnation, txId, id }: LogPosition): string {
   return Buffer.from(`${incarnation}.${txId}.${id}`).toString('base64url');
 }
 
-/** The position a caller's cursor stands for, or null when Purser issued no such cursor. */
+/** The position of a caller's cursor, or null if Purser issued no such cursor. */
 export function parseCursor(cursor: string): LogPosition | null {
   if (cursor.length > MAX_CURSOR_LENGTH) return null;
   const match = CURSOR.exec(Buffer.from(cursor, 'base64url').toString('latin1'));

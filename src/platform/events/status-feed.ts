@@ -16,29 +16,29 @@ import { StatusLog } from './status-log.js';
 import type { SubscriberBuffer } from './subscriber-buffer.js';
 import { SLOW_POLL_MS, WakeUp } from './wake-up/wake-up.port.js';
 
-// Thirty replicas with 300 changes a second would read the log 3,000 times a second, and each reader gathers as much by
-// looking 40 times. An open transaction that holds changes back lasts milliseconds, so it is looked after as soon.
+// Thirty replicas with 300 changes a second would read the log 3,000 times a second; 40 reads per replica collect as
+// much. An open transaction that holds changes back lasts milliseconds, so it is checked as often.
 const LOOK_INTERVAL_MS = 25;
 
 const PAGE_SIZE = 500;
 
-// A fifth of a second of resolving: what a process does beside it waits for no longer.
+// A fifth of a second of resolving, which bounds how long the process's other work waits.
 const REPLAY_PAGE_SIZE = 100;
 
-// A database that goes backwards loses what was committed last. That is among the last changes read, unless one
-// transaction held back more than these: three seconds of a very busy system, where ours last milliseconds.
+// A database that goes back loses its latest commits. They are among the last changes read, unless one transaction held
+// back more than this: three seconds of a very busy system, where ours last milliseconds.
 const REMEMBERED_POSITIONS = 1_000;
 
-/** Where the reading stood at a time, by `performance.now()`. */
+/** The reading position at a time, by `performance.now()`. */
 interface HeadAt {
   readonly at: number;
   readonly head: LogPosition;
 }
 
-// Several within the time that a state read from a standby may be old.
+// Several within the maximum age of a standby's state.
 const HEAD_EVERY_MS = 500;
 
-// A query waits for its turn and for a connection; one that does so for longer has its list followed from the start.
+// A query waits for its turn and for a connection. If it waits longer, its list is followed from the start.
 const LONGEST_WAIT_MS = 10_000;
 
 interface ReaderRange<Change extends LoggedChange> extends WantedChanges<Change>, ReplayRange {
@@ -48,19 +48,19 @@ interface ReaderRange<Change extends LoggedChange> extends WantedChanges<Change>
 }
 
 /**
- * Says when a reader may have the next page of a replay. Declared here and registered by who knows the limits of
- * callers.
+ * Decides when a reader may have the next page of a replay. Declared here, and registered by the module with the
+ * callers' limits.
  */
 export interface ReplayLimits {
-  /** Waits for it, and gives what ends the page; gives up waiting when `stop` is aborted. */
+  /** Waits, and returns the function that ends the page; stops waiting when `stop` is aborted. */
   enter(readerId: string | null, stop: AbortSignal): Promise<() => void>;
 }
 
 const NO_LIMITS: ReplayLimits = { enter: () => Promise.resolve(() => undefined) };
 
 /**
- * Follows the log on this replica and hands changes to local subscribers. One reader serves them all: a change costs
- * one query however many subscribe.
+ * Follows the log on this replica and delivers changes to local subscribers. One reader serves them all, so a change
+ * costs one query however many subscribe.
  */
 @Injectable()
 export class StatusFeed implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -69,9 +69,9 @@ export class StatusFeed implements OnApplicationBootstrap, BeforeApplicationShut
   #head: LogPosition = LOG_START;
   #incarnation = 0;
   #isUnreadable = false;
-  /** Oldest first, the first one from before the time that a state read from a standby may be old. */
+  /** Oldest first. The first one is older than a standby's state may be. */
   #heads: HeadAt[] = [];
-  /** The changes that were read last, oldest first; the oldest are forgotten now and then. */
+  /** The changes read last, oldest first; the oldest are dropped occasionally. */
   #remembered: LogPosition[] = [];
   #reading: Promise<void> | null = null;
   #readAgain = false;
@@ -87,7 +87,7 @@ export class StatusFeed implements OnApplicationBootstrap, BeforeApplicationShut
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
-    // Back to before the oldest state that a standby may show: a change a millisecond is more than any system makes.
+    // Back to before the oldest state that a standby may show: no system makes more than a change per millisecond.
     const limit = Math.max(REMEMBERED_POSITIONS, this.reads.maxLagMilliseconds);
     const { incarnation, positions } = await this.log.findEnd(limit);
     this.#incarnation = incarnation;
@@ -108,13 +108,13 @@ export class StatusFeed implements OnApplicationBootstrap, BeforeApplicationShut
   }
 
   /**
-   * Of the last change that this replica has read: whatever is read afterwards, on any replica, shows it, and may show
-   * more. With a standby it is that of some seconds ago, for as old may be what a query shows.
+   * Cursor of the last change that this replica has read: any later read, on any replica, includes it. With a standby
+   * it is some seconds old, because a query may be.
    */
   get cursor(): string {
     const { maxLagMilliseconds: maxLag } = this.reads;
     if (maxLag === 0) return toCursor(this.#head);
-    // Of a query that waited for its turn, not of now: it is shown what held then.
+    // Relative to a query that waited for its turn, because it sees the state of that time.
     const since = readAsOf()?.sentAt ?? performance.now() - maxLag;
     return toCursor(this.#heads.findLast(({ at }) => at <= since)?.head ?? LOG_START);
   }
@@ -124,14 +124,13 @@ export class StatusFeed implements OnApplicationBootstrap, BeforeApplicationShut
   }
 
   /**
-   * The changes asked for, in the order of the log: what was missed since `after`, then live. The seam has neither gap
-   * nor duplicate: the subscriber is attached before the replay begins, the replay ends where it was attached, and
-   * every change has one place in one total order. A subscriber too slow for the live feed is sent back to replaying
-   * from where it stands, so it costs a bounded amount of memory and loses nothing.
+   * Delivers the requested changes in log order: first those missed since `after`, then live ones, without gaps or
+   * duplicates. The subscriber is attached before the replay begins, the replay ends where it was attached, and every
+   * change has one place in one total order. A subscriber too slow for live delivery returns to replaying from its
+   * position, so it uses limited memory and loses nothing.
    *
    * Ends when the consumer returns or the application shuts down.
-   *
-   * @throws ResumeError when the database has lost changes that may have been given already
+   * @throws ResumeError if the database has lost changes that may have been delivered
    */
   follow<Change extends LoggedChange>(request: FollowRequest<Change>): Following<Change> {
     const readerId = currentRequest()?.caller?.id ?? null;
@@ -174,7 +173,7 @@ export class StatusFeed implements OnApplicationBootstrap, BeforeApplicationShut
     }
   }
 
-  /** Looks at the log now, or as soon as it may be looked at again. */
+  /** Reads the log now, or as soon as it may be read again. */
   private read(): void {
     if (this.#reading) this.#readAgain = true;
     else this.readAfter(this.#lookedAt + LOOK_INTERVAL_MS - performance.now());
@@ -203,7 +202,7 @@ export class StatusFeed implements OnApplicationBootstrap, BeforeApplicationShut
           return delayMs;
         },
         (error: unknown) => {
-          // Once for each outage, however often it is read again.
+          // Once per outage, however often it is retried.
           if (!this.#isUnreadable) this.#logger.warn({ event: 'status_log_unreadable', err: error });
           this.#isUnreadable = true;
           return SLOW_POLL_MS;
@@ -237,9 +236,9 @@ export class StatusFeed implements OnApplicationBootstrap, BeforeApplicationShut
   }
 
   /**
-   * Goes on in a database that was promoted, restored or set back. Its rows since come after everything of the
-   * incarnation before, so the head stays, unless it is in the very incarnation that was set back. Subscribers go on,
-   * too, unless changes are gone that they may have been given: then each must ask again what holds.
+   * Continues in a database that was promoted, restored or set back. Its later rows come after everything of the
+   * previous incarnation, so the head stays, unless it is in the incarnation that was set back. Subscribers continue,
+   * too, unless changes that they may have received are gone: then each must read the current state again.
    */
   private async enterIncarnation({ incarnation, isPositionFirm }: LogPage): Promise<void> {
     const lost = await this.log.countLost(this.#remembered);

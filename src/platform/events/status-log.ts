@@ -27,16 +27,15 @@ import {
 } from './status-change.js';
 import { WakeUp } from './wake-up/wake-up.port.js';
 
-// A timeline is read by people; a subject that moved more often than this shows its latest moves.
+// People read timelines. A subject with more changes shows its latest ones.
 const MAX_TIMELINE = 200;
 
 /**
  * The append-only log of status changes.
  *
- * Readers see it in the order (incarnation, transaction, id) and only up to the oldest transaction still open. A
- * transaction that is older than everything released so far cannot appear later, so a reader that remembers its last
- * position misses nothing and sees nothing twice, however commits interleave. Of an incarnation that has ended no
- * transaction is open, whatever the numbers of this one are.
+ * Readers see it in the order (incarnation, transaction, id), up to the oldest open transaction. A transaction older
+ * than everything released so far cannot appear later, so a reader that remembers its last position misses nothing and
+ * sees nothing twice, however commits interleave (docs/adr/0004). Ended incarnations have no open transactions.
  */
 @Injectable()
 export class StatusLog {
@@ -46,7 +45,7 @@ export class StatusLog {
     private readonly wakeUp: WakeUp,
   ) {}
 
-  /** Writes changes, in this order, with the transaction that makes them; readers are woken after the commit. */
+  /** Writes changes, in this order, in the transaction that makes them. Readers are woken after the commit. */
   async append(tx: Transaction, ...changes: readonly NewStatusChange[]): Promise<void> {
     await insertChanges(tx, changes);
     tx.afterCommit(() => {
@@ -54,7 +53,7 @@ export class StatusLog {
     });
   }
 
-  /** When a subject first came to a status that it has had, by the database's clock; what `tx` itself wrote counts. */
+  /** When a subject first reached a status, by the database's clock; includes changes of `tx`. */
   async findArrival(
     tx: Transaction,
     { subjectType, subjectId, status }: { subjectType: SubjectType; subjectId: string; status: string },
@@ -68,7 +67,7 @@ export class StatusLog {
     return first.occurredAt;
   }
 
-  /** The evidence of a subject's latest move to a status; null if it has made none, or if its log is archived. */
+  /** The evidence of a subject's latest change to a status; null if there is none, or if its log is archived. */
   async findLastEvidence({
     subjectType,
     subjectId,
@@ -86,15 +85,14 @@ export class StatusLog {
     return last?.evidence ?? null;
   }
 
-  /** The next changes after a position, oldest first. */
+  /** Returns the next changes after a position, oldest first. */
   async readAfter(position: LogPosition, limit: number): Promise<LogPage> {
     return readAfter(this.changes, position, limit);
   }
 
   /**
-   * The next changes of one subject, or of all, within (after, upTo], and how far was looked. Nothing is
-   * given past a transaction that is still open: after files were put back, a reader may for a moment stand further on
-   * than its database, whose open transactions would be passed over.
+   * Returns the next changes of one subject, or of all, within (after, upTo], and how far the log was scanned; never
+   * beyond an open transaction.
    */
   async readRange(range: LogRange): Promise<{ readonly changes: LoggedChange[]; readonly lookedUpTo: LogPosition }> {
     const changes = await readWithin(this.shownChanges, range);
@@ -103,26 +101,26 @@ export class StatusLog {
   }
 
   /**
-   * The place of a cursor in the log as it is now. In an incarnation that has ended, a change that was lost keeps its
-   * place: everything since comes after it. A cursor of this incarnation whose change is not there was made by a
-   * database that this one is an older state of, so it stands where the incarnation begins: better twice than never.
+   * Returns the current position of a cursor. In an ended incarnation a lost change keeps its position, because
+   * everything since comes after it. A cursor of this incarnation without its change comes from a newer state of the
+   * database, so it moves to the incarnation's start: better twice than never.
    */
   async locate(position: LogPosition): Promise<LogPosition> {
     const { incarnation, isPositionFirm } = await this.readAfter(position, 0);
     return isPositionFirm ? position : { ...LOG_START, incarnation };
   }
 
-  /** The newest positions up to which everything is stable now. */
+  /** Returns the newest positions up to which everything is stable. */
   async findEnd(limit: number): Promise<LogEnd> {
     return findEnd(this.changes, limit);
   }
 
-  /** How many of these positions have no change any more: a database that went backwards has lost them. */
+  /** Counts positions whose change no longer exists: a database that went back has lost them. */
   async countLost(positions: readonly LogPosition[]): Promise<number> {
     return countLost(this.changes, positions);
   }
 
-  /** The timelines of several subjects of a type, each oldest first and by subject id. */
+  /** Returns timelines of several subjects of a type, by subject id, each oldest first. */
   async readTimelines(
     subjectType: SubjectType,
     subjectIds: readonly string[],

@@ -1,11 +1,11 @@
 import type { LoggedChange } from './status-change.js';
 
-// About a second of a very busy system for a subscriber to everything; a slower one is cheaper served by a query.
+// About a second of a very busy system, for a subscriber to everything. Queries serve a slower one more cheaply.
 const CAPACITY = 1_000;
 
 /**
- * The changes that the live feed keeps for one subscriber until it takes them. A buffer that has overflowed or was closed
- * gives what it still holds; what came after an overflow was not kept.
+ * The live changes of one subscriber until it takes them. After an overflow or close it returns what it still holds;
+ * changes after an overflow are dropped.
  */
 export class SubscriberBuffer<Change extends LoggedChange> {
   readonly #changes: Change[] = [];
@@ -15,7 +15,6 @@ export class SubscriberBuffer<Change extends LoggedChange> {
 
   constructor(private readonly isWanted: (change: LoggedChange) => change is Change) {}
 
-  /** Whether more may come than it holds. */
   get isOpen(): boolean {
     return this.#isOpen;
   }
@@ -35,23 +34,22 @@ export class SubscriberBuffer<Change extends LoggedChange> {
     this.#wake();
   }
 
-  /** Has the next change be taken in vain, with `error`, whatever is still held. */
+  /** Makes the next take throw `error`, whatever is still held. */
   fail(error: Error): void {
     this.#failure = error;
     this.close();
   }
 
   /**
-   * The next change; undefined when there is none.
-   *
-   * @throws the error that it has failed with
+   * The next change; undefined if there is none.
+   * @throws the error given to `fail`
    */
   take(): Change | undefined {
     if (this.#failure) throw this.#failure;
     return this.#changes.shift();
   }
 
-  /** Calls `listener` once, when there is a change or none can come. */
+  /** Calls `listener` once, when there is a change or no more can come. */
   onChange(listener: () => void): void {
     this.#onChange = listener;
   }

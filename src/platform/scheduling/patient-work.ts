@@ -1,36 +1,35 @@
 import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 
-// A restart takes seconds and a failover half a minute; after ten minutes people are at work, and what is still open is
-// on their list.
+// A restart takes seconds and a failover half a minute. After ten minutes people are at work, and open items are on
+// their list.
 const PATIENCE_MS = 600_000;
 
-// A shutdown has 25 s in all, and a last try takes five at most before it gets a connection.
+// A shutdown has 25 s in total, and a last try takes at most five to get a connection.
 const PATIENCE_AT_SHUTDOWN_MS = 15_000;
 
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;
 
 export interface PatientOptions {
-  /** Whether trying again cannot help; the error is thrown at once then. */
+  /** Whether a retry cannot help; then the error is thrown at once. */
   readonly isHopeless?: (error: unknown) => boolean;
-  /** Called once, when the first try has failed. */
+  /** Called once, after the first failed try. */
   readonly onFirstFailure?: (error: unknown) => void;
 }
 
 /**
- * Work that must be done though the database is away, such as recording what a call brought: tried again with growing
- * pauses, for ten minutes, or until a shutdown ends. It must be safe to repeat.
+ * Work that must be done even if the database is away, such as recording a call's answer: retried with growing pauses
+ * for ten minutes, or until a shutdown ends. It must be safe to repeat.
  */
 @Injectable()
 export class PatientWork implements BeforeApplicationShutdown {
   #giveUpAt = Infinity;
 
-  /** Whether a shutdown has begun. */
   get isEnding(): boolean {
     return this.#giveUpAt !== Infinity;
   }
 
-  /** @throws the last error, when time is up or another try cannot help */
+  /** @throws the last error, if time is up or a retry cannot help */
   async run<Result>(work: () => Promise<Result>, options: PatientOptions = {}): Promise<Result> {
     const giveUpAt = performance.now() + PATIENCE_MS;
     for (let tries = 0; ; tries += 1) {

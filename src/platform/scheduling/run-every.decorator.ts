@@ -4,14 +4,14 @@ import type { Duty, Tick } from './tick.js';
 import { Ticks } from './ticks.js';
 
 /**
- * Has workers run a method of a provider at Nest's `@Interval`: one batch at a time in a process, and the next one at
- * once while more is due. The method itself stays a single batch, without a schedule.
+ * Runs a method in workers at Nest's `@Interval`: one batch at a time per process, and the next one at once while more
+ * is due. The method stays a single batch, without a schedule.
  */
 export function RunEvery(everyMs: number, name: string) {
   return <Method extends Duty>(type: object, _method: string, { value }: TypedPropertyDescriptor<Method>): void => {
     if (!value) return;
     const tick = Symbol(name);
-    // Nest injects properties into each instance it makes, and the instance's own method becomes the duty of a tick.
+    // Nest injects properties into each instance, so the instance's own method becomes the tick's duty.
     Inject(Ticks)(type, tick);
     Object.defineProperty(type, tick, {
       set(this: object, ticks: Ticks) {

@@ -1,28 +1,28 @@
 import { Logger } from '@nestjs/common';
 import { inSpan } from '../observability/tracing/spans.js';
 
-/** One batch of due work; returns whether more was due than it took, or nothing when a run is one batch. */
+/** One batch of due work. Returns whether more is due, or nothing if a run is one batch. */
 export type Duty = (() => Promise<{ readonly more: boolean }>) | (() => Promise<void>);
 
 export interface TickOptions {
-  /** In log lines, alarms and metrics. */
+  /** Used in log lines, alarms and metrics. */
   readonly name: string;
   readonly everyMs: number;
   readonly runOnce: Duty;
 }
 
-// One is a database that restarts. Ten in a row, ten seconds for most ticks, end by themselves only if it does.
+// One failure is a restarting database. Ten in a row, ten seconds for most ticks, pass only if that does.
 const FAILURES_TO_REPORT = 10;
 
-// An outage of the database fails ten runs a second of some ticks, and each of them would log a stack.
+// A database outage fails ten runs a second of some ticks, and each would log a stack.
 const TELL_EVERY_MS = 60_000;
 
-// Bounds one uninterrupted run, so that shutdown and other ticks are never kept waiting by a large backlog.
+// Limits one run, so a large backlog never delays a shutdown or other ticks.
 const MAX_BATCHES_PER_RUN = 50;
 
 /**
- * Runs one duty over due rows: never twice at the same time in this process, again at once while there is more, and
- * stops only between batches. A failed batch is logged and tried at the next tick: its rows come due again.
+ * Runs one duty over due rows: never concurrently within a process, again at once while there is more, and stops only
+ * between batches. A failed batch is logged and retried with the next tick, because its rows become due again.
  */
 export class Tick {
   readonly #logger: Logger;
@@ -35,7 +35,7 @@ export class Tick {
   /** When a run last left nothing due. */
   #endedAt = performance.now();
 
-  /** @param onFailing called when batches have failed ten times in a row, and again once they do after a success */
+  /** @param onFailing called after ten failures in a row, and again for the next ten after a success */
   constructor(
     private readonly options: TickOptions,
     private readonly onFailing: (failuresInARow: number) => void,
@@ -43,12 +43,12 @@ export class Tick {
     this.#logger = new Logger(options.name);
   }
 
-  /** For how long due work can have waited beyond the interval: since a run last left nothing due. */
+  /** How long due work can have waited beyond the interval, since a run last left nothing due. */
   millisecondsLate(): number {
     return Math.max(0, performance.now() - this.#endedAt - this.options.everyMs);
   }
 
-  /** Starts a run unless one is on; then another follows it, since rows may have come due behind it. */
+  /** Starts a run. During one, schedules another, because rows may have become due behind it. */
   wake(): void {
     if (this.#stopped) return;
     if (this.#running) {
@@ -64,7 +64,7 @@ export class Tick {
     });
   }
 
-  /** Lets the batch in hand finish and starts no other. */
+  /** Finishes the current batch and starts no other. */
   async stop(): Promise<void> {
     this.#stopped = true;
     await this.#running;
@@ -86,7 +86,7 @@ export class Tick {
     }
   }
 
-  /** Logs the first failure at once, and later ones by their number once a minute. */
+  /** Logs the first failure at once, and counts later ones once a minute. */
   private tell(error: unknown): void {
     this.#failuresUntold += 1;
     if (performance.now() - this.#toldAt < TELL_EVERY_MS) return;

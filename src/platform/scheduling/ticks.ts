@@ -6,11 +6,11 @@ import { Alarms } from '../observability/alarms.js';
 import { MetricsRegistry } from '../observability/metrics-registry.js';
 import { Tick, type TickOptions } from './tick.js';
 
-/** The ticks of all features. Nest's registry has an interval for each of them while this process is a worker. */
+/** The ticks of all features. In a worker each has an interval in Nest's registry. */
 @Injectable()
 export class Ticks implements BeforeApplicationShutdown {
   readonly #ticks = new Map<string, Tick>();
-  // What a tick does is nobody's request, not even that of the caller who wakes it.
+  // A tick's work is not part of any request, not even of the one that wakes it.
   readonly #outsideOfRequests = AsyncLocalStorage.snapshot();
 
   constructor(
@@ -42,7 +42,7 @@ export class Ticks implements BeforeApplicationShutdown {
     return tick;
   }
 
-  /** Runs a tick now instead of at its next interval, if this process has one. */
+  /** Runs a tick now instead of at its next interval, if this process has it. */
   wake(name: string): void {
     const tick = this.#ticks.get(name);
     if (!tick) throw new Error(`No method runs as "${name}"`);
@@ -52,7 +52,7 @@ export class Ticks implements BeforeApplicationShutdown {
     });
   }
 
-  /** Lets the batches in hand finish, so that what was asked of the provider is recorded. */
+  /** Finishes current batches, so that the provider's answers are recorded. */
   async beforeApplicationShutdown(): Promise<void> {
     await Promise.all([...this.#ticks.values()].map((tick) => tick.stop()));
   }

@@ -4,37 +4,37 @@ import { textToShow } from '../wire/provider-text.js';
 import type { Exchange, HttpAnswer } from './exchange/http-call.js';
 import { asJsonObject } from './exchange/json-body.js';
 
-/** The value that a mapper made of the JSON of an accepting answer. */
+/** A mapper's result for an accepting answer. */
 export type Reading<T> =
   | { readonly ok: true; readonly value: T }
   | {
       readonly ok: false;
       readonly reason: 'malformed' | 'echo_mismatch';
-      /** The path of the field to blame, and why; never its value. */
+      /** Path of the field at fault, with the problem; never its value. */
       readonly detail: string;
-      /** The id that the unusable answer gave, if it is a UUID and worth keeping. */
+      /** The id in the unusable answer, if it is a UUID worth keeping. */
       readonly claimedId?: string;
     };
 
 export type BodyReader<T> = (json: unknown) => Reading<T>;
 
-/** For a call whose answer the interface does not describe: any body will do, and none. */
+/** For a call whose answer the interface does not describe: any body is accepted, or none. */
 export const readNothing: BodyReader<null> = () => ({ ok: true, value: null });
 
 /** How the answer to a change is read. */
 export interface ChangeReader<T> {
   readonly read: BodyReader<T>;
-  /** The ids that an answer names which cannot be read; without it none are looked for. */
+  /** Finds the ids in an unreadable answer; absent to look for none. */
   readonly findIds?: (received: Buffer) => readonly string[];
-  /** The refusals by which the provider says that its balance does not cover what was asked for. */
+  /** Refusals that mean the provider's balance does not cover the request. */
   readonly balanceStatuses?: readonly number[];
 }
 
 const NOTHING = Buffer.alloc(0);
 
 /**
- * The outcome of a change. The rule is that of the payout protocol, step 4: accepted and refused need proof, everything
- * else is unknown, for the provider may have acted before it answered.
+ * The outcome of a change, by step 4 of the payout protocol: accepted and refused need proof, everything else is
+ * unknown, because the provider may have acted before it answered.
  */
 export function readChange<T>(
   profile: ProviderProfile,
@@ -53,7 +53,7 @@ export function readChange<T>(
     if (reading.ok) return { kind: 'accepted', value: reading.value };
     return unknown(reading, reading.claimedId);
   }
-  // Without a JSON object the answer may be an intermediary's, which says nothing about the provider.
+  // Without a JSON object the answer may be an intermediary's, which proves nothing about the provider.
   const error = exchange.body.ok ? asJsonObject(exchange.body.value) : null;
   if (error && profile.definiteRefusalStatuses.includes(exchange.status)) {
     const refuses = refusedPart(profile, exchange.status, balanceStatuses);
@@ -73,14 +73,14 @@ function refusedPart(
 }
 
 /**
- * An outcome without the provider's words, for calls that carry a card or a code: a refusal may repeat what it refuses,
- * and no pattern knows every code.
+ * Removes the provider's text from an outcome, for calls with a card or a code: a refusal may repeat them, and no
+ * pattern recognises every code.
  */
 export function withoutText<T>(outcome: CallOutcome<T>): CallOutcome<T> {
   return outcome.kind === 'refused' ? { ...outcome, message: null } : outcome;
 }
 
-/** The result of a read-back; `absent` needs proof just as a refusal does. */
+/** The result of a read-back; `absent` needs proof like a refusal. */
 export function readLookUp<T>(profile: ProviderProfile, exchange: Exchange, read: BodyReader<T>): ReadOutcome<T> {
   if (exchange.kind === 'not_sent') return { kind: 'unavailable', reason: exchange.reason, httpStatus: null };
   const httpStatus = exchange.status;
@@ -115,7 +115,7 @@ function readBody<T>(answer: HttpAnswer, read: BodyReader<T>): Reading<T> {
   return needsNoBody ? read(undefined) : { ok: false, reason: 'malformed', detail: answer.body.flaw };
 }
 
-// The format of an error body is not documented; these two names are the usual ones, and nothing depends on them.
+// The format of error bodies is undocumented. These are the usual names, and nothing depends on them.
 function refusalMessage(error: Readonly<Record<string, unknown>>): string | null {
   const text = [error['message'], error['error']].find((value) => typeof value === 'string' && value.trim() !== '');
   return typeof text === 'string' ? textToShow(text) : null;

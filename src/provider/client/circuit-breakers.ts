@@ -14,19 +14,18 @@ import { ProviderProfile } from '../profile/provider-profile.js';
 import { asJsonObject } from './exchange/json-body.js';
 import type { Exchange } from './exchange/http-call.js';
 
-// One failure is the network; five in a row, with no success between them, is the provider.
+// One failure is the network; five in a row without a success is the provider.
 const FAILURES_TO_OPEN = 5;
 
-// Two may be one slow change of a token at the provider; the third in a row is a token that it does not take.
+// Two may be a slow change of a token at the provider; a third in a row is an invalid token.
 const REFUSALS_TO_OPEN = 3;
 
-// Shorter than the first check of an order, so that a payer's order is looked at on time after a short outage.
+// Shorter than the first poll of an order, so a payer's order is polled on time after a short outage.
 const HALF_OPEN_AFTER_MS = 10_000;
 
-// Too slow, too early, too many: 4xx by number, and yet the provider asking us to stop for a while.
+// Too slow, too early, too many: a 4xx status with which the provider asks us to pause.
 const OVERLOAD_STATUSES = new Set([408, 425, 429]);
 
-/** The answer while a circuit is open. */
 const OPEN: Readonly<Record<CircuitName, Exchange>> = {
   changes: { kind: 'not_sent', reason: 'circuit_open' },
   reads: { kind: 'not_sent', reason: 'circuit_open' },
@@ -36,12 +35,12 @@ const OPEN: Readonly<Record<CircuitName, Exchange>> = {
 const CIRCUIT_NAMES = ['changes', 'reads', 'credentials'] as const;
 
 /**
- * The subject of a circuit: requests that change something, reads of bound ids, or the credentials of payouts. Orders
- * pass the last one by: a token may be refused for payouts alone.
+ * What a circuit protects: changes, reads of bound ids, or the credentials of payouts. Orders ignore the last one,
+ * because a token may be refused only for payouts.
  */
 export type CircuitName = (typeof CIRCUIT_NAMES)[number];
 
-/** Carries an exchange past the policy, which then counts it neither way. */
+/** Takes an exchange past the policy without counting it. */
 class Uncounted extends Error {
   constructor(readonly exchange: Exchange) {
     super('Not counted');
@@ -56,11 +55,10 @@ interface Circuit {
 }
 
 /**
- * Stops calling a provider that does not answer, for one merchant at a time: an account whose calls make the provider
- * fail must not stop the others, and in a real outage every account's circuits open after five calls of its own.
- * Changes and reads have a circuit each, so that reads that fail never stop a payment. A third one opens while the
- * provider refuses the credentials of payouts. There are three times as many circuits as merchant accounts, and each
- * replica has its own.
+ * Stops calling an unresponsive provider, for each merchant separately: an account whose calls make the provider fail
+ * must not stop others, and in a real outage every account's circuits open after five calls. Changes and reads have
+ * separate circuits, so failing reads never stop a payment. A third one opens while the provider refuses the
+ * credentials of payouts. Each replica has its own circuits.
  */
 @Injectable()
 export class CircuitBreakers {
@@ -81,24 +79,25 @@ export class CircuitBreakers {
     });
   }
 
-  /** Whether a call would be let through now; used to spend no budget on one that would not. */
+  /** Whether a call would be admitted now, so that no budget is spent on one that would not. */
   admits(merchant: string, name: CircuitName): boolean {
     const { policy, openedAt } = this.circuitOf(merchant, name);
     if (policy.state === CircuitState.HalfOpen) return false;
     return policy.state !== CircuitState.Open || performance.now() - openedAt >= HALF_OPEN_AFTER_MS;
   }
 
-  /** How many calls would be let through now: one while it is to be found out whether the provider is back. */
+  /** How many calls would be admitted now: one while the provider is being probed. */
   room(merchant: string, name: CircuitName): number {
     if (!this.admits(merchant, name)) return 0;
     return this.circuitOf(merchant, name).policy.state === CircuitState.Closed ? Infinity : 1;
   }
 
   /**
-   * Runs the call and counts its result; `not_sent` for `circuit_open` without running it while the circuit is open.
+   * Runs the call and counts its result. Returns `not_sent` with `circuit_open`, without running it, while the circuit
+   * is open.
    *
-   * While one call probes a recovering provider no other is let through: cockatiel would make it wait for the probe,
-   * and a payer would wait for a whole deadline of somebody else.
+   * While one call probes a recovering provider no other is admitted: cockatiel would make it wait for the probe, and a
+   * payer would wait for someone else's whole deadline.
    */
   async run(merchant: string, name: CircuitName, call: () => Promise<Exchange>): Promise<Exchange> {
     const { policy } = this.circuitOf(merchant, name);
@@ -116,12 +115,11 @@ export class CircuitBreakers {
     }
   }
 
-  /** Why a call is not made while its circuit is open. */
   refusalOf(name: CircuitName): Exchange {
     return OPEN[name];
   }
 
-  /** Only an answer of the provider itself says anything about credentials. */
+  /** Only the provider's own answer proves anything about credentials. */
   private saysNothing(name: CircuitName, exchange: Exchange): boolean {
     if (name !== 'credentials') return saysNothing(exchange);
     return exchange.kind !== 'answered' || (isFailure(exchange) && !this.refusesCredentials(exchange));
@@ -160,8 +158,8 @@ export class CircuitBreakers {
 }
 
 /**
- * Whether an exchange speaks against the provider's health. Refusals and other 4xx do not: the provider answers, and
- * one bad token or one odd order must not keep a merchant from the rest.
+ * Whether an exchange indicates an unhealthy provider. Refusals and other 4xx do not: the provider answers, and one bad
+ * token or odd order must not cut a merchant off.
  */
 export function isFailure(exchange: Exchange): boolean {
   if (exchange.kind === 'lost') return true;
@@ -170,14 +168,14 @@ export function isFailure(exchange: Exchange): boolean {
   return exchange.status < 400 || exchange.status >= 500 || OVERLOAD_STATUSES.has(exchange.status);
 }
 
-// A request that we could not write, or that waited for a connection of our own in vain, never met the provider.
-// Counted as a success, it would hide a provider that hangs and holds every connection.
+// A request that could not be written, or that never got a connection of ours, did not reach the provider. Counting it
+// as a success would hide a provider that hangs and holds every connection.
 function saysNothing(exchange: Exchange): boolean {
   return exchange.kind === 'not_sent' && (exchange.reason === 'request_unsendable' || isOwnReason(exchange.reason));
 }
 
-// Cockatiel measures by the wall clock: set back by a day, it would keep an open circuit open for that day. Twice the
-// time by the monotonic clock means that has happened, or that nobody called; a fresh circuit serves both.
+// Cockatiel uses the wall clock: set back by a day, it would keep a circuit open for that day. Twice the time by the
+// monotonic clock means that this happened, or that there were no calls; a fresh circuit handles both.
 function isStuck({ policy, openedAt }: Circuit): boolean {
   return policy.state === CircuitState.Open && performance.now() - openedAt > 2 * HALF_OPEN_AFTER_MS;
 }

@@ -5,10 +5,13 @@ import { HELD_MS } from '../budget/token-store.js';
 import { type PermitAnswer, type SendPermit, SendPermits } from '../port/send-permits.js';
 import { CircuitBreakers } from './circuit-breakers.js';
 
-// Three quarters of the connections for changes: however slow payouts are, a payer's order finds one.
+// Three quarters of the connections for changes, so a payer's order finds one however slow payouts are.
 const CONNECTIONS_FOR_PERMITS = 48;
 
-/** Permits from the circuits of a merchant's payouts, the connections of this process and the budget of all. */
+/**
+ * Permits that combine the circuits of a merchant's payouts, the connections of this process and the shared request
+ * budget.
+ */
 @Injectable()
 export class HttpSendPermits extends SendPermits {
   readonly #slots = new Slots({ atOnce: CONNECTIONS_FOR_PERMITS });
@@ -28,7 +31,7 @@ export class HttpSendPermits extends SendPermits {
     if (admitted === 0) return { permits: [], reason: 'circuit_open' };
     const slots = await this.#slots.takeSome('changes', admitted, waitMs);
     if (slots.length === 0) return { permits: [], reason: 'window_over' };
-    // Last, since slots are few and all replicas share them.
+    // Last, because slots are few and all replicas share them.
     const askedAt = performance.now();
     const answer = await this.budget.hold(slots.length, Math.max(0, waitUntil - askedAt));
     const granted = typeof answer === 'number' ? answer : 0;
@@ -40,7 +43,7 @@ export class HttpSendPermits extends SendPermits {
   private permit(heldUntil: number, giveBack: () => void): SendPermit {
     let isUsed = false;
     let isOver = false;
-    // Afterwards the slot is held no longer, as though it had been used.
+    // After that the slot counts as used.
     const isHeld = (): boolean => performance.now() < heldUntil;
     return {
       use: () => {

@@ -6,7 +6,7 @@ import type { ProviderCredentials } from '../port/orders.port.js';
 
 type Outcome = CallOutcome<unknown> | ReadOutcome<unknown>;
 
-/** The operations of the interface, as the log and the metrics name them. */
+/** The interface's operations, as in the log and the metrics. */
 export type ProviderOperation =
   | 'createOrder'
   | 'readOrder'
@@ -21,12 +21,12 @@ export type ProviderOperation =
 export interface LoggedCall {
   readonly operation: ProviderOperation;
   readonly credentials: ProviderCredentials;
-  /** Ids of the provider's, or of the attempt that is sent. */
+  /** Provider ids, or that of the attempt. */
   readonly ids?: Readonly<Record<string, string>>;
 }
 
 /**
- * Logs and counts calls to the provider. A line has the ids by which a payment is found, and nothing of the request or
+ * Logs and counts calls to the provider. A line has the ids for finding a payment, and nothing else of the request or
  * the answer.
  */
 @Injectable()
@@ -70,7 +70,7 @@ export class ProviderCallLog {
       httpStatus: 'httpStatus' in outcome ? outcome.httpStatus : null,
       durationMs: Math.round(ms),
     };
-    // The fields of the interface and the flaws are few, so the series are too.
+    // Fields and flaws are few, so there are few series.
     if ('detail' in outcome) this.#unusable.inc({ operation, detail: outcome.detail });
     const isOrdinary = outcome.kind === 'accepted' || outcome.kind === 'found';
     if (isOrdinary) this.#logger.debug(line);

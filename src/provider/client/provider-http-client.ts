@@ -19,14 +19,13 @@ import { type LoggedCall, ProviderCallLog } from './provider-call-log.js';
 import { retryRead } from './read-retry.js';
 
 interface ProviderCall extends LoggedCall {
-  /** Below the base URL, beginning with `/v1/`; ids in it come from `pathId`. */
+  /** Below the base URL, starting with `/v1/`; ids in it come from `pathId`. */
   readonly path: string;
 }
 
 /**
- * An id that goes into a path: whatever is not a UUID stops here.
- *
- * @throws TypeError
+ * Validates an id for a path.
+ * @throws TypeError if it is not a UUID
  */
 export function pathId(id: string): string {
   const uuid = parseUuid(id);
@@ -35,13 +34,13 @@ export function pathId(id: string): string {
 }
 
 export interface ProviderChange extends ProviderCall {
-  /** JSON text, written by the mapper so that amounts are spelled exactly. */
+  /** JSON text from the mapper, with exact amounts. */
   readonly body: string;
-  /** Two seconds from the call when absent. */
+  /** By default two seconds from the call. */
   readonly window?: SendWindow | undefined;
-  /** Payouts alone: refused credentials stop them, and not orders. */
+  /** Only for payouts: refused credentials stop them, but not orders. */
   readonly isPayout?: true;
-  /** Taken by the caller; without one the circuit and the budget are asked here. */
+  /** Taken by the caller; without one, circuit and budget are checked here. */
   readonly permit?: SendPermit | undefined;
 }
 
@@ -52,9 +51,9 @@ export interface ProviderLookUp extends ProviderCall {
 /** How the circuits and the budget treat a request. */
 interface Treatment {
   readonly lane: RequestLane;
-  /** The circuits that must be closed for it. */
+  /** Circuits that must be closed for it. */
   readonly needs: readonly CircuitName[];
-  /** The circuits that its result counts for. */
+  /** Circuits that count its result. */
   readonly feeds: readonly CircuitName[];
 }
 
@@ -71,9 +70,9 @@ const PAYOUT: Treatment = {
   feeds: ['credentials', 'changes'],
 };
 
-// The provider's answers about ids that are not bound count for nothing: whoever names them must not be able to
-// stop the rest. Ids that strangers named are the first to wait while anything fails; ids that somebody known named may
-// decide what a failing change left open, so they wait for reads only.
+// Answers about unbound ids do not count: whoever names such ids must not be able to stop the rest. Ids from strangers
+// wait while anything fails. Ids from known sources may decide what a failing change left open, so they only wait for
+// reads.
 const READS: Readonly<Record<ReadLane, Treatment>> = {
   interactive: { lane: 'interactive', needs: ['reads'], feeds: ['reads'] },
   background: { lane: 'background', needs: ['reads'], feeds: ['reads'] },
@@ -84,8 +83,8 @@ const READS: Readonly<Record<ReadLane, Treatment>> = {
 const CLAIM_EXPIRED: Exchange = { kind: 'not_sent', reason: 'claim_expired' };
 
 /**
- * Every call to the provider passes here: circuit, shared budget, one exchange, classification, one log line that
- * holds nothing of the request or the answer.
+ * Every call to the provider passes here: circuit, request budget, one exchange, classification, and one log line
+ * without the request or the answer.
  */
 @Injectable()
 export class ProviderHttpClient {
@@ -104,7 +103,7 @@ export class ProviderHttpClient {
     return inSpan('provider', call.operation, (work) => this.send(call, reader, work));
   }
 
-  /** Reads something back, with retries inside the one deadline unless a stranger named it. */
+  /** Reads something back, with retries within the one deadline unless a stranger named it. */
   lookUp<T>(call: ProviderLookUp, read: BodyReader<T>): Promise<ReadOutcome<T>> {
     return inSpan('provider', call.operation, (work) => this.ask(call, read, work));
   }
@@ -123,7 +122,7 @@ export class ProviderHttpClient {
       permit: call.permit,
       answerBefore: this.deadline(startedAt),
     } as const;
-    // Before circuit and budget, so that a claim which cannot be sent any more takes no place from one that can.
+    // Before circuit and budget, so that a claim which can no longer be sent takes no place from others.
     const isInTime = startedAt < sendBefore && call.window?.isOpen() !== false;
     const exchange = isInTime ? await this.attempt(call.credentials, request) : CLAIM_EXPIRED;
     const outcome = readChange(this.profile, exchange, reader);
@@ -140,7 +139,7 @@ export class ProviderHttpClient {
     const treatment = READS[call.lane];
     const request = { method: 'GET', path, body: null, treatment, sendBefore: answerBefore, answerBefore } as const;
     const attempt = () => this.attempt(call.credentials, request);
-    // An id that a stranger named is asked about once: its own schedule is retry enough.
+    // An id from a stranger is read once: its own schedule is retry enough.
     const exchange = await (call.lane === 'unverified' ? attempt() : retryRead(request.answerBefore, attempt));
     const outcome = readLookUp(this.profile, exchange, read);
     if (work) noteCall(work, request, outcome);
@@ -169,10 +168,10 @@ export class ProviderHttpClient {
   }
 }
 
-// Words of the interface: whatever is none is an id, or what somebody typed.
+// Words of the interface. Anything else is an id or user input.
 const WORD_OF_PATH = /^[a-z][a-z0-9]{0,19}$/;
 
-/** Adds to a span the words of an address, and nothing of the request or the answer. */
+/** Adds the words of a path to a span, and nothing of the request or the answer. */
 function noteCall(
   { facts }: Work,
   { method, path }: Pick<HttpCall, 'method' | 'path'>,

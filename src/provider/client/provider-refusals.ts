@@ -20,14 +20,14 @@ interface Refusal {
 const KINDS = ['credentials', 'balance'] as const;
 type Kind = (typeof KINDS)[number];
 
-// 401 can only be about the token. The others may be about one request: three in a row are not.
+// 401 can only be about the token. Others may be about one request, but not three in a row.
 const UNAUTHORIZED = 401;
 const REFUSALS_TO_ALARM = 3;
 
-// A payout that is refused is tried again within fifteen minutes, so twenty without a refusal are the end of it.
+// A refused payout is retried within fifteen minutes, so twenty minutes without a refusal mean that it is over.
 const FORGOTTEN_AFTER_MS = 1_200_000;
 
-// An id in a path is of one object, and "not found" is then about that object.
+// A path with an id is about one object, and so is its "not found".
 const PATH_WITH_ID = /\/[0-9a-f]{8}-[0-9a-f]{4}-/;
 
 const FORBIDDEN_READS = new Set([UNAUTHORIZED, 403]);
@@ -42,8 +42,8 @@ const HINTS: Readonly<Record<Kind, string>> = {
 };
 
 /**
- * Notices that the provider refuses whatever is asked of it for an account: for its token or the address, or because its
- * balance is empty. One alarm for an account until the provider takes a call again.
+ * Detects that the provider refuses all requests of an account, because of its token, the address or an empty balance.
+ * Raises one alarm per account until the provider accepts a call again.
  */
 @Injectable()
 export class ProviderRefusals {
@@ -74,7 +74,7 @@ export class ProviderRefusals {
     if (refuses === 'credentials' && isOfAll) this.note('credentials', call, httpStatus);
   }
 
-  /** Reads of single objects: only the token can be refused by them. */
+  /** Reads of single objects can only be refused for the token. */
   noteRead(call: NotedCall, outcome: ReadOutcome<unknown>): void {
     if (outcome.kind === 'found') this.forget(call);
     const status = outcome.kind === 'unavailable' && outcome.reason === 'http_status' ? outcome.httpStatus : null;

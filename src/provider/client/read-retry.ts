@@ -1,21 +1,20 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Exchange } from './exchange/http-call.js';
 
-// Two retries bridge a restart or a dropped connection; whatever lasts longer is the next scheduled check's business.
+// Two retries cover a restart or a dropped connection. Longer outages are left to the next scheduled poll.
 const MAX_RETRIES = 2;
 
 // Half to all of 200 ms, then of 400 ms: the random part keeps replicas that failed together from returning together.
 const FIRST_DELAY_MS = 200;
 const LONGEST_DELAY_MS = 400;
 
-// A provider that asks for more is left alone until the next scheduled check.
+// If the provider asks for a longer wait, the next scheduled poll tries again.
 const LONGEST_RETRY_AFTER_SECONDS = 5;
 
 /**
- * Runs a read, again after a passing failure, until it is answered, its retries are used up, or the time to the
- * deadline is too short for another. For reads only: nothing else may be sent twice.
- *
- * @param answerBefore the deadline of the whole, as an instant of `performance.now()`
+ * Runs a read, and retries passing failures until it is answered, its retries are used up, or the deadline is too
+ * close. Only for reads: nothing else may be sent twice.
+ * @param answerBefore deadline for all tries, by `performance.now()`
  */
 export async function retryRead(answerBefore: number, attempt: () => Promise<Exchange>): Promise<Exchange> {
   for (let retries = 0; ; retries += 1) {
@@ -28,7 +27,7 @@ export async function retryRead(answerBefore: number, attempt: () => Promise<Exc
   }
 }
 
-/** Whether the same read may well succeed a moment later. */
+/** Whether the same read may succeed a moment later. */
 function isPassing(exchange: Exchange): boolean {
   if (exchange.kind === 'lost') return exchange.reason === 'connection_lost';
   if (exchange.kind === 'not_sent') return exchange.reason === 'connect_failure' || exchange.reason === 'dns_failure';

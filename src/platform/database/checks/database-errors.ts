@@ -2,7 +2,6 @@ import { QueryFailedError } from 'typeorm';
 import { StartError } from '../../config/start-error.js';
 import { REFUSES_TLS } from '../connection/passing-errors.js';
 
-/** A setting with an address of the database. */
 export interface DatabaseAddress {
   readonly variable: string;
   readonly url: string;
@@ -12,7 +11,7 @@ interface Place {
   readonly variable: string;
   readonly host: string;
   readonly database: string;
-  /** As `role@host/database`, without the password. */
+  /** `role@host/database`, without the password. */
   readonly target: string;
 }
 
@@ -26,7 +25,7 @@ const unreachable: Hint = ({ variable, host }) =>
 const refusedSignIn: Hint = ({ variable, target }) =>
   `The server refuses the role, the password of ${target}, or the way to sign in: correct ${variable}, or pg_hba.conf of the server.`;
 
-/** By SQLSTATE, or by the code of Node: what is wrong, and what to do. */
+/** By SQLSTATE or Node's error code. */
 const HINTS: Readonly<Record<string, Hint>> = {
   '28P01': refusedSignIn,
   '28000': refusedSignIn,
@@ -62,7 +61,7 @@ const HINTS: Readonly<Record<string, Hint>> = {
 const NO_TLS: Hint = ({ variable, host }) =>
   `The server ${host} takes no TLS: turn on ssl there, or correct sslmode in ${variable}.`;
 
-/** The same error with the variable and a remedy, if the table above has one; otherwise the error itself. */
+/** Adds the variable and a remedy to an error, if the table above has one; otherwise returns the error itself. */
 export function explainDatabaseError(error: unknown, address: DatabaseAddress): unknown {
   if (error instanceof StartError) return error;
   const cause: unknown = error instanceof QueryFailedError ? error.driverError : error;
@@ -73,7 +72,7 @@ export function explainDatabaseError(error: unknown, address: DatabaseAddress): 
   return new StartError(address.variable, hint(placeOf(address)), { cause: error });
 }
 
-/** Does a step of the start that uses this address, and explains its failure. */
+/** Runs a step of the start that uses this address, and explains its failure. */
 export async function explained<Result>(address: DatabaseAddress, step: () => Promise<Result>): Promise<Result> {
   try {
     return await step();
@@ -82,7 +81,7 @@ export async function explained<Result>(address: DatabaseAddress, step: () => Pr
   }
 }
 
-/** The role and the place of an address, for people. */
+/** The role and location of an address, for people. */
 export function placeOf({ variable, url }: DatabaseAddress): Place {
   const { username, hostname, pathname, searchParams } = new URL(url);
   // A socket in the file system is a parameter.

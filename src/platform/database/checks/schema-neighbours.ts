@@ -4,8 +4,8 @@ import { askOnce } from '../connection/ask-once.js';
 import type { DatabaseAddress } from './database-errors.js';
 
 /**
- * The newest migration of the release before, which works beside this one. An older release does not: it may read what
- * a migration since then took away. A release moves this on, together with `dev/release/release-before.ts`.
+ * The newest migration of the previous release, which can run beside this one. Older releases cannot, because they may
+ * read what a migration has removed since. Each release updates this, together with `dev/release/release-before.ts`.
  */
 export const OLDEST_NEIGHBOUR = 'CreateDeskChanges1795219224000';
 
@@ -15,22 +15,21 @@ const COMMENT = `Works with releases that have ${OLDEST_NEIGHBOUR}`;
 const NEIGHBOUR_IN_COMMENT = /^Works with releases that have (\w+)$/;
 
 interface Schema {
-  /** The names of the migrations that were run. */
   readonly run: readonly string[];
   readonly comment: string | null;
 }
 
-/** Those migrations of this release, `known`, that the database lacks. */
+/** Finds the migrations of this release, `known`, that the database lacks. */
 export async function findLackingMigrations(url: string, known: readonly string[]): Promise<readonly string[]> {
   const { run } = await readSchema(url);
   return known.filter((name) => !run.includes(name));
 }
 
 /**
- * Compares the schema with this release: that of the next release is a warning, since two neighbours work side by side.
- *
+ * Compares the schema with this release. A schema of the next release only causes a warning, because neighbouring
+ * releases work side by side.
  * @param known the migrations of this release
- * @throws StartError when the schema belongs to a release beyond the next one
+ * @throws StartError if the schema belongs to a release after the next one
  */
 export async function checkSchemaAge(
   { variable, url }: DatabaseAddress,
@@ -48,12 +47,12 @@ export async function checkSchemaAge(
   logger.warn({ event: 'database_is_newer', migrations: unknown }, 'Migrations');
 }
 
-/** Notes with which releases the schema works, for those who start one later. */
+/** Records with which releases the schema works, for releases that start later. */
 export async function noteNeighbour(
   owner: { query(sql: string): Promise<unknown> },
   known: readonly string[],
 ): Promise<void> {
-  // Names of classes, so that they need no quoting. An older release that comes back leaves the comment alone.
+  // Class names, which need no quoting. An older release that returns leaves the comment alone.
   await owner.query(`DO $$ BEGIN
     IF (SELECT pg_has_role(relowner, 'USAGE') AND obj_description(oid, 'pg_class') IS DISTINCT FROM '${COMMENT}'
         FROM pg_class WHERE oid = 'migrations'::regclass)
@@ -71,7 +70,7 @@ async function readSchema(url: string): Promise<Schema> {
     );
     return { run: rows.map(({ name }) => name), comment: rows[0]?.comment ?? null };
   } catch (error) {
-    // Nobody has migrated this database yet.
+    // The database has never been migrated.
     if (error instanceof Error && 'code' in error && error.code === UNDEFINED_TABLE) return { run: [], comment: null };
     throw error;
   }

@@ -4,10 +4,10 @@ import { StartError } from '../../config/start-error.js';
 import { askOnce } from '../connection/ask-once.js';
 import { type DatabaseAddress, explained, placeOf } from './database-errors.js';
 
-// The oldest that migrations and tests know: 14 lacks NULLS NOT DISTINCT and rights on parameters.
+// The oldest version that migrations and tests support: 14 lacks NULLS NOT DISTINCT and rights on parameters.
 const OLDEST_SERVER = 150_000;
 
-/** A cluster keeps its identifier for life, and a database its number in it: a copy of the files has both. */
+/** A cluster keeps its identifier for life, and a database its number within it. A copy of the files has both. */
 const IDENTITY = `SELECT system_identifier::text AS cluster, pg_database.oid::text AS database, current_user AS role,
     rolsuper AS "isSuperuser", current_setting('server_version_num')::integer AS version,
     current_setting('server_version') AS "versionText", pg_encoding_to_char(encoding) AS encoding
@@ -24,10 +24,9 @@ export interface Identity {
 }
 
 /**
- * Makes sure that all addresses lead to one database, on a server that Purser works with. Nothing is written.
- *
- * @param addresses that of the application first
- * @throws StartError that names both variables when two lead to different databases
+ * Checks that all addresses lead to the same database, on a supported server. Writes nothing.
+ * @param addresses the application's first
+ * @throws StartError naming both variables if two lead to different databases
  */
 export async function checkServer(
   [main, ...others]: readonly [DatabaseAddress, ...DatabaseAddress[]],
@@ -57,7 +56,7 @@ function identify(address: DatabaseAddress): Promise<Identity> {
   return explained(address, () => askIdentity({ connectionString: address.url }));
 }
 
-/** Which database a connection leads to, on the primary or on a standby. */
+/** Identifies the database of a connection, on the primary or on a standby. */
 export async function askIdentity(connection: ClientConfig): Promise<Identity> {
   const [identity] = await askOnce<Identity & { [column: string]: unknown }>(connection, IDENTITY);
   if (!identity) throw new Error('The database role in use is not in pg_roles');

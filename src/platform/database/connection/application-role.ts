@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { askOnce } from './ask-once.js';
 
-/** History: what was written there is never changed, by nobody. */
+/** Append-only tables: no role may UPDATE or DELETE. */
 export const APPEND_ONLY_TABLES: readonly string[] = [
   'audit_entries',
   'audit_seals',
@@ -11,7 +11,7 @@ export const APPEND_ONLY_TABLES: readonly string[] = [
   'status_changes',
 ];
 
-/** Columns that the database fills itself, so that nothing can be dated back or put in front of what is there. */
+/** Columns that only the database fills, so that nothing can be backdated or inserted in between. */
 const FILLED_BY_DATABASE: Readonly<Record<string, readonly string[]>> = {
   audit_entries: ['incarnation', 'tx_id', 'occurred_at'],
   ledger_entries: ['occurred_at'],
@@ -19,21 +19,21 @@ const FILLED_BY_DATABASE: Readonly<Record<string, readonly string[]>> = {
   status_changes: ['incarnation', 'tx_id', 'occurred_at'],
 };
 
-/** Functions that the application calls; those that run as the owner are closed to everybody else. */
+/** Functions that the application calls. Those that run as the owner are closed to everyone else. */
 const CALLED_BY_APPLICATION = ['current_incarnation()', 'refuse_write(text)', 'seal_audit_entries(uuid[], bytea[])'];
 
-// Of a table. To reference and to maintain it come with them.
+// Of a table, including references and maintenance.
 const ALL_RIGHTS = ['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'REFERENCES', 'TRIGGER'];
 
-/** The role that a database address signs in as. */
+/** The role that signs in with a database address. */
 export async function findRole(databaseUrl: string): Promise<string> {
   const [row] = await askOnce<{ role: string }>({ connectionString: databaseUrl }, 'SELECT current_user AS role');
   return row?.role ?? '';
 }
 
 /**
- * Whether the role of one address owns the history, or may act as the role of the other: it could take away what guards
- * the history, whatever it is granted. Asked before anything is written, since the grants below take rights away.
+ * Whether one address's role owns the history, or may act as the other's role: it could then remove the history's
+ * guards, whatever it is granted. Checked before anything is written, because the grants below revoke rights.
  */
 export async function mayActAsOwner(databaseUrl: string, ownerUrl: string): Promise<boolean> {
   const [row] = await askOnce<{ may: boolean }>(
@@ -47,8 +47,8 @@ export async function mayActAsOwner(databaseUrl: string, ownerUrl: string): Prom
 }
 
 /**
- * Gives owners back the rights on their own tables that somebody took from them. Without, seals and foreign keys fail
- * with 42501. Release 0.1.0 took them when both addresses named the owner.
+ * Restores owners' rights on their own tables, without which seals and foreign keys fail with 42501. Release 0.1.0
+ * revoked them if both addresses named the owner.
  */
 export async function restoreOwnersRights(owner: { query<Rows>(sql: string): Promise<Rows> }): Promise<void> {
   const hasAll = ALL_RIGHTS.map((right) => `has_table_privilege(relowner, oid, '${right}')`).join(' AND ');
@@ -62,8 +62,8 @@ export async function restoreOwnersRights(owner: { query<Rows>(sql: string): Pro
 }
 
 /**
- * Whether a role may change what is only to be added to: because it owns a table and could take away its trigger, or
- * has the right, or is a superuser. A trigger then keeps it from accidents, and from nothing else.
+ * Whether a role may change append-only tables, because it owns one and could drop its trigger, has the right, or is a
+ * superuser. The trigger then only prevents accidents.
  */
 export async function mayRewriteHistory(databaseUrl: string): Promise<boolean> {
   const [row] = await askOnce<{ may: boolean }>(
@@ -77,8 +77,8 @@ export async function mayRewriteHistory(databaseUrl: string): Promise<boolean> {
 }
 
 /**
- * Gives the application's role what it needs of the tables that the owner has, and takes everything else from it. Of
- * partitions it needs nothing: rights on their table reach their rows, by way of that table alone.
+ * Grants the application role the rights it needs on the owner's tables, and revokes all others. It needs none on
+ * partitions, because rights on their table reach their rows through that table.
  */
 export async function grantRights(owner: { query<Rows>(sql: string): Promise<Rows> }, role: string): Promise<void> {
   const to = pg.escapeIdentifier(role);
@@ -97,25 +97,24 @@ export async function grantRights(owner: { query<Rows>(sql: string): Promise<Row
   await owner.query([`GRANT USAGE ON SCHEMA public TO ${to}`, ...ofTables, ...ofFunctions].join('; '));
 }
 
-// Figures change by entries alone. To lock a row takes the right to update one of its columns; a trigger keeps that,
-// too.
+// Only entries change the figures. Locking a row requires UPDATE on one of its columns, which a trigger guards as well.
 const RIGHTS_ON_BALANCES = 'SELECT, INSERT (account_id, currency), UPDATE (opened_at)';
 
 function rightsOn(table: string, columns: readonly string[]): string {
-  // So that a replica without the owner's address can see that there is nothing to migrate.
+  // Lets a replica without the owner's address see that there is nothing to migrate.
   if (table === 'migrations') return 'SELECT';
-  // Written by `current_incarnation()` alone.
+  // Written only by `current_incarnation()`.
   if (table === 'database_incarnations') return 'SELECT';
   if (table === 'ledger_balances') return RIGHTS_ON_BALANCES;
   // Written by the trigger that applies entries.
   if (table === 'ledger_balance_hours') return 'SELECT';
-  // Written by `seal_audit_entries()` alone.
+  // Written only by `seal_audit_entries()`.
   if (table === 'audit_seals') return 'SELECT';
   // Written by triggers, which keep them unique.
   if (table === 'payout_keys' || table === 'provider_payout_ids') return 'SELECT';
-  // Once taken, an external id is never freed: its invoice could be paid twice.
+  // A taken external id is never freed, or its invoice could be paid twice.
   if (table === 'payout_external_ids') return 'SELECT, INSERT';
-  // Written by the triggers of what they tell of; the other is a view of both logs.
+  // Written by triggers of the tables they describe; the other is a view of both logs.
   if (table === 'desk_changes' || table === 'logged_changes') return 'SELECT';
   if (!APPEND_ONLY_TABLES.includes(table)) return 'SELECT, INSERT, UPDATE, DELETE';
   const hidden = FILLED_BY_DATABASE[table] ?? [];

@@ -1,8 +1,7 @@
 import pg from 'pg';
 
 /**
- * Runs one statement on a connection of its own and returns its rows: for what must be known before the application
- * has its connections, or beside it.
+ * Runs one statement on a new connection and returns its rows, before the application has connections or beside them.
  */
 export async function askOnce<Row extends pg.QueryResultRow>(
   connection: pg.ClientConfig,
@@ -10,7 +9,7 @@ export async function askOnce<Row extends pg.QueryResultRow>(
   parameters: readonly unknown[] = [],
 ): Promise<Row[]> {
   const client = new pg.Client({ application_name: 'purser-boot', ...connection });
-  // A connection that breaks while it is used fails the statement, which says so.
+  // If the connection breaks, its statement fails and reports it.
   client.on('error', () => undefined);
   try {
     await client.connect();

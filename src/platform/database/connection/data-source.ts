@@ -8,10 +8,10 @@ import { SnakeCaseNamingStrategy } from './snake-case-naming-strategy.js';
 
 type PostgresOptions = Extract<DataSourceOptions, { type: 'postgres' }>;
 
-// The server ends a statement by itself; this long after that nobody is there who would.
+// The server ends a statement by itself. If it has not answered this long after that, it is gone.
 export const ANSWER_DELAY_MS = 2_000;
 
-/** How the application reaches its database. Entities are added by the modules that own them. */
+/** The application's connection options. Modules add their own entities. */
 export function dataSourceOptions(config: Config): PostgresOptions {
   return {
     type: 'postgres',
@@ -19,34 +19,34 @@ export function dataSourceOptions(config: Config): PostgresOptions {
     url: config.database.url.reveal(),
     applicationName: 'purser',
     namingStrategy: new SnakeCaseNamingStrategy(),
-    // The schema changes by migrations only, run by `migrate` before the application starts.
+    // Only migrations change the schema, before the application starts.
     synchronize: false,
     migrationsRun: false,
     // Query logging would print parameters, which may be personal data.
     logging: false,
     poolSize: config.database.poolSize,
-    // A caller that waits for a free connection longer than this is refused as busy, and repeats the request.
+    // A caller who waits longer for a free connection is refused as busy, and repeats the request.
     connectTimeoutMS: 5_000,
     extra: {
       ...sessionLimits(config),
-      // Of this side, and for COMMIT as well, which no time-out of the server covers.
+      // Enforced on this side, and for COMMIT as well, which the server's time-outs exclude.
       query_timeout: config.database.statementTimeoutMs + ANSWER_DELAY_MS,
       keepAlive: true,
-      // A pooler gives the next transaction another session, which does not have them.
+      // A pooler gives the next transaction another session, without this one's settings.
       keepsSession: !config.database.isPooled,
-      // Statements are sent before the answer to the one before has come.
+      // Statements are sent without waiting for the previous answer.
       pipeline: true,
     },
   };
 }
 
-// A list must take one core at most for each connection, and its plan must not be compiled for longer than it runs.
+// A list must not use more than one core per connection, nor compile its plan for longer than it runs.
 const READ_SETTINGS = 'SET max_parallel_workers_per_gather = 0; SET jit = off';
 
 /** Added to `extra` for reads of the API. */
 export const forReads = { onConnect: (client: pg.PoolClient) => client.query(READ_SETTINGS) };
 
-/** A data source whose entities may have columns of every type that the tables have. */
+/** A data source that accepts every column type in use. */
 export class PurserDataSource extends DataSource {
   constructor(options: DataSourceOptions) {
     super(options);
@@ -54,22 +54,22 @@ export class PurserDataSource extends DataSource {
   }
 }
 
-/** Connections of a pool in use and idle, and how many wait for one. */
+/** Busy and idle connections of a pool, and the number of waiting requests. */
 export function connectionsOf({ driver }: DataSource): Readonly<Record<'busy' | 'idle' | 'waiting', number>> {
   const { totalCount, idleCount, waitingCount } = (driver as DataSource['driver'] & { readonly master: pg.Pool })
     .master;
-  // The pool has whoever asks wait for a turn of the event loop, also when a connection is idle.
+  // Every request waits for one tick, even if a connection is idle.
   const waiting = Math.max(0, waitingCount - idleCount);
   return { busy: totalCount - idleCount, idle: idleCount, waiting };
 }
 
 /**
- * How long a statement of a migration waits for a table. All that comes to the table after it waits as well: this is
- * what somebody else's long read can cost callers, who were promised less than 2 s.
+ * How long a migration's statement waits for a table. Later requests for the table queue behind it, so this is what
+ * someone's long read can cost callers, who were promised less than 2 s.
  */
 const MIGRATION_LOCK_TIMEOUT_MS = 1_000;
 
-// TypeORM would write to the console what is thrown as well.
+// TypeORM would also write thrown errors to the console.
 const nothing = (): void => undefined;
 const SILENT: Logger = {
   logQuery: nothing,
@@ -80,7 +80,7 @@ const SILENT: Logger = {
   log: nothing,
 };
 
-/** A data source for running migrations: no statement time-out, for building an index may take long. */
+/** A data source for migrations, without statement time-out, because building an index may take long. */
 export function migrationDataSource(databaseUrl: string, migrations: DataSourceOptions['migrations']): DataSource {
   return new DataSource({
     type: 'postgres',
@@ -91,10 +91,10 @@ export function migrationDataSource(databaseUrl: string, migrations: DataSourceO
     migrationsTableName: 'migrations',
     migrations: migrations ?? [],
     logger: SILENT,
-    // One connection holds the advisory lock while the other migrates.
+    // One connection holds the advisory lock, the other migrates.
     poolSize: 2,
     connectTimeoutMS: 5_000,
-    // Those of the role, if it has any, are for the application's work.
+    // The role's own time-outs, if any, are for the application's work.
     extra: { options: `${SESSION_OPTIONS} -c statement_timeout=0 -c lock_timeout=${MIGRATION_LOCK_TIMEOUT_MS}` },
   });
 }

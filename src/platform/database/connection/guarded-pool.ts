@@ -1,32 +1,30 @@
 import pg from 'pg';
 import { PreparedStatements } from './prepared-statements.js';
 
-/** The message of `pg` when `query_timeout` is over; it has no code. */
+/** The message of `pg` after `query_timeout`; it has no code. */
 export const READ_TIMEOUT = 'Query read timeout';
 
-// The message of `pg-pool` when `connectionTimeoutMillis` is over; it has no code either.
+// The message of `pg-pool` after `connectionTimeoutMillis`; it has no code either.
 const NO_FREE_CONNECTION = 'timeout exceeded when trying to connect';
 
-/** None of the pool's connections came free in time: the statement was never sent, nor the transaction begun. */
+/** No connection of the pool was free in time, so nothing was sent. */
 export class NoFreeConnectionError extends Error {
   override readonly name = 'NoFreeConnectionError';
 }
 
-// feature_not_supported: the rows of a prepared statement have another shape since a migration.
+// feature_not_supported: a migration changed the rows of a prepared statement.
 const STALE_PLAN = '0A000';
 
-/** How connections are made, beside what `pg` knows. */
 export interface GuardedOptions extends pg.ClientConfig {
-  /** Whether the session is one server's from its beginning to its end, so that it may keep prepared statements. */
+  /** Whether a session stays on one server, so that it can keep prepared statements. */
   readonly keepsSession?: boolean;
 }
 
 type Connected = Parameters<pg.Pool['connect']>[0];
 
 /**
- * A connection that is dropped when the server does not answer in time. The time-outs of the server end nothing when
- * the server, or the way to it, is gone without a word: until the kernel notices, a quarter of an hour, each statement
- * on such a connection would wait behind the one before.
+ * A connection that is dropped if the server does not answer in time. The server's own time-outs do not help if it, or
+ * the network, vanishes: until the kernel notices after a quarter of an hour, statements would queue behind each other.
  */
 class GuardedClient extends pg.Client {
   constructor(config?: GuardedOptions) {
@@ -36,10 +34,10 @@ class GuardedClient extends pg.Client {
     this.query = ((...given: unknown[]): unknown => {
       const [text, values, ...others] = given;
       const hasParameters = Array.isArray(values) && values.length > 0;
-      // Others plan nothing, as `COMMIT`.
+      // Other statements, such as `COMMIT`, have no plan.
       const isPlanned = typeof text === 'string' && (hasParameters || text.startsWith('SELECT '));
       const name = isPlanned ? prepared?.nameOf(text) : undefined;
-      // Statements of one turn are one packet.
+      // Statements of one tick are one packet.
       const { stream } = this.connection;
       stream.cork();
       process.nextTick(() => {
@@ -49,7 +47,7 @@ class GuardedClient extends pg.Client {
       const answer = text === 'COMMIT' && sent instanceof Promise ? sent.then(assertCommitted) : sent;
       if (answer instanceof Promise) {
         answer.catch((error: unknown) => {
-          // The pool throws away a connection whose socket is gone.
+          // The pool discards a connection whose socket is closed.
           if (error instanceof Error && error.message === READ_TIMEOUT) this.connection.stream.destroy();
           if (name !== undefined && isStalePlan(error)) prepared?.forget(text as string);
         });
@@ -59,7 +57,7 @@ class GuardedClient extends pg.Client {
   }
 }
 
-/** PostgreSQL answers COMMIT of a transaction that has failed without an error, by the word of what it did. */
+/** PostgreSQL answers COMMIT of a failed transaction without an error, only by another command tag. */
 function assertCommitted(result: pg.QueryResult): pg.QueryResult {
   if (result.command !== 'COMMIT') throw new Error('The transaction had failed before, and was rolled back');
   return result;
@@ -70,9 +68,9 @@ function isStalePlan(error: unknown): boolean {
 }
 
 /**
- * A connection pool whose connections may break at any moment. The pool and TypeORM each listen for errors of a
- * connection only while it is theirs; one that arrives in between would be nobody's, and end the process. The
- * connection is dropped all the same, and whoever uses it learns of it from its query.
+ * A connection pool that survives broken connections. The pool and TypeORM each listen for a connection's errors only
+ * while they hold it; an error in between would end the process. The connection is dropped anyway, and its user learns
+ * of it from the query.
  */
 class GuardedPool extends pg.Pool {
   constructor(options: pg.PoolConfig) {
@@ -81,7 +79,7 @@ class GuardedPool extends pg.Pool {
       client.on('error', () => undefined);
     });
     const connect = this.connect.bind(this) as (connected: Connected) => void;
-    // TypeORM and the pool itself ask by callback only.
+    // TypeORM and the pool itself only use callbacks.
     this.connect = ((connected: Connected): void => {
       connect((error, client, release) => {
         connected(error?.message === NO_FREE_CONNECTION ? new NoFreeConnectionError() : error, client, release);
@@ -90,5 +88,5 @@ class GuardedPool extends pg.Pool {
   }
 }
 
-/** The driver that TypeORM is given. */
+/** The driver for TypeORM. */
 export const guardedDriver = { ...pg, Pool: GuardedPool };

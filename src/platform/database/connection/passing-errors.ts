@@ -1,11 +1,11 @@
 import { QueryFailedError, QueryRunnerAlreadyReleasedError } from 'typeorm';
 import { READ_TIMEOUT } from './guarded-pool.js';
 
-/** The code of errors that have none: the driver stopped trying, or the connection ended without a word. */
+/** Code for errors without one: the driver gave up, or the connection ended without a reason. */
 export const NO_ANSWER = 'NO_ANSWER';
 
-// The errors of a server, or of the address in front of it, while it is not there yet. Names that do not exist, wrong
-// passwords and absent databases do not mend themselves.
+// Errors of a server, or of the address in front of it, that is not available yet. Unknown names, wrong passwords and
+// missing databases are permanent.
 const PASSING_CODES: ReadonlySet<string> = new Set([
   NO_ANSWER,
   'ECONNREFUSED',
@@ -20,18 +20,18 @@ const PASSING_CODES: ReadonlySet<string> = new Set([
   '57P02',
   '57P03',
   '53300',
-  // connection_failure, and protocol_violation: the answer of PgBouncer while it reaches no server
+  // connection_failure, and protocol_violation: PgBouncer's answer while it reaches no server
   '08006',
   '08P01',
 ]);
 
-// The driver's words for a connection that is gone, of which it gives no code.
+// The driver's messages for a lost connection, without a code.
 const LOST_CONNECTION = /^(?:Connection terminated|Client was closed|Client has encountered a connection error)/;
 
-/** The driver's message, without a code, when an address asks for TLS and the server has none. */
+/** The driver's message, without a code, if an address requires TLS and the server has none. */
 export const REFUSES_TLS = /does not support SSL connections/;
 
-/** The code of an error with which connecting failed, when it passes by waiting; null when it does not. */
+/** The code of a connection failure that may pass; null if it will not. */
 export function passingCodeOf(error: unknown): string | null {
   if (error instanceof Error && REFUSES_TLS.test(error.message)) return null;
   const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : NO_ANSWER;
@@ -40,7 +40,7 @@ export function passingCodeOf(error: unknown): string | null {
 
 /** Whether a statement failed because the database was away, or another server took its place. */
 export function isDatabaseAway(error: unknown): boolean {
-  // TypeORM releases the runner of a connection that broke, and refuses the statements after that.
+  // TypeORM releases the runner of a broken connection, and then refuses its statements.
   if (error instanceof QueryRunnerAlreadyReleasedError) return true;
   const cause: unknown = error instanceof QueryFailedError ? error.driverError : error;
   if (!(cause instanceof Error)) return false;

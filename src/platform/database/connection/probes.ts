@@ -3,9 +3,8 @@ import type { DataSource } from 'typeorm';
 const INSTANT = '2026-07-01T10:20:30.456Z';
 
 /**
- * Whether times come back from the database as they are: with another DateStyle the driver reads days as months.
- *
- * @throws Error when the database does not answer
+ * Whether times are returned unchanged: with another DateStyle the driver reads days as months.
+ * @throws Error if the database does not answer
  */
 export async function readsTimes(database: DataSource): Promise<boolean> {
   const [row] = await database.query<{ at: unknown }[]>(`SELECT timestamptz '${INSTANT}' AS at`);
@@ -13,8 +12,8 @@ export async function readsTimes(database: DataSource): Promise<boolean> {
 }
 
 /**
- * Commits the smallest change there is: a record in the write-ahead log that no table holds, so that its commit waits
- * for whatever the commits of others wait for. A statement without a change ends although no commit can.
+ * Commits the smallest possible change: a log record outside any table, whose commit waits for the same things as
+ * others. A statement without a change would succeed although no commit can.
  */
 export async function commitNothing(database: DataSource): Promise<void> {
   await database.query(`SELECT pg_logical_emit_message(true, 'purser.commit_probe', '')`);

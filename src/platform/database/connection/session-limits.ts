@@ -2,12 +2,12 @@ import type { Config } from '../../config/config.js';
 import { StartError } from '../../config/start-error.js';
 import { askOnce } from './ask-once.js';
 
-// No transaction here waits on anything but the database, so an idle one is a stuck process: free its locks.
+// Transactions here wait only for the database, so an idle one belongs to a stuck process: free its locks.
 const IDLE_IN_TRANSACTION_MS = 10_000;
 
 /**
- * Settings that the code relies on, whatever the role or the database has: the driver reads times in ISO alone, functions
- * of the migrations name the schema, and claims count on reading what was committed meanwhile.
+ * Settings that the code relies on, whatever the role or the database has: the driver only reads ISO times, functions
+ * of the migrations name the schema, and claims must see what was committed meanwhile.
  */
 const RELIED_ON: Readonly<Record<string, string>> = {
   DateStyle: 'ISO',
@@ -16,12 +16,12 @@ const RELIED_ON: Readonly<Record<string, string>> = {
   default_transaction_isolation: 'read committed',
 };
 
-/** Those settings as `options` of a connection that goes to PostgreSQL itself: a pooler refuses or drops them. */
+/** The same settings as connection `options`, for a direct connection: a pooler refuses or drops them. */
 export const SESSION_OPTIONS = Object.entries(RELIED_ON)
   .map(([name, value]) => `-c ${name}=${value.replaceAll(' ', '\\ ')}`)
   .join(' ');
 
-/** The time-outs, in milliseconds, that every session of the application must have. */
+/** The time-outs in milliseconds that every session of the application needs. */
 function limitsOf({ database }: Config): Readonly<Record<string, number>> {
   return {
     statement_timeout: database.statementTimeoutMs,
@@ -31,22 +31,21 @@ function limitsOf({ database }: Config): Readonly<Record<string, number>> {
 }
 
 /**
- * Time-outs and settings as parameters of a connection. Empty behind a pooler, which refuses or drops them: there the
- * role must have them.
+ * Time-outs and settings as connection parameters. Empty behind a pooler, which refuses or drops them: there the role
+ * must have them.
  */
 export function sessionLimits(config: Config): Readonly<Record<string, number | string>> {
   return config.database.isPooled ? {} : { ...limitsOf(config), options: SESSION_OPTIONS };
 }
 
 /**
- * Makes sure that sessions have their time-outs and settings, whoever sets them: without time-outs, one stuck statement or
- * transaction holds its locks for good.
- *
- * @throws StartError that names the setting, the role and the remedy
+ * Checks that sessions have their time-outs and settings, whoever sets them: otherwise a stuck statement or transaction
+ * would hold its locks forever.
+ * @throws StartError naming the setting, the role and the remedy
  */
 export async function checkSessionLimits(config: Config): Promise<void> {
   const limits = limitsOf(config);
-  // All of them are kept in milliseconds.
+  // All of them are stored in milliseconds.
   const rows = await askOnce<{ name: string; setting: string; role: string }>(
     { connectionString: config.database.url.reveal(), ...sessionLimits(config) },
     'SELECT name, setting, quote_ident(current_user) AS role FROM pg_settings WHERE name = ANY($1)',
@@ -76,13 +75,13 @@ export async function checkSessionLimits(config: Config): Promise<void> {
 
 function isAsRelied(name: string, setting: string, wanted: string): boolean {
   switch (name) {
-    // Every time is read with its offset, so behind a pooler the zone may be any.
+    // Every time is read with its offset, so behind a pooler any zone is fine.
     case 'TimeZone':
       return true;
-    // With the order of day and month, which ISO does not use.
+    // Includes the order of day and month, which ISO does not use.
     case 'DateStyle':
       return setting.startsWith(wanted);
-    // The schema of the role, which comes first by default, has no tables.
+    // The role's own schema, which comes first by default, has no tables.
     case 'search_path':
       return setting.split(/,\s*/).includes(wanted);
     default:

@@ -1,8 +1,8 @@
 import { DefaultNamingStrategy, type Table } from 'typeorm';
 
 /**
- * Columns in snake_case, tables as named on the entity, constraints and indexes after their table and columns. A CHECK,
- * and what has a purpose that its columns do not tell, is named on the entity.
+ * Columns in snake_case, tables as named on the entity, constraints and indexes after their table and columns. CHECKs,
+ * and anything whose columns do not explain it, are named on the entity.
  */
 export class SnakeCaseNamingStrategy extends DefaultNamingStrategy {
   override columnName(propertyName: string, customName: string | undefined, embeddedPrefixes: string[]): string {
@@ -26,7 +26,6 @@ export class SnakeCaseNamingStrategy extends DefaultNamingStrategy {
   }
 }
 
-/** The column of a property. */
 export function toSnakeCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

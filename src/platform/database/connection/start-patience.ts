@@ -4,21 +4,23 @@ import { StartError } from '../../config/start-error.js';
 import { askOnce } from './ask-once.js';
 import { isDatabaseAway, NO_ANSWER, passingCodeOf } from './passing-errors.js';
 
-// A database that restarts or fails over is back within a minute; one that is not is for the supervisor, who sees it
-// then.
+// A database restarts or fails over within a minute. If it takes longer, the supervisor sees the failed start.
 const WAIT_MS = 60_000;
 const RETRY_DELAY_MS = 2_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 
-/** The minute that a start waits for its database, in all: before the first connection, and when the database goes away later. */
+/**
+ * The minute for which a start waits for its database in total: before the first connection, and if the database
+ * disappears later.
+ */
 export class StartPatience {
   #leftMs = WAIT_MS;
 
   constructor(private readonly logger: LoggerService) {}
 
   /**
-   * Resolves when the database takes connections and is a primary, or else cannot be waited for any longer: whoever
-   * connects next then learns why. Logs the reason for waiting.
+   * Resolves when the database accepts connections and is a primary, or can no longer be waited for: the next
+   * connection then reports why. Logs the reason for waiting.
    */
   async waitFor({ variable, url }: { readonly variable: string; readonly url: string }): Promise<void> {
     for (;;) {
@@ -30,7 +32,7 @@ export class StartPatience {
     }
   }
 
-  /** Runs a start, and runs it again when it fails because the database went away. It must leave nothing open then. */
+  /** Runs a start, and repeats it if the database disappeared. A failed start must leave nothing open. */
   async outlast<Result>(start: () => Promise<Result>): Promise<Result> {
     for (;;) {
       try {
@@ -44,7 +46,7 @@ export class StartPatience {
   private async allowsAnother(error: unknown): Promise<boolean> {
     if (this.#leftMs <= 0) return false;
     const isExplained = error instanceof StartError;
-    // Any other setting stays wrong for as long as nobody changes it.
+    // Other settings stay wrong until someone changes them.
     if (isExplained && !error.variable.startsWith('DATABASE_')) return false;
     const cause: unknown = isExplained ? error.cause : error;
     if (!isDatabaseAway(cause)) return false;
@@ -59,7 +61,7 @@ export class StartPatience {
   }
 }
 
-/** Why the database cannot be used just now; null when it can be, or never will by waiting. */
+/** Why the database cannot be used at present; null if it can be, or if waiting will not help. */
 async function findObstacle(url: string): Promise<string | null> {
   const timeouts = { connectionTimeoutMillis: CONNECT_TIMEOUT_MS, query_timeout: CONNECT_TIMEOUT_MS };
   try {

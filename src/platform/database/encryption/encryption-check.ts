@@ -5,16 +5,15 @@ import { FieldCipher, type SealedColumn, UnsealError } from './field-cipher.js';
 const PLACE: SealedColumn = { table: 'encryption_check', column: 'sealed_text', rowId: 'only' };
 
 /**
- * Makes sure that `ENCRYPTION_KEY` and `HASH_KEY` are the keys this database was written with, before anything is read
- * or written with them; the first start on a database sets them.
- *
- * @throws UnsealError when one is another
+ * Checks that `ENCRYPTION_KEY` and `HASH_KEY` are the keys this database was written with, before anything is read or
+ * written with them. The first start on a database sets them.
+ * @throws UnsealError if one of them differs
  */
 export async function checkEncryptionKey(config: Config): Promise<void> {
   const cipher = new FieldCipher(config);
-  // Sealed with the one key and made with the other: it tells whether either has changed.
+  // Hashed with one key and sealed with the other, so it reveals a change of either.
   const text = cipher.keyedHash('encryption-check', 'purser').toString('hex');
-  // Of replicas that start together, the first one's row counts for all. It is written as it is to be returned.
+  // If replicas start together, the first one's row counts for all.
   const [row] = await askOnce<{ sealed_text: Buffer }>(
     { connectionString: config.database.url.reveal() },
     `INSERT INTO public.encryption_check AS known (sealed_text) VALUES ($1)

@@ -5,34 +5,34 @@ import { Config } from '../../config/config.js';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-// Enough to tell a handful of keys apart, and nothing of the key.
+// Enough to distinguish a handful of keys, and reveals nothing about the key.
 const KEY_ID_BYTES = 4;
 
-// Leads every ciphertext, so that a later format can be told apart.
+// Starts every ciphertext, so that a later format can be recognised.
 const FORMAT = 2;
 const PREFIX_BYTES = 1 + KEY_ID_BYTES;
 
-/** Where a sealed value lives. It is bound to that place: pasted into another row or column it does not open. */
+/** Where a sealed value is stored. It is bound to that place: moved to another row or column it does not open. */
 export interface SealedColumn {
   readonly table: string;
   readonly column: string;
   readonly rowId: string;
 }
 
-/** A sealed value does not open: its key is not at hand, the value was altered, or it was moved. */
+/** A sealed value cannot be opened: its key is missing, or the value was altered or moved. */
 export class UnsealError extends Error {
   override readonly name = 'UnsealError';
 }
 
 /**
- * Encrypts single fields at rest with AES-256-GCM under `ENCRYPTION_KEY`, and opens what was sealed with it or with one
- * of `ENCRYPTION_KEYS_READABLE`. Makes keyed hashes under `HASH_KEY` for values that are only ever compared: they
- * cannot be made again, so their key stays when the other is rotated. Every purpose has a key of its own, derived from
- * one of the two.
+ * Encrypts single fields at rest with AES-256-GCM under `ENCRYPTION_KEY`, and opens values sealed with it or with one
+ * of `ENCRYPTION_KEYS_READABLE`. Also makes keyed hashes under `HASH_KEY` for values that are only compared. They
+ * cannot be recomputed, so that key stays when the other is rotated. Each purpose has its own key, derived from one of
+ * the two.
  */
 @Injectable()
 export class FieldCipher {
-  /** The prefix of every value sealed from now on. */
+  /** The prefix of newly sealed values. */
   readonly currentPrefix: Buffer;
   readonly #sealingKeys = new Map<string, Buffer>();
   readonly #hashRoot: Buffer;
@@ -73,7 +73,7 @@ export class FieldCipher {
     }
   }
 
-  /** HMAC-SHA-256 of a value; equal values of one purpose (a fixed word) give equal hashes on every replica. */
+  /** HMAC-SHA-256 of a value. Equal values of the same purpose give equal hashes on every replica. */
   keyedHash(purpose: string, value: string): Buffer {
     let key = this.#hashKeys.get(purpose);
     if (!key) this.#hashKeys.set(purpose, (key = derive(this.#hashRoot, `hash:${purpose}`)));

@@ -9,7 +9,7 @@ const UNREADABLE = 1;
 const NOT_DONE = 2;
 
 /**
- * `node dist/commands/keys-rotate.cjs`: seals everything with `ENCRYPTION_KEY` that another key sealed; see
+ * `node dist/commands/keys-rotate.cjs` reseals with `ENCRYPTION_KEY` everything that another key sealed; see
  * SECURITY.md.
  */
 async function main(): Promise<number> {
@@ -40,7 +40,7 @@ main().then(
     process.exitCode = status;
   },
   (error: unknown) => {
-    // Errors of the configuration name variables and never a value; any other might show more.
+    // Configuration errors name variables, never values. Others might show more.
     process.stderr.write(`${error instanceof ConfigError ? error.message : 'The keys could not be rotated'}\n`);
     process.exitCode = NOT_DONE;
   },

@@ -1,16 +1,15 @@
 import type pg from 'pg';
 import { type FieldCipher, UnsealError } from './field-cipher.js';
 
-/** A column of sealed values, and how a row names its place there. */
 interface SealedColumn {
   readonly table: string;
   readonly column: string;
-  /** SQL of the text that a value is bound to. */
+  /** SQL of the text to which a value is bound. */
   readonly rowId: string;
   readonly idType: 'uuid' | 'boolean';
 }
 
-/** Every column with sealed values; a test holds it against the tables. */
+/** Every column with sealed values. A test compares it with the tables. */
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: 'encryption_check', column: 'sealed_text', rowId: `'only'`, idType: 'boolean' },
   { table: 'accounts', column: 'sealed_api_token', rowId: 'id::text', idType: 'uuid' },
@@ -25,7 +24,7 @@ export interface ResealReport {
   readonly table: string;
   readonly column: string;
   readonly resealed: number;
-  /** Ids of rows that no key at hand opens, the first ones. */
+  /** Ids of the first rows that no available key opens. */
   readonly unreadable: readonly string[];
   readonly unreadableCount: number;
 }
@@ -36,14 +35,14 @@ interface Row {
   readonly sealed: Buffer;
 }
 
-// Some milliseconds a batch, so that nobody waits for a row of it.
+// A batch takes milliseconds, so nothing waits for its rows.
 const BATCH = 200;
 
 const MAX_NAMED = 20;
 
 /**
- * Seals with the current key everything that was sealed with another. Safe to repeat and to interrupt, and beside
- * running replicas: a value that changed meanwhile was sealed with their key, and is left alone.
+ * Reseals with the current key everything that was sealed with another. Safe to repeat, to interrupt, and to run beside
+ * replicas: a value that changed meanwhile was sealed with their key, and is skipped.
  */
 export async function reseal(
   client: pg.Client,

@@ -1,13 +1,13 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A caller who changed something lately, or was told of a change: no read may show them a state before that. */
+/** A caller who changed something lately, or received a change: no read may show them an older state. */
 @Entity('fresh_readers')
 export class FreshReaderEntity {
-  /** Of an API key or a person. */
+  /** Id of an API key or a person. */
   @PrimaryColumn('uuid')
   readerId: string;
 
-  /** They may know of whatever was committed until then. */
+  /** They may know everything committed until then. */
   @Column('timestamptz')
   freshUntil: Date;
 }

@@ -1,20 +1,20 @@
 import type { ObjectLiteral, Repository } from 'typeorm';
 
 interface RowsOfEach<Entity> {
-  /** The property that names what the rows belong to. */
+  /** The property that identifies the rows' owner. */
   readonly of: keyof Entity & string;
   readonly ids: readonly string[];
   readonly orderBy: keyof Entity & string;
-  /** How many of each, and which. */
+  /** Maximum number of rows per owner. */
   readonly limit: number;
   readonly keep: 'first' | 'last';
-  /** A further condition, a literal of the code. */
+  /** A further condition, always a literal of our code. */
   readonly only?: string;
 }
 
 /**
- * The rows that belong to several objects, `limit` of each at most, in order. In SQL, since each object has a look-up of
- * its own, by an index.
+ * Returns up to `limit` rows for each of several owners, in order. In SQL, because each owner gets an indexed look-up
+ * of its own.
  */
 export async function listRowsOfEach<Entity extends ObjectLiteral>(
   rows: Repository<Entity>,

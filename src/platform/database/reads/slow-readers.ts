@@ -1,43 +1,40 @@
 import { Slots } from '../../../common/concurrency/slots.js';
 
-// A page takes milliseconds and a count of 10,000 rows some tens of them.
+// A page takes milliseconds, a count of 10,000 rows tens of them.
 const SLOW_MS = 100;
 
-// Longer than the longest rest, so that whoever asks only for what is slow stays slow; who did so once has their pages
-// back soon.
+// Longer than the longest rest, so a reader who only sends slow statements stays slow, and one who sent a single one
+// soon recovers.
 const SLOW_FOR_MS = 10_000;
 
-// A reader at its worst then keeps a core of the database busy for a quarter of the time.
+// With this rest a reader keeps one database core busy for at most a quarter of the time.
 const REST_FOR_EACH_MS = 3;
 
-// For read time-outs that are set higher: nobody's next page waits for longer.
+// For higher read time-outs: no page waits longer than this.
 const LONGEST_REST_MS = 5_000;
 
-// A statement of each subscription that a process carries may wait; several times what the queries of a key ask for
-// together. Their own bounds come first: who waits here in vain only asks again, and each time costs more than waiting.
+// Room for a statement of each subscription of a process, several times what a key's queries send together. Their own
+// limits apply first: a caller who times out here would only ask again, which costs more than waiting.
 const WAITING = { waiting: 10_000, waitMs: 30_000 } as const;
 
 /**
- * Lets a reader whose statements are slow have one at a time, with a rest behind each. One key then takes little of the
- * database, whatever it asks, and leaves a connection to other readers. Counted by each replica for itself, as its
- * connections are.
+ * Gives readers with slow statements one statement at a time, with a rest after each. One key then uses little of the
+ * database, whatever it asks, and leaves a connection to others. Each replica counts for itself, as for its
+ * connections.
  */
 export class SlowReaders {
-  /** Here instead of at the connections, so that a reader who turned slow meanwhile is seen. */
+  /** Queued here rather than at the connections, so that readers who became slow meanwhile are seen. */
   readonly #queue: Slots;
   readonly #alone = new Slots({ atOnce: 1, ...WAITING, restMs: restAfter });
-  /**
-   * Until when a reader is slow, by `performance.now()`: as many as have had a slow statement in that time, a few
-   * hundred.
-   */
+  /** Until when each reader is slow, by `performance.now()`: only a few hundred at a time. */
   readonly #slowUntil = new Map<string, number>();
 
-  /** @param connections how many statements all readers together may have at once */
+  /** @param connections maximum number of concurrent statements of all readers */
   constructor(connections: number) {
     this.#queue = new Slots({ atOnce: connections, ...WAITING });
   }
 
-  /** Waits until a reader may have a statement, and gives what ends it; null when it would wait for too long. */
+  /** Waits for a reader's turn, and returns the function that ends it; null if the wait would be too long. */
   async begin(readerId: string): Promise<((tookMs: number) => void) | null> {
     const endSlot = await this.#queue.take(readerId);
     if (endSlot === null) return null;

@@ -2,10 +2,10 @@ import { ArgsType, Field, ID } from '@nestjs/graphql';
 import { Id, Ids } from '../../graphql/validation/id.decorator.js';
 import { MaxEntries } from '../../graphql/validation/max-entries.decorator.js';
 
-// As many as a page of a list has rows when more were loaded after it.
+// As many as a list shows after a few more pages were loaded.
 const MAX_IDS = 1_000;
 
-/** Of which objects a subscription tells. */
+/** The objects whose changes a subscription delivers. */
 @ArgsType()
 export class ChangedObjectsArguments {
   @Field(() => ID, { nullable: true, description: 'Only of this merchant account.' })

@@ -17,13 +17,13 @@ export const StatusChangeCauseEnum = describedEnum<StatusChangeCause>({
   },
 });
 
-/** One entry of a timeline. Each subject has a type of its own that adds the object. */
+/** One entry of a timeline. Each subject has its own type, which adds the object. */
 @InterfaceType('StatusChange', {
   description: 'A change from one status to another.',
   resolveType: (change: StatusChangeModel) => change.typeName,
 })
 export abstract class StatusChangeModel {
-  /** The GraphQL type this change is shown as. */
+  /** The GraphQL type of this change. */
   abstract readonly typeName: string;
 
   @Field(() => String, { description: 'Opaque; pass it to the subscription as `after` to resume from here.' })

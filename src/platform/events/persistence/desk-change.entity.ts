@@ -2,7 +2,7 @@ import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { XID8 } from '../../database/column-types.js';
 import type { DeskSubject, LoggedAspect } from '../status-change.js';
 
-/** One entry of the log of changes that are no status. Written by triggers alone, and read through `logged_changes`. */
+/** A logged change other than of a status. Written only by triggers, and read through `logged_changes`. */
 @Entity('desk_changes')
 @Index(['incarnation', 'txId', 'id'])
 @Index(['subjectId', 'id'])
@@ -13,7 +13,7 @@ import type { DeskSubject, LoggedAspect } from '../status-change.js';
 )
 @Check('chk_desk_changes_aspects', `aspects <@ '{APPROVALS,CONTENT,HOLD,PROBLEM,PROPOSAL,PURGED}'`)
 export class DeskChangeEntity {
-  /** Drawn from the sequence of `status_changes`. */
+  /** From the sequence of `status_changes`. */
   @PrimaryColumn('bigint')
   id: string;
 
@@ -26,11 +26,11 @@ export class DeskChangeEntity {
   @Column('text')
   subjectType: DeskSubject | 'ORDER' | 'PAYOUT';
 
-  /** Null where there is one such thing. */
+  /** Null if there is only one such object. */
   @Column('uuid', { nullable: true })
   subjectId: string | null;
 
-  /** The parts of a payout that changed; empty for all else. */
+  /** The changed parts of a payout; empty for other objects. */
   @Column('text', { array: true, default: [] })
   aspects: LoggedAspect[];
 

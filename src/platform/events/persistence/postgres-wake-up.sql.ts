@@ -7,16 +7,16 @@ import { SLOW_POLL_MS, WakeUp } from '../wake-up/wake-up.port.js';
 
 const CHANNEL = 'purser_status_changes';
 
-// A listening connection carries no traffic of its own, so a dead peer shows only when it is asked something.
+// A listening connection has no traffic of its own, so only a query reveals a dead peer.
 const PROBE_INTERVAL_MS = 30_000;
 const PROBE_TIMEOUT_MS = 5_000;
 
-// While the connection is away readers live on their slow poll, so there is no hurry in getting it back.
+// Without the connection readers use their slow poll, so reconnecting is not urgent.
 const RECONNECT_DELAY_MS = 2_000;
 
 /**
- * Carries hints by LISTEN and NOTIFY. In SQL, since TypeORM has no notifications. NOTIFY takes a lock over the whole
- * database at commit, so it is sent in a transaction of its own after the change is committed.
+ * Carries hints by LISTEN and NOTIFY. In SQL, because TypeORM has no notifications. NOTIFY locks the whole database at
+ * commit, so it is sent in its own transaction after the change is committed.
  */
 export class PostgresWakeUp extends WakeUp implements OnApplicationBootstrap, BeforeApplicationShutdown {
   override readonly pollIntervalMs = SLOW_POLL_MS;
@@ -28,7 +28,7 @@ export class PostgresWakeUp extends WakeUp implements OnApplicationBootstrap, Be
   #stopped = false;
   #isAway = false;
 
-  /** @param directUrl the database past any pooler, which keeps no session to listen in */
+  /** @param directUrl the database without a pooler, which keeps no session to listen in */
   constructor(
     private readonly directUrl: Secret,
     private readonly dataSource: DataSource,
@@ -76,7 +76,7 @@ export class PostgresWakeUp extends WakeUp implements OnApplicationBootstrap, Be
     const lose = (error?: unknown): void => {
       if (isLost) return;
       isLost = true;
-      // Once for each loss, however often it is tried again.
+      // Once per loss, however often it is retried.
       if (!this.#stopped && !this.#isAway) this.#logger.warn({ event: 'listen_connection_lost', err: error });
       this.#isAway = true;
       if (this.#client === client) this.#client = null;
@@ -98,7 +98,7 @@ export class PostgresWakeUp extends WakeUp implements OnApplicationBootstrap, Be
     this.#client = client;
     this.#isAway = false;
     this.scheduleProbe(client, lose);
-    // Whatever was announced while nobody listened.
+    // Covers whatever was announced in the meantime.
     this.wakeListeners();
   }
 
@@ -126,7 +126,7 @@ export class PostgresWakeUp extends WakeUp implements OnApplicationBootstrap, Be
   }
 }
 
-/** Safe to repeat, so that it shows whether the connection is still there. */
+/** Safe to repeat, which tests whether the connection still works. */
 async function listen(client: pg.Client): Promise<void> {
   await client.query(`LISTEN ${CHANNEL}`);
 }

@@ -2,12 +2,12 @@ import { Check, Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 import { XID8 } from '../../database/column-types.js';
 import type { Details, StatusChangeCause, SubjectType } from '../status-change.js';
 
-/** One entry of the log. Written once, never changed: a trigger refuses it. */
+/** One entry of the log. Append-only: a trigger refuses UPDATE and DELETE. */
 @Entity('status_changes')
 // The order in which readers see the log; see docs/adr/0004.
 @Index(['incarnation', 'txId', 'id'])
 @Index(['subjectId', 'id'])
-// The ends of orders and payouts, by which the health of webhooks is measured.
+// The ends of orders and payouts, for webhook health.
 @Index('ix_status_changes_ends', ['subjectType', 'occurredAt'], {
   where: `to_status IN ('PAID', 'DECLINED', 'COMPLETED', 'FAILED', 'CANCELED', 'EXPIRED')`,
 })
@@ -33,7 +33,6 @@ export class StatusChangeEntity {
   @Column('uuid')
   subjectId: string;
 
-  /** Null for the first status. */
   @Column('text', { nullable: true })
   fromStatus: string | null;
 

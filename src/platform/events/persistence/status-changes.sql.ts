@@ -4,35 +4,34 @@ import type { LoggedChange, LogPosition, NewStatusChange, StatusChangeRecord } f
 import type { DeskChangeEntity } from './desk-change.entity.js';
 import type { StatusChangeEntity } from './status-change.entity.js';
 
-// In SQL, since the log is read by three columns at once, and up to the oldest transaction still open, of which a
-// function of the database knows; and since every order and payout pays for a line of it.
+// In SQL, because the log is ordered by three columns, is read up to the oldest open transaction, which a database
+// function knows, and every order and payout pays for its entries.
 
 type PositionRow = Pick<StatusChangeEntity, 'incarnation' | 'txId' | 'id'>;
 
 export interface LogPage {
   readonly changes: readonly LoggedChange[];
-  /** Changes are committed behind this page that may not be read yet, as an older transaction is still open. */
+  /** More changes are committed, but not readable yet because an older transaction is open. */
   readonly isHeldBack: boolean;
   /** The incarnation of the database that was read. */
   readonly incarnation: number;
-  /** Whether nothing can have been put in front of the position that the page was asked for after. */
+  /** Whether nothing can have been inserted before the position given as the start of the page. */
   readonly isPositionFirm: boolean;
 }
 
-/** The end of the log as it can be read now. */
+/** The end of the log as far as it is readable now. */
 export interface LogEnd {
   readonly incarnation: number;
   /** The newest positions, oldest first. */
   readonly positions: readonly LogPosition[];
 }
 
-/** A part of the log, and what of it is asked for. */
 export interface LogRange {
   /** Null for every subject. */
   readonly subjectId: string | null;
   readonly after: LogPosition;
   readonly upTo: LogPosition;
-  /** How many changes are looked at. */
+  /** Maximum number of changes to scan. */
   readonly limit: number;
 }
 
@@ -95,15 +94,14 @@ export async function readAfter(
 }
 
 /**
- * The next changes within (after, upTo], of one subject or of all. Nothing is given past a
- * transaction that is still open: after files were put back, a reader may for a moment stand further on than its
- * database, whose open transactions would be passed over.
+ * Returns the next changes within (after, upTo], of one subject or of all, never beyond an open transaction: after
+ * files were restored, a reader may briefly be ahead of its database, and would miss that database's open transactions.
  */
 export async function readWithin(
   log: Repository<StatusChangeEntity>,
   { subjectId, after, upTo, limit }: LogRange,
 ): Promise<LoggedChange[]> {
-  // Found by the subject first: a page of the whole log may hold nothing of it.
+  // By subject first, because a page of the whole log may contain none of its changes.
   const own = 'WITH own AS MATERIALIZED (SELECT * FROM logged_changes WHERE subject_id = $8)';
   const rows = await log.query<LogRow[]>(
     `${subjectId === null ? '' : own}
@@ -159,12 +157,12 @@ export function toRecord(row: StatusChangeEntity): StatusChangeRecord {
   return { position: toPosition(row), subjectType, subjectId, from, to, cause, evidence, occurredAt };
 }
 
-/** The three values that SQL compares with `(incarnation, tx_id, id)`. */
+/** The values for comparing with `(incarnation, tx_id, id)`. */
 function toParameters({ incarnation, txId, id }: LogPosition): readonly [number, string, string] {
   return [incarnation, txId.toString(), id.toString()];
 }
 
-/** The one row of an empty log holds nulls. */
+/** The one row of an empty log contains nulls. */
 function isPosition(row: PositionRow): boolean {
   return (row.id as string | null) !== null;
 }

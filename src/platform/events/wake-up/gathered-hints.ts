@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-// The changes of one payout or order come within this time, and a person does not see it.
+// The changes of one payout or order arrive within this time, which people do not notice.
 const GATHER_MS = 25;
 
-/** Gathers the changes of some time for one hint, and sends one at a time: 40 a second at most. */
+/** Combines changes into one hint, and sends one at a time: at most 40 a second. */
 export class GatheredHints {
   #sending: Promise<void> = Promise.resolve();
   #isGathering = false;
@@ -22,7 +22,7 @@ export class GatheredHints {
     });
   }
 
-  /** Sends what is announced already, and nothing afterwards. */
+  /** Sends what is already announced, and nothing afterwards. */
   async stop(): Promise<void> {
     this.#stopped = true;
     await this.#sending;

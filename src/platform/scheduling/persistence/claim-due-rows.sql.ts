@@ -1,22 +1,22 @@
 import type { Transaction } from '../../database/transaction.js';
 
-/** Names a table whose rows carry the time at which they are due. Literals of the code only: they become SQL. */
+/** A table whose rows have a due time. Only literals of our code, because they become SQL. */
 export interface DueTable {
   readonly table: string;
   readonly dueColumn: string;
-  /** How long a claimer may take before the row comes due again for others. */
+  /** How long a claimer may take before the row is due again for others. */
   readonly leaseSeconds: number;
-  /** Which of its rows are claimed; all when absent. It should be the condition of a partial index. */
+  /** Which of its rows are claimed; by default all. Should be the condition of a partial index. */
   readonly only?: string;
 }
 
-/** Which rows are changed, and how. Literals of the code only: they become SQL. */
+/** Which rows are changed, and how. Only literals of our code, because they become SQL. */
 export interface UnlockedRows {
   /** `UPDATE … SET …` or `DELETE FROM …`, without a condition. */
   readonly change: string;
-  /** Selects the keys of the rows, in their order. */
+  /** Selects the keys of the rows, in order. */
   readonly among: string;
-  /** The column of the keys; `id` when absent. */
+  /** The key column; `id` by default. */
   readonly key?: string;
 }
 
@@ -24,12 +24,11 @@ export interface UnlockedRows {
 type Database = Pick<Transaction, 'manager'>;
 
 /**
- * Claims up to `limit` due rows, longest due first, and returns their ids.
+ * Claims up to `limit` due rows, the longest due first, and returns their ids.
  *
- * A claim only moves the row's due time one lease ahead, by the database's clock: whoever finishes the work sets the
- * time again, and the rows of a killed claimer come due again by themselves. Rows another replica is claiming at this
- * moment are skipped, so replicas share the work without waiting on each other. Costs one index range however large the
- * table is.
+ * A claim moves the row's due time one lease ahead, by the database's clock. Whoever finishes the work sets the time
+ * again, and rows of a dead claimer become due again by themselves. Rows that another replica is claiming are skipped,
+ * so replicas share the work without waiting. Costs one index range, however large the table.
  */
 export async function claimDueRows(tx: Transaction, due: DueTable, limit: number): Promise<string[]> {
   const rows = await claimDue<{ id: string }>(tx, due, { returning: 'id', limit });
@@ -37,9 +36,8 @@ export async function claimDueRows(tx: Transaction, due: DueTable, limit: number
 }
 
 /**
- * The same, with what is needed of the rows. In SQL, since an update of TypeORM skips no locked rows.
- *
- * @param returning what to return of the claimed rows: literals of the code only, as in `DueTable`
+ * Like `claimDueRows`, and returns columns of the rows. In SQL, because TypeORM's UPDATE cannot skip locked rows.
+ * @param returning columns to return: literals of our code, as in `DueTable`
  */
 export async function claimDue<Row>(
   database: Database,
@@ -52,8 +50,7 @@ export async function claimDue<Row>(
 }
 
 /**
- * Changes up to `limit` rows and returns how many there were. Rows that others are locking are skipped, so that
- * replicas share the work without waiting on each other.
+ * Changes up to `limit` rows and returns how many. Locked rows are skipped, so replicas share the work without waiting.
  */
 export async function changeUnlocked(
   database: Database,

@@ -1,16 +1,16 @@
 import type { NotSentReason, UnknownReason } from '../../port/call-outcome.js';
 import type { BodyFlaw, JsonBody } from './json-body.js';
 
-/** One request. Both instants are of `performance.now()`, so that a moved wall clock moves no deadline. */
+/** One request. Times are by `performance.now()`, so a moved wall clock moves no deadline. */
 export interface HttpCall {
   readonly method: 'GET' | 'POST';
-  /** Below the provider's base URL, beginning with `/`. */
+  /** Below the provider's base URL, starting with `/`. */
   readonly path: string;
   readonly apiToken: string;
-  /** JSON text; null for a request without a body. */
+  /** JSON text; null for no body. */
   readonly body: string | null;
   readonly sendBefore: number;
-  /** Asked in the last moment before the first byte, beside `sendBefore`; always open when absent. */
+  /** Checked immediately before the first byte, besides `sendBefore`; open by default. */
   readonly isOpen?: (() => boolean) | undefined;
   /** Not before `sendBefore`. */
   readonly answerBefore: number;
@@ -19,9 +19,9 @@ export interface HttpCall {
 export interface HttpAnswer {
   readonly status: number;
   readonly body: JsonBody;
-  /** The bytes that came, whatever they are; left out where none did. */
+  /** The received bytes, whatever they are; absent if none. */
   readonly received?: Buffer;
-  /** `Retry-After` in seconds, from now where it is a date; null when absent. */
+  /** `Retry-After` in seconds, converted if it is a date; null if absent. */
   readonly retryAfterSeconds: number | null;
 }
 
@@ -35,6 +35,6 @@ export type Exchange =
       /** Why it was malformed. */
       readonly detail?: BodyFlaw;
       readonly status: number | null;
-      /** The bytes that came before it was lost; left out where none did. */
+      /** The bytes received before the connection was lost; absent if none. */
       readonly received?: Buffer;
     };

@@ -1,11 +1,11 @@
 import { isJsonTooDeep } from '../../../common/text/json-depth.js';
 
-// `*/json`, `*+json` and any text, with whatever parameters: what makes a body JSON is that it parses.
+// `*/json`, `*+json` and any text, with any parameters: the body decides by parsing or not.
 const MAY_BE_JSON = /^(?:text\/[^;]*|[^;]*[/+]json)\s*(?:;|$)/i;
 
 const UTF_8 = new TextDecoder('utf-8', { fatal: true });
 
-// A float holds every number of 15 digits exactly; of longer ones it may have lost some.
+// A float holds every number of 15 digits exactly, but may round longer ones.
 const EXACT_DIGITS = 15;
 
 /** Why a body is not read as JSON. */
@@ -14,8 +14,8 @@ export type BodyFlaw = 'content_type' | 'content_encoding' | 'not_utf8' | 'not_j
 export type JsonBody = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly flaw: BodyFlaw };
 
 /**
- * The body as JSON. RFC 8259 knows UTF-8 only, so a charset in the label decides nothing. A number of more digits than
- * a float holds becomes its literal text behind a NUL, which no field takes for a text of the provider. Never throws.
+ * Parses a body as JSON. RFC 8259 only allows UTF-8, so the label's charset does not matter. A number with more digits
+ * than a float holds becomes its literal text after a NUL, which no field accepts as a text. Never throws.
  */
 export function parseJsonBody(contentType: string | undefined, bytes: Uint8Array): JsonBody {
   if (contentType !== undefined && contentType !== '' && !MAY_BE_JSON.test(contentType)) {
@@ -36,10 +36,10 @@ export function parseJsonBody(contentType: string | undefined, bytes: Uint8Array
   }
 }
 
-// Asked of every answer, so cheaper than a search for numbers; a long number in a text is found by it too.
+// Runs on every answer, so it is cheaper than a search for numbers; it also matches long numbers within texts.
 const MAY_BE_LONG = /\d[\d.]{15}/;
 
-// Texts first, so that a number in a text is none.
+// Texts first, so a number within a text does not count.
 const TEXT_OR_NUMBER = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
 
 function withoutLongNumbers(json: string): string {
@@ -48,14 +48,14 @@ function withoutLongNumbers(json: string): string {
   );
 }
 
-/** The significant digits of a literal: zeros before the first and behind the last one do not count. */
+/** The significant digits of a literal, without leading and trailing zeros. */
 function digitsOf(literal: string): number {
   const [mantissa = ''] = literal.toLowerCase().split('e');
   const digits = mantissa.replace('-', '').replace('.', '').replace(/^0+/, '');
   return digits.replace(/0+$/, '').length;
 }
 
-/** The value as an object with string keys, or null when it is anything else, arrays included. */
+/** The value as an object; null for anything else, including arrays. */
 export function asJsonObject(value: unknown): Readonly<Record<string, unknown>> | null {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Readonly<Record<string, unknown>>)
