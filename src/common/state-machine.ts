@@ -43,7 +43,6 @@ export function movesFrom<State extends string>(machine: StateMachine<State>, fr
   return [...machine[from].next, ...(machine[from].corrections ?? [])];
 }
 
-/** All states reachable from `start`, including `start`. */
 export function reachableFrom<State extends string>(machine: StateMachine<State>, start: State): ReadonlySet<State> {
   const reached = new Set<State>([start]);
   for (const state of reached) {
@@ -52,7 +51,6 @@ export function reachableFrom<State extends string>(machine: StateMachine<State>
   return reached;
 }
 
-/** Renders the machine as a Mermaid state diagram, with corrections marked. */
 export function toMermaid<State extends string>(machine: StateMachine<State>, start: State): string {
   const states = Object.keys(machine) as State[];
   const lines = [`    [*] --> ${start}`];
@@ -64,7 +62,6 @@ export function toMermaid<State extends string>(machine: StateMachine<State>, st
   return ['stateDiagram-v2', ...lines].join('\n');
 }
 
-/** A column of states that the database guards. */
 export interface GuardedColumn<State extends string> {
   readonly table: string;
   readonly column: string;

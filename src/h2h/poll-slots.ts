@@ -34,19 +34,16 @@ export class PollSlots {
     });
   }
 
-  /** Counts a poll that starts. */
   ask(): void {
     this.#reads += 1;
     this.#open += 1;
   }
 
-  /** Frees the slot when the provider has answered, or will not. */
   answered(): void {
     this.#reads -= 1;
     this.serve();
   }
 
-  /** Counts a poll whose result is written. */
   leave(): void {
     this.#open -= 1;
     this.serve();

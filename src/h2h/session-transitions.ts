@@ -96,12 +96,10 @@ export class SessionTransitions {
     }
   }
 
-  /** Seconds until the next poll, by the number of polls since the last change. */
   delayBeforePoll(pollsMade: number): number {
     return delayBeforeNextTry(this.profile.h2hPollDelaysSeconds, pollsMade);
   }
 
-  /** Appends the session to the log for timelines and subscriptions. */
   private async append(
     tx: Transaction,
     session: H2hSessionEntity,

@@ -26,7 +26,6 @@ export type AnswerResult =
 
 type SubmissionEnd = Extract<OrderStatus, 'ABANDONED' | 'DECLINED' | 'UNCONFIRMED'>;
 
-/** Applies the provider's answers to orders. */
 @Injectable()
 export class OrderAnswersService {
   constructor(

@@ -146,7 +146,6 @@ export class OrderTransitions {
   }
 }
 
-/** Alarms of a move. */
 function alarmsOf(from: OrderStatus, to: OrderStatus): AlarmCode[] {
   const codes: AlarmCode[] = [];
   if (classifyMove(ORDER_STATES, from, to) === 'correction') codes.push('order_paid_late');

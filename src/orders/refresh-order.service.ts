@@ -25,7 +25,6 @@ export interface RefreshOrderResult {
 // A result takes at most 2 kB.
 const MAX_SHARED = 2_000;
 
-/** Reads an order back on request. */
 @Injectable()
 export class RefreshOrderService {
   readonly #reads: SharedReads<RefreshOrderResult>;

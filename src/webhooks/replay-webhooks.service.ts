@@ -18,7 +18,6 @@ export interface ReplayEventResult {
 
 export interface ReplayEventsResult {
   readonly replayed: number;
-  /** Number of events whose bodies are purged. */
   readonly purged: number;
   readonly refusal: Refusal<ReplayEventsRefusalCode> | null;
 }

@@ -8,7 +8,6 @@ export interface ReceivedWebhook {
   readonly body: Buffer;
   /** The attempt whose callback URL received it; null at a shared address. */
   readonly attemptId: string | null;
-  /** Number of earlier tries. */
   readonly tries: number;
   /** False if nothing vouches for the sender: its objects are read back after everything else. */
   readonly isVerified: boolean;

@@ -30,7 +30,6 @@ const BATCH_SIZES: Readonly<Record<WebhookQueue, number>> = { orders: 20, payout
 // One alarm an hour reports unverified webhooks without flooding the person on call.
 const STRANGERS_ALARM_MS = 3_600_000;
 
-/** Passes stored webhooks to their features. */
 @Injectable()
 export class WebhookIntakeService {
   readonly #logger = new Logger(WebhookIntakeService.name);

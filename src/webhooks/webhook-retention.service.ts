@@ -25,7 +25,6 @@ export class WebhookRetentionService {
     private readonly purges: RecordedPurges,
   ) {}
 
-  /** Deletes unverified webhooks beyond the limit. */
   @RunEvery(RETENTION_EVERY_MS, 'webhooks.trim')
   async trimUnverified(): Promise<void> {
     await this.unitOfWork.run(async (tx) => {

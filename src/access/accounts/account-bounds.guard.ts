@@ -81,7 +81,6 @@ function valueAt(args: unknown, path: readonly string[]): unknown {
   return path.reduce<unknown>((value, key) => (isRecord(value) ? value[key] : undefined), args);
 }
 
-/** Sets an argument, creating missing objects on its path. */
 function setAt(args: Args, [key = '', ...rest]: readonly string[], value: string): void {
   if (rest.length === 0) {
     args[key] = value;
@@ -92,7 +91,6 @@ function setAt(args: Args, [key = '', ...rest]: readonly string[], value: string
   setAt(inner, rest, value);
 }
 
-/** Finds every place a path leads to, through all items of lists. */
 function placesAt(value: unknown, path: readonly string[]): { readonly holder: Args; readonly key: string }[] {
   if (!isRecord(value)) return [];
   if (Array.isArray(value)) {

@@ -8,7 +8,6 @@ import type { OwnedObject } from './account-reach.js';
 // An object's owner never changes. Live changes ask for each, so recent ones are cached: under 1 MB.
 const REMEMBERED = 5_000;
 
-/** Which accounts a caller sees and acts for. */
 @Injectable()
 export class AccountBounds {
   readonly #accountOf = new Map<string, string | null>();

@@ -75,7 +75,6 @@ export class CurrentAuthority {
   }
 }
 
-/** Whether a key is unchanged since the caller presented it. */
 function isHeld(key: ApiKeyEntity | null, caller: Caller): boolean {
   const now = new Date();
   if (!key || !caller.secretHash || statusOf(key, now) !== 'ACTIVE') return false;

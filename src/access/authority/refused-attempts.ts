@@ -16,13 +16,11 @@ export interface RefusedAttempt {
   /** The requested operation, `approvePayout` or `Payout.recipient`; null if the caller did not get that far. */
   readonly operation: string | null;
   readonly why: AccessRefusal | OnePersonRefusal;
-  /** Further facts, such as the scope, the status and the given ids. */
   readonly facts?: Facts;
   readonly requestId?: string;
 }
 
 const ACCESS_REFUSALS = [
-  /** A key used from an address that it does not allow. */
   'ADDRESS_NOT_ALLOWED',
   /** A key that is unconfirmed, revoked, replaced or expired. */
   'KEY_NOT_ACTIVE',
@@ -41,7 +39,6 @@ export type OnePersonRefusal = (typeof ONE_PERSON_REFUSALS)[number];
 interface Window {
   startedAt: number;
   recorded: number;
-  /** Number of unrecorded refusals in the current window. */
   unrecorded: number;
 }
 

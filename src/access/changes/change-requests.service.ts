@@ -28,7 +28,6 @@ export class ChangeRequestsService {
     private readonly authority: CurrentAuthority,
   ) {}
 
-  /** Lists open requests whose kinds these scopes may see, the oldest first. */
   async listOpen(
     scopes: ReadonlySet<string>,
     { kinds, subject }: { readonly kinds: readonly ChangeKind[] | null; readonly subject: string | null },
@@ -37,13 +36,11 @@ export class ChangeRequestsService {
     return this.requests.listOpen(seen, subject);
   }
 
-  /** Returns the request, open or closed, if these scopes may see its kind. */
   async findSeen(id: string, scopes: ReadonlySet<string>): Promise<ChangeRequest | null> {
     const request = await this.requests.show(id);
     return request && kindsSeenWith(scopes).includes(request.kind) ? request : null;
   }
 
-  /** Finds open requests about several subjects, at most one each. */
   async findOpenBySubjects(kind: ChangeKind, subjects: readonly string[]): Promise<ChangeRequest[]> {
     return this.requests.findOpenBySubjects(kind, subjects);
   }

@@ -24,7 +24,6 @@ export type ConfirmRefusalCode =
 
 export interface Confirmation {
   readonly id: string;
-  /** The hash that the second person saw. */
   readonly contentHash: string;
   readonly caller: Caller;
 }

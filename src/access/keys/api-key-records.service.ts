@@ -4,7 +4,6 @@ import type { Transaction } from '../../platform/database/transaction.js';
 import { factsOf } from './domain/api-key-facts.js';
 import type { ApiKeyEntity } from './persistence/api-key.entity.js';
 
-/** Writes changes of API keys to the audit log. */
 @Injectable()
 export class ApiKeyRecordsService {
   constructor(private readonly audit: AuditLog) {}

@@ -28,9 +28,7 @@ export interface ApiKeyResult<Code extends string> {
 
 export interface CreateApiKeyResult {
   readonly key: ApiKeyEntity | null;
-  /** The half that the maker gives to the holder: shown once. */
   readonly shown: Secret | null;
-  /** The change that another person must confirm. */
   readonly changeRequest: ChangeRequest | null;
   readonly refusals: readonly Refusal<CreateApiKeyRefusalCode>[];
 }
@@ -160,7 +158,6 @@ export class ApiKeysService {
     return result.refusal ? result : { ...result, shown: new Secret(token) };
   }
 
-  /** Revokes a key, immediately and permanently. */
   async revoke(
     { id, reason }: { readonly id: string; readonly reason: string },
     caller: Caller,

@@ -129,7 +129,6 @@ export class KeyedCallerAuthenticator extends CallerAuthenticator {
     if (known) known.until = 0;
   }
 
-  /** Returns the cached credential, or looks it up. */
   private async find({ name }: Credential, lookUp: () => Promise<CredentialMatch>): Promise<CredentialMatch> {
     const known = this.#recognised.get(name);
     if (known && known.until > performance.now()) return known;

@@ -37,7 +37,6 @@ export type CredentialMatch =
   | { readonly kind: 'barred'; readonly caller: Caller; readonly why: 'DUTIES_COMBINED' | 'PERSON_BLOCKED' }
   | { readonly kind: 'unknown' };
 
-/** A well-formed credential. */
 export interface Credential {
   readonly kind: 'key' | 'token' | 'session';
   readonly text: string;
@@ -83,7 +82,6 @@ export class CredentialLookup {
     return kind === 'token' ? this.findPerson(text) : this.findKey(hash);
   }
 
-  /** Returns the caller behind a session's key or tokens. */
   private async findSession(secretHash: Buffer): Promise<CredentialMatch> {
     const session = await this.sessions.findLive(secretHash);
     if (!session) return UNKNOWN;

@@ -77,7 +77,6 @@ export class IdentityProvider {
     this.#redirectUri = `${http.ownOrigin}/dashboard/oidc/callback`;
   }
 
-  /** Whether people can sign in there with a browser. */
   get isConfigured(): boolean {
     return this.#client !== null;
   }
@@ -134,7 +133,6 @@ export class IdentityProvider {
     }
   }
 
-  /** The provider's published endpoints, fetched once. */
   private configuration(): Promise<Configuration> {
     if (performance.now() < this.#awayUntil) return Promise.reject(new Error('The identity provider was away'));
     this.#discovered ??= this.discover().catch((error: unknown) => {

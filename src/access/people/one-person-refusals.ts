@@ -40,7 +40,6 @@ function refusalIn(answer: unknown): OnePersonRefusal | null {
   return refusal ? (refusal.code as OnePersonRefusal) : null;
 }
 
-/** The ids that the input names. */
 function idsIn(input: unknown): Facts {
   const ids = Object.entries(input ?? {}).filter(
     (entry): entry is [string, string] =>

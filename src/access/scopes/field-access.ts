@@ -37,7 +37,6 @@ function isUserError(type: GraphQLObjectType): boolean {
   return type.getInterfaces().some(({ name }) => name === 'UserError');
 }
 
-/** The type that a page or an edge contains. */
 function itemOf(type: GraphQLObjectType): GraphQLObjectType | null {
   const fields = type.getFields();
   const holder = type.name.endsWith('Connection')

@@ -1,4 +1,3 @@
-/** Rights of a key. Every operation of the API requires one. */
 export const SCOPES = [
   'accounts:read',
   'accounts:update',

@@ -24,7 +24,6 @@ export class ActorSessionsService {
     private readonly audit: AuditLog,
   ) {}
 
-  /** Ends the sessions of another actor, for an administrator. */
   async end(actorId: string, reason: string): Promise<EndSessionsResult> {
     const actor = await this.actors.find(actorId);
     if (!actor) {
@@ -46,7 +45,6 @@ export class ActorSessionsService {
     });
   }
 
-  /** Ends the sessions of an actor as part of a change, and returns their number. */
   async endAllIn(tx: Transaction, actorId: string): Promise<number> {
     const ended = await this.sessions.deleteAll(tx, actorId);
     tx.afterCommit(() => {

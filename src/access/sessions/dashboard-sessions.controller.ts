@@ -15,7 +15,6 @@ import { IdentityProvider } from '../people/identity-provider.js';
 import { DashboardSessionsService, type SessionRequest } from './dashboard-sessions.service.js';
 
 interface SessionAnswer {
-  /** Null if no one is signed in. */
   readonly session: { readonly endsAt: string } | null;
   /** Whether `/dashboard/oidc` leads to an identity provider. */
   readonly hasIdentityProvider?: boolean;

@@ -34,7 +34,6 @@ export interface SessionRequest {
   readonly clientAddress: string;
   readonly requestId: string;
   readonly userAgent: string | undefined;
-  /** From the cookie sent with the request. */
   readonly sessionSecret: string | undefined;
 }
 
@@ -119,7 +118,6 @@ export class DashboardSessionsService {
     return session;
   }
 
-  /** Ends the request's session, unless it has ended. */
   async end(request: SessionRequest): Promise<void> {
     const caller = await this.callerOf(request);
     const session = caller?.session;
@@ -131,7 +129,6 @@ export class DashboardSessionsService {
     this.authenticator.forget();
   }
 
-  /** Ends every session of the request's actor. */
   async endAll(request: SessionRequest): Promise<void> {
     const caller = await this.callerOf(request);
     if (!caller?.session) return;

@@ -86,7 +86,6 @@ export class SessionTokens {
     return this.people.authenticate(answer.access);
   }
 
-  /** Waits while another replica refreshes the tokens. */
   private async awaitRefresh({ secretHash, sealedTokens }: DashboardSessionEntity): Promise<Person | null> {
     for (let wait = 0; wait < WAITS; wait += 1) {
       await delay(WAIT_MS);

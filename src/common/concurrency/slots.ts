@@ -20,7 +20,6 @@ interface SlotsShape {
  * together. A rest limits a name's share of time, where the number of slots only limits concurrency.
  */
 export class Slots {
-  /** Only names with a slot in use. */
   readonly #holders = new Map<string, Holder>();
 
   constructor(private readonly shape: SlotsShape) {}
@@ -50,7 +49,6 @@ export class Slots {
     return holder !== undefined && holder.waiting.size >= (this.shape.waiting ?? Infinity);
   }
 
-  /** Returns true if a slot was handed over in time. */
   private hasWaited({ waiting }: Holder, waitMs: number | undefined): Promise<boolean> {
     if (waiting.size >= (this.shape.waiting ?? Infinity)) return Promise.resolve(false);
     return new Promise((resolve) => {

@@ -96,7 +96,6 @@ function hasCardNumber(text: string): boolean {
   return false;
 }
 
-/** Whether a card number ends with the last of these groups. */
 function endsInCardNumber(groups: readonly DigitGroup[], text: string): boolean {
   let number = '';
   let sum = 0;

@@ -7,7 +7,6 @@ const NATIONAL_DIGITS = 10;
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 const MARKS = /\p{M}/gu;
 
-/** A value that a text must not contain, and its replacement. */
 export interface MaskedValue {
   readonly value: string;
   readonly mask: string;
@@ -21,7 +20,6 @@ interface Secret {
   readonly isNumber: boolean;
 }
 
-/** A code unit of the folded text, with its position in the original. */
 interface Sign {
   readonly folded: string;
   readonly from: number;

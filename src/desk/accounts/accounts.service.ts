@@ -12,7 +12,6 @@ import type { ProviderCredentials } from '../../provider/port/orders.port.js';
 import { AccountEntity } from './persistence/account.entity.js';
 import { type TerminalProfile, terminalProfileSchema } from './domain/terminal-profile.js';
 
-/** The merchant accounts, and the tokens with which they call the provider. */
 @Injectable()
 export class AccountsService implements OnModuleInit {
   readonly #logger = new Logger(AccountsService.name);
@@ -26,7 +25,6 @@ export class AccountsService implements OnModuleInit {
     private readonly audit: AuditLog,
   ) {}
 
-  /** Creates the configured account, or updates its token. */
   async onModuleInit(): Promise<void> {
     const { accountName, providerApiToken } = this.config.bootstrap;
     const replacedIn = await this.unitOfWork.run(async (tx) => {

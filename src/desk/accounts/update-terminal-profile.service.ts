@@ -17,7 +17,6 @@ export interface TerminalProfileChanges {
   readonly enabledMethods?: readonly OrderMethod[] | undefined;
   /** A null word restores the interface's own. */
   readonly words: readonly { readonly method: WordedMethod; readonly word: string | null }[];
-  /** Null fields restore the interface's own. */
   readonly requiredFields: readonly {
     readonly method: OrderMethod;
     readonly fields: readonly CustomerField[] | null;
@@ -124,7 +123,6 @@ function replaced<Key extends string, Value>(
   return Object.fromEntries([...merged].filter(([, value]) => value !== null)) as Partial<Record<Key, Value>>;
 }
 
-/** Finds entries that repeat a method of the same list. */
 export function findRepeatedMethods({
   words,
   requiredFields,

@@ -7,9 +7,7 @@ export type Anchors = ReadonlyMap<number, ReadonlySet<string>>;
 export type ChainProblemKind =
   /** The hash does not match the entry at this position: it or the previous one was changed. */
   | 'EDITED'
-  /** The entry of a seal is missing. */
   | 'ENTRY_MISSING'
-  /** Seals are missing in the middle. */
   | 'SEAL_MISSING'
   /** An anchor recorded another hash. */
   | 'ANCHOR_DIFFERS'
@@ -32,7 +30,6 @@ export interface ChainReport {
   readonly start: ChainHead;
   readonly head: ChainHead | null;
   readonly unsealed: number;
-  /** Number of anchors that were compared. */
   readonly anchorsMet: number;
   /** In chain order. Truncated if there are very many. */
   readonly problems: readonly ChainProblem[];
@@ -103,7 +100,6 @@ class Verification {
   readonly #problems: ChainProblem[] = [];
   #problemCount = 0;
   #anchorsMet = 0;
-  /** The latest time seen, and its position. */
   #latest = { at: -Infinity, seq: 0 };
   #head: ChainHead;
 

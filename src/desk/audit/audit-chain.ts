@@ -11,7 +11,6 @@ export const FIRST_PREVIOUS_HASH: Buffer = Buffer.alloc(32);
 /** Log event that records the head of the chain. */
 export const ANCHOR_EVENT = 'audit_anchor';
 
-/** The sealed columns of an entry, as PostgreSQL prints them. */
 export interface SealedContent {
   readonly id: string;
   readonly incarnation: number;

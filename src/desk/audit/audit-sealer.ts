@@ -15,7 +15,6 @@ import {
 } from './persistence/audit-seals.sql.js';
 
 export interface SealedBatch {
-  /** Null before the first seal. */
   readonly head: ChainHead | null;
   readonly more: boolean;
 }

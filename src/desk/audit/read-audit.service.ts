@@ -51,7 +51,6 @@ export class ReadAuditService {
   }
 }
 
-/** The filters in use. */
 function factsOf(criteria: AuditEntryCriteria, page: PageRequest): Facts {
   const asked = Object.entries({ ...criteria, limit: page.limit, from: page.cursor?.id ?? null }).filter(
     (entry): entry is [string, string | number | Date] => (entry[1] ?? null) !== null,

@@ -8,7 +8,6 @@ export interface DuePurge {
   readonly limit: number;
 }
 
-/** Purges rows, and records how many. */
 @Injectable()
 export class RecordedPurges {
   constructor(

@@ -29,11 +29,9 @@ const TAKES_TWO_PEOPLE =
 interface Closing {
   readonly closedBy: string;
   readonly note: string;
-  /** The answer to whether the provider's payout is this one, if asked. */
   readonly isThisPayout: boolean | null;
 }
 
-/** Closes discrepancies with what a person found out. */
 @Injectable()
 export class CloseDiscrepancyService {
   constructor(

@@ -27,7 +27,6 @@ export interface NewDiscrepancy {
   /** Facts of Purser and of the provider, never a recipient's data. */
   readonly ours: Facts | null;
   readonly theirs: Facts | null;
-  /** The amount of an UNKNOWN_PAYOUT. */
   readonly amount?: DecimalString | null;
   /** Keyed hash of the requisites of an UNKNOWN_PAYOUT. */
   readonly requisitesHash?: Buffer | null;

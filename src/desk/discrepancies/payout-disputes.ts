@@ -2,19 +2,14 @@ import { Injectable } from '@nestjs/common';
 import type { Transaction } from '../../platform/database/transaction.js';
 
 export interface DisputedPayout {
-  /** Everyone who created or changed it. */
   readonly makers: readonly string[];
-  /** Null if it is not bound. */
   readonly providerPayoutId: string | null;
   /** Applies the answer. Called last in the transaction. */
   apply(isThisPayout: boolean, by: { readonly actorId: string; readonly reference: string }): Promise<void>;
 }
 
-/** Implemented by the payouts feature. */
 export interface PayoutDisputeHandler {
-  /** Locks a payout; null if there is none. */
   lock(tx: Transaction, payoutId: string): Promise<DisputedPayout | null>;
-  /** Provider ids of payouts, in order; null for an unbound one. */
   findBoundIds(payoutIds: readonly string[]): Promise<readonly (string | null)[]>;
 }
 

@@ -13,7 +13,6 @@ import { bestOf, FIND_KINDS, type FindHit, type FindKind, matchedOf } from './fi
 
 export interface Wanted {
   readonly text: string;
-  /** Null for all accounts. */
   readonly accountId: string | null;
   readonly first: number;
 }

@@ -26,11 +26,9 @@ export interface BalanceComparison {
   /** The provider's figure minus ours. */
   readonly difference: SignedDecimalString;
   readonly isEqual: boolean;
-  /** Null if they are equal. */
   readonly discrepancyId: string | null;
 }
 
-/** The figures that the audit log stores. */
 export interface ComparedFigures {
   readonly available: SignedDecimalString;
   readonly reserved: SignedDecimalString;
@@ -38,7 +36,6 @@ export interface ComparedFigures {
   readonly difference: SignedDecimalString;
 }
 
-/** Selects the audit entries about comparisons of one balance. */
 export function comparisonsOf(accountId: string, currency: CurrencyCode) {
   return { action: 'balance.compared', subjectType: 'BALANCE', subjectId: `${accountId} ${currency}` } as const;
 }

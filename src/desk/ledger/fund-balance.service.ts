@@ -32,7 +32,6 @@ export interface FundBalanceResult {
   /** The balance after the entry; null if nothing was entered. */
   readonly balance: LedgerBalanceEntity | null;
   readonly refusals: readonly Refusal<FundBalanceRefusalCode>[];
-  /** Whether the same funding was entered before with its idempotency key. */
   readonly isRepeat: boolean;
 }
 
@@ -106,7 +105,6 @@ function isSame(entry: LedgerEntryEntity, request: FundingRequest): boolean {
   );
 }
 
-/** Returns at most one problem with the amount of a funding. */
 export function findAmountProblems({
   amount,
   currency,

@@ -46,7 +46,6 @@ export class ProviderDetailsService {
     return (JSON.parse(json) as readonly [string, string][]).map(([name, value]) => ({ name, value }));
   }
 
-  /** Returns one detail by name; null if the provider does not show it. */
   async find(id: string, name: string): Promise<string | null> {
     return (await this.list(id)).find((detail) => detail.name === name)?.value ?? null;
   }

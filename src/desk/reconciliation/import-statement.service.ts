@@ -25,7 +25,6 @@ import type { Refusal } from '../../common/refusal.js';
 export type ImportStatementRefusalCode = 'ACCOUNT_NOT_FOUND' | 'STATEMENT_INVALID' | 'PERIOD_INVALID';
 
 export interface ImportStatementResult {
-  /** Null if refused. */
   readonly statement: StatementImport | null;
   readonly refusals: readonly Refusal<ImportStatementRefusalCode>[];
 }

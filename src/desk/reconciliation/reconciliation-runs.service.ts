@@ -57,7 +57,6 @@ export class ReconciliationRunsService {
     });
   }
 
-  /** Starts the run of one account that is due. */
   @RunEvery(BEGIN_EVERY_MS, 'reconciliation.begin')
   async beginDue(): Promise<{ readonly more: boolean }> {
     const { intervalMinutes } = this.config.reconciliation;

@@ -4,7 +4,6 @@ import { H2H_STATES, type H2hStatus, isFinalH2hStatus } from './h2h-status.js';
 
 export interface SessionProgress {
   readonly status: H2hStatus;
-  /** Whether the payer is currently asked for a code. */
   readonly isSmsRequired: boolean;
   /** How often the bank has asked for a code. */
   readonly codeRound: number;
@@ -18,7 +17,6 @@ export interface SessionProgress {
   readonly lastCodeRejected: boolean;
 }
 
-/** Extracts the progress from a row. */
 export function progressOf(row: SessionProgress): SessionProgress {
   const { status, isSmsRequired, codeRound, codeSentRound, codeSentAt, isCodeTaken, pollsSinceCode, lastCodeRejected } =
     row;
@@ -27,7 +25,6 @@ export function progressOf(row: SessionProgress): SessionProgress {
 
 export interface SeenStatus {
   readonly status: H2hStatusWord;
-  /** Null if the answer does not say. */
   readonly isSmsRequired: boolean | null;
 }
 

@@ -3,7 +3,6 @@ import { AccountEntity } from '../../desk/accounts/persistence/account.entity.js
 import { OrderEntity } from '../../orders/persistence/order.entity.js';
 import type { H2hStatus } from '../domain/h2h-status.js';
 
-/** The verification of one order's card. */
 @Entity('h2h_sessions')
 @Index(['nextPollAt'], { where: 'next_poll_at IS NOT NULL' })
 @Check(
@@ -38,7 +37,6 @@ export class H2hSessionEntity {
   @Column('text')
   status: H2hStatus;
 
-  /** The provider's status, verbatim. */
   @Column('text', { nullable: true })
   providerStatus: string | null;
 

@@ -29,7 +29,6 @@ export type PolledSession = SessionProgress &
     | 'revision'
   >;
 
-/** A poll without a change. */
 export interface UnchangedPoll {
   readonly id: string;
   readonly revision: number;

@@ -8,7 +8,6 @@ import { assignmentsOf, type Given } from '../../platform/database/writes.js';
 import type { H2hStatus } from '../domain/h2h-status.js';
 import { H2hSessionEntity } from './h2h-session.entity.js';
 
-/** A card about to be sent. */
 export interface SessionCard {
   /** The order's id. */
   readonly id: string;

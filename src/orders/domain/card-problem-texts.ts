@@ -1,6 +1,5 @@
 import type { CardProblemCode } from './order-problem.js';
 
-/** Descriptions for the error codes of every mutation with a card. */
 export const cardProblemTexts: Readonly<Record<CardProblemCode, string>> = {
   CARD_NUMBER_INVALID: 'The card number is invalid.',
   CARDHOLDER_NAME_INVALID: 'The name on the card is empty, too long or not a name.',

@@ -49,7 +49,6 @@ const RULES: Readonly<Partial<Record<CustomerField, FieldRule>>> = {
   },
 };
 
-/** Finds required payer fields that are missing. */
 export function findMissingCustomerFields(
   customer: Customer,
   required: readonly CustomerField[],
@@ -61,7 +60,6 @@ export function findMissingCustomerFields(
   }));
 }
 
-/** The rule for a payer field; follows the field's name. */
 export function ruleOfCustomerField(name: CustomerField): string {
   return RULES[name]?.rule ?? `must have 1 to ${MAX_TEXT_LENGTH} printable characters and no space at either end.`;
 }

@@ -3,7 +3,6 @@ import type { OrderStatus } from './order-status.js';
 
 export type OrderOutcomeRefusal = Refusal<'PROVIDER_REFUSED' | 'PROVIDER_NOT_REACHED' | 'PROVIDER_OUTCOME_UNKNOWN'>;
 
-/** The fields that tell what became of an order's creation. */
 export interface CreatedOrder {
   readonly status: OrderStatus;
   readonly providerOrderId: string | null;

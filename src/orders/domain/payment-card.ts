@@ -45,7 +45,6 @@ export function findCardProblems({ cardNumber, cvv }: PaymentCard): OrderRequest
   return [{ code: 'CARD_CVV_INVALID', field: ['card', 'cvv'], message }];
 }
 
-/** The parts of a valid card that may be stored. */
 export function maskCard(card: PaymentCard): CardMask {
   return maskCardNumber(digitsOf(card));
 }

@@ -5,7 +5,6 @@ import type { CreateOrderRefusalCode, CreateOrderResult } from '../create-order.
 import { cardProblemTexts } from '../domain/card-problem-texts.js';
 import { OrderModel } from './order.model.js';
 
-/** Descriptions for the error codes of every mutation that creates an order. */
 export const createOrderProblemTexts: Readonly<Record<CreateOrderRefusalCode, string>> = {
   AMOUNT_NOT_POSITIVE: 'The amount is zero.',
   AMOUNT_TOO_PRECISE: 'The amount has more decimals than its currency.',
@@ -32,7 +31,6 @@ export const createOrderProblemTexts: Readonly<Record<CreateOrderRefusalCode, st
     'The provider gave no usable answer; the order reappears if the provider has it. If it is ABANDONED, create another with another idempotency key.',
 };
 
-/** A refusal of a mutation with a card. */
 @ObjectType({ isAbstract: true })
 export abstract class CardUserError extends UserError {
   @Field(() => DateTimeScalar, {

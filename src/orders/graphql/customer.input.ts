@@ -37,7 +37,6 @@ const CustomerFields =
 @CustomerFields()
 export class CustomerInput extends (Object as unknown as new () => Partial<Record<CustomerField, string | null>>) {}
 
-/** The given payer fields; null means absent. */
 export function toCustomer(input: CustomerInput | null | undefined): Customer {
   const given = FIELDS.map((name) => [name, input?.[name]] as const);
   return Object.fromEntries(given.filter(([, value]) => typeof value === 'string'));

@@ -7,7 +7,6 @@ import type { FieldFingerprint } from '../../common/field-fingerprint.js';
 import { ORDER_METHODS, type OrderMethod } from '../../desk/accounts/domain/order-method.js';
 import type { OrderStatus } from '../domain/order-status.js';
 
-/** A payment that a payer is asked to make. */
 @Entity('orders')
 @Unique(['accountId', 'idempotencyKey'])
 @Unique(['accountId', 'externalId'])
@@ -92,7 +91,6 @@ export class OrderEntity {
   @Column('text', { array: true, nullable: true })
   payerSubjects: CardSubject[] | null;
 
-  /** The failed order that this one retries. */
   @Column('uuid', { nullable: true })
   @ForeignKey(() => OrderEntity)
   retryOf: string | null;
@@ -100,7 +98,6 @@ export class OrderEntity {
   @Column('uuid', { nullable: true, unique: true })
   providerOrderId: string | null;
 
-  /** The provider's status, verbatim. */
   @Column('text', { nullable: true })
   providerStatus: string | null;
 

@@ -23,7 +23,6 @@ import { countEach, countNewest, type Facet } from '../../platform/graphql/facet
 import { type ListOrder, listRows } from '../../platform/graphql/connection/keyset-list.js';
 import type { PageArguments } from '../../platform/graphql/connection/page-arguments.js';
 
-/** Filters of a list; null or absent filters nothing. */
 export interface OrderCriteria extends Readonly<AmountsFilter> {
   readonly accountId?: string | null;
   readonly statuses?: readonly OrderStatus[] | null;
@@ -92,7 +91,6 @@ type OrderRow = Pick<OrderEntity, Exclude<OrderColumn, (typeof TIMES)[number]>> 
   readonly [Time in (typeof TIMES)[number]]: UtcText | Extract<OrderEntity[Time], null>;
 };
 
-/** An order with the requested columns. */
 export type ListedOrder = Pick<OrderRow, (typeof ALWAYS)[number]> & Partial<OrderRow>;
 
 const SORTED_BY: Readonly<Record<OrderSortField, Pick<ListOrder<ListedOrder>, 'sql' | 'kind' | 'valueOf'>>> = {
@@ -132,12 +130,10 @@ const OF_STATUS = Object.fromEntries(ORDER_STATUSES.map((status) => [status, `o.
 interface OrdersList {
   readonly criteria: OrderCriteria;
   readonly sorting: OrderSorting;
-  /** Cursor of the latest change in the orders' log. */
   readonly liveCursor: string;
 }
 
 interface FoundOrders {
-  /** Null for all accounts. */
   readonly accountId: string | null;
   readonly text: string;
   readonly by: FindBy;
@@ -171,7 +167,6 @@ export class OrdersPageQuery {
     return listRows({ select, order, args, liveCursor, toNode: (row: ListedOrder) => row });
   }
 
-  /** Finds a few orders by an exact id, or by a text in their ids or purpose. */
   find({ accountId, text, by, first }: FoundOrders): Promise<ListedOrder[]> {
     const query = this.select(by === 'name' ? { accountId } : { accountId, search: text }).select('o.*');
     if (by === 'name') query.andWhere(IS_NAMED, { anyUuid: parseUuid(text), anyText: text });

@@ -13,7 +13,6 @@ export type CloseOrderRefusalCode = 'ORDER_NOT_FOUND' | ClosingRefusalCode | Pro
 
 export interface CloseOrderResult {
   readonly order: OrderEntity | null;
-  /** The change that another person must confirm; null if refused. */
   readonly changeRequest: ChangeRequest | null;
   readonly refusal: Refusal<CloseOrderRefusalCode> | null;
 }

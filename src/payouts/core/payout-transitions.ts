@@ -21,7 +21,6 @@ export interface PayoutMove {
   readonly patch: PayoutPatch;
   readonly cause: StatusChangeCause;
   readonly evidence: Details;
-  /** For moves that people ask for. */
   readonly audit?: Audit;
   /** When the payout was sent, if the database lost the attempt and its reservation. */
   readonly sentAt?: Date;

@@ -14,7 +14,6 @@ export function renderDestinationsPage(): string {
   return `${[INTRODUCTION, renderSharedFields(), ...DESTINATIONS.map(renderDestination)].join('\n\n')}\n`;
 }
 
-/** Fields that every destination requires alike. */
 function sharedFields(): readonly DestinationField[] {
   const [first, ...others] = DESTINATIONS.map(({ fields }) => fields);
   return (first ?? []).filter((field) =>

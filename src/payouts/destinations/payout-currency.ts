@@ -1,6 +1,5 @@
 import { type CurrencyCode, minorUnits, parseCurrencyCode } from '../../common/currency.js';
 
-/** The rule for amounts of one currency. All must be positive. */
 export interface AmountRule {
   readonly maxFractionDigits: number;
   /** Only for whole numbers. */

@@ -26,7 +26,6 @@ const REMEMBER_MS = 60_000;
 // Bounds the memory for many phone numbers: a bank list takes about 20 kB.
 const MAX_REMEMBERED = 500;
 
-/** Lists that a form requests from the provider while a person fills it in. */
 @Injectable()
 export class PayoutLookupsService {
   readonly #services = new Map<string, Remembered<ProviderPayoutService>>();

@@ -24,7 +24,6 @@ export const PAYOUT_PROBLEMS = {
 
 export type PayoutProblemCode = keyof typeof PAYOUT_PROBLEMS;
 
-/** Every warning about a payout that is recorded anyway, with a sentence for people. */
 export const PAYOUT_WARNINGS = {
   SERVICE_ID_OMITTED: "The merchant's default service will be used, which may be another destination.",
   FIELD_RECOMMENDED: 'Some services of the destination require this field.',
@@ -37,7 +36,6 @@ export type PayoutWarningCode = keyof typeof PAYOUT_WARNINGS;
 
 interface Remark<Code extends string> {
   readonly code: Code;
-  /** Path of the field in the request, outermost first. */
   readonly field: readonly string[];
   /** One sentence for people. It never repeats the input, which is personal data: messages are logged. */
   readonly message: string;

@@ -9,7 +9,6 @@ import type { PayoutProblem, PayoutWarning } from './payout-problem.js';
 import type { Recipient, RecipientInput } from './recipient.js';
 import { validateRecipient } from './recipient-validation.js';
 
-/** The fields that decide whether and where a payout can be sent. */
 export interface PayoutRequest {
   readonly currency: CurrencyCode;
   readonly paymentType: string;

@@ -10,7 +10,6 @@ import {
 } from './recipient.js';
 
 export interface RecipientValidation {
-  /** Canonical; null if there are problems. */
   readonly recipient: Recipient | null;
   readonly problems: readonly PayoutProblem[];
   readonly warnings: readonly PayoutWarning[];

@@ -29,7 +29,6 @@ interface UnknownEnd {
   /** Names the unusable field of the answer, with the problem. */
   readonly detail?: string | undefined;
   readonly httpStatus: number | null;
-  /** Provider ids found in an unusable answer. */
   readonly namedIds?: readonly string[] | undefined;
 }
 

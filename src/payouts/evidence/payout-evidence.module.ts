@@ -30,7 +30,6 @@ import { PayoutCallbackTokens } from './payout-callback-tokens.js';
 import { UnconfirmedPayoutsResolver } from './graphql/unconfirmed-payouts.resolver.js';
 import { PayoutEvidenceEntity } from './persistence/payout-evidence.entity.js';
 
-/** Determines how each attempt to send a payout ended. */
 @Module({
   imports: [
     TypeOrmModule.forFeature([PayoutEvidenceEntity]),

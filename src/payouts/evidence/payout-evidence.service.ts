@@ -36,7 +36,6 @@ interface NoMatch {
   readonly provider: ProviderPayout;
 }
 
-/** The result of reading back an id that was named for an attempt. */
 export type EvidenceCheck =
   | { readonly kind: 'match'; readonly provider: ProviderPayout; readonly showsToken: boolean }
   | NoMatch
@@ -46,7 +45,6 @@ export type EvidenceCheck =
 /** The source of an id. It decides what the read-back must show. */
 export type NamedBy = 'WEBHOOK_AT_TOKEN' | 'OPERATOR_BOUND' | 'RESPONSE_UNUSABLE';
 
-/** How an id was found, for the records. */
 export interface FoundBy {
   readonly by: NamedBy;
   readonly actorId: string | null;

@@ -87,7 +87,6 @@ export class PayoutsWebhookHandler implements WebhookHandler, OnModuleInit {
     return findIdsInBody(body, this.profile.payoutWebhookIdPaths, MAX_NAMED_IDS);
   }
 
-  /** Returns the ids in a body to which payouts here are bound. */
   private async findBound(body: Buffer): Promise<readonly string[]> {
     const ids = this.namedIds(body);
     const bound = ids.length === 0 ? [] : await this.payouts.findByProviderIds(ids);
@@ -156,7 +155,6 @@ export class PayoutsWebhookHandler implements WebhookHandler, OnModuleInit {
     return bound ?? toOutcome(providerObjectId, result);
   }
 
-  /** Reads a bound payout back; null if no payout is bound to this id. */
   private async readBack(providerObjectId: string): Promise<WebhookOutcome | null> {
     const payout = await this.payouts.findByProviderId(providerObjectId);
     if (!payout || !isBoundPayout(payout)) return null;

@@ -68,7 +68,6 @@ export class PendingEvidenceService {
     };
   }
 
-  /** Reprocesses all webhooks about an attempt. */
   async replayWebhooks(tx: Transaction, { attempt }: LockedAttempt): Promise<void> {
     await this.makeDue(tx, await this.subjectOf(tx, attempt), { isUnreadableToo: true });
   }

@@ -27,7 +27,6 @@ interface Look {
  */
 @Injectable()
 export class DatabaseFence implements OnModuleInit {
-  /** The furthest database position this process has seen. */
   #known: DatabasePosition | null = null;
   /** Number of the comparison that saw the server's start. */
   #startSeenBy = 0;

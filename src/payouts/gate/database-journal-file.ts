@@ -17,7 +17,6 @@ const journal = z.strictObject({
   owner: z.uuid().nullable(),
   /** Grows with each write. A beat that stops growing means the file is abandoned. */
   beat: count,
-  /** Null until the database was first read. */
   place: z
     .strictObject({
       incarnation: count,

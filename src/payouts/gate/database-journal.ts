@@ -38,7 +38,6 @@ export class DatabaseJournal implements BeforeApplicationShutdown {
     return found;
   }
 
-  /** Whether the current position is now on disk. */
   async write(): Promise<boolean> {
     try {
       await this.#file?.write(this.#seen);

@@ -15,7 +15,6 @@ import { PayoutAttemptsRepository } from '../core/persistence/payout-attempts.re
 export interface PayoutGate {
   readonly isOpen: boolean;
   readonly reason: string;
-  /** The API key of the person; null if the gate shut by itself. */
   readonly changedBy: string | null;
   readonly changedAt: Date;
   /** Since when every new payout needs an approval because the database may lack payouts; null if it lacks none. */
@@ -83,7 +82,6 @@ export class PayoutGateService {
     return sightGate(tx.repository(PayoutGateEntity), { isHeld: true });
   }
 
-  /** Reads the gate and the position of the database. */
   async sight(): Promise<DatabaseSighting> {
     return (await sightGate(this.sends.getRepository(PayoutGateEntity))).sighting;
   }

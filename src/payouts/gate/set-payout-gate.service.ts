@@ -27,7 +27,6 @@ export interface SetPayoutGateResult {
   readonly refusal: Refusal<SetGateRefusalCode> | null;
 }
 
-/** Content of a change request about the gate. */
 const CONTENT = z.strictObject({
   isOpen: z.literal(true),
   /** Absent in requests from the previous release. */
@@ -59,7 +58,6 @@ export class SetPayoutGateService implements ChangeHandler, OnModuleInit {
     this.handlers.register(this);
   }
 
-  /** Shuts the gate, or proposes to open it. */
   async set(setting: GateSetting): Promise<SetPayoutGateResult> {
     return this.insist((tx) => (setting.isOpen ? this.propose(tx, setting) : this.shut(tx, setting)));
   }

@@ -26,7 +26,6 @@ import { PayoutFacetsArguments, type PayoutFilter, PayoutsArguments, toPayoutCri
 
 @Resolver(() => PayoutModel)
 export class PayoutsResolver {
-  /** Operations that have searched for a recipient. */
   readonly #searched = new WeakSet<GraphqlContext>();
 
   constructor(

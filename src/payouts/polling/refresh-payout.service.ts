@@ -26,7 +26,6 @@ const ABSENCES = {
 // A result takes at most 2 kB.
 const MAX_SHARED = 2_000;
 
-/** Reads a payout back on request. */
 @Injectable()
 export class RefreshPayoutService {
   readonly #reads: SharedReads<RefreshPayoutResult>;

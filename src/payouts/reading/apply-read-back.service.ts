@@ -55,7 +55,6 @@ interface PolledPayout {
 /** `suspected`: it contradicts the stored state, and counts once a second read confirms it. */
 export type ReadBackResult = 'applied' | 'suspected' | 'mismatch';
 
-/** Applies the provider's answers to payouts. */
 @Injectable()
 export class ApplyReadBackService {
   constructor(
@@ -255,7 +254,6 @@ function untilNextOf(times: readonly number[], checksMade: number): number | nul
   return next === undefined ? null : next - (times[checksMade - 1] ?? 0);
 }
 
-/** Whether the provider or people have ended the payout. */
 export function isEnded({ providerState }: Pick<PayoutEntity, 'providerState'>): boolean {
   return providerState !== null && isFinalPayoutStatus(providerState);
 }

@@ -13,7 +13,6 @@ import { RecipientVault } from '../recipients/recipient-vault.js';
 /** Fields in which the provider's payout differs from the request. */
 export type PayoutMismatch = Extract<DiscrepancyKind, 'AMOUNT' | 'RECIPIENT'>;
 
-/** Opens a discrepancy for each way in which a payout and the provider's answer can differ. */
 @Injectable()
 export class PayoutDiscrepanciesService {
   constructor(

@@ -6,7 +6,6 @@ import { PayoutsPort, type ProviderPayout } from '../../provider/port/payouts.po
 import type { ReadLane } from '../../provider/port/read-lane.js';
 
 interface ReadPayout {
-  /** Absent if the payout is not known yet. */
   readonly payoutId?: string;
   readonly accountId: string;
   readonly providerPayoutId: string;

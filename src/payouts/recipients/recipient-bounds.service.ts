@@ -14,12 +14,10 @@ import { MOST_READINGS_PER_DAY, READINGS_PER_DAY } from './domain/reading-bounds
 import { RecipientCountsService } from './recipient-counts.service.js';
 
 export interface RaiseReadingsResult {
-  /** The change that another person must confirm; null if refused. */
   readonly changeRequest: ChangeRequest | null;
   readonly refusal: Refusal<ProposeRefusalCode> | null;
 }
 
-/** Content of a change request about a limit. */
 const CONTENT = z.strictObject({
   actorKind: z.enum(['API_KEY', 'PERSON']),
   perDay: z

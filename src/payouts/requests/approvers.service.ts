@@ -13,7 +13,6 @@ export interface WantedApprover {
   readonly callerId: string;
 }
 
-/** Finds out which callers made payouts or approved them. */
 @Injectable()
 export class ApproversService {
   constructor(

@@ -59,7 +59,6 @@ interface RequestContent {
   readonly warnings: readonly PayoutWarning[];
 }
 
-/** Records payouts, and sends them at once if they may be sent. */
 @Injectable()
 export class CreatePayoutService {
   constructor(
@@ -171,7 +170,6 @@ export class CreatePayoutService {
     });
   }
 
-  /** Returns the payout of this key, or the differing fields if the key was used for another request. */
   private async findKnown(
     account: AccountEntity,
     request: CreatePayoutRequest,

@@ -40,7 +40,6 @@ export interface DeclinePayoutRequest {
 
 const NOT_FOUND = { code: 'PAYOUT_NOT_FOUND', message: 'There is no payout with this id.' } as const;
 
-/** Decisions of people who did not make the payout. */
 @Injectable()
 export class PayoutApprovalsService {
   constructor(
@@ -67,12 +66,10 @@ export class PayoutApprovalsService {
     return { payout: await this.payouts.findById(payoutId), refusal };
   }
 
-  /** Records an approval and sends nothing. */
   record(request: ApprovePayoutRequest): Promise<Refusal<ApprovePayoutRefusalCode> | null> {
     return this.unitOfWork.runUnlessBusy(TRY_AGAIN, (tx) => this.recordApproval(tx, request));
   }
 
-  /** Declines a waiting payout, which ends it. */
   async decline(request: DeclinePayoutRequest): Promise<PayoutOperationResult<DeclinePayoutRefusalCode>> {
     const { payoutId, reason, actorId } = request;
     const refusal = await this.unitOfWork.runUnlessBusy(
@@ -167,7 +164,6 @@ export class PayoutApprovalsService {
   }
 }
 
-/** Whether the approver may have seen content that has changed since. */
 function isAnother(payout: PayoutEntity, seen: string | null): boolean {
   if (seen === null) return payout.editedBy.length > 0;
   return seen !== toContentText(payout.contentHash);

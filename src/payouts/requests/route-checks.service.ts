@@ -55,7 +55,6 @@ export class RouteChecksService {
     return [{ code: 'FIELD_REQUIRED', field: ['serviceId'], message }];
   }
 
-  /** Null if the list could not be read in time. */
   private async servicesOf(accountId: string): Promise<readonly { readonly id: number }[] | null> {
     if ((this.#unavailable.get(accountId) ?? 0) > performance.now()) return null;
     const late = delay(LONGEST_WAIT_MS, null, { ref: false });

@@ -8,7 +8,6 @@ import { type PlannedPayout, readRecordingFacts, type RecordingFacts } from './p
 import { PayoutPoliciesService } from './payout-policies.service.js';
 
 export interface NeededApproval {
-  /** Null if no approval is needed. */
   readonly reason: ApprovalReason | null;
   readonly approvalsNeeded: number;
   readonly evidence: Details;

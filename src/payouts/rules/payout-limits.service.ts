@@ -25,7 +25,6 @@ export interface SetPayoutLimitRequest {
   readonly kind: PayoutLimitKind;
   readonly accountId: string | null;
   readonly currency: CurrencyCode | null;
-  /** Null removes the limit. */
   readonly value: DecimalString | null;
   readonly reason: string;
   readonly proposedBy: string;
@@ -37,7 +36,6 @@ export interface SetPayoutLimitResult extends Step {
   readonly limits: readonly LimitRecord[];
 }
 
-/** Content of a change request about a limit. */
 const CONTENT = z.strictObject({
   kind: z.enum(PAYOUT_LIMIT_KINDS),
   accountId: z.uuid().nullable(),
@@ -109,7 +107,6 @@ export class PayoutLimitsService implements ChangeHandler, OnModuleInit {
   }
 }
 
-/** Checks the fields of a limit against each other. Returns the problem, or null. */
 export function findLimitProblem({ kind, accountId, currency, value }: SetPayoutLimitRequest): Step['refusal'] {
   if (kind === 'DAILY_COUNT_PER_RECIPIENT') {
     if (currency !== null || accountId !== null) {

@@ -25,7 +25,6 @@ export interface SetPayoutPolicyRequest {
   readonly accountId: string | null;
   readonly currency: CurrencyCode | null;
   readonly fromAmount: DecimalString;
-  /** Null removes the policy. */
   readonly approvers: number | null;
   readonly reason: string;
   readonly proposedBy: string;
@@ -37,7 +36,6 @@ export interface SetPayoutPolicyResult extends Step {
   readonly policies: readonly PolicyRecord[];
 }
 
-/** Content of a change request about a policy. */
 const CONTENT = z.strictObject({
   accountId: z.uuid().nullable(),
   currency: z.string().nullable(),
@@ -131,7 +129,6 @@ export class PayoutPoliciesService implements ChangeHandler, OnModuleInit, OnApp
   }
 }
 
-/** Checks the fields of a policy against each other. Returns the problem, or null. */
 export function findPolicyProblem({ currency, fromAmount }: SetPayoutPolicyRequest): Step['refusal'] {
   if (currency !== null) {
     const excess = findExcessDecimals(fromAmount, currency);

@@ -11,16 +11,13 @@ import { PayoutGateService } from '../gate/payout-gate.service.js';
 import type { Refusal } from '../../common/refusal.js';
 
 export interface RuleProposalResult<Code extends string> {
-  /** The change that another person must confirm; null if refused. */
   readonly changeRequest: ChangeRequest | null;
   readonly refusal: Refusal<Code> | null;
 }
 
 export interface RuleProposal {
   readonly kind: 'PAYOUT_POLICY' | 'PAYOUT_LIMIT';
-  /** The rule in words. */
   readonly subject: string;
-  /** The proposed rule. */
   readonly content: Facts;
   readonly reason: string;
   readonly proposedBy: string;

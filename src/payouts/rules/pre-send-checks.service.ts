@@ -25,7 +25,6 @@ interface Usage {
 
 export interface PreSendResult {
   readonly passed: readonly PayoutEntity[];
-  /** The funds that the payouts take, not reserved yet. */
   readonly funds: AvailableFunds<PayoutEntity>;
 }
 
@@ -113,7 +112,6 @@ export class PreSendChecksService {
     });
   }
 
-  /** Blocks payouts that match an open lost payment. */
   private async withoutLost(tx: Transaction, payouts: readonly PayoutEntity[]): Promise<PayoutEntity[]> {
     const passed: PayoutEntity[] = [];
     for (const payout of payouts) {

@@ -110,7 +110,6 @@ export class AttemptRecorder {
   }
 }
 
-/** The facts that people need to find the payout at the provider. */
 function facts(outcome: AttemptOutcome): { readonly outcome: string; readonly providerPayoutId: string | null } {
   const id = outcome.kind === 'accepted' ? outcome.value.providerPayoutId : null;
   const named = outcome.kind === 'unknown' ? (outcome.namedIds?.[0] ?? null) : null;

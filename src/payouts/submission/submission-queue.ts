@@ -1,4 +1,3 @@
-/** A payout that was just approved, and the balance that it uses. */
 export interface QueuedPayout {
   readonly id: string;
   readonly accountId: string;

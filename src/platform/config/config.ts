@@ -16,7 +16,6 @@ export interface OidcSettings {
   readonly rolesClaim: string;
   /** Whether a roles claim in one text is a space-separated list. */
   readonly isRolesClaimList: boolean;
-  /** The client with which people sign in by browser; null if they do not. */
   readonly client: OidcClientSettings | null;
 }
 
@@ -87,7 +86,6 @@ const settingsOf = (values: Values) => ({
   events: {
     /** Carries hints that the log has grown. */
     wakeUp: values.WAKE_UP,
-    /** Servers and credentials; null without NATS. */
     natsUrl: values.NATS_URL ?? null,
   },
   encryption: {
@@ -100,7 +98,6 @@ const settingsOf = (values: Values) => ({
   },
   bootstrap: {
     apiKey: values.BOOTSTRAP_API_KEY,
-    /** The key of a second person; null for none. */
     approverApiKey: values.APPROVER_API_KEY ?? null,
     accountName: values.BOOTSTRAP_ACCOUNT_NAME,
     providerApiToken: values.PROVIDER_API_TOKEN,
@@ -111,7 +108,6 @@ const settingsOf = (values: Values) => ({
     readsAtOnce: values.KEY_READS_AT_ONCE,
     changesAtOnce: values.KEY_CHANGES_AT_ONCE,
     failuresPerMinute: values.FAILED_AUTHENTICATIONS_PER_MINUTE,
-    /** Null for no identity provider. */
     oidc: oidcSettingsOf(values),
   },
   provider: {

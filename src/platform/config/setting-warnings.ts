@@ -1,7 +1,6 @@
 import type { Config } from './config.js';
 import { variables } from './variables.js';
 
-/** A probable mistake in the settings, for the log. */
 export interface SettingWarning {
   readonly event: 'live_provider_is_this_machine' | 'setting_not_known' | 'trusted_proxies_wide';
   readonly name: string;

@@ -418,7 +418,6 @@ export const variables = {
   }),
 } as const;
 
-/** Describes a variable, for `.env.example` and the documentation. */
 export function describeVariable(name: keyof typeof variables): VariableMeta {
   const { description, example } = variables[name].meta() ?? {};
   if (description === undefined) throw new Error(`${name} is not described`);

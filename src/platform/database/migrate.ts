@@ -6,7 +6,6 @@ import { withMigrationLock } from './connection/migration-lock.js';
 import { noteNeighbour } from './checks/schema-neighbours.js';
 import { type MigrationProgress, runMigrations } from './run-migrations.js';
 
-/** Oldest first. */
 export const MIGRATION_NAMES: readonly string[] = migrations.map(({ name }) => name);
 
 /**

@@ -9,7 +9,6 @@ const PAUSE_MS = 1_000;
 // repeats it.
 const TRIES = 300;
 
-/** Called with a migration's name. */
 export interface MigrationProgress {
   readonly onBegin?: (migration: string) => void;
   readonly onEnd?: (migration: string, ms: number) => void;

@@ -27,7 +27,6 @@ export class Transaction {
   #pending: Write[] = [];
   /** Statements that were sent without waiting. */
   #ahead: Promise<unknown>[] = [];
-  /** Whether BEGIN is still to be sent. */
   #isToBegin = false;
   #begun: Promise<unknown> = Promise.resolve();
 
@@ -51,7 +50,6 @@ export class Transaction {
     return this.manager.getRepository(entity);
   }
 
-  /** Runs a parameterised statement inside the transaction and returns its rows. */
   async query<Row>(sql: string, parameters: readonly unknown[] = []): Promise<Row[]> {
     return returnedRows<Row>(await this.manager.query<unknown>(sql, [...parameters]));
   }

@@ -16,7 +16,6 @@ const MAX_TRIES = 5;
 
 const RETRY_DELAY_MS = 10;
 
-/** Runs work in a database transaction. */
 @Injectable()
 export class UnitOfWork {
   constructor(private readonly dataSource: DataSource) {}

@@ -23,16 +23,13 @@ export class RowExistsError extends Error {
   override readonly name = 'RowExistsError';
 }
 
-/** One statement that inserts or updates rows of one table. */
 export interface Write {
   readonly table: string;
-  /** The statement without RETURNING. */
   readonly sql: (given: Given) => string;
   /** How many rows it must write, and the error otherwise. */
   readonly expects?: { readonly rows: number; readonly otherwise: () => Error };
 }
 
-/** SQL of a value that the database computes. */
 export type Computed = (given: Given) => string;
 
 /**

@@ -10,7 +10,6 @@ export interface FollowedLog {
   /** Delivers all changes from here on to a buffer; returns the position. */
   attach(buffer: SubscriberBuffer<LoggedChange>): LogPosition;
   detach(buffer: SubscriberBuffer<LoggedChange>): void;
-  /** The current position of a cursor in the log. */
   locate(position: LogPosition): Promise<LogPosition>;
   /** The wanted changes between two positions, within the reader's limits; `stop` ends the wait for those. */
   replay<Change extends LoggedChange>(
@@ -83,7 +82,6 @@ export class Following<Change extends LoggedChange> implements AsyncIterableIter
     return this;
   }
 
-  /** Null if it must wait. */
   #takeLive(buffer: SubscriberBuffer<Change>): Result<Change> | Promise<Result<Change>> | null {
     for (;;) {
       const change = buffer.take();
@@ -114,7 +112,6 @@ export class Following<Change extends LoggedChange> implements AsyncIterableIter
     return this.next();
   }
 
-  /** The next change of a replay, or the first live one after it. */
   async #catchUp(): Promise<Result<Change>> {
     try {
       if (!this.#replay) {

@@ -1,6 +1,5 @@
 export type SubjectType = 'ORDER' | 'PAYOUT' | 'H2H';
 
-/** Who or what changed a status. */
 export type StatusChangeCause =
   | 'API'
   | 'PROVIDER_RESPONSE'
@@ -27,7 +26,6 @@ export interface StatusChangeRecord extends NewStatusChange {
   readonly occurredAt: Date;
 }
 
-/** Objects other than payouts and orders. */
 export type DeskSubject =
   | 'API_KEY'
   | 'BALANCE'
@@ -44,7 +42,6 @@ export type LoggedAspect = 'APPROVALS' | 'CONTENT' | 'HOLD' | 'PROBLEM' | 'PROPO
 /** A change other than of a status. */
 export interface DeskChangeRecord {
   readonly subjectType: DeskSubject | 'ORDER' | 'PAYOUT';
-  /** Null if there is only one such object. */
   readonly subjectId: string | null;
   /** Empty except for payouts. */
   readonly aspects: readonly LoggedAspect[];
@@ -60,7 +57,6 @@ export function isStatusChange(change: LoggedChange): change is StatusChangeReco
 }
 
 export interface WantedChanges<Change extends LoggedChange> {
-  /** The only subject; null if there may be several. */
   readonly subjectId: string | null;
   readonly isWanted: (change: LoggedChange) => change is Change;
 }

@@ -42,7 +42,6 @@ const HEAD_EVERY_MS = 500;
 const LONGEST_WAIT_MS = 10_000;
 
 interface ReaderRange<Change extends LoggedChange> extends WantedChanges<Change>, ReplayRange {
-  /** Whose operation it is; null within Purser. */
   readonly readerId: string | null;
   readonly stop: AbortSignal;
 }
@@ -173,7 +172,6 @@ export class StatusFeed implements OnApplicationBootstrap, BeforeApplicationShut
     }
   }
 
-  /** Reads the log now, or as soon as it may be read again. */
   private read(): void {
     if (this.#reading) this.#readAgain = true;
     else this.readAfter(this.#lookedAt + LOOK_INTERVAL_MS - performance.now());

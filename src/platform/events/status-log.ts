@@ -110,7 +110,6 @@ export class StatusLog {
     return isPositionFirm ? position : { ...LOG_START, incarnation };
   }
 
-  /** Returns the newest positions up to which everything is stable. */
   async findEnd(limit: number): Promise<LogEnd> {
     return findEnd(this.changes, limit);
   }

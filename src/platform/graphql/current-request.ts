@@ -13,7 +13,6 @@ export interface CurrentRequest {
 
 const storage = new AsyncLocalStorage<CurrentRequest>();
 
-/** The current operation; null in ticks and webhooks. */
 export function currentRequest(): CurrentRequest | null {
   return storage.getStore() ?? null;
 }

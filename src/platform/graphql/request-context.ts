@@ -23,7 +23,6 @@ export interface CallerSession {
   readonly id: string;
   readonly secretHash: Buffer;
   readonly usedAt: Date;
-  /** When it ends unless it is used again. */
   readonly endsAt: Date;
 }
 

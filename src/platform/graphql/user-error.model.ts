@@ -31,7 +31,6 @@ export interface UserErrorWith<Code extends string> extends UserError {
 }
 
 interface Refusals<Code extends string> {
-  /** Description of the enum. */
   readonly description: string;
   readonly values: Readonly<Record<Code, string>>;
   /** Replaces the default description of `userErrors`. */

@@ -5,7 +5,6 @@ import { inSpan } from '../observability/tracing/spans.js';
 export type Duty = (() => Promise<{ readonly more: boolean }>) | (() => Promise<void>);
 
 export interface TickOptions {
-  /** Used in log lines, alarms and metrics. */
   readonly name: string;
   readonly everyMs: number;
   readonly runOnce: Duty;
@@ -64,7 +63,6 @@ export class Tick {
     });
   }
 
-  /** Finishes the current batch and starts no other. */
   async stop(): Promise<void> {
     this.#stopped = true;
     await this.#running;

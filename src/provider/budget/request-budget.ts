@@ -6,7 +6,6 @@ export type BudgetAnswer =
   | 'granted'
   /** No slot was free in time, or too many requests already wait. */
   | 'exhausted'
-  /** The store of the budget failed. */
   | 'unavailable';
 
 type Answer = number | Exclude<BudgetAnswer, 'granted'>;

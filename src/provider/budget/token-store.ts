@@ -14,9 +14,7 @@ export type TokenLane = RequestLane | 'claims';
 export const HELD_MS = 7_000;
 
 export interface EndedSlots {
-  /** Requests that are sent now. */
   readonly used: number;
-  /** Slots that others may have. */
   readonly unused: number;
 }
 
@@ -35,7 +33,6 @@ export abstract class TokenStore {
    */
   abstract lease(lane: TokenLane, wanted: number): Promise<TokenLease>;
 
-  /** Returns unused tokens, as if they had never been taken. */
   abstract giveBack(count: number): Promise<void>;
 
   /** Ends the holding of tokens of `claims`: used ones are spent, unused ones are returned. */

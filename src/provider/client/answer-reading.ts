@@ -4,7 +4,6 @@ import { textToShow } from '../wire/provider-text.js';
 import type { Exchange, HttpAnswer } from './exchange/http-call.js';
 import { asJsonObject } from './exchange/json-body.js';
 
-/** A mapper's result for an accepting answer. */
 export type Reading<T> =
   | { readonly ok: true; readonly value: T }
   | {
@@ -21,7 +20,6 @@ export type BodyReader<T> = (json: unknown) => Reading<T>;
 /** For a call whose answer the interface does not describe: any body is accepted, or none. */
 export const readNothing: BodyReader<null> = () => ({ ok: true, value: null });
 
-/** How the answer to a change is read. */
 export interface ChangeReader<T> {
   readonly read: BodyReader<T>;
   /** Finds the ids in an unreadable answer; absent to look for none. */

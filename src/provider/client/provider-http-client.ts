@@ -48,7 +48,6 @@ export interface ProviderLookUp extends ProviderCall {
   readonly lane: ReadLane;
 }
 
-/** How the circuits and the budget treat a request. */
 interface Treatment {
   readonly lane: RequestLane;
   /** Circuits that must be closed for it. */

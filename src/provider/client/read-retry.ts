@@ -27,7 +27,6 @@ export async function retryRead(answerBefore: number, attempt: () => Promise<Exc
   }
 }
 
-/** Whether the same read may succeed a moment later. */
 function isPassing(exchange: Exchange): boolean {
   if (exchange.kind === 'lost') return exchange.reason === 'connection_lost';
   if (exchange.kind === 'not_sent') return exchange.reason === 'connect_failure' || exchange.reason === 'dns_failure';

@@ -2,7 +2,6 @@
 export type NotSentReason =
   /** The claim was too old before the call, or another replica had ended it. */
   | 'claim_expired'
-  /** The provider's host name did not resolve. */
   | 'dns_failure'
   | 'connect_failure'
   /** The TLS handshake failed, so nothing was written. */
@@ -20,9 +19,7 @@ export type NotSentReason =
    * while.
    */
   | 'credentials_refused'
-  /** No slot of the request budget was free in time. */
   | 'budget_exhausted'
-  /** The shared request budget failed. */
   | 'budget_unavailable';
 
 /** Reasons that indicate nothing about the provider: Purser held the request back. */
@@ -42,13 +39,11 @@ export function isOwnReason(reason: string): boolean {
 
 /** Why it is unknown whether the provider processed a request. */
 export type UnknownReason =
-  /** No complete answer within the deadline. */
   | 'timed_out'
   /** The connection broke after something may have been written, or during the answer. */
   | 'connection_lost'
   /** A status that neither accepts nor is one of the profile's definite refusals. */
   | 'http_status'
-  /** The answer exceeds the size limit. */
   | 'too_large'
   /** An accepting status whose body does not match the interface. */
   | 'malformed'
@@ -100,7 +95,6 @@ export type ReadOutcome<T> =
       readonly httpStatus: number | null;
     };
 
-/** The reason for people, with the field at fault if an answer was unusable. */
 export function explainReason({
   reason,
   detail,

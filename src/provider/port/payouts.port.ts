@@ -59,7 +59,6 @@ export interface ProviderPayout {
   readonly details: readonly ProviderDetail[];
 }
 
-/** A destination that is enabled for the merchant. */
 export interface ProviderPayoutService {
   readonly id: number;
   readonly name: string | null;
@@ -67,7 +66,6 @@ export interface ProviderPayoutService {
   readonly details: readonly ProviderDetail[];
 }
 
-/** A bank that accepts phone transfers. */
 export interface ProviderBank {
   /** Goes into the recipient's `bankName`. */
   readonly id: string;
@@ -107,7 +105,6 @@ export abstract class PayoutsPort {
     lane?: ReadLane,
   ): Promise<ReadOutcome<ProviderPayout>>;
 
-  /** Lists the payout services enabled for the merchant. */
   abstract listServices(credentials: ProviderCredentials): Promise<ReadOutcome<readonly ProviderPayoutService[]>>;
 
   /**

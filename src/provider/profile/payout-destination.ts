@@ -39,7 +39,6 @@ export const PAYOUT_WALLETS = {
 
 export type PayoutWallet = keyof typeof PAYOUT_WALLETS;
 
-/** The default words of a profile. */
 export function wordsOf<Name extends string>(table: Readonly<Record<Name, ProfileWord>>): Record<Name, string> {
   return Object.fromEntries(namesOf(table).map((name) => [name, table[name].word])) as Record<Name, string>;
 }

@@ -8,7 +8,6 @@ import {
 import type { SignatureHeaders } from './signature-headers.js';
 import { digestOf, isTimestamp, timedContent } from './signature-scheme.js';
 
-/** A webhook as received, with its possible signature. */
 export interface CapturedWebhook {
   readonly body: Uint8Array;
   readonly headers: SignatureHeaders;

@@ -52,7 +52,6 @@ export function readPayoutServices(profile: ListShape, json: unknown): Reading<r
   return { ok: true, value };
 }
 
-/** The answer to `GET /v1/payouts/banks`. */
 export function readBanks(json: unknown): Reading<readonly ProviderBank[]> {
   const parsed = banks.safeParse(json);
   return parsed.success ? { ok: true, value: parsed.data } : malformed(parsed.error);

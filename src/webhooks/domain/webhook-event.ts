@@ -1,4 +1,3 @@
-/** Which webhook address was called. */
 export type WebhookSource = 'ORDERS' | 'PAYOUTS' | 'UNKNOWN_PAYOUT_TOKEN';
 
 /** Sources whose webhooks can be replayed: at an unknown token they name nothing known here. */

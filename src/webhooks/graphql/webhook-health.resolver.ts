@@ -9,7 +9,6 @@ import { toWebhookHealthModel, WebhookHealthModel } from './webhook-health.model
 const MAX_DAYS = 31;
 
 class ParseDays implements PipeTransform<number, number> {
-  /** Text for the page of input rules. */
   static readonly about = `1 to ${MAX_DAYS}`;
 
   /** @throws GraphQLError BAD_USER_INPUT naming the argument */

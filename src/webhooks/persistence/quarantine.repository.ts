@@ -13,7 +13,6 @@ import { storeWebhook } from './webhook-events.sql.js';
 // Enough to see what happened after a restore, and a limit on the disk space strangers can use.
 const MAX_UNSIGNED = 1_000;
 
-/** A body that arrived at an unknown token. */
 export interface QuarantinedDelivery {
   readonly body: Buffer;
   readonly contentType: string | null;
@@ -38,7 +37,6 @@ export class QuarantineRepository {
     private readonly cipher: FieldCipher,
   ) {}
 
-  /** Counts another delivery of a stored body. */
   async repeat(body: Buffer): Promise<boolean> {
     const { affected } = await this.events.update(
       {
@@ -90,7 +88,6 @@ export class QuarantineRepository {
     return { eventId, isReported };
   }
 
-  /** Records that an alarm was raised. */
   async markReported(eventId: string): Promise<void> {
     await this.events.update(eventId, { processedAt: () => 'now()' });
   }

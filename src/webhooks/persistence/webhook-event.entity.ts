@@ -65,7 +65,6 @@ export class WebhookEventEntity {
   @Column('text', { nullable: true })
   contentType: string | null;
 
-  /** The attempt whose callback URL received it. */
   @Column('uuid', { nullable: true })
   attemptId: string | null;
 
@@ -98,14 +97,12 @@ export class WebhookEventEntity {
   @Column('uuid', { nullable: true })
   subjectId: string | null;
 
-  /** The account of that object. */
   @Column('uuid', { nullable: true })
   accountId: string | null;
 
   @Column('integer', { default: 0 })
   tries: number;
 
-  /** How often people replayed it. */
   @Column('integer', { default: 0 })
   replays: number;
 

@@ -11,7 +11,6 @@ import { listEntities, newestFirst } from '../../platform/graphql/connection/key
 import type { PageArguments } from '../../platform/graphql/connection/page-arguments.js';
 import { BatchLoader } from '../../platform/graphql/batch-loader.js';
 
-/** Filters of a list; null or absent filters nothing. */
 export interface WebhookEventCriteria {
   readonly sources?: readonly WebhookSource[] | null;
   readonly states?: readonly WebhookState[] | null;

@@ -4,11 +4,9 @@ import type { WebhookState } from '../domain/webhook-event.js';
 
 /** Selects webhooks that are evidence about one call to the provider. */
 export interface EvidenceSubject {
-  /** The attempt of its callback address. */
   readonly attemptId: string;
   /** Provider ids that were named for it. */
   readonly providerObjectIds: readonly string[];
-  /** The payout of the attempt. */
   readonly subjectId: string;
 }
 

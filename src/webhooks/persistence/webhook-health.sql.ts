@@ -8,7 +8,6 @@ import type { WebhookSubjects } from '../webhook-handler.js';
 import { WebhookHandlers } from '../webhook-handlers.js';
 import { WebhookEventEntity } from './webhook-event.entity.js';
 
-/** How the ends of one account's orders or payouts at one destination became known. */
 export interface WebhookHealth {
   readonly source: ReplayedSource;
   /** Null for webhooks without more tries that name nothing known here; so is the next field. */

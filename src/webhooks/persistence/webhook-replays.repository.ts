@@ -7,7 +7,6 @@ import type { ReplayedSource, WebhookState } from '../domain/webhook-event.js';
 import { replaySpaced } from './replay-spacing.sql.js';
 import { WebhookEventEntity } from './webhook-event.entity.js';
 
-/** Filters of a replay; null filters nothing. */
 export interface ReplayRange {
   /** Inclusive, by the first delivery. */
   readonly from: Date;
@@ -38,7 +37,6 @@ export class WebhookReplaysRepository {
     return { found: found.length, purged: found.filter(({ isPurged }) => isPurged).length };
   }
 
-  /** Makes one event due now, whatever its state. */
   async replay(tx: Transaction, id: string): Promise<WebhookEventEntity> {
     const events = tx.repository(WebhookEventEntity);
     await events.update(id, {

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Facts } from '../../../desk/audit/audit-entry.js';
 
-/** Kinds of change that take two people. */
 export type ChangeKind =
   | 'API_KEY'
   | 'PERSON'

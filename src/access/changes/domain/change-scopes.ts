@@ -30,13 +30,11 @@ export const CHANGE_SCOPES: Readonly<Record<ChangeKind, ChangeScopes>> = {
   UNCONFIRMED_ORDER: { seenWith: ['orders:refresh'], confirmedWith: ['orders:refresh'] },
 };
 
-/** The kinds whose requests these scopes may see. */
 export function kindsSeenWith(scopes: ReadonlySet<string>): ChangeKind[] {
   const kinds = Object.keys(CHANGE_SCOPES) as ChangeKind[];
   return kinds.filter((kind) => CHANGE_SCOPES[kind].seenWith.some((scope) => scopes.has(scope)));
 }
 
-/** The first scope missing to confirm a kind, or null. */
 export function scopeMissingFor(kind: ChangeKind, scopes: ReadonlySet<string>): Scope | null {
   return CHANGE_SCOPES[kind].confirmedWith.find((scope) => !scopes.has(scope)) ?? null;
 }

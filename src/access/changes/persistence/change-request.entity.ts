@@ -19,7 +19,6 @@ export class ChangeRequestEntity {
   @Column('text')
   kind: ChangeKind;
 
-  /** An id, or a fixed word if there is only one such object. */
   @Column('text')
   subject: string;
 
@@ -27,14 +26,12 @@ export class ChangeRequestEntity {
   @Column('uuid', { nullable: true })
   accountId: string | null;
 
-  /** Everything that takes effect. */
   @Column('jsonb')
   content: Facts;
 
   @Column('bytea')
   contentHash: Buffer;
 
-  /** Null for an API key, whose name states its purpose. */
   @Column('text', { nullable: true })
   reason: string | null;
 

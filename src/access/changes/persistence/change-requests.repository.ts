@@ -36,14 +36,12 @@ export class ChangeRequestsRepository {
     return this.#byId.load(id);
   }
 
-  /** Lists open requests of these kinds, optionally about one subject, the oldest first. */
   async listOpen(kinds: readonly ChangeKind[], subject: string | null): Promise<ChangeRequest[]> {
     const wanted = { kind: In([...kinds]), closedAs: IsNull(), ...(subject !== null && { subject }) };
     const open = select(this.requests).where(wanted);
     return read(open.andWhere(HAS_NOT_LAPSED).orderBy('request.proposedAt').limit(MAX_OPEN));
   }
 
-  /** Finds open requests about several subjects, at most one each. */
   async findOpenBySubjects(kind: ChangeKind, subjects: readonly string[]): Promise<ChangeRequest[]> {
     const open = select(this.requests).where({
       kind,

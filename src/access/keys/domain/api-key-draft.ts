@@ -34,7 +34,6 @@ const MAX_ADDRESSES = 20;
 const MAX_LIFETIME_DAYS = 365;
 const DAY_MS = 86_400_000;
 
-/** Validates a draft. Returns the content to store. */
 export function validateApiKey(draft: ApiKeyDraft, now: Date): ApiKeyValidation {
   const scopes = [...new Set(draft.scopes)];
   // One too many is refused; parsing thousands would block the event loop.

@@ -3,7 +3,6 @@ export type ApiKeyStatus = 'PENDING' | 'ACTIVE' | 'EXPIRED' | 'REVOKED' | 'REPLA
 /** A day for each step, like every change request: to confirm a key, then to redeem it. */
 export const PENDING_HOURS = 24;
 
-/** The columns that decide whether a key is valid. */
 export interface ApiKeyState {
   /** Null while it has no secret. */
   readonly keyHash: Buffer | null;

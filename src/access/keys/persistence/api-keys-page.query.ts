@@ -9,7 +9,6 @@ import type { PageArguments } from '../../../platform/graphql/connection/page-ar
 import { BatchLoader } from '../../../platform/graphql/batch-loader.js';
 import { ApiKeyEntity } from './api-key.entity.js';
 
-/** Filters of a list; null or absent filters nothing. */
 interface ApiKeyCriteria {
   /** Case-insensitive part of the id or the name. No index: there are few keys. */
   readonly search?: string | null;

@@ -50,7 +50,6 @@ export class ApiKeysRepository {
     return tx.repository(ApiKeyEntity).findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
   }
 
-  /** Locks the key in its present state until the transaction ends. */
   async lockShared(tx: Transaction, id: string): Promise<ApiKeyEntity | null> {
     return tx.repository(ApiKeyEntity).findOne({ where: { id }, lock: { mode: 'pessimistic_read' } });
   }
@@ -79,7 +78,6 @@ export class ApiKeysRepository {
     return tx.repository<{ id: string }>('accounts').countBy({ id: In(accountIds) });
   }
 
-  /** Counts keys that are not confirmed or redeemed yet. */
   async countPending(tx: Transaction): Promise<number> {
     return tx
       .repository(ApiKeyEntity)

@@ -18,14 +18,12 @@ export type UnblockPersonRefusalCode = 'PERSON_NOT_FOUND' | 'NOT_BLOCKED' | Prop
 
 export interface BlockPersonResult {
   readonly person: PersonEntity | null;
-  /** Number of dashboard sessions that ended. */
   readonly endedSessions: number;
   readonly refusal: Refusal<BlockPersonRefusalCode> | null;
 }
 
 export interface UnblockPersonResult {
   readonly person: PersonEntity | null;
-  /** The change that another person must confirm; null if refused. */
   readonly changeRequest: ChangeRequest | null;
   readonly refusal: Refusal<UnblockPersonRefusalCode> | null;
 }

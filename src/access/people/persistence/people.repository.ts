@@ -8,7 +8,6 @@ export class PeopleRepository {
     return tx.repository(PersonEntity).findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
   }
 
-  /** Locks the person in their present state until the transaction ends. */
   async lockShared(tx: Transaction, id: string): Promise<PersonEntity | null> {
     return tx.repository(PersonEntity).findOne({ where: { id }, lock: { mode: 'pessimistic_read' } });
   }

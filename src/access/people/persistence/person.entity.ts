@@ -1,6 +1,5 @@
 import { Check, Column, Entity, PrimaryColumn, Unique } from 'typeorm';
 
-/** A person authenticated by an identity provider. */
 @Entity('people')
 @Unique(['issuer', 'subject'])
 // A trigger requires a change request of two people before a block ends.

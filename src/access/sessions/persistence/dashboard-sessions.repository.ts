@@ -20,7 +20,6 @@ export type NewDashboardSession = {
   readonly actorId: string;
   readonly clientAddress: string;
   readonly browser: string | null;
-  /** Defaults to now. */
   readonly provenAt?: Date;
 } & ({ readonly keyHash: Buffer } | { readonly sealedTokens: Buffer });
 
@@ -58,7 +57,6 @@ export class DashboardSessionsRepository {
     await this.sessions.update({ id, actorId: IsNull() }, { actorId });
   }
 
-  /** Lists an actor's valid sessions, the newest first. */
   async listLive(actorId: string): Promise<DashboardSessionEntity[]> {
     return this.sessions.find({ where: { actorId, ...LIVE }, order: { startedAt: 'DESC' } });
   }
@@ -85,7 +83,6 @@ export class DashboardSessionsRepository {
     return (await sessions.delete({ id: In(oldest.map(({ id }) => id)) })).affected ?? 0;
   }
 
-  /** Ends every session of an actor, and returns their number. */
   async deleteAll(tx: Transaction, actorId: string): Promise<number> {
     return (await tx.repository(DashboardSessionEntity).delete({ actorId })).affected ?? 0;
   }
@@ -115,7 +112,6 @@ export class DashboardSessionsRepository {
     await this.sessions.update({ id }, { refreshingUntil: null, ...(sealedTokens && { sealedTokens }) });
   }
 
-  /** Ends a session. Returns whether there was one. */
   async delete(secretHash: Buffer, tx: Transaction | null = null): Promise<boolean> {
     const sessions = tx?.repository(DashboardSessionEntity) ?? this.sessions;
     return (await sessions.delete({ secretHash })).affected === 1;

@@ -8,7 +8,6 @@ export const WALLET_VARIANTS = ['STANDARD', 'FULL_BILLING', 'EMAIL_ONLY', 'EMAIL
 /** How a terminal's wallets are connected. It decides their words and the payer fields they require. */
 export type WalletVariant = (typeof WALLET_VARIANTS)[number];
 
-/** Methods that an order selects by a word in `extraParams`. */
 export const WORDED_METHODS = ['WALLET1', 'WALLET2', 'BANK_TRANSFER'] as const satisfies readonly OrderMethod[];
 
 export type WordedMethod = (typeof WORDED_METHODS)[number];
@@ -60,7 +59,6 @@ const CARD_FIELDS: readonly CustomerField[] = [
   'address',
 ];
 
-/** The word that selects a method at this terminal; null if none is needed. */
 export function extraParamsOf(profile: TerminalProfile, method: OrderMethod): string | null {
   const worded = WORDED_METHODS.find((candidate) => candidate === method);
   return worded === undefined ? null : (profile.words[worded] ?? WORDS[profile.walletVariant][worded]);
@@ -72,7 +70,6 @@ export function lacksWord(profile: TerminalProfile, method: OrderMethod): boolea
   return worded !== undefined && profile.words[worded] === undefined;
 }
 
-/** The payer fields that this terminal requires for a method. */
 export function requiredFieldsOf(profile: TerminalProfile, method: OrderMethod): readonly CustomerField[] {
   return profile.requiredFields[method] ?? defaultFieldsOf(profile, method);
 }

@@ -19,13 +19,11 @@ export interface AuditEntryCriteria {
   readonly subjectType?: string | null;
   readonly subjectId?: string | null;
   readonly actorId?: string | null;
-  /** Inclusive. */
   readonly occurredFrom?: Date | null;
   /** Exclusive, so adjacent ranges share no entry. */
   readonly occurredTo?: Date | null;
 }
 
-/** An entry as written, with its chain position once sealed. */
 export interface AuditEntryRow {
   readonly id: string;
   /** UTC with microseconds, which a `Date` would drop. */

@@ -21,7 +21,6 @@ export class AuditSealEntity {
   @Column({ type: XID8 })
   entryTxId: string;
 
-  /** Over the entry and the previous hash. */
   @Column('bytea')
   hash: Buffer;
 

@@ -10,7 +10,6 @@ import type { AuditEntryEntity } from './audit-entry.entity.js';
 export interface ChainPosition {
   /** Null before the first seal. */
   readonly head: ChainHead | null;
-  /** The position of the last sealed entry. */
   readonly after: readonly [incarnation: number, txId: string, id: string];
   /** The database's current incarnation, in which transactions may still be open. */
   readonly incarnation: number;

@@ -2,7 +2,6 @@ import type { Repository } from 'typeorm';
 import { type ChainHead, FIRST_PREVIOUS_HASH } from '../audit-chain.js';
 import type { AuditSealEntity } from './audit-seal.entity.js';
 
-/** Runs SQL on the caller's connection. */
 export type ReadRows = <Row>(sql: string, parameters: readonly unknown[]) => Promise<Row[]>;
 
 // In SQL, because the verifier has no entities. The entry that records a detachment is itself sealed after the named

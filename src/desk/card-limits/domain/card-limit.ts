@@ -1,6 +1,5 @@
 import { type CardSubject, kindOf } from './card-subject.js';
 
-/** Limits from the settings. */
 export interface CardLimits {
   /** Unpaid cards per e-mail address. */
   readonly perEmail: number;
@@ -14,7 +13,6 @@ export interface CardLimits {
   readonly unpaidPercent: number;
 }
 
-/** The current counts of one subject. */
 export interface CardCount {
   readonly subject: CardSubject;
   /** Sent, however they ended. */

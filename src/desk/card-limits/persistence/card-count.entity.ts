@@ -18,7 +18,6 @@ export class CardCountEntity {
   @Column('integer', { default: 0 })
   declined: number;
 
-  /** Start of the current window. */
   @Index()
   @Column('timestamptz', { default: () => 'clock_timestamp()' })
   countedSince: Date;

@@ -79,7 +79,6 @@ export class CardCountsRepository {
     await tx.repository(CardCountEntity).decrement({ subject: In(subjects), cards: MoreThan(0) }, 'cards', 1);
   }
 
-  /** Blocks the subjects. Returns until when. */
   async block(tx: Transaction, subjects: readonly CardSubject[], seconds: number): Promise<Date> {
     const blockedUntil = () => `clock_timestamp() + make_interval(secs => ${seconds})`;
     const update = tx.repository(CardCountEntity).createQueryBuilder().update({ blockedUntil });
@@ -101,7 +100,6 @@ export class CardCountsRepository {
     return (result.raw as BlockedCount[])[0] ?? null;
   }
 
-  /** Deletes one batch of counts that no card has touched for this long. */
   async purge(
     tx: Transaction,
     { seconds, limit }: { readonly seconds: number; readonly limit: number },

@@ -10,7 +10,6 @@ import { listEntities, newestFirst } from '../../../platform/graphql/connection/
 import type { PageArguments } from '../../../platform/graphql/connection/page-arguments.js';
 import { BatchLoader } from '../../../platform/graphql/batch-loader.js';
 
-/** Filters of a list; null or absent filters nothing. */
 export interface DiscrepancyCriteria {
   readonly kinds?: readonly DiscrepancyKind[] | null;
   readonly accountId?: string | null;

@@ -3,7 +3,6 @@ import type { DecimalString } from '../../../common/decimal.js';
 import type { Facts } from '../../audit/audit-entry.js';
 import type { Discrepancy, DiscrepancyKind } from '../discrepancy.js';
 
-/** A difference between Purser and the provider. */
 @Entity('discrepancies')
 @Index('uq_discrepancies_open', ['kind', 'accountId', 'subject'], { unique: true, where: 'closed_at IS NULL' })
 @Index(['subject', 'closedAt'])
@@ -72,7 +71,6 @@ export class DiscrepancyEntity implements Discrepancy {
   @Column('text', { nullable: true })
   note: string | null;
 
-  /** The answer of the person who closed it; null if not asked. */
   @Column('boolean', { nullable: true })
   isThisPayout: boolean | null;
 }

@@ -28,7 +28,6 @@ export interface FoundDiscrepancy {
   readonly isNew: boolean;
   /** False if a person closed it and the facts are unchanged. */
   readonly isOpen: boolean;
-  /** Whether that person found that the provider's payout is this one. */
   readonly isThisPayout: boolean;
 }
 

@@ -56,7 +56,6 @@ export class BalanceComparisonsArguments extends PageArguments {
   currency: CurrencyCode;
 }
 
-/** Maps an audit entry of `CompareBalanceService`. */
 export function toPastBalanceComparisonModel(entry: AuditEntryRow, currency: CurrencyCode): PastBalanceComparisonModel {
   const { available, reserved, providerFigure, difference } = entry.after as unknown as ComparedFigures;
   return {

@@ -71,7 +71,6 @@ export class LedgerEntryEntity {
   @Column('text', { nullable: true })
   idempotencyKey: string | null;
 
-  /** In the words of the person who funded. */
   @Column('text', { nullable: true })
   reference: string | null;
 

@@ -23,7 +23,6 @@ export interface NewEntry extends BalanceKey {
   readonly subjectType: LedgerSubject;
   readonly subjectId: string;
   readonly number: number;
-  /** Present for entries by a person. */
   readonly funding?: { readonly idempotencyKey: string; readonly reference: string; readonly actorId: string };
 }
 
@@ -46,7 +45,6 @@ export class LedgerRepository {
     await insert.values({ accountId, currency }).orIgnore().execute();
   }
 
-  /** Locks the balance until the transaction ends; null if it is not open. */
   async findForUpdate(tx: Transaction, { accountId, currency }: BalanceKey): Promise<LedgerBalanceEntity | null> {
     const where = { accountId, currency };
     return tx.repository(LedgerBalanceEntity).findOne({ where, lock: { mode: 'pessimistic_write' } });

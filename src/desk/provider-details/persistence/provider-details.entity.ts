@@ -5,7 +5,6 @@ import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 @Index(['updatedAt'])
 @Check('chk_provider_details_subject_type', `subject_type IN ('ORDER', 'PAYOUT')`)
 export class ProviderDetailsEntity {
-  /** The id of the order or payout. */
   @PrimaryColumn('uuid')
   id: string;
 

@@ -25,7 +25,6 @@ export class ProviderDetailsRepository {
     @InjectRepository(ProviderDetailsEntity, READS) private readonly details: Repository<ProviderDetailsEntity>,
   ) {}
 
-  /** Writes the details of an object if they changed. */
   async keep(tx: Transaction, kept: Omit<ProviderDetailsEntity, 'updatedAt'>): Promise<void> {
     await tx.write({
       table: 'provider_details',

@@ -10,7 +10,6 @@ export interface ReconciliationRun {
   /** The API key that requested it; null for a scheduled run. */
   readonly requestedBy: string | null;
   readonly status: ReconciliationStatus;
-  /** Number of payouts to read. */
   readonly payouts: number;
   readonly checked: number;
   readonly changed: number;

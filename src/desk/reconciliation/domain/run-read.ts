@@ -1,6 +1,5 @@
 import { delayBeforeNextTry } from '../../../common/backoff.js';
 
-/** Result of one read in a run. */
 export interface RunRead {
   /** `suspected`: it contradicts an end, and counts once a second read confirms it. */
   readonly kind: 'read' | 'suspected' | 'unread';

@@ -1,2 +1,1 @@
-/** What became of the payout of a statement line. */
 export type StatementLineOutcome = 'OURS' | 'UNKNOWN_PAYOUT' | 'ABSENT' | 'GIVEN_UP' | 'NOT_IN_STATEMENT';

@@ -6,7 +6,6 @@ export interface StatementPeriod {
   readonly to: Date;
 }
 
-/** Payouts that a statement of a period must contain. */
 export interface ExpectedInStatement {
   /** Sent at this time or later: a statement may list payouts by creation. */
   readonly from: Date;

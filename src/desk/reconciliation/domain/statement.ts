@@ -10,7 +10,6 @@ export interface StatementLine {
   readonly providerPayoutId: string;
   readonly amount: DecimalString | null;
   readonly currency: string | null;
-  /** The provider's word. */
   readonly status: string | null;
 }
 
@@ -105,7 +104,6 @@ function problems(all: readonly string[]): StatementReading {
   return { kind: 'problems', problems: all.slice(0, MAX_PROBLEMS) };
 }
 
-/** Finds the index of each column, or what is wrong with the header. */
 function columnIndexes(header: CsvRow, columns: StatementColumns): ColumnIndexes | string {
   const names = header.cells.map(canonical);
   const indexes: Partial<Record<Column, number>> = {};

@@ -5,7 +5,6 @@ import type { NextRead } from '../domain/run-read.js';
 import { ReconciliationRunEntity } from './reconciliation-run.entity.js';
 
 export interface DueRead {
-  /** The payout's id. */
   readonly id: string;
   readonly runId: string;
   readonly tries: number;

@@ -40,7 +40,6 @@ export class StatementImportEntity {
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   periodTo: Date | null;
 
-  /** Completed payouts of the period that no line names. */
   @Column('integer', { default: 0 })
   lacking: number;
 }

@@ -23,7 +23,6 @@ export class StatementLineEntity {
   @Column('boolean', { default: false })
   isLacking: boolean;
 
-  /** Null until it is read. */
   @Column('text', { nullable: true })
   outcome: StatementLineOutcome | null;
 

@@ -2,7 +2,6 @@ import type { SubjectType } from '../../../platform/events/status-change.js';
 import { isFinalOrderStatus, ORDER_STATUSES } from '../../../orders/domain/order-status.js';
 import { FINAL_PAYOUT_STATUSES, type PayoutStatus } from '../../../payouts/core/domain/payout-status.js';
 
-/** Objects counted by the hour. */
 export type RolledSubject = Extract<SubjectType, 'ORDER' | 'PAYOUT'>;
 
 export const FINAL_STATUSES: Readonly<Record<RolledSubject, readonly string[]>> = {

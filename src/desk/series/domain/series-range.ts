@@ -10,9 +10,7 @@ export interface SeriesRange {
   readonly bucket: SeriesBucket;
   /** The IANA zone of days, weeks and months. */
   readonly timeZone: string;
-  /** Null for all accounts. */
   readonly accountId: string | null;
-  /** Null for all currencies. */
   readonly currency: CurrencyCode | null;
 }
 
@@ -26,7 +24,6 @@ export const MAX_BUCKETS = 400;
 
 const HOUR_MS = 3_600_000;
 
-/** Shortest possible length of a bucket. */
 const SHORTEST_MS: Readonly<Record<SeriesBucket, number>> = {
   HOUR: HOUR_MS,
   DAY: 23 * HOUR_MS,
@@ -37,7 +34,6 @@ const SHORTEST_MS: Readonly<Record<SeriesBucket, number>> = {
 // PostgreSQL also accepts offsets, but reverses their sign.
 const ZONE_NAME = /^[A-Za-z][A-Za-z0-9_+-]*(?:\/[A-Za-z0-9_+-]+)*$/;
 
-/** Returns the first problem of a range, or null. */
 export function findRangeProblem({ from, to, bucket, timeZone }: SeriesRange): SeriesProblem | null {
   if (to <= from) return { field: 'to', rule: 'must be later than from' };
   if (to.getTime() - from.getTime() > MAX_BUCKETS * SHORTEST_MS[bucket]) {

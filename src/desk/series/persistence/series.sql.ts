@@ -10,10 +10,8 @@ import type { RolledSubject } from '../domain/rolled-subjects.js';
 import type { SeriesRange } from '../domain/series-range.js';
 import { StatusRollupEntity } from './status-rollup.entity.js';
 
-/** The orders or payouts of a bucket that have one status now. */
 export interface StatusCount {
   readonly start: Date;
-  /** Null if unknown. */
   readonly currency: CurrencyCode | null;
   /** The destination of payouts, the method of orders; null if all are counted together. */
   readonly destination: string | null;
@@ -138,7 +136,6 @@ const OF_RANGE = `subject_type = $1 AND hour >= date_trunc('hour', $2::timestamp
 
 const destination = (isWanted: boolean): string => (isWanted ? 'destination' : 'NULL::text');
 
-/** The bucket below which this share of the durations falls. */
 const rank = (share: number): string =>
   `min(bucket) FILTER (WHERE bucket > 0 AND up_to >= total * ${share.toString()})::integer`;
 

@@ -16,7 +16,6 @@ export class StatusRollupEntity {
   @PrimaryColumn('uuid')
   accountId: string;
 
-  /** The destination of payouts, the method of orders. */
   @PrimaryColumn('text')
   destination: string;
 

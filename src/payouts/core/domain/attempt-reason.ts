@@ -4,17 +4,13 @@ import type { NotSentReason, UnknownReason } from '../../../provider/port/call-o
 export type AttemptReason = NotSentReason | UnknownReason | OwnReason | BindingReason;
 
 /** Why nothing was sent although the provider was reachable. */
-export type HeldBackReason =
-  | 'commit_not_acknowledged'
-  /** The payout journal could not be written. */
-  | 'journal_not_written';
+export type HeldBackReason = 'commit_not_acknowledged' | 'journal_not_written';
 
 type OwnReason =
   | HeldBackReason
   | 'refused'
   /** Refused for lack of balance, so nothing was paid. */
   | 'balance_refused'
-  /** No answer within the attempt's deadline. */
   | 'deadline'
   /** The id in the answer belongs to another payout. */
   | 'id_taken'

@@ -1,5 +1,4 @@
 export const PAYOUT_LIMIT_KINDS = [
-  /** Largest amount of one payout. */
   'LARGEST_PAYOUT',
   /** Largest sum of the payouts of one UTC day. */
   'DAILY_SUM',

@@ -10,7 +10,6 @@ const PROVIDER_PAYOUT_STATES = [
   'UNRECOGNIZED',
 ] as const;
 
-/** The provider's status, translated by the provider profile. */
 export type ProviderPayoutState = (typeof PROVIDER_PAYOUT_STATES)[number];
 
 /** The one status readers see: ours until the provider has the payout, then the provider's. */
@@ -21,7 +20,6 @@ export const PAYOUT_STATUSES = [
   ...PROVIDER_PAYOUT_STATES,
 ] satisfies readonly PayoutStatus[];
 
-/** Why a payout needs approval. */
 export type ApprovalReason =
   | 'POSSIBLE_DUPLICATE'
   | 'POLICY'

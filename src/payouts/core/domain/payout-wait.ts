@@ -14,7 +14,6 @@ export const STORED_WAITS = {
   UNSENDABLE: 'Its row contradicts itself or cannot be read; a person must look at it.',
 } as const;
 
-/** Every reason for a payout to wait, with a sentence for people. */
 export const PAYOUT_WAITS = {
   GATE: 'The payout gate is shut: no payout is sent until people open it.',
   APPROVAL: 'People must approve it first.',
@@ -55,7 +54,6 @@ const COMMIT_PROBLEMS: Readonly<Record<CommitProblem, string>> = {
 };
 
 interface Surroundings {
-  /** Needed only for an approved payout. */
   readonly gate: Gate | null;
   readonly commits: CommitProblem | null;
 }

@@ -101,7 +101,6 @@ export class PayoutAttemptsRepository {
     return named.affected === 1;
   }
 
-  /** Claims attempts whose named payout is due for a read-back. */
   async claimDueNamedPolls(tx: Transaction, limit: number): Promise<PayoutAttemptEntity[]> {
     const ids = await claimDueRows(
       tx,
@@ -151,7 +150,6 @@ export class PayoutAttemptsRepository {
     );
   }
 
-  /** Returns attempts past their deadline, the oldest first. */
   async findOverdue(limit: number): Promise<AttemptOfPayout[]> {
     return this.attempts.find({
       select: { id: true, payoutId: true },
@@ -161,7 +159,6 @@ export class PayoutAttemptsRepository {
     });
   }
 
-  /** Returns attempts of unconfirmed payouts, the oldest first. */
   async findUnknown(limit: number): Promise<AttemptOfPayout[]> {
     return this.attempts.find({
       select: { id: true, payoutId: true },

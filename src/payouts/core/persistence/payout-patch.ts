@@ -82,7 +82,6 @@ const PLAIN_COLUMNS = {
 
 type PlainColumn = keyof typeof PLAIN_COLUMNS;
 
-/** The provider's state of a payout, from a read-back or a create answer. */
 export interface ProviderChange {
   readonly providerPayoutId: string;
   readonly providerStatus: string;
@@ -91,7 +90,6 @@ export interface ProviderChange {
   readonly suspectedState: ProviderPayoutState | null;
   readonly completedAt: Date | null;
   readonly providerCompletedAt: Date | null;
-  /** Set if the provider corrected an end. */
   readonly correction: string | null;
   readonly checksMade: number;
   /** Null ends the polling. */

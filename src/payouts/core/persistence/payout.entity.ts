@@ -104,7 +104,6 @@ export class PayoutEntity {
   @Column('text', { nullable: true })
   externalId: string | null;
 
-  /** Id of the destination that validated it. */
   @Column('text')
   destination: string;
 
@@ -154,11 +153,9 @@ export class PayoutEntity {
   @Column('text', { nullable: true })
   approvalReason: ApprovalReason | null;
 
-  /** Number of people who must approve it before it is sent. */
   @Column('smallint', { default: 0 })
   approvalsNeeded: number;
 
-  /** Everyone who changed it. */
   @Column('uuid', { array: true, default: [] })
   editedBy: string[];
 

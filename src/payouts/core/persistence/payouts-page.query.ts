@@ -24,14 +24,11 @@ import { countEach, countNewest, type Facet } from '../../../platform/graphql/fa
 import { type ListOrder, listRows } from '../../../platform/graphql/connection/keyset-list.js';
 import type { PageArguments } from '../../../platform/graphql/connection/page-arguments.js';
 
-/** Payouts that people have to look at. */
 export type PayoutSet = 'UNCONFIRMED' | 'OVERDUE' | 'CORRECTED' | 'AWAITING_APPROVAL' | 'LIMITED' | 'PROBLEM';
 
-/** Filters of a list; null or absent filters nothing. */
 export interface PayoutCriteria extends Readonly<AmountsFilter> {
   readonly accountId?: string | null;
   readonly statuses?: readonly PayoutStatus[] | null;
-  /** In any of these sets. */
   readonly sets?: readonly PayoutSet[] | null;
   readonly destination?: string | null;
   readonly paymentType?: string | null;
@@ -39,7 +36,6 @@ export interface PayoutCriteria extends Readonly<AmountsFilter> {
   readonly updatedFrom?: Date | null;
   readonly createdBy?: string | null;
   readonly approvalReasons?: readonly ApprovalReason[] | null;
-  /** Has an open change request about its outcome. */
   readonly hasChangeRequest?: boolean | null;
   /** Whether they wait for this caller's approval. `approverId` is null for a caller who may approve none. */
   readonly waiting?: { readonly isWaiting: boolean; readonly approverId: string | null } | null;
@@ -143,12 +139,10 @@ const OF_STATUS = Object.fromEntries(PAYOUT_STATUSES.map((status) => [status, `p
 interface PayoutsList {
   readonly criteria: PayoutCriteria;
   readonly sorting: PayoutSorting;
-  /** Cursor of the latest change in the payouts' log. */
   readonly liveCursor: string;
 }
 
 interface FoundPayouts {
-  /** Null for all accounts. */
   readonly accountId: string | null;
   readonly text: string;
   readonly by: FindBy;

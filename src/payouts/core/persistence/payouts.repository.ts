@@ -39,7 +39,6 @@ const DUE_OF_ACCOUNT: UnlockedRows = {
     ORDER BY next_attempt_at`,
 };
 
-/** Account and amount of a payment; the amount is null if not shown. */
 interface PaidAmount {
   readonly accountId: string;
   readonly amount: DecimalString | null;
@@ -122,7 +121,6 @@ export class PayoutsRepository {
     return (await changeUnlocked(this.payouts, DUE_OF_ACCOUNT, due)) === due.limit;
   }
 
-  /** Postpones a payout that may be sent, and stores why. */
   async postponeAttempt(
     tx: Transaction,
     id: string,
@@ -151,7 +149,6 @@ export class PayoutsRepository {
     return tx.repository(PayoutEntity).find({ where, order: { createdAt: 'ASC' }, take: MAX_MAYBE_PAID });
   }
 
-  /** Blocks payouts that may be a payment at the provider. */
   async holdMaybePaid(tx: Transaction, ids: readonly string[], problem: string): Promise<void> {
     const which = { id: In([...ids]), status: In(['APPROVED', 'UNCONFIRMED']) };
     const held = 'MAY_HAVE_BEEN_SENT';
@@ -174,7 +171,6 @@ export class PayoutsRepository {
     await tx.repository(PayoutEntity).update(unconfirmed, { blockedBy: null, waitsFor, problem });
   }
 
-  /** Makes all payouts that a limit blocks due now. */
   async retryBlockedByLimits(tx: Transaction): Promise<void> {
     const blocked = { blockedBy: Not(IsNull()), submissionState: 'APPROVED' as const };
     await tx.repository(PayoutEntity).update(blocked, { nextAttemptAt: () => 'now()' });
@@ -194,7 +190,6 @@ export class PayoutsRepository {
     return tx.repository(PayoutEntity).existsBy({ id, suspectedAt });
   }
 
-  /** Records that these were read back without changes. */
   async markRead(tx: Transaction, ids: readonly string[]): Promise<void> {
     await tx.repository(PayoutEntity).update({ id: In(ids) }, { readBackAt: () => 'now()', absentSince: null });
   }
@@ -243,7 +238,6 @@ export class PayoutsRepository {
     await tx.repository(PayoutEntity).update({ id }, { checksMade, nextCheckAt: inSeconds(seconds) });
   }
 
-  /** Whether there is another payout to the same requisites. */
   async hasAnotherTo(
     tx: Transaction,
     {

@@ -4,7 +4,6 @@ import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/
 import { type FieldFormat, fieldFormat } from './field-format.js';
 
 export interface MobileNumberRule {
-  /** Countries in which the number must be registered. */
   readonly countries: readonly CountryCode[];
   /** The countries in words, as in "a mobile number of …". */
   readonly home: string;

@@ -22,7 +22,6 @@ export interface DestinationField {
   readonly onlyFor?: { readonly paymentType: PayoutPaymentType } | { readonly currency: string };
 }
 
-/** Payouts to one kind of recipient, and what each needs. */
 export interface Destination {
   /** Never changes, because operators use it in their settings. */
   readonly id: PayoutDestinationId;

@@ -16,7 +16,6 @@ export const DESTINATIONS: readonly Destination[] = [
   gameAccount,
 ];
 
-/** The one destination for this currency and payment type, or null. */
 export function findDestination(route: PayoutRoute): Destination | null {
   return (
     destinationsIn(route.currency).find(({ paymentTypes }) =>

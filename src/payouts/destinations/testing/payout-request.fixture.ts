@@ -5,7 +5,6 @@ import { DESTINATIONS, findDestination } from '../table/destinations.table.js';
 import type { PayoutRequest } from '../payout-validation.js';
 import type { RecipientInput } from '../recipient.js';
 
-/** Every currency and payment type, with its destination. */
 export const everyRoute: readonly (PayoutRoute & { readonly destination: Destination })[] = DESTINATIONS.flatMap(
   (destination) =>
     destination.currencies.flatMap(({ code }) =>
@@ -13,7 +12,6 @@ export const everyRoute: readonly (PayoutRoute & { readonly destination: Destina
     ),
 );
 
-/** A recipient filled with the example of every field of the route. */
 export function exampleRecipient(route: PayoutRoute): RecipientInput {
   const destination = findDestination(route);
   const fields = destination === null ? [] : fieldsFor(destination, route);

@@ -2,7 +2,6 @@ import type { DestinationField } from '../table/destination.js';
 import type { Recipient } from '../recipient.js';
 import { formatPhone, type PhoneFormat } from './wire-phone.js';
 
-/** The recipient as sent, with phone numbers in the service's format. */
 export function writePhones(recipient: Recipient, fields: readonly DestinationField[], format: PhoneFormat): Recipient {
   const written = { ...recipient };
   for (const field of fields) {

@@ -4,7 +4,6 @@ import type { AttemptReason } from '../../core/domain/attempt-reason.js';
 interface ShownBinding {
   /** The owner of the callback address in the read-back. */
   readonly owner: 'attempt' | 'another' | 'nobody';
-  /** The evidence that bound the attempt. */
   readonly boundBy: AttemptReason | null;
   /** The amount or the recipient differs. */
   readonly isOther: boolean;

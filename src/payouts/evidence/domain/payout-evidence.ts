@@ -16,7 +16,6 @@ export interface NewEvidence {
   readonly attemptId: string;
   readonly kind: EvidenceKind;
   readonly providerPayoutId: string | null;
-  /** The API key of the person; null for evidence that no person gave. */
   readonly actorId: string | null;
   /** Ids and reasons, never personal data. */
   readonly detail: Readonly<Record<string, string | number | null>>;

@@ -4,7 +4,6 @@ import type { BindRefusalCode } from '../unconfirmed/unconfirmed-payout.service.
 
 const MAX_REFERENCE_LENGTH = 500;
 
-/** Where the person looked. The audit log stores it. */
 export const Reference = (): PropertyDecorator => Text({ max: MAX_REFERENCE_LENGTH, code: 'REFERENCE_INVALID' });
 
 /** Messages shared by both proposals about an unconfirmed payout. */
@@ -16,5 +15,4 @@ export const UNCONFIRMED_REFUSALS: Readonly<Record<BindRefusalCode | 'REFERENCE_
   ...PROPOSE_REFUSALS,
 };
 
-/** The input field at fault, for refusals that have one. */
 export const UNCONFIRMED_FIELDS = { PAYOUT_NOT_FOUND: 'payoutId', NOT_UNCONFIRMED: 'payoutId' } as const;

@@ -30,11 +30,9 @@ export class PayoutEvidenceEntity implements NewEvidence {
   @Column('uuid', { nullable: true })
   providerPayoutId: string | null;
 
-  /** The caller; null for evidence that no person gave. */
   @Column('uuid', { nullable: true })
   actorId: string | null;
 
-  /** Ids and reasons, never personal data. */
   @Column('jsonb', { default: {} })
   detail: NewEvidence['detail'];
 

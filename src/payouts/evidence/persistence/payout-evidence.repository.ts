@@ -45,7 +45,6 @@ export class PayoutEvidenceRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Returns the evidence about several payouts, the oldest first for each payout. */
   async findByPayouts(payoutIds: readonly string[]): Promise<EvidenceRecord[]> {
     const each = { of: 'payoutId', ids: payoutIds, orderBy: 'id', limit: MAX_EVIDENCE, keep: 'first' } as const;
     return listRowsOfEach(this.evidence, each);

@@ -80,7 +80,6 @@ export class MissingAttemptsService {
     });
   }
 
-  /** Closes the lost payment that a payout was bound to, if there is one. */
   async settle(
     tx: Transaction,
     providerPayoutId: string,

@@ -25,7 +25,6 @@ export type ProbeRefusalCode =
 
 export interface ProbeRequest {
   readonly payoutId: string;
-  /** The id that a person was given. */
   readonly providerPayoutId: string;
 }
 

@@ -23,7 +23,6 @@ export interface Refused<Code extends string> extends Refusal<Code> {
   readonly kind: 'refused';
 }
 
-/** A payout that people may settle and its live attempt, both locked. */
 export interface UnconfirmedAttempt {
   readonly kind: 'found';
   readonly payout: PayoutEntity;
@@ -48,7 +47,6 @@ interface ReadNamed {
 
 type Closing = Pick<CloseContent, 'resend' | 'unreadableWebhookIds'> & { readonly payoutId: string };
 
-/** The lock on the payout timed out. */
 export const BUSY: Refused<'TRY_AGAIN'> = { kind: 'refused', ...TRY_AGAIN };
 
 /** Checks whether an unconfirmed payout can be decided, both when people propose a change and when they confirm it. */

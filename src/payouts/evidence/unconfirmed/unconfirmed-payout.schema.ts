@@ -1,6 +1,5 @@
 import * as z from 'zod';
 
-/** Content of a change request about a payout's outcome. `UnconfirmedPayoutService` writes it. */
 export const UNCONFIRMED_CONTENT = z.discriminatedUnion('action', [
   z.strictObject({
     action: z.literal('BIND'),
@@ -11,7 +10,6 @@ export const UNCONFIRMED_CONTENT = z.discriminatedUnion('action', [
   z.strictObject({
     action: z.literal('CLOSE'),
     attemptId: z.uuid(),
-    /** The payout may be sent once more. */
     resend: z.boolean(),
     /** Unreadable webhooks that people acknowledged when closing the payout. */
     unreadableWebhookIds: z.array(z.uuid()),

@@ -35,7 +35,6 @@ export interface BindRequest extends Proposed {
 }
 
 export interface CloseRequest extends Proposed {
-  /** The payout may be sent once more. */
   readonly resend: boolean;
   /** Unreadable webhooks that people acknowledge when closing the payout. */
   readonly unreadableWebhookIds: readonly string[];
@@ -47,7 +46,6 @@ export interface SettleRequest extends Proposed {
 
 export interface UnconfirmedPayoutResult<Code extends string> {
   readonly payout: PayoutEntity | null;
-  /** The change that another person must confirm; null if refused. */
   readonly changeRequest: ChangeRequest | null;
   readonly refusal: Refusal<Code> | null;
 }

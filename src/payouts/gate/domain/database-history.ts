@@ -1,4 +1,3 @@
-/** A database position as a process saw it. */
 export interface DatabasePosition {
   readonly incarnation: number;
   /** How often a process found that the database had gone back. The gate's row stores the count. */
@@ -12,11 +11,9 @@ export interface DatabasePosition {
   readonly position: bigint;
 }
 
-/** A database position, and the state of the gate read with it. */
 export interface DatabaseSighting extends DatabasePosition {
   /** Log position of the last checkpoint. Every start ends with one, before it accepts connections. */
   readonly checkpoint: bigint;
-  /** The incarnation in which the gate was set. */
   readonly gateIncarnation: number;
   /** Whether commits of this transaction wait for a standby. */
   readonly isSynchronous: boolean;

@@ -21,7 +21,6 @@ import { LostPaymentsRepository } from './persistence/lost-payments.repository.j
 export type CloseLostPaymentRefusalCode = 'LOST_PAYMENT_NOT_FOUND' | 'TRY_AGAIN' | ProposeRefusalCode;
 
 export interface CloseLostPaymentResult {
-  /** The change that another person must confirm; null if refused. */
   readonly changeRequest: ChangeRequest | null;
   readonly refusal: Refusal<CloseLostPaymentRefusalCode> | null;
 }

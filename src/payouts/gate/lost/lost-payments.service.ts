@@ -47,7 +47,6 @@ export class LostPaymentsService {
     return (await this.payments.findEqual(tx, compared))?.providerPayoutId ?? null;
   }
 
-  /** Closes a lost payment, and releases the payouts that no other one blocks. */
   async close(
     tx: Transaction,
     lost: LostPayment,

@@ -1,6 +1,5 @@
 import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** One row: the switch in front of every claim. */
 @Entity('payout_gate')
 @Check('chk_payout_gate_id', 'id')
 export class PayoutGateEntity {
@@ -13,14 +12,12 @@ export class PayoutGateEntity {
   @Column('text')
   reason: string;
 
-  /** The caller; null if the gate shut by itself. */
   @Column('uuid', { nullable: true })
   changedBy: string | null;
 
   @Column('timestamptz', { default: () => 'now()' })
   changedAt: Date;
 
-  /** The incarnation of the database in which the gate was set. */
   @Column('integer')
   incarnation: number;
 

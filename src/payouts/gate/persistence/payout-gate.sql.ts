@@ -41,7 +41,6 @@ const SIGHTING = `current_incarnation() AS database_incarnation, incarnation, se
 // Weaker settings acknowledge a commit before a standby has it on disk.
 const WAITS_FOR_STANDBY = new Set(['on', 'remote_apply']);
 
-/** The gate and the database, as one statement sees them. */
 export interface SightedGate {
   readonly isOpen: boolean;
   readonly reason: string;

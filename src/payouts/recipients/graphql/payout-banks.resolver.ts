@@ -11,7 +11,6 @@ import { russianPhone } from '../../destinations/table/russia-phone-transfer-des
 import { RecipientCountsService } from '../recipient-counts.service.js';
 
 class ParsePhone implements PipeTransform<string, string> {
-  /** Text for the page of input rules. */
   static readonly about = russianPhone.rule;
 
   /** @throws GraphQLError BAD_USER_INPUT naming the argument */
@@ -24,7 +23,6 @@ class ParsePhone implements PipeTransform<string, string> {
 
 /** Accepts any service: one that the profile does not name takes phone numbers in the usual format. */
 class AnyService implements PipeTransform<number | null, number | null> {
-  /** Text for the page of input rules. */
   static readonly about = 'any; the provider validates it';
 
   transform(serviceId: number | null): number | null {

@@ -10,7 +10,6 @@ export interface ContentFact {
 /** Fields whose values the audit log keeps, with their fact names. All others are or may be personal data. */
 const KEPT: Readonly<Record<string, string>> = { amount: 'amount', 'recipient.requisites': 'requisites' };
 
-/** The fields that a change touched, from the facts of its audit entry. */
 export function contentFactsOf({
   before,
   after,

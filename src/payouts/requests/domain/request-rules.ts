@@ -14,7 +14,6 @@ interface MadePayout extends Standing {
   readonly editedBy: readonly string[];
 }
 
-/** A possible approver, beside the people already involved in the payout. */
 export interface Approver {
   readonly id: string;
   /** May be the same person as a maker of the payout. */

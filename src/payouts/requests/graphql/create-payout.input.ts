@@ -129,7 +129,6 @@ export class CreatePayoutInput extends InputWithProblems<'TEXT_INVALID'> {
   allowsSharedExternalId: boolean;
 }
 
-/** A caller's request with parsed scalars: every field of the input, null if absent. */
 export interface CreatePayoutRequest extends AskedFor<CreatePayoutInput> {
   readonly createdBy: string;
 }

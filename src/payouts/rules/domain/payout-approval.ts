@@ -1,4 +1,3 @@
-/** Why an approval no longer counts. */
 export type VoidedAs = 'CHANGED' | 'WITHDRAWN' | 'DECLINED' | 'EXPIRED' | 'REVOKED';
 
 export interface ApprovalRecord {

@@ -78,7 +78,6 @@ export class PayoutApprovalsRepository {
       .execute();
   }
 
-  /** Returns the approvals of several payouts, voided ones included, the oldest first. */
   async findByPayouts(payoutIds: readonly string[]): Promise<ApprovalRecord[]> {
     const each = { of: 'payoutId', ids: payoutIds, orderBy: 'approvedAt', limit: MAX_APPROVALS, keep: 'last' } as const;
     return listRowsOfEach(this.approvals, each);

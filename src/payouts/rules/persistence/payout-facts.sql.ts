@@ -30,7 +30,6 @@ const IS_RESTORED = `(SELECT restored_at IS NOT NULL OR (incarnation <> current_
     SELECT FROM database_incarnations WHERE number > payout_gate.incarnation AND origin <> 'NEW_TIMELINE')))
   FROM payout_gate)`;
 
-/** A payout about to be recorded or changed. */
 export interface PlannedPayout {
   readonly id: string;
   readonly accountId: string;
@@ -39,7 +38,6 @@ export interface PlannedPayout {
   readonly recipientHash: Buffer;
   /** Hashes of the requisites in every spelling the provider may show. */
   readonly requisitesHashes: readonly Buffer[];
-  /** The key of a request for a new payout; null for a change. */
   readonly idempotencyKey: string | null;
   /** The external id, if no other payout of the account may have it; otherwise null. */
   readonly unsharedExternalId: string | null;
@@ -52,7 +50,6 @@ export interface RecordingFacts {
   readonly isKeyUsed: boolean;
   /** Whether the account has a payout with the external id. The database catches concurrent ones. */
   readonly isExternalIdTaken: boolean;
-  /** Whether the caller has named too many similar recipients. */
   readonly isGuessing: boolean;
   /**
    * A payout of the same amount to the same recipient: recently created or claimed, or of any age if it may still be
@@ -143,13 +140,10 @@ export async function readRecordingFacts(
   return facts;
 }
 
-/** Facts for claiming payouts, all read at the same time. */
 export interface ClaimFacts {
   readonly policies: readonly ApprovalPolicy[];
   readonly limits: readonly PayoutLimit[];
-  /** Whether any lost payment is open. */
   readonly isAnyLost: boolean;
-  /** The open balances of these payouts. */
   readonly balances: readonly Balance[];
 }
 

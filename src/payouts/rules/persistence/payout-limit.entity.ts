@@ -4,7 +4,6 @@ import type { DecimalString } from '../../../common/decimal.js';
 import type { PayoutLimit } from '../domain/payout-limits.js';
 import type { PayoutLimitKind } from '../../core/domain/payout-limit-kind.js';
 
-/** A null account or currency means all of them together. */
 @Entity('payout_limits')
 // NULLS NOT DISTINCT in the migration: there is one limit for all accounts together.
 @Unique(['kind', 'accountId', 'currency'])

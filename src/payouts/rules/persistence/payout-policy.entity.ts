@@ -3,7 +3,6 @@ import { AccountEntity } from '../../../desk/accounts/persistence/account.entity
 import type { DecimalString } from '../../../common/decimal.js';
 import type { ApprovalPolicy } from '../domain/approval-policy.js';
 
-/** How many people approve payouts of an account, a currency and at least an amount; null matches any. */
 @Entity('payout_policies')
 // NULLS NOT DISTINCT in the migration: there is one policy for any account.
 @Unique(['accountId', 'currency', 'fromAmount'])

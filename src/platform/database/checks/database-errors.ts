@@ -81,7 +81,6 @@ export async function explained<Result>(address: DatabaseAddress, step: () => Pr
   }
 }
 
-/** The role and location of an address, for people. */
 export function placeOf({ variable, url }: DatabaseAddress): Place {
   const { username, hostname, pathname, searchParams } = new URL(url);
   // A socket in the file system is a parameter.

@@ -25,7 +25,6 @@ const CALLED_BY_APPLICATION = ['current_incarnation()', 'refuse_write(text)', 's
 // Of a table, including references and maintenance.
 const ALL_RIGHTS = ['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'REFERENCES', 'TRIGGER'];
 
-/** The role that signs in with a database address. */
 export async function findRole(databaseUrl: string): Promise<string> {
   const [row] = await askOnce<{ role: string }>({ connectionString: databaseUrl }, 'SELECT current_user AS role');
   return row?.role ?? '';

@@ -43,7 +43,6 @@ export function dataSourceOptions(config: Config): PostgresOptions {
 // A list must not use more than one core per connection, nor compile its plan for longer than it runs.
 const READ_SETTINGS = 'SET max_parallel_workers_per_gather = 0; SET jit = off';
 
-/** Added to `extra` for reads of the API. */
 export const forReads = { onConnect: (client: pg.PoolClient) => client.query(READ_SETTINGS) };
 
 /** A data source that accepts every column type in use. */

@@ -88,5 +88,4 @@ class GuardedPool extends pg.Pool {
   }
 }
 
-/** The driver for TypeORM. */
 export const guardedDriver = { ...pg, Pool: GuardedPool };

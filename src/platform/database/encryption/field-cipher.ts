@@ -32,7 +32,6 @@ export class UnsealError extends Error {
  */
 @Injectable()
 export class FieldCipher {
-  /** The prefix of newly sealed values. */
   readonly currentPrefix: Buffer;
   readonly #sealingKeys = new Map<string, Buffer>();
   readonly #hashRoot: Buffer;

@@ -3,7 +3,6 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 /** A caller who changed something lately, or received a change: no read may show them an older state. */
 @Entity('fresh_readers')
 export class FreshReaderEntity {
-  /** Id of an API key or a person. */
   @PrimaryColumn('uuid')
   readerId: string;
 

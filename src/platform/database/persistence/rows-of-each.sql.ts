@@ -5,7 +5,6 @@ interface RowsOfEach<Entity> {
   readonly of: keyof Entity & string;
   readonly ids: readonly string[];
   readonly orderBy: keyof Entity & string;
-  /** Maximum number of rows per owner. */
   readonly limit: number;
   readonly keep: 'first' | 'last';
   /** A further condition, always a literal of our code. */

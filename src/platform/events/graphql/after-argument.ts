@@ -19,7 +19,6 @@ export const After = (): ParameterDecorator =>
   );
 
 class ParseAfter implements PipeTransform<string | null | undefined, LogPosition | null> {
-  /** Text for the page of input rules. */
   static readonly about = 'a cursor of this subscription';
 
   /** @throws GraphQLError BAD_USER_INPUT naming the argument if Purser issued no such cursor */

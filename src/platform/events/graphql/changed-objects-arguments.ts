@@ -5,7 +5,6 @@ import { MaxEntries } from '../../graphql/validation/max-entries.decorator.js';
 // As many as a list shows after a few more pages were loaded.
 const MAX_IDS = 1_000;
 
-/** The objects whose changes a subscription delivers. */
 @ArgsType()
 export class ChangedObjectsArguments {
   @Field(() => ID, { nullable: true, description: 'Only of this merchant account.' })

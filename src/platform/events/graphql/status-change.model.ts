@@ -23,7 +23,6 @@ export const StatusChangeCauseEnum = describedEnum<StatusChangeCause>({
   resolveType: (change: StatusChangeModel) => change.typeName,
 })
 export abstract class StatusChangeModel {
-  /** The GraphQL type of this change. */
   abstract readonly typeName: string;
 
   @Field(() => String, { description: 'Opaque; pass it to the subscription as `after` to resume from here.' })

@@ -26,7 +26,6 @@ export class DeskChangeEntity {
   @Column('text')
   subjectType: DeskSubject | 'ORDER' | 'PAYOUT';
 
-  /** Null if there is only one such object. */
   @Column('uuid', { nullable: true })
   subjectId: string | null;
 

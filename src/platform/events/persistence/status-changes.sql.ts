@@ -13,7 +13,6 @@ export interface LogPage {
   readonly changes: readonly LoggedChange[];
   /** More changes are committed, but not readable yet because an older transaction is open. */
   readonly isHeldBack: boolean;
-  /** The incarnation of the database that was read. */
   readonly incarnation: number;
   /** Whether nothing can have been inserted before the position given as the start of the page. */
   readonly isPositionFirm: boolean;
@@ -22,12 +21,10 @@ export interface LogPage {
 /** The end of the log as far as it is readable now. */
 export interface LogEnd {
   readonly incarnation: number;
-  /** The newest positions, oldest first. */
   readonly positions: readonly LogPosition[];
 }
 
 export interface LogRange {
-  /** Null for every subject. */
   readonly subjectId: string | null;
   readonly after: LogPosition;
   readonly upTo: LogPosition;
@@ -49,7 +46,6 @@ type PageRow = LogRow & {
   readonly isStable: boolean | null;
 };
 
-/** Writes changes, in this order. */
 export async function insertChanges(tx: Transaction, changes: readonly NewStatusChange[]): Promise<void> {
   await tx.write({
     table: 'status_changes',

@@ -22,7 +22,6 @@ export class GatheredHints {
     });
   }
 
-  /** Sends what is already announced, and nothing afterwards. */
   async stop(): Promise<void> {
     this.#stopped = true;
     await this.#sending;

@@ -12,6 +12,5 @@ export abstract class WakeUp {
   /** Calls `listener` whenever the log may have grown, on this replica or another. */
   abstract onWakeUp(listener: () => void): void;
 
-  /** Wakes every replica soon. */
   abstract announce(): void;
 }

@@ -7,7 +7,6 @@ const MAX_CANDIDATES = 1_000;
 export type FindBy = 'name' | 'part';
 
 interface BestRows {
-  /** Narrows the table, for all of its columns. */
   readonly query: SelectQueryBuilder<ObjectLiteral>;
   /** The table's alias in the query and in the clauses below. */
   readonly alias: string;

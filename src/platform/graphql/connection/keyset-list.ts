@@ -8,13 +8,11 @@ import type { SortDirection } from './sort-direction.enum.js';
 
 /** The order of a list. Its SQL is literals of our code, and needs an index over both expressions. */
 export interface ListOrder<Row> {
-  /** Identifies the order in cursors, together with its direction. */
   readonly name: string;
   readonly kind: SortKey['kind'];
   readonly direction: SortDirection;
   /** The sort expression; null if the id is enough. */
   readonly sql: string | null;
-  /** Breaks ties. */
   readonly idSql: string;
   /** A row's value, as the database prints it. */
   readonly valueOf: (row: Row) => string;
@@ -78,7 +76,6 @@ async function listBy<Entity extends ObjectLiteral, Row extends { readonly id: s
   });
 }
 
-/** Selects the rows beyond a page's cursor, the nearest first. */
 function keysetOf<Entity extends ObjectLiteral>(
   query: SelectQueryBuilder<Entity>,
   { sql, idSql, direction: own }: Pick<ListOrder<never>, 'sql' | 'idSql' | 'direction'>,

@@ -27,7 +27,6 @@ import { rawResolverOf, type Resolver } from './raw-resolver.js';
 type Fragments = Readonly<Record<string, FragmentDefinitionNode>>;
 
 export interface FieldPlan {
-  /** Its name in the response. */
   readonly key: string;
   readonly field: GraphQLField<unknown, GraphqlContext>;
   readonly nodes: readonly FieldNode[];

@@ -3,12 +3,10 @@ import { MAX_COUNT } from '../connection/connection.js';
 
 export interface Facet {
   readonly key: string;
-  /** At most `MAX_COUNT`. */
   readonly count: number;
   readonly isCapped: boolean;
 }
 
-/** Creates the query that narrows the list; called once per count. */
 type Select = () => SelectQueryBuilder<ObjectLiteral>;
 
 interface CountRow {

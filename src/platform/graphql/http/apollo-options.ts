@@ -46,7 +46,6 @@ export function buildApolloOptions({
   readonly formatter: ErrorFormatter;
   readonly protector: SchemaProtector;
   readonly metrics: MetricsRegistry;
-  /** Absent without a database. */
   readonly reads?: ApiReads | undefined;
 }): Omit<ApolloDriverConfig, 'driver'> {
   const { introspection } = config.graphql;

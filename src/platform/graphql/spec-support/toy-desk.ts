@@ -110,7 +110,6 @@ export class ToyDesk {
     return socket;
   }
 
-  /** Opens an authenticated socket. */
   async connected(): Promise<ToySocket> {
     const socket = this.socket();
     await socket.init();

@@ -69,7 +69,6 @@ export class ToySocket {
     return this.write({ id, type: 'subscribe', payload: { query, variables } });
   }
 
-  /** Returns the errors with which a document is refused. */
   async refusal(query: string, variables?: unknown): Promise<NonNullable<GraphqlAnswer['errors']>> {
     this.subscribe('refused', query, variables);
     const { type, payload } = await this.next();

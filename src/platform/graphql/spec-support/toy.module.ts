@@ -36,7 +36,6 @@ export const KEY = 'Bearer good-key';
 export const SESSION = 'good-session';
 export const SECRET = 'secret-4111111111111111';
 
-/** API keys of the toy application. */
 @Injectable()
 export class ToyKeys extends CallerAuthenticator {
   caller: Caller | null = {
@@ -73,7 +72,6 @@ export class ToyKeys extends CallerAuthenticator {
   }
 }
 
-/** Everyone may use the toys. */
 @Injectable()
 class ToyProtector extends SchemaProtector {
   protect(schema: GraphQLSchema): GraphQLSchema {

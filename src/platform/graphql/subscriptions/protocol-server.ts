@@ -68,7 +68,6 @@ export function createProtocolServer({
   readonly intake: SubscriptionIntake;
   readonly formatter: ErrorFormatter;
   readonly options: SubscriptionsOptions;
-  /** Null without a database. */
   readonly reads: ApiReads | null;
 }): Server<SocketSession> {
   const connect = async ({ connectionParams, extra: session }: SessionContext): Promise<boolean> => {

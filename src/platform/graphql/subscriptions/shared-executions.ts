@@ -24,14 +24,12 @@ interface KeptAnswer {
   answer: EventAnswer | Promise<EventAnswer>;
 }
 
-/** One caller's subscriptions with the same request. */
 interface Group {
   members: number;
   /** Keyed by the event object, which all live subscribers share; replays have objects of their own. */
   readonly answers: WeakMap<object, KeptAnswer>;
 }
 
-/** One of several equal subscriptions. */
 export interface SharedExecution {
   answer(event: unknown): EventAnswer | Promise<EventAnswer>;
   leave(): void;

@@ -6,7 +6,6 @@ export const HOW_TO_SEND_A_KEY = 'Send connectionParams { Authorization: "Bearer
 interface Opening {
   /** From the upgrade request of a client that is not a browser. */
   readonly authorization: string | undefined;
-  /** From the cookie of our own page. */
   readonly sessionSecret: string | undefined;
 }
 

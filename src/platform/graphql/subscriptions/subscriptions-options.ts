@@ -27,7 +27,6 @@ export const SUBSCRIPTIONS_DEFAULTS = {
 };
 
 export interface SubscriptionsOptions extends Readonly<typeof SUBSCRIPTIONS_DEFAULTS> {
-  /** Sockets of this process. */
   readonly maxSockets: number;
   /** Sockets without a key yet. */
   readonly maxStrangers: number;

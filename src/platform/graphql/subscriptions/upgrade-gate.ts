@@ -7,7 +7,6 @@ import { sessionSecretOf } from '../http/own-page.js';
 
 export interface Admitted {
   readonly address: string;
-  /** From the cookie of our own page. */
   readonly sessionSecret: string | undefined;
   /** From a client that is not a browser: it sent no Origin. */
   readonly authorization: string | undefined;

@@ -11,7 +11,6 @@ export interface FieldRule<Value> {
   readonly canonical?: (value: Value) => Value;
 }
 
-/** A rule that the class checks itself. */
 export interface CheckedRule<Value> extends FieldRule<Value> {
   /** Follows the field's name; null if the value is valid. Never contains the value. */
   readonly findProblem: (value: Value) => string | null;
@@ -21,7 +20,6 @@ export interface CheckedRule<Value> extends FieldRule<Value> {
   readonly findEntry?: (value: Value) => number;
 }
 
-/** A rule that class-validator provides. */
 export interface NamedRule extends FieldRule<never> {
   readonly validator: (options: ValidationOptions) => PropertyDecorator;
   /** Follows the field's name. */
@@ -75,7 +73,6 @@ export function noteRule<Value>(rule: FieldRule<Value>, ...codes: readonly strin
   };
 }
 
-/** The rules of a class and its ancestors. */
 export function rulesOf(type: object): readonly RuleOfField[] {
   return (Reflect.getMetadata(RULES, type) as readonly RuleOfField[] | undefined) ?? [];
 }

@@ -4,7 +4,6 @@ import { badUserInput } from '../errors/bad-user-input.js';
 
 /** An id argument, in lower case; null if absent. Within inputs use `Id`. */
 export class ParseId implements PipeTransform<string | null | undefined, string | null> {
-  /** Text for the page of input rules. */
   static readonly about = 'a UUID';
 
   /** @throws GraphQLError BAD_USER_INPUT naming the argument */

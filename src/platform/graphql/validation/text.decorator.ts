@@ -25,7 +25,6 @@ export function Text({ max, code, cardCode = code }: TextBounds): PropertyDecora
   );
 }
 
-/** A person's reason, stored in the audit log. */
 export const Reason = (): PropertyDecorator => Text({ max: MAX_REASON_LENGTH, code: 'REASON_INVALID' });
 
 /** A search text. PostgreSQL's text contains no NUL, so nothing could match one. */

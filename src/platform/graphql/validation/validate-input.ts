@@ -5,7 +5,6 @@ import { isNestedRule, type NestedRule } from './nested.decorator.js';
 
 /** A problem with an input field. Never contains the value. */
 export interface InputProblem {
-  /** The mutation's code; null for BAD_USER_INPUT. */
   readonly code: string | null;
   /** Path from the argument, such as `['input', 'words', '1', 'word']`. */
   readonly field: readonly string[];

@@ -25,14 +25,12 @@ export interface HttpAnswer {
   readonly retryAfterSeconds: number | null;
 }
 
-/** The outcome of one request. */
 export type Exchange =
   | ({ readonly kind: 'answered' } & HttpAnswer)
   | { readonly kind: 'not_sent'; readonly reason: NotSentReason }
   | {
       readonly kind: 'lost';
       readonly reason: UnknownReason;
-      /** Why it was malformed. */
       readonly detail?: BodyFlaw;
       readonly status: number | null;
       /** The bytes received before the connection was lost; absent if none. */

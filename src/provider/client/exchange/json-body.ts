@@ -8,7 +8,6 @@ const UTF_8 = new TextDecoder('utf-8', { fatal: true });
 // A float holds every number of 15 digits exactly, but may round longer ones.
 const EXACT_DIGITS = 15;
 
-/** Why a body is not read as JSON. */
 export type BodyFlaw = 'content_type' | 'content_encoding' | 'not_utf8' | 'not_json' | 'too_deep';
 
 export type JsonBody = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly flaw: BodyFlaw };

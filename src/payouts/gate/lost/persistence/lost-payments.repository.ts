@@ -41,7 +41,6 @@ export class LostPaymentsRepository {
     return openOnes(tx.repository(DiscrepancyEntity)).orderBy('lost.opened_at').limit(MAX_LISTED).getMany();
   }
 
-  /** Returns an open lost payment that matches a payout; null if there is none. */
   async findEqual(tx: Transaction, { amount, requisitesHashes }: ComparedPayout): Promise<LostPayment | null> {
     return openOnes(tx.repository(DiscrepancyEntity))
       .andWhere(equals(':amount', ':hashes'), { amount, hashes: requisitesHashes })
@@ -60,7 +59,6 @@ export class LostPaymentsRepository {
       .getOne();
   }
 
-  /** Closes a lost payment that belongs to a payout, or to none. */
   async close(
     tx: Transaction,
     id: string,
