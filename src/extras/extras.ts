@@ -3,5 +3,5 @@ import { NATS } from './nats/nats.module.js';
 import { PARTITIONS } from './partitions/partitions.module.js';
 import { STANDBY } from './standby/standby.module.js';
 
-/** Everything that this build has beside the desk. */
+/** All extras of this build. */
 export const EXTRAS: readonly Extra[] = [NATS, PARTITIONS, STANDBY];

@@ -1,7 +1,7 @@
 import { startPurser as startWith } from '../purser.js';
 import { EXTRAS } from './extras.js';
 
-/** What the bundle starts if this folder is built (`esbuild.config.mjs`). Nothing else imports an extra. */
+/** Entry point of the bundle if this folder is built (`esbuild.config.mjs`). Nothing else imports an extra. */
 export function startPurser(): Promise<void> {
   return startWith(EXTRAS);
 }

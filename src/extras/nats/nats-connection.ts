@@ -2,24 +2,24 @@ import { connect } from '@nats-io/transport-node';
 import type { Secret } from '../../common/secret.js';
 import { parseNatsAddress } from '../../platform/config/nats-address.js';
 
-// Every cell of a merchant has an account of its own at NATS, so one subject is enough.
+// One subject is enough: every cell of a merchant has its own NATS account.
 const SUBJECT = 'purser.status_changes';
 
 const CONNECT_TIMEOUT_MS = 5_000;
 
-// A peer that vanished without a word has missed two of these by then.
+// NATS closes a silent connection after two missed pings.
 const PING_INTERVAL_MS = 10_000;
 
-/** A connection that carries hints: core NATS, which keeps nothing of them. */
+/** A connection that carries hints over core NATS, which stores nothing. */
 export interface NatsConnection {
   /** @throws Error when the connection is closed */
   publish(): void;
-  /** Resolves when it is closed, with what closed it; null when that was asked for. */
+  /** Resolves when the connection closes, with the error; null if Purser closed it. */
   readonly closed: Promise<Error | null>;
   close(): Promise<void>;
 }
 
-/** Connects once, to any of the servers. A connection that is lost is closed: the caller opens the next one. */
+/** Connects once, to any of the servers. A lost connection is closed, and the caller opens the next one. */
 export async function connectToNats(url: Secret, onHint: () => void): Promise<NatsConnection> {
   const address = parseNatsAddress(url.reveal());
   if (!address) throw new Error('NATS_URL was not checked');
@@ -27,7 +27,7 @@ export async function connectToNats(url: Secret, onHint: () => void): Promise<Na
   const connection = await connect({
     servers: [...servers],
     name: 'purser',
-    // Its own way keeps what is published meanwhile in memory, without a bound.
+    // The client's own reconnection would buffer hints in memory without a limit.
     reconnect: false,
     timeout: CONNECT_TIMEOUT_MS,
     pingInterval: PING_INTERVAL_MS,

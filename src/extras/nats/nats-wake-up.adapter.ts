@@ -4,10 +4,10 @@ import { GatheredHints } from '../../platform/events/wake-up/gathered-hints.js';
 import { SLOW_POLL_MS, WakeUp } from '../../platform/events/wake-up/wake-up.port.js';
 import type { NatsConnection } from './nats-connection.js';
 
-// Readers live on their slow poll meanwhile, so there is no hurry in getting the connection back.
+// Readers fall back to their slow poll meanwhile, so reconnecting is not urgent.
 const RECONNECT_DELAY_MS = 2_000;
 
-/** Carries hints over NATS: a database that many replicas share need not carry them then. */
+/** Carries hints over NATS instead of a database that many replicas share. */
 export class NatsWakeUp extends WakeUp implements OnApplicationBootstrap, BeforeApplicationShutdown {
   override readonly pollIntervalMs = SLOW_POLL_MS;
   readonly #logger = new Logger(NatsWakeUp.name);
@@ -22,7 +22,7 @@ export class NatsWakeUp extends WakeUp implements OnApplicationBootstrap, Before
     super();
   }
 
-  /** Waits for nothing: without NATS a replica is slower, and starts all the same. */
+  /** Does not wait: a replica without NATS is slower, but starts. */
   onApplicationBootstrap(): void {
     void this.connect();
   }
@@ -46,7 +46,7 @@ export class NatsWakeUp extends WakeUp implements OnApplicationBootstrap, Before
     try {
       this.#connection?.publish();
     } catch {
-      // It is being closed, which is said where it is noticed. Readers find the change with their next poll.
+      // The connection is closing, which is logged elsewhere. The next poll finds the change.
     }
     return Promise.resolve();
   }
@@ -54,7 +54,7 @@ export class NatsWakeUp extends WakeUp implements OnApplicationBootstrap, Before
   private async connect(): Promise<void> {
     let connection: NatsConnection;
     try {
-      // Loaded by those who use it alone: neither a start nor the memory of all others pays for it.
+      // Loaded on demand, so replicas without NATS spend neither time nor memory on it.
       const { connectToNats } = await import('./nats-connection.js');
       connection = await connectToNats(this.url, () => {
         this.wakeListeners();
@@ -74,13 +74,13 @@ export class NatsWakeUp extends WakeUp implements OnApplicationBootstrap, Before
     });
     if (this.#isAway) this.#logger.log({ event: 'nats_connected' });
     this.#isAway = false;
-    // Whatever was announced while nobody listened.
+    // Wakes for whatever was announced while this replica was disconnected.
     this.wakeListeners();
   }
 
   private lose(error: unknown): void {
     if (this.#stopped) return;
-    // Once for each loss, however often it is tried again.
+    // Logs once per loss, not per attempt.
     if (!this.#isAway) this.#logger.warn({ event: 'nats_connection_lost', err: error });
     this.#isAway = true;
     this.#timer = setTimeout(() => void this.connect(), RECONNECT_DELAY_MS).unref();

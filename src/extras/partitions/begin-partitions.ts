@@ -5,15 +5,13 @@ import type { OwnersConnection } from './owners-connection.js';
 import type { PartitionedTable, PartitionGroup, RegisteredColumn } from './partitioned-tables.js';
 import { isPartitioned, readShape, type Run, type TableShape, triggerOn } from './table-shape.js';
 
-// Some tenths of a second each. One long transaction would hold the live views back, which read up to the oldest open
-// one.
+// Some tenths of a second each. One long transaction would delay the live views, which read up to the oldest open one.
 const ROWS_A_COPY = 20_000;
 
 /**
- * Divides the tables of a group. Each becomes the first partition of a table of its name, which takes as long however
- * many rows it has. All that reads the rows is done before, while others read and write. Safe to repeat: what was done
- * is found done.
- *
+ * Divides the tables of a group. Each table becomes the first partition of a new table with its name, which takes
+ * equally long for any number of rows. Everything that reads rows happens before, without blocking others. Safe to
+ * repeat.
  * @param grant gives the application its rights on the new tables
  * @returns whether there was anything to divide
  */
@@ -37,13 +35,13 @@ export async function beginPartitions(
       await grant(run);
     });
   } finally {
-    // Were it left behind, it would refuse rows one day.
+    // A proof left behind would refuse rows one day.
     for (const table of group.tables) await forgetProof(owner.run, table.name);
   }
   return true;
 }
 
-/** Takes the proof away that a run which was killed left behind. It would refuse rows one day. */
+/** Deletes the proof that a killed run left behind. It would refuse rows one day. */
 export async function forgetProof(
   run: Run,
   table: string,
@@ -56,7 +54,7 @@ export function proofOf(table: string): string {
   return `chk_${table}_before_partitions`;
 }
 
-/** Has the table tell that all of its rows are of the first partition, or attaching it would read them under a lock. */
+/** Proves that all rows belong to the first partition. Without it, attaching the table would read them under a lock. */
 async function proveFirst(run: Run, { name, key }: PartitionedTable, end: string): Promise<void> {
   await forgetProof(run, name);
   await run(`ALTER TABLE ${name} ADD CONSTRAINT ${proofOf(name)} CHECK (${key} < '${end}') NOT VALID`);
@@ -65,7 +63,7 @@ async function proveFirst(run: Run, { name, key }: PartitionedTable, end: string
 
 const THIS_MONTH = `date_trunc('month', now() AT TIME ZONE 'UTC')::date`;
 
-/** A column for the month in which a row came in: those that are there count for this one. */
+/** Adds a column with the month in which a row was inserted. Existing rows count for the current month. */
 async function addMonth(
   { runUnhurried, transaction }: OwnersConnection,
   { name, key, uniqueWithin }: PartitionedTable,
@@ -77,12 +75,12 @@ async function addMonth(
     );
     if (known) return;
     const [{ month } = { month: '' }] = await inTransaction<{ month: string }>(`SELECT (${THIS_MONTH})::text AS month`);
-    // A constant first, which no row has to be written for.
+    // A constant default comes first, which rewrites no rows.
     await inTransaction(`ALTER TABLE ${name} ADD COLUMN ${key} date NOT NULL DEFAULT '${month}'`);
     await inTransaction(`ALTER TABLE ${name} ALTER COLUMN ${key} SET DEFAULT ${THIS_MONTH}`);
   });
   for (const [constraint, columns] of Object.entries(uniqueWithin ?? {})) {
-    // One that was interrupted is there, and is no good.
+    // An interrupted build leaves an invalid index.
     await runUnhurried(`DROP INDEX CONCURRENTLY IF EXISTS ${constraint}_within`);
     await runUnhurried(
       `CREATE UNIQUE INDEX CONCURRENTLY ${constraint}_within ON ${name} (${[...columns, key].join(', ')}) NULLS NOT DISTINCT`,
@@ -90,7 +88,7 @@ async function addMonth(
   }
 }
 
-/** Has the values of a column registered from now on, and then those that are there. */
+/** Registers the values of a column from now on, and then the existing ones. */
 async function registerValues(
   { run, transaction }: OwnersConnection,
   { name }: PartitionedTable,
@@ -100,7 +98,7 @@ async function registerValues(
   let after = '00000000-0000-0000-0000-000000000000';
   for (;;) {
     const last = await transaction(async (inTransaction) => {
-      // Locked, so that none gives its value up meanwhile.
+      // Locked, so that no row gives up its value meanwhile.
       const rows = 'SELECT * FROM rows ORDER BY id DESC LIMIT 1';
       const [row] = await inTransaction<{ id: string }>(
         `WITH batch AS MATERIALIZED (SELECT * FROM ${name} WHERE id > $1 ORDER BY id LIMIT ${ROWS_A_COPY} FOR SHARE),
@@ -114,7 +112,7 @@ async function registerValues(
   }
 }
 
-/** The part that reads no rows, in one transaction. */
+/** Divides the tables in one transaction, without reading rows. */
 async function divide(
   run: Run,
   { by, tables, functions = [], views = [] }: PartitionGroup,
@@ -161,7 +159,7 @@ async function createDivided(
   );
   await run(`ALTER TABLE ${name} DROP CONSTRAINT ${proofOf(name)}`);
   if (identity) {
-    // With room for numbers that were drawn meanwhile for the other log.
+    // Leaves room for numbers that the other log draws meanwhile.
     const start = BigInt(identity.last) + 10_000n;
     await run(
       `ALTER TABLE ${name} ALTER COLUMN ${identity.column}
@@ -190,7 +188,7 @@ async function createDivided(
   for (const trigger of triggers) await run(triggerOn(name, trigger));
 }
 
-/** Takes functions away and returns what makes them again. */
+/** Drops functions and returns the statements that recreate them. */
 async function takeFunctions(run: Run, names: readonly string[]): Promise<string[]> {
   const taken: string[] = [];
   for (const name of names) {
@@ -202,7 +200,7 @@ async function takeFunctions(run: Run, names: readonly string[]): Promise<string
     if (!found) continue;
     const { definition, signature, isForAll } = found;
     await run(`DROP FUNCTION ${signature}`);
-    // Everybody may call what is new.
+    // PostgreSQL lets everyone call a new function.
     taken.push(definition, ...(isForAll ? [] : [`REVOKE ALL ON FUNCTION ${signature} FROM PUBLIC`]));
   }
   return taken;

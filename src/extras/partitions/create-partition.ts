@@ -7,8 +7,8 @@ const STATEMENT_TRIGGERS = `
   FROM pg_trigger WHERE tgrelid = $1::regclass AND NOT tgisinternal AND tgtype & 1 = 0`;
 
 /**
- * Creates an empty partition of each table of a group: for rows from a bound on, or for all that have no other. The
- * tables are not locked, but for the partition of those rows. Triggers of rows come with the attachment.
+ * Creates an empty partition of each table of a group: for rows from a bound on, or for all rows without another
+ * partition. It locks only the default partition, not the tables. Attaching adds the row triggers.
  */
 export async function createPartition(
   run: Run,

@@ -6,18 +6,18 @@ import { listPartitions, type Partition } from './partition-list.js';
 import type { PartitionGroup } from './partitioned-tables.js';
 import { isPartitioned, type Run } from './table-shape.js';
 
-/** Where partitions go: out of sight, out of every query, and nothing of them is deleted. */
+/** The schema of detached partitions: out of every query, but never deleted. */
 export const DETACHED_SCHEMA = 'detached';
 
 const SEALS = 'audit_seals';
 
-/** The oldest rows that stay. */
+/** The oldest rows to keep. */
 export interface Retention {
   readonly months: number;
   readonly now: Date;
 }
 
-// Each is found by an index, however large the partition is. A payout that is final is still read back for a while.
+// Indexes find each row, however large the partition is. A final payout is still read back for a while.
 const HOLDS_PAYOUTS = (suffix: string): string => `
   EXISTS (SELECT FROM payouts_${suffix} WHERE next_attempt_at IS NOT NULL)
   OR EXISTS (SELECT FROM payouts_${suffix} WHERE next_check_at IS NOT NULL)
@@ -34,13 +34,13 @@ const HOLDS_WEBHOOKS = (suffix: string): string => `
   EXISTS (SELECT FROM webhook_events_${suffix} WHERE next_try_at IS NOT NULL)
   OR EXISTS (SELECT FROM webhook_events_${suffix} WHERE greatest(last_received_at, processed_at) >= $1)`;
 
-// In the order of their numbers lines are a few seconds out of the order of their times at most.
+// Ordered by number, lines are at most a few seconds out of order by time.
 const HOLDS_LINES = (suffix: string): string => `
   coalesce((SELECT occurred_at FROM status_changes_${suffix} ORDER BY id DESC LIMIT 1) >= $1, false)
   OR coalesce((SELECT occurred_at FROM desk_changes_${suffix} ORDER BY id DESC LIMIT 1) >= $1, false)
   OR coalesce((SELECT max(id) FROM status_changes_${suffix}) > (SELECT change_id FROM rollup_cursors), false)`;
 
-// Of the chain its end stays, where sealing goes on, and all that has no seal yet.
+// Keeps the end of the chain, where sealing continues, and all entries without a seal.
 const HOLDS_AUDIT = (suffix: string): string => `
   coalesce((SELECT max(seq) FROM audit_seals_${suffix}) >= (SELECT max(seq) FROM audit_seals), false)
   OR EXISTS (SELECT FROM (SELECT incarnation, tx_id, id FROM audit_entries_${suffix}
@@ -49,7 +49,7 @@ const HOLDS_AUDIT = (suffix: string): string => `
       SELECT entry_incarnation, entry_tx_id, entry_id FROM audit_seals ORDER BY seq DESC LIMIT 1))
   OR EXISTS (SELECT FROM audit_entries_${suffix} WHERE occurred_at >= $1)`;
 
-/** Whether a partition has to stay, by the first table of its group. */
+/** Whether a partition must stay, by the first table of its group. */
 const HOLDS: Readonly<Record<string, (suffix: string) => string>> = {
   payouts: HOLDS_PAYOUTS,
   webhook_events: HOLDS_WEBHOOKS,
@@ -58,8 +58,8 @@ const HOLDS: Readonly<Record<string, (suffix: string) => string>> = {
 };
 
 /**
- * Detaches the partitions whose rows are all older than the retention, and returns their names. One that
- * holds anything that is not final, or changed lately, stays. Webhooks, the log and the audit log tell of payouts, so they
+ * Detaches partitions whose rows are all older than the retention, and returns their names. A partition stays if it
+ * holds anything that is not final or changed recently. Webhooks, the log and the audit log describe payouts, so they
  * leave after the payouts of their time.
  */
 export async function detachOld(
@@ -71,7 +71,7 @@ export async function detachOld(
   const kept = startOfMonth(now, -months);
   const detached = await detachFrom(owner, payouts, kept);
   const [oldest] = await listPartitions(owner.run, payouts);
-  // The first partition has no beginning.
+  // The first partition has no start.
   if (!oldest || oldest.start === null) return detached;
   const told = monthOf('TIME_OF_ID', oldest.start);
   for (const group of others) detached.push(...(await detachFrom(owner, group, told < kept ? told : kept)));
@@ -81,7 +81,7 @@ export async function detachOld(
 async function detachFrom(owner: OwnersConnection, group: PartitionGroup, before: Date): Promise<string[]> {
   const detached: string[] = [];
   const partitions = await listPartitions(owner.run, group);
-  // The last one is written to.
+  // The last partition still receives rows.
   for (const partition of partitions.slice(0, -1)) {
     if (group.by !== 'NUMBER' && monthOf(group.by, partition.end) > before) break;
     if (await holdsAny(owner.run, group, partition, before)) break;
@@ -95,7 +95,7 @@ async function detachFrom(owner: OwnersConnection, group: PartitionGroup, before
 async function detach(run: Run, group: PartitionGroup, { suffix }: Partition, before: Date): Promise<boolean> {
   const names = group.tables.map(({ name }) => name);
   await lockTables(run, names);
-  // Once more, since money may have moved before the tables were locked: by indexes, in milliseconds.
+  // Checked again, since money may have moved before the tables were locked. With the indexes it takes milliseconds.
   if (group.by === 'TIME_OF_ID' && (await holdsAny(run, group, { suffix }, before))) return false;
   const chainEnd = names.includes(SEALS) ? await findChainEnd(run, `${SEALS}_${suffix}`) : null;
   await run(`CREATE SCHEMA IF NOT EXISTS ${DETACHED_SCHEMA}`);
@@ -112,7 +112,7 @@ async function detach(run: Run, group: PartitionGroup, { suffix }: Partition, be
   return true;
 }
 
-/** Where the chain of the seals ends that leave: verification begins there from now on. */
+/** Finds the end of the detached part of the seals' chain, where verification will start. */
 async function findChainEnd(run: Run, seals: string): Promise<{ seq: number; hash: string } | null> {
   const [last] = await run<{ seq: string; hash: string }>(
     `SELECT seq, encode(hash, 'hex') AS hash FROM ${seals} ORDER BY seq DESC LIMIT 1`,

@@ -3,10 +3,12 @@ import { type GroupState, readGrowth, readGroup } from './keep-partitions.js';
 import { runOn } from './owners-connection.js';
 import { PARTITION_GROUPS } from './partitioned-tables.js';
 
-/** How the tables are divided, as every role may see. */
+/** How the tables are divided. Every role can read this. */
 export interface Division {
   readonly isDivided: boolean;
-  /** Whether a run that was to divide them is under way, or was killed and left what will refuse rows one day. */
+  /**
+   * Whether a run that divides the tables is in progress, or was killed and left a proof that will refuse rows one day.
+   */
   readonly isUnfinished: boolean;
   /** Whether the connection's role owns the tables. */
   readonly isOwner: boolean;

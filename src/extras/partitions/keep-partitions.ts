@@ -7,21 +7,21 @@ import { listPartitions } from './partition-list.js';
 import type { PartitionGroup } from './partitioned-tables.js';
 import { isPartitioned, type Run } from './table-shape.js';
 
-// Two years of months, so that one run makes up for whatever time nobody ran any.
+// Two years of months, so one run catches up after any pause.
 const MOST_CREATED = 24;
 
-/** How far the partitions of a group go. */
+/** How far the partitions of a group reach. */
 export interface GroupState {
-  /** The first table, which stands for the others. */
+  /** The first table, which represents the others. */
   readonly table: string;
   readonly end: string;
-  /** Whether rows come there soon. */
+  /** Whether rows will soon reach that end. */
   readonly isNear: boolean;
-  /** Whether rows lie beyond, in the partition of all that have no other. */
+  /** Whether rows lie beyond it, in the default partition. */
   readonly hasRowsBeyond: boolean;
 }
 
-/** The growth of the tables, by the database. */
+/** Reads the growth of the tables from the database. */
 export async function readGrowth(run: Run): Promise<Growth> {
   const [row] = await run<{ now: Date; last: string }>(
     'SELECT now() AS now, coalesce((SELECT max(id) FROM logged_changes), 0)::text AS last',
@@ -29,7 +29,7 @@ export async function readGrowth(run: Run): Promise<Growth> {
   return { now: row?.now ?? new Date(), lastNumber: Number(row?.last ?? 0) };
 }
 
-/** Null while the tables are not divided. Needs no right to their partitions. */
+/** Returns null while the tables are not divided. Needs no rights to their partitions. */
 export async function readGroup(run: Run, group: PartitionGroup, growth: Growth): Promise<GroupState | null> {
   const { by, tables } = group;
   const [{ name: table } = { name: '' }] = tables;
@@ -40,7 +40,7 @@ export async function readGroup(run: Run, group: PartitionGroup, growth: Growth)
   return { table, end, isNear: isNear(by, end, growth), hasRowsBeyond: row?.isBeyond === true };
 }
 
-/** Creates the partitions that rows will need, and returns their names. A table that is not divided gets none. */
+/** Creates the partitions that rows will need, and returns their names. Skips tables that are not divided. */
 export async function createAhead(owner: OwnersConnection, group: PartitionGroup, growth: Growth): Promise<string[]> {
   const { by, tables } = group;
   if (!(await isPartitioned(owner.run, tables[0]?.name ?? ''))) {
@@ -59,7 +59,7 @@ export async function createAhead(owner: OwnersConnection, group: PartitionGroup
 }
 
 async function createNext(run: Run, group: PartitionGroup, end: string): Promise<string> {
-  // Each attachment looks through the rows that have no other partition.
+  // Each attachment scans the default partition.
   await lockTables(
     run,
     group.tables.map(({ name }) => `${name}_default`),
@@ -73,10 +73,7 @@ async function hasRowsBefore(run: Run, { tables }: PartitionGroup, end: string):
   return row?.any === true;
 }
 
-/**
- * Makes the default partition that of the time for which no partition was created in time. It is taken over whole: no
- * row is moved.
- */
+/** Turns the default partition into the partition of the period that had none. No row moves. */
 async function takeDefaultOver(
   { run, transaction }: OwnersConnection,
   group: PartitionGroup,

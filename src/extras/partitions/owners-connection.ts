@@ -3,25 +3,25 @@ import type { DataSource } from 'typeorm';
 import { isInTheWay } from '../../platform/database/connection/sql-state.js';
 import type { Run } from './table-shape.js';
 
-/** Runs statements by themselves, or several as one transaction; both again when a lock is not to be had at once. */
+/** Runs single statements, or several in one transaction. Retries both when a lock is not available at once. */
 export interface OwnersConnection {
   readonly run: Run;
-  /** Runs a statement that waits for others and has nobody wait, such as `CREATE INDEX CONCURRENTLY`. */
+  /** Runs a statement that waits for others but blocks no one, such as `CREATE INDEX CONCURRENTLY`. */
   readonly runUnhurried: (sql: string) => Promise<void>;
   readonly transaction: <Result>(work: (run: Run) => Promise<Result>) => Promise<Result>;
 }
 
-// A minute and a half, with a second's wait for a lock each: a report that reads for longer is stopped, or waited for by
-// the next run.
+// A minute and a half, at one second per wait. A report that reads for longer must be stopped; otherwise the next run
+// tries again.
 const TRIES = 60;
 const TRY_AGAIN_MS = 500;
 
-/** Runs statements on a connection, or each on any. */
+/** Runs statements on one connection, or on any connection of a pool. */
 export function runOn(database: Pick<DataSource, 'query'>): Run {
   return (sql, parameters = []) => database.query(sql, [...parameters]);
 }
 
-/** Of the role that owns the tables. Statements wait for a lock for as long as its sessions do. */
+/** Connects as the role that owns the tables. Lock waits follow the settings of its sessions. */
 export function ownersConnection(dataSource: DataSource): OwnersConnection {
   const run = runOn(dataSource);
   return {
@@ -44,7 +44,7 @@ async function patiently<Result>(work: () => Promise<Result>): Promise<Result> {
       return await work();
     } catch (error) {
       if (!isInTheWay(error) || tries === TRIES) throw error;
-      // Those who waited behind the lock go on meanwhile.
+      // Lets the statements that waited behind the lock proceed.
       await delay(TRY_AGAIN_MS);
     }
   }

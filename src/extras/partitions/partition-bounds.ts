@@ -1,59 +1,62 @@
 import type { PartitionedBy } from './partitioned-tables.js';
 
-/** Where the growth of the tables stands, by the database. */
+/** How far the tables have grown, according to the database. */
 export interface Growth {
   readonly now: Date;
-  /** The last number of the log that was drawn. */
+  /** The last number drawn from the log's sequence. */
   readonly lastNumber: number;
 }
 
-// A quarter in which nobody creates any: the alarm comes a month after the last was created.
+// A quarter without a run is fine: the alarm comes a month after the last partition was created.
 const MONTHS_AHEAD = 3;
 
-// Time enough for whoever is called to find somebody with the owner's address.
+// Enough time for the person on call to find someone with the owner's address.
 const NEAR_MS = 14 * 86_400_000;
 
-// Two million payouts with five changes each: 3 GB with their indexes, which a dump takes in a minute.
+// Two million payouts with five changes each: 3 GB with indexes, which a dump takes in a minute.
 const NUMBERS_A_PARTITION = 10_000_000;
 
-/** Where the first partition ends, which holds all that there is: at the end of the next month, or of the next numbers. */
+/**
+ * Returns the end of the first partition, which holds all existing rows: the end of the next month, or of the next
+ * numbers.
+ */
 export function firstEnd(by: PartitionedBy, { now, lastNumber }: Growth): string {
   if (by === 'NUMBER') return String((Math.floor(lastNumber / NUMBERS_A_PARTITION) + 2) * NUMBERS_A_PARTITION);
   return literalOf(by, startOfMonth(now, 2));
 }
 
-/** Where the partition ends that begins there. */
+/** Returns the end of the partition with this start. */
 export function nextEnd(by: PartitionedBy, start: string): string {
   if (by === 'NUMBER') return String(Number(start) + NUMBERS_A_PARTITION);
   return literalOf(by, startOfMonth(monthOf(by, start), 1));
 }
 
-/** Whether rows go on for long enough before they come to this end. */
+/** Whether it takes rows long enough to reach this end. */
 export function isFarEnough(by: PartitionedBy, end: string, { now, lastNumber }: Growth): boolean {
   if (by === 'NUMBER') return Number(end) >= lastNumber + NUMBERS_A_PARTITION;
   return monthOf(by, end) >= startOfMonth(now, MONTHS_AHEAD);
 }
 
-/** Whether rows come to this end within two weeks or so, and somebody has to create partitions. */
+/** Whether rows reach this end within about two weeks, so that a person must create partitions. */
 export function isNear(by: PartitionedBy, end: string, { now, lastNumber }: Growth): boolean {
   if (by === 'NUMBER') return Number(end) < lastNumber + NUMBERS_A_PARTITION / 2;
   return monthOf(by, end).getTime() < now.getTime() + NEAR_MS;
 }
 
-/** The last part of the name of the partition that begins there. */
+/** Returns the suffix for the names of the partition with this start. */
 export function nameFrom(by: PartitionedBy, start: string): string {
   if (by === 'NUMBER') return `from_${start}`;
   return monthOf(by, start).toISOString().slice(0, 7).replace('-', '_');
 }
 
-/** The month that begins with a bound. */
+/** Returns the month that starts at a bound. */
 export function monthOf(by: Exclude<PartitionedBy, 'NUMBER'>, literal: string): Date {
-  // The first 48 bits of a UUID of version 7 are milliseconds.
+  // The first 48 bits of a version 7 UUID are milliseconds.
   if (by === 'TIME_OF_ID') return new Date(parseInt(literal.replaceAll('-', '').slice(0, 12), 16));
   return new Date(`${literal}T00:00:00Z`);
 }
 
-/** The month, so many later, in UTC. */
+/** Returns the start of the month this many months later, in UTC. */
 export function startOfMonth(time: Date, later: number): Date {
   return new Date(Date.UTC(time.getUTCFullYear(), time.getUTCMonth() + later, 1));
 }

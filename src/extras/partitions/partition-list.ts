@@ -1,11 +1,11 @@
 import type { PartitionGroup } from './partitioned-tables.js';
 import type { Run } from './table-shape.js';
 
-/** A partition of each table of a group, and the bounds of its rows. */
+/** The partitions of one period in every table of a group, with their bounds. */
 export interface Partition {
   /** The last part of their names. */
   readonly suffix: string;
-  /** Null for the first one, which has no beginning. */
+  /** Null for the first one, which has no start. */
   readonly start: string | null;
   readonly end: string;
 }
@@ -17,7 +17,7 @@ const PARTITIONS = `
 const FROM = /FROM \('([^']+)'\)/;
 const TO = / TO \('([^']+)'\)/;
 
-/** The partitions of a group in their order, without that of the rows that have no other. */
+/** Lists the partitions of a group in order, without the default one. */
 export async function listPartitions(run: Run, { by, tables }: PartitionGroup): Promise<Partition[]> {
   const rows = await run<{ suffix: string; bound: string }>(PARTITIONS, [tables[0]?.name]);
   const partitions = rows.flatMap(({ suffix, bound }) => {

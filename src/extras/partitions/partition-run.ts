@@ -10,21 +10,21 @@ import { PARTITION_GROUPS } from './partitioned-tables.js';
 import type { Run } from './table-shape.js';
 
 export interface PartitionRun {
-  /** Past any pooler. */
+  /** Bypasses any pooler. */
   readonly directUrl: string;
-  /** The same database in the role that owns it; that of `directUrl` is then given its rights. */
+  /** The same database as the role that owns it; the role of `directUrl` then gets its rights. */
   readonly ownerUrl?: string | undefined;
-  /** Divides the tables that are not. */
+  /** Whether to divide tables that are not divided. */
   readonly isToBegin: boolean;
-  /** After how many months what is final is detached; null for never. */
+  /** Months after which final rows are detached; null for never. */
   readonly months: number | null;
-  /** Called while another session migrates; or do nothing then. */
+  /** Called while another session migrates; 'give up' ends the run instead. */
   readonly onWait: ((holderPid: number | null) => void) | 'give up';
-  /** Another time than that of the database, for a history that is made up. */
+  /** Replaces the database's own time and numbers, for simulated histories. */
   readonly growth?: Growth;
 }
 
-/** The tables that a run divided, created and detached. */
+/** The tables that a run divided, created or detached. */
 export interface PartitionReport {
   readonly divided: readonly string[];
   readonly created: readonly string[];
@@ -32,10 +32,9 @@ export interface PartitionReport {
 }
 
 /**
- * Creates the partitions that are needed next, and detaches those whose time is over. Safe to repeat, and to run at
- * once on several replicas.
- *
- * @returns undefined when another session was at it
+ * Creates the partitions needed next, and detaches those past the retention. Safe to repeat, and on several replicas at
+ * once.
+ * @returns undefined when another session was already running it
  */
 export async function runPartitions({
   directUrl,
@@ -60,7 +59,7 @@ export async function runPartitions({
       for (const group of PARTITION_GROUPS) {
         const names = group.tables.map(({ name }) => name);
         if (isToBegin && (await beginPartitions(owner, group, growth, grant))) report.divided.push(...names);
-        // Rows of the others come all the same.
+        // A failure must not stop the other groups, which still receive rows.
         const created = await createAhead(owner, group, growth).catch((error: unknown) => {
           failures.push(error);
           return [];

@@ -1,32 +1,34 @@
-/** By what the rows of a group of tables are told apart: the time in their ids, the month they came in, or their number. */
+/** The partition key of a group: the time in the ids, the month of insertion, or the number. */
 export type PartitionedBy = 'TIME_OF_ID' | 'MONTH' | 'NUMBER';
 
-/** A table that can be divided, and the column that says which partition a row is in. */
+/** A table that can be divided, and its partition key column. */
 export interface PartitionedTable {
   readonly name: string;
   readonly key: string;
-  /** Tables of the group that a column refers to. Each partition refers to its neighbour, so that both leave together. */
+  /** Columns that refer to tables of the group. A partition refers to its neighbour, so both leave together. */
   readonly references?: Readonly<Record<string, string>>;
-  /** Unique constraints that the tables of a partition keep, with the key besides. */
+  /** Unique constraints that each partition keeps, extended by the partition key. */
   readonly uniqueWithin?: Readonly<Record<string, readonly string[]>>;
-  /** Columns of `payouts` or its attempts whose values stay unique in all partitions, and the table of them. */
+  /**
+   * Columns of `payouts` or its attempts whose values stay unique across partitions, and the table that registers them.
+   */
   readonly registers?: readonly RegisteredColumn[];
 }
 
-/** The values of a column, each in a row of `registry` while a row of the table has it. */
+/** A column whose values are registered: each is one row of `registry` as long as a row of the table has it. */
 export interface RegisteredColumn {
   readonly trigger: string;
-  /** Creates the trigger, `ON` the table. */
+  /** Creates the trigger. Append the table name after `ON`. */
   readonly definition: string;
   /** Copies the values of the rows of `batch` that have one. */
   readonly copy: string;
 }
 
-/** Tables that get their partitions together, and lose them together. */
+/** Tables whose partitions are created and detached together. */
 export interface PartitionGroup {
   readonly by: PartitionedBy;
   readonly tables: readonly PartitionedTable[];
-  /** Functions and views that name the type or the rows of a table, and are made again for the divided one. */
+  /** Functions and views that name a table's type or rows. They are recreated for the divided table. */
   readonly functions?: readonly string[];
   readonly views?: readonly string[];
 }
@@ -99,5 +101,5 @@ const AUDIT: PartitionGroup = {
   ],
 };
 
-/** The tables that grow with every payout; those behind the first tell of payouts. */
+/** The tables that grow with every payout. All groups after the first describe payouts. */
 export const PARTITION_GROUPS: readonly PartitionGroup[] = [PAYOUTS, WEBHOOKS, LOG, AUDIT];

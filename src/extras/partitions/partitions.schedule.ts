@@ -6,17 +6,17 @@ import { RunEvery } from '../../platform/scheduling/run-every.decorator.js';
 import { readDivision } from './division.js';
 import { runPartitions } from './partition-run.js';
 
-// Partitions are a month, or ten million lines of the log: an hour is near for neither.
+// A partition lasts a month or ten million lines of the log, so an hour is often enough.
 const KEEP_EVERY_MS = 3_600_000;
 
 /**
- * Keeps the partitions of divided tables: creates them ahead, and detaches old ones when a retention is set. Needs the
- * role that owns the tables; without it, it tells people when none was created for them.
+ * Maintains the partitions of divided tables: creates them ahead, and detaches old ones if a retention is set. Needs
+ * the role that owns the tables; without it, it raises an alarm when partitions are missing.
  */
 @Injectable()
 export class PartitionsSchedule {
   readonly #logger = new Logger(PartitionsSchedule.name);
-  /** When it was looked at last: an hour ago, and a run that divides tables takes minutes. */
+  /** The result of the previous check, an hour ago. A run that divides tables takes minutes. */
   #wasUnfinished = false;
 
   constructor(
@@ -32,7 +32,7 @@ export class PartitionsSchedule {
     try {
       if (isAble && (isDivided || isUnfinished)) await this.run();
     } finally {
-      // Also of what a run that failed could not do.
+      // Also reports what a failed run left undone.
       await this.tell();
     }
   }

@@ -5,10 +5,10 @@ export type Run = <Row>(sql: string, parameters?: readonly unknown[]) => Promise
 
 interface TableIndex {
   readonly name: string;
-  /** `CREATE INDEX`, or the constraint that the index is for. */
+  /** `CREATE INDEX`, or the constraint that owns the index. */
   readonly definition: string;
   readonly isConstraint: boolean;
-  /** Unique without the key of the partitions: such an index can be of one partition alone. */
+  /** Unique without the partition key: such an index is possible only on a single partition. */
   readonly isOfPartition: boolean;
 }
 
@@ -18,12 +18,12 @@ interface TableTrigger {
   readonly isOfRow: boolean;
 }
 
-/** The parts of a table beside its columns and CHECK constraints, as PostgreSQL words them. */
+/** The parts of a table other than columns and CHECK constraints, in PostgreSQL's words. */
 export interface TableShape {
   readonly indexes: readonly TableIndex[];
   readonly triggers: readonly TableTrigger[];
   readonly foreignKeys: readonly { readonly name: string; readonly definition: string }[];
-  /** The column that is numbered by a sequence, and the last number; null without one. */
+  /** The identity column, its sequence and the last number; null if there is none. */
   readonly identity: { readonly column: string; readonly sequence: string; readonly last: string } | null;
 }
 
@@ -40,7 +40,7 @@ const TRIGGERS = `
   SELECT tgname AS name, pg_get_triggerdef(oid) AS definition, tgtype & 1 = 1 AS "isOfRow"
   FROM pg_trigger WHERE tgrelid = $1::regclass AND NOT tgisinternal ORDER BY tgname`;
 
-// Those to the tables of the group stay between partitions.
+// Foreign keys to tables of the same group stay between partitions.
 const FOREIGN_KEYS = `
   SELECT conname AS name, pg_get_constraintdef(oid) AS definition FROM pg_constraint
   WHERE conrelid = $1::regclass AND contype = 'f' AND confrelid <> ALL ($2::text[]::regclass[])`;
@@ -66,12 +66,11 @@ export async function readShape(
   };
 }
 
-/** The statement that creates a trigger on another table. */
+/** Returns the statement that creates the trigger on another table. */
 export function triggerOn(table: string, { definition }: TableTrigger): string {
   return definition.replace(/ ON public\.\w+ /, ` ON ${table} `);
 }
 
-/** Whether a table is divided into partitions. */
 export async function isPartitioned(run: Run, table: string): Promise<boolean> {
   const rows = await run(`SELECT FROM pg_class WHERE oid = $1::regclass AND relkind = 'p'`, [table]);
   return rows.length > 0;

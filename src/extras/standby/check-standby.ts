@@ -5,12 +5,12 @@ import { explained } from '../../platform/database/checks/database-errors.js';
 import { askIdentity, type Identity } from '../../platform/database/checks/server-identity.js';
 import { warnUnlessVerified } from '../../platform/database/prepare-database.js';
 
-// A standby that does not answer sooner is not waited for: reads go to the primary until it does.
+// Purser does not wait longer for a standby: reads go to the primary until it answers.
 const ANSWER_MS = 5_000;
 
 /**
- * Makes sure that the standby is one of this database, unless it is away. It then proves itself by what it shows later.
- *
+ * Checks that the standby belongs to this database, unless it is down. A standby that comes back is identified by its
+ * beats.
  * @throws StartError that names the variable, when it leads to another database
  */
 export async function checkStandby({ database }: Config, logger: LoggerService): Promise<void> {

@@ -3,30 +3,30 @@ import { type DataSource, MoreThanOrEqual } from 'typeorm';
 import { FreshReaderEntity } from '../../platform/database/persistence/fresh-reader.entity.js';
 import { keepFresh } from './persistence/fresh-readers.sql.js';
 
-// One row written for a caller in this time, whatever they change and are told; for as long they read from the primary.
+// One row per caller and period, however much they change or see. Until then they read from the primary.
 const FRESH_FOR_MS = 5_000;
 
 interface Note {
-  /** How long the row holds at least, by `performance.now()`. */
+  /** Minimum validity of the row, by `performance.now()`. */
   readonly until: number;
-  /** Null once the row is there. */
+  /** Null once the row is written. */
   written: Promise<void> | null;
 }
 
 /**
- * Knows who changed something lately, or was told of a change, on whichever replica: by a row on the primary, since the
- * next request of a caller may come to another one.
+ * Records which callers recently changed something, or learned of a change. A row on the primary holds it, since a
+ * caller's next request may reach another replica.
  */
 export class FreshReaders {
   readonly #logger = new Logger(FreshReaders.name);
-  /** By reader, of those who were noted here lately. */
+  /** By reader, for those recorded here recently. */
   readonly #notes = new Map<string, Note>();
 
   constructor(private readonly main: DataSource) {}
 
   /**
-   * Called once a change was committed, and before a caller is told of one; at once when a row holds. Its failure fails
-   * neither.
+   * Called after a change commits, and before a caller learns of one. Returns at once if a row is valid. A failure to
+   * write is only logged.
    */
   note(readerId: string): Promise<void> | void {
     const now = performance.now();
@@ -39,7 +39,7 @@ export class FreshReaders {
     return note.written;
   }
 
-  /** Returns whether a reader may know of something that was committed after this time of the database. */
+  /** Returns whether a reader may know of something committed after this database time. */
   async mayKnowLaterThan(time: Date, readerId: string, primary: DataSource): Promise<boolean> {
     return primary.getRepository(FreshReaderEntity).existsBy({ readerId, freshUntil: MoreThanOrEqual(time) });
   }
@@ -49,7 +49,7 @@ export class FreshReaders {
       await keepFresh(this.main, readerId, FRESH_FOR_MS);
       note.written = null;
     } catch (error) {
-      // The next lists of this caller may be as old as a standby may be.
+      // The caller's next lists may be as old as a standby may be.
       this.#logger.warn({ event: 'fresh_reader_not_noted', err: error });
       if (this.#notes.get(readerId) === note) this.#notes.delete(readerId);
     }

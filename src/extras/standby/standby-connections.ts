@@ -9,10 +9,9 @@ import {
 import { SESSION_OPTIONS } from '../../platform/database/connection/session-limits.js';
 import { StandbyBeatEntity } from '../../platform/database/persistence/standby-beat.entity.js';
 
-// One that takes longer to connect is answered for by the primary.
+// If connecting takes longer, the primary answers.
 const CONNECT_MS = 2_000;
 
-/** Connects to the standby. */
 export function connectToStandby(config: Config): Promise<DataSource> {
   const { readUrl, readPoolSize, readTimeoutMs } = config.database;
   if (!readUrl) throw new Error('DATABASE_READ_URL was not checked');
@@ -27,7 +26,7 @@ export function connectToStandby(config: Config): Promise<DataSource> {
     extra: {
       ...(options.extra as object),
       ...forReads,
-      // Its sessions are its own, whatever the way to the primary is.
+      // Its sessions are its own, however Purser reaches the primary.
       keepsSession: true,
       options: SESSION_OPTIONS,
       statement_timeout: readTimeoutMs,

@@ -10,15 +10,15 @@ import { type StandbyMoment, StandbyReads, type Statement } from '../../platform
 import { FreshReaders } from './fresh-readers.js';
 import { connectToStandby } from './standby-connections.js';
 
-// A hundred bytes of the write-ahead log each.
+// Each beat adds a hundred bytes to the write-ahead log.
 const BEAT_EVERY_MS = 500;
 
-// Connecting takes some statements, and a standby that is away stays so for seconds.
+// Connecting takes several statements, and an outage of a standby lasts seconds.
 const CONNECT_EVERY_MS = 2_000;
 
 const QUERY_CANCELED = '57014';
 
-// serialization_failure: a conflict with what the standby replays. The standby is as well as before.
+// serialization_failure: a conflict with what the standby replays. The standby is as healthy as before.
 const CONFLICT = '40001';
 
 interface Beat extends StandbyMoment {
@@ -26,13 +26,13 @@ interface Beat extends StandbyMoment {
   readonly beatenAt: Date;
 }
 
-/** How a read that the standby was asked for ended; all but the first are answered by the primary. */
+/** How a read sent to the standby ended. The primary answers all but the first kind. */
 export const STANDBY_OUTCOMES = ['answered', 'behind', 'failed'] as const;
 export type StandbyOutcome = (typeof STANDBY_OUTCOMES)[number];
 
 /**
- * A standby of the database, for reads that may be seconds old. This process's own row on the primary tells how old the
- * standby is, whatever follows whom: one that follows no more, or another primary, never shows a new beat.
+ * A standby of the database, for reads that may be seconds old. This process's own row on the primary shows how old the
+ * standby is, whatever server it follows: one that stopped, or follows another primary, never shows a new beat.
  */
 export class Standby extends StandbyReads implements OnApplicationBootstrap, OnApplicationShutdown {
   readonly #logger = new Logger(Standby.name);
@@ -40,9 +40,9 @@ export class Standby extends StandbyReads implements OnApplicationBootstrap, OnA
   readonly #slowReaders: SlowReaders;
   readonly #freshReaders: FreshReaders;
   readonly #listeners: ((outcome: StandbyOutcome) => void)[] = [];
-  /** By connection, since an address may lead to several standbys. */
+  /** By connection, since one address may lead to several standbys. */
   readonly #shownOn = new WeakMap<object, number>();
-  /** Of the last seconds, oldest first. */
+  /** Beats of the last seconds, oldest first. */
   #beats: Beat[] = [];
   #sent = 0;
   #shown: Beat | null = null;
@@ -63,7 +63,7 @@ export class Standby extends StandbyReads implements OnApplicationBootstrap, OnA
     this.#slowReaders = new SlowReaders(config.database.readPoolSize);
   }
 
-  /** Begins to beat and to look, which needs no standby to be there. */
+  /** Starts the beats and checks, which need no standby. */
   onApplicationBootstrap(): void {
     this.tick();
     this.#timer = setInterval(() => {
@@ -87,17 +87,17 @@ export class Standby extends StandbyReads implements OnApplicationBootstrap, OnA
     return (await this.#freshReaders.mayKnowLaterThan(beat.beatenAt, readerId, primary)) ? null : beat;
   }
 
-  /** At once when there is nothing to write, as for all but one of the thousand subscriptions of a reader. */
+  /** Returns at once if there is nothing to write, as for all but one of a reader's thousand subscriptions. */
   override keepFresh(readerId: string): Promise<void> | void {
     return this.#freshReaders.note(readerId);
   }
 
-  /** The newest moment that the standby has shown; null while that is too old to be read. */
+  /** Returns the newest beat that the standby has shown; null while that is too old to read. */
   newestShown(): Beat | null {
     return this.lagMilliseconds() <= this.maxLagMilliseconds ? this.#shown : null;
   }
 
-  /** How old the standby's state is at most; Infinity while it has shown none. */
+  /** Maximum age of the standby's state; Infinity until it has shown a beat. */
   lagMilliseconds(): number {
     return this.#shown ? performance.now() - this.#shown.sentAt : Infinity;
   }
@@ -128,10 +128,10 @@ export class Standby extends StandbyReads implements OnApplicationBootstrap, OnA
     } catch (error) {
       if (error instanceof ReadTimedOutError) throw error;
       const sqlState = error instanceof QueryFailedError ? sqlStateOf(error as QueryFailedError) : null;
-      // One that was cancelled sooner was not cancelled for its time.
+      // A read that was cancelled earlier did not exceed its time.
       const isOverTime = performance.now() - startedAt >= this.config.database.readTimeoutMs;
       if (sqlState === QUERY_CANCELED && isOverTime) throw new ReadTimedOutError();
-      // Until the next look.
+      // Until the next check.
       if (sqlState !== CONFLICT) this.#shown = null;
       return this.ended('failed', null);
     } finally {
@@ -144,14 +144,14 @@ export class Standby extends StandbyReads implements OnApplicationBootstrap, OnA
     return answer;
   }
 
-  /** Whether the server of a connection shows a moment; asked once for each moment. */
+  /** Whether a connection's server shows a moment. Asks once per moment. */
   private async shows({ number }: StandbyMoment, runner: QueryRunner): Promise<boolean> {
     const connection = (await runner.connect()) as object;
     const known = this.#shownOn.get(connection) ?? 0;
     return known >= number || (await this.look(runner)) >= number;
   }
 
-  /** The number that the server of a connection shows. */
+  /** Returns the number that a connection's server shows. */
   private async look(runner: QueryRunner): Promise<number> {
     const connection = (await runner.connect()) as object;
     const row = await runner.manager.findOneBy(StandbyBeatEntity, { processId: this.#processId });
@@ -160,7 +160,7 @@ export class Standby extends StandbyReads implements OnApplicationBootstrap, OnA
     return number;
   }
 
-  /** Each by itself: a commit that hangs leaves the state of the standby known. */
+  /** Runs each part on its own: a hanging commit leaves the standby's state known. */
   private tick(): void {
     this.#beating ??= this.beat().finally(() => {
       this.#beating = null;
@@ -175,7 +175,7 @@ export class Standby extends StandbyReads implements OnApplicationBootstrap, OnA
     const number = this.#sent;
     const sentAt = performance.now();
     try {
-      // Of processes that have ended long ago.
+      // Rows of processes that ended long ago.
       if (number === 1) await this.rows().delete().where(`beaten_at < now() - interval '1 day'`).execute();
       const written = await this.rows()
         .insert()
@@ -224,7 +224,7 @@ export class Standby extends StandbyReads implements OnApplicationBootstrap, OnA
   private tell(failure: unknown): void {
     const isUsed = this.newestShown() !== null;
     if (isUsed === this.#isUsed) return;
-    // Before it is looked at for the first time, nothing is wrong.
+    // Nothing is wrong before the first check.
     if (this.#isUsed === null && !isUsed && failure === null) return;
     this.#isUsed = isUsed;
     if (isUsed) this.#logger.log({ event: 'standby_used' });

@@ -49,7 +49,7 @@ export class WebhookHealthModel {
   })
   medianDelaySeconds: DecimalString | null;
 
-  @Field(() => DecimalScalar, { nullable: true, description: '95th percentile of the same.' })
+  @Field(() => DecimalScalar, { nullable: true, description: 'The 95th percentile of the same.' })
   p95DelaySeconds: DecimalString | null;
 
   @Field(() => DateTimeScalar, {

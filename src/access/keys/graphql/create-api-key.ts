@@ -83,7 +83,7 @@ export class CreateApiKeyPayload extends mutationPayload('CreateApiKey', {
     TOO_MANY_ACCOUNTS: 'There are more than 20 accounts.',
     ACCOUNT_NOT_FOUND: 'One of the accounts does not exist.',
     TOO_MANY_ADDRESSES: 'There are more than 20 addresses.',
-    TOO_MANY_PENDING: '100 keys already wait to be confirmed or redeemed.',
+    TOO_MANY_PENDING: 'At most 100 keys may wait to be confirmed or redeemed.',
     EXPIRES_AT_INVALID: 'The key would expire in the past, or in more than 365 days.',
   },
 }) {

@@ -44,7 +44,7 @@ export class PayoutPointModel {
   })
   medianSecondsToFinal: string | null;
 
-  @Field(() => DecimalScalar, { nullable: true, description: '95th percentile of the same.' })
+  @Field(() => DecimalScalar, { nullable: true, description: 'The 95th percentile of the same.' })
   p95SecondsToFinal: string | null;
 }
 

@@ -36,7 +36,7 @@ export class WebhookPointModel {
   @Field(() => DecimalScalar, {
     nullable: true,
     description:
-      "95th percentile of the seconds from the provider's time of completion, or else from the webhook, to the end here, accurate to a tenth; null if neither is known.",
+      "The 95th percentile of the seconds from the provider's time of completion, or else from the webhook, to the end here, accurate to a tenth; null if neither is known.",
   })
   p95DelaySeconds: string | null;
 }
