@@ -40,20 +40,20 @@ const told = new Map(
   [...sectionsOf(runbook)].map(([heading, text]) => [anchorOf(heading), text.trimStart().split('\n', 1)[0]!]),
 );
 
-describe('the alarms', () => {
-  it('are a row each of the table that says what to do, in any order', () => {
+describe('alarms', () => {
+  it('the table of what to do has one row per alarm, in any order', () => {
     expect(codes.length).toBeGreaterThan(30);
     expect([...alarmRows].sort()).toEqual([...codes].sort());
   });
 
-  itWithExtras('are raised', () => {
+  itWithExtras('code raises every alarm', () => {
     const raising = source.filter((text) => text !== alarmsFile);
     expect(codes.filter((code) => !raising.some((text) => text.includes(`'${code}'`)))).toEqual([]);
   });
 });
 
-describe('the metrics', () => {
-  itWithExtras('are those that the page on monitoring lists', () => {
+describe('metrics', () => {
+  itWithExtras('the page on monitoring lists exactly the registered metrics', () => {
     const exported = source.flatMap((text) =>
       [...text.matchAll(/^\s+name: '(purser_[a-z_]+)',$/gm)].map(([, name]) => name!),
     );
@@ -63,8 +63,8 @@ describe('the metrics', () => {
   });
 });
 
-describe('the events of the log', () => {
-  it('are explained in a page of the operations', () => {
+describe('log events', () => {
+  it('a page of the operations explains every log event', () => {
     const events = source.flatMap((text) => [...text.matchAll(/\bevent: '([a-z0-9_]+)'/g)].map(([, name]) => name!));
     const pages = readdirSync('docs/operations').map((page) => readFileSync(join('docs/operations', page), 'utf8'));
     const explained = new Set(pages.flatMap((page) => [...page.matchAll(/`([a-z0-9_]+)`/g)].map(([, name]) => name!)));
@@ -73,9 +73,9 @@ describe('the events of the log', () => {
   });
 });
 
-describe('the alerts', () => {
+describe('alerts', () => {
   it.each(rules.map((rule) => [rule.alert, rule] as const))(
-    '%s: has a severity, alarms that there are, and a section of the runbook that names it',
+    '%s: the alert has a severity, existing alarms, and a section of the runbook that names it',
     (alert, { expr, labels, annotations }) => {
       expect(['page', 'ticket']).toContain(labels.severity);
       const [page, anchor = ''] = annotations.runbook.split('#');
@@ -86,13 +86,13 @@ describe('the alerts', () => {
     },
   );
 
-  it('have one name each', () => {
+  it('alert names are unique', () => {
     expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length);
   });
 });
 
-describe('the runbook', () => {
-  it.each([...told])('says in #%s by what it is told, and names only what there is', (_, line) => {
+describe('runbook', () => {
+  it.each([...told])('section #%s names its alert, and only existing alarms and metrics', (_, line) => {
     expect(line).toMatch(/^(?:Told by `|Begun by people\.)/);
     const names = [...line.matchAll(/`(\w+)`/g)].map(([, name]) => name!);
     const known = [...rules.map(({ alert }) => alert), ...codes, ...logRows];

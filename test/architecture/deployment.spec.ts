@@ -81,36 +81,36 @@ describe('compose.yaml', () => {
     services: Readonly<Record<string, Service>>;
   };
 
-  it('holds no secret, and starts nothing without one, or without a provider', () => {
+  it('the file holds no secret, and starts nothing without secrets or a provider', () => {
     for (const name of Object.keys(settings)) {
       const { [name as keyof typeof settings]: _, ...others } = settings;
       expect(() => interpolate(source, others)).toThrow(name);
     }
   });
 
-  it('bounds the memory and the log of each service', () => {
+  it('every service has bounded memory and logs', () => {
     expect(unbounded(services)).toEqual([]);
   });
 
-  it('keeps the journal and the anchors of the audit log in a volume that the database is not in', () => {
+  it('the journal and the audit anchors are in a volume apart from the database', () => {
     expect(keptBy(services['purser']!).lost).toEqual([]);
     const names = (service: Service): readonly string[] => service.volumes!.map((volume) => volume.split(':')[0]!);
     expect(names(services['postgres']!).filter((name) => names(services['purser']!).includes(name))).toEqual([]);
   });
 
-  it('shows the metrics to this machine', () => {
+  it('only this machine can reach the metrics', () => {
     const { environment = {}, ports = [] } = services['purser']!;
     const { METRICS_PORT: port, METRICS_HOST: host } = environment;
     expect([host, ports]).toEqual(['0.0.0.0', expect.arrayContaining([`127.0.0.1:${port}:${port}`])]);
   });
 
-  it('gives Purser settings that it starts with', () => {
+  it('Purser starts with the given settings', () => {
     const { environment = {} } = services['purser']!;
     expect(loadConfig(environment).http.publicUrl).toBe('http://localhost:3000');
     expect(Object.keys(environment).filter((name) => !(name in variables))).toEqual([]);
   });
 
-  it('signs Purser in as a role that neither owns its database nor is a superuser', () => {
+  it('Purser signs in as a role that neither owns its database nor is a superuser', () => {
     const roleOf = (url: string | undefined): string => new URL(url ?? '').username;
     const { POSTGRES_USER: superuser = 'postgres' } = services['postgres']?.environment ?? {};
     expect(services['postgres']).toMatchObject({
@@ -121,12 +121,12 @@ describe('compose.yaml', () => {
     expect(services['purser']?.environment).toEqual(others);
   });
 
-  it('gives the sandbox settings that it starts with', () => {
+  it('the sandbox starts with the given settings', () => {
     const { environment = {} } = services['sandbox']!;
     expect(readProcessSettings(environment)).toMatchObject({ port: 4010, host: '0.0.0.0' });
   });
 
-  it('runs what ships as somebody without rights, open to this machine alone', () => {
+  it('everything shipped runs without rights, open to this machine alone', () => {
     expect(services['purser']).toMatchObject({
       image: `purser:${version}`,
       build: { target: 'purser' },
@@ -143,19 +143,19 @@ describe('deploy/systemd/purser.service', () => {
   const unit = readFileSync('deploy/systemd/purser.service', 'utf8');
   const lines = unit.split('\n');
 
-  it('runs what the build made, as a user without rights', () => {
+  it('the unit runs the build output as a user without rights', () => {
     expect(lines).toEqual(expect.arrayContaining(['ExecStart=/usr/bin/node dist/main.js', 'User=purser']));
     expect(lines).toEqual(
       expect.arrayContaining(['CapabilityBoundingSet=', 'NoNewPrivileges=true', 'ProtectSystem=strict']),
     );
   });
 
-  it('gives Purser the environment that the image has', () => {
+  it('the unit gives Purser the environment of the image', () => {
     const [, environment] = /^Environment=(.+)$/m.exec(unit)!;
     expect(readFileSync('Dockerfile', 'utf8')).toContain(`\nENV ${environment}\n`);
   });
 
-  it('waits for a stop longer than Purser takes', () => {
+  it('the unit waits for a stop longer than Purser takes', () => {
     const [, limit = ''] = /^const SHUTDOWN_LIMIT_MS = ([\d_]+);$/m.exec(readFileSync('src/purser.ts', 'utf8'))!;
     const [, seconds] = /^TimeoutStopSec=(\d+)$/m.exec(unit)!;
     expect(Number(seconds) * 1_000).toBeGreaterThan(Number(limit.replace('_', '')));
@@ -163,7 +163,7 @@ describe('deploy/systemd/purser.service', () => {
 });
 
 describe('deploy/proxy', () => {
-  it('has nginx pass on live views and the address of the client, and log no path of a webhook', () => {
+  it("nginx passes on live views and the client's address, and logs no webhook path", () => {
     const [server = '', webhooks = ''] = readFileSync('deploy/proxy/nginx.conf', 'utf8').split('location /webhooks/ {');
     for (const [header, value] of [
       ['Upgrade', '$http_upgrade'],
@@ -178,7 +178,7 @@ describe('deploy/proxy', () => {
     expect(webhooks).not.toContain('proxy_set_header');
   });
 
-  it('has Caddy leave out paths, and close connections before Purser does', () => {
+  it('Caddy omits paths, and closes connections before Purser does', () => {
     const caddy = readFileSync('deploy/proxy/Caddyfile', 'utf8');
     expect(caddy).toContain('request>uri delete');
     const [, seconds] = /keepalive (\d+)s/.exec(caddy)!;
@@ -205,14 +205,14 @@ describe('compose.ha.yaml', () => {
   const filesOf = ({ command = [] }: Service): readonly string[] => command.slice(0, command.indexOf('--'));
   const around = Object.entries(services).filter(([name]) => !name.startsWith('purser-'));
 
-  it('holds no secret, and starts nothing without one', () => {
+  it('the file holds no secret, and starts nothing without secrets', () => {
     for (const name of Object.keys(settings)) {
       const { [name as keyof typeof settings]: _, ...others } = settings;
       expect(() => interpolate(source, others)).toThrow(name);
     }
   });
 
-  it('gives three replicas settings that they start with, for a cluster that loses no commit', () => {
+  it('three replicas start with the given settings, on a cluster that loses no commit', () => {
     expect(replicas).toHaveLength(3);
     for (const [, { environment = {} }] of replicas) {
       expect(loadConfig(environment).database).toMatchObject({ failover: 'synchronous', isPooled: true });
@@ -220,17 +220,17 @@ describe('compose.ha.yaml', () => {
     }
   });
 
-  it('bounds the memory and the log of each service', () => {
+  it('every service has bounded memory and logs', () => {
     expect(unbounded(services)).toEqual([]);
   });
 
-  it('keeps the journal and the anchors of each replica in a volume of its own', () => {
+  it('the journal and the anchors of each replica have their own volume', () => {
     expect(replicas.flatMap(([, service]) => keptBy(service).lost)).toEqual([]);
     const volumes = replicas.flatMap(([, service]) => service.volumes);
     expect(new Set(volumes).size).toBe(replicas.length);
   });
 
-  it('fills in every value of the files that npm run scale runs, and no other', () => {
+  it('npm run scale fills in exactly the placeholders of its files', () => {
     const files = around.flatMap(([, service]) => filesOf(service));
     expect(new Set(files)).toEqual(
       new Set(['etcd.yml', 'haproxy.cfg', 'nats.conf', 'patroni.yml', 'pgbouncer-users.txt', 'pgbouncer.ini']),
@@ -247,7 +247,7 @@ describe('compose.ha.yaml', () => {
     }
   });
 
-  it('answers no commit that one node alone has', () => {
+  it('a commit needs more than one node', () => {
     const { bootstrap } = parse(readFileSync('deploy/ha/patroni.yml', 'utf8')) as { bootstrap: { dcs: object } };
     expect(bootstrap.dcs).toMatchObject({
       synchronous_mode: true,
@@ -257,14 +257,14 @@ describe('compose.ha.yaml', () => {
     expect(around.filter(([, service]) => filesOf(service).includes('patroni.yml'))).toHaveLength(3);
   });
 
-  it('leads to services that there are', () => {
+  it('every route leads to an existing service', () => {
     const haproxy = services['haproxy']?.environment ?? {};
     const named = Object.entries(haproxy).filter(([name]) => /^(?:NODE|PURSER)_\d$/.test(name));
     expect(named).toHaveLength(6);
     expect(named.filter(([, service]) => !(service in services))).toEqual([]);
   });
 
-  it('runs everything as somebody without rights, open to this machine alone', () => {
+  it('everything runs without rights, open to this machine alone', () => {
     for (const service of Object.values(services)) {
       expect(service).toMatchObject({
         read_only: true,
@@ -287,14 +287,14 @@ describe('deploy/ha/haproxy.cfg', () => {
   const numberOf = (section: string, setting: RegExp): number => Number(setting.exec(section)?.[1]);
   const connections = (section: string): number => numberOf(section, /^ +maxconn (\d+)$/m);
 
-  it('gives each entrance a share of the connections, which add up to no more than there are', () => {
+  it('the shares of the entrances add up to no more connections than exist', () => {
     expect(entrances.map((entrance) => entrance.split('\n')[0])).toEqual(['database', 'purser']);
     const shares = entrances.map(connections);
     expect(shares.every((share) => share > 0)).toBe(true);
     expect(shares.reduce((sum, share) => sum + share)).toBeLessThanOrEqual(connections(before));
   });
 
-  it('gives up a client that takes long over its headers', () => {
+  it('a client with slow headers is disconnected', () => {
     const web = entrances.filter((entrance) => /^ +mode http$/m.test(entrance));
     expect(web).toHaveLength(1);
     for (const entrance of web) {
@@ -305,8 +305,8 @@ describe('deploy/ha/haproxy.cfg', () => {
   });
 });
 
-describe('the Dockerfile', () => {
-  it('builds and runs with one Node, of the line with long-term support', () => {
+describe('Dockerfile', () => {
+  it('the image builds and runs with one Node version of an LTS line', () => {
     const lines = readFileSync('Dockerfile', 'utf8').split('\n');
     const bases = lines.flatMap((line) => /^FROM (\S+)/.exec(line)?.[1] ?? []);
     expect(bases.filter((base) => base.startsWith('node:'))).toEqual(['node:${NODE_VERSION}-trixie-slim']);
@@ -316,7 +316,7 @@ describe('the Dockerfile', () => {
     expect(version).toEqual([SUPPORTED_NODE]);
   });
 
-  it('has the very Node on which the gate repeats what it ran on another one', () => {
+  it('the gate repeats its run on exactly this Node version', () => {
     const [, inImage] = /^ARG NODE_VERSION=(.+)$/m.exec(readFileSync('Dockerfile', 'utf8'))!;
     const { optionalDependencies } = JSON.parse(readFileSync('dev/node-24/package.json', 'utf8')) as {
       readonly optionalDependencies: Readonly<Record<string, string>>;
@@ -324,12 +324,12 @@ describe('the Dockerfile', () => {
     expect(new Set(Object.values(optionalDependencies))).toEqual(new Set([inImage]));
   });
 
-  it('runs the install script of no package', () => {
+  it('no package runs an install script', () => {
     const installs = readFileSync('Dockerfile', 'utf8').match(/\bnpm (?:ci|i|install|add|rebuild|exec)\b[^&|;\n]*/g);
     expect(installs).toEqual(['npm ci --ignore-scripts']);
   });
 
-  it('gives the build its revision, which the history that it lacks would tell, and so do the composed files', () => {
+  it('the build gets its revision as an argument, as do the composed files', () => {
     const lines = readFileSync('Dockerfile', 'utf8').split('\n');
     const build = lines.findIndex((line) => line.startsWith('RUN npm run build'));
     // Below the installation, which another revision does not repeat.
@@ -343,18 +343,18 @@ describe('the Dockerfile', () => {
     }
   });
 
-  it('takes a base without a shell, as a user without rights, and starts what the build made', () => {
+  it('the base has no shell; the build output starts as a user without rights', () => {
     const plan = readDockerfile('.');
     expect(plan.base).toMatch(/^gcr\.io\/distroless\/.*:nonroot$/);
     expect(plan.entryPoint).toEqual(['node', 'dist/main.js']);
     expect(plan.copies.map(({ to }) => to)).toContain('/purser/dist/main.js');
   });
 
-  it('bounds the memory of the process as the bench that measures it does', () => {
+  it('the memory limit equals that of the bench', () => {
     expect(readDockerfile('.').environment).toMatchObject(IMAGE_ENVIRONMENT);
   });
 
-  it('loads the bundle once where the image has it, as the user of the image, for Node to keep what V8 compiled', () => {
+  it('the image loads the bundle once at its final path and as its user, so Node keeps the compiled code', () => {
     const lines = readFileSync('Dockerfile', 'utf8').split('\n');
     const places = lines.flatMap((line) => /^WORKDIR (\S+)$/.exec(line)?.[1] ?? []);
     expect(new Set(places)).toEqual(new Set(['/purser']));
@@ -364,7 +364,7 @@ describe('the Dockerfile', () => {
     expect(readDockerfile('.').copies.map(({ to }) => to)).toContain('/purser/dist/compiled');
   });
 
-  it('has every command that package.json has', () => {
+  it('the image has every command of package.json', () => {
     const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
     const commands = Object.values(scripts).flatMap((script) => /^node (dist\/commands\/\S+)$/.exec(script)?.[1] ?? []);
     expect(commands.length).toBeGreaterThan(3);
@@ -373,15 +373,15 @@ describe('the Dockerfile', () => {
   });
 });
 
-describe('the Helm chart', () => {
+describe('Helm chart', () => {
   const read = (file: string): unknown => parse(readFileSync(`deploy/helm/${file}`, 'utf8'));
   const values = read('values.yaml') as { settings: Record<string, string> };
 
-  it('has the version of Purser', () => {
+  it("the chart has Purser's version", () => {
     expect(read('Chart.yaml')).toMatchObject({ version, appVersion: version });
   });
 
-  it('gives Purser settings that it starts with, beside the secrets that it names', () => {
+  it("Purser starts with the chart's settings and the secrets that it names", () => {
     const named: readonly string[] =
       readFileSync('deploy/helm/values.yaml', 'utf8').match(/\b[A-Z]+(?:_[A-Z]+)+\b/g) ?? [];
     const secrets = Object.entries(SECRETS).filter(([name]) => named.includes(name));
@@ -393,12 +393,12 @@ describe('the Helm chart', () => {
   const templates = readFileSync('deploy/helm/templates/_helpers.tpl', 'utf8');
   const set = [...templates.matchAll(/- name: ([A-Z_]+)$/gm)].map(([, name]) => name!);
 
-  it('sets variables that Purser knows', () => {
+  it('the chart sets only variables that Purser knows', () => {
     expect(set).toContain('DATABASE_URL');
     expect(set.filter((name) => !(name in variables))).toEqual([]);
   });
 
-  it('takes every variable among its settings but secrets and those that it sets, files of secrets, and no other name', () => {
+  it('the settings accept every variable except secrets, fixed ones and files of secrets, and no other name', () => {
     // The port is that of its probes.
     const free = (Object.keys(variables) as (keyof typeof variables)[]).filter(
       (name) => name !== 'PORT' && !set.includes(name),
@@ -420,7 +420,7 @@ describe('the Helm chart', () => {
     expect(Object.keys(variables).filter((name) => new RegExp(pattern).test(name))).toEqual([]);
   });
 
-  it('has a schema for each of its values', () => {
+  it('the schema covers each value', () => {
     const { properties } = JSON.parse(readFileSync('deploy/helm/values.schema.json', 'utf8')) as { properties: object };
     expect(Object.keys(values).filter((name) => !(name in properties))).toEqual([]);
   });

@@ -12,26 +12,26 @@ const PAGES = readdirSync(ROOT, { recursive: true, encoding: 'utf8' }).filter(
   (path) => path.endsWith('.md') && /^(?:docs|test|bench|sandbox|dev)\/|^[A-Z]+\.md$/.test(path),
 );
 
-describe('the documents', () => {
-  it('list every environment variable in .env.example', () => {
+describe('documents', () => {
+  it('.env.example lists every environment variable', () => {
     expectCommitted('.env.example', envExample());
   });
 
-  it.each(STATE_TABLES)('draw the states of $table as the code has them', (table) => {
+  it.each(STATE_TABLES)('the states of $table are drawn as in the code', (table) => {
     expectCommitted(`docs/state-machines/${table.file}.md`, stateMachinePage(table));
   });
 
-  it('list the payout destinations as the code has them', () => {
+  it('the payout destinations are listed as in the code', () => {
     expectCommitted('docs/payout-destinations.md', renderDestinationsPage());
   });
 
-  it.each(['npm ci && npm start', 'npm ci && npm test'])('show the command "%s" in the README', (command) => {
+  it.each(['npm ci && npm start', 'npm ci && npm test'])('the README shows the command "%s"', (command) => {
     expect(committed('README.md')).toContain(command);
   });
 });
 
-describe('the links of the documents', () => {
-  it.each(PAGES)('lead from %s to pages and headings that exist', (page) => {
+describe('links', () => {
+  it.each(PAGES)('%s links to existing pages and headings', (page) => {
     const links = [...committed(page).matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)/g)];
     const broken = links
       .map(([link, path, heading]) => ({ link, to: path ? join(dirname(page), path) : page, heading }))

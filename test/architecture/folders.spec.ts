@@ -6,8 +6,8 @@ const ROOT = join(__dirname, '..', '..');
 // More than this is a list to search, not one to read; a subject of its own is hidden in it.
 const MAX_FILES = 15;
 
-describe('the folders of src/', () => {
-  it(`have at most ${MAX_FILES} files each, specs and fixtures not counted`, () => {
+describe('folders of src/', () => {
+  it(`each folder has at most ${MAX_FILES} files, not counting specs and fixtures`, () => {
     const counts = new Map<string, number>();
     for (const file of readdirSync(join(ROOT, 'src'), { recursive: true, withFileTypes: true })) {
       if (!file.isFile() || /\.(spec|fixture)\.ts$/.test(file.name)) continue;

@@ -22,15 +22,15 @@ function countInjected(path: string, source: string): (readonly [name: string, i
   });
 }
 
-describe('the classes that Nest makes', () => {
+describe('injected classes', () => {
   const counts = sources.flatMap(({ path, source }) => countInjected(path, source));
 
-  it(`have at most ${MAX_INJECTED} others injected`, () => {
+  it(`each class has at most ${MAX_INJECTED} dependencies`, () => {
     expect(counts.length).toBeGreaterThan(150);
     expect(counts.filter(([, injected]) => injected > MAX_INJECTED)).toEqual([]);
   });
 
-  it('ask the provider about an order or a payout in one class each', () => {
+  it('only one class each reads orders and payouts from the provider', () => {
     const asking = (call: string) =>
       sources.flatMap(({ path, source }) => (source.includes(`.${call}(`) ? [path] : []));
     expect(asking('readOrder')).toEqual(['src/orders/order-reader.ts']);

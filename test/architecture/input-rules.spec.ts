@@ -7,7 +7,7 @@ import { expectCommitted } from '../support/generated-file.js';
 import { renderInputRulesPage, ruledArgumentsOf, type RuledField, ruledFieldsOf } from '../support/input-rules-page.js';
 import { startPurser, type TestPurser } from '../support/purser.js';
 
-describe('the rules of inputs', () => {
+describe('input rules', () => {
   let database: TestDatabase;
   let purser: TestPurser;
   let schema: GraphQLSchema;
@@ -25,12 +25,12 @@ describe('the rules of inputs', () => {
     await database.drop();
   });
 
-  it('stand on every field whose type says nothing of its value', () => {
+  it('every field whose type does not restrict its value has a rule', () => {
     const bare = fields.filter(({ needsRule, rules }) => needsRule && rules.length === 0);
     expect(bare.map(({ owner, field }) => `${owner}.${field}`)).toEqual([]);
   });
 
-  it('have codes that their mutation has, and a mutation with such rules says what it answers', () => {
+  it('every rule has a code of its mutation, and such a mutation describes its user errors', () => {
     const mutations = TypeMetadataStorage.getMutationsMetadata();
     for (const { name, args } of Object.values(schema.getMutationType()!.getFields())) {
       const codes = codesBelow(getNamedType(args[0]!.type).name);
@@ -45,7 +45,7 @@ describe('the rules of inputs', () => {
     }
   });
 
-  it('are the table in the docs', () => {
+  it('the table in the docs lists the rules', () => {
     expectCommitted('docs/input-rules.md', renderInputRulesPage(schema));
   });
 

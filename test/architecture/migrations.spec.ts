@@ -10,7 +10,7 @@ import { createTestDatabase, type TestDatabase } from '../support/test-database.
 
 const MERGED = 'migrations/merged.txt';
 
-describe('the merged migrations', () => {
+describe('merged migrations', () => {
   let database: TestDatabase;
   let hashes: ReadonlyMap<string, string>;
 
@@ -21,7 +21,7 @@ describe('the merged migrations', () => {
 
   afterAll(() => database.drop());
 
-  it('run the SQL that they ran when they were merged, and each is listed', () => {
+  it('each one is listed and runs the SQL that it ran when merged', () => {
     const listed = readMerged();
     const changed = [...listed].filter(([name, hash]) => hashes.get(name) !== hash).map(([name]) => name);
     if (changed.length > 0) {
@@ -36,7 +36,7 @@ describe('the merged migrations', () => {
   });
 });
 
-describe('a migrated database', () => {
+describe('migrated database', () => {
   let database: TestDatabase;
 
   beforeAll(async () => {
@@ -45,7 +45,7 @@ describe('a migrated database', () => {
 
   afterAll(() => database.drop());
 
-  it.each(STATE_TABLES)('guards the states of $table as the code has them', async (table) => {
+  it.each(STATE_TABLES)('the database guards the states of $table as in the code', async (table) => {
     const { found, wanted } = await readGuards(database, table);
     if (found !== wanted) {
       throw new Error(

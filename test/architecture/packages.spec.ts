@@ -21,32 +21,32 @@ const installed = (name: string): readonly LockedPackage[] =>
 
 const majorOf = (version: string): string => /\d+/.exec(version)![0];
 
-describe('the packages', () => {
-  it.each(Object.keys(overrides))('would have another major version of %s without its override', (name) => {
+describe('packages', () => {
+  it.each(Object.keys(overrides))('%s would have another major version without its override', (name) => {
     const asked = Object.values(packages).flatMap(({ dependencies = {} }) => dependencies[name] ?? []);
     const [found, ...others] = installed(name);
     expect(others).toEqual([]);
     expect(asked.map(majorOf).filter((major) => major !== majorOf(found!.version!))).not.toEqual([]);
   });
 
-  it('have overrides for no other reason than Node 20, on which they run', () => {
+  it('every override is needed for Node 20 or explained', () => {
     expect(engines.node).toMatch(/^>=20\./);
     const lowest = Object.keys(overrides).map((name) => Number(majorOf(installed(name)[0]!.engines!.node!)));
     expect(lowest.filter((node) => node > 20)).toEqual([]);
   });
 
-  it.each(Object.keys(overrides))('are explained in CONTRIBUTING.md where %s is overridden', (name) => {
+  it.each(Object.keys(overrides))('CONTRIBUTING.md explains the override of %s', (name) => {
     expect(committed('CONTRIBUTING.md')).toContain(`| \`${name}\``);
   });
 
-  it('have binaries for both architectures that images are built for', () => {
+  it('binaries exist for both architectures of the image', () => {
     const paths = Object.keys(packages);
     const amd64 = paths.filter((path) => /linux-x64(?:-gnu|-glibc)?$/.test(path));
     expect(amd64).not.toEqual([]);
     expect(amd64.map((path) => path.replace('x64', 'arm64')).filter((path) => !paths.includes(path))).toEqual([]);
   });
 
-  it.each(['react', 'react-dom', 'graphql', 'express'])('have %s once', (name) => {
+  it.each(['react', 'react-dom', 'graphql', 'express'])('%s is installed once', (name) => {
     expect(installed(name)).toHaveLength(1);
   });
 });

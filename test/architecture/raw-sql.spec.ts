@@ -29,13 +29,13 @@ const found = sources
   .filter(({ path, source }) => !path.endsWith('.sql.ts') && RUNS_SQL.test(source))
   .map(({ path }) => path);
 
-describe('SQL as text', () => {
-  it('is run by files named *.sql.ts alone, in folders named persistence', () => {
+describe('SQL text', () => {
+  it('only files named *.sql.ts in folders named persistence run SQL', () => {
     expect(found).toEqual([]);
     expect(statementFiles.map(({ path }) => path).filter((path) => !path.includes('/persistence/'))).toEqual([]);
   });
 
-  it('is run in 52 places of them, and in 30 of the layer under TypeORM, at most', () => {
+  it('at most 52 places there and 30 in the layer under TypeORM run SQL', () => {
     const layer = allSources.filter(({ path }) => SPEAKS_SQL.test(path));
     // Fewer than these, and the places are not found.
     expect(placesIn(statementFiles)).toBeGreaterThan(20);
@@ -45,13 +45,13 @@ describe('SQL as text', () => {
   });
 
   it.each(['client.query<Row>(sql)', 'await tx.write({', 'await askOnce<{ role: string }>(connection, sql)'])(
-    'is found in %s',
+    'the scan finds SQL in %s',
     (source) => {
       expect(placesIn([{ source }])).toBe(1);
     },
   );
 
-  it('says in each file named *.sql.ts why it is not said with TypeORM', () => {
+  it('each *.sql.ts file says why TypeORM is not enough', () => {
     expect(statementFiles.length).toBeGreaterThan(5);
     const unexplained = statementFiles.filter(
       ({ source }) => !/\bIn[\s*]+SQL,[\s*]+(?:because|since|for|so)[\s*]/.test(source),
@@ -98,8 +98,8 @@ function sqlIn(path: string, source: string): string[] {
   return found;
 }
 
-describe('an end-to-end spec', () => {
-  it('speaks to Purser and not to its tables, but for ten places at the most', () => {
+describe('end-to-end spec', () => {
+  it("specs use Purser's API, and its tables in at most ten places", () => {
     const folder = join(ROOT, 'test', 'e2e');
     const places = readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((path) => path.endsWith('.ts'))
@@ -115,7 +115,7 @@ describe('an end-to-end spec', () => {
     "const sql = 'DELETE FROM people';",
     'database.query(statement, [id])',
     "database.query('delete from people')",
-  ])('is found to speak SQL in %s', (source) => {
+  ])('the scan finds SQL in %s', (source) => {
     expect(sqlIn('example.ts', source)).toHaveLength(1);
   });
 });
@@ -149,13 +149,13 @@ function isConstant(part: ts.Expression): boolean {
   return ts.isConditionalExpression(part) && [part.whenTrue, part.whenFalse].every(ts.isStringLiteral);
 }
 
-describe('a clause of a query', () => {
-  it('is a constant', () => {
+describe('query clause', () => {
+  it('clauses are constants', () => {
     expect(sources.flatMap(({ path, source }) => composedClauses(path, source))).toEqual([]);
   });
 
   it.each(['query.where(`id = ${id}`)', "query.orderBy('a.' + column)", 'query.andWhere(`${column} = 1`)'])(
-    'is refused as %s',
+    'the scan refuses %s',
     (source) => {
       expect(composedClauses('example.ts', source)).toHaveLength(1);
     },

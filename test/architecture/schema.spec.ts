@@ -24,7 +24,7 @@ import { createTestDatabase, type TestDatabase } from '../support/test-database.
 import { expectCommitted } from '../support/generated-file.js';
 import { startPurser, type TestPurser } from '../support/purser.js';
 
-describe('the GraphQL schema', () => {
+describe('GraphQL schema', () => {
   let database: TestDatabase;
   let purser: TestPurser;
   let schema: GraphQLSchema;
@@ -41,11 +41,11 @@ describe('the GraphQL schema', () => {
     await database.drop();
   });
 
-  it('is the committed one', () => {
+  it('the schema equals the committed one', () => {
     expectCommitted('schema.graphql', `${printSchema(schema)}\n`);
   });
 
-  it('says of every query where it is read, and of no other', () => {
+  it('every query, and nothing else, states where it is read', () => {
     const queries = Object.keys(schema.getQueryType()?.getFields() ?? {});
     expect(Object.keys(QUERY_PLACES).toSorted()).toEqual(queries.toSorted());
     const fields = objectTypesOf(purser.schema).flatMap((type) =>
@@ -64,11 +64,11 @@ describe('the GraphQL schema', () => {
     ],
     ['mutation ($input: RefreshOrderInput!) { refreshOrder(input: $input) { order { id } } }', 'PRIMARY'],
     ['subscription { orderChanged { order { id } } }', 'PRIMARY'],
-  ])('has %s read from the %s', (document, place) => {
+  ])('%s is read from the %s', (document, place) => {
     expect(placeOfQuery(schema, parse(document))).toBe(place);
   });
 
-  it('says of every operation, type and field who may have it, and closes none to everybody', () => {
+  it('every operation, type and field states its scopes, and none is closed to everyone', () => {
     const roots = [purser.schema.getQueryType(), purser.schema.getMutationType(), purser.schema.getSubscriptionType()];
     const operations = roots.flatMap((root) => Object.values(root?.getFields() ?? {}));
     expect(operations.filter((field) => isOpen(field)).map(({ name }) => name)).toEqual(['redeemApiKey']);
@@ -87,7 +87,7 @@ describe('the GraphQL schema', () => {
     expect(Object.keys(TYPE_SCOPES).filter((name) => !known.has(name))).toEqual([]);
   });
 
-  it('shows whoever may call a mutation the objects that it answers', () => {
+  it('callers of a mutation may see the objects that it returns', () => {
     const hidden = Object.values(purser.schema.getMutationType()!.getFields()).flatMap((mutation) => {
       const payload = getNamedType(mutation.type) as GraphQLObjectType;
       return Object.values(payload.getFields()).flatMap((field) => {
@@ -100,20 +100,20 @@ describe('the GraphQL schema', () => {
     expect(hidden).toEqual([]);
   });
 
-  it('is the table of who may do what', () => {
+  it('the table of scopes equals the schema', () => {
     expectCommitted('docs/access.md', renderAccessPage(purser.schema));
   });
 
-  it('describes every type, field, argument and enum value in a sentence', () => {
+  it('every type, field, argument and enum value has a sentence as its description', () => {
     const undescribed = ownTypes(schema).flatMap(undescribedParts);
     expect(undescribed).toEqual([]);
   });
 
-  it('knows no floating-point numbers', () => {
+  it('the schema has no floating-point numbers', () => {
     expect(schema.getType('Float')).toBeUndefined();
   });
 
-  it('gives every mutation an input, a payload and typed user errors', () => {
+  it('every mutation has an input, a payload and typed user errors', () => {
     for (const mutation of Object.values(schema.getMutationType()?.getFields() ?? {})) {
       const name = mutation.name.replace(/^./, (letter) => letter.toUpperCase());
       expect(mutation.args.map((argument) => String(argument.type))).toEqual([`${name}Input!`]);

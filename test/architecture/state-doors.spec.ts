@@ -65,14 +65,14 @@ const SOURCES = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf
   .filter((path) => path.endsWith('.ts') && !path.endsWith('.spec.ts'))
   .map((path) => `src/${path.replaceAll('\\', '/')}`);
 
-describe.each(TABLES)('the states of $table', ({ door, ...table }) => {
-  it('are written by one file', () => {
+describe.each(TABLES)('states of $table', ({ door, ...table }) => {
+  it('only one file writes them', () => {
     const writers = SOURCES.filter((path) => findStateWrites(readFileSync(join(ROOT, path), 'utf8'), table).length > 0);
     expect(writers).toEqual([door]);
   });
 });
 
-describe('a write of a state', () => {
+describe('write of a state', () => {
   const [payouts] = TABLES;
 
   it.each([
@@ -102,7 +102,7 @@ describe('a write of a state', () => {
     'tx.repository(PayoutEntity).createQueryBuilder().delete().where({ id })',
     'tx.repository(PayoutEntity).delete({ id })',
     'const payouts = tx.repository(PayoutEntity);',
-  ])('is found in %s', (source) => {
+  ])('the scan finds %s', (source) => {
     expect(findStateWrites(source, payouts!)).toHaveLength(1);
   });
 
@@ -120,7 +120,7 @@ describe('a write of a state', () => {
     "tx.repository(PayoutEntity).createQueryBuilder('p').where({ id }).getMany()",
     "tx\n .repository(PayoutEntity)\n .createQueryBuilder()\n .update()\n .set({ problem, updatedAt: () => 'now()' })",
     'this.attempts.findOlderThan(tx.repository(PayoutEntity), [id])',
-  ])('is not found in %s', (source) => {
+  ])('the scan ignores %s', (source) => {
     expect(findStateWrites(source, payouts!)).toEqual([]);
   });
 });

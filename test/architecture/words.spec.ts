@@ -42,24 +42,24 @@ const SOURCES = ['src', 'migrations', 'sandbox', 'dev', 'bench', 'test', 'dashbo
     .map((file) => relative(ROOT, join(file.parentPath, file.name)).replaceAll('\\', '/')),
 );
 
-describe('the files', () => {
-  it('are named noun.role, and the role is on the list', () => {
+describe('files', () => {
+  it('each name is noun.role with a listed role', () => {
     const suffixes = SOURCES.map((path) => [path, suffixOf(path)] as const);
     expect(suffixes.filter(([, suffix]) => suffix !== null && !ROLES.has(suffix))).toEqual([]);
     expect(new Set(suffixes.map(([, suffix]) => suffix)).size).toBeLessThanOrEqual(30);
   });
 
-  it('have no word that has another one here in their names', () => {
+  it('no name contains a word that has another one here', () => {
     expect(SOURCES.filter((path) => path.split('/').some((part) => NAMES.test(part.replaceAll(/[-.]/g, '_'))))).toEqual(
       [],
     );
   });
 });
 
-describe('the code', () => {
+describe('code', () => {
   const scanned = SOURCES.filter((path) => path.endsWith('.ts') && !path.endsWith('words.spec.ts')).map(scan);
 
-  it('has no such word in a name', () => {
+  it('no name contains a banned word', () => {
     const found = scanned.flatMap(({ path, names }) =>
       // The names that a test gives its own things are read with the test.
       path.startsWith('test/') || path.endsWith('.spec.ts') ? [] : names.map((name) => `${path}: ${name}`),
@@ -67,7 +67,7 @@ describe('the code', () => {
     expect(found).toEqual([]);
   });
 
-  it('has none in a text', () => {
+  it('no text contains a banned word', () => {
     expect(scanned.flatMap(({ path, texts }) => texts.map((text) => `${path}: ${text}`))).toEqual([]);
   });
 
@@ -78,19 +78,19 @@ describe('the code', () => {
       ['PayoutSettlementService', 'holdReason', 'nextTraceAt'],
     ],
     ['const newsletter = extract(abstractNews, threshold);', ['abstractNews']],
-  ])('is searched: %s', (source, names) => {
+  ])('the scan finds the name in %s', (source, names) => {
     expect(scanText(source).names).toEqual(names);
   });
 
   it.each(["'Refused by the payment service.'", '`A look-alike of ${id}`', "'It is in doubt.'"])(
-    'is searched for texts: %s',
+    'the scan finds the text in %s',
     (source) => {
       expect(scanText(source).texts).toHaveLength(1);
     },
   );
 });
 
-describe('what people read', () => {
+describe('texts for people', () => {
   const pages = [
     'schema.graphql',
     'README.md',
@@ -105,7 +105,7 @@ describe('what people read', () => {
       .map((path) => `docs/${path.replaceAll('\\', '/')}`),
   ];
 
-  it.each(pages)('has none of these words in %s', (path) => {
+  it.each(pages)('%s contains none of these words', (path) => {
     const text = readFileSync(join(ROOT, path), 'utf8').replaceAll(/\s+/g, ' ');
     expect(text.match(new RegExp(PROSE, 'gi')) ?? []).toEqual([]);
   });

@@ -74,7 +74,7 @@ const FURTHER: Readonly<Record<string, string>> = {
 /** What each kind of object is called by its id, in its own account and in another one. */
 type Ids = Readonly<Record<string, { readonly own: string; readonly others: string }>>;
 
-describe('a key that is bound to accounts', () => {
+describe('key bound to accounts', () => {
   let desk: Desk;
   let operations: ReadonlyMap<string, Operation>;
   let own: string;
@@ -187,19 +187,19 @@ describe('a key that is bound to accounts', () => {
     errors: errors.map(({ extensions, message }) => [extensions.code, message.replaceAll(/[0-9a-f-]{36}/g, '<id>')]),
   });
 
-  it('is held to them by every operation of the schema, or has it closed', () => {
+  it('every operation of the schema restricts the key to its accounts or is closed to it', () => {
     const known = [...Object.keys(ACCOUNT_REACH), ...FOR_ALL_ACCOUNTS];
     expect(known.sort()).toEqual([...operations.keys()].sort());
   });
 
-  it.each(FOR_ALL_ACCOUNTS)('may not do what is for all accounts: %s', async (name) => {
+  it.each(FOR_ALL_ACCOUNTS)('the key may not do what concerns all accounts: %s', async (name) => {
     const { document, variables } = operations.get(name)!;
     const { errors } = await (await bound(name, own)).send(document, variables);
     expect(errors).toMatchObject([{ extensions: { code: 'FORBIDDEN' } }]);
     expect(errors[0]!.message).toContain('for all accounts');
   });
 
-  it.each(reaching('object'))('finds nothing of another account: %s', async (name, { of, path }) => {
+  it.each(reaching('object'))('the key finds nothing of another account: %s', async (name, { of, path }) => {
     const api = await bound(name, own);
     const unknown = outcome(await send(api, name, { path, value: randomUUID() }));
     expect(outcome(await send(api, name, { path, value: ids[of]!.others }))).toEqual(unknown);
@@ -208,7 +208,7 @@ describe('a key that is bound to accounts', () => {
     expect(outcome(await send(await bound(name, others), name, { path, value: ids[of]!.others }))).not.toEqual(unknown);
   });
 
-  it.each(reaching('account'))('acts for no other account: %s', async (name, { path }) => {
+  it.each(reaching('account'))('the key acts for no other account: %s', async (name, { path }) => {
     const api = await bound(name, own);
     const unknown = outcome(await send(api, name, { path, value: randomUUID() }));
     expect(outcome(await send(api, name, { path, value: others }))).toEqual(unknown);
@@ -221,7 +221,7 @@ describe('a key that is bound to accounts', () => {
     }
   });
 
-  it.each(lists)('lists what is of its account alone: %s', async (name, { path }) => {
+  it.each(lists)('the key lists only what belongs to its account: %s', async (name, { path }) => {
     const isPlain = ['balances', 'find'].includes(name);
     const listed = async (api: GraphqlClient, accountId?: string): Promise<GraphqlAnswer<Record<string, unknown>>> => {
       // The purpose of every order here.
@@ -247,7 +247,7 @@ describe('a key that is bound to accounts', () => {
     expect(new Set(accountsIn(await listed(both, others)))).toEqual(new Set([others]));
   });
 
-  it.each(counts)('counts what is of its account alone: %s', async (name) => {
+  it.each(counts)('the key counts only what belongs to its account: %s', async (name) => {
     const counted = async (api: GraphqlClient, accountId: string): Promise<number> => {
       const answer = await api.request(
         name.endsWith('Facets')
@@ -266,7 +266,7 @@ describe('a key that is bound to accounts', () => {
     expect(await counted(api, others)).toBe(0);
   });
 
-  it.each(series)('counts what is of its account alone: %s', async (name) => {
+  it.each(series)('the key counts only what belongs to its account: %s', async (name) => {
     const input = 'from: "2026-01-01T00:00:00Z", to: "2046-01-01T00:00:00Z", bucket: MONTH, currency: "EUR"';
     const ask = (api: GraphqlClient, accountId?: string): Promise<GraphqlAnswer<Record<string, unknown[]>>> =>
       api.send(
@@ -280,7 +280,7 @@ describe('a key that is bound to accounts', () => {
     ]);
   });
 
-  it('is held to them in variables as in documents', async () => {
+  it('variables are restricted like literals', async () => {
     const api = await bound('orders', own);
     const document = `query ($filter: OrderFilter) {
       a: orders(filter: $filter) { edges { node { accountId account { id } } } } b: orders(filter: $filter) { totalCount } }`;
@@ -312,7 +312,7 @@ describe('a key that is bound to accounts', () => {
     }
   }
 
-  it('sees its accounts, and of the rules those for all and for its own', async () => {
+  it('the key sees its accounts, the rules for all accounts and its own rules', async () => {
     for (const accountId of [own, others, null]) {
       await agreedOn(desk.purser, setPayoutPolicy, { accountId, fromAmount: '0', approvers: 0 });
       const limit = { kind: 'LARGEST_PAYOUT', accountId, currency: 'EUR', value: '1000000' };
@@ -331,7 +331,7 @@ describe('a key that is bound to accounts', () => {
     }
   });
 
-  it('names the account of what it sees, and shows its terminal with a scope for that alone', async () => {
+  it('the key sees account names, and the terminal only with its own scope', async () => {
     const page = 'orders { edges { node { account { id name createdAt } } } }';
     const { accounts } = await desk.purser.api.request<{ accounts: object[] }>('{ accounts { id name createdAt } }');
     const reader = await desk.keyWith(['orders:read']);
@@ -344,7 +344,7 @@ describe('a key that is bound to accounts', () => {
     expect(errors[0]!.message).toContain('accounts:read');
   });
 
-  it.each(reaching('changes'))('is told of changes in its account alone: %s', async (name, { of, path }) => {
+  it.each(reaching('changes'))('the key receives changes of its account only: %s', async (name, { of, path }) => {
     const changed: Readonly<Record<string, readonly StatusSubject[]>> = {
       orderChanged: ['ORDER', 'H2H'],
       payoutChanged: ['PAYOUT'],
@@ -384,7 +384,7 @@ describe('a key that is bound to accounts', () => {
     await Promise.all([named.close(), own_.close()]);
   });
 
-  it('is told what changed at the desk of its account alone', async () => {
+  it('the key receives desk changes of its account only', async () => {
     const made = async (accountId: string): Promise<string[]> => [
       await insertDiscrepancy(desk.database, accountId),
       await insertFinishedRun(desk.database, accountId),
@@ -406,7 +406,7 @@ describe('a key that is bound to accounts', () => {
     await hints.close();
   });
 
-  it('is shown no payout of another account beside its own', async () => {
+  it('the key sees no similar payout of another account', async () => {
     const input = payoutInput();
     const payouts = await Promise.all(
       [1, 2, 3].map(() => recordedPayout(desk.purser.api, { ...input, idempotencyKey: randomUUID() })),
@@ -420,7 +420,7 @@ describe('a key that is bound to accounts', () => {
     expect(all.payout.possibleDuplicates).toHaveLength(2);
   });
 
-  it('is made for accounts that are there, and tells which', async () => {
+  it('a new key requires existing accounts, and lists the ones it has', async () => {
     const create = async (
       accountIds: string[],
     ): Promise<{ apiKey: { accounts: object[] } | null; userErrors: unknown }> => {

@@ -35,7 +35,7 @@ function mishaps(call: SecretCall, step: 'claimed' | 'recorded', accidents: read
   return accidents.map((accident) => [call.name, accident.title, step, { call, accident }] as const);
 }
 
-describe('the details of a card and its SMS code leave no trace', () => {
+describe('traces of card details and SMS codes', () => {
   let desk: CanaryStage;
   const payer = new CanaryPayer();
   /** Banks take a few seconds to ask: these have asked already. */
@@ -58,7 +58,7 @@ describe('the details of a card and its SMS code leave no trace', () => {
     await desk.close();
   });
 
-  it.each(PLACED)('in %s that the provider answers with %s', async (_name, _fault, row) => {
+  it.each(PLACED)('%s leaves none when the provider answers with %s', async (_name, _fault, row) => {
     const { call, fault, refusal } = row;
     // A call that succeeds between the faults, or five in a row would rightly open the circuit.
     await createdOrder(desk.api);
@@ -67,7 +67,7 @@ describe('the details of a card and its SMS code leave no trace', () => {
     expect(refusalsIn(await desk.ask(call.document, { input }))).toEqual(refusal === null ? [] : [refusal]);
   });
 
-  it.each(STOPPED)('in %s when %s while it is %s', async (_name, _accident, step, { call, accident }) => {
+  it.each(STOPPED)('%s leaves none when %s while it is %s', async (_name, _accident, step, { call, accident }) => {
     const { input, externalId, isBooked } = await prepare(call);
     const recording = {
       lock: `SELECT FROM orders WHERE external_id = '${externalId}' FOR UPDATE`,
@@ -80,7 +80,7 @@ describe('the details of a card and its SMS code leave no trace', () => {
     expect(answer).toContain(accident.answer);
   });
 
-  it.each(KILLED_OR_AWAY)('in calls that are under way when $title', async (accident) => {
+  it.each(KILLED_OR_AWAY)('calls in progress leave none when $title', async (accident) => {
     const prepared = await Promise.all(CALLS.map(async (call) => ({ call, ...(await prepare(call)) })));
     await Promise.all(prepared.map(({ call, externalId }) => hang(call, externalId)));
     const answers = Promise.all(prepared.map(({ call, input }) => desk.ask(call.document, { input })));
@@ -89,7 +89,7 @@ describe('the details of a card and its SMS code leave no trace', () => {
     for (const answer of await answers) expect(answer).toContain(accident.answer);
   });
 
-  it.each(CARD_CALLS.map((call) => [call.name, call] as const))('in %s that is refused', async (_, call) => {
+  it.each(CARD_CALLS.map((call) => [call.name, call] as const))('%s leaves none when refused', async (_, call) => {
     const { input } = await prepare(call);
     for (const [code, wrong] of unsoundCards(payer)) {
       const card = { ...payer.card, ...wrong };
@@ -100,7 +100,7 @@ describe('the details of a card and its SMS code leave no trace', () => {
     }
   });
 
-  it('in a card for an order that takes none', async () => {
+  it('a card for an order that takes none leaves none', async () => {
     const { card } = payer;
     const refusalsOf = async (orderId: string): Promise<string[]> =>
       refusalsIn(await desk.ask(SUBMIT_CARD.document, { input: { orderId, card } }));
@@ -116,7 +116,7 @@ describe('the details of a card and its SMS code leave no trace', () => {
     );
   });
 
-  it('in a card of an order that was created before, or in another way', async () => {
+  it('a card for an order created earlier or differently leaves none', async () => {
     const { input } = await prepare(CREATE_ORDER);
     const refusalsOf = async (changes: object): Promise<string[]> =>
       refusalsIn(await desk.ask(CREATE_ORDER.document, { input: { ...input, ...changes } }));
@@ -138,7 +138,7 @@ describe('the details of a card and its SMS code leave no trace', () => {
     }
   });
 
-  it('in a code that is refused', async () => {
+  it('a refused code leaves none', async () => {
     const { code, number } = payer;
     const { input } = await prepare(SUBMIT_CARD);
     const answerOf = (value: unknown, orderId = input['orderId']): Promise<string> =>
@@ -154,14 +154,14 @@ describe('the details of a card and its SMS code leave no trace', () => {
     expect(await answerOf(code.text, code.text)).toContain('BAD_USER_INPUT');
   });
 
-  it('in documents that hold them, over both transports', async () => {
+  it('documents that contain them leave none, over both transports', async () => {
     for (const document of documentsWith(payer)) {
       expect(await desk.ask(document)).toContain('"errors"');
       expect(await askOverWebSocket(document)).toContain('extensions');
     }
   });
 
-  it.each(CALLS.map((call) => [call.name, call] as const))('in %s where it cannot run', async (_, call) => {
+  it.each(CALLS.map((call) => [call.name, call] as const))('%s leaves none where it cannot run', async (_, call) => {
     const { input } =
       call === SUBMIT_CODE ? { input: { orderId: randomUUID(), code: payer.code.text } } : await prepare(call);
     const variables = { input };
@@ -199,13 +199,13 @@ describe('the details of a card and its SMS code leave no trace', () => {
     await desk.send(desk.orderWebhookPath, { method: 'POST', body: JSON.stringify(variables) });
   });
 
-  it('in variables that nobody asked for', async () => {
+  it('unrequested variables leave none', async () => {
     const extra = { card: payer.card, code: payer.code.text, [payer.number.text]: payer.card };
     expect(await desk.ask('{ payoutGate { isOpen } }', extra)).toContain('"data"');
   });
 
-  describe('anywhere, as a search', () => {
-    it('finds none of them, and all of others that are planted in each place', async () => {
+  describe('search', () => {
+    it('it finds none of the details, and every other planted text', async () => {
       const planted = payer.another();
       await plant(planted);
       const findings = await desk.search(...planted.canaries, ...payer.canaries);
@@ -229,7 +229,7 @@ describe('the details of a card and its SMS code leave no trace', () => {
       }
     }, 180_000);
 
-    it('looks where they would have to be, had anybody written them down', async () => {
+    it('it covers every place where they might have been written', async () => {
       const words = ['INSERT INTO h2h_sessions', 'QueryFailedError', 'h2h_session_unconfirmed', payer.mask];
       const findings = await desk.search(...words.map((word) => new Canary(word)));
       const places = words.map((word) =>

@@ -12,7 +12,7 @@ import { createTestDatabase, type TestDatabase } from '../support/test-database.
 
 const MAIN = join(__dirname, '..', '..', 'dist', 'main.js');
 
-describe('the compiled dist/main.js', () => {
+describe('compiled dist/main.js', () => {
   let database: TestDatabase;
 
   beforeAll(async () => {
@@ -23,7 +23,7 @@ describe('the compiled dist/main.js', () => {
     await database.drop();
   });
 
-  it('starts three times at once on an empty database, serves, and ends with exit code 0 on SIGTERM', async () => {
+  it('three processes start at once on an empty database, serve, and exit with code 0 on SIGTERM', async () => {
     const replicas = [1, 2, 3].map(() => run({ ...TEST_SETTINGS, DATABASE_URL: database.url, NODE_DEBUG: 'module' }));
     for (const replica of replicas) {
       const url = await eventually('it listens', () => Promise.resolve(replica.listeningUrl()));
@@ -38,7 +38,7 @@ describe('the compiled dist/main.js', () => {
     }
   });
 
-  it('waits for a database that refuses connections, and once it listens names the provider words that are unset', async () => {
+  it('the start waits for a database that refuses connections, and then names unset provider words', async () => {
     const url = new URL(database.url);
     const proxy = await TcpProxy.listen(null);
     const aimAt = Number(url.port);
@@ -55,7 +55,7 @@ describe('the compiled dist/main.js', () => {
     await proxy.close();
   });
 
-  it('refuses to start on bad settings, names every one of them and shows no value', async () => {
+  it('the start refuses bad settings, names each of them and shows no value', async () => {
     const refused = run({
       ...TEST_SETTINGS,
       DATABASE_URL: 'mysql://canary-user:canary-password@localhost/db',
@@ -71,14 +71,14 @@ describe('the compiled dist/main.js', () => {
     expect(refused.output()).not.toContain('canary');
   });
 
-  it('warns of a connection to the database that others could read or change, and shows no value', async () => {
+  it('the start warns of an insecure database connection, and shows no value', async () => {
     const refused = run({ ...TEST_SETTINGS, DATABASE_URL: 'postgres://canary:canary@canary.invalid/canary' });
     expect(await refused.exitCode).toBe(1);
     expect(refused.output()).toContain('"event":"database_connection_not_verified","variable":"DATABASE_URL"');
     expect(refused.output()).not.toContain('canary:');
   });
 
-  it('starts from dist/ alone, without the package around it, and leaves there what V8 compiled, where Node does', async () => {
+  it('dist/ starts alone, without the package, and keeps compiled code there if Node does', async () => {
     const directory = temporaryDirectory();
     await cp(dirname(MAIN), join(directory.path, 'dist'), {
       recursive: true,
@@ -95,7 +95,7 @@ describe('the compiled dist/main.js', () => {
     directory.remove();
   });
 
-  it('warns of a name that no setting has, and says which was meant', async () => {
+  it('the start warns of an unknown setting, and suggests the likely one', async () => {
     const replica = run({ ...TEST_SETTINGS, DATABASE_URL: database.url, PAYOUT_APROVERS_DEFAULT: '2' });
     await eventually('it listens', () => Promise.resolve(replica.listeningUrl()));
     replica.signal('SIGTERM');
@@ -105,7 +105,7 @@ describe('the compiled dist/main.js', () => {
     );
   });
 
-  it('logs a call to the provider with the id of the request and of the order', async () => {
+  it('a provider call is logged with the ids of the request and the order', async () => {
     const replica = run({ ...TEST_SETTINGS, DATABASE_URL: database.url });
     const url = await eventually('it listens', () => Promise.resolve(replica.listeningUrl()));
     await insertKey(database, { name: 'operator', roles: ['operator'] }, OPERATOR_API_KEY);
@@ -138,7 +138,7 @@ describe('the compiled dist/main.js', () => {
     );
   });
 
-  it.each(['PORT', 'METRICS_PORT'])('says once which setting names a port in use: %s', async (variable) => {
+  it.each(['PORT', 'METRICS_PORT'])('one message says which setting names a port in use: %s', async (variable) => {
     const taken = await TcpProxy.listen(null);
     const refused = run({ ...TEST_SETTINGS, DATABASE_URL: database.url, [variable]: String(taken.port) });
     expect(await refused.exitCode).toBe(1);
@@ -150,7 +150,7 @@ describe('the compiled dist/main.js', () => {
     expect(refused.output()).not.toContain('ExceptionHandler');
   });
 
-  it('says once which setting names a file that it cannot use', async () => {
+  it('one message says which setting names an unusable file', async () => {
     const refused = run({ ...TEST_SETTINGS, DATABASE_URL: database.url, GRAPHQL_TRUSTED_DOCUMENTS_FILE: MAIN });
     expect(await refused.exitCode).toBe(1);
     expect(refused.output().match(/cannot be read as JSON/g)).toHaveLength(1);
@@ -158,7 +158,7 @@ describe('the compiled dist/main.js', () => {
     expect(refused.output()).not.toContain('ExceptionHandler');
   });
 
-  it('refuses to start with another encryption key than the database was written with', async () => {
+  it('the start refuses an encryption key that does not match the database', async () => {
     const refused = run({
       ...TEST_SETTINGS,
       DATABASE_URL: database.url,

@@ -11,7 +11,7 @@ interface Entry {
 const FIRST = TEST_SETTINGS.BOOTSTRAP_API_KEY;
 const SECOND = 'pk_test_second_0123456789abcdefghijklmnopqrstuv';
 
-describe('the secrets of the configuration', () => {
+describe('configured secrets', () => {
   let database: TestDatabase;
 
   beforeEach(async () => {
@@ -63,7 +63,7 @@ describe('the secrets of the configuration', () => {
   /** The lines with this event that the replicas of the last deployment wrote. */
   const logged = (event: string): readonly string[] => logLines.filter((line) => line.includes(`"event":"${event}"`));
 
-  it('are in the audit log once, however many replicas start with them, and no more while they stay', async () => {
+  it('the audit log has them once, however many replicas start with them', async () => {
     await deployed({}, () => Promise.resolve(), { replicas: 3 });
     const bootstrap = { configuredAs: 'bootstrap', name: 'bootstrap', prefix: null };
     const installed = await entries();
@@ -87,7 +87,7 @@ describe('the secrets of the configuration', () => {
     expect(logged('configured_key_replaced')).toEqual([]);
   });
 
-  it('replace one another: the former key opens nothing, until it is configured again', async () => {
+  it('a new secret replaces the former key, which opens nothing until configured again', async () => {
     await deployed({}, async (purser) => {
       expect(await statusWith(purser, FIRST)).toBe(200);
     });
@@ -127,7 +127,7 @@ describe('the secrets of the configuration', () => {
     ]);
   });
 
-  it('end when they are taken out', async () => {
+  it('a removed secret stops working', async () => {
     await deployed({}, (purser) => statusWith(purser, APPROVER_API_KEY));
     await entries();
     await deployed({ APPROVER_API_KEY: '' }, async (purser) => {
@@ -137,7 +137,7 @@ describe('the secrets of the configuration', () => {
     expect(logged('configured_key_replaced')).toEqual([expect.stringContaining('"variable":"APPROVER_API_KEY"')]);
   });
 
-  it('tell that the token of an account was replaced, once, and never the token', async () => {
+  it('a replaced account token is recorded once, without the token', async () => {
     await deployed({}, () => Promise.resolve());
     await entries();
     const token = `token-${randomUUID()}`;

@@ -8,7 +8,7 @@ async function tablesOf(database: TestDatabase): Promise<unknown[]> {
   );
 }
 
-describe('a start with two addresses of the database', () => {
+describe('start with two database addresses', () => {
   let roles: TwoRoles;
   let purser: TestPurser | null = null;
 
@@ -27,7 +27,7 @@ describe('a start with two addresses of the database', () => {
     return purser;
   };
 
-  it('is refused when both name the owner, and takes no right from it', async () => {
+  it('it is refused if both name the owner, and the owner keeps its rights', async () => {
     const { logLines, close } = await start({ DATABASE_OWNER_URL: roles.ownerUrl });
     // Neither role is one.
     expect(logLines.join('\n')).not.toContain('database_role_is_superuser');
@@ -40,7 +40,7 @@ describe('a start with two addresses of the database', () => {
     expect(await tablesOf(roles.database)).toEqual(before);
   });
 
-  it('gives the owner back the rights that a refused start of an older release took', async () => {
+  it("it restores the owner's rights that a refused start of an older release removed", async () => {
     await (await start({ DATABASE_OWNER_URL: roles.ownerUrl })).close();
     const owner = new URL(roles.ownerUrl).username;
     await roles.database.query(`REVOKE INSERT, UPDATE ON audit_seals, payouts FROM ${owner}`);
@@ -53,7 +53,7 @@ describe('a start with two addresses of the database', () => {
     expect(rights).toEqual([{ seals: true, payouts: true }]);
   });
 
-  it('gives a single role back the rights on its own tables', async () => {
+  it("it restores a single role's rights on its own tables", async () => {
     await (await start({ DATABASE_URL: roles.ownerUrl })).close();
     await roles.database.query(`REVOKE INSERT ON audit_seals FROM ${new URL(roles.ownerUrl).username}`);
     await start({ DATABASE_URL: roles.ownerUrl });
@@ -64,7 +64,7 @@ describe('a start with two addresses of the database', () => {
     expect(rights).toEqual([{ may: true }]);
   });
 
-  it('is refused when the role of DATABASE_URL is a member of the owner, before anything is migrated', async () => {
+  it('it is refused before any migration if the role of DATABASE_URL is a member of the owner', async () => {
     const [application, owner] = [roles.applicationUrl, roles.ownerUrl].map((url) => new URL(url).username);
     await roles.database.query(`GRANT ${owner!} TO ${application!}`);
     await expect(start({ DATABASE_OWNER_URL: roles.ownerUrl })).rejects.toThrow('in spite of DATABASE_OWNER_URL');
@@ -72,7 +72,7 @@ describe('a start with two addresses of the database', () => {
   });
 
   it.each(['DATABASE_OWNER_URL', 'DATABASE_DIRECT_URL'])(
-    'is refused when %s names another database, in which nothing is created',
+    'it is refused if %s names another database, in which nothing is created',
     async (variable) => {
       const other = await createTestDatabase({ isEmpty: true });
       try {

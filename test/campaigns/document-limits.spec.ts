@@ -28,7 +28,7 @@ const EXCESSIVE: readonly Excess[] = [
   { title: 'a field that is not there', selection: 'secretField' },
 ];
 
-describe('a document that asks for too much', () => {
+describe('oversized document', () => {
   let desk: Desk;
 
   beforeAll(async () => {
@@ -39,7 +39,7 @@ describe('a document that asks for too much', () => {
     await desk.close();
   });
 
-  it.each(EXCESSIVE)('is refused over HTTP for $title', async ({ selection, fragments = '', code }) => {
+  it.each(EXCESSIVE)('HTTP refuses it for $title', async ({ selection, fragments = '', code }) => {
     const { status, data, errors } = await desk.purser.api.send(
       `query { order(id: "${ID}") { ${selection} } } ${fragments}`,
     );
@@ -48,7 +48,7 @@ describe('a document that asks for too much', () => {
     expect(errors[0]!.extensions.code).toBe(code ?? 'GRAPHQL_VALIDATION_FAILED');
   });
 
-  it.each(EXCESSIVE)('is refused over WebSocket for $title', async ({ selection, fragments = '', code }) => {
+  it.each(EXCESSIVE)('WebSocket refuses it for $title', async ({ selection, fragments = '', code }) => {
     const subscription = await desk.purser.api.subscribe(
       `subscription { orderStatusChanged { order { ${selection} } } } ${fragments}`,
     );
@@ -56,7 +56,7 @@ describe('a document that asks for too much', () => {
     await subscription.close();
   });
 
-  it('holds no mutation twice', async () => {
+  it('a document with two mutations is refused', async () => {
     const input = '{ amount: "1.00", currency: "EUR" }';
     const { data, errors } = await desk.purser.api.send(
       `mutation { a: createOrder(input: ${input}) { order { id } } b: createOrder(input: ${input}) { order { id } } }`,
@@ -67,7 +67,7 @@ describe('a document that asks for too much', () => {
     expect(await desk.sandbox.countRequests()).toEqual({});
   });
 
-  it('may be as large as a page of the dashboard', async () => {
+  it('a document as large as a dashboard page is accepted', async () => {
     const fields = 'id externalId status amount currency timeline { from to cause occurredAt }';
     const { errors } = await desk.purser.api.send(
       `{ orders(first: 100) { totalCount edges { cursor node { ${fields} } } pageInfo { endCursor hasNextPage } } }`,

@@ -27,7 +27,7 @@ const KEYS: readonly (readonly Scope[])[] = ['payouts:create', 'payouts:approve'
   SCOPES.filter((scope) => scope === own || !['payouts:create', 'payouts:approve', 'keys:manage'].includes(scope)),
 );
 
-describe('no request of 128 KiB', () => {
+describe('request of 128 KiB', () => {
   let database: TestDatabase;
   let purser: ChildProcess;
   let url: string;
@@ -138,17 +138,17 @@ describe('no request of 128 KiB', () => {
     return found;
   }
 
-  it('holds the event loop for 50 ms, whatever repeats in any place of any operation', async () => {
+  it('none blocks the event loop for 50 ms, whatever repeats in any place of any operation', async () => {
     const requests = requestsOf(schema);
     expect(requests.length).toBeGreaterThan(300);
     expect(await tooLong(requests, send)).toEqual([]);
   }, 900_000);
 
-  it('holds it in its document, path or headers', async () => {
+  it('none blocks it by its document, path or headers', async () => {
     expect(await tooLong(requestsAround(), send)).toEqual([]);
   }, 900_000);
 
-  it('holds it as a webhook, nor do twenty that are dealt with together', async () => {
+  it('none blocks it as a webhook, not even twenty processed together', async () => {
     expect(await tooLong(webhooks(), send)).toEqual([]);
     const hold = await holdOf(async () => {
       await database.query(
@@ -164,7 +164,7 @@ describe('no request of 128 KiB', () => {
     expect(hold).toBeLessThanOrEqual(LIMIT_MS);
   }, 900_000);
 
-  it('holds it as frames of a socket, in any place of any message', async () => {
+  it('none blocks it as socket frames, in any place of any message', async () => {
     const sockets = socketsOf(schema);
     expect(sockets.length).toBeGreaterThan(50);
     expect(await tooLong(sockets, letIn)).toEqual([]);

@@ -45,7 +45,7 @@ const SUBMIT_CARD = `mutation ($input: SubmitH2hCardInput!) { payload: submitH2h
 const SUBMIT_CODE = `mutation ($input: SubmitH2hCodeInput!) { payload: submitH2hCode(input: $input) ${PAYLOAD} }`;
 const RETRY = `mutation ($input: RetryOrderInput!) { payload: retryOrder(input: $input) ${PAYLOAD} }`;
 
-describe("a payment on the merchant's own page with generated bad input", () => {
+describe("card payment on the merchant's page with generated bad input", () => {
   let desk: Desk;
 
   beforeAll(async () => {
@@ -82,7 +82,7 @@ describe("a payment on the merchant's own page with generated bad input", () => 
   const countSent = async (what: 'card' | 'code'): Promise<number> =>
     (await desk.sandbox.countRequests())[`POST /v1/orders/{orderId}/h2h/${what}`] ?? 0;
 
-  it('takes no card but a right one, and leaves nothing of the others', async () => {
+  it('only valid cards are accepted, and others leave no trace', async () => {
     let cardsTaken = 0;
 
     /** Until a card is taken, the same order does for the next. */
@@ -110,7 +110,7 @@ describe("a payment on the merchant's own page with generated bad input", () => 
     expect(await desk.database.query('SELECT count(*)::int FROM h2h_sessions')).toEqual([{ count: cardsTaken }]);
   });
 
-  it('takes no code but what a bank sends, and asks on after the others', async () => {
+  it('only codes that a bank sends are accepted, and others are asked for again', async () => {
     const prompted = await Promise.all(Array.from({ length: PROMPTED }, () => promptedOrder()));
     const before = await countSent('code');
     let codesTaken = 0;
@@ -136,7 +136,7 @@ describe("a payment on the merchant's own page with generated bad input", () => 
     expect((await countSent('code')) - before).toBe(codesTaken);
   });
 
-  it('is tried again with what is sound about its payer, and nothing is ordered with the rest', async () => {
+  it('a retry keeps the valid payer fields, and sends no order with the others', async () => {
     const tryField = async ([name, field]: readonly [string, ...string[]], trials: Trials, runs: number) => {
       let order = await endedOrder();
       await tryAll(trials, runs, async (trial) => {

@@ -32,7 +32,7 @@ describe('two hundred generated documents', () => {
   afterAll(() => desk.close());
 
   it.each(['viewer', 'operator', 'auditor'] as const)(
-    'are answered to a role %s as graphql-js answers them',
+    'a role %s gets the same answers as from graphql-js',
     async (role) => {
       const api = desk.purser.as(await insertKey(desk.database, { roles: [role] }));
       await eventually('all that happened is read', () => isAllRead(desk));

@@ -130,7 +130,7 @@ const ROWS: readonly CardRow[] = [
   },
 ];
 
-describe("paying by card on the merchant's own page, with a card that", () => {
+describe("card payment on the merchant's page with a card that", () => {
   let desk: Desk;
   let outcomes: ReadonlyMap<string, { readonly payload: H2hPayload; readonly shown: string[]; readonly id: string }>;
 
@@ -169,7 +169,7 @@ describe("paying by card on the merchant's own page, with a card that", () => {
     expect(ended.h2hSession).toMatchObject({ isFinal: true, isSmsRequired: false, nextPollAt: null, problem: null });
   });
 
-  it('never reach the bank twice, nor their codes more often than it asked', async () => {
+  it('no card reaches the bank twice, and no code more often than requested', async () => {
     for (const { codes = [], card } of ROWS) {
       const { id } = outcomes.get(card)!;
       const { providerOrderId } = await providerIdOf(id);

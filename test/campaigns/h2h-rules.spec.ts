@@ -29,7 +29,7 @@ const CARD_LOST_AFTER = [
   { fault: 'tooManyRequests', accepted: true },
 ];
 
-describe("a payment by card on the merchant's own page", () => {
+describe("card payment on the merchant's page", () => {
   let desk: Desk;
 
   beforeAll(async () => {
@@ -66,7 +66,7 @@ describe("a payment by card on the merchant's own page", () => {
   const codesOf = ({ userErrors }: { userErrors: readonly { code: string }[] }): string[] =>
     userErrors.map(({ code }) => code);
 
-  it('has not started before a card was sent, and is no part of other orders', async () => {
+  it('it starts with the card, and is no part of other orders', async () => {
     const { id } = await order();
     expect((await getH2hOrder(desk.purser.api, id)).h2hSession).toMatchObject({ status: 'NOT_STARTED', codeRound: 0 });
     const { id: hosted } = await createdOrder(desk.purser.api);
@@ -76,7 +76,7 @@ describe("a payment by card on the merchant's own page", () => {
     });
   });
 
-  it('is told everything that is wrong with its card, and none of it is sent', async () => {
+  it('an invalid card returns every problem, and is not sent', async () => {
     const { id, providerOrderId } = await order();
     const card = cardText('4111111111111112', { expiryDate: '01/20', cvv: '12', cardholderName: '1' });
     const { userErrors } = await submitCard(desk.purser.api, id, card);
@@ -89,7 +89,7 @@ describe("a payment by card on the merchant's own page", () => {
     expect(await desk.sandbox.secretsReceived(providerOrderId)).toEqual({ cards: 0, codes: 0 });
   });
 
-  it('takes one card, however many are sent at once', async () => {
+  it('simultaneous requests send one card', async () => {
     const { id, providerOrderId } = await order();
     const cards = Array.from({ length: 20 }, () => submitCard(desk.purser.api, id, cardText(STUCK)));
     const answers = (await Promise.all(cards)).map(codesOf);
@@ -99,7 +99,7 @@ describe("a payment by card on the merchant's own page", () => {
     expect((await getH2hOrder(desk.purser.api, id)).h2hSession).toMatchObject({ maskedCardNumber: '378282*****0005' });
   });
 
-  it('takes one code in each round, however many are sent at once', async () => {
+  it('simultaneous requests send one code per round', async () => {
     const { id, providerOrderId } = await order();
     await submitCard(desk.purser.api, id, cardText(ASKS));
     expect(codesOf(await submitCode(desk.purser.api, id, '123456'))).toEqual(['CODE_NOT_EXPECTED']);
@@ -112,7 +112,7 @@ describe("a payment by card on the merchant's own page", () => {
     expect(await desk.sandbox.secretsReceived(providerOrderId)).toEqual({ cards: 1, codes: 1 });
   });
 
-  it('may send another card after the provider has refused one', async () => {
+  it('another card may follow one that the provider refused', async () => {
     const { id, externalId } = await order();
     await desk.sandbox.setFault({ on: 'submitH2hCard', fault: 'refuse', status: 422, match: { externalId } });
     const refused = await submitCard(desk.purser.api, id, cardText(SUCCEEDS));
@@ -123,7 +123,7 @@ describe("a payment by card on the merchant's own page", () => {
     await until(id, 'the order is paid', ({ status }) => status === 'PAID');
   });
 
-  it('may send a code again that the provider has refused', async () => {
+  it('a refused code may be sent again', async () => {
     const { id, externalId } = await order();
     await submitCard(desk.purser.api, id, cardText(ASKS));
     await until(id, 'the bank asks for a code', ({ h2hSession }) => h2hSession!.isSmsRequired);
@@ -136,7 +136,7 @@ describe("a payment by card on the merchant's own page", () => {
     await until(id, 'the order is paid', ({ status }) => status === 'PAID');
   });
 
-  it('sends five codes of an order and no more, and is tried again once the provider has ended it', async () => {
+  it('an order sends at most five codes, and is retried once the provider has ended it', async () => {
     const { id, externalId, providerOrderId } = await order();
     await submitCard(desk.purser.api, id, cardText(ASKS));
     await until(id, 'the bank asks for a code', ({ h2hSession }) => h2hSession!.isSmsRequired);
@@ -167,7 +167,7 @@ describe("a payment by card on the merchant's own page", () => {
   });
 
   it.each(CARD_LOST_AFTER.map((fault) => [JSON.stringify(fault), fault] as const))(
-    'is unconfirmed after %s, settled by polls, and its card is sent once',
+    'it is unconfirmed after %s, polls settle it, and its card is sent once',
     async (_, fault) => {
       const { id, providerOrderId, externalId } = await order();
       await desk.sandbox.setFault({ on: 'submitH2hCard', ...fault, match: { externalId } });
@@ -179,7 +179,7 @@ describe("a payment by card on the merchant's own page", () => {
     },
   );
 
-  it('goes on after the answer to a code was lost, and sends it once', async () => {
+  it('it continues after the answer to a code is lost, and sends the code once', async () => {
     const { id, providerOrderId, externalId } = await order();
     await submitCard(desk.purser.api, id, cardText(ASKS));
     await until(id, 'the bank asks for a code', ({ h2hSession }) => h2hSession!.isSmsRequired);
@@ -189,7 +189,7 @@ describe("a payment by card on the merchant's own page", () => {
     expect(await desk.sandbox.secretsReceived(providerOrderId)).toEqual({ cards: 1, codes: 1 });
   });
 
-  it('says so while nobody can read its status answers, and goes on after them', async () => {
+  it('it reports unreadable status answers, and continues after them', async () => {
     const { id, externalId } = await order();
     await desk.sandbox.setFault({
       on: 'readH2hStatus',
@@ -209,7 +209,7 @@ describe("a payment by card on the merchant's own page", () => {
     expect(paid.h2hSession!.problem).toBeNull();
   });
 
-  it('that never ends is ended here and shown, and is not tried again while it could be paid', async () => {
+  it('an endless one is ended and shown, and not retried while it could be paid', async () => {
     const { id, providerOrderId } = await order();
     await submitCard(desk.purser.api, id, cardText(STUCK));
     expect(codesOf(await retryOrder(desk.purser.api, id))).toEqual(['ORDER_STILL_PAYABLE']);
@@ -226,7 +226,7 @@ describe("a payment by card on the merchant's own page", () => {
     expect(await retryOrder(desk.purser.api, id)).toMatchObject({ order: { retryOf: { id } }, userErrors: [] });
   });
 
-  it('that failed is tried again with one new order, however often that is asked for', async () => {
+  it('a failed one is retried with one new order, however often that is requested', async () => {
     const { id } = await order();
     await submitCard(desk.purser.api, id, cardText(FAILS));
     await until(id, 'the verification fails', ({ h2hSession }) => h2hSession!.status === 'FAILED');

@@ -16,7 +16,7 @@ const ROTATED = { ENCRYPTION_KEY: NEW, ENCRYPTION_KEYS_READABLE: OLD, HASH_KEY: 
 // More than a batch.
 const ACCOUNTS = 450;
 
-describe('the rotation of ENCRYPTION_KEY', () => {
+describe('rotation of ENCRYPTION_KEY', () => {
   let database: TestDatabase;
 
   beforeAll(async () => {
@@ -38,7 +38,7 @@ describe('the rotation of ENCRYPTION_KEY', () => {
       env: { ...settings(overrides), PATH: process.env['PATH'] },
     });
 
-  it('knows every sealed column', async () => {
+  it('it covers every sealed column', async () => {
     const columns = await database.query<{ place: string }>(
       `SELECT table_name || '.' || column_name AS place FROM information_schema.columns
        WHERE table_schema = 'public' AND data_type = 'bytea' AND column_name LIKE 'sealed%' ORDER BY 1`,
@@ -48,7 +48,7 @@ describe('the rotation of ENCRYPTION_KEY', () => {
     );
   });
 
-  it('seals all anew, tells what nobody can open, and is done once', async () => {
+  it('it seals everything again, reports unreadable values, and runs once', async () => {
     await checkEncryptionKey(loadConfig(settings()));
     const old = cipherWith({});
     const ids = Array.from({ length: ACCOUNTS }, () => randomUUID());

@@ -27,7 +27,7 @@ jest.setTimeout(60_000);
 
 const HELD = { limit: 'MAY_HAVE_BEEN_SENT', message: expect.stringContaining('may have been sent') as string };
 
-describe('a payment that the restored database lost', () => {
+describe('payment lost by the restored database', () => {
   let desk: RestorableDesk;
 
   beforeEach(async () => {
@@ -73,7 +73,7 @@ describe('a payment that the restored database lost', () => {
     return (await desk.sandbox.payouts()).filter(({ account }) => account.requisites === requisites).length;
   };
 
-  it('is read back from its signed webhook, and holds the payout that it may be', async () => {
+  it('its signed webhook causes a read-back, and blocks the payout that it may be', async () => {
     const { waiting, waitingAt, forgottenAt } = await lose();
     await announce(waitingAt, forgottenAt);
     expect(await getPayout(desk.purser.api, waiting.id)).toMatchObject({ status: 'APPROVED', blockedBy: HELD });
@@ -84,7 +84,7 @@ describe('a payment that the restored database lost', () => {
     for (const id of [waitingAt, forgottenAt]) expect(opening.userErrors[0]?.message).toContain(id);
   });
 
-  it('is bound to its payout by two people, after which the books are right', async () => {
+  it('two people bind it to its payout, after which the books are right', async () => {
     const { waiting, waitingAt } = await lose();
     await announce(waitingAt);
     await agree(
@@ -102,7 +102,7 @@ describe('a payment that the restored database lost', () => {
     expect(await getRestore(desk.purser.api)).toMatchObject({ lostPayments: 0 });
   });
 
-  it('makes the repeated request wait, and is bound to it', async () => {
+  it('a repeated request waits, and is bound to it', async () => {
     const { input, forgottenAt } = await lose();
     await announce(forgottenAt);
     const repeated = await recordedPayout(desk.purser.api, input);
@@ -121,7 +121,7 @@ describe('a payment that the restored database lost', () => {
     expect(await paidTo(input)).toBe(1);
   });
 
-  it('is closed by two people when it is no payout here, and a request like it still waits for a person', async () => {
+  it('two people close it as no payout of ours, and a similar request still waits for a person', async () => {
     const { waiting, waitingAt, forgottenAt, input } = await lose();
     await announce(waitingAt, forgottenAt);
     await agree(
@@ -152,7 +152,7 @@ describe('a payment that the restored database lost', () => {
     expect(await paidTo(input)).toBe(1);
   });
 
-  it('keeps an unconfirmed payout from being closed that was closed and sent again by the lost database', async () => {
+  it('an unconfirmed payout is not closed if the lost database had closed and resent it', async () => {
     await desk.sandbox.setFault({ on: 'createPayout', fault: 'serverErrorBeforeAccepting' });
     const input = payoutInput({ amount: '50' });
     const payout = await recordedPayout(desk.purser.api, input);
@@ -178,7 +178,7 @@ describe('a payment that the restored database lost', () => {
     expect(await paidTo(input)).toBe(1);
   });
 
-  it('is not the payout of another amount or recipient, whatever two people say', async () => {
+  it('it is never bound to a payout with another amount or recipient, whatever two people say', async () => {
     const { waiting, forgottenAt } = await lose();
     await announce(forgottenAt);
     const binding = await bindPayout(desk.purser.api, { payoutId: waiting.id, providerPayoutId: forgottenAt });
@@ -189,7 +189,7 @@ describe('a payment that the restored database lost', () => {
     expect(await getPayout(desk.purser.api, waiting.id)).toMatchObject({ status: 'APPROVED', blockedBy: null });
   });
 
-  it('may be a payout that was withdrawn behind the fence, so a new one like it waits for a person', async () => {
+  it('it may be a payout withdrawn behind the fence, so a similar new one waits for a person', async () => {
     const { waiting, waitingInput } = await lose();
     await eventually('the gate is shut', async () => ((await getRestore(desk.purser.api)).restoredAt ? true : null));
     expect(await withdrawPayout(desk.purser.api, waiting.id)).toMatchObject({
@@ -199,7 +199,7 @@ describe('a payment that the restored database lost', () => {
     expect(anew).toMatchObject({ payout: { status: 'AWAITING_APPROVAL', approvalReason: 'POSSIBLE_DUPLICATE' } });
   });
 
-  it('is looked for by an approval of every new payout until two people end that', async () => {
+  it('every new payout is checked against it until two people end that', async () => {
     await desk.backUp();
     await desk.restore();
     const first = await recordedPayout(desk.purser.api);

@@ -18,7 +18,7 @@ const SMALL = [
 
 const FIRST_NEW = migrations.findIndex(({ name }) => name === RELEASE_BEFORE.lastMigration) + 1;
 
-describe('the migrations since the release before', () => {
+describe('migrations since the previous release', () => {
   let database: TestDatabase;
 
   beforeAll(async () => {
@@ -27,7 +27,7 @@ describe('the migrations since the release before', () => {
 
   afterAll(() => database.drop());
 
-  it('lock no large table for long, and leave what the release before works with', async () => {
+  it('they lock no large table for long, and the previous release still works', async () => {
     expect(FIRST_NEW).toBeGreaterThan(0);
     const dataSource = migrationDataSource(database.url, migrations.slice(0, FIRST_NEW));
     await dataSource.initialize();
@@ -53,7 +53,7 @@ async function knownTables({ query }: TestDatabase): Promise<KnownTables> {
   return { small: new Set(SMALL), large: new Set(names.filter((name) => !SMALL.includes(name))) };
 }
 
-describe('the lint of migrations', () => {
+describe('migration lint', () => {
   const tables: KnownTables = { small: new Set(['payout_gate']), large: new Set(['payouts', 'orders']) };
   const rules = (sql: string, isInTransaction = true): string[] => [
     ...new Set(lintMigration({ queries: [sql], isInTransaction }, tables).map(({ rule }) => rule)),
@@ -95,7 +95,7 @@ describe('the lint of migrations', () => {
     '-- allowed(ban-drop-column): the release before last was the last to read it.\nALTER TABLE payouts DROP COLUMN note',
   ];
 
-  it('refuses what locks a large table for long, or what the release before would miss', () => {
+  it('it refuses long locks on large tables, and changes that break the previous release', () => {
     const found = lintMigration({ queries: REFUSED.map(([sql]) => sql), isInTransaction: true }, tables);
     const unfound = REFUSED.filter(
       ([sql, rule]) => !found.some((problem) => sql.endsWith(problem.statement) && problem.rule === rule),
@@ -103,20 +103,20 @@ describe('the lint of migrations', () => {
     expect(unfound).toEqual([]);
   });
 
-  it('takes what does neither', () => {
+  it('it accepts changes that do neither', () => {
     expect(lintMigration({ queries: TAKEN, isInTransaction: true }, tables)).toEqual([]);
   });
 
-  it('refuses to validate a constraint in the transaction that adds it', () => {
+  it('it refuses to validate a constraint in the transaction that adds it', () => {
     const add = 'ALTER TABLE payouts ADD CONSTRAINT c CHECK (amount > 0) NOT VALID';
     expect(rules(`${add}; ALTER TABLE payouts VALIDATE CONSTRAINT c`)).toEqual(['constraint-missing-not-valid']);
   });
 
-  it('takes an index that is built beside writers, outside of a transaction', () => {
+  it('it accepts an index built concurrently, outside a transaction', () => {
     expect(rules('CREATE INDEX CONCURRENTLY ix ON payouts (note)', false)).toEqual([]);
   });
 
-  it('allows nothing without a reason, and nothing but what the reason is for', () => {
+  it('an exception requires a reason, and covers only what the reason names', () => {
     expect(rules('-- allowed(ban-drop-column):\nALTER TABLE payouts DROP COLUMN note')).toEqual(['ban-drop-column']);
     expect(rules('-- allowed(renaming-column): why.\nALTER TABLE payouts DROP COLUMN note')).toEqual([
       'ban-drop-column',
@@ -124,7 +124,7 @@ describe('the lint of migrations', () => {
   });
 });
 
-describe('a migration of a table in use', () => {
+describe('migration of a table in use', () => {
   class AddColumn1900000000000 implements MigrationInterface {
     async up(runner: QueryRunner): Promise<void> {
       await runner.query('ALTER TABLE orders ADD COLUMN colour text');
@@ -163,7 +163,7 @@ describe('a migration of a table in use', () => {
     }
   };
 
-  it('stands back for those who wait after it, says so, and is tried again', async () => {
+  it('it yields to waiting statements, logs that, and is retried', async () => {
     const retried: string[] = [];
     const running = run([AddColumn1900000000000], (name) => retried.push(name));
     await eventually('it stood back', () => Promise.resolve(retried[0]));
@@ -175,7 +175,7 @@ describe('a migration of a table in use', () => {
     expect(new Set(retried)).toEqual(new Set(['AddColumn1900000000000']));
   });
 
-  it('builds an index while others write, and builds it again where it was broken off', async () => {
+  it('it builds an index beside writers, and rebuilds an interrupted one', async () => {
     await reader.query('COMMIT');
     await database.query('ALTER TABLE orders ADD COLUMN colour text');
     const isWaiting = () =>

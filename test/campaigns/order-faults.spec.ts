@@ -72,7 +72,7 @@ const LOST_BEFORE_ACCEPTING = [
 
 const REFUSALS = [400, 401, 402, 403, 404, 405, 413, 415, 422].map((status) => ({ fault: 'refuse', status }));
 
-describe('orders under the faults of the provider', () => {
+describe('orders under provider faults', () => {
   let desk: Desk;
   let changes: OrderSubscription;
 
@@ -91,7 +91,7 @@ describe('orders under the faults of the provider', () => {
     await desk.close();
   });
 
-  it.each(rowsOf(HARMLESS))('ends PAID after %s', async (_, fault) => {
+  it.each(rowsOf(HARMLESS))('an order ends PAID after %s', async (_, fault) => {
     const externalId = randomUUID();
     await desk.sandbox.setFault({ ...fault, match: { externalId } });
     const order = await createdOrder(desk.purser.api, { externalId });
@@ -107,7 +107,7 @@ describe('orders under the faults of the provider', () => {
   });
 
   it.each(rowsOf(LOST_AFTER_ACCEPTING))(
-    'shows an ABANDONED order after %s, and binds it when it turns up paid',
+    'an order is ABANDONED after %s, and bound when it turns up paid',
     async (_, fault) => {
       const externalId = randomUUID();
       await desk.sandbox.setFault({ on: 'createOrder', ...fault, match: { externalId } });
@@ -127,7 +127,7 @@ describe('orders under the faults of the provider', () => {
     },
   );
 
-  it('binds an ABANDONED order that turns up paid, though four accounts before its own cannot be asked', async () => {
+  it('an ABANDONED order that turns up paid is bound, although four accounts before its own are unreachable', async () => {
     const externalId = randomUUID();
     await desk.sandbox.setFault({ on: 'createOrder', fault: 'dropAfterAccepting', match: { externalId } });
     const { order } = await createOrder(desk.purser.api, { externalId });
@@ -139,7 +139,7 @@ describe('orders under the faults of the provider', () => {
   });
 
   it.each(rowsOf(LOST_BEFORE_ACCEPTING))(
-    'leaves an ABANDONED order and nothing at the provider after %s',
+    'an order is ABANDONED with nothing at the provider after %s',
     async (_, fault) => {
       const externalId = randomUUID();
       await desk.sandbox.setFault({ on: 'createOrder', ...fault, match: { externalId } });
@@ -151,7 +151,7 @@ describe('orders under the faults of the provider', () => {
   );
 
   it.each(REFUSALS.map((fault) => [fault.status, fault] as const))(
-    'leaves a DECLINED order when the provider refuses it with %d',
+    'an order is DECLINED when the provider refuses it with %d',
     async (_, fault) => {
       const externalId = randomUUID();
       await desk.sandbox.setFault({ on: 'createOrder', ...fault, match: { externalId } });
@@ -161,7 +161,7 @@ describe('orders under the faults of the provider', () => {
     },
   );
 
-  it('binds an order whose webhook arrives before its create answer, once', async () => {
+  it('an order whose webhook precedes its create answer is bound once', async () => {
     const externalId = randomUUID();
     await desk.sandbox.setFault({ on: 'createOrder', fault: 'webhookBeforeAnswer', match: { externalId } });
     const { order, userErrors } = await createOrder(desk.purser.api, { externalId });
@@ -171,7 +171,7 @@ describe('orders under the faults of the provider', () => {
     expect(await getOrder(desk.purser.api, order!.id)).toMatchObject({ status: 'PAID', problem: null });
   });
 
-  it('keeps what an order is bound to, unknown as it is, when the one that turns up has another amount', async () => {
+  it('an order keeps its binding, though unknown, when the one that turns up has another amount', async () => {
     const externalId = randomUUID();
     const fault = { on: 'createOrder', fault: 'malformedAnswer', variant: 'otherId', match: { externalId } };
     await desk.sandbox.setFault(fault);
@@ -188,7 +188,7 @@ describe('orders under the faults of the provider', () => {
     expect(await getOrder(desk.purser.api, id)).toMatchObject({ status: 'CREATED', providerOrderId });
   });
 
-  it('shows a status word nobody knows, keeps checking, and recovers', async () => {
+  it('an unknown status word is shown, polling continues, and the order recovers', async () => {
     const externalId = randomUUID();
     await desk.sandbox.setFault({ on: 'readOrder', fault: 'unknownStatus', word: 'ON_HOLD', match: { externalId } });
     const order = await createdOrder(desk.purser.api, { externalId });
@@ -199,7 +199,7 @@ describe('orders under the faults of the provider', () => {
     expect(desk.purser.logLines.some((line) => line.includes('order_status_unrecognized'))).toBe(true);
   });
 
-  it.each(['decline', 'cancel', 'expire'] as const)('ends an order after %s', async (action) => {
+  it.each(['decline', 'cancel', 'expire'] as const)('an order ends after %s', async (action) => {
     const order = await createdOrder(desk.purser.api);
     await desk.sandbox.move(order.providerOrderId, action);
     const status = { decline: 'DECLINED', cancel: 'CANCELED', expire: 'EXPIRED' }[action];

@@ -131,7 +131,7 @@ function tellingValue({ field, value }: BadInput): string | null {
   return typeof value === 'string' && value.trim().length >= 5 && field !== 'customer.country' ? value : null;
 }
 
-describe('an order with a card in it and bad input', () => {
+describe('order with a card and bad input', () => {
   let desk: Desk;
 
   beforeAll(async () => {
@@ -150,7 +150,7 @@ describe('an order with a card in it and bad input', () => {
 
   const sound = { method: 'CARD_IN_ORDER', customer, card: cardText(SUCCEEDS) };
 
-  it.each([...CUSTOMERS, ...CARDS, ...WHOLE])('is refused for $title', async (bad) => {
+  it.each([...CUSTOMERS, ...CARDS, ...WHOLE])('it is refused for $title', async (bad) => {
     const answer = await sendOrder(desk.purser.api, { ...sound, ...bad.input });
     const refusals = answer.data?.createOrder.userErrors ?? [];
     const faults = answer.errors.map(({ extensions, message }) => ({ ...extensions, message }));
@@ -163,7 +163,7 @@ describe('an order with a card in it and bad input', () => {
     if (bad.field !== 'customer.ip') expect(desk.purser.logLines.join()).not.toContain(value);
   });
 
-  it('is told everything that is missing and wrong at once', async () => {
+  it('every missing or wrong field is named at once', async () => {
     const { order, userErrors } = await createOrder(desk.purser.api, {
       ...sound,
       amount: '0',
@@ -185,7 +185,7 @@ describe('an order with a card in it and bad input', () => {
     ]);
   });
 
-  it.each([undefined, null, {}])('is told the whole payer is missing when the customer is %j', async (nobody) => {
+  it.each([undefined, null, {}])('the whole payer is named as missing when the customer is %j', async (nobody) => {
     const { userErrors } = await createOrder(desk.purser.api, { ...sound, customer: nobody });
     expect(userErrors.map(({ field }) => field!.at(-1) as PayerField).sort()).toEqual([...CARD_FIELDS].sort());
   });

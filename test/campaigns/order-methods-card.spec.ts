@@ -50,7 +50,7 @@ const LOST_BEFORE_ACCEPTING = [
 const titled = <Row>(rows: readonly Row[]): (readonly [string, Row])[] =>
   rows.map((row) => [JSON.stringify(row), row] as const);
 
-describe('an order with a card in it', () => {
+describe('order with a card', () => {
   let desk: Desk;
 
   beforeAll(async () => {
@@ -101,7 +101,7 @@ describe('an order with a card in it', () => {
     });
   }
 
-  it.each(CARDS)('ends $ends with the card $masked', async ({ number, ends, masked, brand }) => {
+  it.each(CARDS)('it ends $ends with the card $masked', async ({ number, ends, masked, brand }) => {
     const input = withCard(number);
     const order = await createdOrder(desk.purser.api, input);
     expect(order).toMatchObject({ method: 'CARD_IN_ORDER', maskedCardNumber: masked, cardBrand: brand });
@@ -112,7 +112,7 @@ describe('an order with a card in it', () => {
     expect(only!.cards).toMatchObject([{ first6: masked.slice(0, 6), last4: masked.slice(-4), outcome: 'taken' }]);
   });
 
-  it('would be refused by the provider without any one of the fields that Purser asks for', async () => {
+  it('the provider refuses it without any one of the fields that Purser requires', async () => {
     const answers = await Promise.all(
       CARD_FIELDS.map((missing) =>
         desk.sandbox.postOrder({
@@ -131,7 +131,7 @@ describe('an order with a card in it', () => {
   it.each([
     ['the card whose answer is lost', { number: ANSWER_LOST, fault: null }],
     ...titled(LOST_AFTER_ACCEPTING).map(([title, fault]) => [title, { number: STUCK, fault }] as const),
-  ] as const)('is UNCONFIRMED after %s, is never sent again, and is bound and PAID by its webhook', async (_, row) => {
+  ] as const)('it is UNCONFIRMED after %s, never resent, and bound and PAID by its webhook', async (_, row) => {
     const { api } = desk.purser;
     const input = withCard(row.number);
     await desk.sandbox.setOrderOutcomeDelay(null);
@@ -166,7 +166,7 @@ describe('an order with a card in it', () => {
   });
 
   it.each(titled(LOST_BEFORE_ACCEPTING))(
-    'stays UNCONFIRMED and due after %s, and is not sent again',
+    'it stays UNCONFIRMED and due after %s, and is not resent',
     async (_, fault) => {
       const { api } = desk.purser;
       const input = withCard(SUCCEEDS);
@@ -184,7 +184,7 @@ describe('an order with a card in it', () => {
     },
   );
 
-  it('that nobody can ask about is still shown as UNCONFIRMED after it was due, with its advice', async () => {
+  it('it still shows as UNCONFIRMED, with advice, past its due time if it cannot be read', async () => {
     const input = withCard(SUCCEEDS);
     const { externalId } = input;
     await desk.sandbox.setFault({ on: 'createOrder', fault: 'dropBeforeAccepting', match: { externalId } });
@@ -202,7 +202,7 @@ describe('an order with a card in it', () => {
     expect(await booked(input)).toEqual([]);
   });
 
-  it('whose answer is lost ends PAID by itself when its webhook comes at once', async () => {
+  it('it ends PAID by itself if its answer is lost and its webhook arrives at once', async () => {
     const input = withCard(ANSWER_LOST);
     const { order } = await createOrder(desk.purser.api, input);
     const paid = await endsWith(order!.id, 'PAID');
@@ -210,7 +210,7 @@ describe('an order with a card in it', () => {
     expect((await booked(input)).map(({ id, cards }) => [id, cards.length])).toEqual([[paid.providerOrderId, 1]]);
   });
 
-  it('whose webhook overtakes its answer is PAID, once', async () => {
+  it('it is PAID once if its webhook precedes its answer', async () => {
     const input = withCard(SUCCEEDS);
     const { externalId } = input;
     await desk.sandbox.setFault({ on: 'createOrder', fault: 'webhookBeforeAnswer', match: { externalId } });
@@ -220,7 +220,7 @@ describe('an order with a card in it', () => {
     expect(paid.timeline.filter(({ to }) => to === 'PAID')).toHaveLength(1);
   });
 
-  it.each([400, 401, 402, 403, 404, 422])('is DECLINED when the provider refuses it with %d', async (status) => {
+  it.each([400, 401, 402, 403, 404, 422])('it is DECLINED when the provider refuses it with %d', async (status) => {
     const input = withCard(SUCCEEDS);
     const { externalId } = input;
     await desk.sandbox.setFault({ on: 'createOrder', fault: 'refuse', status, match: { externalId } });
@@ -230,7 +230,7 @@ describe('an order with a card in it', () => {
     expect(await booked(input)).toEqual([]);
   });
 
-  it('is DECLINED by a terminal that takes no cards, without its words, which may repeat the card', async () => {
+  it("it is DECLINED by a terminal without cards, hiding the terminal's words, which may repeat the card", async () => {
     await desk.sandbox.setTerminal({ cardInOrder: false });
     const { order, userErrors } = await createOrder(desk.purser.api, withCard(SUCCEEDS));
     await desk.sandbox.setTerminal({ cardInOrder: true });
@@ -239,7 +239,7 @@ describe('an order with a card in it', () => {
     expect(userErrors[0]!.message).toBe('The provider refused the order (422): no reason given');
   });
 
-  it('that could not be sent is ABANDONED', async () => {
+  it('it is ABANDONED if it could not be sent', async () => {
     // Only answers requests, so that it does not take part in the checks of this desk's orders.
     const unreachable = await startPurser({ DATABASE_URL: desk.database.url, PURSER_ROLES: 'api' });
     const { order, userErrors } = await createOrder(unreachable.api, withCard(SUCCEEDS));
@@ -252,7 +252,7 @@ describe('an order with a card in it', () => {
     { title: 'the number with spaces', card: { cardNumber: '4111 1111 1111 1111' } },
     { title: 'another code, which is not kept', card: { cvv: '999' } },
     { title: 'nothing changed', card: {} },
-  ])('is the same order for the same key with $title', async ({ card }) => {
+  ])('the same key returns the same order with $title', async ({ card }) => {
     const input = withCard(SUCCEEDS);
     const first = await createdOrder(desk.purser.api, input);
     const again = await createOrder(desk.purser.api, { ...input, card: cardText(SUCCEEDS, card) });
@@ -260,7 +260,7 @@ describe('an order with a card in it', () => {
     expect((await booked(input)).map(({ cards }) => cards.length)).toEqual([1]);
   });
 
-  it('is one order with one card at the provider, however often it is asked for at once', async () => {
+  it('simultaneous requests create one order with one card at the provider', async () => {
     const input = withCard(SUCCEEDS);
     const answers = await Promise.all(Array.from({ length: 20 }, () => createOrder(desk.purser.api, input)));
     expect(new Set(answers.map(({ order }) => order?.id)).size).toBe(1);
@@ -274,7 +274,7 @@ describe('an order with a card in it', () => {
     { differs: 'card.expiryDate', changed: { card: cardText(SUCCEEDS, { expiryDate: '11/39' }) } },
     { differs: 'customer.email', changed: { customer: { ...customer, email: 'mary@shop.example' } } },
     { differs: 'customer.ip', changed: { customer: { ...customer, ip: '81.2.69.143' } } },
-  ])('is refused for a key of a request that differs in $differs', async ({ differs, changed }) => {
+  ])('a key of a request that differs in $differs is refused', async ({ differs, changed }) => {
     const input = withCard(SUCCEEDS);
     const known = await createdOrder(desk.purser.api, input);
     const before = await countCreations();

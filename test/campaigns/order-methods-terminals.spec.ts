@@ -85,7 +85,7 @@ const OTHER_SETTINGS: readonly Misdescription[] = [
 
 const LONGEST_WORD = 'w'.repeat(100);
 
-describe("an account's terminal profile", () => {
+describe('terminal profile', () => {
   let desk: Desk;
 
   beforeAll(async () => {
@@ -109,7 +109,7 @@ describe("an account's terminal profile", () => {
   }
 
   it.each([...OTHER_VARIANTS, ...OTHER_SETTINGS])(
-    'that says $title makes orders that end DECLINED and are shown so',
+    'a profile that says $title makes orders that end DECLINED and show it',
     async ({ methods, customer = PAYER, reason, ...settings }) => {
       await describeTerminal(settings);
       const { api } = desk.purser;
@@ -136,7 +136,7 @@ describe("an account's terminal profile", () => {
     { method: 'WALLET1', settings: 'walletFields', fields: ['email', 'phone'] },
     { method: 'WALLET2', settings: 'walletFields', fields: ['birthday'] },
     { method: 'BANK_TRANSFER', settings: 'bankMethodFields', fields: ['email', 'country', 'address'] },
-  ])('that says what $method needs here decides what is required', async ({ method, settings, fields }) => {
+  ])("a profile's entry for $method decides the required fields", async ({ method, settings, fields }) => {
     await describeTerminal({
       profile: { requiredFields: [{ method, fields }] },
       terminal: { [settings]: fields },
@@ -152,7 +152,7 @@ describe("an account's terminal profile", () => {
     { WALLET1: 'Ünï "quoted" \\ <word> 日本', WALLET2: '{"a":1}', BANK_TRANSFER: '0' },
     { WALLET2: LONGEST_WORD },
     {},
-  ])('that has the words %j of its own sends them as they stand, and the usual ones else', async (own) => {
+  ])('a profile with the words %j sends them verbatim, and otherwise the usual ones', async (own) => {
     const words = WORDED.map((method) => ({ method, word: new Map(Object.entries(own)).get(method) ?? null }));
     await describeTerminal({ profile: { words } });
     const sent = await Promise.all(
@@ -165,7 +165,7 @@ describe("an account's terminal profile", () => {
     expect(Object.fromEntries(sent)).toEqual({ ...usual, ...own });
   });
 
-  it('that has every method asks for no word where none is needed', async () => {
+  it('a profile with every method needs no word where none is required', async () => {
     await describeTerminal({});
     for (const method of ['HOSTED_PAGE', 'CARD_H2H']) {
       const { providerOrderId } = await createdOrder(desk.purser.api, { method, customer: PAYER });
@@ -173,7 +173,7 @@ describe("an account's terminal profile", () => {
     }
   });
 
-  it.each(METHODS)('that lacks %s refuses it before anything is stored or sent', async (method) => {
+  it.each(METHODS)('a profile without %s refuses it before anything is stored or sent', async (method) => {
     const card = method === 'CARD_IN_ORDER' ? cardText('4111111111111111') : null;
     const before = await footprint();
     for (const enabledMethods of [METHODS.filter((other) => other !== method), []]) {

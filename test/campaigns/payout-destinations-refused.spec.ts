@@ -10,7 +10,7 @@ const ALL = [...VIOLATIONS, ...RECIPIENTS, ...NUMBERS];
 
 const RULES_OF_THE_INTERFACE = ALL.filter(({ provider }) => provider !== undefined);
 
-describe('a payout that breaks a rule', () => {
+describe('payout that breaks a rule', () => {
   let desk: Desk;
 
   beforeAll(async () => {
@@ -31,7 +31,7 @@ describe('a payout that breaks a rule', () => {
   }
 
   it.each(ALL.map((violation) => [violation.title, violation] as const))(
-    'is refused: %s',
+    'it is refused: %s',
     async (_, { input, code, field }) => {
       const { answer, ...refusal } = await refusalOf(input);
       expect(refusal).toEqual({ payout: null, problems: [{ code, field: ['input', ...field] }] });
@@ -43,20 +43,20 @@ describe('a payout that breaks a rule', () => {
     },
   );
 
-  it('is told everything that is wrong with it at once', async () => {
+  it('every problem is named at once', async () => {
     const { payout, problems } = await refusalOf(HOPELESS.input);
     expect(payout).toBeNull();
     expect(problems.map(({ code, field }) => [code, field?.slice(1).join('.')])).toEqual(HOPELESS.problems);
   });
 
-  it('is told of its amount even where the payment type is wrong', async () => {
+  it('its amount is checked even if the payment type is wrong', async () => {
     const { payout, problems } = await refusalOf(inputTo('BRL', 'EMAIL', { paymentType: 'SIM', amount: '0' }));
     expect(payout).toBeNull();
     expect(problems.map(({ code }) => code)).toEqual(['PAYMENT_TYPE_NOT_SUPPORTED', 'AMOUNT_NOT_POSITIVE']);
   });
 
   // After all those above: had one been recorded or sent, it would be here.
-  it('is neither stored nor sent', async () => {
+  it('it is neither stored nor sent', async () => {
     const stored = await desk.database.query(
       'SELECT idempotency_key FROM payouts UNION ALL SELECT subject_id::text FROM status_changes',
     );
@@ -64,7 +64,7 @@ describe('a payout that breaks a rule', () => {
   });
 });
 
-describe('the provider, asked past Purser,', () => {
+describe('provider, bypassing Purser', () => {
   let sandbox: TestSandbox;
 
   beforeAll(async () => {
@@ -76,7 +76,7 @@ describe('the provider, asked past Purser,', () => {
   });
 
   it.each(ROUTES.map((route) => [`${route.title} in ${route.currency}`, route] as const))(
-    'pays to %s',
+    'it pays to %s',
     async (_, route) => {
       const recipient = { ...route.recipient, ...route.wire };
       const verdict = await sendPast(sandbox.url, inputOf(route, { recipient }));
@@ -85,13 +85,13 @@ describe('the provider, asked past Purser,', () => {
   );
 
   it.each(RULES_OF_THE_INTERFACE.map((violation) => [violation.title, violation] as const))(
-    'refuses as well: %s',
+    'it also refuses %s',
     async (_, { input, provider }) => {
       expect(await sendPast(sandbox.url, input)).toEqual({ status: 422, field: provider });
     },
   );
 
-  it('has booked the good ones only', async () => {
+  it('it has booked only the valid ones', async () => {
     expect(await sandbox.payouts()).toHaveLength(ROUTES.length);
   });
 });

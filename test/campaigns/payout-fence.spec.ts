@@ -19,7 +19,7 @@ import { beginIncarnation } from '../support/test-database.js';
 
 const REASON = 'The database was failed over or restored.';
 
-describe('the fence of payouts', () => {
+describe('fence of payouts', () => {
   const journals = temporaryDirectory();
   let desk: Desk;
 
@@ -39,7 +39,7 @@ describe('the fence of payouts', () => {
 
   const countAlarms = (): number => desk.purser.alarms().filter(({ alarm }) => alarm === 'payout_gate_shut').length;
 
-  it('sends nothing on a restored database until two people open the gate, and writes that down', async () => {
+  it('it sends nothing on a restored database until two people open the gate, and records that', async () => {
     const before = countAlarms();
     await beginIncarnation(desk.database);
     const payouts = await Promise.all([1, 2, 3].map(() => recordedPayout(desk.purser.api)));
@@ -60,13 +60,13 @@ describe('the fence of payouts', () => {
     expect(await recordedPayout(desk.purser.api)).toMatchObject({ status: 'CREATED' });
   });
 
-  it('is noticed by a replica that sends nothing', async () => {
+  it('a replica that sends nothing notices it', async () => {
     await beginIncarnation(desk.database);
     await desk.purser.service(DatabaseFence).compare();
     expect(await getPayoutGate(desk.purser.api)).toMatchObject({ isOpen: false, reason: REASON });
   });
 
-  it('takes the place of another reason, and what was proposed about that one opens nothing', async () => {
+  it('it replaces another reason, and a proposal about that one opens nothing', async () => {
     await setPayoutGate(desk.purser.api, { isOpen: false, reason: 'The bank called.' });
     const request = proposed(
       await setPayoutGate(desk.purser.api, { isOpen: true, reason: 'It was about something else.' }),
@@ -79,7 +79,7 @@ describe('the fence of payouts', () => {
     expect(await getPayoutGate(desk.purser.api)).toMatchObject({ isOpen: false, reason: REASON });
   });
 
-  it('has claims on the disk before they are sent, also where the database would not wait for that', async () => {
+  it('claims are on disk before they are sent, even if the database would not wait for that', async () => {
     await desk.database.query(`
       CREATE TABLE commits (setting text);
       CREATE FUNCTION note_commit() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -101,7 +101,7 @@ describe('the fence of payouts', () => {
     }
   });
 
-  it('has payouts wait, with one alarm, while a synchronous standby was promised and there is none', async () => {
+  it('payouts wait, with one alarm, if a required synchronous standby is missing', async () => {
     const promising = await startPurser({
       DATABASE_URL: desk.database.url,
       PROVIDER_BASE_URL: desk.sandbox.url,
@@ -119,7 +119,7 @@ describe('the fence of payouts', () => {
     }
   });
 
-  it('lets no second process start with a journal that is in use, nor with one that is none', async () => {
+  it('no second process starts with a journal that is in use, nor with a file that is no journal', async () => {
     const settings = {
       DATABASE_URL: desk.database.url,
       PROVIDER_BASE_URL: desk.sandbox.url,
@@ -135,7 +135,7 @@ describe('the fence of payouts', () => {
     await (await startPurser(settings)).close();
   });
 
-  it('sends only what the journal holds', async () => {
+  it('only what the journal holds is sent', async () => {
     const path = join(journals.path, 'journal.json');
     const purser = await startPurser({
       DATABASE_URL: desk.database.url,

@@ -19,7 +19,7 @@ interface Trace {
   readonly isDue: boolean;
 }
 
-describe('a payout whose answer cannot be used but names an id', () => {
+describe('payout with an unusable answer that names an id', () => {
   let desk: Desk;
 
   faultStage(async () => {
@@ -63,7 +63,7 @@ describe('a payout whose answer cannot be used but names an id', () => {
   }
 
   it.each(['wrongAmount', 'wrongRequisites', 'nullFields', 'wrongContentType', 'truncatedJson', 'hugeBody'])(
-    'with %s is bound when its read-back shows its own callback URL',
+    'one with %s is bound when its read-back shows its own callback URL',
     async (variant) => {
       const payout = await misanswered(variant);
       const { id: providerPayoutId } = await bookedPayout(desk.sandbox, payout);
@@ -78,7 +78,7 @@ describe('a payout whose answer cannot be used but names an id', () => {
     },
   );
 
-  it('is shown with the id while nothing more is known, and bound by a later read-back', async () => {
+  it('it shows the id while nothing more is known, and a later read-back binds it', async () => {
     const payout = await misanswered('wrongAmount', { read: { fault: 'hang', times: null } });
     const { id: providerPayoutId } = await bookedPayout(desk.sandbox, payout);
     expect(await traced(payout, 1)).toEqual({ namedPayoutId: providerPayoutId, made: 1, isDue: true });
@@ -100,7 +100,7 @@ describe('a payout whose answer cannot be used but names an id', () => {
     await payoutWhen(desk.purser.api, payout, (now) => now.providerPayoutId === providerPayoutId);
   });
 
-  it('is not bound to what shows its callback URL with another amount', async () => {
+  it('it is not bound to a payout with its callback URL but another amount', async () => {
     const read = { fault: 'malformedAnswer', variant: 'wrongAmount', times: 1 };
     const payout = await misanswered('wrongAmount', { read });
     expect(await traced(payout, 1)).toMatchObject({ isDue: true });
@@ -109,7 +109,7 @@ describe('a payout whose answer cannot be used but names an id', () => {
     await payoutWhen(desk.purser.api, payout, ({ status }) => status === 'CREATED');
   });
 
-  it('is not bound where no callback URL is shown, whatever else fits', async () => {
+  it('it is not bound without a callback URL, whatever else matches', async () => {
     const payout = await misanswered('wrongAmount', { input: bangladeshInput() });
     await bookedPayout(desk.sandbox, payout);
     expect(await traced(payout, 1)).toMatchObject({ isDue: true });
@@ -119,7 +119,7 @@ describe('a payout whose answer cannot be used but names an id', () => {
     });
   });
 
-  it('is looked for a bounded number of times', async () => {
+  it('it is polled a bounded number of times', async () => {
     const payout = await misanswered('wrongAmount', { input: bangladeshInput() });
     for (let made = 1; made <= 10; made += 1) {
       expect(await traced(payout, made)).toMatchObject({ isDue: true });
@@ -128,7 +128,7 @@ describe('a payout whose answer cannot be used but names an id', () => {
     expect(await traced(payout, 11)).toMatchObject({ isDue: false });
   });
 
-  it('is unconfirmed at once, and looked for once, when the id is bound to another', async () => {
+  it('it is unconfirmed at once, and polled once, if the id belongs to another payout', async () => {
     const other = await recordedPayout(desk.purser.api);
     const payout = await misanswered('otherId');
     expect(payout).toMatchObject({
@@ -141,7 +141,7 @@ describe('a payout whose answer cannot be used but names an id', () => {
     expect(await getPayout(desk.purser.api, other.id)).toEqual(other);
   });
 
-  it('is not traced by an answer that names none', async () => {
+  it('an answer without an id starts no search', async () => {
     const payout = await misanswered('noId');
     expect(payout).toMatchObject({ status: 'UNCONFIRMED', evidence: [] });
     expect(await traceOf(payout)).toEqual({ namedPayoutId: null, made: 0, isDue: false });

@@ -29,7 +29,7 @@ import { faultStage } from '../support/fault-stage.js';
 
 const REFERENCE = 'ticket 7';
 
-describe('payouts in the hands of two people', () => {
+describe('payouts settled by two people', () => {
   let desk: Desk;
   let maker: GraphqlClient;
   let checker: GraphqlClient;
@@ -53,11 +53,11 @@ describe('payouts in the hands of two people', () => {
   const codes = ({ userErrors }: { userErrors: readonly { code: string }[] }): string[] =>
     userErrors.map(({ code }) => code);
 
-  describe('bound to a payout at the provider', () => {
+  describe('match', () => {
     it.each([
       ['by the callback URL it shows', 'CALLBACK_URL', payoutInput],
       ['by amount, recipient and time where it shows none', 'OPERATOR_BOUND', bangladeshInput],
-    ] as const)('take a second key, and are bound %s', async (_, kind, inputOf) => {
+    ] as const)('a second key is required, and the payout is bound %s', async (_, kind, inputOf) => {
       const payout = await unconfirmedPayout(desk, { isMade: true, input: inputOf() });
       const { id: providerPayoutId } = await bookedPayout(desk.sandbox, payout);
       const binding = { payoutId: payout.id, providerPayoutId };
@@ -85,7 +85,7 @@ describe('payouts in the hands of two people', () => {
       expect(codes(await bindPayout(maker, binding))).toEqual(['NOT_UNCONFIRMED']);
     });
 
-    it('are not bound by one key that holds all that both people need', async () => {
+    it('one key with both rights cannot bind it', async () => {
       const payout = await unconfirmedPayout(desk, { isMade: true });
       const { id: providerPayoutId } = await bookedPayout(desk.sandbox, payout);
       const both = await desk.keyWith(['payouts:read', 'payouts:resolve', 'payouts:approve', 'changes:confirm']);
@@ -97,7 +97,7 @@ describe('payouts in the hands of two people', () => {
       expect(await getPayout(maker, payout.id)).toEqual({ ...payout, changeRequest: request });
     });
 
-    it('are not bound while the second key says something else', async () => {
+    it('disagreeing keys do not bind it', async () => {
       const payout = await unconfirmedPayout(desk, { isMade: true });
       const { id: providerPayoutId } = await bookedPayout(desk.sandbox, payout);
       const binding = { payoutId: payout.id, providerPayoutId };
@@ -136,21 +136,24 @@ describe('payouts in the hands of two people', () => {
     const unboundId = async (input: Record<string, unknown>): Promise<string> =>
       (await bookedPayout(desk.sandbox, await unconfirmedPayout(desk, { isMade: true, input }))).id;
 
-    it.each(WRONG)('refuse %s with %s, though two keys agree, and stay as they were', async (_, code, wrongId) => {
-      const input = bangladeshInput();
-      const payout = await unconfirmedPayout(desk, { isMade: true, input });
-      const binding = { payoutId: payout.id, providerPayoutId: await wrongId(input) };
-      const request = proposed(await bindPayout(maker, binding));
-      expect(await confirmChange(checker, request)).toMatchObject({
-        changeRequest: { status: 'FAILED' },
-        userErrors: [{ code, field: null }],
-      });
-      // The proposal was wrong, so nothing waits for confirmation any more.
-      expect(codes(await confirmChange(checker, request))).toEqual(['CHANGE_REQUEST_CLOSED']);
-      expect(await getPayout(maker, payout.id)).toEqual({ ...payout, changeRequest: null });
-    });
+    it.each(WRONG)(
+      '%s is refused with %s despite two agreeing keys, and the payout stays as it was',
+      async (_, code, wrongId) => {
+        const input = bangladeshInput();
+        const payout = await unconfirmedPayout(desk, { isMade: true, input });
+        const binding = { payoutId: payout.id, providerPayoutId: await wrongId(input) };
+        const request = proposed(await bindPayout(maker, binding));
+        expect(await confirmChange(checker, request)).toMatchObject({
+          changeRequest: { status: 'FAILED' },
+          userErrors: [{ code, field: null }],
+        });
+        // The proposal was wrong, so nothing waits for confirmation any more.
+        expect(codes(await confirmChange(checker, request))).toEqual(['CHANGE_REQUEST_CLOSED']);
+        expect(await getPayout(maker, payout.id)).toEqual({ ...payout, changeRequest: null });
+      },
+    );
 
-    it('refuse the twin of theirs that shows its own callback URL, though all else of it fits', async () => {
+    it('a twin with its own callback URL is refused, although everything else matches', async () => {
       const input = payoutInput();
       const payout = await unconfirmedPayout(desk, { isMade: false, input });
       const held = await recordedPayout(maker, { ...input, idempotencyKey: randomUUID() });
@@ -164,7 +167,7 @@ describe('payouts in the hands of two people', () => {
       expect(await getPayout(maker, payout.id)).toEqual(payout);
     });
 
-    it('wait for their second key while the provider cannot be asked', async () => {
+    it('it waits for its second key while the provider is unreachable', async () => {
       const input = payoutInput();
       const payout = await unconfirmedPayout(desk, { isMade: true, input });
       const { id: providerPayoutId } = await bookedPayout(desk.sandbox, payout);
@@ -187,7 +190,7 @@ describe('payouts in the hands of two people', () => {
       ['a reference with a line break', { reference: 'a\nb' }, 'REFERENCE_INVALID', 'reference'],
       ['a reference with a card', { reference: 'card 4111 1111 1111 1111' }, 'REFERENCE_INVALID', 'reference'],
       ['a payout that does not exist', { payoutId: randomUUID() }, 'PAYOUT_NOT_FOUND', 'payoutId'],
-    ])('refuse %s', async (_, mistake, code, field) => {
+    ])('%s is refused', async (_, mistake, code, field) => {
       const payout = await unconfirmedPayout(desk, { isMade: false });
       await ageAttempt(desk.database, payout.id);
       const refusal = { changeRequest: null, userErrors: [{ code, field: ['input', field] }] };
@@ -197,7 +200,7 @@ describe('payouts in the hands of two people', () => {
       expect(await getPayout(maker, payout.id)).toEqual(payout);
     });
 
-    it.each(['payoutId', 'providerPayoutId'])('refuse a %s that is no UUID', async (field) => {
+    it.each(['payoutId', 'providerPayoutId'])('a %s that is no UUID is refused', async (field) => {
       const input = { payoutId: randomUUID(), providerPayoutId: randomUUID(), reference: REFERENCE, [field]: '../x' };
       const { errors } = await maker.send(
         'mutation ($input: BindUnconfirmedPayoutInput!) { bindUnconfirmedPayout(input: $input) { __typename } }',
@@ -207,7 +210,7 @@ describe('payouts in the hands of two people', () => {
     });
   });
 
-  describe('compared with a payout at the provider', () => {
+  describe('comparison with a provider payout', () => {
     interface Answer {
       readonly view: Readonly<Record<string, string | null>> | null;
       readonly userErrors: readonly { readonly code: string; readonly field: readonly string[] | null }[];
@@ -235,7 +238,7 @@ describe('payouts in the hands of two people', () => {
     it.each([
       ['that shows its callback address', payoutInput, MATCHES],
       ['that shows no callback address', bangladeshInput, 'NOT_SHOWN'],
-    ] as const)('are found to be the one %s, and bound to nothing', async (_, inputOf, callback) => {
+    ] as const)('the payout is the one %s, and nothing is bound', async (_, inputOf, callback) => {
       const payout = await unconfirmedPayout(desk, { isMade: true, input: inputOf() });
       const { id } = await bookedPayout(desk.sandbox, payout);
       const answer = await probe(payout.id, id);
@@ -245,7 +248,7 @@ describe('payouts in the hands of two people', () => {
       expect(await getPayout(maker, payout.id)).toEqual(payout);
     });
 
-    it('differ in each fact that is another', async () => {
+    it('each differing fact is reported', async () => {
       const input = bangladeshInput();
       const payout = await unconfirmedPayout(desk, { isMade: true, input });
       const otherAmount = await bookedId({ ...input, idempotencyKey: randomUUID(), amount: '999.00' });
@@ -257,7 +260,7 @@ describe('payouts in the hands of two people', () => {
       expect(verdictsOf(await probe(payout.id, late.id))).toEqual([MATCHES, MATCHES, 'DIFFERS', 'NOT_SHOWN']);
     });
 
-    it('differ by the callback address of a twin, though all else of it fits', async () => {
+    it("a twin's callback URL is a difference, although everything else matches", async () => {
       const input = payoutInput();
       const payout = await unconfirmedPayout(desk, { isMade: false, input });
       const held = await recordedPayout(maker, { ...input, idempotencyKey: randomUUID() });
@@ -266,14 +269,14 @@ describe('payouts in the hands of two people', () => {
       expect(verdictsOf(await probe(payout.id, id))).toEqual([MATCHES, MATCHES, MATCHES, 'DIFFERS']);
     });
 
-    it('have no recipient to compare with once that was purged', async () => {
+    it('no recipient is compared once it was purged', async () => {
       const payout = await unconfirmedPayout(desk, { isMade: true });
       const { id } = await bookedPayout(desk.sandbox, payout);
       await purgeRecipient(desk.database, payout.id);
       expect(verdictsOf(await probe(payout.id, id))).toEqual([MATCHES, 'NOT_SHOWN', MATCHES, MATCHES]);
     });
 
-    it('are read once for all who ask within seconds', async () => {
+    it('one read serves everyone who asks within seconds', async () => {
       const input = payoutInput();
       const payout = await unconfirmedPayout(desk, { isMade: true, input });
       const { id } = await bookedPayout(desk.sandbox, payout);
@@ -284,7 +287,7 @@ describe('payouts in the hands of two people', () => {
       await desk.sandbox.clearFaults();
     });
 
-    it('are refused where there is nothing to compare', async () => {
+    it('a payout without anything to compare is refused', async () => {
       const input = payoutInput();
       const payout = await unconfirmedPayout(desk, { isMade: true, input });
       const { id } = await bookedPayout(desk.sandbox, payout);
@@ -302,7 +305,7 @@ describe('payouts in the hands of two people', () => {
     });
   });
 
-  describe('closed as not at the provider', () => {
+  describe('closing as not at the provider', () => {
     async function closedPayout({ isMade, resend }: { isMade: boolean; resend: boolean }): Promise<PayoutView> {
       const payout = await unconfirmedPayout(desk, { isMade });
       await ageAttempt(desk.database, payout.id);
@@ -315,7 +318,7 @@ describe('payouts in the hands of two people', () => {
       return getPayout(maker, payout.id);
     }
 
-    it('wait for the cool-off, whoever asks', async () => {
+    it('closing waits for the cool-off, whoever asks', async () => {
       const payout = await unconfirmedPayout(desk, { isMade: false });
       for (const api of [maker, checker, maker]) {
         expect(await closePayout(api, { payoutId: payout.id })).toMatchObject({
@@ -328,7 +331,7 @@ describe('payouts in the hands of two people', () => {
       expect(codes(await closePayout(maker, { payoutId: payout.id }))).toEqual([]);
     });
 
-    it('end there when they are not to be sent again', async () => {
+    it('the payout ends if it is not to be resent', async () => {
       const payout = await closedPayout({ isMade: false, resend: false });
       expect(payout).toMatchObject({
         status: 'CLOSED',
@@ -340,7 +343,7 @@ describe('payouts in the hands of two people', () => {
       expect(codes(await closePayout(maker, { payoutId: payout.id }))).toEqual(['NOT_UNCONFIRMED']);
     });
 
-    it('are sent once more when that was decided, and accepted once', async () => {
+    it('the payout is resent once if so decided, and accepted once', async () => {
       const { id } = await closedPayout({ isMade: false, resend: true });
       const sent = await payoutWhen(maker, { id }, ({ status }) => status === 'CREATED');
       expect(sent.attempts).toMatchObject([{ state: 'CLOSED' }, { state: 'ACCEPTED' }]);
@@ -349,7 +352,7 @@ describe('payouts in the hands of two people', () => {
       expect(made.map((payouts) => payouts.length)).toEqual([0, 1]);
     });
 
-    it('are bound with an alarm when late evidence shows that they are there', async () => {
+    it('late evidence that it exists binds it with an alarm', async () => {
       const closed = await closedPayout({ isMade: true, resend: false });
       const booked = await bookedPayout(desk.sandbox, closed);
       await desk.sandbox.movePayout(booked.id, 'process');
@@ -362,7 +365,7 @@ describe('payouts in the hands of two people', () => {
       await alarmOf('payout_found_after_end', closed);
     });
 
-    it('that were sent again and turn out to be paid twice say so, and shut the gate', async () => {
+    it('a resent payout that turns out to be paid twice says so, and shuts the gate', async () => {
       const closed = await closedPayout({ isMade: true, resend: true });
       const stray = await bookedPayout(desk.sandbox, closed);
       const paid = await payoutWhen(maker, closed, ({ status }) => status === 'CREATED');

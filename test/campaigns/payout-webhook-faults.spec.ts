@@ -35,9 +35,9 @@ describe('payout webhooks out of order', () => {
     return desk;
   });
 
-  describe.each(['CREATED', 'UNCONFIRMED'])('about a payout that is %s here', (status) => {
+  describe.each(['CREATED', 'UNCONFIRMED'])('payout that is %s here', (status) => {
     it.each(FAULTS.map((fault) => [JSON.stringify(fault), fault] as const))(
-      'make no difference to the end with %s',
+      'the end with %s stays the same',
       async (_, fault) => {
         const input = payoutInput();
         await desk.sandbox.setFault({ on: 'payoutWebhook', ...fault, match: faultMatch(input) });
@@ -54,7 +54,7 @@ describe('payout webhooks out of order', () => {
     );
   });
 
-  it('bind the same payout once when they come before the answer to the call itself', async () => {
+  it('webhooks before the create answer bind the same payout once', async () => {
     const payouts = await Promise.all(
       Array.from({ length: 5 }, async () => {
         const input = payoutInput();

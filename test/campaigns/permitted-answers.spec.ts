@@ -63,7 +63,7 @@ const PAYOUT_ANSWERS: readonly { readonly answer: string; readonly change: Chang
   { answer: 'with a bank reference', change: (object) => ({ ...object, metadata: { utr: '412345678901' } }) },
 ];
 
-describe('a provider that answers in a way that its document permits', () => {
+describe('provider answers that its document permits', () => {
   let desk: Desk;
   let proxy: AnswersProxy;
 
@@ -94,7 +94,7 @@ describe('a provider that answers in a way that its document permits', () => {
         : answer;
   }
 
-  it.each(ORDER_ANSWERS)('takes an order that is answered $answer, and shows it paid', async ({ change }) => {
+  it.each(ORDER_ANSWERS)('an order answered $answer is accepted and shown as paid', async ({ change }) => {
     answering(/\/v1\/orders(\/[0-9a-f-]+)?$/, change);
     const order = await createdOrder(desk.purser.api);
     await desk.sandbox.move(order.providerOrderId, 'pay');
@@ -105,7 +105,7 @@ describe('a provider that answers in a way that its document permits', () => {
     });
   });
 
-  it.each(PAYOUT_ANSWERS)('takes a payout that is answered $answer, once, to its end', async ({ change }) => {
+  it.each(PAYOUT_ANSWERS)('a payout answered $answer is accepted once and reaches its end', async ({ change }) => {
     answering(/\/v1\/payouts(\/[0-9a-f-]+)?$/, change);
     const payout = await recordedPayout(desk.purser.api);
     expect(payout.attempts).toMatchObject([{ state: 'ACCEPTED' }]);
@@ -129,7 +129,7 @@ describe('a provider that answers in a way that its document permits', () => {
     },
     { answer: 'without its flag', change: without('isSmsRequired') },
     { answer: 'with unknown fields', change: surprising },
-  ])('follows a card to the end of its order when its verification is answered $answer', async ({ change }) => {
+  ])('a card whose verification is answered $answer is followed to the end of its order', async ({ change }) => {
     answering(/\/h2h\/status$/, change);
     const { id } = await createdOrder(desk.purser.api, { method: 'CARD_H2H' });
     const { userErrors } = await submitCard(desk.purser.api, id, cardText('4242424242424242'));

@@ -34,7 +34,7 @@ async function forEachOf<T>(count: number, work: (index: number) => Promise<T>):
   return results;
 }
 
-describe('answers of a provider that says the same in two hundred forms', () => {
+describe('one provider answer in two hundred forms', () => {
   const forms = answerForms(400);
   let desk: Desk;
   let proxy: AnswersProxy;
@@ -78,7 +78,7 @@ describe('answers of a provider that says the same in two hundred forms', () => 
     await proxy.close();
   });
 
-  it('leave no order unknown, and pay each one once', async () => {
+  it('no order stays unknown, and each is paid once', async () => {
     const { api } = desk.purser;
     const paid = await forEachOf(ORDERS, async (index): Promise<OrderView> => {
       const order = await createdOrder(api, { amount: `${1_000 + index}.50`, currency: 'EUR' });
@@ -93,7 +93,7 @@ describe('answers of a provider that says the same in two hundred forms', () => 
     expect(paid.filter(({ problem }) => problem !== null && !problem.includes('amount is not an amount'))).toEqual([]);
   });
 
-  it('leave no verification unknown, and send each card and each code once', async () => {
+  it('no verification stays unknown, and each card and code is sent once', async () => {
     const { api } = desk.purser;
     await enableEveryMethod(desk.purser);
     const until = (id: string, what: string, isThere: (order: H2hOrderView) => boolean): Promise<H2hOrderView> =>
@@ -125,7 +125,7 @@ describe('answers of a provider that says the same in two hundred forms', () => 
     expect(answersToCards).toBeGreaterThan(100);
   });
 
-  it('leave no payout unconfirmed, pay nothing twice, and keep the gate open', async () => {
+  it('no payout stays unconfirmed, nothing is paid twice, and the gate stays open', async () => {
     const { api } = desk.purser;
     const completed = await forEachOf(PAYOUTS, async (index): Promise<PayoutView> => {
       const payout = await recordedPayout(api, { amount: `${1_000 + index}.50` });
@@ -143,7 +143,7 @@ describe('answers of a provider that says the same in two hundred forms', () => 
     expect((await getPayoutGate(api)).isOpen).toBe(true);
   });
 
-  it('name an amount that could not be compared, and nothing else', async () => {
+  it('an amount that could not be compared is named, and nothing else', async () => {
     const { api } = desk.purser;
     const { discrepancies } = await api.request<{
       discrepancies: { nodes: { kind: string; theirs: { name: string; value: string }[]; payoutId: string }[] };
@@ -166,7 +166,7 @@ describe('answers of a provider that says the same in two hundred forms', () => 
     expect(answers).toBeGreaterThan(200);
   });
 
-  it('name the field of an answer that could not be used, for an order and a payout alike', async () => {
+  it('the field of an unusable answer is named, for orders and payouts alike', async () => {
     const { api } = desk.purser;
     const [order, payout] = [await createdOrder(api), await recordedPayout(api)];
     const honest = proxy.rewrite;

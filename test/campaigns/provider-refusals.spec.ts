@@ -23,7 +23,7 @@ const STATUSES = [
   { status: 405, kind: 'CREDENTIALS', alarm: 'provider_refuses_credentials' },
 ];
 
-describe('a provider that refuses every request', () => {
+describe('provider that refuses every request', () => {
   let desk: Desk;
 
   beforeEach(async () => {
@@ -43,7 +43,7 @@ describe('a provider that refuses every request', () => {
   }
 
   it.each(STATUSES)(
-    'with $status ends none of 20 approved payouts, and gets each of them once when it has recovered',
+    'refusals with $status end none of 20 approved payouts, each of which arrives once after recovery',
     async ({ status, kind, alarm }) => {
       const { api, approver } = desk.purser;
       await agreedOn(desk.purser, setPayoutPolicy, { currency: 'BRL', fromAmount: '0', approvers: 1 });
@@ -83,7 +83,7 @@ describe('a provider that refuses every request', () => {
     60_000,
   );
 
-  it('with 401 declines orders, with one alarm', async () => {
+  it('401 declines orders, with one alarm', async () => {
     await desk.sandbox.setFault({ on: 'createOrder', fault: 'refuse', status: 401, times: null });
     for (const _ of [1, 2]) {
       const { order, userErrors } = await createOrder(desk.purser.api, orderInput());
@@ -93,7 +93,7 @@ describe('a provider that refuses every request', () => {
     expect(alarmsOf('provider_refuses_credentials')).toHaveLength(1);
   });
 
-  it('with 402 declines an order with the reason', async () => {
+  it('402 declines an order with the reason', async () => {
     await desk.sandbox.setFault({ on: 'createOrder', fault: 'refuse', status: 402 });
     const { order, userErrors } = await createOrder(desk.purser.api, orderInput());
     expect(order).toMatchObject({ status: 'DECLINED' });
@@ -101,8 +101,8 @@ describe('a provider that refuses every request', () => {
   });
 });
 
-describe('the start', () => {
-  it('warns once when the provider refuses the token, and goes on', async () => {
+describe('start', () => {
+  it('it warns once when the provider refuses the token, and continues', async () => {
     const desk = await openDesk({ PROVIDER_API_TOKEN: 'another-token-than-the-sandbox-knows' });
     try {
       const warned = await eventually('the line', () =>

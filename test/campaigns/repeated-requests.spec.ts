@@ -72,7 +72,7 @@ function schedule({ length }: readonly RepeatedOutcome[]): fc.Arbitrary<{
   return fc.record({ first: places, again: places, plans: fc.array(plan, all) });
 }
 
-describe('the answer to a repeated request', () => {
+describe('answer to a repeated request', () => {
   let desk: Desk;
   let stage: RepeatStage;
   let others: readonly TestPurser[];
@@ -172,7 +172,7 @@ describe('the answer to a repeated request', () => {
   }
 
   it.each([PAYOUTS, ORDERS])(
-    'of $mutation equals the first one in every outcome, whatever lies between them',
+    'a repeated $mutation gets the first answer in every outcome, whatever happened in between',
     async (kind) => {
       await fc.assert(
         fc.asyncProperty(schedule(kind.outcomes), async ({ first, again, plans }) => {

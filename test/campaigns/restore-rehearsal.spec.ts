@@ -140,7 +140,7 @@ describe.each([
     return (await desk.sandbox.payouts()).filter(({ account }) => account.requisites === requisites).length;
   };
 
-  it('pay nothing twice, and have books that equal those of the provider', async () => {
+  it("they pay nothing twice, and their books equal the provider's", async () => {
     const { waiting, made, resent, stolenKey } = await forget();
     const all = [...waiting, ...made, resent];
     await eventually('the gate is shut', async () => {
@@ -231,7 +231,7 @@ describe.each([
     expect(await recordedPayout(api())).toMatchObject({ status: 'CREATED', approvalReason: null });
   });
 
-  it('find each of their steps on the page', () => {
+  it('they find each of their steps on the page', () => {
     for (const step of [
       'Revoke again the keys',
       'Set [policies and limits]',

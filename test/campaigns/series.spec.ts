@@ -78,7 +78,7 @@ describe('series', () => {
     await payoutWhen(api, payout, ({ status }) => status === 'COMPLETED');
   };
 
-  it('of orders count what was created, what ended and what was paid', async () => {
+  it('orders are counted by creation, end and payment', async () => {
     const orders = [
       await createdOrder(api, { accountId, amount: '10.50' }),
       await createdOrder(api, { accountId, amount: '0.75' }),
@@ -107,7 +107,7 @@ describe('series', () => {
     expect(ends!['endsByWebhook']! + ends!['endsByPoll']! + ends!['endsOtherwise']!).toBe(3);
   });
 
-  it('of payouts count where they stand, with the amounts of those that cannot be changed any more', async () => {
+  it('payouts are counted by status, with the amounts of final ones', async () => {
     const { recipient } = payoutInput();
     await complete(await recordedPayout(api, { accountId, amount: '12.50' }));
     await complete(await recordedPayout(api, { accountId, amount: '7.00', recipient }));
@@ -129,7 +129,7 @@ describe('series', () => {
     expect(statusOf(await payoutPoints(false), 'COMPLETED')).toMatchObject({ destination: null, count: 2 });
   });
 
-  it('of a balance say where it stood', async () => {
+  it('a balance shows its history', async () => {
     await fundBalance(api, { accountId, currency: 'BRL', amount: '100.00', reference: 'bank', idempotencyKey: 'one' });
     await complete(await recordedPayout(api, { accountId, amount: '12.50' }));
     const { balanceSeries } = await api.request<{ balanceSeries: object[] }>(BALANCES, {
@@ -145,11 +145,11 @@ describe('series', () => {
     ['has more buckets than a chart', { from: '2020-01-01T00:00:00Z', bucket: 'DAY' }, ['input', 'to']],
     ['has no time zone', { timeZone: 'Europe/Atlantis' }, ['input', 'timeZone']],
     ['has an offset for a time zone', { timeZone: '+03:00' }, ['input', 'timeZone']],
-  ])('are refused where the time %s', async (_, fields, field) => {
+  ])('a series whose time %s is refused', async (_, fields, field) => {
     expect(await problemOf(ORDERS, { input: input(fields) })).toMatchObject({ code: 'BAD_USER_INPUT', field });
   });
 
-  it('of a balance are refused without its account or its currency', async () => {
+  it('a balance series needs an account and a currency', async () => {
     const answers = [input(), input({ accountId: null, currency: 'BRL' })].map((given) =>
       problemOf(BALANCES, { input: given }),
     );

@@ -1,7 +1,7 @@
 import { startThroughCut, startThroughOutage } from '../support/start-outage.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
-describe('a start whose database goes away', () => {
+describe('start whose database goes away', () => {
   let database: TestDatabase;
 
   beforeAll(async () => {
@@ -11,7 +11,7 @@ describe('a start whose database goes away', () => {
   afterAll(() => database.drop());
 
   it.each(['migrations', 'api_keys', 'status_changes'])(
-    'begins again when its connections are cut while it waits for %s',
+    'the start begins again if its connections are cut while it waits for %s',
     async (table) => {
       const purser = await startThroughCut(database, table);
       expect((await fetch(`${purser.url}/readyz`)).status).toBe(200);
@@ -25,7 +25,7 @@ describe('a start whose database goes away', () => {
     ['the encryption key is checked', 'encryption_check'],
     ['the account of the configuration is written', 'accounts'],
     ['the status feed reads its end', 'status_changes'],
-  ])('begins again when that happens while %s', async (_, table) => {
+  ])('the start begins again if that happens while %s', async (_, table) => {
     const purser = await startThroughOutage(database, table);
     expect((await fetch(`${purser.url}/readyz`)).status).toBe(200);
     expect(purser.logLines.join('\n')).toContain('"event":"waiting_for_database","variable":"DATABASE_URL"');

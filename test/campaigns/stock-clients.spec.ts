@@ -6,7 +6,7 @@ import { openRestartingDesk, type RestartingDesk } from '../support/restarting-d
 
 const CLIENTS = ['graphql-ws', 'urql', 'apollo'] as const;
 
-describe.each(CLIENTS)('the recipe for live views with %s', (client) => {
+describe.each(CLIENTS)('recipe for live views with %s', (client) => {
   let desk: RestartingDesk;
   let proxy: TcpProxy;
   let program: LiveProgram;
@@ -37,7 +37,7 @@ describe.each(CLIENTS)('the recipe for live views with %s', (client) => {
     cursors.push(...(await makePayouts(desk.purser.api, count)));
   };
 
-  it('misses nothing and repeats nothing when its socket is cut', async () => {
+  it('the client misses and repeats nothing when its socket is cut', async () => {
     for (let cut = 0; cut < 5; cut += 1) {
       proxy.cut();
       await more(4);
@@ -45,7 +45,7 @@ describe.each(CLIENTS)('the recipe for live views with %s', (client) => {
     await expectExactly(program, cursors);
   });
 
-  it('misses nothing and repeats nothing when Purser cannot be reached for a while', async () => {
+  it('the client misses and repeats nothing when Purser is unreachable for a while', async () => {
     proxy.aim(null);
     proxy.cut();
     await more(10);
@@ -54,7 +54,7 @@ describe.each(CLIENTS)('the recipe for live views with %s', (client) => {
     await expectExactly(program, cursors);
   });
 
-  it('misses nothing and repeats nothing when Purser restarts twice', async () => {
+  it('the client misses and repeats nothing when Purser restarts twice', async () => {
     for (let restart = 0; restart < 2; restart += 1) {
       await desk.restart();
       await more(5);
@@ -62,7 +62,7 @@ describe.each(CLIENTS)('the recipe for live views with %s', (client) => {
     await expectExactly(program, cursors);
   });
 
-  it('misses nothing and repeats nothing when Purser restarts while it sleeps', async () => {
+  it('the client misses and repeats nothing when Purser restarts while it sleeps', async () => {
     program.sleep();
     await more(5);
     await desk.restart();
@@ -72,7 +72,7 @@ describe.each(CLIENTS)('the recipe for live views with %s', (client) => {
     await expectExactly(program, cursors);
   });
 
-  it('misses nothing and repeats nothing when it sleeps, and its socket ends meanwhile', async () => {
+  it('the client misses and repeats nothing when it sleeps and its socket ends meanwhile', async () => {
     program.sleep();
     await more(5);
     proxy.cut();

@@ -22,7 +22,7 @@ interface Address {
 
 const ADDRESSES = ['orders', "a payout's own address", 'the address of the merchant settings'] as const;
 
-describe('a webhook', () => {
+describe('webhook forms', () => {
   let desk: Desk;
   const addresses = new Map<string, Address>();
 
@@ -70,30 +70,33 @@ describe('a webhook', () => {
       return event === undefined || event.state === 'RECEIVED' ? null : event;
     });
 
-  it('has at least sixty forms', () => {
+  it('at least sixty forms exist', () => {
     expect(WEBHOOK_FORMS.length).toBeGreaterThanOrEqual(60);
   });
 
-  describe.each(ADDRESSES)('at %s', (name) => {
-    it.each(WEBHOOK_FORMS)('with $form has its object read back at once, or says why not', async ({ body, names }) => {
-      const { url, subjectId, object, reason } = addresses.get(name)!;
-      const bytes = Buffer.from(body(object));
-      expect(await deliver(url, bytes)).toBe(200);
-      const expected =
-        names === 'nothing' && reason !== null
-          ? { state: 'IGNORED', subjectId: null, note: expect.stringMatching(reason) as string }
-          : { state: 'PROCESSED', subjectId, note: null };
-      expect(await settled(bytes)).toMatchObject(expected);
-    });
+  describe.each(ADDRESSES)('webhook at %s', (name) => {
+    it.each(WEBHOOK_FORMS)(
+      'one with $form has its object read back at once, or says why not',
+      async ({ body, names }) => {
+        const { url, subjectId, object, reason } = addresses.get(name)!;
+        const bytes = Buffer.from(body(object));
+        expect(await deliver(url, bytes)).toBe(200);
+        const expected =
+          names === 'nothing' && reason !== null
+            ? { state: 'IGNORED', subjectId: null, note: expect.stringMatching(reason) as string }
+            : { state: 'PROCESSED', subjectId, note: null };
+        expect(await settled(bytes)).toMatchObject(expected);
+      },
+    );
   });
 
-  it('without a body is about the payout at whose own address it comes', async () => {
+  it('one without a body concerns the payout of its own address', async () => {
     const { url, subjectId } = addresses.get("a payout's own address")!;
     expect(await deliver(url, Buffer.alloc(0))).toBe(200);
     expect(await settled(Buffer.alloc(0))).toMatchObject({ state: 'PROCESSED', subjectId });
   });
 
-  it('without a body is taken and left alone where it could be about anything', async () => {
+  it('one without a body is accepted and ignored if it could concern anything', async () => {
     for (const name of ['orders', 'the address of the merchant settings']) {
       expect(await deliver(addresses.get(name)!.url, Buffer.alloc(0))).toBe(200);
     }

@@ -13,8 +13,8 @@ const textOf = (file: string): string => (existsSync(file) ? readFileSync(file, 
 const testsIn = (file: string): string[] =>
   [...textOf(file).matchAll(/\(\s*(['"`])((?:(?!\1)[^\\\n]|\\.)+)\1,\s*(?:async )?\(/g)].map(([, , name]) => name!);
 
-describe("the provider's interface, row by row", () => {
-  it('has every statement of the document once', () => {
+describe('provider interface, row by row', () => {
+  it('the table has every statement of the document once', () => {
     const statements = ROWS.map(({ says }) => says);
 
     expect(statements.length).toBeGreaterThan(150);
@@ -24,7 +24,7 @@ describe("the provider's interface, row by row", () => {
     }
   });
 
-  it.each(ROWS)('holds that $says', ({ heldIn, proof: [file, test] }) => {
+  it.each(ROWS)('a test proves that $says', ({ heldIn, proof: [file, test] }) => {
     expect(existsSync(heldIn) ? heldIn : null).toBe(heldIn);
     expect(testsIn(file).filter((name) => name.includes(test))).not.toEqual([]);
   });

@@ -127,7 +127,7 @@ export const ORDER_ROWS: readonly InterfaceRow[] = [
   ),
   row('successUrl and failUrl are sent', MAPPER, MAPPER_SPEC, 'contains every given field'),
   row('externalId is sent', MAPPER, MAPPER_SPEC, 'contains the exact amount and no null'),
-  row('purpose is free text', MAPPER, 'test/campaigns/order-bad-input.spec.ts', 'exactly as it was given'),
+  row('purpose is free text', MAPPER, 'test/campaigns/order-bad-input.spec.ts', 'it returns %j exactly as given'),
   row(
     'extraParams selects the method',
     TERMINAL,
@@ -158,19 +158,19 @@ export const ORDER_ROWS: readonly InterfaceRow[] = [
     'all four fields of a card are required',
     CARD,
     'test/campaigns/h2h-rules.spec.ts',
-    'is told everything that is wrong with its card',
+    'an invalid card returns every problem, and is not sent',
   ),
   row(
     'expiryDate is MM/YY',
     CARD,
     'test/campaigns/h2h-rules.spec.ts',
-    'is told everything that is wrong with its card',
+    'an invalid card returns every problem, and is not sent',
   ),
   row(
     'with a card all ten fields of the payer are required',
     CUSTOMER,
     CARD_SPEC,
-    'without any one of the fields that Purser asks for',
+    'the provider refuses it without any one of the fields that Purser requires',
   ),
   row('birthday is YYYY-MM-DD', CUSTOMER, 'test/campaigns/order-methods-bad-input.spec.ts', 'is refused for $title'),
   row(
@@ -183,7 +183,7 @@ export const ORDER_ROWS: readonly InterfaceRow[] = [
     'some terminals need customer.email alone for the hosted page',
     TERMINAL,
     TERMINALS_SPEC,
-    'decides what is required',
+    "a profile's entry for $method decides the required fields",
   ),
   // Wallets and the bank method.
   row(
@@ -229,8 +229,18 @@ export const ORDER_ROWS: readonly InterfaceRow[] = [
     METHODS_SPEC,
     'an order without one required field is refused by its name, and nothing is stored or sent',
   ),
-  row('the required fields may vary with the merchant', TERMINAL, TERMINALS_SPEC, 'decides what is required'),
-  row('a terminal may have words of its own', TERMINAL, TERMINALS_SPEC, 'sends them as they stand'),
+  row(
+    'the required fields may vary with the merchant',
+    TERMINAL,
+    TERMINALS_SPEC,
+    "a profile's entry for $method decides the required fields",
+  ),
+  row(
+    'a terminal may have words of its own',
+    TERMINAL,
+    TERMINALS_SPEC,
+    'a profile with the words %j sends them verbatim, and otherwise the usual ones',
+  ),
   row(
     'the bank method is extraParams bankmethod',
     TERMINAL,
@@ -247,7 +257,7 @@ export const ORDER_ROWS: readonly InterfaceRow[] = [
     'a wrong extraParams declines the order',
     'src/orders/order-answers.service.ts',
     TERMINALS_SPEC,
-    'makes orders that end DECLINED and are shown so',
+    'a profile that says $title makes orders that end DECLINED and show it',
   ),
   row(
     'missing fields of customer decline a wallet order',
@@ -293,5 +303,9 @@ export const ORDER_ROWS: readonly InterfaceRow[] = [
     'byte for byte, and ignores it',
   ),
   silence('the place of the address for order webhooks is not shown', PAYMENT_SPEC, 'goes from CREATED to PAID live'),
-  silence('the order object may have unknown fields', PERMITTED_SPEC, 'takes an order that is answered $answer'),
+  silence(
+    'the order object may have unknown fields',
+    PERMITTED_SPEC,
+    'an order answered $answer is accepted and shown as paid',
+  ),
 ];

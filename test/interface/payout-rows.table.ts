@@ -107,7 +107,11 @@ export const PAYOUT_ROWS: readonly InterfaceRow[] = [
   row('createdAt and updatedAt are ISO 8601', SCHEMA, MAPPER_SPEC, 'becomes a payout in our words'),
   row('completedAt is ISO 8601 or null', SCHEMA, MAPPER_SPEC, 'becomes a payout in our words'),
   silence('a read-back may leave fields out', MAPPER_SPEC, 'may be little more than the status'),
-  silence('the payout object may have unknown fields', PERMITTED_SPEC, 'takes a payout that is answered $answer'),
+  silence(
+    'the payout object may have unknown fields',
+    PERMITTED_SPEC,
+    'a payout answered $answer is accepted once and reaches its end',
+  ),
   // Statuses.
   row('CREATED is not final', STATUS, WORDS_SPEC, '%s means %s'),
   row('PROCESSING is not final', STATUS, WORDS_SPEC, '%s means %s'),
@@ -125,7 +129,7 @@ export const PAYOUT_ROWS: readonly InterfaceRow[] = [
   silence(
     'the answer to a creation may have another status',
     PERMITTED_SPEC,
-    'takes a payout that is answered $answer',
+    'a payout answered $answer is accepted once and reaches its end',
   ),
   row(
     'no webhook is sent for CREATED',

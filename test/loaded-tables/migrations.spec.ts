@@ -50,7 +50,7 @@ const LOCKING = class WidenColumn1900000000003 implements MigrationInterface {
   async down(): Promise<void> {}
 };
 
-describe(`a database with ${ROWS} payouts, orders and changes`, () => {
+describe(`database with ${ROWS} payouts, orders and changes`, () => {
   let database: TestDatabase;
   let payoutIds: string[];
 
@@ -78,11 +78,11 @@ describe(`a database with ${ROWS} payouts, orders and changes`, () => {
   it.each([
     ['the migrations since the release before', migrations],
     ['usual changes', [...migrations, ...USUAL]],
-  ])('keeps no caller waiting for 2 s by %s', async (name, wanted) => {
+  ])('%s delays no caller by 2 s', async (name, wanted) => {
     expect(await longestWaitMs(name, wanted)).toBeLessThan(MAX_WAIT_MS);
   });
 
-  it('would keep callers waiting by a change that writes every row again', async () => {
+  it('a change that rewrites every row would delay callers', async () => {
     const wanted = [...migrations, ...USUAL, LOCKING];
     expect(await longestWaitMs('a change that locks', wanted)).toBeGreaterThan(MAX_WAIT_MS);
   });

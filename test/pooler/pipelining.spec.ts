@@ -21,7 +21,7 @@ const ENDS = {
   'work that throws': false,
 } as const;
 
-describe('statements that travel together through a pooler', () => {
+describe('pipelined statements through a pooler', () => {
   let database: TestDatabase;
   let dataSource: DataSource;
   let settings: { readonly DATABASE_URL: string };
@@ -63,7 +63,7 @@ describe('statements that travel together through a pooler', () => {
     });
   }
 
-  it('end as one, whoever has the session before and after', async () => {
+  it('they end together, whoever has the session before and after', async () => {
     const ends = Object.keys(ENDS) as (keyof typeof ENDS)[];
     const tokens = Array.from(
       { length: ROUNDS * CLIENTS },
@@ -92,7 +92,7 @@ describe('statements that travel together through a pooler', () => {
     }
   });
 
-  it('leave nothing of a transaction to the next client of the session', async () => {
+  it("they leave nothing of a transaction to the session's next client", async () => {
     const left = await Promise.all(
       Array.from({ length: CLIENTS }, () =>
         dataSource.query<{ ms: number; locks: number }[]>(
@@ -106,7 +106,7 @@ describe('statements that travel together through a pooler', () => {
   });
 
   // The one place where a session is idle between two statements of a packet.
-  it('keep their session when BEGIN itself is refused', async () => {
+  it('they keep their session if BEGIN itself is refused', async () => {
     const clients = await Promise.all(
       Array.from({ length: CLIENTS }, async () => {
         const client = new pg.Client({ connectionString: settings.DATABASE_URL, pipeline: true });

@@ -27,7 +27,7 @@ const WRITTEN: readonly (readonly [string, string | Buffer])[] = [
   ['a field of a table', Buffer.concat([Buffer.from([0, 11]), Buffer.from(CVV), Buffer.from([0])])],
 ];
 
-describe('a short canary', () => {
+describe('short canary', () => {
   const directory = temporaryDirectory();
 
   afterAll(() => {
@@ -40,18 +40,18 @@ describe('a short canary', () => {
     return searchFiles([new ShortCanary(CVV, 'cvv')], { paths: [file] }).length;
   }
 
-  it.each(WRITTEN)('is found in %s', (_, content) => {
+  it.each(WRITTEN)('the search finds it in %s', (_, content) => {
     expect(search(content)).toBeGreaterThan(0);
   });
 
   it.each(['{"id":"0190917a"}', '10917', '"09170"', '2026-09-17T09:17:00', 'cvv: "***"', '{"cvv":"0918"}'])(
-    'is not found in %s',
+    'the search does not find it in %s',
     (content) => {
       expect(search(content)).toBe(0);
     },
   );
 
-  it('is no number that programs write', () => {
+  it('it is no number that programs write', () => {
     expect(() => new ShortCanary('5432', 'port')).toThrow(/no number/);
   });
 });

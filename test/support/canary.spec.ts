@@ -42,7 +42,7 @@ const WRITTEN: readonly (readonly [string, string, string | Buffer])[] = [
   ['numeric', NUMBER, Buffer.from(new Uint16Array([4716, 2588, 9301, 7462]).buffer)],
 ];
 
-describe('a canary', () => {
+describe('canary', () => {
   const directory = temporaryDirectory();
 
   afterAll(() => {
@@ -55,14 +55,14 @@ describe('a canary', () => {
     return file;
   }
 
-  it.each(WRITTEN)('is found as %s: %s', (form, text, content) => {
+  it.each(WRITTEN)('the search finds it as %s: %s', (form, text, content) => {
     const file = write(content);
     const [finding, ...others] = searchFiles([new Canary(text)], { paths: [file] });
     expect(finding).toMatchObject({ canary: text, file, form });
     expect(others).toEqual([]);
   });
 
-  it('is found across the seams of what is read at once, and where it is', () => {
+  it('the search finds it across chunk borders, and where it is', () => {
     fc.assert(
       fc.property(
         fc.nat({ max: 300 }),
@@ -77,12 +77,12 @@ describe('a canary', () => {
     );
   });
 
-  it('is told from what is almost the same', () => {
+  it('the search ignores near matches', () => {
     const file = write(`${NUMBER.slice(1)} ${NUMBER.slice(0, -1)} 4716258893017463 4716  2588 9301 7462`);
     expect(searchFiles([new Canary(NUMBER)], { paths: [file] })).toEqual([]);
   });
 
-  it('is found once behind every name of a directory, unless its file may hold it', () => {
+  it('one find is reported per name of a directory, unless its file may contain it', () => {
     const deep = join(directory.path, 'deep', 'deeper');
     mkdirSync(deep, { recursive: true });
     for (const name of ['leak', 'allowed']) writeFileSync(join(deep, name), NUMBER);
@@ -96,7 +96,7 @@ describe('a canary', () => {
     expect(findings).toEqual([{ canary: NUMBER, file: join(deep, 'leak'), form: 'plain', offset: 0 }]);
   });
 
-  it('is searched for again only in files that have changed or held it', () => {
+  it('files are searched again only if they changed or contained it', () => {
     const clean = new Map<string, string>();
     const [stays, changes] = ['stays', 'changes'].map((name) => join(directory.path, name)) as [string, string];
     for (const file of [stays, changes]) writeFileSync(file, 'nothing');
@@ -107,11 +107,11 @@ describe('a canary', () => {
     expect([search(), search()]).toEqual([[changes], [changes]]);
   });
 
-  it('is a card number that Purser takes', () => {
+  it('it is a card number that Purser accepts', () => {
     for (let count = 0; count < 100; count += 1) expect(cardFormat.parse(Canary.cardNumber().text).ok).toBe(true);
   });
 
-  it('is no text that others might have by chance', () => {
+  it('it is no text that others might have by chance', () => {
     expect(() => new Canary('123')).toThrow(/at least/);
   });
 });

@@ -29,7 +29,7 @@ const RECORD_HEADLINES = `addEventListener('DOMContentLoaded', () => {
   }).observe(document.getElementById('headline'), { childList: true });
 })`;
 
-describe('the sample checkout in a real browser', () => {
+describe('sample checkout in a real browser', () => {
   let desk: Desk;
   let chromium: TestBrowser;
   let checkout: LocalPage;
@@ -108,7 +108,7 @@ describe('the sample checkout in a real browser', () => {
     return JSON.stringify([kept, await page.context().storageState()]).replaceAll(/\s/g, '');
   }
 
-  it('takes a card whose bank asks for a code to Paid, and keeps nothing of the card', async () => {
+  it('a card with a bank code leads to Paid, and the page keeps no card data', async () => {
     await pay(ASKS_FOR_CODE, '737');
     await isShown(CHECKED);
     expect(await everythingKept()).not.toMatch(new RegExp(`${ASKS_FOR_CODE}|737"`));
@@ -124,7 +124,7 @@ describe('the sample checkout in a real browser', () => {
     ]);
   });
 
-  it('says that a code was wrong and which try the next one is', async () => {
+  it('a wrong code shows an error and the number of the next try', async () => {
     await pay(ASKS_FOR_CODE);
     await isShown(CODE_WANTED);
     await enterCode('000000');
@@ -136,7 +136,7 @@ describe('the sample checkout in a real browser', () => {
     expect(await headlines()).toEqual([CHECKED, CODE_WANTED, CHECKED, CODE_WRONG, CHECKED, 'Paid']);
   });
 
-  it('offers a new order after a declined card, and is paid by another one', async () => {
+  it('a declined card offers a new order, which another card pays', async () => {
     await pay(IS_DECLINED);
     await isShown('Not paid');
     const declined = page.url();
@@ -147,7 +147,7 @@ describe('the sample checkout in a real browser', () => {
     await isShown('Paid');
   });
 
-  it('shows the same after a reload, and goes on from there', async () => {
+  it('a reload restores the page, and the payment continues', async () => {
     await pay(ASKS_FOR_CODE);
     await isShown(CODE_WANTED);
     await page.reload();
@@ -159,7 +159,7 @@ describe('the sample checkout in a real browser', () => {
     await isShown('Paid');
   });
 
-  it('says Paid when the money is there, and no sooner', async () => {
+  it('the page says Paid only once the money has arrived', async () => {
     await desk.sandbox.setOrderOutcomeDelay(null);
     await pay(SUCCEEDS);
     await isShown(VERIFIED);
@@ -173,13 +173,13 @@ describe('the sample checkout in a real browser', () => {
     await desk.sandbox.setOrderOutcomeDelay(0);
   });
 
-  it('says so when nobody knows what became of a card, and finds out', async () => {
+  it('the page says so if the fate of a card is unknown, and finds out later', async () => {
     await pay(LOSES_ANSWER, '1234');
     await isShown('Paid');
     expect(await headlines()).toEqual([CHECKED, 'We do not know yet whether you paid', CHECKED, 'Paid']);
   });
 
-  it('says beside a field what is wrong with it, and takes the card once it is right', async () => {
+  it('each invalid field shows its error, and the corrected card is accepted', async () => {
     await page.getByLabel('Card number').fill(SUCCEEDS);
     await page.getByLabel('Expires').fill('01/20');
     await page.getByLabel('Security code').fill('12345');
@@ -204,20 +204,20 @@ describe('the sample checkout in a real browser', () => {
     ['Expires', '12/3', '12/3'],
     ['Card number', '4111111111111111', '4111 1111 1111 1111'],
     ['Card number', '371449635398431', '3714 4963 5398 431'],
-  ])('writes in the field %s what was typed as %s as %s', async (label, typed, written) => {
+  ])('the field %s formats %s as %s', async (label, typed, written) => {
     await page.getByLabel(label).fill(typed);
     await page.getByLabel(label).blur();
     expect(await page.getByLabel(label).inputValue()).toBe(written);
   });
 
-  it('fills in a test card that is chosen, and is not wider than a phone', async () => {
+  it('a chosen test card fills the form, which fits a phone', async () => {
     await page.getByRole('button', { name: '4111 1111 1111 1111' }).click();
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(PHONE.width);
     await page.getByRole('button', { name: /Pay/ }).click();
     await isShown('Paid');
   });
 
-  it('replays what a lost connection missed, and nothing else', async () => {
+  it('a restored connection replays only the missed changes', async () => {
     await pay(ASKS_FOR_CODE);
     await isShown(CODE_WANTED);
     const address = `${checkout.url}/orders/${orderId()}/events`;

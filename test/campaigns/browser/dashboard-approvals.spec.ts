@@ -6,7 +6,7 @@ import { changePayout, createPayout, getPayout, payoutInput, type PayoutView } f
 import { attributePayout } from '../../support/payouts-as-left.js';
 import { APPROVER_API_KEY, OPERATOR_API_KEY } from '../../support/settings.js';
 
-describe('the payouts that wait for approval, in a real browser', () => {
+describe('payouts awaiting approval in a real browser', () => {
   let desk: Desk;
   let chromium: TestBrowser;
   let visits: DashboardVisits;
@@ -32,7 +32,7 @@ describe('the payouts that wait for approval, in a real browser', () => {
     return payout!;
   }
 
-  it('are approved together as they were selected, with a result for each', async () => {
+  it('a selection is approved together, with a result for each payout', async () => {
     const [one, two, changed] = [
       await waiting('salary-1', { amount: '1000.10' }),
       await waiting('salary-2', { amount: '0.20' }),
@@ -90,7 +90,7 @@ describe('the payouts that wait for approval, in a real browser', () => {
     }
   });
 
-  it('are narrowed to those that wait for whoever looks', async () => {
+  it('a filter keeps only payouts that wait for the current person', async () => {
     const own = await desk.keyWith(['payouts:read', 'payouts:create']);
     await createPayout(own, payoutInput({ externalId: 'of-another' }));
     const page = await visits.signIn(APPROVER_API_KEY, '/approvals');
@@ -108,7 +108,7 @@ describe('the payouts that wait for approval, in a real browser', () => {
     expect(await maker.getByRole('button', { name: 'Waiting for me' }).count()).toBe(0);
   });
 
-  it('are narrowed to those of one reason or one maker', async () => {
+  it('filters select one reason or one maker', async () => {
     const own = await desk.keyWith(['payouts:read', 'payouts:create']);
     const input = payoutInput({ externalId: 'twin-1' });
     await createPayout(own, input);
@@ -135,7 +135,7 @@ describe('the payouts that wait for approval, in a real browser', () => {
     await rowOf(page, 'twin-2').waitFor();
   });
 
-  it('are compared beside the list with what was changed of them and with what they look like', async () => {
+  it('the pane beside the list shows changes and similar payouts', async () => {
     const recipient = { name: 'Ana Souza', requisites: 'ana.twice@example.com', userId: 'user-1' };
     await waiting('before-1', { amount: '12.50', recipient });
     await waiting('before-2', { amount: '80.00', recipient });
@@ -172,7 +172,7 @@ describe('the payouts that wait for approval, in a real browser', () => {
     expect((await getPayout(desk.purser.api, id)).approvals).toHaveLength(1);
   });
 
-  it('are selected by a key, until another filter shows others', async () => {
+  it('a keyboard selection lasts until another filter shows other payouts', async () => {
     await waiting('rent-1');
     await waiting('rent-2');
     const own = await waiting('rent-3');
@@ -196,7 +196,7 @@ describe('the payouts that wait for approval, in a real browser', () => {
     expect(await page.getByRole('button', { name: 'Approve' }).count()).toBe(0);
   });
 
-  it('are declined with one reason by approvers, and withdrawn by who may create them', async () => {
+  it('approvers decline with one reason; makers withdraw', async () => {
     const [declined, withdrawn] = [await waiting('stop-1'), await waiting('stop-2')];
     const approver = await visits.signIn(APPROVER_API_KEY, '/approvals');
     await approver.getByRole('checkbox', { name: 'Select stop-1' }).check();
@@ -221,7 +221,7 @@ describe('the payouts that wait for approval, in a real browser', () => {
     expect(await getPayout(desk.purser.api, withdrawn.id)).toMatchObject({ status: 'WITHDRAWN' });
   });
 
-  it('are shown to everybody with one that is selected, in both themes, on any screen', async () => {
+  it('everyone sees the list with a selection, in both themes, on any screen', async () => {
     const input = payoutInput({ externalId: 'look-1', amount: '123456789.00' });
     await createPayout(desk.purser.api, input);
     await createPayout(desk.purser.api, { ...input, externalId: 'look-2', idempotencyKey: 'look-2' });

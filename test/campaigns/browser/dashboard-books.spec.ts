@@ -12,10 +12,10 @@ import { OPERATOR_API_KEY } from '../../support/settings.js';
 // Of a payout that Purser never made.
 const STATEMENT = `payout_id,amount,currency,status\n${randomUUID()},5.00,BRL,COMPLETED\n`;
 
-describe('the pages of what the provider says, in a real browser', () => {
+describe('provider pages in a real browser', () => {
   const stage = dashboardStage();
 
-  it('replay a webhook for a reason, and lead to what it told of', async () => {
+  it('a webhook is replayed for a reason, and links to its object', async () => {
     const order = await createdOrder(stage.desk.purser.api);
     await stage.desk.sandbox.move(order.providerOrderId, 'pay');
     await eventually('it is paid', async () =>
@@ -59,7 +59,7 @@ describe('the pages of what the provider says, in a real browser', () => {
     await page.getByRole('region', { name: 'Hosted page' }).getByText('100 %').waitFor();
   });
 
-  it('show both sides of a discrepancy, and close it with a note', async () => {
+  it('a discrepancy shows both sides, and is closed with a note', async () => {
     const { accounts } = await stage.desk.purser.api.request<{ accounts: { id: string }[] }>('{ accounts { id } }');
     const providerPayoutId = await insertDiscrepancy(stage.desk.database, accounts[0]!.id, 'CORRECTED');
     const page = await stage.visits.signIn(OPERATOR_API_KEY, '/discrepancies');
@@ -83,7 +83,7 @@ describe('the pages of what the provider says, in a real browser', () => {
     await page.getByRole('link', { name: 'Corrected there' }).waitFor();
   });
 
-  it('fund a balance, compare it, and lead to what differs', async () => {
+  it('a balance is funded and compared, and links to the difference', async () => {
     const page = await stage.visits.signIn(OPERATOR_API_KEY, '/balances');
     await page.getByText('No balance is kept until the first funding').waitFor();
     await page.getByRole('button', { name: 'Fund' }).click();
@@ -128,7 +128,7 @@ describe('the pages of what the provider says, in a real browser', () => {
     for (const name of [/^Fund/, /^Compare/]) expect(await reader.getByRole('button', { name }).count()).toBe(0);
   });
 
-  it('run a reconciliation, and import a statement from a file', async () => {
+  it('a reconciliation runs, and a statement is imported from a file', async () => {
     const page = await stage.visits.signIn(OPERATOR_API_KEY, '/reconciliation');
     await page.getByText('No run has begun yet.').waitFor();
     await page.getByRole('button', { name: 'Run now' }).click();
@@ -154,7 +154,7 @@ describe('the pages of what the provider says, in a real browser', () => {
     await statements.getByRole('row').nth(1).getByRole('cell', { name: '1', exact: true }).first().waitFor();
   });
 
-  it('name the scope that is missing', async () => {
+  it('a page names the missing scope', async () => {
     const page = await stage.visits.signIn(
       await insertKey(stage.desk.database, { scopes: ['orders:read'] }),
       '/orders',
@@ -169,7 +169,7 @@ describe('the pages of what the provider says, in a real browser', () => {
     }
   });
 
-  it('change while they are looked at, and offer what is new', async () => {
+  it('open pages update, and offer new rows', async () => {
     const { accounts } = await stage.desk.purser.api.request<{ accounts: { id: string }[] }>('{ accounts { id } }');
     const accountId = accounts[0]!.id;
     const id = await insertDiscrepancy(stage.desk.database, accountId, 'CORRECTED');

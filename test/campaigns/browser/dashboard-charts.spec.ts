@@ -16,7 +16,7 @@ const FIGURES = [
   'How ends became known',
 ];
 
-describe('charts of the dashboard, in a real browser', () => {
+describe('dashboard charts in a real browser', () => {
   const stage = dashboardStage();
 
   beforeAll(async () => {
@@ -47,7 +47,7 @@ describe('charts of the dashboard, in a real browser', () => {
 
   const figureOf = (page: Page, name: string): Locator => page.getByRole('figure', { name });
 
-  it('show the same as their tables: what was created, what became of it, and how that was known', async () => {
+  it('a chart shows what its table shows: what was created, how it ended, and how the end was known', async () => {
     const page = await stage.visits.signIn(OPERATOR_API_KEY, '/');
     for (const name of FIGURES) await figureOf(page, name).waitFor();
     expect((await lastRow(figureOf(page, FIGURES[0]!))).slice(1)).toEqual(['10.50 EUR']);
@@ -63,7 +63,7 @@ describe('charts of the dashboard, in a real browser', () => {
     await figureOf(page, FIGURES[4]!).getByRole('img').waitFor();
   });
 
-  it('hold their time and currency in the address', async () => {
+  it('the address holds the period and the currency', async () => {
     const page = await stage.visits.signIn(OPERATOR_API_KEY, '/');
     await page.getByLabel('Period').selectOption({ label: '12 months' });
     await page.locator('option[value=year]:checked').waitFor({ state: 'attached' });
@@ -75,20 +75,20 @@ describe('charts of the dashboard, in a real browser', () => {
     expect(await page.getByLabel('Period').inputValue()).toBe('year');
   });
 
-  it('leave out what no scope of the caller opens', async () => {
+  it('charts without a scope of the caller are absent', async () => {
     const page = await stage.visits.signIn(await insertKey(stage.desk.database, { scopes: ['payouts:read'] }), '/');
     await figureOf(page, FIGURES[2]!).waitFor();
     expect(await page.getByRole('figure').count()).toBe(2);
   });
 
-  it('show where a balance stood', async () => {
+  it('a chart shows the history of a balance', async () => {
     const page = await stage.visits.signIn(OPERATOR_API_KEY, '/balances');
     const figure = figureOf(page, 'Expected balance');
     await figure.getByText('87.50 BRL').first().waitFor();
     expect((await lastRow(figure)).slice(1)).toEqual(['87.50 BRL', '0.00 BRL']);
   });
 
-  it('are accessible as tables, too, in both themes and at every width', async () => {
+  it('charts and tables are accessible in both themes and at every width', async () => {
     const page = await stage.visits.signIn(OPERATOR_API_KEY);
     for (const [path, name] of [
       ['/', FIGURES[4]!],

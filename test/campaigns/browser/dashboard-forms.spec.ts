@@ -6,7 +6,7 @@ import { createPayout } from '../../support/payouts.js';
 import { createdOrder } from '../../support/orders.js';
 import { OPERATOR_API_KEY } from '../../support/settings.js';
 
-describe('the pages of one order or payout', () => {
+describe('order and payout pages in a real browser', () => {
   const stage = dashboardStage();
 
   beforeAll(async () => {
@@ -14,7 +14,7 @@ describe('the pages of one order or payout', () => {
   }, 120_000);
 
   /** Reaches a control by the Tab key, as people without a pointer do, and presses it. */
-  it('show its history, read it back and copy its link, by keys alone', async () => {
+  it('the keyboard alone shows the history, reads the object back and copies its link', async () => {
     const { providerOrderId, id } = await createdOrder(stage.desk.purser.api, {
       externalId: 'look-1',
       amount: '1234.50',
@@ -47,7 +47,7 @@ describe('the pages of one order or payout', () => {
     expect(await violations(page)).toEqual([]);
   });
 
-  it('try a failed one again, and say why one that can still be paid is not', async () => {
+  it('a failed order is retried, and one that can still be paid says why not', async () => {
     const { id, providerOrderId } = await createdOrder(stage.desk.purser.api, {
       externalId: 'again-1',
       method: 'CARD_H2H',
@@ -74,7 +74,7 @@ describe('the pages of one order or payout', () => {
     await enableEveryMethod(stage.desk.purser, { requiredFields: [{ method: 'CARD_H2H', fields: null }] });
   });
 
-  it('print one masked sheet of A4 as a receipt, without the frame of the page', async () => {
+  it('a receipt prints as one masked A4 sheet without the page frame', async () => {
     const { id } = await createdOrder(stage.desk.purser.api, { externalId: 'sheet-1' });
     const { payout } = await createPayout(stage.desk.purser.api, { externalId: 'sheet-2' });
     const page = await stage.visits.signIn(OPERATOR_API_KEY, `/orders/${id}`);
@@ -98,7 +98,7 @@ describe('the pages of one order or payout', () => {
     expect(shown).not.toMatch(/ana\d+@example/);
   });
 
-  it('offer nothing that no scope allows, say so for an unknown id, and fit a phone', async () => {
+  it('the page offers nothing without a scope, says so for an unknown id, and fits a phone', async () => {
     const { id } = await createdOrder(stage.desk.purser.api, { externalId: 'look-2', method: 'CARD_H2H' });
     const page = await stage.visits.signIn(
       await insertKey(stage.desk.database, { scopes: ['orders:read'] }),
@@ -114,7 +114,7 @@ describe('the pages of one order or payout', () => {
     await page.getByRole('heading', { name: 'Order not found' }).waitFor();
   });
 
-  it('read what else is about a payout once it is opened', async () => {
+  it("opening a payout's details loads the rest", async () => {
     const { payout } = await createPayout(stage.desk.purser.api, { externalId: 'related-1' });
     const reader = await insertKey(stage.desk.database, {
       scopes: ['payouts:read', 'ledger:read', 'webhooks:read', 'audit:read'],
@@ -134,7 +134,7 @@ describe('the pages of one order or payout', () => {
     await page.getByRole('heading', { level: 1, name: 'payout.created' }).waitFor();
   });
 
-  it('create a payout by the rules of its destination, once however often it is pressed', async () => {
+  it('a payout is created by the rules of its destination, once however often the button is pressed', async () => {
     const page = await stage.visits.signIn(OPERATOR_API_KEY, '/payouts');
     await page.getByRole('button', { name: 'Create payout' }).click();
     await page.getByLabel('Destination').selectOption({ label: 'Brazil, PIX' });
@@ -186,7 +186,7 @@ describe('the pages of one order or payout', () => {
     await page.getByRole('heading', { level: 1, name: 'Payout made-again' }).waitFor();
   });
 
-  it('create an order with what its method must know of the payer', async () => {
+  it('an order is created with the payer data that its method requires', async () => {
     const page = await stage.visits.signIn(OPERATOR_API_KEY, '/orders');
     await page.getByRole('button', { name: 'Create order' }).click();
     await page.getByLabel('Method', { exact: true }).selectOption({ label: 'Bank transfer' });

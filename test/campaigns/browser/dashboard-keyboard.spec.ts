@@ -24,7 +24,7 @@ import { APPROVER_API_KEY, OPERATOR_API_KEY } from '../../support/settings.js';
 
 const HALF_AMOUNT = '500.00';
 
-describe('the dashboard by keys alone', () => {
+describe('dashboard by keyboard alone', () => {
   const stage = dashboardStage({ PAYOUT_APPROVERS_DEFAULT: '1' });
 
   beforeAll(async () => {
@@ -39,7 +39,7 @@ describe('the dashboard by keys alone', () => {
     await page.keyboard.press('Enter');
   }
 
-  it('has two people approve a payout that takes two, one after the other', async () => {
+  it('two people approve a payout that needs two, one after the other', async () => {
     const { payout } = await createPayout(stage.desk.purser.api, { externalId: 'two-1', amount: HALF_AMOUNT });
     const second = await insertKey(stage.desk.database, { scopes: ['payouts:read', 'payouts:approve'] });
     for (const [key, given] of [
@@ -59,7 +59,7 @@ describe('the dashboard by keys alone', () => {
     expect((await getPayout(stage.desk.purser.api, payout!.id)).approvals).toHaveLength(2);
   });
 
-  it('has two people settle an unconfirmed payout', async () => {
+  it('two people settle an unconfirmed payout', async () => {
     const input = payoutInput({ externalId: 'silent-9', amount: '9.00' });
     await stage.desk.sandbox.setFault({
       on: 'createPayout',
@@ -92,7 +92,7 @@ describe('the dashboard by keys alone', () => {
     expect(await getPayout(stage.desk.purser.api, lost.id)).toMatchObject({ providerPayoutId });
   });
 
-  it('leads past the head of a page to what it is about', async () => {
+  it('a skip link leads past the page header to the content', async () => {
     const page = await stage.visits.signIn(OPERATOR_API_KEY, '/payouts');
     await page.reload();
     await page.getByRole('button', { name: 'Filters' }).waitFor();
@@ -101,7 +101,7 @@ describe('the dashboard by keys alone', () => {
     expect(await page.evaluate(`document.activeElement.closest('main') !== null`)).toBe(true);
   });
 
-  it('loses nothing where somebody forces their own colours on the narrowest screen', async () => {
+  it('forced colours on the narrowest screen hide nothing', async () => {
     await createPayout(stage.desk.purser.api, { externalId: 'forced-1', amount: '1.00' });
     const page = await stage.visits.signIn(OPERATOR_API_KEY, '/payouts');
     await page.setViewportSize({ width: 320, height: 640 });

@@ -13,14 +13,14 @@ import {
 } from '../../support/payouts.js';
 import { OPERATOR_API_KEY } from '../../support/settings.js';
 
-describe('the list of payouts in a real browser', () => {
+describe('list of payouts in a real browser', () => {
   const stage = dashboardStage({ PAYOUT_APPROVERS_DEFAULT: '1', DESK_ENVIRONMENT: 'sandbox' });
 
   const signIn = (apiKey: string, path?: string): Promise<Page> => stage.visits.signIn(apiKey, path);
 
   const keyWith = (...scopes: readonly Scope[]): Promise<string> => insertKey(stage.desk.database, { scopes });
 
-  it('keeps its filter in the address, and gives it up step by step', async () => {
+  it('the address keeps the filter, and each step back removes one part', async () => {
     await createPayout(stage.desk.purser.api, { externalId: 'waits-1' });
     const page = await signIn(OPERATOR_API_KEY, '/payouts');
     await rowOf(page, 'waits-1').waitFor();
@@ -34,7 +34,7 @@ describe('the list of payouts in a real browser', () => {
     await rowOf(page, 'waits-1').waitFor();
   });
 
-  it('shows how much each filter would leave, and the columns that were chosen', async () => {
+  it('each filter shows its count, and chosen columns are shown', async () => {
     await createPayout(stage.desk.purser.api, { externalId: 'counted-1', amount: '5151.51' });
     const page = await signIn(OPERATOR_API_KEY, '/payouts?amountFrom=5151&amountTo=5152');
     await rowOf(page, 'counted-1').waitFor();
@@ -60,7 +60,7 @@ describe('the list of payouts in a real browser', () => {
     expect(await rowOf(page, 'counted-1').getByRole('cell').count()).toBe(5);
   });
 
-  it('holds every filter in its address but a recipient, and shows the same to whoever is given it', async () => {
+  it('the address holds every filter except a recipient, and shows the same list to others', async () => {
     const recipient = { name: 'Ana Souza', requisites: 'filter-77@example.com', userId: 'user-1' };
     const { payout } = await createPayout(stage.desk.purser.api, {
       externalId: 'filter-1',
@@ -110,7 +110,7 @@ describe('the list of payouts in a real browser', () => {
     expect(await page.getByRole('combobox', { name: 'Destination' }).inputValue()).toBe('brazil-pix');
   });
 
-  it('counts only what its filter may let in among what is new', async () => {
+  it('only changes that may match the filter count as new', async () => {
     const page = await signIn(OPERATOR_API_KEY, '/payouts?currency=BDT');
     await page.getByText('No payouts match').waitFor();
     await createPayout(stage.desk.purser.api, { externalId: 'other-currency' });
@@ -119,7 +119,7 @@ describe('the list of payouts in a real browser', () => {
     await rowOf(page, 'this-currency').waitFor();
   });
 
-  it('finds by the words that are typed, and offers to clear what matches nothing', async () => {
+  it('typed words filter the list, and an empty result offers to clear them', async () => {
     await createPayout(stage.desk.purser.api, { externalId: 'needle-77' });
     await createPayout(stage.desk.purser.api, { externalId: 'haystack-77' });
     const page = await signIn(OPERATOR_API_KEY, '/payouts');
@@ -147,7 +147,7 @@ describe('the list of payouts in a real browser', () => {
     await rowOf(page, 'needle-77').waitFor();
   });
 
-  it('looks further back where nothing is so new', async () => {
+  it('an empty recent period offers earlier ones', async () => {
     await createPayout(stage.desk.purser.api, { externalId: 'before-tomorrow' });
     const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
     const page = await signIn(OPERATOR_API_KEY, `/payouts?search=before-tomorrow&from=${tomorrow}`);
@@ -159,7 +159,7 @@ describe('the list of payouts in a real browser', () => {
     expect(Math.floor(days)).toBe(90);
   });
 
-  it('is ordered by the columns that are pressed, as its address says', async () => {
+  it('pressed column headers sort the list, as the address says', async () => {
     for (const [externalId, amount] of [
       ['sized-2', '20.00'],
       ['sized-9', '9.00'],
@@ -189,7 +189,7 @@ describe('the list of payouts in a real browser', () => {
     expect(await head.getAttribute('aria-sort')).toBe('ascending');
   });
 
-  it('changes its rows in place, and holds new ones back until they are asked for', async () => {
+  it('rows change in place, and new ones wait until requested', async () => {
     const { payout } = await createPayout(stage.desk.purser.api, { externalId: 'moves-1' });
     const page = await signIn(OPERATOR_API_KEY, '/payouts');
     const link = page.getByRole('link', { name: 'moves-1', exact: true });
@@ -213,7 +213,7 @@ describe('the list of payouts in a real browser', () => {
     await rowOf(page, 'comes-later').waitFor();
   });
 
-  it('keeps a row that its filter leaves out by now, dimmed, until it is read again', async () => {
+  it('a row that no longer matches stays dimmed until the list is read again', async () => {
     const { payout } = await createPayout(stage.desk.purser.api, { externalId: 'leaves-1' });
     const page = await signIn(OPERATOR_API_KEY, '/payouts?status=AWAITING_APPROVAL');
     await rowOf(page, 'leaves-1').waitFor();
@@ -226,7 +226,7 @@ describe('the list of payouts in a real browser', () => {
     await rowOf(page, 'leaves-1').waitFor({ state: 'detached' });
   });
 
-  it('follows nothing once nobody has seen it for five minutes, and then catches up', async () => {
+  it('updates stop after five minutes in a hidden tab, and then catch up', async () => {
     const page = await signIn(OPERATOR_API_KEY, '/payouts');
     await page.clock.install();
     const socket = page.waitForEvent('websocket');
@@ -246,7 +246,7 @@ describe('the list of payouts in a real browser', () => {
     await rowOf(page, 'while-away').waitFor();
   });
 
-  it('is called live once changes are followed, and not before', async () => {
+  it('the list is called live only once it follows changes', async () => {
     const page = await signIn(OPERATOR_API_KEY, '/settings');
     const connection = page.getByRole('status', { name: 'Connection' });
     await connection.getByText('Live').waitFor();
@@ -256,7 +256,7 @@ describe('the list of payouts in a real browser', () => {
     await connection.getByText('Connecting').waitFor();
   });
 
-  it('reads all again, and says so, where its place in the log is not known', async () => {
+  it('the list is read again, and says so, if its log position is unknown', async () => {
     await createPayout(stage.desk.purser.api, { externalId: 'before-all' });
     const page = await signIn(OPERATOR_API_KEY, '/settings');
     let isRefused = false;
@@ -275,7 +275,7 @@ describe('the list of payouts in a real browser', () => {
     await page.getByRole('button', { name: 'Show 1 new payout' }).waitFor();
   });
 
-  it('counts down until a caller who asked too much may try again', async () => {
+  it('a throttled caller sees a countdown to the next try', async () => {
     const page = await signIn(OPERATOR_API_KEY, '/settings');
     await page.route('**/graphql', (route) =>
       route.fulfill({
@@ -298,7 +298,7 @@ describe('the list of payouts in a real browser', () => {
     stage.visits.complaints = stage.visits.complaints.filter((message) => !message.includes('429'));
   });
 
-  it('stops changing while it is paused', async () => {
+  it('a paused list stops changing', async () => {
     await createPayout(stage.desk.purser.api, { externalId: 'before-1' });
     const page = await signIn(OPERATOR_API_KEY, '/payouts');
     await rowOf(page, 'before-1').waitFor();
@@ -312,7 +312,7 @@ describe('the list of payouts in a real browser', () => {
     expect(await rowOf(page, 'unseen-1').count()).toBe(0);
   });
 
-  it.each([320, 768, 1_440])('needs no scrolling sideways at %s pixels', async (width) => {
+  it.each([320, 768, 1_440])('%s pixels need no sideways scrolling', async (width) => {
     await createPayout(stage.desk.purser.api, { externalId: `wide-${width}` });
     const page = await signIn(OPERATOR_API_KEY, '/payouts');
     await page.setViewportSize({ width, height: 800 });

@@ -24,7 +24,7 @@ type Person = keyof typeof PEOPLE;
 
 const NOT_THERE = '6f8f1f0e-5d2e-4b0a-9a51-1a1f3a9b1c11';
 
-describe('every page of the dashboard', () => {
+describe('every dashboard page', () => {
   const stage = dashboardStage({ DESK_ENVIRONMENT: 'sandbox' });
   let stops: Readonly<Record<Person, readonly Stop[]>>;
 
@@ -117,7 +117,7 @@ describe('every page of the dashboard', () => {
   }
 
   it.each(Object.keys(PEOPLE) as Person[])(
-    'is framed alike for the %s, accessible with its dialogs in both themes, and asks nothing of anybody else',
+    'the %s page has the common frame, is accessible with its dialogs in both themes, and contacts no other host',
     async (person) => {
       const asked: string[] = [];
       const page = await stage.visits.visit('/sign-in');

@@ -9,7 +9,7 @@ import { SignInProvider } from '../../support/sign-in-provider.js';
 
 const REQUISITES = 'ana.proven@example.com';
 
-describe('a recipient that is revealed long after the sign-in, in a real browser', () => {
+describe('recipient revealed long after sign-in in a real browser', () => {
   let provider: SignInProvider;
   let desk: Desk;
   let chromium: TestBrowser;
@@ -36,7 +36,7 @@ describe('a recipient that is revealed long after the sign-in, in a real browser
 
   afterEach(() => visits.end());
 
-  it('asks for the key again, refuses another one, and then shows it', async () => {
+  it('the page asks for the key again, refuses another one, and then reveals it', async () => {
     const secret = await insertKey(desk.database, { roles: ['approver'] });
     const page = await visits.signIn(secret, path);
     await ageProof(desk.database, await ownKeyId(desk.purser.as(secret)));
@@ -58,7 +58,7 @@ describe('a recipient that is revealed long after the sign-in, in a real browser
     visits.complaints = visits.complaints.filter((message) => !message.includes('403'));
   });
 
-  it('leads a person to the identity provider again, and back', async () => {
+  it('a person goes to the identity provider again, and comes back', async () => {
     Object.assign(provider.person, { subject: 'p-approver', roles: ['approver'] });
     const page = await visits.visit(path);
     await page.getByRole('link', { name: 'Sign in at the identity provider' }).click();

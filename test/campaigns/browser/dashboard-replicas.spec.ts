@@ -16,7 +16,7 @@ import {
 import { startPurser, type TestPurser } from '../../support/purser.js';
 import { APPROVER_API_KEY, OPERATOR_API_KEY } from '../../support/settings.js';
 
-describe('the dashboard of two people at two replicas', () => {
+describe('dashboard of two people on two replicas', () => {
   let desk: Desk;
   let chromium: TestBrowser;
   /** The address of the operator's replica, which stays when another one takes over. */
@@ -65,7 +65,7 @@ describe('the dashboard of two people at two replicas', () => {
     for (const visits of [operators, approvers]) if (visits.contexts.length > 0) await visits.end();
   };
 
-  it('has one propose what became of a payout and the other confirm it, each on a page that follows', async () => {
+  it("one person proposes a payout's outcome and another confirms it, each on a live page", async () => {
     const input = payoutInput({ externalId: 'lost-1' });
     await desk.sandbox.setFault({ on: 'createPayout', fault: 'serverErrorAfterAccepting', match: faultMatch(input) });
     const { payout } = await createPayout(desk.purser.api, input);
@@ -89,7 +89,7 @@ describe('the dashboard of two people at two replicas', () => {
     await endVisits();
   });
 
-  it('approves nothing that was changed while somebody looked at it', async () => {
+  it('an approval is refused if the payout changed while the person looked at it', async () => {
     const { payout } = await createPayout(desk.purser.api, { externalId: 'changing-1', amount: '10.00' });
     const approver = await asApprover(`/payouts/${payout!.id}`);
     await approver.getByRole('button', { name: 'Approve' }).click();
@@ -105,7 +105,7 @@ describe('the dashboard of two people at two replicas', () => {
     await endVisits();
   });
 
-  it('goes on at another replica when its own is killed, with nothing twice and nothing stale', async () => {
+  it('another replica takes over after a kill, with nothing duplicated or stale', async () => {
     const { payout } = await createPayout(desk.purser.api, { externalId: 'meanwhile-1' });
     const operator = await asOperator('/payouts');
     const followed = untilFollowed(operator);
@@ -135,7 +135,7 @@ describe('the dashboard of two people at two replicas', () => {
     await endVisits();
   });
 
-  it('draws of a long list what is in sight, and keeps the number of each row', async () => {
+  it('a long list draws only visible rows, and keeps their numbers', async () => {
     const orders = await Promise.all(Array.from({ length: 110 }, () => createdOrder(desk.purser.api)));
     const operator = await asOperator('/orders');
     const table = operator.getByRole('table', { name: 'Orders' });

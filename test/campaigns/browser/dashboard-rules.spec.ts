@@ -34,10 +34,10 @@ const redOf = (page: Page): Promise<string> =>
     return color;
   })()`);
 
-describe('the pages of keys and rules, in a real browser', () => {
+describe('key and rule pages in a real browser', () => {
   const stage = dashboardStage();
 
-  it('make a key of two people, whose halves are shown once, and revoke it', async () => {
+  it('two people create a key, whose halves appear once, and revoke it', async () => {
     const page = await stage.visits.signIn(ADMIN_API_KEY, '/keys');
     await page.getByRole('button', { name: 'Create key' }).click();
     const dialog = page.getByRole('dialog', { name: 'New API key' });
@@ -71,7 +71,7 @@ describe('the pages of keys and rules, in a real browser', () => {
     expect(await page.getByRole('button', { name: 'Revoke' }).count()).toBe(0);
   });
 
-  it('name the scope that is missing, and exchange the own secret', async () => {
+  it('a page names the missing scope, and a holder exchanges their own secret', async () => {
     const secret = await insertKey(stage.desk.database, { name: 'window-1', roles: ['viewer'] });
     const page = await stage.visits.signIn(secret, '/keys');
     expect(await page.getByRole('alert').textContent()).toContain('keys:confirm');
@@ -89,7 +89,7 @@ describe('the pages of keys and rules, in a real browser', () => {
     await stage.visits.signIn(renewed, '/keys');
   });
 
-  it('say in red that no limit is set, until one is', async () => {
+  it('a red note says that no limit is set, until one is', async () => {
     const page = await stage.visits.signIn(ADMIN_API_KEY, '/rules');
     const warning = page.getByText('No limit is set: one key that creates payouts can empty the balance.');
     await warning.waitFor();
@@ -102,7 +102,7 @@ describe('the pages of keys and rules, in a real browser', () => {
     await agreedOn(stage.desk.purser, setPayoutLimit, { ...LARGEST, value: null });
   });
 
-  it('say on every page that the gate is shut, and in lists what holds a payout', async () => {
+  it('every page says that the gate is shut, and lists say what blocks a payout', async () => {
     const { purser } = stage.desk;
     await agreedOn(purser, setPayoutLimit, { ...LARGEST, value: '50' });
     const { payout } = await createPayout(purser.api, { amount: '60' });
@@ -135,7 +135,7 @@ describe('the pages of keys and rules, in a real browser', () => {
     await agreedOn(purser, setPayoutLimit, { ...LARGEST, value: null });
   });
 
-  it('propose a policy, a limit and the gate, which another person confirms', async () => {
+  it('a policy, a limit and the gate are proposed, and another person confirms', async () => {
     const page = await stage.visits.signIn(ADMIN_API_KEY, '/rules');
     const proposed = page.getByRole('status').filter({ hasText: 'until another person confirms it' });
     await page.getByRole('button', { name: 'Propose policy' }).click();
@@ -196,7 +196,7 @@ describe('the pages of keys and rules, in a real browser', () => {
     await approver.getByRole('region', { name: 'Payout gate' }).getByText('It was found').waitFor();
   });
 
-  it('describe a terminal, and leave what no scope allows away', async () => {
+  it('a terminal is described, without fields that need another scope', async () => {
     const page = await stage.visits.signIn(ADMIN_API_KEY, '/rules');
     const terminals = page.getByRole('region', { name: 'Terminal profiles' });
     await terminals.getByRole('button', { name: /^Change/ }).click();
@@ -218,7 +218,7 @@ describe('the pages of keys and rules, in a real browser', () => {
     await blind.getByText(/payouts:read/).waitFor();
   });
 
-  it('find entries of the audit log by their actor, action, subject and day', async () => {
+  it('audit entries are found by actor, action, subject and day', async () => {
     const { payout } = await createPayout(stage.desk.purser.api, { externalId: 'audited-1' });
     await createPayout(stage.desk.purser.api, { externalId: 'audited-2' });
     await eventually('the seal', async () => {

@@ -7,7 +7,7 @@ import { APPROVER_API_KEY, TEST_SETTINGS } from '../../support/settings.js';
 
 const ADMIN_API_KEY = TEST_SETTINGS.BOOTSTRAP_API_KEY;
 
-describe('sessions and people, in a real browser', () => {
+describe('sessions and people in a real browser', () => {
   const stage = dashboardStage();
 
   /** A second browser, which is no browser that Purser knows. */
@@ -16,7 +16,7 @@ describe('sessions and people, in a real browser', () => {
     return DashboardPage.signedIn(url, secret, null, { origin: url });
   };
 
-  it('shows the own sessions, and signs out everywhere after saying so', async () => {
+  it('people see their own sessions, and sign out everywhere after a confirmation', async () => {
     const secret = await insertKey(stage.desk.database, { name: 'two desks', roles: ['viewer'] });
     const other = await signInElsewhere(secret);
     const page = await stage.visits.signIn(secret, '/settings');
@@ -36,7 +36,7 @@ describe('sessions and people, in a real browser', () => {
     expect((await other.session()).endsAt).toBeNull();
   });
 
-  it('ends the sessions of a key', async () => {
+  it('an administrator ends the sessions of a key', async () => {
     const secret = await insertKey(stage.desk.database, { name: 'lost laptop', roles: ['viewer'] });
     const other = await signInElsewhere(secret);
     const page = await stage.visits.signIn(ADMIN_API_KEY, '/keys');
@@ -51,7 +51,7 @@ describe('sessions and people, in a real browser', () => {
     expect(await violations(page)).toEqual([]);
   });
 
-  it('blocks a person at once, and unblocks them with a second person', async () => {
+  it('a person is blocked at once, and unblocked with a second person', async () => {
     const id = await insertPerson(stage.desk.database);
     const page = await stage.visits.signIn(ADMIN_API_KEY, '/keys');
     const people = page.getByRole('region', { name: 'People' });
@@ -83,7 +83,7 @@ describe('sessions and people, in a real browser', () => {
     await page.getByText('Not blocked').waitFor();
   });
 
-  it('shows an approver who is blocked, and no button', async () => {
+  it('an approver sees who is blocked, without a button', async () => {
     const id = await insertPerson(stage.desk.database, { isBlocked: true });
     const page = await stage.visits.signIn(APPROVER_API_KEY, `/people/${id}`);
     await page.getByText('Blocked because').waitFor();

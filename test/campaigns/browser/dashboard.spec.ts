@@ -20,7 +20,7 @@ import { attributePayout } from '../../support/payouts-as-left.js';
 import { ageAttempt } from '../../support/payout-ageing.js';
 import { APPROVER_API_KEY, OPERATOR_API_KEY } from '../../support/settings.js';
 
-describe('the dashboard in a real browser', () => {
+describe('dashboard in a real browser', () => {
   const stage = dashboardStage({ PAYOUT_APPROVERS_DEFAULT: '1', DESK_ENVIRONMENT: 'sandbox' });
 
   const visit = (path: string): Promise<Page> => stage.visits.visit(path);
@@ -29,8 +29,8 @@ describe('the dashboard in a real browser', () => {
 
   const keyWith = (...scopes: readonly Scope[]): Promise<string> => insertKey(stage.desk.database, { scopes });
 
-  describe('to whoever signs in', () => {
-    it('shows the page that was asked for, and keeps the key nowhere', async () => {
+  describe('sign-in', () => {
+    it('the requested page opens, and the key is stored nowhere', async () => {
       const page = await visit('/payouts?status=COMPLETED');
       await page.getByLabel('API key').fill(OPERATOR_API_KEY);
       expect(new URL(page.url()).pathname).toBe('/dashboard/sign-in');
@@ -43,7 +43,7 @@ describe('the dashboard in a real browser', () => {
       await page.getByRole('heading', { level: 1, name: 'Payouts' }).waitFor();
     });
 
-    it('says so when the key is not valid, and leaves the caret in the field', async () => {
+    it('an invalid key shows an error, and the caret stays in the field', async () => {
       const page = await visit('/');
       await page.getByLabel('API key').fill('pk_test_a_key_that_nobody_has_made_yet');
       await page.getByRole('button', { name: 'Sign in' }).click();
@@ -56,20 +56,20 @@ describe('the dashboard in a real browser', () => {
     it.each([
       ['EXPIRED', 'Signing in took too long. Begin again.'],
       ['<img>', null],
-    ])('says why somebody comes back from an identity provider: %s', async (problem, sentence) => {
+    ])('the return from an identity provider shows the reason: %s', async (problem, sentence) => {
       const page = await visit(`/sign-in?problem=${encodeURIComponent(problem)}`);
       await page.getByLabel('API key').waitFor();
       expect(await page.getByRole('alert').allTextContents()).toEqual(sentence === null ? [] : [sentence]);
     });
 
-    it('leads nowhere else than to a page of its own', async () => {
+    it('the redirect leads only to pages of the dashboard', async () => {
       const page = await visit('/sign-in?to=//evil.example/');
       await page.getByLabel('API key').fill(OPERATOR_API_KEY);
       await page.getByRole('button', { name: 'Sign in' }).click();
       await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
     });
 
-    it('is over in every tab when somebody signs out', async () => {
+    it('signing out ends the session in every tab', async () => {
       const page = await signIn(OPERATOR_API_KEY, '/payouts');
       const other = await page.context().newPage();
       await other.goto(`${stage.desk.purser.url}/dashboard/orders`);
@@ -82,8 +82,8 @@ describe('the dashboard in a real browser', () => {
     });
   });
 
-  describe('for a payout that waits for approval', () => {
-    it('has another person approve what the dialog shows', async () => {
+  describe('payout awaiting approval', () => {
+    it('another person approves what the dialog shows', async () => {
       const { payout } = await createPayout(stage.desk.purser.api, { externalId: 'approve-1', amount: '1234.50' });
       const page = await signIn(APPROVER_API_KEY, '/approvals');
       await page.getByRole('link', { name: 'approve-1' }).click();
@@ -99,7 +99,7 @@ describe('the dashboard in a real browser', () => {
       expect((await getPayout(stage.desk.purser.api, payout!.id)).approvals).toHaveLength(1);
     });
 
-    it('is declined with a reason, and not without', async () => {
+    it('declining requires a reason', async () => {
       const { payout } = await createPayout(stage.desk.purser.api, { externalId: 'decline-1' });
       const page = await signIn(APPROVER_API_KEY, `/payouts/${payout!.id}`);
       await page.getByRole('button', { name: 'Decline' }).click();
@@ -112,7 +112,7 @@ describe('the dashboard in a real browser', () => {
       expect((await getPayout(stage.desk.purser.api, payout!.id)).declineReason).toBe('The invoice is missing');
     });
 
-    it('is changed field by field, which its page then shows', async () => {
+    it("each changed field appears on the payout's page", async () => {
       const { payout } = await createPayout(stage.desk.purser.api, { externalId: 'change-1', amount: '40.00' });
       const page = await signIn(OPERATOR_API_KEY, `/payouts/${payout!.id}`);
       await page.getByRole('button', { name: 'Change' }).click();
@@ -145,7 +145,7 @@ describe('the dashboard in a real browser', () => {
       await page.getByRole('button', { name: 'Change', disabled: true }).waitFor();
     });
 
-    it('says to whoever made it why they cannot approve it, and does not begin to', async () => {
+    it('the maker sees why they cannot approve it, and no dialog opens', async () => {
       const { payout } = await createPayout(stage.desk.purser.api, { externalId: 'own-1' });
       // Of a person whose roles were others when they created it.
       await attributePayout(stage.desk.database, payout!.id, { createdBy: await ownKeyId(stage.desk.purser.approver) });
@@ -161,7 +161,7 @@ describe('the dashboard in a real browser', () => {
       expect(await page.getByRole('button', { name: 'Decline', disabled: false }).count()).toBe(1);
     });
 
-    it('is read back when somebody asks, and says why it cannot be before', async () => {
+    it('a read-back runs on request, or the page says why it cannot', async () => {
       const { payout } = await createPayout(stage.desk.purser.api, { externalId: 'read-1' });
       const page = await signIn(OPERATOR_API_KEY, `/payouts/${payout!.id}`);
       await page
@@ -180,7 +180,7 @@ describe('the dashboard in a real browser', () => {
         .waitFor();
     });
 
-    it('offers nothing to whom no scope allows it', async () => {
+    it('callers without a scope see no actions', async () => {
       const { payout } = await createPayout(stage.desk.purser.api, { externalId: 'look-only' });
       const page = await signIn(await keyWith('payouts:read'), `/payouts/${payout!.id}`);
       await page.getByRole('heading', { level: 1, name: 'Payout look-only' }).waitFor();
@@ -193,8 +193,8 @@ describe('the dashboard in a real browser', () => {
     });
   });
 
-  describe('to whoever works by keys', () => {
-    it('leads to anything that has an id, and to any page', async () => {
+  describe('keyboard', () => {
+    it('the palette leads to anything with an id, and to any page', async () => {
       const other = await createPayout(stage.desk.purser.api, { externalId: 'keyed-2' });
       await approvePayout(stage.desk.purser.approver, other.payout!.id);
       const sent = await payoutWhen(stage.desk.purser.api, other.payout!, (one) => one.providerPayoutId !== null);
@@ -240,7 +240,7 @@ describe('the dashboard in a real browser', () => {
       expect(await page.getByRole('searchbox', { name: 'Search payouts' }).inputValue()).toBe('keyed');
     });
 
-    it('has its settings for itself, on every page and after a reload', async () => {
+    it('the settings have their own page, and survive a reload', async () => {
       await createPayout(stage.desk.purser.api);
       const page = await signIn(OPERATOR_API_KEY);
       await page.getByText('Sandbox', { exact: true }).waitFor();
@@ -259,7 +259,7 @@ describe('the dashboard in a real browser', () => {
     });
   });
 
-  it('reveals a recipient for a reason, and hides it when the page is left', async () => {
+  it('a recipient is revealed for a reason, and hidden on leaving the page', async () => {
     const recipient = { name: 'Ana Souza', requisites: 'ana.revealed@example.com', userId: 'user-1' };
     const { payout } = await createPayout(stage.desk.purser.api, { externalId: 'reveal-1', recipient });
     const page = await signIn(await keyWith('payouts:read', 'payouts:unmask'), `/payouts/${payout!.id}`);
@@ -275,7 +275,7 @@ describe('the dashboard in a real browser', () => {
     expect(await region.textContent()).not.toContain('ana.revealed@example.com');
   });
 
-  describe('for an unconfirmed payout', () => {
+  describe('unconfirmed payout', () => {
     async function lostPayout(externalId: string, fault: string): Promise<PayoutView> {
       const input = payoutInput({ externalId });
       await stage.desk.sandbox.setFault({ on: 'createPayout', fault, match: faultMatch(input) });
@@ -284,7 +284,7 @@ describe('the dashboard in a real browser', () => {
       return payoutWhen(stage.desk.purser.api, payout!, ({ status }) => status === 'UNCONFIRMED');
     }
 
-    it('has one person propose which payout it is, and another confirm that', async () => {
+    it('one person proposes a match, and another confirms it', async () => {
       const payout = await lostPayout('silent-1', 'serverErrorAfterAccepting');
       const { id: providerPayoutId } = await bookedPayout(stage.desk.sandbox, payout);
       const operator = await signIn(OPERATOR_API_KEY, '/unconfirmed');
@@ -330,7 +330,7 @@ describe('the dashboard in a real browser', () => {
       expect(await getPayout(stage.desk.purser.api, payout.id)).toMatchObject({ providerPayoutId });
     });
 
-    it('says why a confirmed proposal was impossible, until that was read', async () => {
+    it('the page says why a confirmed proposal was impossible, until it is read', async () => {
       const payout = await lostPayout('silent-3', 'serverErrorBeforeAccepting');
       const providerPayoutId = randomUUID();
       await bindPayout(stage.desk.purser.api, { payoutId: payout.id, providerPayoutId, reference: 'Ticket 4713' });
@@ -351,7 +351,7 @@ describe('the dashboard in a real browser', () => {
       await page.getByText('No change waits for a second person.').waitFor();
     });
 
-    it('says when it is too early to call it never made', async () => {
+    it('the page says if it is too early to close it as never made', async () => {
       const payout = await lostPayout('silent-2', 'serverErrorBeforeAccepting');
       const page = await signIn(OPERATOR_API_KEY, `/unconfirmed/${payout.id}`);
       const never = page.getByRole('button', {
@@ -368,8 +368,8 @@ describe('the dashboard in a real browser', () => {
     });
   });
 
-  describe('for a change that takes two people', () => {
-    it('shows the second half of a new key once', async () => {
+  describe('two-person change', () => {
+    it('the second half of a new key appears once', async () => {
       await proposeKey(stage.desk.purser.admin, 'till-4');
       const page = await signIn(APPROVER_API_KEY, '/approvals/keys');
       await page.getByRole('region', { name: 'New API key' }).getByText('till-4').waitFor();
@@ -381,7 +381,7 @@ describe('the dashboard in a real browser', () => {
       await page.getByText('No change waits for a second person.').waitFor();
     });
 
-    it('is declined with a reason', async () => {
+    it('a person declines with a reason', async () => {
       await proposeKey(stage.desk.purser.admin, 'till-5');
       const page = await signIn(APPROVER_API_KEY, '/approvals/keys');
       await page.getByRole('button', { name: 'Decline proposal' }).click();

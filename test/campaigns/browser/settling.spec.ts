@@ -50,7 +50,7 @@ describe('settling in a real browser', () => {
     return { id, providerPayoutId: providerPayoutId! };
   }
 
-  it('settles a payout by two people, and says on its page that a proposal waits', async () => {
+  it('two people settle a payout, whose page says that a proposal waits', async () => {
     const { id } = await disbelieved('settled-1');
     const operator = await stage.visits.signIn(OPERATOR_API_KEY, `/payouts/${id}`);
     await operator.getByRole('button', { name: 'Settle' }).click();
@@ -90,7 +90,7 @@ describe('settling in a real browser', () => {
     expect(await getPayout(stage.desk.purser.api, id)).toMatchObject({ status: 'FAILED', problem: null });
   });
 
-  it('closes an order of unknown outcome by two people, and refuses an id that is none at its field', async () => {
+  it('two people close an unconfirmed order, and an invalid id is refused at its field', async () => {
     const { desk } = stage;
     await enableEveryMethod(desk.purser);
     const externalId = 'silent-order-1';
@@ -132,7 +132,7 @@ describe('settling in a real browser', () => {
     expect((await getOrder(desk.purser.api, order!.id)).status).toBe('DECLINED');
   });
 
-  it('closes a discrepancy with both sides in view', async () => {
+  it('a discrepancy is closed with both sides in view', async () => {
     const { id, providerPayoutId } = await disbelieved('closed-1');
     const [discrepancy] = await listDiscrepancies(stage.desk.purser.api, { payoutId: id });
     // The maker of the payout may not close it.
@@ -177,7 +177,7 @@ describe('settling in a real browser', () => {
     expect(await page.getByRole('button', { name: 'Close discrepancy' }).count()).toBe(0);
   });
 
-  it('closes a lost payment by two people, and opens the gate only after that', async () => {
+  it('two people close a lost payment, and the gate opens only after that', async () => {
     const [providerPayoutId] = await stage.desk.sandbox.enterPayouts({ payouts: [{ amount: '77.00' }] });
     await importStatement(stage.desk.purser.api, `payout_id\n${providerPayoutId}`);
     const lost = await eventually('it is found', async () => {

@@ -17,7 +17,7 @@ const MAX_START_SECONDS = 3;
 // The unit of /proc/<pid>/stat on every Linux that Node runs on.
 const TICKS_PER_SECOND = 100;
 
-describe('the image, as far as it can be had without a registry', () => {
+describe('image built without a registry', () => {
   const plan = readDockerfile(CHECKOUT);
   const directory = temporaryDirectory();
   let root: BareRoot;
@@ -53,12 +53,12 @@ describe('the image, as far as it can be had without a registry', () => {
     directory.remove();
   });
 
-  it('is small, and takes little of the processor to be ready', () => {
+  it('it is small, and becomes ready with little CPU time', () => {
     expect(root.megabytes).toBeLessThan(MAX_MEGABYTES);
     expect(startSeconds).toBeLessThan(MAX_START_SECONDS);
   });
 
-  it('runs as somebody without rights, who can write nowhere', async () => {
+  it('it runs without rights, and can write nowhere', async () => {
     const status = readFileSync(`/proc/${purser.pid()}/status`, 'utf8');
     expect(/^Uid:\s+(\d+)/m.exec(status)?.[1]).not.toBe('0');
     expect(Number(/^CapEff:\s+(\w+)/m.exec(status)?.[1])).toBe(0);
@@ -69,7 +69,7 @@ describe('the image, as far as it can be had without a registry', () => {
     }
   });
 
-  it('lists what it was made of', () => {
+  it('it lists its contents', () => {
     const sbom = join(directory.path, 'root', plan.workingDirectory, 'sbom.cdx.json');
     const { components } = JSON.parse(readFileSync(sbom, 'utf8')) as { components: { name: string }[] };
     // What the server and its pages are bundled of.
@@ -77,7 +77,7 @@ describe('the image, as far as it can be had without a registry', () => {
     expect(components.map(({ name }) => name)).toEqual(names);
   });
 
-  it('serves the API and the dashboard', async () => {
+  it('it serves the API and the dashboard', async () => {
     const answer = await fetch(`${url}/graphql`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${TEST_SETTINGS.BOOTSTRAP_API_KEY}` },
@@ -89,13 +89,13 @@ describe('the image, as far as it can be had without a registry', () => {
     expect((await fetch(new URL(script!, url))).status).toBe(200);
   });
 
-  it('is healthy while it is ready, and not otherwise', async () => {
+  it('it is healthy exactly while it is ready', async () => {
     expect(await root.run(plan.healthCheck, environment).exited).toMatchObject({ exitCode: 0 });
     const elsewhere = { ...environment, PORT: String(await findFreePort()) };
     expect(await root.run(plan.healthCheck, elsewhere).exited).toMatchObject({ exitCode: 1 });
   });
 
-  it('has the commands of operators', async () => {
+  it('it has the operator commands', async () => {
     const { exitCode, output } = await root.run(['node', 'dist/commands/audit-verify.cjs'], environment).exited;
     expect([exitCode, output]).toEqual([0, expect.stringContaining('The audit log is intact.')]);
     for (const command of ['keys-rotate', 'migrate', 'partitions']) {

@@ -52,16 +52,16 @@ const BREAKDOWNS: Readonly<Record<string, Breakdown>> = {
   },
 };
 
-describe('the rules for Prometheus', () => {
-  it('are valid', async () => {
+describe('Prometheus rules', () => {
+  it('they are valid', async () => {
     expect(await promtool('check', 'rules', 'deploy/monitoring/alerts.yaml')).toContain('SUCCESS');
   });
 
-  it('alert as their test file says', async () => {
+  it('they alert as their test file says', async () => {
     expect(await promtool('test', 'rules', 'deploy/monitoring/alerts.test.yaml')).toContain('SUCCESS');
   });
 
-  it.each(Object.entries(BREAKDOWNS))('page for %s, and for nothing before', async (_, breakdown) => {
+  it.each(Object.entries(BREAKDOWNS))('they page for %s, and for nothing before', async (_, breakdown) => {
     const database = await createTestDatabase();
     const proxy = await DatabaseProxy.start(database.url);
     const desk = await openDesk({ DATABASE_URL: proxy.url, METRICS_PORT: '0', ...breakdown.settings });

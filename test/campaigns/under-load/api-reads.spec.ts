@@ -19,7 +19,7 @@ const READS: readonly Scope[] = ['orders:read', 'payouts:read', 'reconciliation:
 // A list of this table waits, and nothing else does.
 const HOLD_THE_LIST = 'LOCK TABLE reconciliation_runs IN ACCESS EXCLUSIVE MODE';
 
-describe('what queries read', () => {
+describe('reads of queries', () => {
   let desk: Desk;
   let viewer: GraphqlClient;
 
@@ -30,7 +30,7 @@ describe('what queries read', () => {
 
   afterAll(() => desk.close());
 
-  it('keeps no order, no webhook and no readiness waiting, nor what the answer of a mutation shows', async () => {
+  it('they delay no order, webhook or readiness check, and no answer of a mutation', async () => {
     const lists = await whileHeld(desk.database, HOLD_THE_LIST, async () => {
       const asked = Array.from({ length: 4 }, () => viewer.send(TEN_LISTS));
       await whenWaiting(desk.database, 2);
@@ -44,7 +44,7 @@ describe('what queries read', () => {
     for (const { errors } of await Promise.all(lists)) expect(errors).toEqual([]);
   });
 
-  it('is counted up to 10,000', async () => {
+  it('they count up to 10,000 rows', async () => {
     // The slots of the key before rest after its long lists.
     const another = await desk.keyWith(READS);
     const counted = async (): Promise<unknown> =>
@@ -62,7 +62,7 @@ describe('what queries read', () => {
   });
 });
 
-describe('a read that takes too long', () => {
+describe('slow read', () => {
   let desk: Desk;
 
   beforeAll(async () => {
@@ -71,7 +71,7 @@ describe('a read that takes too long', () => {
 
   afterAll(() => desk.close());
 
-  it('is cut off and told so, and is no fault', async () => {
+  it('it is cut off and reported, and raises no alarm', async () => {
     const viewer = await desk.keyWith(READS);
     const { errors } = await whileHeld(desk.database, HOLD_THE_LIST, () => viewer.send(A_LIST));
     expect(errors).toMatchObject([{ extensions: { code: 'READ_TIMED_OUT' } }]);
@@ -92,7 +92,7 @@ describe('queries of one key', () => {
 
   afterAll(() => desk.close());
 
-  it('are four at once; sixteen wait for a moment, more are refused, and changes go on', async () => {
+  it('four run at once; sixteen wait for a moment, more are refused, and changes continue', async () => {
     const viewer = await desk.keyWith(READS);
     const refused: GraphqlAnswer<unknown>[] = [];
     const lists = await whileHeld(desk.database, HOLD_THE_LIST, async () => {
@@ -121,7 +121,7 @@ describe('queries of one key', () => {
   });
 });
 
-describe('a key that asks for what is slow', () => {
+describe('key that asks for slow lists', () => {
   let desk: Desk;
 
   beforeAll(async () => {
@@ -130,7 +130,7 @@ describe('a key that asks for what is slow', () => {
 
   afterAll(() => desk.close());
 
-  it('reads one list at a time from then on, and leaves a connection to others', async () => {
+  it('it reads one list at a time from then on, and leaves a connection to others', async () => {
     const [slow, quick] = [await desk.keyWith(READS), await desk.keyWith(READS)];
     const [first] = await whileHeld(desk.database, HOLD_THE_LIST, async () => {
       const asked = [slow.send(A_LIST)];
@@ -169,7 +169,7 @@ describe('replays of one key', () => {
 
   afterAll(() => desk.close());
 
-  it('read one page at a time, each counted as an operation, and lose nothing', async () => {
+  it('they read one page at a time, each counted as an operation, and lose nothing', async () => {
     const log = desk.purser.service(StatusLog);
     const readRange = log.readRange.bind(log);
     let underWay = 0;

@@ -174,7 +174,7 @@ describe('cards that look like guesses', () => {
     expect(alarms()).toHaveLength(alarmsBefore + 1);
   }
 
-  it('are sent as often as one payer may, of twenty submitted for their orders, and leave the rest payable', async () => {
+  it('of twenty submitted for their orders, as many are sent as one payer may, and the rest stay payable', async () => {
     const customer = { email: 'guesser@shop.example', ip: '81.2.69.142' };
     const orders = await times(20, () => createdOrder(desk.purser.api, { method: 'CARD_H2H', customer }));
     const answers = await times(20, (index) => sendCard(desk.purser.api, orders[index]!.id, STUCK));
@@ -191,7 +191,7 @@ describe('cards that look like guesses', () => {
     });
   });
 
-  it('are sent as often as one payer may, of fifty in orders, and nothing is left of the rest', async () => {
+  it('of fifty in orders, as many are sent as one payer may, and the rest leave no trace', async () => {
     const email = 'guesser@shop.example';
     const mails = (index: number): string => email.replace('@', `+${index}@`);
     const externalIds = Array.from({ length: 50 }, () => randomUUID());
@@ -207,14 +207,14 @@ describe('cards that look like guesses', () => {
     expect(answers.filter(({ order }) => order !== null)).toHaveLength(PER_EMAIL);
   });
 
-  it('are sent as often as one payer may, whichever of three replicas they come to', async () => {
+  it('three replicas together send as many as one payer may', async () => {
     const clients = [desk.purser, ...others].map(({ api }) => api);
     const customer = { ...payerWith(CARD_FIELDS), email: 'guesser@shop.example' };
     const answers = await times(60, (index) => orderWithCard(clients[index % 3]!, STUCK, { customer }));
     await expectLimited(answers, PER_EMAIL, 'this e-mail address');
   });
 
-  it('are counted by network, however many mailboxes the payer has', async () => {
+  it('they are counted by network, however many mailboxes the payer has', async () => {
     const answers = await times(20, (index) => {
       const customer = { ...payerWith(CARD_FIELDS), email: emailOfNobody(), ip: `2a02:6b8::${index + 1}` };
       return orderWithCard(desk.purser.api, STUCK, { customer });
@@ -222,14 +222,14 @@ describe('cards that look like guesses', () => {
     await expectLimited(answers, PER_NETWORK, "the payer's network");
   });
 
-  it('are counted by their first six digits, though nothing is known of the payers', async () => {
+  it('they are counted by their first six digits, although nothing is known of the payers', async () => {
     const orders = await times(20, () => createdOrder(desk.purser.api, { method: 'CARD_H2H' }));
     const answers = await times(20, (index) => sendCard(desk.purser.api, orders[index]!.id, STUCK));
     await expectLimited(answers, PER_BIN, 'first six digits');
     expect(refusalsIn([await orderWithCard(desk.purser.api, SUCCEEDS)])).toEqual([]);
   });
 
-  it('are counted by key once they were declined, and another key goes on', async () => {
+  it('declined ones are counted by key, and another key continues', async () => {
     for (let bank = 0; bank < PER_KEY; bank += 1) {
       const { order } = await orderWithCard(desk.purser.api, declinedCard(bank));
       await eventually('it is declined', async () => {
@@ -244,7 +244,7 @@ describe('cards that look like guesses', () => {
     expect(refusalsIn([await orderWithCard(other, SUCCEEDS)])).toEqual([]);
   });
 
-  it('are none in a busy shop, whose cards are paid', async () => {
+  it('a busy shop with paid cards has none', async () => {
     const customer = { ...payerWith(CARD_FIELDS), ip: '81.2.69.142' };
     for (let cards = 0; cards < 3 * PER_BIN; cards += 1) {
       const answer = await orderWithCard(desk.purser.api, SUCCEEDS, { customer });
@@ -258,7 +258,7 @@ describe('cards that look like guesses', () => {
     expect(alarms()).toHaveLength(alarmsBefore);
   });
 
-  it('are sent again when the time of the refusal has come', async () => {
+  it('they are sent again after the block has expired', async () => {
     const customer = { ...payerWith(CARD_FIELDS), email: 'guesser@shop.example' };
     const send = () => orderWithCard(desk.purser.api, STUCK, { customer });
     await times(PER_EMAIL, send);
@@ -271,7 +271,7 @@ describe('cards that look like guesses', () => {
     expect(alarms()).toHaveLength(alarmsBefore + 1);
   });
 
-  it('are sent again once an administrator has lifted the block, which the audit log tells', async () => {
+  it('they are sent again once an administrator lifts the block, which the audit log records', async () => {
     const customer = { ...payerWith(CARD_FIELDS), email: 'guesser@shop.example' };
     const send = () => orderWithCard(desk.purser.api, STUCK, { customer });
     await times(PER_EMAIL, send);
@@ -294,7 +294,7 @@ describe('cards that look like guesses', () => {
     [{ subject: 'bin:999999' }, ['NOT_BLOCKED input.subject']],
     [{ subject: 'bin:4111111111111111' }, ['SUBJECT_INVALID input.subject']],
     [{ subject: 'ada@shop.example', reason: '' }, ['SUBJECT_INVALID input.subject', 'REASON_INVALID input.reason']],
-  ])('of a block that cannot be lifted are refused on: %j', async (given, problems) => {
+  ])('a block that cannot be lifted refuses them: %j', async (given, problems) => {
     await blockCards(desk.database, 'bin:999999', '-1 second');
     const { isLifted, userErrors } = await liftBlock(desk.purser.admin, { reason: 'Why not?', ...given });
     expect(isLifted).toBe(false);
@@ -302,7 +302,7 @@ describe('cards that look like guesses', () => {
     expect(await countOf('bin:999999')).toBeDefined();
   });
 
-  it('count as one request when a request is repeated, also in the last place', async () => {
+  it('a repeated request counts once, even in the last place', async () => {
     const customer = { ...payerWith(CARD_FIELDS), email: 'guesser@shop.example' };
     await times(PER_EMAIL - 1, () => orderWithCard(desk.purser.api, STUCK, { customer }));
     const request = { customer, idempotencyKey: randomUUID(), externalId: randomUUID() };
@@ -313,7 +313,7 @@ describe('cards that look like guesses', () => {
     expect(alarms()).toHaveLength(alarmsBefore);
   });
 
-  it('count once when they are declined, though the session and the order both say so', async () => {
+  it('a declined card counts once, although both the session and the order say so', async () => {
     const { id } = await createdOrder(desk.purser.api, { method: 'CARD_H2H' });
     await sendCard(desk.purser.api, id, FAILS);
     await eventually('the order is declined', async () => {
@@ -324,7 +324,7 @@ describe('cards that look like guesses', () => {
     expect(await ordersWithOpenCard(desk.database)).not.toContain(id);
   });
 
-  it('count as declined when the provider refuses them, and another is counted anew', async () => {
+  it('a provider refusal counts as declined, and the next card is counted anew', async () => {
     const { id, externalId } = await createdOrder(desk.purser.api, { method: 'CARD_H2H' });
     await desk.sandbox.setFault({ on: 'submitH2hCard', fault: 'refuse', status: 422, match: { externalId } });
     expect(refusalsIn([await sendCard(desk.purser.api, id, STUCK)])).toMatchObject([{ code: 'PROVIDER_REFUSED' }]);
@@ -334,29 +334,26 @@ describe('cards that look like guesses', () => {
     expect(await countOf('bin:378282')).toMatchObject({ cards: 2, declined: 1 });
   });
 
-  it.each([400, 401, 403, 404])(
-    'count not at all when the provider refuses every request with %i, however many',
-    async (status) => {
-      const customer = { ...payerWith(CARD_FIELDS), email: 'payer@shop.example', ip: '81.2.69.142' };
-      const orders = await times(PER_BIN + 1, () => createdOrder(desk.purser.api, { method: 'CARD_H2H', customer }));
-      for (const on of ['submitH2hCard', 'createOrder']) {
-        await desk.sandbox.setFault({ on, fault: 'refuse', status, times: null });
-      }
-      const answers: Answer[] = [];
-      // One after the other: as long as a card has no answer, it counts.
-      for (const { id } of orders) {
-        answers.push(await sendCard(desk.purser.api, id, STUCK));
-        answers.push(await orderWithCard(desk.purser.api, STUCK, { customer }));
-      }
-      expect(new Set(refusalsIn(answers).map(({ code }) => code))).toEqual(new Set(['PROVIDER_REFUSED']));
-      for (const subject of ['bin:378282', 'key:', 'email:', 'network:']) {
-        expect(await countOf(subject)).toMatchObject({ cards: 0, declined: 0 });
-      }
-      expect(alarms()).toHaveLength(alarmsBefore);
-    },
-  );
+  it.each([400, 401, 403, 404])('nothing counts while the provider refuses every request with %i', async (status) => {
+    const customer = { ...payerWith(CARD_FIELDS), email: 'payer@shop.example', ip: '81.2.69.142' };
+    const orders = await times(PER_BIN + 1, () => createdOrder(desk.purser.api, { method: 'CARD_H2H', customer }));
+    for (const on of ['submitH2hCard', 'createOrder']) {
+      await desk.sandbox.setFault({ on, fault: 'refuse', status, times: null });
+    }
+    const answers: Answer[] = [];
+    // One after the other: as long as a card has no answer, it counts.
+    for (const { id } of orders) {
+      answers.push(await sendCard(desk.purser.api, id, STUCK));
+      answers.push(await orderWithCard(desk.purser.api, STUCK, { customer }));
+    }
+    expect(new Set(refusalsIn(answers).map(({ code }) => code))).toEqual(new Set(['PROVIDER_REFUSED']));
+    for (const subject of ['bin:378282', 'key:', 'email:', 'network:']) {
+      expect(await countOf(subject)).toMatchObject({ cards: 0, declined: 0 });
+    }
+    expect(alarms()).toHaveLength(alarmsBefore);
+  });
 
-  it('count not at all when they provably were not sent', async () => {
+  it('cards that provably were not sent do not count', async () => {
     const unreachable = await startPurser({ DATABASE_URL: desk.database.url, PURSER_ROLES: 'api' });
     const { id } = await createdOrder(desk.purser.api, { method: 'CARD_H2H' });
     const answers = [await sendCard(unreachable.api, id, STUCK), await orderWithCard(unreachable.api, STUCK)];
@@ -365,7 +362,7 @@ describe('cards that look like guesses', () => {
     expect(await countOf('bin:378282')).toMatchObject({ cards: 0, declined: 0 });
   });
 
-  it('of an order that tries another again count for the same payer', async () => {
+  it('a card of a retried order counts for the same payer', async () => {
     const customer = { email: 'guesser@shop.example' };
     const { id } = await createdOrder(desk.purser.api, { method: 'CARD_H2H', customer });
     await sendCard(desk.purser.api, id, FAILS);
@@ -381,7 +378,7 @@ describe('cards that look like guesses', () => {
     expect(await countOf('email:')).toMatchObject({ cards: 2 });
   });
 
-  it('leave six digits and keyed hashes, and rows that go', async () => {
+  it('six digits and keyed hashes remain, in rows that expire', async () => {
     const { email, ip } = { email: 'Ada.Byron@shop.example', ip: '81.2.69.143' };
     await orderWithCard(desk.purser.api, STUCK, { customer: { ...payerWith(CARD_FIELDS), email, ip } });
     const text = await storedText(desk.database, 'card_counts', 'counted_cards', {

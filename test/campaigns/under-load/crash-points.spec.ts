@@ -29,7 +29,7 @@ const REACHED: Readonly<Record<Exclude<Step, 'is sent'>, string>> = {
 };
 
 // One that was never sent, and one that was paid.
-describe('a payout whose process is killed', () => {
+describe('payout whose process is killed', () => {
   const state = temporaryDirectory();
   let stage: PairStage;
   let request: PayoutRequest;
@@ -66,7 +66,7 @@ describe('a payout whose process is killed', () => {
   afterEach(() => stage.control.clearFaults());
 
   it.each(CRASH_POINTS)(
-    'when it is $step and webhooks $webhooks, ends $status, paid $payments times',
+    'killed at $step with webhooks $webhooks, it ends $status, paid $payments times',
     async (point) => {
       const [victim] = stage.replicas;
       await setFaults(point);

@@ -7,14 +7,14 @@ import { temporaryDirectory } from '../../support/temporary-directory.js';
 jest.setTimeout(240_000);
 
 /** The short form of `npm run faults -- --failover`: the two losses of which no process that is left knows. */
-describe('a failover that loses what was sent', () => {
+describe('failover that loses sent payouts', () => {
   const state = temporaryDirectory();
 
   afterAll(() => {
     state.remove();
   });
 
-  it('pays nobody twice and is told, where another replica works, and where the one that sent dies too', async () => {
+  it('no one is paid twice and an alarm is raised, even if the sending replica dies too', async () => {
     const lag = { loss: 'lagging standby', callersAt: 'the first replica', lostMs: 300 } as const;
     const { findings } = await runLayout(
       {

@@ -13,7 +13,7 @@ describe('payouts under every fault', () => {
     state.remove();
   });
 
-  it('are never paid twice and never lost', async () => {
+  it('no payout is paid twice or lost', async () => {
     const { findings } = await runFaultCampaign(
       { payouts: 72, seed: 'spec', replicas: 2, naive: false },
       `${state.path}/purser`,
@@ -23,7 +23,7 @@ describe('payouts under every fault', () => {
     expect(findings.filter(({ checked }) => checked === 0)).toEqual([]);
   });
 
-  it('are paid twice by a queue with leases and retries, and the same check tells', async () => {
+  it('a queue with leases and retries pays twice, and the same check finds it', async () => {
     const { findings } = await runFaultCampaign(
       { payouts: 40, seed: 'spec', replicas: 2, naive: true },
       `${state.path}/naive`,

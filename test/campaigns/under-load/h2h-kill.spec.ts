@@ -45,7 +45,7 @@ interface End {
   readonly order: H2hOrderView;
 }
 
-describe('a payment by card whose process is killed when', () => {
+describe('card payment whose process is killed when', () => {
   let stage: KillStage;
   let ends: ReadonlyMap<KillPoint, Promise<End>>;
   const providerIds = new Map<KillPoint, string>();

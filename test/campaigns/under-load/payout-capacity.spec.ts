@@ -8,7 +8,7 @@ import { createOrder } from '../../support/orders.js';
 import { faultMatch, payoutInput, payoutWhen, recordedPayout } from '../../support/payouts.js';
 import { OPEN_GATE } from '../../support/settings.js';
 
-describe('payouts that cannot go out at once', () => {
+describe('payouts that cannot be sent at once', () => {
   let desk: Desk;
 
   beforeAll(async () => {
@@ -20,7 +20,7 @@ describe('payouts that cannot go out at once', () => {
 
   afterAll(() => desk.close());
 
-  it('wait for their slot in the budget without an attempt, and are sent by the first one', async () => {
+  it('they wait for a budget slot without an attempt, and the first slot sends them', async () => {
     const payouts = await Promise.all(Array.from({ length: 25 }, () => recordedPayout(desk.purser.api)));
     for (const payout of payouts) {
       const { attempts } = await payoutWhen(desk.purser.api, payout, ({ status }) => status === 'CREATED');
@@ -28,7 +28,7 @@ describe('payouts that cannot go out at once', () => {
     }
   });
 
-  it('wait without an attempt while the provider does not answer, and say so', async () => {
+  it('they wait without an attempt while the provider is silent, and say so', async () => {
     for (let failures = 0; failures < 5; failures += 1) {
       const input = payoutInput();
       await desk.sandbox.setFault({
@@ -51,7 +51,7 @@ describe('payouts that cannot go out at once', () => {
   });
 });
 
-describe('payouts whose claims are slow', () => {
+describe('payouts with slow claims', () => {
   let desk: Desk;
 
   // Two requests at once, and then one in 1.1 s.
@@ -78,7 +78,7 @@ describe('payouts whose claims are slow', () => {
       return rows[0];
     });
 
-  it('keep the slots in the budget that are held for them, however many others wait', async () => {
+  it('they keep their reserved slots in the budget, however many others wait', async () => {
     const store = new PostgresTokenStore(
       { query: (sql: string, parameters: unknown[]) => desk.database.query(sql, parameters) } as DataSource,
       configFor(desk.sandbox.url, { requestsPerSecond: 2 }),
@@ -93,7 +93,7 @@ describe('payouts whose claims are slow', () => {
     for (const { attempts } of payouts) expect(attempts.filter(({ state }) => state !== 'ACCEPTED')).toEqual([]);
   });
 
-  it('are sent in time while callers wait for every connection to the database', async () => {
+  it('they are sent in time while callers wait for every database connection', async () => {
     const input = payoutInput();
     const answer = recordedPayout(desk.purser.api, input);
     await whenClaiming();

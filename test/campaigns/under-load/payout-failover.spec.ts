@@ -25,7 +25,7 @@ jest.setTimeout(120_000);
 
 const SHUT = { isOpen: false, reason: 'The database was failed over or restored.', changedBy: null };
 
-describe('a payout that the database forgets', () => {
+describe('payout that the database forgets', () => {
   const journals = temporaryDirectory();
   let sandbox: TestSandbox;
   let opened: TestPair;
@@ -118,7 +118,7 @@ describe('a payout that the database forgets', () => {
   it.each([
     ['another replica goes on', { senderDies: false }],
     ['the replica that sent it dies with the primary', { senderDies: true }],
-  ])('is not sent again after a failover when %s', async (_, { senderDies }) => {
+  ])('it is not resent after a failover when %s', async (_, { senderDies }) => {
     await open('asynchronous');
     const api = await start({ PURSER_ROLES: 'api' });
     if (!senderDies) await start({ PURSER_ROLES: 'worker' });
@@ -139,7 +139,7 @@ describe('a payout that the database forgets', () => {
     );
   });
 
-  it('is not sent again when files are put back under replicas that run', async () => {
+  it('it is not resent if files are restored under running replicas', async () => {
     await open('none');
     const [api, worker] = [await start({ PURSER_ROLES: 'api' }), await start({ PURSER_ROLES: 'worker' })];
     let backup: Awaited<ReturnType<PostgresPair['backUp']>> | undefined;
@@ -167,7 +167,7 @@ describe('a payout that the database forgets', () => {
   it.each([
     ['is not sent again', 'with a journal', { journal: true, sent: 1 }],
     ['is sent again, which is what the journal is for,', 'without one', { journal: false, sent: 2 }],
-  ])('%s when files are put back while nothing runs, %s', async (_, __, { journal, sent }) => {
+  ])('%s when files are restored while nothing runs, %s', async (_, __, { journal, sent }) => {
     await open('none');
     const settings = journal ? { PAYOUT_JOURNAL_FILE: join(journals.path, 'journal.json') } : {};
     let backup: Awaited<ReturnType<PostgresPair['backUp']>> | undefined;
@@ -182,7 +182,7 @@ describe('a payout that the database forgets', () => {
     expect(await getPayoutGate(purser.api)).toMatchObject({ isOpen: !journal });
   });
 
-  it('cannot be, with a synchronous standby, so payouts go on once there is one again', async () => {
+  it('a synchronous standby prevents it, so payouts continue once one is back', async () => {
     await open('synchronous');
     const purser = await start({ DATABASE_FAILOVER: 'synchronous' });
     const input = payoutInput();

@@ -15,7 +15,7 @@ import {
 import { openProxiedSender, type ProxiedSender } from '../../support/proxied-sender.js';
 import type { BookedPayout } from '../../support/sandbox.js';
 
-describe('what a process knows of the payouts that it sent', () => {
+describe('unrecorded results of sent payouts', () => {
   let stage: ProxiedSender;
 
   beforeAll(async () => {
@@ -52,7 +52,7 @@ describe('what a process knows of the payouts that it sent', () => {
       (await payoutOf(input)).id,
     ]);
 
-  it('is recorded once the database is back', async () => {
+  it('they are recorded once the database is back', async () => {
     const input = payoutInput();
     await stage.sandbox.setFault({ on: 'createPayout', fault: 'answerSlowly', delayMs: 500, match: faultMatch(input) });
     const answer = createPayout(stage.sender.api, input).catch(() => 'not answered');
@@ -66,7 +66,7 @@ describe('what a process knows of the payouts that it sent', () => {
     await bookedPayout(stage.sandbox, payout);
   });
 
-  it('wins over a sweep that came first', async () => {
+  it('they win over an earlier sweep', async () => {
     const input = payoutInput();
     await stage.sandbox.setFault({ on: 'createPayout', fault: 'answerSlowly', delayMs: 500, match: faultMatch(input) });
     const answer = createPayout(stage.sender.api, input).catch(() => 'not answered');
@@ -82,7 +82,7 @@ describe('what a process knows of the payouts that it sent', () => {
     expect(payout.attempts).toMatchObject([{ state: 'ACCEPTED' }]);
   });
 
-  it('is kept though the gate cannot be reviewed, and the gate is reviewed as soon as it can be', async () => {
+  it('they are kept even if the gate cannot be reviewed, which happens as soon as possible', async () => {
     const input = payoutInput();
     const [match, fault] = [faultMatch(input), 'malformedAnswer'];
     await stage.sandbox.setFault({ on: 'createPayout', fault, variant: 'wrongAmount', match });
@@ -99,7 +99,7 @@ describe('what a process knows of the payouts that it sent', () => {
     await eventually('the gate is shut', async () => ((await getPayoutGate(stage.other.api)).isOpen ? null : true));
   });
 
-  it('is not lost when what a request needs cannot be opened: nothing is claimed, and others go', async () => {
+  it('an unreadable request loses none: it is not claimed, and others continue', async () => {
     await setPayoutGate(stage.other.api, { isOpen: false, reason: 'So that a tick sends them together.' });
     const payouts: PayoutView[] = [];
     while (payouts.length < 3) payouts.push(await recordedPayout(stage.sender.api));
@@ -119,7 +119,7 @@ describe('what a process knows of the payouts that it sent', () => {
     await stage.database.query(`DELETE FROM payouts WHERE id = $1`, [unreadable.id]).catch(() => undefined);
   });
 
-  it('shuts the gate and is told when the database has no such attempt any more', async () => {
+  it('they shut the gate with an alarm if the database no longer has the attempt', async () => {
     const input = payoutInput();
     await stage.sandbox.setFault({ on: 'createPayout', fault: 'answerSlowly', delayMs: 500, match: faultMatch(input) });
     const answer = createPayout(stage.sender.api, input);

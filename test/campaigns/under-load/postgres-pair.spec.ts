@@ -7,7 +7,7 @@ import { openPostgresPair, type TestPair } from '../../support/postgres-pair.js'
 jest.setTimeout(120_000);
 
 /** That the stage does what the campaigns on it take for granted. */
-describe('a primary with a standby', () => {
+describe('primary with a standby', () => {
   let opened: TestPair;
   let pair: PostgresPair;
 
@@ -19,7 +19,7 @@ describe('a primary with a standby', () => {
 
   afterEach(() => opened.close());
 
-  it('loses nothing that had arrived, loses what was held, and keeps its address', async () => {
+  it('it loses only what had not arrived, and keeps its address', async () => {
     await pair.addStandby('asynchronous');
     await write('arrived');
     await pair.standbyIsLevel();
@@ -37,7 +37,7 @@ describe('a primary with a standby', () => {
     expect(await read()).toEqual(['arrived', 'after']);
   });
 
-  it('acknowledges nothing that a synchronous standby has not got', async () => {
+  it('it acknowledges nothing that a synchronous standby lacks', async () => {
     await pair.addStandby('synchronous');
     pair.replication.hold();
     const writing = write('held').then(
@@ -53,7 +53,7 @@ describe('a primary with a standby', () => {
     expect(await read()).toEqual([]);
   });
 
-  it('goes back to a copy of its files in the same timeline', async () => {
+  it('it goes back to a copy of its files in the same timeline', async () => {
     await write('saved');
     const backup = await pair.backUp();
     await write('too late');
@@ -63,7 +63,7 @@ describe('a primary with a standby', () => {
     expect(await pair.query(TIMELINE)).toEqual([before]);
   });
 
-  it('hangs connections that are open, and takes new ones', async () => {
+  it('it hangs open connections, and accepts new ones', async () => {
     const client = await connect();
     pair.address.hang();
     const answer = client.query('SELECT 1').then(
@@ -80,7 +80,7 @@ describe('a primary with a standby', () => {
   it.each([
     ['is lost', 'failed', ['written']],
     ['is held', 'answered', ['written']],
-  ] as const)('has committed when the answer to COMMIT %s', async (fate, outcome, kept) => {
+  ] as const)('it has committed when the answer to COMMIT %s', async (fate, outcome, kept) => {
     const client = await connect();
     pair.address.decideCommits((sent) => (sent.includes('INSERT INTO kept') ? fate : 'passes'));
     await client.query('BEGIN');

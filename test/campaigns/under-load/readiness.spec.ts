@@ -37,14 +37,14 @@ describe('readiness', () => {
     return Number(/^purser_commit_seconds (\S+)$/m.exec(text)?.[1]);
   }
 
-  it('asks the database once for all who ask within a second', async () => {
+  it('one database check serves everyone who asks within a second', async () => {
     const queries = jest.spyOn(dataSource, 'query');
     const answers = await Promise.all(Array.from({ length: 40 }, () => readiness.findObstacle()));
     expect(new Set(answers)).toEqual(new Set([null]));
     expect(queries.mock.calls.filter(([sql]) => sql.startsWith('SELECT timestamptz'))).toHaveLength(1);
   });
 
-  it('ends when no commit does, though everything that is read still goes', async () => {
+  it('it ends if no commit succeeds, even if every read does', async () => {
     const { pair } = opened;
     await eventually('a commit ended', async () => ((await commitSeconds()) >= 0 ? true : null));
     await pair.setSynchronous('nobody');

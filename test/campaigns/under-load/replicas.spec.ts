@@ -46,7 +46,7 @@ describe('two replicas on one database, as real processes', () => {
     state.remove();
   });
 
-  it('show each change exactly once on either, whoever made it', async () => {
+  it('both show each change exactly once, whoever made it', async () => {
     const watched = await Promise.all([first, second].map((replica) => watchOrders(api(replica))));
     const order = await createdOrder(api(first));
     await sandbox.move(order.providerOrderId, 'pay');
@@ -64,7 +64,7 @@ describe('two replicas on one database, as real processes', () => {
     }
   });
 
-  it('let a subscriber go on at the other replica where the first left off', async () => {
+  it('a subscriber continues at the other replica where the first stopped', async () => {
     const before = await watchOrders(api(first));
     const order = await createdOrder(api(first));
     await statusesUntil(before, order.id, 'CREATED');
@@ -77,7 +77,7 @@ describe('two replicas on one database, as real processes', () => {
     await before.close();
   });
 
-  it('tell on the other replica all that happened since a page was read on the first', async () => {
+  it('the other replica reports everything since a page was read on the first', async () => {
     const before = await createdOrder(api(first));
     const { orders } = await api(first).request<{ orders: { pageInfo: { liveCursor: string } } }>(
       '{ orders(first: 1) { pageInfo { liveCursor } } }',
@@ -91,7 +91,7 @@ describe('two replicas on one database, as real processes', () => {
     expect((await statusesUntil(changes, before.id, 'PAID')).at(-1)).toBe('PAID');
   });
 
-  it('lose nothing when the one that created the order is killed before the payment', async () => {
+  it('nothing is lost if the replica that created the order is killed before the payment', async () => {
     const order = await createdOrder(api(first));
     await kill(first);
     const changes = await watchOnwards(api(second), order.id);
@@ -100,7 +100,7 @@ describe('two replicas on one database, as real processes', () => {
     await changes.close();
   });
 
-  it('lose nothing when the one that takes the webhooks is killed during the payment', async () => {
+  it('nothing is lost if the replica that receives the webhooks is killed during the payment', async () => {
     const order = await createdOrder(api(first));
     const changes = await watchOnwards(api(first), order.id);
     await kill(second);
@@ -109,7 +109,7 @@ describe('two replicas on one database, as real processes', () => {
     await changes.close();
   });
 
-  it('bind an order whose creator was killed between the call and its answer', async () => {
+  it('an order whose creator was killed between the call and its answer is bound', async () => {
     const { externalId } = await killWhileCreating();
     const booked = await sandbox.findOrder(externalId);
     const id = await orderIdOf(externalId);
@@ -120,7 +120,7 @@ describe('two replicas on one database, as real processes', () => {
     await changes.close();
   });
 
-  it('abandon an order whose creator was killed, once its deadline has passed', async () => {
+  it('an order whose creator was killed is abandoned after its deadline', async () => {
     const { externalId } = await killWhileCreating();
     const id = await orderIdOf(externalId);
     const changes = await watchOnwards(api(second), id);

@@ -8,7 +8,7 @@ import { type Following, LogReplica, statusChange, take } from '../../support/lo
 // Servers are initialised, copied and started: seconds, and several times as many on a busy machine.
 jest.setTimeout(120_000);
 
-describe('the feed of status changes over a database that goes backwards', () => {
+describe('feed of status changes over a database that goes backwards', () => {
   let opened: TestPair;
   let pair: PostgresPair;
   let replica: LogReplica;
@@ -56,7 +56,7 @@ describe('the feed of status changes over a database that goes backwards', () =>
 
   const subjectsOf = (changes: readonly StatusChangeRecord[]): string[] => changes.map(({ subjectId }) => subjectId);
 
-  it('gives on without a break when nothing was lost', async () => {
+  it('it continues without a break if nothing was lost', async () => {
     const { next } = await watch();
     await pair.addStandby('asynchronous');
     await pair.failOver();
@@ -80,7 +80,7 @@ describe('the feed of status changes over a database that goes backwards', () =>
         return () => pair.restore(backup);
       },
     ],
-  ])('tells who was given changes that were lost %s, and gives everything since to who resumes', async (_, prepare) => {
+  ])('it informs subscribers that received changes lost %s, and resumes with everything since', async (_, prepare) => {
     const kept = await watch();
     const goBackwards = await prepare();
     // So many that the numbers of the transactions are lower for long.

@@ -77,7 +77,7 @@ describe('webhooks of strangers', () => {
       )
     )[0]!.count;
 
-  it.each([429, 500])('stop no order and no payout when the service answers unknown ids with %i', async (status) => {
+  it.each([429, 500])('they stop no order or payout while the service answers unknown ids with %i', async (status) => {
     proxy.unknown = status;
     expect(new Set(await forge(30))).toEqual(new Set([200]));
     await eventually('the service was asked', () => Promise.resolve(proxy.asked.length >= 6 ? true : null));
@@ -88,7 +88,7 @@ describe('webhooks of strangers', () => {
     }
   });
 
-  it('raise an alarm about a payout whose partition was detached only when they are signed', async () => {
+  it('only signed ones raise an alarm about a payout in a detached partition', async () => {
     const [id] = await desk.sandbox.enterPayouts({ payouts: [{ amount: '3.00' }] });
     await registerDetached(desk.database, id!);
     const raised = (): readonly object[] =>
@@ -103,7 +103,7 @@ describe('webhooks of strangers', () => {
     expect(raised()).toMatchObject([{ providerPayoutId: id }]);
   });
 
-  it('do not keep the webhook of an order waiting', async () => {
+  it('they do not delay the webhook of an order', async () => {
     const order = await createdOrder(desk.purser.api);
     proxy.unknown = 'hang';
     await forge(45);
@@ -122,7 +122,7 @@ describe('webhooks of strangers', () => {
     expect(await countOpen()).toBeGreaterThan(75);
   });
 
-  it('cost one read however often they name an id that is absent', async () => {
+  it('they cost one read however often they name an absent id', async () => {
     const id = randomUUID();
     const body = naming(id);
     await deliver(shared, { body });
@@ -136,7 +136,7 @@ describe('webhooks of strangers', () => {
     expect(proxy.asked.filter((path) => path.endsWith(id))).toHaveLength(1);
   });
 
-  it('are tried three times', async () => {
+  it('each is tried three times', async () => {
     proxy.unknown = 500;
     const body = naming(randomUUID());
     await deliver(shared, { body });
@@ -148,7 +148,7 @@ describe('webhooks of strangers', () => {
     expect(await row(body)).toMatchObject({ tries: 3 });
   });
 
-  it('are taken in a burst of a hundred; what something vouches for is taken after it too', async () => {
+  it('a burst of a hundred is accepted, and so is a vouched-for webhook after it', async () => {
     const payout = await unannouncedPayout(desk);
     const order = await createdOrder(desk.purser.api);
     // Limits are filled up by this clock, while a busy machine takes the seconds for it that the burst lasts.
@@ -171,7 +171,7 @@ describe('webhooks of strangers', () => {
     }
   });
 
-  it('hold 8 KiB at most, and more when they are signed', async () => {
+  it('each holds at most 8 KiB, or more if signed', async () => {
     const large = JSON.stringify({ note: 'x'.repeat(9_000) });
     expect(await deliver(shared, { body: large })).toBe(413);
     expect(await deliver(shared, { body: large, signature: 'forged' })).toBe(413);
@@ -179,14 +179,14 @@ describe('webhooks of strangers', () => {
     expect(await deliver(shared, { body: large, signature: signature(large, NEW_SECRET) })).toBe(200);
   });
 
-  it('are told to come again while a thousand wait, and take no place from others', async () => {
+  it('while a thousand wait, further ones are told to retry, and others keep their places', async () => {
     await insertUnverified(1_000, `'RECEIVED', now() + interval '1 hour', NULL`);
     expect(await forge(1)).toEqual([503]);
     const payout = await unannouncedPayout(desk);
     expect(await deliver(shared, { body: naming(payout.providerPayoutId) })).toBe(200);
   });
 
-  it('are forgotten but for the newest ten thousand that were dealt with', async () => {
+  it('all except the newest ten thousand processed ones are deleted', async () => {
     await insertUnverified(10_003, `'IGNORED', NULL, now() - make_interval(secs => n)`);
     await desk.purser.service(WebhookRetentionService).trimUnverified();
     const [kept] = await desk.database.query<{ count: number; oldest: boolean }>(
@@ -195,7 +195,7 @@ describe('webhooks of strangers', () => {
     expect(kept).toEqual({ count: 10_000, oldest: false });
   });
 
-  it('take nothing from a signature that a body once had', async () => {
+  it('they cannot use up a signature that a body once had', async () => {
     const payout = await unannouncedPayout(desk);
     const body = naming(payout.providerPayoutId);
     await deliver(shared, { body, signature: signature(body, NEW_SECRET) });
@@ -205,7 +205,7 @@ describe('webhooks of strangers', () => {
     expect(await row(body)).toMatchObject({ standing: 'VERIFIED' });
   });
 
-  it('that have a valid signature make it known, once, that signatures could be enforced', async () => {
+  it('a valid signature shows, once, that signatures could be enforced', async () => {
     const notices = (): number =>
       desk.purser.logLines.filter((line) => line.includes('webhook_signatures_not_enforced')).length;
     expect(notices()).toBe(0);
@@ -221,7 +221,7 @@ describe('webhooks of strangers', () => {
     expect(next.logLines.some((line) => line.includes('webhook_signatures_not_enforced'))).toBe(true);
   });
 
-  it('that are sent slowly hold fifty places of their network, and none of another', async () => {
+  it('slow ones occupy fifty places of their network, and none of another', async () => {
     const { hostname, port } = new URL(shared);
     const sockets = Array.from({ length: 50 }, () => {
       const socket = connect(Number(port), hostname);
@@ -237,10 +237,10 @@ describe('webhooks of strangers', () => {
     await eventually('the places are free', async () => ((await forge(1))[0] === 200 ? true : null));
   });
 
-  describe('at a callback address that no attempt has', () => {
+  describe('callback address without an attempt', () => {
     const unknown = (): string => `${shared}/${randomBytes(32).toString('base64url')}`;
 
-    it('shut the gate when they are signed, however many are kept, and once for each payout', async () => {
+    it('signed ones shut the gate once per payout, however many are kept', async () => {
       await insertQuarantined(1_000, "'127.0.0.1'");
       const id = randomUUID();
       const body = naming(id);
@@ -263,7 +263,7 @@ describe('webhooks of strangers', () => {
       expect(await getPayoutGate(desk.purser.api)).toMatchObject({ isOpen: true });
     });
 
-    it('are hints like others when they are signed and name a payout that is known', async () => {
+    it('signed ones that name a known payout are ordinary hints', async () => {
       const payout = await unannouncedPayout(desk);
       const body = naming(payout.providerPayoutId);
       expect(await deliver(unknown(), { body, signature: signature(body, NEW_SECRET) })).toBe(200);
@@ -272,7 +272,7 @@ describe('webhooks of strangers', () => {
       expect(await getPayoutGate(desk.purser.api)).toMatchObject({ isOpen: true });
     });
 
-    it('are kept, and shut no gate, when they are signed and name a payout whose partition was detached', async () => {
+    it('signed ones that name a payout in a detached partition are kept, and shut no gate', async () => {
       const id = randomUUID();
       await registerDetached(desk.database, id);
       const body = naming(id);
@@ -288,7 +288,7 @@ describe('webhooks of strangers', () => {
       expect(raised()).toHaveLength(1);
     });
 
-    it('get the place of one of the network that has most', async () => {
+    it('they replace one from the network with the most', async () => {
       await insertQuarantined(1_000, "'203.0.113.' || n % 2");
       const body = naming(randomUUID());
       expect(await deliver(unknown(), { body })).toBe(200);
@@ -298,13 +298,13 @@ describe('webhooks of strangers', () => {
       expect(shares.map(({ count }) => count)).toEqual([1, 499, 500]);
     });
 
-    it('are refused when their own network has all places', async () => {
+    it('they are refused if their own network has all places', async () => {
       await insertQuarantined(1_000, "'127.0.0.1'");
       expect(await deliver(unknown(), { body: naming(randomUUID()) })).toBe(404);
     });
   });
 
-  it('about a payout that somebody knows are stored a hundred times a day', async () => {
+  it('those about a known payout are stored a hundred times a day', async () => {
     const payout = await addressedPayout(desk, await recordedPayout(desk.purser.api));
     const bodies = Array.from({ length: 110 }, () => naming(payout.providerPayoutId));
     for (const body of bodies) expect(await deliver(shared, { body })).toBe(200);

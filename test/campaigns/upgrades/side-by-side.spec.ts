@@ -29,7 +29,7 @@ interface Replica {
   readonly process: SupervisedProcess;
 }
 
-describe('an upgrade from the release before', () => {
+describe('upgrade from the previous release', () => {
   const complaints: string[] = [];
   let database: TestDatabase;
   let sandbox: TestSandbox;
@@ -75,11 +75,11 @@ describe('an upgrade from the release before', () => {
     await database.drop();
   });
 
-  it('finds a database as the release before made it', async () => {
+  it('the database is as the previous release made it', async () => {
     expect((await ranMigrations()).at(-1)).toBe(RELEASE_BEFORE.lastMigration);
   });
 
-  it('migrates while the release before serves', async () => {
+  it('the migration runs while the previous release serves', async () => {
     after = await start('after', 'dist/main.js', ports[1]!);
     expect(await ranMigrations()).toEqual(migrations.map(({ name }) => name));
     subscribers[1]!.begin();
@@ -87,7 +87,7 @@ describe('an upgrade from the release before', () => {
     expect(seen()).toEqual([]);
   });
 
-  it('has the schema of a database that this release made', async () => {
+  it('the schema equals that of a new database', async () => {
     const fresh = await createTestDatabase();
     const [upgraded, made] = [await readSchema(database), await readSchema(fresh)];
     await fresh.drop();
@@ -95,7 +95,7 @@ describe('an upgrade from the release before', () => {
     expect(upgraded).toEqual(made);
   });
 
-  it('has both share the work, and take the webhooks of what the other one made', async () => {
+  it("both releases share the work, and receive each other's webhooks", async () => {
     await load.lead([before.url, after.url]);
     for (const { port } of [after, before, after]) {
       front.aim(port);
@@ -104,7 +104,7 @@ describe('an upgrade from the release before', () => {
     expect(seen()).toEqual([]);
   });
 
-  it('goes on without the release before', async () => {
+  it('the new release continues alone', async () => {
     await load.lead([after.url]);
     before.process.kill('SIGTERM');
     expect((await before.process.exited).how).toBe('exit code 0');
@@ -112,7 +112,7 @@ describe('an upgrade from the release before', () => {
     expect(seen()).toEqual([]);
   });
 
-  it('is undone by starting the release before again', async () => {
+  it('starting the previous release again undoes it', async () => {
     before = await start('before again', mainBefore, ports[0]!);
     front.aim(before.port);
     await load.lead([before.url]);
@@ -122,7 +122,7 @@ describe('an upgrade from the release before', () => {
     expect(seen()).toEqual([]);
   });
 
-  it('loses nothing, and does nothing twice', async () => {
+  it('nothing is lost or done twice', async () => {
     await load.end();
     await eventually('all is settled', async () => {
       const [row] = await database.query<{ open: number }>(
@@ -143,7 +143,7 @@ describe('an upgrade from the release before', () => {
     expect(seen()).toEqual([]);
   });
 
-  it('leaves no gap in what subscribers see', async () => {
+  it('subscribers see no gap', async () => {
     const rows = await database.query<{ payoutId: string; from: string | null; to: string; occurredAt: Date }>(
       `SELECT subject_id AS "payoutId", from_status AS "from", to_status AS "to", occurred_at AS "occurredAt"
        FROM status_changes WHERE subject_type = 'PAYOUT' ORDER BY id`,

@@ -14,7 +14,7 @@ const NOW = new Date();
 
 const suffixOf = (months: number): string => startOfMonth(NOW, months).toISOString().slice(0, 7).replace('-', '_');
 
-describe('the audit log in partitions', () => {
+describe('partitioned audit log', () => {
   let database: TestDatabase;
   let replica: AuditReplica;
   let reads: DataSource;

@@ -329,7 +329,7 @@ describe('detaching an old partition', () => {
   });
 });
 
-describe('dividing the tables of a database with two roles', () => {
+describe('division of a database with two roles', () => {
   let roles: TwoRoles;
   let desk: Desk;
 
