@@ -205,7 +205,7 @@ describe('traces of card details and SMS codes', () => {
   });
 
   describe('search', () => {
-    it('it finds none of the details, and every other planted text', async () => {
+    it('finds none of the details, and every other planted text', async () => {
       const planted = payer.another();
       await plant(planted);
       const findings = await desk.search(...planted.canaries, ...payer.canaries);
@@ -229,7 +229,7 @@ describe('traces of card details and SMS codes', () => {
       }
     }, 180_000);
 
-    it('it covers every place where they might have been written', async () => {
+    it('covers every place where they might have been written', async () => {
       const words = ['INSERT INTO h2h_sessions', 'QueryFailedError', 'h2h_session_unconfirmed', payer.mask];
       const findings = await desk.search(...words.map((word) => new Canary(word)));
       const places = words.map((word) =>

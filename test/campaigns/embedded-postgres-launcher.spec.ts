@@ -48,7 +48,7 @@ describe('startEmbeddedPostgres', () => {
   const isGone = (pid: number): Promise<boolean> =>
     pollUntil(async () => (await readCommandLine(pid)) === '', { withinMs: 15_000 });
 
-  it('it keeps the data, the password and the database over a restart', async () => {
+  it('keeps the data, the password and the database over a restart', async () => {
     const first = await start();
     await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
     await first.stop();
@@ -59,7 +59,7 @@ describe('startEmbeddedPostgres', () => {
     expect(new URL(second.url).password).toBe(new URL(first.url).password);
   });
 
-  it('it keeps the password in its own file that only the current user can read', async () => {
+  it('keeps the password in its own file that only the current user can read', async () => {
     const { url } = await start();
     expect(statSync(`${dataDirectory}.password`).mode & 0o777).toBe(0o600);
     const wrong = new URL(url);
@@ -67,14 +67,14 @@ describe('startEmbeddedPostgres', () => {
     await expect(query(wrong.href, 'SELECT 1')).rejects.toMatchObject({ code: '28P01' });
   });
 
-  it('it applies settings, and gives up durability only on request', async () => {
+  it('applies settings, and gives up durability only on request', async () => {
     const server = await startEmbeddedPostgres({ dataDirectory, settings: { max_connections: '17' } });
     running.push(server);
     expect(await query(server.url, 'SHOW max_connections')).toEqual([{ max_connections: '17' }]);
     expect(await query(server.url, 'SHOW fsync')).toEqual([{ fsync: 'on' }]);
   });
 
-  it('it creates a missing database', async () => {
+  it('creates a missing database', async () => {
     await start();
     const other = await startEmbeddedPostgres({ dataDirectory, database: 'another one' });
     running.push(other);
@@ -88,7 +88,7 @@ describe('startEmbeddedPostgres', () => {
     expect(await query(right.url, 'SELECT * FROM shared')).toEqual([]);
   });
 
-  it("it shares another process's server, and never stops it", async () => {
+  it("shares another process's server, and never stops it", async () => {
     const theirs = await startElsewhere(script, dataDirectory);
     const ours = await startEmbeddedPostgres({ dataDirectory });
     expect(ours.pid).toBe(theirs.pid);
@@ -115,14 +115,14 @@ describe('startEmbeddedPostgres', () => {
     expect(await isGone(pid)).toBe(true);
   });
 
-  it('it starts despite a lock file whose process id now belongs to another program', async () => {
+  it('starts despite a lock file whose process id now belongs to another program', async () => {
     const server = await start();
     await server.stop();
     writeFileSync(join(dataDirectory, 'postmaster.pid'), `${process.pid}\n${dataDirectory}\n0\n5432\n\n127.0.0.1\n`);
     expect(await query((await start()).url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
-  it('it initialises again after an interrupted initdb', async () => {
+  it('initialises again after an interrupted initdb', async () => {
     const deadPid = 2 ** 22 + 1;
     const half = `${dataDirectory}.staging-${deadPid}-abcdef`;
     await mkdir(join(half, 'content'), { recursive: true });
@@ -135,26 +135,26 @@ describe('startEmbeddedPostgres', () => {
     expect(existsSync(half)).toBe(false);
   });
 
-  it('it refuses a directory with other files, and names DATABASE_URL', async () => {
+  it('refuses a directory with other files, and names DATABASE_URL', async () => {
     await mkdir(dataDirectory);
     writeFileSync(join(dataDirectory, 'thesis.txt'), 'years of work');
     await expect(start()).rejects.toThrow(/not a PostgreSQL data directory[^]*DATABASE_URL=/);
     expect(existsSync(join(dataDirectory, 'thesis.txt'))).toBe(true);
   });
 
-  it('it says what to do if the password of existing data is lost', async () => {
+  it('says what to do if the password of existing data is lost', async () => {
     await (await start()).stop();
     rmSync(`${dataDirectory}.password`);
     await expect(start()).rejects.toThrow(/password file .* is missing/);
   });
 
-  it('it shows the server log if a setting prevents the start', async () => {
+  it('shows the server log if a setting prevents the start', async () => {
     await expect(startEmbeddedPostgres({ dataDirectory, settings: { max_connections: 'many' } })).rejects.toThrow(
       /invalid value for parameter "max_connections"[^]*DATABASE_URL=/,
     );
   });
 
-  it("it puts root's data where the server can reach it if the checkout is under a 0700 home", async () => {
+  it("puts root's data where the server can reach it if the checkout is under a 0700 home", async () => {
     chmodSync(home, 0o700);
     const { url } = await start();
     expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
@@ -163,7 +163,7 @@ describe('startEmbeddedPostgres', () => {
     expect(statSync(dataDirectory).mode & 0o777).toBe(0o700);
   });
 
-  it('it locks rows, skips locked ones and notifies between two connections', async () => {
+  it('locks rows, skips locked ones and notifies between two connections', async () => {
     const { url } = await start();
     const [one, two] = [new Client(url), new Client(url)];
     await Promise.all([one.connect(), two.connect()]);

@@ -66,7 +66,7 @@ describe("card payment on the merchant's page", () => {
   const codesOf = ({ userErrors }: { userErrors: readonly { code: string }[] }): string[] =>
     userErrors.map(({ code }) => code);
 
-  it('it starts with the card, and is no part of other orders', async () => {
+  it('starts with the card, and is no part of other orders', async () => {
     const { id } = await order();
     expect((await getH2hOrder(desk.purser.api, id)).h2hSession).toMatchObject({ status: 'NOT_STARTED', codeRound: 0 });
     const { id: hosted } = await createdOrder(desk.purser.api);
@@ -167,7 +167,7 @@ describe("card payment on the merchant's page", () => {
   });
 
   it.each(CARD_LOST_AFTER.map((fault) => [JSON.stringify(fault), fault] as const))(
-    'it is unconfirmed after %s, polls settle it, and its card is sent once',
+    'is unconfirmed after %s, polls settle it, and its card is sent once',
     async (_, fault) => {
       const { id, providerOrderId, externalId } = await order();
       await desk.sandbox.setFault({ on: 'submitH2hCard', ...fault, match: { externalId } });
@@ -179,7 +179,7 @@ describe("card payment on the merchant's page", () => {
     },
   );
 
-  it('it continues after the answer to a code is lost, and sends the code once', async () => {
+  it('continues after the answer to a code is lost, and sends the code once', async () => {
     const { id, providerOrderId, externalId } = await order();
     await submitCard(desk.purser.api, id, cardText(ASKS));
     await until(id, 'the bank asks for a code', ({ h2hSession }) => h2hSession!.isSmsRequired);
@@ -189,7 +189,7 @@ describe("card payment on the merchant's page", () => {
     expect(await desk.sandbox.secretsReceived(providerOrderId)).toEqual({ cards: 1, codes: 1 });
   });
 
-  it('it reports unreadable status answers, and continues after them', async () => {
+  it('reports unreadable status answers, and continues after them', async () => {
     const { id, externalId } = await order();
     await desk.sandbox.setFault({
       on: 'readH2hStatus',

@@ -38,7 +38,7 @@ describe('rotation of ENCRYPTION_KEY', () => {
       env: { ...settings(overrides), PATH: process.env['PATH'] },
     });
 
-  it('it covers every sealed column', async () => {
+  it('covers every sealed column', async () => {
     const columns = await database.query<{ place: string }>(
       `SELECT table_name || '.' || column_name AS place FROM information_schema.columns
        WHERE table_schema = 'public' AND data_type = 'bytea' AND column_name LIKE 'sealed%' ORDER BY 1`,
@@ -48,7 +48,7 @@ describe('rotation of ENCRYPTION_KEY', () => {
     );
   });
 
-  it('it seals everything again, reports unreadable values, and runs once', async () => {
+  it('seals everything again, reports unreadable values, and runs once', async () => {
     await checkEncryptionKey(loadConfig(settings()));
     const old = cipherWith({});
     const ids = Array.from({ length: ACCOUNTS }, () => randomUUID());

@@ -95,7 +95,7 @@ describe('migration lint', () => {
     '-- allowed(ban-drop-column): the release before last was the last to read it.\nALTER TABLE payouts DROP COLUMN note',
   ];
 
-  it('it refuses long locks on large tables, and changes that break the previous release', () => {
+  it('refuses long locks on large tables, and changes that break the previous release', () => {
     const found = lintMigration({ queries: REFUSED.map(([sql]) => sql), isInTransaction: true }, tables);
     const unfound = REFUSED.filter(
       ([sql, rule]) => !found.some((problem) => sql.endsWith(problem.statement) && problem.rule === rule),
@@ -103,16 +103,16 @@ describe('migration lint', () => {
     expect(unfound).toEqual([]);
   });
 
-  it('it accepts changes that do neither', () => {
+  it('accepts changes that do neither', () => {
     expect(lintMigration({ queries: TAKEN, isInTransaction: true }, tables)).toEqual([]);
   });
 
-  it('it refuses to validate a constraint in the transaction that adds it', () => {
+  it('refuses to validate a constraint in the transaction that adds it', () => {
     const add = 'ALTER TABLE payouts ADD CONSTRAINT c CHECK (amount > 0) NOT VALID';
     expect(rules(`${add}; ALTER TABLE payouts VALIDATE CONSTRAINT c`)).toEqual(['constraint-missing-not-valid']);
   });
 
-  it('it accepts an index built concurrently, outside a transaction', () => {
+  it('accepts an index built concurrently, outside a transaction', () => {
     expect(rules('CREATE INDEX CONCURRENTLY ix ON payouts (note)', false)).toEqual([]);
   });
 
@@ -163,7 +163,7 @@ describe('migration of a table in use', () => {
     }
   };
 
-  it('it yields to waiting statements, logs that, and is retried', async () => {
+  it('yields to waiting statements, logs that, and is retried', async () => {
     const retried: string[] = [];
     const running = run([AddColumn1900000000000], (name) => retried.push(name));
     await eventually('it stood back', () => Promise.resolve(retried[0]));
@@ -175,7 +175,7 @@ describe('migration of a table in use', () => {
     expect(new Set(retried)).toEqual(new Set(['AddColumn1900000000000']));
   });
 
-  it('it builds an index beside writers, and rebuilds an interrupted one', async () => {
+  it('builds an index beside writers, and rebuilds an interrupted one', async () => {
     await reader.query('COMMIT');
     await database.query('ALTER TABLE orders ADD COLUMN colour text');
     const isWaiting = () =>

@@ -181,7 +181,7 @@ describe('createOrder with bad input', () => {
   }
 
   it.each(CASES.map((bad) => [`${bad.field} ${bad.title}`, bad] as const))(
-    'it refuses %s in a variable',
+    'refuses %s in a variable',
     async (_, bad) => {
       const query = `mutation ($input: CreateOrderInput!) { ${MUTATION} }`;
       await expectRefused(bad, await desk.purser.api.send(query, { input: orderInput(bad.input) }));
@@ -192,12 +192,12 @@ describe('createOrder with bad input', () => {
     CASES.filter(({ input }) =>
       Object.values(input).every((value) => typeof value !== 'string' || !LONE_SURROGATE.test(value)),
     ).map((bad) => [`${bad.field} ${bad.title}`, bad] as const),
-  )('it refuses %s in the document', async (_, bad) => {
+  )('refuses %s in the document', async (_, bad) => {
     const query = `mutation { ${MUTATION.replace('$input', toLiteral(orderInput(bad.input)))} }`;
     await expectRefused(bad, await desk.purser.api.send(query));
   });
 
-  it('it names every problem at once', async () => {
+  it('names every problem at once', async () => {
     const { order, userErrors } = await createOrder(desk.purser.api, {
       amount: '0',
       purpose: '',
@@ -212,7 +212,7 @@ describe('createOrder with bad input', () => {
   it.each([
     ['an amount of a million digits', { amount: '4'.repeat(1_000_000) }],
     ['a purpose of a megabyte', { purpose: 'x'.repeat(1_048_576) }],
-  ])('it does not read %s', async (_, input) => {
+  ])('does not read %s', async (_, input) => {
     const answer = await desk.purser.api.send(`mutation ($input: CreateOrderInput!) { ${MUTATION} }`, {
       input: orderInput(input),
     });
@@ -220,7 +220,7 @@ describe('createOrder with bad input', () => {
     expect(await footprint()).toEqual({ orders: 0, requests: {} });
   });
 
-  it('it ignores the prototype of its input', async () => {
+  it('ignores the prototype of its input', async () => {
     const query = `mutation ($input: CreateOrderInput!) { ${MUTATION} }`;
     const input = JSON.parse('{"amount":"0","__proto__":{"currency":"EUR"}}') as unknown;
     const answer = await desk.purser.api.send(query, { input });
@@ -255,13 +255,13 @@ describe('createOrder with unusual input', () => {
     { amount: '1.234', currency: 'KWD' },
     { amount: '1.50', currency: 'EUR' },
     { amount: '100', currency: 'JPY' },
-  ])('it returns %j exactly as given', async (input) => {
+  ])('returns %j exactly as given', async (input) => {
     const order = await createdOrder(desk.purser.api, input);
     expect(order).toMatchObject(Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null)));
     expect(await desk.sandbox.findOrder(order.externalId)).toBeDefined();
   });
 
-  it('it accepts an amount exactly as written, or refuses it by name', async () => {
+  it('accepts an amount exactly as written, or refuses it by name', async () => {
     const digits = fc.stringMatching(/^[0-9.eE+, -]{1,18}$/);
     await fc.assert(
       fc.asyncProperty(fc.oneof(digits, fc.string({ unit: 'binary', maxLength: 30 })), async (amount) => {

@@ -150,7 +150,7 @@ describe('order with a card and bad input', () => {
 
   const sound = { method: 'CARD_IN_ORDER', customer, card: cardText(SUCCEEDS) };
 
-  it.each([...CUSTOMERS, ...CARDS, ...WHOLE])('it is refused for $title', async (bad) => {
+  it.each([...CUSTOMERS, ...CARDS, ...WHOLE])('is refused for $title', async (bad) => {
     const answer = await sendOrder(desk.purser.api, { ...sound, ...bad.input });
     const refusals = answer.data?.createOrder.userErrors ?? [];
     const faults = answer.errors.map(({ extensions, message }) => ({ ...extensions, message }));

@@ -101,7 +101,7 @@ describe('order with a card', () => {
     });
   }
 
-  it.each(CARDS)('it ends $ends with the card $masked', async ({ number, ends, masked, brand }) => {
+  it.each(CARDS)('ends $ends with the card $masked', async ({ number, ends, masked, brand }) => {
     const input = withCard(number);
     const order = await createdOrder(desk.purser.api, input);
     expect(order).toMatchObject({ method: 'CARD_IN_ORDER', maskedCardNumber: masked, cardBrand: brand });
@@ -131,7 +131,7 @@ describe('order with a card', () => {
   it.each([
     ['the card whose answer is lost', { number: ANSWER_LOST, fault: null }],
     ...titled(LOST_AFTER_ACCEPTING).map(([title, fault]) => [title, { number: STUCK, fault }] as const),
-  ] as const)('it is UNCONFIRMED after %s, never resent, and bound and PAID by its webhook', async (_, row) => {
+  ] as const)('is UNCONFIRMED after %s, never resent, and bound and PAID by its webhook', async (_, row) => {
     const { api } = desk.purser;
     const input = withCard(row.number);
     await desk.sandbox.setOrderOutcomeDelay(null);
@@ -165,26 +165,23 @@ describe('order with a card', () => {
     expect((await booked(input)).map(({ cards }) => cards.length)).toEqual([1]);
   });
 
-  it.each(titled(LOST_BEFORE_ACCEPTING))(
-    'it stays UNCONFIRMED and due after %s, and is not resent',
-    async (_, fault) => {
-      const { api } = desk.purser;
-      const input = withCard(SUCCEEDS);
-      await desk.sandbox.setFault({ on: 'createOrder', ...fault, match: { externalId: input['externalId'] } });
-      const before = await countCreations();
-      const { order, userErrors } = await createOrder(api, input);
-      expect(userErrors).toMatchObject([{ code: 'PROVIDER_OUTCOME_UNKNOWN' }]);
-      expect(order).toMatchObject({ status: 'UNCONFIRMED', isFinal: false });
-      expect(order!.nextCheckAt).not.toBeNull();
-      expect(desk.purser.logLines.some((line) => line.includes('order_unconfirmed') && line.includes(order!.id))).toBe(
-        true,
-      );
-      expect(await countCreations()).toBe(before + 1);
-      expect(await booked(input)).toEqual([]);
-    },
-  );
+  it.each(titled(LOST_BEFORE_ACCEPTING))('stays UNCONFIRMED and due after %s, and is not resent', async (_, fault) => {
+    const { api } = desk.purser;
+    const input = withCard(SUCCEEDS);
+    await desk.sandbox.setFault({ on: 'createOrder', ...fault, match: { externalId: input['externalId'] } });
+    const before = await countCreations();
+    const { order, userErrors } = await createOrder(api, input);
+    expect(userErrors).toMatchObject([{ code: 'PROVIDER_OUTCOME_UNKNOWN' }]);
+    expect(order).toMatchObject({ status: 'UNCONFIRMED', isFinal: false });
+    expect(order!.nextCheckAt).not.toBeNull();
+    expect(desk.purser.logLines.some((line) => line.includes('order_unconfirmed') && line.includes(order!.id))).toBe(
+      true,
+    );
+    expect(await countCreations()).toBe(before + 1);
+    expect(await booked(input)).toEqual([]);
+  });
 
-  it('it still shows as UNCONFIRMED, with advice, past its due time if it cannot be read', async () => {
+  it('still shows as UNCONFIRMED, with advice, past its due time if it cannot be read', async () => {
     const input = withCard(SUCCEEDS);
     const { externalId } = input;
     await desk.sandbox.setFault({ on: 'createOrder', fault: 'dropBeforeAccepting', match: { externalId } });
@@ -202,7 +199,7 @@ describe('order with a card', () => {
     expect(await booked(input)).toEqual([]);
   });
 
-  it('it ends PAID by itself if its answer is lost and its webhook arrives at once', async () => {
+  it('ends PAID by itself if its answer is lost and its webhook arrives at once', async () => {
     const input = withCard(ANSWER_LOST);
     const { order } = await createOrder(desk.purser.api, input);
     const paid = await endsWith(order!.id, 'PAID');
@@ -210,7 +207,7 @@ describe('order with a card', () => {
     expect((await booked(input)).map(({ id, cards }) => [id, cards.length])).toEqual([[paid.providerOrderId, 1]]);
   });
 
-  it('it is PAID once if its webhook precedes its answer', async () => {
+  it('is PAID once if its webhook precedes its answer', async () => {
     const input = withCard(SUCCEEDS);
     const { externalId } = input;
     await desk.sandbox.setFault({ on: 'createOrder', fault: 'webhookBeforeAnswer', match: { externalId } });
@@ -220,7 +217,7 @@ describe('order with a card', () => {
     expect(paid.timeline.filter(({ to }) => to === 'PAID')).toHaveLength(1);
   });
 
-  it.each([400, 401, 402, 403, 404, 422])('it is DECLINED when the provider refuses it with %d', async (status) => {
+  it.each([400, 401, 402, 403, 404, 422])('is DECLINED when the provider refuses it with %d', async (status) => {
     const input = withCard(SUCCEEDS);
     const { externalId } = input;
     await desk.sandbox.setFault({ on: 'createOrder', fault: 'refuse', status, match: { externalId } });
@@ -230,7 +227,7 @@ describe('order with a card', () => {
     expect(await booked(input)).toEqual([]);
   });
 
-  it("it is DECLINED by a terminal without cards, hiding the terminal's words, which may repeat the card", async () => {
+  it("is DECLINED by a terminal without cards, hiding the terminal's words, which may repeat the card", async () => {
     await desk.sandbox.setTerminal({ cardInOrder: false });
     const { order, userErrors } = await createOrder(desk.purser.api, withCard(SUCCEEDS));
     await desk.sandbox.setTerminal({ cardInOrder: true });
@@ -239,7 +236,7 @@ describe('order with a card', () => {
     expect(userErrors[0]!.message).toBe('The provider refused the order (422): no reason given');
   });
 
-  it('it is ABANDONED if it could not be sent', async () => {
+  it('is ABANDONED if it could not be sent', async () => {
     // Only answers requests, so that it does not take part in the checks of this desk's orders.
     const unreachable = await startPurser({ DATABASE_URL: desk.database.url, PURSER_ROLES: 'api' });
     const { order, userErrors } = await createOrder(unreachable.api, withCard(SUCCEEDS));

@@ -88,7 +88,7 @@ describe('card number sent through createPayout', () => {
   });
 
   it.each(ANSWERS.map((answer) => [JSON.stringify(answer.fault), answer] as const))(
-    'it leaves no trace when the provider answers with %s',
+    'leaves no trace when the provider answers with %s',
     async (_, { fault, status }) => {
       const amount = nextAmount();
       await setFault({ on: 'createPayout', ...fault });
@@ -97,7 +97,7 @@ describe('card number sent through createPayout', () => {
     },
   );
 
-  it('it leaves no trace when read-backs get bad answers', async () => {
+  it('leaves no trace when read-backs get bad answers', async () => {
     for (const fault of READ_BACKS) {
       const { payout } = await create({ amount: nextAmount() });
       await setFault({ on: 'readPayout', ...fault });
@@ -109,7 +109,7 @@ describe('card number sent through createPayout', () => {
     }
   });
 
-  it('it leaves no trace when it is refused, blocked, resent or searched for', async () => {
+  it('leaves no trace when it is refused, blocked, resent or searched for', async () => {
     const amount = nextAmount();
     const idempotencyKey = randomUUID();
     const { payout } = await create({ amount, idempotencyKey });
@@ -139,11 +139,11 @@ describe('card number sent through createPayout', () => {
     expect(found).toMatch(/"totalCount":[1-9]/);
   });
 
-  it('it leaves no trace in documents that misplace it', async () => {
+  it('leaves no trace in documents that misplace it', async () => {
     for (const document of badDocuments(card.text)) expect(await desk.ask(document)).toContain('"errors"');
   });
 
-  it('it leaves no trace in malformed requests', async () => {
+  it('leaves no trace in malformed requests', async () => {
     await desk.send('/graphql', { method: 'POST', body: `{"query": "${card.text}` });
     await desk.send('/graphql', { method: 'POST', body: JSON.stringify([{ query: card.text }]) });
     await desk.send('/graphql', { method: 'POST', body: card.text, headers: { 'content-type': 'text/plain' } });
@@ -163,28 +163,25 @@ describe('card number sent through createPayout', () => {
     await subscription.close();
   });
 
-  it('it leaves no trace when a webhook repeats it', async () => {
+  it('leaves no trace when a webhook repeats it', async () => {
     const body = JSON.stringify({ id: randomUUID(), status: 'COMPLETED', account: { requisites: card.text } });
     for (const path of ['', `/${randomUUID()}`, `/${card.text}`]) {
       await desk.send(`/webhooks/payouts${path}`, { method: 'POST', body });
     }
   });
 
-  it.each(STOPPED)(
-    'it leaves no trace when %s while the payout is %s',
-    async (_accident, _point, { point, accident }) => {
-      const asked = input({ amount: nextAmount() });
-      const answer = await befall(desk, { point, accident, call: () => desk.ask(CREATE_PAYOUT, { input: asked }) });
-      const expected = [accident.answer, point.mayAnswer ?? accident.answer];
-      expect(expected.filter((part) => answer.includes(part))).not.toEqual([]);
-      // Its process may be gone, and its deadline is half a minute away.
-      await desk.stage.postgres.query(`UPDATE payout_attempts SET deadline_at = now() WHERE state = 'CLAIMED'`);
-      await eventually('the caller is answered', async () => (await create(asked)).payout);
-    },
-  );
+  it.each(STOPPED)('leaves no trace when %s while the payout is %s', async (_accident, _point, { point, accident }) => {
+    const asked = input({ amount: nextAmount() });
+    const answer = await befall(desk, { point, accident, call: () => desk.ask(CREATE_PAYOUT, { input: asked }) });
+    const expected = [accident.answer, point.mayAnswer ?? accident.answer];
+    expect(expected.filter((part) => answer.includes(part))).not.toEqual([]);
+    // Its process may be gone, and its deadline is half a minute away.
+    await desk.stage.postgres.query(`UPDATE payout_attempts SET deadline_at = now() WHERE state = 'CLAIMED'`);
+    await eventually('the caller is answered', async () => (await create(asked)).payout);
+  });
 
   describe('search', () => {
-    it('it covers all forms of the number, in files, logs, answers and rows', async () => {
+    it('covers all forms of the number, in files, logs, answers and rows', async () => {
       const planted = Canary.cardNumber();
       const { text } = planted;
       const { postgres } = desk.stage;
@@ -212,7 +209,7 @@ describe('card number sent through createPayout', () => {
       expect(formsIn('/answers.log')).toEqual(['hex']);
     });
 
-    it('it covers every place where the number might have been written', async () => {
+    it('covers every place where the number might have been written', async () => {
       const mask = `${card.text.slice(0, 6)}***${card.text.slice(-4)}`;
       const words = ['INSERT INTO payouts', 'QueryFailedError', 'payout_unconfirmed', mask];
       const findings = await desk.search(...words.map((word) => new Canary(word)));

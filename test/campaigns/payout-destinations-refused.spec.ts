@@ -31,7 +31,7 @@ describe('payout that breaks a rule', () => {
   }
 
   it.each(ALL.map((violation) => [violation.title, violation] as const))(
-    'it is refused: %s',
+    'is refused: %s',
     async (_, { input, code, field }) => {
       const { answer, ...refusal } = await refusalOf(input);
       expect(refusal).toEqual({ payout: null, problems: [{ code, field: ['input', ...field] }] });
@@ -56,7 +56,7 @@ describe('payout that breaks a rule', () => {
   });
 
   // After all those above: had one been recorded or sent, it would be here.
-  it('it is neither stored nor sent', async () => {
+  it('is neither stored nor sent', async () => {
     const stored = await desk.database.query(
       'SELECT idempotency_key FROM payouts UNION ALL SELECT subject_id::text FROM status_changes',
     );
@@ -76,7 +76,7 @@ describe('provider, bypassing Purser', () => {
   });
 
   it.each(ROUTES.map((route) => [`${route.title} in ${route.currency}`, route] as const))(
-    'it pays to %s',
+    'pays to %s',
     async (_, route) => {
       const recipient = { ...route.recipient, ...route.wire };
       const verdict = await sendPast(sandbox.url, inputOf(route, { recipient }));
@@ -85,13 +85,13 @@ describe('provider, bypassing Purser', () => {
   );
 
   it.each(RULES_OF_THE_INTERFACE.map((violation) => [violation.title, violation] as const))(
-    'it also refuses %s',
+    'also refuses %s',
     async (_, { input, provider }) => {
       expect(await sendPast(sandbox.url, input)).toEqual({ status: 422, field: provider });
     },
   );
 
-  it('it has booked only the valid ones', async () => {
+  it('has booked only the valid ones', async () => {
     expect(await sandbox.payouts()).toHaveLength(ROUTES.length);
   });
 });

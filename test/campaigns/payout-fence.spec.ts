@@ -39,7 +39,7 @@ describe('fence of payouts', () => {
 
   const countAlarms = (): number => desk.purser.alarms().filter(({ alarm }) => alarm === 'payout_gate_shut').length;
 
-  it('it sends nothing on a restored database until two people open the gate, and records that', async () => {
+  it('sends nothing on a restored database until two people open the gate, and records that', async () => {
     const before = countAlarms();
     await beginIncarnation(desk.database);
     const payouts = await Promise.all([1, 2, 3].map(() => recordedPayout(desk.purser.api)));
@@ -66,7 +66,7 @@ describe('fence of payouts', () => {
     expect(await getPayoutGate(desk.purser.api)).toMatchObject({ isOpen: false, reason: REASON });
   });
 
-  it('it replaces another reason, and a proposal about that one opens nothing', async () => {
+  it('replaces another reason, and a proposal about that one opens nothing', async () => {
     await setPayoutGate(desk.purser.api, { isOpen: false, reason: 'The bank called.' });
     const request = proposed(
       await setPayoutGate(desk.purser.api, { isOpen: true, reason: 'It was about something else.' }),

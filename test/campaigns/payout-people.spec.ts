@@ -167,7 +167,7 @@ describe('payouts settled by two people', () => {
       expect(await getPayout(maker, payout.id)).toEqual(payout);
     });
 
-    it('it waits for its second key while the provider is unreachable', async () => {
+    it('waits for its second key while the provider is unreachable', async () => {
       const input = payoutInput();
       const payout = await unconfirmedPayout(desk, { isMade: true, input });
       const { id: providerPayoutId } = await bookedPayout(desk.sandbox, payout);

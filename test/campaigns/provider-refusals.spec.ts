@@ -102,7 +102,7 @@ describe('provider that refuses every request', () => {
 });
 
 describe('start', () => {
-  it('it warns once when the provider refuses the token, and continues', async () => {
+  it('warns once when the provider refuses the token, and continues', async () => {
     const desk = await openDesk({ PROVIDER_API_TOKEN: 'another-token-than-the-sandbox-knows' });
     try {
       const warned = await eventually('the line', () =>

@@ -59,14 +59,14 @@ describe('a build without src/extras', () => {
     };
   }
 
-  it('it has nothing of the extras, and the other commands', () => {
+  it('has nothing of the extras, and the other commands', () => {
     for (const left of ['extras', 'nats-connection.cjs', 'commands/partitions.cjs']) {
       expect(existsSync(join(COPY, 'dist', left))).toBe(false);
     }
     expect(existsSync(join(COPY, 'dist', 'commands', 'migrate.cjs'))).toBe(true);
   });
 
-  it('it answers queries, and stops on a signal', async () => {
+  it('answers queries, and stops on a signal', async () => {
     const { output, exitCode } = start({});
     const url = await eventually('it listens', () =>
       Promise.resolve(/"event":"listening","url":"([^"]+)"/.exec(output())?.[1]),
@@ -81,7 +81,7 @@ describe('a build without src/extras', () => {
     expect(await exitCode).toBe(0);
   });
 
-  it('it refuses a setting that asks for an extra, and names the setting', async () => {
+  it('refuses a setting that asks for an extra, and names the setting', async () => {
     const { output, exitCode } = start({ WAKE_UP: 'nats', NATS_URL: 'nats://localhost' });
     expect(await exitCode).toBe(1);
     expect(output()).toMatch(/"event":"boot_failed","variable":"WAKE_UP","hint":"[^"]*src\/extras\/nats/);

@@ -75,7 +75,7 @@ export const H2H_ROWS: readonly InterfaceRow[] = [
     'the status is polled while it is INITIALIZING or PROCESSING',
     'src/h2h/poll-sessions.service.ts',
     RULES_SPEC,
-    'it reports unreadable status answers, and continues after them',
+    'reports unreadable status answers, and continues after them',
   ),
   row(
     'after SUCCESS the order is waited for or read',

@@ -127,7 +127,7 @@ export const ORDER_ROWS: readonly InterfaceRow[] = [
   ),
   row('successUrl and failUrl are sent', MAPPER, MAPPER_SPEC, 'contains every given field'),
   row('externalId is sent', MAPPER, MAPPER_SPEC, 'contains the exact amount and no null'),
-  row('purpose is free text', MAPPER, 'test/campaigns/order-bad-input.spec.ts', 'it returns %j exactly as given'),
+  row('purpose is free text', MAPPER, 'test/campaigns/order-bad-input.spec.ts', 'returns %j exactly as given'),
   row(
     'extraParams selects the method',
     TERMINAL,

@@ -51,7 +51,7 @@ describe('short canary', () => {
     },
   );
 
-  it('it is no number that programs write', () => {
+  it('is no number that programs write', () => {
     expect(() => new ShortCanary('5432', 'port')).toThrow(/no number/);
   });
 });

@@ -107,11 +107,11 @@ describe('canary', () => {
     expect([search(), search()]).toEqual([[changes], [changes]]);
   });
 
-  it('it is a card number that Purser accepts', () => {
+  it('is a card number that Purser accepts', () => {
     for (let count = 0; count < 100; count += 1) expect(cardFormat.parse(Canary.cardNumber().text).ok).toBe(true);
   });
 
-  it('it is no text that others might have by chance', () => {
+  it('is no text that others might have by chance', () => {
     expect(() => new Canary('123')).toThrow(/at least/);
   });
 });

@@ -53,12 +53,12 @@ describe('image built without a registry', () => {
     directory.remove();
   });
 
-  it('it is small, and becomes ready with little CPU time', () => {
+  it('is small, and becomes ready with little CPU time', () => {
     expect(root.megabytes).toBeLessThan(MAX_MEGABYTES);
     expect(startSeconds).toBeLessThan(MAX_START_SECONDS);
   });
 
-  it('it runs without rights, and can write nowhere', async () => {
+  it('runs without rights, and can write nowhere', async () => {
     const status = readFileSync(`/proc/${purser.pid()}/status`, 'utf8');
     expect(/^Uid:\s+(\d+)/m.exec(status)?.[1]).not.toBe('0');
     expect(Number(/^CapEff:\s+(\w+)/m.exec(status)?.[1])).toBe(0);
@@ -69,7 +69,7 @@ describe('image built without a registry', () => {
     }
   });
 
-  it('it lists its contents', () => {
+  it('lists its contents', () => {
     const sbom = join(directory.path, 'root', plan.workingDirectory, 'sbom.cdx.json');
     const { components } = JSON.parse(readFileSync(sbom, 'utf8')) as { components: { name: string }[] };
     // What the server and its pages are bundled of.
@@ -77,7 +77,7 @@ describe('image built without a registry', () => {
     expect(components.map(({ name }) => name)).toEqual(names);
   });
 
-  it('it serves the API and the dashboard', async () => {
+  it('serves the API and the dashboard', async () => {
     const answer = await fetch(`${url}/graphql`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${TEST_SETTINGS.BOOTSTRAP_API_KEY}` },
@@ -89,13 +89,13 @@ describe('image built without a registry', () => {
     expect((await fetch(new URL(script!, url))).status).toBe(200);
   });
 
-  it('it is healthy exactly while it is ready', async () => {
+  it('is healthy exactly while it is ready', async () => {
     expect(await root.run(plan.healthCheck, environment).exited).toMatchObject({ exitCode: 0 });
     const elsewhere = { ...environment, PORT: String(await findFreePort()) };
     expect(await root.run(plan.healthCheck, elsewhere).exited).toMatchObject({ exitCode: 1 });
   });
 
-  it('it has the operator commands', async () => {
+  it('has the operator commands', async () => {
     const { exitCode, output } = await root.run(['node', 'dist/commands/audit-verify.cjs'], environment).exited;
     expect([exitCode, output]).toEqual([0, expect.stringContaining('The audit log is intact.')]);
     for (const command of ['keys-rotate', 'migrate', 'partitions']) {

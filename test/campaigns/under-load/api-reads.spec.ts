@@ -71,7 +71,7 @@ describe('slow read', () => {
 
   afterAll(() => desk.close());
 
-  it('it is cut off and reported, and raises no alarm', async () => {
+  it('is cut off and reported, and raises no alarm', async () => {
     const viewer = await desk.keyWith(READS);
     const { errors } = await whileHeld(desk.database, HOLD_THE_LIST, () => viewer.send(A_LIST));
     expect(errors).toMatchObject([{ extensions: { code: 'READ_TIMED_OUT' } }]);
@@ -130,7 +130,7 @@ describe('key that asks for slow lists', () => {
 
   afterAll(() => desk.close());
 
-  it('it reads one list at a time from then on, and leaves a connection to others', async () => {
+  it('reads one list at a time from then on, and leaves a connection to others', async () => {
     const [slow, quick] = [await desk.keyWith(READS), await desk.keyWith(READS)];
     const [first] = await whileHeld(desk.database, HOLD_THE_LIST, async () => {
       const asked = [slow.send(A_LIST)];

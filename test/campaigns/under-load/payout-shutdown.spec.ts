@@ -93,7 +93,7 @@ describe('process that stops while it sends a payout', () => {
     return getPayout(desk.purser.api, attempt!.payout_id);
   }
 
-  it.each(CALLS)('it records and reports how a call that $call ended', async ({ fault, timeoutMs, outcome }) => {
+  it.each(CALLS)('records and reports how a call that $call ended', async ({ fault, timeoutMs, outcome }) => {
     await start(timeoutMs);
     const input = payoutInput();
     await desk.sandbox.setFault({ on: 'createPayout', match: faultMatch(input), ...fault });
@@ -104,7 +104,7 @@ describe('process that stops while it sends a payout', () => {
     await bookedPayout(desk.sandbox, payout);
   });
 
-  it('it records how a call ended whose caller is gone', async () => {
+  it('records how a call ended whose caller is gone', async () => {
     const { fault, timeoutMs, outcome } = CALLS[0];
     await start(timeoutMs);
     const input = payoutInput();
@@ -127,7 +127,7 @@ describe('process that stops while it sends a payout', () => {
     await bookedPayout(desk.sandbox, payout);
   });
 
-  it("it records how a tick's call ended", async () => {
+  it("records how a tick's call ended", async () => {
     const { fault, timeoutMs, outcome } = CALLS[0];
     await start(timeoutMs);
     const input = payoutInput();

@@ -19,7 +19,7 @@ describe('primary with a standby', () => {
 
   afterEach(() => opened.close());
 
-  it('it loses only what had not arrived, and keeps its address', async () => {
+  it('loses only what had not arrived, and keeps its address', async () => {
     await pair.addStandby('asynchronous');
     await write('arrived');
     await pair.standbyIsLevel();
@@ -37,7 +37,7 @@ describe('primary with a standby', () => {
     expect(await read()).toEqual(['arrived', 'after']);
   });
 
-  it('it acknowledges nothing that a synchronous standby lacks', async () => {
+  it('acknowledges nothing that a synchronous standby lacks', async () => {
     await pair.addStandby('synchronous');
     pair.replication.hold();
     const writing = write('held').then(
@@ -53,7 +53,7 @@ describe('primary with a standby', () => {
     expect(await read()).toEqual([]);
   });
 
-  it('it goes back to a copy of its files in the same timeline', async () => {
+  it('goes back to a copy of its files in the same timeline', async () => {
     await write('saved');
     const backup = await pair.backUp();
     await write('too late');
@@ -63,7 +63,7 @@ describe('primary with a standby', () => {
     expect(await pair.query(TIMELINE)).toEqual([before]);
   });
 
-  it('it hangs open connections, and accepts new ones', async () => {
+  it('hangs open connections, and accepts new ones', async () => {
     const client = await connect();
     pair.address.hang();
     const answer = client.query('SELECT 1').then(
@@ -80,7 +80,7 @@ describe('primary with a standby', () => {
   it.each([
     ['is lost', 'failed', ['written']],
     ['is held', 'answered', ['written']],
-  ] as const)('it has committed when the answer to COMMIT %s', async (fate, outcome, kept) => {
+  ] as const)('has committed when the answer to COMMIT %s', async (fate, outcome, kept) => {
     const client = await connect();
     pair.address.decideCommits((sent) => (sent.includes('INSERT INTO kept') ? fate : 'passes'));
     await client.query('BEGIN');

@@ -13,7 +13,7 @@ describe('reconciliation', () => {
     state.remove();
   });
 
-  it('it finds every silent correction and every payout that is not ours, and nothing else, despite kill -9', async () => {
+  it('finds every silent correction and every payout that is not ours, and nothing else, despite kill -9', async () => {
     const { findings } = await runReconciliationCampaign(
       {
         payouts: 300,

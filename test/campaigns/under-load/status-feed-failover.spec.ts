@@ -56,7 +56,7 @@ describe('feed of status changes over a database that goes backwards', () => {
 
   const subjectsOf = (changes: readonly StatusChangeRecord[]): string[] => changes.map(({ subjectId }) => subjectId);
 
-  it('it continues without a break if nothing was lost', async () => {
+  it('continues without a break if nothing was lost', async () => {
     const { next } = await watch();
     await pair.addStandby('asynchronous');
     await pair.failOver();
@@ -80,7 +80,7 @@ describe('feed of status changes over a database that goes backwards', () => {
         return () => pair.restore(backup);
       },
     ],
-  ])('it informs subscribers that received changes lost %s, and resumes with everything since', async (_, prepare) => {
+  ])('informs subscribers that received changes lost %s, and resumes with everything since', async (_, prepare) => {
     const kept = await watch();
     const goBackwards = await prepare();
     // So many that the numbers of the transactions are lower for long.
