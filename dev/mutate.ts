@@ -74,8 +74,8 @@ async function tryWith(score: Score, project: Project, specs: Specs): Promise<vo
   const mutants = score.alive;
   await trial.cover(mutants);
   const isLast = project === 'system' || options.unit;
-  await trial.tryEach(mutants, (mutant, isKilled) => {
-    if (isKilled || isLast) score.add(mutant, isKilled);
+  await trial.tryEach(mutants, (mutant, verdict) => {
+    if (verdict !== 'alive' || isLast) score.add(mutant, verdict);
   });
 }
 

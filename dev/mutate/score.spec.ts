@@ -6,17 +6,24 @@ describe('Score', () => {
 
   it('counts the killed among those that were tried', () => {
     const score = new Score(mutants, ['src/orders']);
-    score.add(mutants[0]!, true);
-    score.add(mutants[1]!, false);
+    score.add(mutants[0]!, 'killed');
+    score.add(mutants[1]!, 'alive');
     expect(score.survivors).toEqual([mutants[1]]);
     expect(score.alive).toEqual(mutants.slice(1));
-    expect(score.describe()).toContain('| src/orders | 4 | 2 | 1 | 50.0 % |');
+    expect(score.describe()).toContain('| src/orders | 4 | 2 | 1 | 0 | 50.0 % |');
+  });
+
+  it('counts a mutant that ran out of time as killed, and says so', () => {
+    const score = new Score(mutants, []);
+    score.add(mutants[0]!, 'timed_out');
+    expect(score.survivors).toEqual([]);
+    expect(score.describe()).toContain('| all | 4 | 1 | 1 | 1 | 100.0 % |');
   });
 
   it('goes by the last kind of specs that a mutant was tried with', () => {
     const score = new Score(mutants, []);
-    for (const mutant of mutants) score.add(mutant, false);
-    score.add(mutants[0]!, true);
+    for (const mutant of mutants) score.add(mutant, 'alive');
+    score.add(mutants[0]!, 'killed');
     expect(score.percent).toBe(25);
   });
 });

@@ -1,10 +1,13 @@
 import type { Mutant } from './instrument.js';
 
-const HEADS = ['folder', 'mutants', 'tried', 'killed', 'score'];
+/** What became of a mutant. One that ran out of time may have been killed by a busy machine, so it is counted apart. */
+export type Verdict = 'killed' | 'timed_out' | 'alive';
+
+const HEADS = ['folder', 'mutants', 'tried', 'killed', 'of these timed out', 'score'];
 
 /** Counts the mutants that were killed. Mutants that were not tried in time do not count. */
 export class Score {
-  readonly #killed = new Map<Mutant, boolean>();
+  readonly #verdicts = new Map<Mutant, Verdict>();
 
   constructor(
     private readonly mutants: readonly Mutant[],
@@ -12,18 +15,18 @@ export class Score {
   ) {}
 
   /** Adds what one kind of specs found; a later kind is tried with those that an earlier one left alive. */
-  add(mutant: Mutant, isKilled: boolean): void {
-    this.#killed.set(mutant, isKilled);
+  add(mutant: Mutant, verdict: Verdict): void {
+    this.#verdicts.set(mutant, verdict);
   }
 
   /** The mutants that nothing has killed yet. */
   get alive(): Mutant[] {
-    return this.mutants.filter((mutant) => this.#killed.get(mutant) !== true);
+    return this.mutants.filter((mutant) => !isKilled(this.#verdicts.get(mutant)));
   }
 
   /** The mutants that every spec they were tried with has missed. */
   get survivors(): Mutant[] {
-    return this.mutants.filter((mutant) => this.#killed.get(mutant) === false);
+    return this.mutants.filter((mutant) => this.#verdicts.get(mutant) === 'alive');
   }
 
   get percent(): number {
@@ -39,19 +42,32 @@ export class Score {
 
   private describeRow(name: string, isOfRow: (mutant: Mutant) => boolean): string[] {
     const counts = this.count(this.mutants.filter(isOfRow));
-    return [name, ...[counts.mutants, counts.tried, counts.killed].map(String), `${percentOf(counts).toFixed(1)} %`];
+    const cells = [counts.mutants, counts.tried, counts.killed, counts.timedOut].map(String);
+    return [name, ...cells, `${percentOf(counts).toFixed(1)} %`];
   }
 
-  private count(mutants: readonly Mutant[]): { mutants: number; tried: number; killed: number } {
-    const tried = mutants.filter((mutant) => this.#killed.has(mutant));
+  private count(mutants: readonly Mutant[]): Counts {
+    const verdicts = mutants.flatMap((mutant) => this.#verdicts.get(mutant) ?? []);
     return {
       mutants: mutants.length,
-      tried: tried.length,
-      killed: tried.filter((mutant) => this.#killed.get(mutant)).length,
+      tried: verdicts.length,
+      killed: verdicts.filter(isKilled).length,
+      timedOut: verdicts.filter((verdict) => verdict === 'timed_out').length,
     };
   }
 }
 
-function percentOf({ tried, killed }: { tried: number; killed: number }): number {
+interface Counts {
+  readonly mutants: number;
+  readonly tried: number;
+  readonly killed: number;
+  readonly timedOut: number;
+}
+
+function isKilled(verdict: Verdict | undefined): boolean {
+  return verdict === 'killed' || verdict === 'timed_out';
+}
+
+function percentOf({ tried, killed }: Counts): number {
   return tried === 0 ? 100 : (100 * killed) / tried;
 }

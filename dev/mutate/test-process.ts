@@ -14,8 +14,8 @@ export class TestProcess {
 
   constructor(private readonly folder: string) {}
 
-  /** Returns null when the process died or did not answer in time. */
-  run(request: RunRequest, limitMs: number): Promise<RunAnswer | null> {
+  /** Returns null when the process died. */
+  run(request: RunRequest, limitMs: number): Promise<RunAnswer | 'timed_out' | null> {
     // An earlier run may have left work behind that ended the process after its answer.
     if (this.#runs >= MAX_RUNS || this.#child?.connected === false) this.stop();
     this.#runs += 1;
@@ -25,13 +25,13 @@ export class TestProcess {
     });
     const child = this.#child;
     return new Promise((resolve) => {
-      const finish = (answer: RunAnswer | null): void => {
+      const finish = (answer: RunAnswer | 'timed_out' | null): void => {
         clearTimeout(timer);
         child.removeAllListeners();
-        if (answer === null) this.stop();
+        if (answer === null || answer === 'timed_out') this.stop();
         resolve(answer);
       };
-      const timer = setTimeout(finish, limitMs, null);
+      const timer = setTimeout(finish, limitMs, 'timed_out');
       child.once('message', (answer) => {
         finish(answer as RunAnswer);
       });

@@ -2,6 +2,7 @@ import { dirname } from 'node:path';
 import { likeliestFirst } from './choices.js';
 import type { Mutant } from './instrument.js';
 import { SANDBOX } from './sandbox.js';
+import type { Verdict } from './score.js';
 import { TestProcess } from './test-process.js';
 
 export type Project = 'unit' | 'system';
@@ -45,7 +46,7 @@ export class Trial {
       const startedAt = performance.now();
       const answer = await tests.run({ project, mutant: null, specs: [path] }, LONGEST_SPEC_MS);
       const tookMs = performance.now() - startedAt;
-      if (!answer?.hasPassed) {
+      if (answer === 'timed_out' || !answer?.hasPassed) {
         console.log(`left out, since it fails without a mutant: ${path}`);
         return;
       }
@@ -56,26 +57,27 @@ export class Trial {
   }
 
   /** Calls back for each mutant; one that no spec reaches survives. */
-  async tryEach(mutants: readonly Mutant[], onVerdict: (mutant: Mutant, isKilled: boolean) => void): Promise<void> {
+  async tryEach(mutants: readonly Mutant[], onVerdict: (mutant: Mutant, verdict: Verdict) => void): Promise<void> {
     let count = 0;
     await this.inTurn(mutants, async (mutant, tests) => {
-      onVerdict(mutant, await this.isKilled(mutant, tests));
+      onVerdict(mutant, await this.try(mutant, tests));
       count += 1;
       if (count % PROGRESS === 0) console.log(`${this.options.project} specs: ${count} of ${mutants.length} mutants`);
     });
   }
 
-  private async isKilled(mutant: Mutant, tests: TestProcess): Promise<boolean> {
+  private async try(mutant: Mutant, tests: TestProcess): Promise<Verdict> {
     const specs = this.specsOf(mutant);
     // Most mutants die of the first spec. One that needs a new process meets all specs in it.
     const first = this.isStatic(mutant) ? specs.length : 1;
     for (const some of [specs.slice(0, first), specs.slice(first)]) {
-      if (some.length > 0 && (await this.fails(mutant, some, tests))) return true;
+      const verdict = some.length > 0 ? await this.tryWith(mutant, some, tests) : 'alive';
+      if (verdict !== 'alive') return verdict;
     }
-    return false;
+    return 'alive';
   }
 
-  private async fails(mutant: Mutant, specs: readonly CoveringSpec[], tests: TestProcess): Promise<boolean> {
+  private async tryWith(mutant: Mutant, specs: readonly CoveringSpec[], tests: TestProcess): Promise<Verdict> {
     const limitMs = SPARE_MS + SPARE_FACTOR * specs.reduce((sum, { tookMs }) => sum + tookMs, 0);
     const request = {
       project: this.options.project,
@@ -86,7 +88,8 @@ export class Trial {
     if (isStatic) tests.stop();
     const answer = await tests.run(request, limitMs);
     if (isStatic) tests.stop();
-    return !answer?.hasPassed;
+    if (answer === 'timed_out') return 'timed_out';
+    return answer?.hasPassed ? 'alive' : 'killed';
   }
 
   /** Code that runs while its module loads is seen by the first spec alone, so those of its file and folder are tried. */
