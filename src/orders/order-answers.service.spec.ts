@@ -9,6 +9,7 @@ const ID = '0190a3b1-5c8e-7d3f-8a2b-4c5d6e7f8a9b';
 
 const KNOWN = {
   id: '7',
+  accountId: 'shop',
   status: 'PENDING',
   amount: parseDecimal('100.00')!,
   currency: 'EUR',
@@ -43,6 +44,8 @@ interface Applied {
   readonly to: string | undefined;
   readonly patch: OrderPatch | undefined;
   readonly noted: string | undefined;
+  /** The alarms before and after the commit. */
+  readonly alarms: { readonly before: number; readonly after: unknown[] };
 }
 
 /** The changes that the service makes to an order after an answer. */
@@ -61,11 +64,18 @@ async function apply(order: OrderEntity, answer: ProviderOrder, { isIdTaken = fa
   };
   const orders = { isProviderIdTaken: () => Promise.resolve(isIdTaken) };
   const details = { keep: () => Promise.resolve() };
-  const alarms = { raiseAfter: () => undefined };
+  const raised: unknown[] = [];
+  const alarms = {
+    raiseAfter: (tx: Transaction, name: string, facts: object) => {
+      tx.afterCommit(() => raised.push({ name, ...facts }));
+    },
+  };
   const service = new OrderAnswersService(orders as never, transitions as never, alarms as never, details as never);
   const tx = new Transaction({} as Transaction['manager']);
   const { kind } = await service.apply(tx, order, { order: answer, cause: 'POLL' });
-  return { kind, to: moves[0]?.to, patch: moves[0]?.patch, noted: notes[0] };
+  const before = raised.length;
+  tx.runAfterCommit();
+  return { kind, to: moves[0]?.to, patch: moves[0]?.patch, noted: notes[0], alarms: { before, after: raised } };
 }
 
 async function patchAfter(order: OrderEntity, answer: ProviderOrder): Promise<OrderPatch> {
@@ -112,6 +122,12 @@ describe('answers about an order', () => {
     const { kind, patch, noted } = await apply(KNOWN, { ...THIN, ...changes } as ProviderOrder);
     expect({ kind, patch }).toEqual({ kind: 'mismatch', patch: undefined });
     expect(noted).toContain(problem);
+  });
+
+  it('raises an alarm for a mismatch once the note of it is committed', async () => {
+    const { alarms } = await apply(KNOWN, { ...THIN, amount: parseDecimal('100.01')! });
+    expect(alarms).toEqual({ before: 0, after: [{ name: 'order_mismatch', orderId: '7', accountId: 'shop' }] });
+    expect((await apply(KNOWN, THIN)).alarms).toEqual({ before: 0, after: [] });
   });
 
   it.each([
