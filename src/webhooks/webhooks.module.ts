@@ -5,6 +5,7 @@ import { WebhookEventsResolver } from './graphql/webhook-events.resolver.js';
 import { WebhookHealthResolver } from './graphql/webhook-health.resolver.js';
 import { WebhookReplaysResolver } from './graphql/webhook-replays.resolver.js';
 import { ProviderModule } from '../provider/provider.module.js';
+import { DeliveryBatches } from './delivery/delivery-batches.js';
 import { DeliveryLimits } from './delivery/delivery-limits.js';
 import { LostAttemptsService } from './lost-attempts.service.js';
 import { OrderWebhooksController } from './delivery/order-webhooks.controller.js';
@@ -42,6 +43,7 @@ import { WebhookRetentionService } from './webhook-retention.service.js';
     WebhookHealthQuery,
     WebhookHandlers,
     DeliveryLimits,
+    DeliveryBatches,
     LostAttemptsService,
     DeliverySignatures,
     WebhookIntakeService,

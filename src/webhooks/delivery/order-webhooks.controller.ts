@@ -2,8 +2,8 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Controller, Logger, Param, Post, Req, Res } from '@nestjs/common';
 import { Config } from '../../platform/config/config.js';
+import { DeliveryBatches } from './delivery-batches.js';
 import { DeliveryLimits } from './delivery-limits.js';
-import { WebhookEventsRepository } from '../persistence/webhook-events.repository.js';
 import { acknowledge, contentTypeOf, receiveBody, refuseDelivery } from './webhook-delivery.js';
 import { Ticks } from '../../platform/scheduling/ticks.js';
 
@@ -17,7 +17,7 @@ export class OrderWebhooksController {
 
   constructor(
     private readonly config: Config,
-    private readonly events: WebhookEventsRepository,
+    private readonly batches: DeliveryBatches,
     private readonly limits: DeliveryLimits,
     private readonly ticks: Ticks,
   ) {}
@@ -53,7 +53,7 @@ export class OrderWebhooksController {
         providerObjectId: null,
         senderNetwork: null,
       } as const;
-      await this.limits.atDatabase(network, () => this.events.store(delivery));
+      await this.batches.store(network, delivery);
     } catch (error) {
       this.#logger.error({ event: 'webhook_not_stored', err: error });
       refuseDelivery(response, { status: 503, reason: 'Not stored, send it again' });

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Controller, Logger, Param, Post, Req, Res } from '@nestjs/common';
 import { ProviderProfile } from '../../provider/profile/provider-profile.js';
 import { signatureHeadersOf } from '../../provider/signature/signature-headers.js';
+import { DeliveryBatches } from './delivery-batches.js';
 import { DeliveryLimits } from './delivery-limits.js';
 import type { WebhookQueue } from '../domain/webhook-event.js';
 import { LostAttemptsService } from '../lost-attempts.service.js';
@@ -27,8 +28,8 @@ type Arrival = Omit<Delivery, 'standing'> & {
   readonly signature: NonNullable<Delivery['signature']>;
 };
 
-/** The queue of a stored webhook; `kept` if it has none; null if it was refused and answered. */
-type Taken = WebhookQueue | 'kept' | null;
+/** A delivery to store, or the queue of a stored webhook; `kept` if it has none; null if it was refused and answered. */
+type Taken = Delivery | WebhookQueue | 'kept' | null;
 
 /**
  * Receives payout webhooks at an attempt's callback URL, whose token makes them evidence, and at the address in the
@@ -45,6 +46,7 @@ export class PayoutWebhooksController {
     private readonly lostAttempts: LostAttemptsService,
     private readonly handlers: WebhookHandlers,
     private readonly limits: DeliveryLimits,
+    private readonly batches: DeliveryBatches,
     private readonly ticks: Ticks,
     private readonly profile: ProviderProfile,
     private readonly signatures: DeliverySignatures,
@@ -105,9 +107,11 @@ export class PayoutWebhooksController {
         return this.take(arrival, response);
       });
       if (taken === null) return;
+      // Outside the slot, because a batch waits for one of its own.
+      if (typeof taken === 'object') await this.batches.store(network, taken);
       acknowledge(response);
       // Webhooks from strangers wait for their tick. Otherwise a flood would keep it running.
-      if (taken === 'payouts') this.ticks.wake('webhooks.payouts');
+      if (typeof taken === 'object' || taken === 'payouts') this.ticks.wake('webhooks.payouts');
     } catch (error) {
       this.#logger.error({ event: 'webhook_not_stored', err: error });
       refuseDelivery(response, { status: 503, reason: 'Not stored, send it again' });
@@ -135,9 +139,7 @@ export class PayoutWebhooksController {
 
     if (attemptId !== null || (isSigned && (!isAtUnknownToken || boundId !== null))) {
       if (!this.limits.admitKnown(senderNetwork, response)) return null;
-      const known = { ...delivery, attemptId, signature, providerObjectId, senderNetwork: null };
-      await this.events.store({ ...known, standing: 'VERIFIED' });
-      return 'payouts';
+      return { ...delivery, attemptId, signature, providerObjectId, senderNetwork: null, standing: 'VERIFIED' };
     }
     if (isSigned) {
       if (!this.limits.admitKnown(senderNetwork, response)) return null;

@@ -7,8 +7,7 @@ import { FieldCipher } from '../../platform/database/encryption/field-cipher.js'
 import type { SignatureVerdict } from '../../provider/signature/webhook-signature-verifier.js';
 import { WebhookEventEntity } from './webhook-event.entity.js';
 import { bodyColumn } from './webhook-event-columns.js';
-import { HOLD_SECONDS } from './webhook-events.repository.js';
-import { storeWebhook } from './webhook-events.sql.js';
+import { storeWebhooks } from './webhook-events.sql.js';
 
 // Enough to see what happened after a restore, and a limit on the disk space strangers can use.
 const MAX_UNSIGNED = 1_000;
@@ -128,6 +127,7 @@ export class QuarantineRepository {
     const id = newId();
     const webhook = {
       id,
+      source: 'UNKNOWN_PAYOUT_TOKEN' as const,
       bodySha256: sha256(received.body),
       bodyBytes: received.body.length,
       sealedBody: this.cipher.seal(received.body, bodyColumn(id)),
@@ -139,8 +139,7 @@ export class QuarantineRepository {
       note,
     };
     // A signed webhook is read back in the queue of verified ones.
-    const due = { source: 'UNKNOWN_PAYOUT_TOKEN', holdSeconds: HOLD_SECONDS.VERIFIED } as const;
-    const stored = await storeWebhook(this.events, webhook, standing === 'VERIFIED' ? due : null);
+    const [stored] = await storeWebhooks(this.events, [webhook], { areDue: standing === 'VERIFIED' });
     if (!stored) return this.storeAgain(received);
     if (stored.isPurged) {
       const sealedBody = this.cipher.seal(received.body, bodyColumn(stored.id));

@@ -3,8 +3,9 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { IsNull, Not, type Repository } from 'typeorm';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { changeUnlocked, type UnlockedRows } from '../../platform/scheduling/persistence/claim-due-rows.sql.js';
+import type { Standing } from '../domain/webhook-event.js';
 import { WebhookEventEntity } from './webhook-event.entity.js';
-import { type Delivery, HOLD_SECONDS, WebhookEventsRepository } from './webhook-events.repository.js';
+import { type Delivery, WebhookEventsRepository } from './webhook-events.repository.js';
 import { repeatWebhook } from './webhook-events.sql.js';
 
 /** Maximum size of a stranger's body. A provider object is under 2 KiB. */
@@ -43,6 +44,8 @@ const BEYOND_WHAT_IS_KEPT: UnlockedRows = {
     ORDER BY processed_at DESC OFFSET ${MAX_PROCESSED}`,
 };
 
+type UnvouchedDelivery = Delivery & { readonly standing: Exclude<Standing, 'VERIFIED'> };
+
 /** Limits what strangers can store. In SQL, because the inserting statement counts. */
 @Injectable()
 export class UnverifiedWebhooksRepository {
@@ -55,7 +58,7 @@ export class UnverifiedWebhooksRepository {
    * Stores an unverified body. One that names an id that is waiting, or was processed lately, counts as another
    * delivery. Returns false if there is no room.
    */
-  async store(received: Delivery): Promise<boolean> {
+  async store(received: UnvouchedDelivery): Promise<boolean> {
     const { providerObjectId, senderNetwork } = received;
     const isKnown = providerObjectId !== null && (await this.repeat(NEWEST_UNVERIFIED, received));
     if (isKnown) return true;
@@ -67,7 +70,7 @@ export class UnverifiedWebhooksRepository {
       .setParameters({ senderNetwork })
       .getRawOne<{ all: number; own: number }>();
     if (!open || open.all >= MAX_OPEN || open.own >= MAX_OPEN_OF_NETWORK) return false;
-    await this.events.store(received);
+    await this.events.store([received]);
     return true;
   }
 
@@ -75,8 +78,8 @@ export class UnverifiedWebhooksRepository {
    * Stores a body that names a known object and has no other proof. Above its share it counts as another delivery of
    * the newest.
    */
-  async storeBound(received: Delivery): Promise<void> {
-    if (!(await this.repeat(NEWEST_BOUND, received))) await this.events.store(received);
+  async storeBound(received: UnvouchedDelivery): Promise<void> {
+    if (!(await this.repeat(NEWEST_BOUND, received))) await this.events.store([received]);
   }
 
   /** Deletes the oldest processed webhooks beyond the limit, and returns how many. */
@@ -84,7 +87,7 @@ export class UnverifiedWebhooksRepository {
     return changeUnlocked(tx, BEYOND_WHAT_IS_KEPT, { limit: TRIM_BATCH });
   }
 
-  private repeat(newest: string, { providerObjectId, standing }: Delivery): Promise<boolean> {
-    return repeatWebhook(this.rows, newest, { providerObjectId, holdSeconds: HOLD_SECONDS[standing] });
+  private repeat(newest: string, { providerObjectId, standing }: UnvouchedDelivery): Promise<boolean> {
+    return repeatWebhook(this.rows, newest, { providerObjectId, standing });
   }
 }

@@ -13,16 +13,11 @@ import type { ReplayedSource, Standing, WebhookQueue, WebhookSource } from '../d
 import type { WebhookOutcome, WebhookSubjects } from '../webhook-handler.js';
 import { WebhookEventEntity } from './webhook-event.entity.js';
 import { bodyColumn, signatureColumn } from './webhook-event-columns.js';
-import { storeWebhook } from './webhook-events.sql.js';
+import { type NewWebhook, storeWebhooks, webhookKey } from './webhook-events.sql.js';
 
 // A try makes at most three reads, each bounded by the provider's time-out with retries. After that its process is
 // dead.
 const LEASE_SECONDS = 120;
-
-// Delay before a processed body becomes due by another delivery, depending on what vouches for the new one. The
-// provider's own delivery is a fresh hint. Anyone may repeat the others, and each repetition could cost a read; "no
-// such id" is cached for ten minutes, too.
-export const HOLD_SECONDS: Readonly<Record<Standing, number>> = { VERIFIED: 0, BOUND: 10, UNVERIFIED: 600 };
 
 const QUEUES: Readonly<Record<WebhookQueue, string>> = {
   orders: `source = 'ORDERS' AND standing <> 'UNVERIFIED'`,
@@ -67,24 +62,28 @@ export class WebhookEventsRepository {
   ) {}
 
   /**
-   * Stores a body, or counts another delivery of a stored one, which makes it due again, at once or later depending on
-   * what vouches for it. The best signature and standing of all deliveries are kept. One statement, committed on
-   * return.
+   * Stores bodies, or counts another delivery of each stored one, which makes it due again, at once or later depending on
+   * what vouches for it. The best signature and standing of all deliveries are kept. Different bodies share one statement.
+   * Committed on return.
    */
-  async store(received: Delivery): Promise<void> {
-    const id = newId();
-    const bodySha256 = createHash('sha256').update(received.body).digest();
-    const webhook = {
-      ...received,
-      id,
-      bodySha256,
-      bodyBytes: received.body.length,
-      sealedBody: this.cipher.seal(received.body, bodyColumn(id)),
-      signatureState: received.signature,
-      sealedSignature: this.sealedSignature(received.signatureHeaders, bodySha256),
-    };
-    const due = { source: received.source, holdSeconds: HOLD_SECONDS[received.standing] };
-    if (!(await storeWebhook(this.events, webhook, due))) await this.storeAgain(received, bodySha256);
+  async store(deliveries: readonly Delivery[]): Promise<void> {
+    const first = new Map<string, { readonly delivery: Delivery; readonly webhook: NewWebhook }>();
+    const copies: Delivery[] = [];
+    for (const delivery of deliveries) {
+      const webhook = this.newWebhook(delivery);
+      if (first.has(webhookKey(webhook))) copies.push(delivery);
+      else first.set(webhookKey(webhook), { delivery, webhook });
+    }
+    const different = [...first.values()];
+    const stored = await storeWebhooks(
+      this.events,
+      different.map(({ webhook }) => webhook),
+      { areDue: true },
+    );
+    for (const [index, { delivery, webhook }] of different.entries()) {
+      if (!stored[index]) await this.storeAgain(delivery, webhook.bodySha256);
+    }
+    for (const copy of copies) await this.store([copy]);
   }
 
   /** Returns the id to which an object is bound; null if none is. */
@@ -160,6 +159,20 @@ export class WebhookEventsRepository {
       tries: 0,
       nextTryAt: () => 'now()',
     });
+  }
+
+  private newWebhook(received: Delivery): NewWebhook {
+    const id = newId();
+    const bodySha256 = createHash('sha256').update(received.body).digest();
+    return {
+      ...received,
+      id,
+      bodySha256,
+      bodyBytes: received.body.length,
+      sealedBody: this.cipher.seal(received.body, bodyColumn(id)),
+      signatureState: received.signature,
+      sealedSignature: this.sealedSignature(received.signatureHeaders, bodySha256),
+    };
   }
 
   private sealedSignature(headers: SignatureHeaders | null, bodySha256: Buffer): Buffer | null {

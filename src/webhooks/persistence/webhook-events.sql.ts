@@ -1,6 +1,5 @@
 import type { Repository } from 'typeorm';
 import type { Transaction } from '../../platform/database/transaction.js';
-import type { WebhookSource } from '../domain/webhook-event.js';
 import type { WebhookOutcome, WebhookSubjects } from '../webhook-handler.js';
 import type { WebhookEventEntity } from './webhook-event.entity.js';
 
@@ -10,6 +9,7 @@ import type { WebhookEventEntity } from './webhook-event.entity.js';
 export type NewWebhook = Pick<
   WebhookEventEntity,
   | 'id'
+  | 'source'
   | 'bodySha256'
   | 'bodyBytes'
   | 'sealedBody'
@@ -20,6 +20,29 @@ export type NewWebhook = Pick<
   | 'senderNetwork'
 > &
   Partial<Pick<WebhookEventEntity, 'attemptId' | 'sealedSignature' | 'note'>>;
+
+const COLUMNS: Readonly<Record<keyof NewWebhook, string>> = {
+  id: 'id',
+  source: 'source',
+  bodySha256: 'body_sha256',
+  bodyBytes: 'body_bytes',
+  sealedBody: 'sealed_body',
+  contentType: 'content_type',
+  attemptId: 'attempt_id',
+  signatureState: 'signature_state',
+  sealedSignature: 'sealed_signature',
+  standing: 'standing',
+  providerObjectId: 'provider_object_id',
+  senderNetwork: 'sender_network',
+  note: 'note',
+};
+
+const FIELDS = Object.keys(COLUMNS) as (keyof NewWebhook)[];
+
+// Delay before a processed body becomes due by another delivery, depending on what vouches for the new one. The
+// provider's own delivery is a fresh hint. Anyone may repeat the others, and each repetition could cost a read; "no
+// such id" is cached for ten minutes, too.
+const HOLD_SECONDS = { BOUND: 10, UNVERIFIED: 600 } as const;
 
 /** When a repeated event becomes due: at the earliest `hold` seconds after it was processed. */
 const dueAgain = (hold: string): string => `CASE WHEN event.state = 'RECEIVED' THEN event.next_try_at
@@ -34,7 +57,8 @@ const REPEATED = `
     WHEN 'BOUND' IN (event.standing, excluded.standing) THEN 'BOUND' ELSE 'UNVERIFIED' END,
   state = 'RECEIVED',
   tries = CASE WHEN event.state = 'RECEIVED' AND excluded.standing <> 'VERIFIED' THEN event.tries ELSE 0 END,
-  next_try_at = CASE WHEN excluded.standing = 'VERIFIED' THEN now() ELSE ${dueAgain('$15')} END
+  next_try_at = CASE excluded.standing WHEN 'VERIFIED' THEN now()
+    WHEN 'BOUND' THEN ${dueAgain(`${HOLD_SECONDS.BOUND}`)} ELSE ${dueAgain(`${HOLD_SECONDS.UNVERIFIED}`)} END
   WHERE event.sealed_body IS NOT NULL`;
 
 const REPEATED_IN_QUARANTINE = `
@@ -42,59 +66,69 @@ const REPEATED_IN_QUARANTINE = `
   standing = CASE WHEN event.standing = 'VERIFIED' THEN event.standing ELSE excluded.standing END,
   signature_state = CASE WHEN event.standing = 'VERIFIED' THEN event.signature_state ELSE excluded.signature_state END`;
 
-/**
- * Inserts a body, or counts another delivery of a stored one, due again after `holdSeconds` at the earliest. A body
- * without a source is only for people, and never due. Committed on return.
- * @returns its row, and whether its body is purged; null if it is, and nothing was written
- */
-export async function storeWebhook(
-  events: Repository<WebhookEventEntity>,
-  webhook: NewWebhook,
-  due: { readonly source: WebhookSource; readonly holdSeconds: number } | null,
-): Promise<{ readonly id: string; readonly isPurged: boolean } | null> {
-  const [stored] = await events.query<{ id: string; isPurged: boolean }[]>(
-    `INSERT INTO webhook_events AS event (id, source, body_sha256, body_bytes, sealed_body, content_type, attempt_id,
-       signature_state, sealed_signature, standing, provider_object_id, sender_network, note, state, next_try_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, CASE WHEN $15::float8 IS NOT NULL THEN now() END)
-     ON CONFLICT ON CONSTRAINT uq_webhook_events_source_attempt_id_body_sha256 DO UPDATE SET
-       deliveries = event.deliveries + 1, last_received_at = now(), ${due ? REPEATED : REPEATED_IN_QUARANTINE}
-     RETURNING id, sealed_body IS NULL AS "isPurged"`,
-    [
-      webhook.id,
-      due?.source ?? 'UNKNOWN_PAYOUT_TOKEN',
-      webhook.bodySha256,
-      webhook.bodyBytes,
-      webhook.sealedBody,
-      webhook.contentType,
-      webhook.attemptId,
-      webhook.signatureState,
-      webhook.sealedSignature,
-      webhook.standing,
-      webhook.providerObjectId,
-      webhook.senderNetwork,
-      webhook.note,
-      due ? 'RECEIVED' : 'IGNORED',
-      due?.holdSeconds,
-    ],
-  );
-  return stored ?? null;
+/** The row of a stored body, and whether its body is purged. */
+export interface StoredRow {
+  readonly id: string;
+  readonly isPurged: boolean;
+}
+
+/** Two deliveries with the same key are one webhook. */
+export function webhookKey({
+  source,
+  attemptId,
+  bodySha256,
+}: Pick<NewWebhook, 'source' | 'attemptId' | 'bodySha256'>): string {
+  return `${source} ${attemptId ?? ''} ${bodySha256.toString('base64')}`;
 }
 
 /**
- * Counts another delivery of a webhook about a provider object, due again after `holdSeconds` at the earliest; false if
- * there is none.
+ * Inserts bodies, or counts another delivery of each stored one. Bodies that are not due are only for people. One
+ * statement, committed on return: it stores all of them or none.
+ *
+ * @param webhooks with different keys, because a statement cannot change a row twice
+ * @returns the rows in the order of the webhooks; null for a due body that is purged, for which nothing was written
+ */
+export async function storeWebhooks(
+  events: Repository<WebhookEventEntity>,
+  webhooks: readonly NewWebhook[],
+  { areDue }: { readonly areDue: boolean },
+): Promise<(StoredRow | null)[]> {
+  // Two batches that share rows lock them in the same order, so they cannot deadlock.
+  const inOrder = webhooks.toSorted((a, b) => (webhookKey(a) < webhookKey(b) ? -1 : 1));
+  const rows = inOrder.map((_, row) => {
+    const values = FIELDS.map((_field, column) => `$${row * FIELDS.length + column + 1}`);
+    return `(${values.join(', ')}, ${areDue ? `'RECEIVED', now()` : `'IGNORED', NULL`})`;
+  });
+  const stored = await events.query<(StoredRow & Pick<NewWebhook, 'source' | 'attemptId' | 'bodySha256'>)[]>(
+    `INSERT INTO webhook_events AS event (${Object.values(COLUMNS).join(', ')}, state, next_try_at)
+     VALUES ${rows.join(', ')}
+     ON CONFLICT ON CONSTRAINT uq_webhook_events_source_attempt_id_body_sha256 DO UPDATE SET
+       deliveries = event.deliveries + 1, last_received_at = now(), ${areDue ? REPEATED : REPEATED_IN_QUARANTINE}
+     RETURNING id, sealed_body IS NULL AS "isPurged", source, attempt_id AS "attemptId", body_sha256 AS "bodySha256"`,
+    inOrder.flatMap((webhook) => FIELDS.map((field) => webhook[field])),
+  );
+  const found = new Map(stored.map((row) => [webhookKey(row), row]));
+  return webhooks.map((webhook) => found.get(webhookKey(webhook)) ?? null);
+}
+
+/**
+ * Counts another delivery of a webhook about a provider object, due again as after `storeWebhooks`; false if there is
+ * none.
  * @param newest SQL that selects the webhook by the object's id, `$1`; always a literal of our code
  */
 export async function repeatWebhook(
   events: Repository<WebhookEventEntity>,
   newest: string,
-  { providerObjectId, holdSeconds }: { readonly providerObjectId: string | null; readonly holdSeconds: number },
+  {
+    providerObjectId,
+    standing,
+  }: { readonly providerObjectId: string | null; readonly standing: keyof typeof HOLD_SECONDS },
 ): Promise<boolean> {
   const [, count] = await events.query<[unknown, number]>(
     `UPDATE webhook_events AS event SET deliveries = deliveries + 1, last_received_at = now(), state = 'RECEIVED',
        tries = CASE WHEN event.state = 'RECEIVED' THEN event.tries ELSE 0 END, next_try_at = ${dueAgain('$2')}
      WHERE sealed_body IS NOT NULL AND id = (${newest})`,
-    [providerObjectId, holdSeconds],
+    [providerObjectId, HOLD_SECONDS[standing]],
   );
   return count > 0;
 }

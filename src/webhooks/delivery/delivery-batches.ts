@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+import { QueryFailedError } from 'typeorm';
+import { sqlStateOf } from '../../platform/database/connection/sql-state.js';
+import { type Delivery, WebhookEventsRepository } from '../persistence/webhook-events.repository.js';
+import { DeliveryLimits } from './delivery-limits.js';
+
+// 16 of the largest bodies make a statement of 1 MiB.
+const MAX_BATCH = 16;
+
+// Data exception, integrity violation, and rollback, as by a deadlock: the statement failed because of one of its rows.
+const FAULTS_OF_A_ROW = new Set(['22', '23', '40']);
+
+/** Deliveries that wait for a slot at the database, and the statement that will store them. */
+interface Batch {
+  readonly deliveries: Delivery[];
+  readonly stored: Promise<void>;
+}
+
+/**
+ * Stores deliveries that something vouches for. While earlier statements of a network are running, its further deliveries
+ * gather and share the next one.
+ */
+@Injectable()
+export class DeliveryBatches {
+  /** The batch of each network that further deliveries may join. */
+  readonly #open = new Map<string, Batch>();
+
+  constructor(
+    private readonly limits: DeliveryLimits,
+    private readonly events: WebhookEventsRepository,
+  ) {}
+
+  /** Stores a delivery. Committed on return. */
+  async store(network: string, delivery: Delivery): Promise<void> {
+    const batch = this.#open.get(network) ?? this.begin(network);
+    batch.deliveries.push(delivery);
+    if (batch.deliveries.length === MAX_BATCH) this.#open.delete(network);
+    try {
+      await batch.stored;
+    } catch (error) {
+      if (batch.deliveries.length === 1 || !isFaultOfARow(error)) throw error;
+      // One refused row must not take the others with it.
+      await this.limits.atDatabase(network, () => this.events.store([delivery]));
+    }
+  }
+
+  private begin(network: string): Batch {
+    const deliveries: Delivery[] = [];
+    const stored = this.limits.atDatabase(network, () => {
+      if (this.#open.get(network)?.deliveries === deliveries) this.#open.delete(network);
+      return this.events.store(deliveries);
+    });
+    const batch = { deliveries, stored };
+    this.#open.set(network, batch);
+    return batch;
+  }
+}
+
+function isFaultOfARow(error: unknown): boolean {
+  const state = error instanceof QueryFailedError ? sqlStateOf(error as QueryFailedError) : null;
+  return state !== null && FAULTS_OF_A_ROW.has(state.slice(0, 2));
+}
