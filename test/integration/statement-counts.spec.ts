@@ -35,7 +35,11 @@ const COUNTS = {
       'the account; order, committed by itself; slot in the budget; ' +
       'BEGIN, order, is the id taken, answer, COMMIT; order to show',
   },
-  webhook: { of: 'webhook, until it is acknowledged', count: 1, which: 'the row of the inbox, committed; up to 16 that arrive together share one' },
+  webhook: {
+    of: 'webhook, until it is acknowledged',
+    count: 1,
+    which: 'the row of the inbox, committed; up to 16 that arrive together share one',
+  },
 } as const;
 
 /** Shows the ones too many. */

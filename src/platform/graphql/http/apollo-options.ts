@@ -12,7 +12,8 @@ import type { MetricsRegistry } from '../../observability/metrics-registry.js';
 import { rememberRequests } from '../current-request.js';
 import type { TrustedDocuments } from '../documents/trusted-documents.js';
 import type { ErrorFormatter } from '../errors/error-formatter.js';
-import { plannedQueriesPlugin } from '../execution/planned-queries.plugin.js';
+import { Execution } from '../execution/execution.js';
+import { executionPlugin } from '../execution/execution.plugin.js';
 import { StandbyMoments } from '../execution/standby-moments.js';
 import { RootResults } from '../execution/root-results.js';
 import { resolveForCallers } from '../resolve-for-callers.js';
@@ -22,10 +23,7 @@ import type { CallerAuthenticator, SchemaProtector } from '../request-context.js
 import { DateTimeScalar } from '../scalars/date-time.scalar.js';
 import { GRAPHQL_PATH } from './configure-http.js';
 import { createHttpContext } from './http-context.js';
-import { operationChecksPlugin } from './operation-checks.plugin.js';
 import { operationMetricsPlugin } from './operation-metrics.plugin.js';
-import { operationsUnderWayPlugin } from './operations-under-way.plugin.js';
-import { requestSpansPlugin } from './request-spans.js';
 
 /**
  * Apollo's options. All that matter are explicit, because several defaults depend on NODE_ENV: unset, it would expose
@@ -53,6 +51,7 @@ export function buildApolloOptions({
   const roots = new RootResults();
   const moments = new StandbyMoments();
   const ofStandby = reads?.standby ? { reads } : {};
+  const execution = new Execution({ authenticator, roots, moments, ...ofStandby });
   return {
     path: GRAPHQL_PATH,
     nodeEnv: 'production',
@@ -94,13 +93,8 @@ export function buildApolloOptions({
     // Nest would put an exception's response and message into the error before it is formatted.
     autoTransformHttpErrors: false,
     plugins: [
-      ...(config.observability.tracing === null ? [] : [requestSpansPlugin()]),
       operationMetricsPlugin(metrics),
-      operationChecksPlugin(formatter),
-      operationsUnderWayPlugin(authenticator, formatter),
-      ...(reads?.standby ? [moments.plugin(reads)] : []),
-      // After them, because the first plugin that returns a response wins.
-      plannedQueriesPlugin(roots, moments),
+      executionPlugin(execution, formatter),
       // Each of these enables itself if one of Apollo's environment variables is set.
       ApolloServerPluginUsageReportingDisabled(),
       ApolloServerPluginSchemaReportingDisabled(),

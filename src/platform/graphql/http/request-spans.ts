@@ -1,6 +1,5 @@
-import type { ApolloServerPlugin } from '@apollo/server';
 import type { RequestHandler } from 'express';
-import { getOperationAST } from 'graphql';
+import { type DocumentNode, getOperationAST } from 'graphql';
 import { isInNetworks } from '../../../common/network.js';
 import type { Config } from '../../config/config.js';
 import { currentWork, type RemoteSpan, inSpan } from '../../observability/tracing/spans.js';
@@ -31,23 +30,19 @@ export function spanRequests({ http, observability }: Config): RequestHandler {
 }
 
 /** Names a request's span by its operation, once the document is valid. */
-export function requestSpansPlugin(): ApolloServerPlugin {
-  return {
-    requestDidStart: () =>
-      Promise.resolve({
-        responseForOperation: ({ request, document, queryHash }) => {
-          const work = currentWork();
-          const operation = getOperationAST(document, request.operationName);
-          if (work?.kind !== 'request' || !operation) return Promise.resolve(null);
-          const { operation: type, name } = operation;
-          work.facts['graphql.operation.type'] = type;
-          if (queryHash !== undefined) work.facts['graphql.document.hash'] = queryHash;
-          if (name && TELLABLE_NAME.test(name.value)) work.facts['graphql.operation.name'] = name.value;
-          work.name = `GraphQL ${type}`;
-          return Promise.resolve(null);
-        },
-      }),
-  };
+export function nameRequestSpan(
+  document: DocumentNode,
+  { operationName, queryHash }: { readonly operationName: string | undefined; readonly queryHash: string | undefined },
+): void {
+  const work = currentWork();
+  if (work?.kind !== 'request') return;
+  const operation = getOperationAST(document, operationName);
+  if (!operation) return;
+  const { operation: type, name } = operation;
+  work.facts['graphql.operation.type'] = type;
+  if (queryHash !== undefined) work.facts['graphql.document.hash'] = queryHash;
+  if (name && TELLABLE_NAME.test(name.value)) work.facts['graphql.operation.name'] = name.value;
+  work.name = `GraphQL ${type}`;
 }
 
 export function parseTraceparent(header: string): RemoteSpan | null {
