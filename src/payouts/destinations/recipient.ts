@@ -18,7 +18,10 @@ export type Recipient = Readonly<Record<PayoutBaseField, string> & Record<Payout
 
 /** One value for each field of a recipient. */
 export function ofEachField<Value>(valueOf: (name: RecipientFieldName) => Value): Record<RecipientFieldName, Value> {
-  return Object.fromEntries(RECIPIENT_FIELDS.map((name) => [name, valueOf(name)])) as Record<RecipientFieldName, Value>;
+  // A loop, since every row of a list comes here: `Object.fromEntries` takes four times as long.
+  const values: Partial<Record<RecipientFieldName, Value>> = {};
+  for (const name of RECIPIENT_FIELDS) values[name] = valueOf(name);
+  return values as Record<RecipientFieldName, Value>;
 }
 
 /** Whether every destination requires a field. */
