@@ -8,7 +8,6 @@ import { router } from './router.js';
 import { type Connection, ConnectionContext } from './shell/connection.js';
 import { showEnglish } from './text/language.js';
 
-/** The dashboard: one client of the API, one language, and the page that the address names. */
 export function App(): ReactElement {
   const [connection, setConnection] = useState<Connection>({
     state: 'connecting',
@@ -36,7 +35,7 @@ export function App(): ReactElement {
     <I18nProvider i18n={i18n}>
       <Provider value={client}>
         <ConnectionContext value={connection}>
-          {/* The policy of the pages allows no style elements. */}
+          {/* The pages' content security policy forbids style elements. */}
           <CSPProvider disableStyleElements>
             <RouterProvider router={router} />
           </CSPProvider>

@@ -4,21 +4,21 @@ import { SESSION_HEADER } from './session.js';
 
 interface ClientEvents {
   readonly onConnection: (state: ConnectionState) => void;
-  /** The session has ended, or its key has. */
+  /** Called when the session or its key has ended. */
   readonly onSignedOut: () => void;
-  /** The place in the log from which a page would follow is not known to Purser: what was read must be read again. */
+  /** Called if the server no longer knows the log position: everything must be read again. */
   readonly onLost: () => void;
 }
 
-/** The client of the API that all pages share, over HTTP and one socket. */
+/** Creates the API client that all pages share, over HTTP and one socket. */
 export function connect(events: ClientEvents): Client {
   const socket = openLiveSocket(events);
   return createClient({
     url: '/graphql',
-    // The document is in the body alone, where it is looked at once.
+    // The server reads documents from the body only.
     preferGetMethod: false,
     fetchOptions: { headers: { ...SESSION_HEADER, accept: 'application/json' }, credentials: 'same-origin' },
-    // No cache: a page shows what Purser says now, and reads again when something changed.
+    // No cache: pages show current data, and read again when it changes.
     requestPolicy: 'network-only',
     exchanges: [
       mapExchange({

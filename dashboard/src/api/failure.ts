@@ -1,6 +1,6 @@
 import type { CombinedError } from 'urql';
 
-/** Why a page could not be read, as far as it can be told to people. */
+/** Why a page could not be read, in terms that users may see. */
 export type Failure =
   | { readonly kind: 'forbidden'; readonly message: string }
   | { readonly kind: 'limited'; readonly retryAfterSeconds: number }
@@ -8,11 +8,11 @@ export type Failure =
   | {
       readonly kind: 'failed';
       readonly message: string;
-      /** Names the request in the logs; null when there was no answer. */
+      /** Identifies the request in the logs; null without a response. */
       readonly requestId: string | null;
     };
 
-// Where the answer does not say: the shortest time that a person would wait anyway.
+// Fallback without a Retry-After header: a user would wait this long anyway.
 const RETRY_AFTER_SECONDS = 1;
 
 export function failureOf(error: CombinedError | undefined): Failure {
@@ -30,25 +30,24 @@ export function failureOf(error: CombinedError | undefined): Failure {
   }
 }
 
-/** Something wrong with the input of a mutation. */
 export interface Problem {
-  /** Path of the field to blame; null when no single field is. */
+  /** Path of the invalid field; null if no single field is. */
   readonly field: readonly string[] | null;
   readonly message: string;
 }
 
-/** The path of a field without the name of the argument that it begins with: `recipient.requisites`. */
+/** Returns the path of a field without the argument's name: `recipient.requisites`. */
 function pathOf(field: readonly string[] | null): string {
   return (field ?? []).filter((part) => part !== 'input').join('.');
 }
 
-/** Whether a problem is one of the field with this path, or of something in it. */
+/** Whether a problem concerns the field with this path, or something inside it. */
 export function isAt(path: string, { field }: Problem): boolean {
   const blamed = pathOf(field);
   return blamed === path || blamed.startsWith(`${path}.`);
 }
 
-/** The fields whose values no scalar of the API parses, each with its rule. */
+/** Returns the fields whose values no scalar of the API parses, each with its rule. */
 export function malformedFields(error: CombinedError | undefined): readonly Problem[] {
   return (error?.graphQLErrors ?? []).flatMap(({ message, extensions }) => {
     const field: unknown = extensions['field'];

@@ -1,7 +1,7 @@
 import { initGraphQLTada } from 'gql.tada';
 import type { introspection } from './generated/schema-types.js';
 
-/** Documents of the API, with the types of their variables and answers. Amounts are decimal strings. */
+/** Types the API's documents, variables and answers. Amounts are decimal strings. */
 export const graphql = initGraphQLTada<{
   introspection: introspection;
   scalars: {

@@ -2,8 +2,7 @@ import type { AnyVariables, Client, TypedDocumentNode } from 'urql';
 
 /**
  * Follows a subscription.
- *
- * @returns ends it
+ * @returns a function that ends it
  */
 export function listen<Data, Variables extends AnyVariables>(
   client: Client,

@@ -1,16 +1,16 @@
 import { CloseCode, createClient, type FormattedExecutionResult, type Sink } from 'graphql-ws';
 
-/** Told in the head of every page. */
+/** Shown in the header of every page. */
 export type ConnectionState = 'connecting' | 'live' | 'reconnecting' | 'paused';
 
 interface SocketEvents {
   readonly onConnection: (state: ConnectionState) => void;
-  /** The session has ended, or its key has. */
+  /** Called when the session or its key has ended. */
   readonly onSignedOut: () => void;
 }
 
 export interface LiveSocket {
-  /** @returns ends the subscription */
+  /** @returns a function that ends the subscription */
   readonly subscribe: (
     document: string,
     variables: Readonly<Record<string, unknown>>,
@@ -18,17 +18,17 @@ export interface LiveSocket {
   ) => () => void;
 }
 
-// After a restart all pages come back at once; spread, they come over some seconds.
+// After a restart all pages reconnect at once. A random delay spreads them over some seconds.
 const LONGEST_RETRY_MS = 10_000;
 
-// From one page to the next nobody subscribes for a moment.
+// Between two pages there is a moment without subscriptions.
 const KEEP_OPEN_MS = 5_000;
 
 const SIGNED_OUT: ReadonlySet<number> = new Set([CloseCode.Unauthorized, CloseCode.Forbidden]);
 
 /**
- * The one socket of all live parts. It comes back by itself, on whatever replica, and each subscription with the cursor
- * of the last change that it was given: nothing that happened meanwhile is missing, and nothing comes twice.
+ * Opens the one socket of all live data. It reconnects by itself, to any replica, and resumes each subscription after
+ * the last received cursor, so no change is lost or delivered twice.
  */
 export function openLiveSocket({ onConnection, onSignedOut }: SocketEvents): LiveSocket {
   const socket = createClient({
@@ -45,14 +45,14 @@ export function openLiveSocket({ onConnection, onSignedOut }: SocketEvents): Liv
       closed: (event) => {
         const { code } = event as CloseEvent;
         if (SIGNED_OUT.has(code)) onSignedOut();
-        // Closed by this side, since nobody subscribes.
+        // 1000: closed by this side, because nothing is subscribed.
         else if (code !== 1000) onConnection('reconnecting');
       },
     },
   });
   return {
     subscribe: (query, variables, sink) => {
-      // It is sent again, as it is by then, whenever the socket comes back.
+      // Resent after a reconnect, with the cursor set below.
       const request = { query, variables: { ...variables } };
       return socket.subscribe(request, {
         ...sink,
@@ -66,7 +66,7 @@ export function openLiveSocket({ onConnection, onSignedOut }: SocketEvents): Liv
   };
 }
 
-/** Where a change stands in the log. Every subscription is one field, and every change selects its cursor. */
+/** Returns a change's position in the log. Each subscription is one field, and each change selects its cursor. */
 function cursorOf(data: FormattedExecutionResult['data']): string | null {
   const [change] = Object.values(data ?? {});
   if (typeof change !== 'object' || change === null || !('cursor' in change)) return null;

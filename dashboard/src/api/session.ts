@@ -1,4 +1,4 @@
-/** Browsers send the cookie by themselves; this header says that one of these pages asks. */
+/** Browsers send the cookie automatically; this header proves that the request comes from one of these pages. */
 export const SESSION_HEADER = { 'x-purser-session': '1' } as const;
 
 const SESSION_URL = '/dashboard/session';
@@ -6,7 +6,7 @@ const SESSION_URL = '/dashboard/session';
 export type SignInOutcome =
   | { readonly kind: 'signed-in' }
   | { readonly kind: 'refused' }
-  /** The browser did not keep the cookie. */
+  /** The browser did not store the cookie. */
   | { readonly kind: 'not-kept' }
   | { readonly kind: 'limited'; readonly retryAfterSeconds: number }
   | { readonly kind: 'failed' };
@@ -22,32 +22,32 @@ async function askForSession(): Promise<SessionAnswer | null> {
 }
 
 /**
- * Whether somebody is signed in. Assumed when Purser cannot be reached: the page says that itself, and shows nothing
- * that needs a session.
+ * Whether the user is signed in. Assumed if Purser is unreachable: the page reports that itself, and shows nothing that
+ * needs a session.
  */
 export async function isSignedIn(): Promise<boolean> {
   const answer = await askForSession();
   return answer === null || Boolean(answer.session);
 }
 
-/** Whether people may sign in at an identity provider, too. */
+/** Whether people can also sign in at an identity provider. */
 export async function hasIdentityProvider(): Promise<boolean> {
   const answer = await askForSession();
   return answer?.hasIdentityProvider === true;
 }
 
-/** Trades an API key for a session, whose cookie no script can read. */
+/** Exchanges an API key for a session, whose cookie no script can read. */
 export async function signIn(apiKey: string): Promise<SignInOutcome> {
   const outcome = await sendKey('POST', apiKey);
   return outcome.kind === 'signed-in' && !(await isSignedIn()) ? { kind: 'not-kept' } : outcome;
 }
 
-/** Presents the API key of the session again. */
+/** Presents the session's API key again. */
 export function presentKey(apiKey: string): Promise<SignInOutcome> {
   return sendKey('PUT', apiKey);
 }
 
-/** How a key is refused that opens nothing, is not that of the session, or is none. */
+/** Statuses for a key that is malformed, invalid or not the session's. */
 const REFUSED: Readonly<Record<'POST' | 'PUT', readonly number[]>> = { POST: [400, 401], PUT: [400, 403] };
 
 async function sendKey(method: 'POST' | 'PUT', apiKey: string): Promise<SignInOutcome> {
@@ -67,7 +67,7 @@ export async function signOut(): Promise<void> {
   await fetch(SESSION_URL, { method: 'DELETE', headers: SESSION_HEADER });
 }
 
-/** Ends every session of whoever is signed in, and returns whether it did. */
+/** Ends every session of the current user. Returns whether it succeeded. */
 export async function signOutEverywhere(): Promise<boolean> {
   const options = { method: 'DELETE', headers: SESSION_HEADER };
   const response = await fetch(`${SESSION_URL}/everywhere`, options).catch(() => null);

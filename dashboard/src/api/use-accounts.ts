@@ -17,7 +17,7 @@ export interface KnownAccount {
 
 const NONE: readonly KnownAccount[] = [];
 
-/** The merchant accounts by name; none until they are known, and for those who may not read them. */
+/** Lists the merchant accounts by name; empty while loading and for users who may not read them. */
 export function useAccounts(): readonly KnownAccount[] {
   const [{ data }] = useQuery({ query: ACCOUNTS });
   return data?.accounts ?? NONE;

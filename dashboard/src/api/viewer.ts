@@ -25,24 +25,24 @@ export const VIEWER = graphql(`
 
 export type Viewer = ResultOf<typeof VIEWER>['viewer'];
 
-/** The person or program that is signed in; null until that is known. */
+/** The person or program that is signed in; null while loading. */
 export const ViewerContext = createContext<Viewer | null>(null);
 
-/** The Purser that is asked; null until it has answered. */
+/** The server's own details; null while loading. */
 export const DeskContext = createContext<ResultOf<typeof VIEWER>['desk'] | null>(null);
 
-/** Whether an actor is the one who is signed in. */
+/** Whether an actor is the current user. */
 export function useIsViewer({ id }: { readonly id: string }): boolean {
   return useContext(ViewerContext)?.actor.id === id;
 }
 
-/** Whether it is known that somebody does not hold a scope. */
+/** Whether the user is known to lack a scope; false while loading. */
 export function useLacks(scope: string): boolean {
   const viewer = useContext(ViewerContext);
   return viewer !== null && !viewer.scopes.includes(scope);
 }
 
-/** Whether one of these scopes is held. */
+/** Whether the user holds at least one of these scopes. */
 export function useHolds(...scopes: readonly string[]): boolean {
   const viewer = useContext(ViewerContext);
   return scopes.some((scope) => viewer?.scopes.includes(scope));

@@ -8,24 +8,24 @@ import css from './charts.module.css';
 export interface BarColumn {
   readonly key: string;
   readonly word: string;
-  /** The whole column in words, shown when it is pointed at. */
+  /** Tooltip that describes the whole column. */
   readonly title: string;
-  /** How high each part is, by its key; heights alone may be floats. */
+  /** Heights by part, as floats: exact amounts stay decimal strings. */
   readonly parts: Readonly<Record<string, number>>;
 }
 
 interface BarChartProps {
   readonly label: string;
   readonly columns: readonly BarColumn[];
-  /** The lowest first. */
+  /** From bottom to top. */
   readonly parts: readonly ChartPart[];
   readonly format: (value: number) => string;
 }
 
-/** A whole number at an axis; nothing between two of them. */
+/** Formats a tick label; fractions get none. */
 export const formatCount = (count: number): string => (Number.isInteger(count) ? String(count) : '');
 
-/** Columns of parts that stand on each other. */
+/** Draws stacked columns. */
 export function BarChart({ label, columns, parts, format }: BarChartProps): ReactElement {
   const height = (column: BarColumn): number => parts.reduce((sum, { key }) => sum + (column.parts[key] ?? 0), 0);
   const keys = parts.map(({ key }) => key);

@@ -3,10 +3,10 @@ import { type ReactElement, type RefObject, useLayoutEffect, useRef, useState } 
 import css from './charts.module.css';
 
 const HEIGHT = 180;
-// To the right there is room for half a word under a narrow last column.
+// The right margin fits half a label below a narrow last column.
 const MARGIN = { top: 8, right: 16, bottom: 24, left: 46 } as const;
 
-// A label and the space around it, so that none runs into the next one.
+// Width of a label with its padding, so labels do not overlap.
 const LABEL_WIDTH = 62;
 
 export interface Scales {
@@ -16,7 +16,7 @@ export interface Scales {
 
 interface ChartAreaProps {
   readonly label: string;
-  /** The keys of the columns from left to right, and the words below them. */
+  /** From left to right. */
   readonly columns: readonly { readonly key: string; readonly word: string }[];
   readonly lowest?: number;
   readonly highest: number;
@@ -24,7 +24,7 @@ interface ChartAreaProps {
   readonly draw: (scales: Scales) => ReactElement;
 }
 
-/** The two axes, as wide as there is room, and what a chart draws between them. */
+/** Draws both axes at the available width, and the chart between them. */
 export function ChartArea({ label, columns, lowest = 0, highest, format, draw }: ChartAreaProps): ReactElement {
   const area = useRef<HTMLDivElement>(null);
   const width = useWidth(area);
@@ -67,7 +67,7 @@ export function ChartArea({ label, columns, lowest = 0, highest, format, draw }:
   );
 }
 
-/** The width of an element as it is now; 0 before it is drawn. */
+/** Returns an element's current width; 0 before the first layout. */
 function useWidth(element: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0);
   useLayoutEffect(() => {

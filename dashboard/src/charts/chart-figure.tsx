@@ -3,33 +3,31 @@ import { Button } from '../design/button.js';
 import { useText } from '../text/use-text.js';
 import css from './charts.module.css';
 
-/** The same numbers in words, of which the first of each row names it. */
+/** The chart's numbers as a table. The first cell of a row is its header. */
 export interface ChartTable {
   readonly head: readonly string[];
   readonly rows: readonly (readonly string[])[];
 }
 
-/** A part of a chart. */
 export interface ChartPart {
   readonly key: string;
   readonly label: string;
-  /** Its number among the colours of charts. */
+  /** Index into the chart colours. */
   readonly color: 0 | 1 | 2 | 3 | 4 | 5 | 6;
-  /** Of a line: whether its values were looked at once each, and nothing is known between them. */
+  /** Of a line: whether its values are single measurements, with nothing known between them. */
   readonly isPoints?: true;
 }
 
 interface ChartFigureProps {
   readonly title: string;
-  /** The most important number, above the chart. */
+  /** The most important number, shown above the chart. */
   readonly headline?: string | undefined;
-  /** The colours of the chart, each with its meaning. */
   readonly legend?: readonly ChartPart[];
   readonly table: ChartTable;
   readonly children: ReactNode;
 }
 
-/** A chart with its title, and the same as a table for whoever reads numbers better. */
+/** Shows a chart, or the same numbers as a table if the reader prefers. */
 export function ChartFigure({ title, headline, legend = [], table, children }: ChartFigureProps): ReactElement {
   const text = useText();
   const id = useId();
@@ -78,7 +76,7 @@ export function ChartFigure({ title, headline, legend = [], table, children }: C
 
 function NumbersTable({ label, head, rows }: ChartTable & { readonly label: string }): ReactElement {
   return (
-    // A table that is wider than its figure is scrolled by keys as well.
+    // Keyboard users can scroll a table that is wider than its figure.
     <div className={css.scroller} tabIndex={0} role="group" aria-label={label}>
       <table className={css.table} aria-label={label}>
         <thead>

@@ -9,7 +9,7 @@ export interface LineColumn {
   readonly key: string;
   readonly word: string;
   readonly title: string;
-  /** Where each line passes, in the order of the lines; null where it has a gap. Places alone may be floats. */
+  /** A value per line, as a float for drawing; null is a gap. */
   readonly values: readonly (number | null)[];
 }
 
@@ -18,11 +18,11 @@ interface LineChartProps {
   readonly columns: readonly LineColumn[];
   readonly lines: readonly ChartPart[];
   readonly format: (value: number) => string;
-  /** Whether a value holds until the next one. */
+  /** Whether each value holds until the next one. */
   readonly isStepped?: boolean;
 }
 
-/** Lines from left to right, with a dot for each value. */
+/** Draws lines from left to right, with a dot for each value. */
 export function LineChart({ label, columns, lines, format, isStepped = false }: LineChartProps): ReactElement {
   const all = columns.flatMap(({ values }) => values).filter((value) => value !== null);
   return (

@@ -1,11 +1,11 @@
 import { readSettings } from '../settings/settings.js';
 
-/** Times that charts go back from now. */
+/** Periods that end now. */
 export const CHART_PERIODS = ['day', 'week', 'month', 'year'] as const;
 
 export type ChartPeriod = (typeof CHART_PERIODS)[number];
 
-/** The time of a chart: the beginnings of its buckets, oldest first, and how the API is asked for them. */
+/** The buckets of a chart, the oldest first, and the matching API input. */
 export interface ChartRange {
   readonly starts: readonly string[];
   readonly input: {
@@ -14,7 +14,7 @@ export interface ChartRange {
     readonly bucket: 'HOUR' | 'DAY' | 'MONTH';
     readonly timeZone: string;
   };
-  /** The word below a bucket. */
+  /** Formats the label below a bucket. */
   readonly word: (start: string) => string;
 }
 
@@ -33,7 +33,7 @@ const WORDS = {
   MONTH: { month: 'short', year: '2-digit' },
 } as const;
 
-/** The buckets of a period that ends now, in the zone of the pages. */
+/** Returns the buckets of a period that ends now, in the user's time zone. */
 export function rangeOf(period: ChartPeriod, now = new Date()): ChartRange {
   const { bucket, count } = BUCKETS[period];
   const isUtc = readSettings().zone === 'UTC';
@@ -45,19 +45,19 @@ export function rangeOf(period: ChartPeriod, now = new Date()): ChartRange {
   const format = new Intl.DateTimeFormat('en', { ...WORDS[bucket], ...(isUtc ? { timeZone: 'UTC' } : {}) });
   return {
     starts: starts.slice(0, -1),
-    // Hours begin with those of UTC, in which they are counted.
+    // Hours are counted in UTC, so they begin on UTC hours.
     input: { from: starts[0] ?? '', to: starts.at(-1) ?? '', bucket, timeZone: bucket === 'HOUR' ? 'UTC' : zone },
     word: (start) => format.format(new Date(start)),
   };
 }
 
-/** When the bucket began that is so many after the one of a moment. */
+/** Returns the start of the bucket that is `later` buckets after the one containing `at`. */
 function beginningOf(bucket: 'HOUR' | 'DAY' | 'MONTH', at: Date, later: number, isUtc: boolean): Date {
   if (bucket === 'HOUR') return new Date((Math.floor(at.getTime() / HOUR_MS) + later) * HOUR_MS);
   const [year, month, day] = isUtc
     ? [at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate()]
     : [at.getFullYear(), at.getMonth(), at.getDate()];
-  // By the calendar: where clocks are changed a day has not always 24 hours.
+  // Calendar arithmetic: a day is not 24 hours when clocks change.
   const date = bucket === 'DAY' ? ([year, month, day + later] as const) : ([year, month + later, 1] as const);
   return isUtc ? new Date(Date.UTC(...date)) : new Date(...date);
 }

@@ -9,7 +9,7 @@ interface ActButtonProps {
   readonly word: string;
 }
 
-/** The button of a dialog that does what it asks, once at a time. */
+/** A dialog's confirm button. Disabled while its action runs. */
 export function ActButton({ act, tone, word }: ActButtonProps): ReactElement {
   return (
     <Button tone={tone} disabled={act.isUnderWay} onClick={act.run}>
@@ -18,7 +18,7 @@ export function ActButton({ act, tone, word }: ActButtonProps): ReactElement {
   );
 }
 
-/** Why it was refused, if it was and no field says so. */
+/** Shows a refusal that no field shows. */
 export function Problem({ act }: { readonly act: Act }): ReactElement | null {
   return act.problem === null ? null : (
     <p role="alert" className={css.problem}>

@@ -4,30 +4,27 @@ import css from './field.module.css';
 export interface Choice {
   readonly value: string;
   readonly word: string;
-  /** Behind the word, where the choice is made. */
+  /** Shown after the label in the menu. */
   readonly count?: string;
 }
 
-/** A choice as an entry of a list to choose from. */
 export function ChoiceOption({ choice: { value, word, count } }: { readonly choice: Choice }): ReactElement {
   return <option value={value}>{count === undefined ? word : `${word} ${count}`}</option>;
 }
 
 interface SelectFieldProps {
   readonly label: string;
-  /** In a form that is read when it is sent. */
+  /** Set in forms that read their fields on submit. */
   readonly name?: string;
   readonly defaultValue?: string;
-  /** Tells more of what is chosen. */
+  /** Explains the selected choice. */
   readonly hint?: string | undefined;
-  /** The problem with the choice; null when none is known. */
   readonly problem?: string | null;
   readonly choices: readonly Choice[];
   readonly value?: string;
   readonly onChange?: (value: string) => void;
 }
 
-/** One choice of several, labelled. */
 export function SelectField({
   label,
   hint,
@@ -77,7 +74,7 @@ interface CheckListProps {
   readonly onChange: (chosen: readonly string[]) => void;
 }
 
-/** Any number of several choices, in a group that is read out with its label. */
+/** A labelled group of checkboxes, announced with its label. */
 export function CheckList({ label, choices, chosen, onChange }: CheckListProps): ReactElement {
   return (
     <fieldset className={css.options}>

@@ -3,25 +3,23 @@ import { useText } from '../text/use-text.js';
 import { CheckList } from './choices.js';
 import { type Head, LongCell, NumberCell } from './list-table.js';
 
-/** A column that people may show or hide. The first one of a list, which names its rows, is none of these. */
+/** An optional column. The first column of a list names its rows and always shows. */
 export interface Column<Row> {
-  /** As the address holds it. */
+  /** The column's name in the URL. */
   readonly name: string;
   readonly title: string;
   readonly isNumber?: true;
-  /** Whether its words may take several lines. */
+  /** Whether the text may wrap. */
   readonly isLong?: true;
-  /** Whether rows can be ordered by it. */
   readonly isOrdered?: true;
-  /** Hidden until it is chosen. */
+  /** Hidden by default. */
   readonly isExtra?: true;
   readonly cell: (row: Row) => ReactNode;
 }
 
 /**
- * The columns that are shown.
- *
- * @param names separated by commas; undefined for those that nobody chose
+ * Returns the visible columns.
+ * @param names comma-separated; undefined means the defaults
  */
 export function shownColumns<Row>(columns: readonly Column<Row>[], names: string | undefined): readonly Column<Row>[] {
   const chosen = names?.split(',');
@@ -29,12 +27,12 @@ export function shownColumns<Row>(columns: readonly Column<Row>[], names: string
 }
 
 interface Order {
-  /** The name of the column that rows are ordered by, behind a minus where the largest comes first. */
+  /** A column name, prefixed with `-` for descending order. */
   readonly sort: string;
   readonly onSort: (sort: string) => void;
 }
 
-/** Their heads. One that is pressed has the largest come first, and the smallest when it is pressed again. */
+/** Returns the column headers. The first press sorts descending, the next one ascending. */
 export function headsOf<Row>(columns: readonly Column<Row>[], { sort, onSort }: Order): Head[] {
   return columns.map(({ name, title, isNumber, isOrdered }) => ({
     title,
@@ -53,10 +51,10 @@ interface ColumnCellsProps<Row> {
   readonly row: Row;
 }
 
-// Said in the address, where nothing stands for those that nobody chose.
+// The value for no columns at all: an absent parameter means the defaults.
 const NONE = 'none';
 
-/** The cells of a row behind the first one. */
+/** Renders the cells after a row's first one. */
 export function ColumnCells<Row>({ columns, row }: ColumnCellsProps<Row>): ReactElement {
   return (
     <>
@@ -74,7 +72,7 @@ interface ColumnChoiceProps {
   readonly onChange: (names: string) => void;
 }
 
-/** Shows and hides columns, which stay in their order. */
+/** Shows and hides columns without changing their order. */
 export function ColumnChoice({ columns, names, onChange }: ColumnChoiceProps): ReactElement {
   const text = useText();
   const chosen = names?.split(',') ?? columns.filter(({ isExtra }) => !isExtra).map(({ name }) => name);

@@ -8,7 +8,7 @@ interface CopyButtonProps {
   readonly word: string;
 }
 
-/** Puts a text on the clipboard, and says so. */
+/** Copies a text to the clipboard and announces it. */
 export function CopyButton({ value, word }: CopyButtonProps): ReactElement {
   const text = useText();
   const [said, setSaid] = useState('');
@@ -17,7 +17,7 @@ export function CopyButton({ value, word }: CopyButtonProps): ReactElement {
       await navigator.clipboard.writeText(value);
       setSaid(text('copy.done'));
     } catch {
-      // A browser may refuse the clipboard.
+      // A browser may deny access to the clipboard.
       setSaid(text('copy.refused'));
     }
   };

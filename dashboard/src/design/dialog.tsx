@@ -9,11 +9,11 @@ interface DialogProps {
   readonly isOpen: boolean;
   readonly onClose: () => void;
   readonly children: ReactNode;
-  /** The button that does it, with Cancel beside it; null for a dialog that only tells. */
+  /** The confirm button, shown beside Cancel; null for an informational dialog. */
   readonly action: ReactNode;
 }
 
-/** A question that must be answered before the page goes on. It never does anything by being closed. */
+/** A modal dialog. Closing it never performs the action. */
 export function Dialog({ title, isOpen, onClose, children, action }: DialogProps): ReactElement {
   const text = useText();
   return (

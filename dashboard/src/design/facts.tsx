@@ -1,7 +1,7 @@
 import { Fragment, type ReactElement, type ReactNode } from 'react';
 import css from './facts.module.css';
 
-/** Facts by their names; one that is null is left out. */
+/** Lists facts by name, without those that are null. */
 export function Facts({
   facts,
 }: {

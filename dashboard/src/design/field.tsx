@@ -3,13 +3,12 @@ import css from './field.module.css';
 
 interface FieldProps extends Omit<ComponentProps<'input'>, 'id'> {
   readonly label: string;
-  /** The rule of the value, in a sentence; absent where the label says it. */
+  /** The value's rule as a sentence; absent if the label states it. */
   readonly hint?: string | undefined;
-  /** The problem with the value; null when none is known. */
   readonly problem?: string | null;
 }
 
-/** A labelled input with its problem, which screen readers read out with it. */
+/** A labelled input. Screen readers announce its problem with it. */
 export function Field({ label, hint, problem = null, ...input }: FieldProps): ReactElement {
   const id = useId();
   return (

@@ -9,7 +9,7 @@ interface FilterChipsProps {
   readonly onRemove: (name: string) => void;
 }
 
-/** The filters of a list, each to take away. */
+/** Lists the active filters, each with a button to remove it. */
 export function FilterChips({ fields, values, onRemove }: FilterChipsProps): ReactElement {
   const text = useText();
   const set = fields.flatMap((field) => {

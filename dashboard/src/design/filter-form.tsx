@@ -6,7 +6,7 @@ import { type Choice, SelectField } from './choices.js';
 import { Field } from './field.js';
 import css from './form.module.css';
 
-/** A field of a filter. Its value is a text; that of a day the instant at which it begins or is over. */
+/** A filter field. Its value is text; for a day, the instant at which the day begins or ends. */
 export interface FilterField {
   readonly name: string;
   readonly label: string;
@@ -23,7 +23,7 @@ interface FilterFormProps {
   readonly onFilter: (values: FilterValues) => void;
 }
 
-/** The filter of a list. It is asked for as a whole: half an id finds nothing. */
+/** A list's filter form. It applies on submit only, because half an id matches nothing. */
 export function FilterForm({ fields, values, onFilter }: FilterFormProps): ReactElement {
   const text = useText();
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
@@ -32,7 +32,7 @@ export function FilterForm({ fields, values, onFilter }: FilterFormProps): React
     onFilter(Object.fromEntries(fields.map((field) => [field.name, valueOf(field, given.get(field.name))])));
   };
   return (
-    // Its fields keep their own values: another filter makes it another form.
+    // The fields are uncontrolled, so new values need a new form.
     <form key={JSON.stringify(values)} className={css.filter} onSubmit={submit}>
       {fields.map((field) => (
         <FilterInput key={field.name} field={field} value={values[field.name]} />
@@ -81,7 +81,7 @@ function FilterInput({
   }
 }
 
-/** The choice of an address is there from the beginning, also where the API still has to tell the choices. */
+/** Adds the value from the URL to the choices, in case the API has not returned them yet. */
 function withChosen(choices: readonly Choice[], value: string | undefined): readonly Choice[] {
   if (value === undefined || choices.some((choice) => choice.value === value)) return choices;
   return [{ value, word: value }, ...choices];
@@ -94,7 +94,7 @@ function valueOf({ kind }: FilterField, given: FormDataEntryValue | null): strin
   return kind === 'lastDay' ? endOfDay(text) : text;
 }
 
-/** A value of a field as people read it. */
+/** Formats a field's value for display. */
 export function wordOf({ kind, choices = [] }: FilterField, value: string): string {
   if (kind === 'firstDay') return dayOf(value);
   if (kind === 'lastDay') return lastDayBefore(value);

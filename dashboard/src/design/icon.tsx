@@ -9,7 +9,7 @@ const SHAPES = {
   search: 'M9 14A5 5 0 1 0 9 4a5 5 0 0 0 0 10ZM12.8 12.8 17 17',
 } as const;
 
-/** A sign beside or instead of a word; the word is what screen readers are told. */
+/** A decorative icon. Screen readers get the text beside it. */
 export function Icon({ name }: { readonly name: keyof typeof SHAPES }): ReactElement {
   return (
     <svg className={css.icon} viewBox="0 0 20 20" aria-hidden>

@@ -10,29 +10,27 @@ import { StatusSelect } from './status-select.js';
 
 interface ListHeadProps {
   readonly title: string;
-  /** Below the title. */
   readonly tabs?: ReactNode;
-  /** Absent for a list that no words are searched for in. */
+  /** Absent for a list without a text search. */
   readonly searchLabel?: string;
-  /** The filters beside the search; the one named `status` stands in the head. */
+  /** The filters beside the search. The one named `status` is placed in the header. */
   readonly fields: readonly FilterField[];
-  /** By the names of the fields, and `search`. */
+  /** Keyed by field name, plus `search`. */
   readonly values: FilterValues;
   readonly onFilter: (values: FilterValues) => void;
-  /** Called when somebody is about to choose a filter, for what it would leave to be counted. */
+  /** Called when the user is about to choose a filter, to load the counts. */
   readonly onChoosing?: () => void;
-  /** The choice of columns; absent where there is none. */
+  /** The column selector, if the list has one. */
   readonly columns?: ReactNode;
   readonly updates: ReactNode;
-  /** Beside the updates, behind the filters that are set. */
+  /** Shown beside the updates, after the active filters. */
   readonly bar?: ReactNode;
-  /** Makes another one; absent for whom no scope allows it. */
+  /** The button that creates an item; absent without the scope. */
   readonly action?: ReactNode;
 }
 
 const PANELS = ['filters', 'columns'] as const;
 
-/** The title of a list, its search, its filters and its columns. */
 export function ListHead(head: ListHeadProps): ReactElement {
   const text = useText();
   const { title, searchLabel, fields, values, onFilter, onChoosing, columns } = head;
@@ -89,7 +87,7 @@ export function ListHead(head: ListHeadProps): ReactElement {
           <div id={`${id}-filters`} hidden={open !== 'filters'} className={css.panel}>
             <FilterForm fields={fields.filter(({ name }) => name !== 'status')} values={values} onFilter={change} />
           </div>
-          {/* Away while it is shut: its boxes have the names of filters. */}
+          {/* Unmounted while closed: its checkboxes share names with the filters. */}
           <div id={`${id}-columns`} className={css.panel}>
             {open === 'columns' ? columns : null}
           </div>

@@ -8,13 +8,12 @@ import { useCellLabels } from './use-cell-labels.js';
 import { useKeptFocus } from './use-kept-focus.js';
 import { useVisibleRows } from './use-visible-rows.js';
 
-/** How rows are ordered by a column, and what orders them otherwise. */
 interface Ordering {
   readonly direction: 'ascending' | 'descending' | 'none';
   readonly onTurn: () => void;
 }
 
-/** The head of a column, by its title alone where there is no more to it. */
+/** A column header; a string if it is only a title. */
 export type Head =
   | string
   | { readonly title: string; readonly isNumber?: true | undefined; readonly ordering?: Ordering | undefined };
@@ -23,23 +22,23 @@ interface ListTableProps {
   readonly label: string;
   readonly columns: readonly Head[];
   readonly list: Omit<List<{ readonly id: string }>, 'store'>;
-  /** A row with a cell for each column. */
+  /** Renders a row with a cell for each column. */
   readonly renderRow: (id: string) => ReactElement;
-  /** Said when there are no rows. */
+  /** Shown if there are no rows. */
   readonly empty: string;
-  /** The way to the first row, for a list without a filter. */
+  /** The action that creates the first row, shown if no filter is active. */
   readonly first?: ReactNode;
-  /** Takes the filter away; null when there is none. */
+  /** Clears the filter; null if none is active. */
   readonly onClear: (() => void) | null;
-  /** Has the filter go further back; absent or null where it has no beginning. */
+  /** Extends the filter's period; absent or null if it has no start. */
   readonly onExtend?: (() => void) | null;
 }
 
 const SKELETON_ROWS = 6;
-// As ARIA has it.
+// The value ARIA defines for an unknown number of rows.
 const UNKNOWN_COUNT = -1;
 
-/** A list in all its states. Rows that were read stay while more are read, and when reading fails. */
+/** A list in all its states. Loaded rows stay while more are loading, and if loading fails. */
 export function ListTable({ label, columns, list, renderRow, empty, ...ways }: ListTableProps): ReactElement {
   const text = useText();
   const body = useRef<HTMLTableSectionElement>(null);
@@ -65,7 +64,7 @@ export function ListTable({ label, columns, list, renderRow, empty, ...ways }: L
   return (
     <>
       {failure ? <FailureNotice failure={failure} onRetry={reload} /> : null}
-      {/* Scrolled by keys too, where a screen is narrower than its columns. */}
+      {/* Keyboard users can scroll it on screens narrower than its columns. */}
       <div ref={group} className={css.scroll} tabIndex={0} role="group" aria-label={text('list.scroll', { label })}>
         <table
           className={css.table}
@@ -121,7 +120,7 @@ function HeadCell({ head }: { readonly head: Head }): ReactElement {
   );
 }
 
-/** Stands for the rows that are out of sight. */
+/** Takes up the height of the rows outside the viewport. */
 function Space({ height, columns }: { readonly height: number; readonly columns: number }): ReactElement | null {
   if (height === 0) return null;
   return (
@@ -131,12 +130,11 @@ function Space({ height, columns }: { readonly height: number; readonly columns:
   );
 }
 
-/** A cell of words that may take several lines. */
+/** A cell with text that may wrap. */
 export function LongCell({ children }: { readonly children: ReactNode }): ReactElement {
   return <td className={css.long}>{children}</td>;
 }
 
-/** A cell of a column of numbers. */
 export function NumberCell({ children }: { readonly children: ReactNode }): ReactElement {
   return <td className={css.number}>{children}</td>;
 }

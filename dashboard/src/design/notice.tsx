@@ -7,7 +7,7 @@ import css from './notice.module.css';
 
 const nothing = (): void => undefined;
 
-/** Says something in the place of a list or a page. */
+/** A message in place of a list or page. */
 export function Notice({ children }: { readonly children: ReactNode }): ReactElement {
   return <div className={css.notice}>{children}</div>;
 }
@@ -17,7 +17,7 @@ interface FailureNoticeProps {
   readonly onRetry: () => void;
 }
 
-/** Says why something could not be read, and offers to try again where and when that can help. */
+/** Explains why loading failed, with a retry button if a retry can help. */
 export function FailureNotice({ failure, onRetry }: FailureNoticeProps): ReactElement {
   const text = useText();
   const seconds = useCountdown(failure);
@@ -37,10 +37,10 @@ export function FailureNotice({ failure, onRetry }: FailureNoticeProps): ReactEl
   );
 }
 
-/** The seconds until it helps to try again. */
+/** Counts down the seconds until a retry can succeed. */
 function useCountdown(failure: Failure): number {
   const [left, setLeft] = useState({ failure, seconds: secondsOf(failure) });
-  // Another failure begins another countdown.
+  // A new failure restarts the countdown.
   if (left.failure !== failure) setLeft({ failure, seconds: secondsOf(failure) });
   const { seconds } = left;
   useEffect(() => {
@@ -59,16 +59,16 @@ function secondsOf(failure: Failure): number {
   return failure.kind === 'limited' ? failure.retryAfterSeconds : 0;
 }
 
-/** Says which scope a page needs, to somebody who does not hold it. */
+/** Names the scope that the page requires and the user lacks. */
 export function MissingScope({ scope }: { readonly scope: string }): ReactElement {
   const text = useText();
   return <FailureNotice failure={{ kind: 'forbidden', message: text('failure.scope', { scope }) }} onRetry={nothing} />;
 }
 
-// As many as stand in most panels.
+// The number of lines in most panels.
 const LOADING_LINES = 4;
 
-/** Stands in the place of a page or a panel until there is something to show. */
+/** Placeholder for a page or panel while it loads. */
 export function Loading(): ReactElement {
   const text = useText();
   return (
@@ -80,7 +80,7 @@ export function Loading(): ReactElement {
   );
 }
 
-/** Stands for a line of what is read. */
+/** Placeholder for a line of text while it loads. */
 export function Skeleton(): ReactElement {
   return <span className={css.skeleton} />;
 }

@@ -5,7 +5,7 @@ interface PageTitleProps {
   readonly className?: string | undefined;
 }
 
-/** The heading of a page, which names its tab and its place in the history too. */
+/** A page's heading, which also sets the title of the tab and the history entry. */
 export function PageTitle({ children, className }: PageTitleProps): ReactElement {
   useEffect(() => {
     document.title = `${children} · Purser`;

@@ -3,12 +3,12 @@ import css from './panel.module.css';
 
 interface PanelProps {
   readonly title: string;
-  /** Names the panel in the address of a link to it. */
+  /** The anchor that links point to. */
   readonly id?: string;
   readonly children: ReactNode;
 }
 
-/** A titled part of a page, which screen readers find by its title. */
+/** A titled section of a page, exposed to screen readers as a region. */
 export function Panel({ title, id, children }: PanelProps): ReactElement {
   const titleId = useId();
   return (

@@ -7,17 +7,14 @@ import { PageTitle } from './page-title.js';
 
 interface PlainHeadProps {
   readonly title: string;
-  /** Changes since the list was read; absent for a list that does not follow them. */
+  /** Changes since the list was read; absent for a list without live updates. */
   readonly updates?: ReactNode;
-  /** Below the title. */
   readonly tabs?: ReactNode;
-  /** Beside the title. */
   readonly controls?: ReactNode;
-  /** Beside the updates. */
   readonly filters?: ReactNode;
 }
 
-/** The title of a list, and the changes since it was read. */
+/** A list's title, and the changes since it was read. */
 export function PlainHead({ title, tabs, updates, controls, filters }: PlainHeadProps): ReactElement {
   const text = useText();
   return (
@@ -32,7 +29,7 @@ export function PlainHead({ title, tabs, updates, controls, filters }: PlainHead
       ) : (
         <div className={css.bar}>
           {filters}
-          {/* Told slowly, by what is in it. */}
+          {/* Not live itself: its content announces the updates, throttled. */}
           <div role="status" aria-live="off" aria-label={text('list.updates')}>
             {updates}
           </div>
@@ -48,10 +45,10 @@ interface AddedProps {
   readonly onShow: () => void;
 }
 
-// One sentence in this time is read out, however much happens.
+// At most one announcement per interval, however many changes arrive.
 const TELL_EVERY_MS = 10_000;
 
-/** Offers to read a list again when there is more of it. */
+/** A button that reloads a list once new items exist. */
 export function Added({ count, words, onShow }: AddedProps): ReactElement {
   const told = useSlowly(count === 0 ? '' : words, TELL_EVERY_MS);
   return (

@@ -4,10 +4,10 @@ import { useText } from '../text/use-text.js';
 import { Facts } from './facts.js';
 import { Panel } from './panel.js';
 
-// The address that Purser itself gave, kept without its secret: it leads nowhere.
+// The callback URL that Purser itself sent, stored without its secret, so the link is dead.
 const OWN: ReadonlySet<string> = new Set(['callbackUrl']);
 
-/** The fields of the provider's object that have no place elsewhere, by the provider's own names. */
+/** Fields of the provider's object that appear nowhere else, under the provider's own names. */
 export function ProviderDetails({
   details,
 }: {

@@ -7,26 +7,26 @@ import { Field } from './field.js';
 
 interface ReasonDialogProps {
   readonly title: string;
-  /** Says what happens; null where the title does. */
+  /** Explains the effect; null if the title does. */
   readonly words: ReactNode;
-  /** Of the field; `Reason` unless said otherwise. */
+  /** The field's label; by default `Reason`. */
   readonly label?: string;
-  /** Names the field in the input of the mutation. */
+  /** The field's name in the mutation's input. */
   readonly field?: 'reason' | 'reference' | 'note' | 'providerOrderId';
-  /** What the form itself says while the field is empty. */
+  /** Shown by the form itself if the field is empty. */
   readonly emptyProblem?: string;
-  /** On the button that does it. */
+  /** The label of the confirm button. */
   readonly word: string;
   readonly tone?: 'primary' | 'danger';
-  /** Further fields of the input, above the reason, which show the problem with them. */
+  /** Further input fields, above the reason, which show their own problems. */
   readonly otherFields?: readonly string[];
   readonly renderOthers?: (problemOf: Act['problemOf']) => ReactNode;
   readonly onClose: () => void;
-  /** Does it, and returns what is wrong. */
+  /** Performs the action and returns its problems. */
   readonly onReason: (reason: string) => Promise<Answer>;
 }
 
-/** Asks for the reason of an action. A refusal stands at the field that it names, or below them all. */
+/** Asks for the reason of an action. A refusal appears at the field it names, or below all fields. */
 export function ReasonDialog({
   title,
   words,

@@ -1,7 +1,7 @@
 import { type ReactElement, useEffect, useRef, useState } from 'react';
 import css from './list-head.module.css';
 
-// People type on; the list is asked for once they pause.
+// Debounce: the search runs once typing pauses.
 const PAUSE_MS = 300;
 
 interface SearchBoxProps {
@@ -10,7 +10,6 @@ interface SearchBoxProps {
   readonly onSearch: (words: string) => void;
 }
 
-/** Words to look for; the list is asked for them once whoever types pauses. */
 export function SearchBox({ label, value, onSearch }: SearchBoxProps): ReactElement {
   const [words, setWords] = useState(value);
   const [shownValue, setShownValue] = useState(value);
@@ -21,7 +20,7 @@ export function SearchBox({ label, value, onSearch }: SearchBoxProps): ReactElem
   });
   if (value !== shownValue) {
     setShownValue(value);
-    // Something else than typing changed it, such as the way back. The words that were asked for come while people type on.
+    // The change came from elsewhere, such as the back button. A result of this box's own search must not undo typing.
     if (value !== asked) {
       setAsked(value);
       setWords(value);

@@ -4,14 +4,13 @@ import css from './secret.module.css';
 
 interface SecretDialogProps {
   readonly title: string;
-  /** Says what it is and what to do with it. */
+  /** Explains the secret and how to use it. */
   readonly words: string;
-  /** In the memory of the page alone, until the dialog is closed. */
+  /** Kept in memory only, until the dialog closes. */
   readonly secret: string;
   readonly onClose: () => void;
 }
 
-/** Shows a secret once. */
 export function SecretDialog({ title, words, secret, onClose }: SecretDialogProps): ReactElement {
   return (
     <Dialog title={title} isOpen onClose={onClose} action={null}>

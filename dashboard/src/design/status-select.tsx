@@ -6,12 +6,12 @@ import css from './list-head.module.css';
 interface StatusSelectProps {
   readonly statuses: readonly Choice[];
   readonly status: string | null;
-  /** Called before somebody chooses. */
+  /** Called before the user chooses. */
   readonly onFocus?: (() => void) | undefined;
   readonly onStatus: (value: string | null) => void;
 }
 
-/** Narrows a list to a status, or to any. */
+/** Filters a list by one status, or shows all. */
 export function StatusSelect({ statuses, status, onFocus, onStatus }: StatusSelectProps): ReactElement {
   const text = useText();
   const id = useId();

@@ -3,11 +3,11 @@ import css from './detail.module.css';
 
 interface StepsProps {
   readonly children: readonly ReactNode[];
-  /** Said when there is none. */
+  /** Shown if there are no steps. */
   readonly empty?: string;
 }
 
-/** Things that happened, in their order. */
+/** A chronological list of events. */
 export function Steps({ children, empty }: StepsProps): ReactElement {
   if (children.length === 0) return <p className={css.faint}>{empty}</p>;
   return <ol className={css.steps}>{children}</ol>;

@@ -9,7 +9,7 @@ interface SwitchFieldProps {
   readonly onChange: (isOn: boolean) => void;
 }
 
-/** Something that is on or off, at once. */
+/** A switch that takes effect immediately. */
 export function SwitchField({ label, hint, isOn, onChange }: SwitchFieldProps): ReactElement {
   const id = useId();
   return (

@@ -2,23 +2,23 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useLayoutEffect } from 'react';
 
 export interface VisibleRows {
-  /** The rows from `first` up to `end` are in sight, or nearly. */
+  /** Rows from `first` up to, but excluding, `end` are rendered. */
   readonly first: number;
   readonly end: number;
-  /** The height of the rows before and after them, in pixels. */
+  /** Heights of the rows before and after, in pixels. */
   readonly before: number;
   readonly after: number;
 }
 
-// Fewer are all there, for the browser's own search too.
+// Lists up to this length render whole, so the browser's find works in them.
 const MOST_WHOLE = 100;
-// Two screens or so: rows that are scrolled to are there already.
+// About two screens, so rows are ready before they scroll into view.
 const OVERSCAN = 20;
 const GUESSED_HEIGHT = 42;
-/** The head of the table is its first row. */
+// ARIA row indexes start at 1, and the header is the first row.
 const FIRST_INDEX = 2;
 
-/** Which rows of a long list are drawn: ten thousand would take a second for each change of a width. */
+/** Returns the range of rows to render: relayout of ten thousand rows takes a second. */
 export function useVisibleRows(body: RefObject<HTMLTableSectionElement | null>, count: number): VisibleRows {
   const isLong = count > MOST_WHOLE;
   const virtualizer = useWindowVirtualizer({
