@@ -25,7 +25,7 @@ const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound })
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
-  // A page of the dashboard and nothing else: an address from outside must not lead anywhere else.
+  // Only paths within the dashboard: a link from outside must not redirect elsewhere.
   validateSearch: ({ to, problem }): SignInSearch => ({
     to: typeof to === 'string' && /^\/(?!\/)/.test(to) ? to : undefined,
     problem: SIGN_IN_PROBLEMS.find((known) => known === problem),
@@ -196,7 +196,6 @@ const settings = createRoute({
   component: lazyRouteComponent(() => import('./pages/settings/settings-page.js'), 'SettingsPage'),
 });
 
-/** The pages and their addresses. */
 export const router = createRouter({
   basepath: '/dashboard',
   routeTree: root.addChildren([

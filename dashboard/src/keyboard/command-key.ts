@@ -1,2 +1,2 @@
-/** The key that makes another one a command, as it is written on this device's keyboard. */
+/** The label of the modifier key for commands on this device. */
 export const COMMAND_KEY = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl';

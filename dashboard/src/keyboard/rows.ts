@@ -1,14 +1,14 @@
-/** The row of a list that has the focus somewhere in it; null when none has. */
+/** Returns the list row that contains the focus, or null. */
 export function focusedRow(): HTMLElement | null {
   return document.activeElement?.closest<HTMLElement>('main tbody tr') ?? null;
 }
 
-/** Moves the focus to the link of the next row of a list; to that of the first one from elsewhere. */
+/** Focuses the next row's link, or the first one if no row has the focus. */
 export function focusNextRow(): void {
   focusRow(1);
 }
 
-/** Moves it to the row before. */
+/** Focuses the previous row's link. */
 export function focusPreviousRow(): void {
   focusRow(-1);
 }

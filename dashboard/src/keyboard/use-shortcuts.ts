@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
 import { readSettings } from '../settings/settings.js';
 
-/** Acts by the key that does them, as browsers name it, and each called with its key. */
+/** Handlers by `KeyboardEvent.key`. Each receives its key. */
 export type Shortcuts = Readonly<Record<string, (key: string) => void>>;
 
-/** Has single keys do something, unless somebody types, is asked something, or has switched them off. */
+/** Handles single-key shortcuts, except while typing, while a dialog or menu is open, or if they are turned off. */
 export function useShortcuts(shortcuts: Shortcuts): void {
   const latest = useRef(shortcuts);
   useEffect(() => {
@@ -26,7 +26,7 @@ export function useShortcuts(shortcuts: Shortcuts): void {
   }, []);
 }
 
-// A select takes letters, too: they choose in it.
+// A select also handles letters, to pick an option.
 function isTyping(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('input:not([type=checkbox]), textarea, select') !== null;
 }

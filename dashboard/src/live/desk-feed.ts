@@ -16,10 +16,10 @@ type DeskSubject = ResultOf<typeof DESK_CHANGES>['deskChanged']['subject'];
 
 type Listener = (subject: DeskSubject) => void;
 
-// A page is read again twice a second at most, however much happens.
+// Debounce: however many changes arrive, a page reloads at most twice a second.
 const SETTLE_MS = 500;
 
-/** Hints of what changed beside payouts and orders. All pages share one subscription. */
+/** Change notifications, except for payouts and orders. All pages share one subscription. */
 class DeskFeed {
   readonly #listeners = new Set<Listener>();
 
@@ -38,14 +38,13 @@ class DeskFeed {
 export const DeskFeedContext = createContext(new DeskFeed());
 
 /**
- * Follows the desk for all pages.
- *
- * @param after where the log of changes stood before the first page was read; null until that is known
+ * Subscribes to desk changes for all pages.
+ * @param after log position before the first page was read; null while loading
  */
 export function useDeskFeed(after: string | null, isPaused: boolean): DeskFeed {
   const client = useClient();
   const [feed] = useState(() => new DeskFeed());
-  // Of the last change that was heard of: what happens during a pause is told after it.
+  // Cursor of the last change received. After a pause the server replays everything after it.
   const heard = useRef<string | null>(null);
   useEffect(() => {
     if (after === null || isPaused) return undefined;
@@ -57,7 +56,7 @@ export function useDeskFeed(after: string | null, isPaused: boolean): DeskFeed {
   return feed;
 }
 
-/** Reads again, soon, whenever one of these things has changed. */
+/** Reloads shortly after one of these subjects changes. */
 export function useDeskChanges(subjects: readonly DeskSubject[], readAgain: () => void): void {
   const feed = useContext(DeskFeedContext);
   const latest = useRef({ subjects, readAgain });

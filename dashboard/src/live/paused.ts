@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 
-/** Whether pages stand still: people have stopped them, or nobody sees them. */
+/** Whether live updates are suspended: the user paused them, or the tab is hidden. */
 export const PausedContext = createContext(false);
 
 export function usePaused(): boolean {

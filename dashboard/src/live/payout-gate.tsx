@@ -15,12 +15,12 @@ const GATE = graphql(`
 
 const PausedSince = createContext<string | null>(null);
 
-/** When payouts were paused; null while they are sent, and for viewers who may not know. */
+/** When payouts were paused; null if they are running, or if the user may not know. */
 export function usePayoutsPausedSince(): string | null {
   return useContext(PausedSince);
 }
 
-/** Reads the gate once for all pages, and again whenever it changes. */
+/** Loads the gate once for all pages, and reloads it whenever it changes. */
 export function PayoutGateProvider({ children }: { readonly children: ReactNode }): ReactElement {
   const mayRead = useHolds('payouts:read');
   const [{ data }, execute] = useQuery({ query: GATE, pause: !mayRead });

@@ -5,8 +5,7 @@ interface Row {
 }
 
 /**
- * The rows of a list by their ids. Changes are shown once a frame, however many come: a list whose rows change a
- * hundred times a second stays smooth.
+ * The rows of a list by id. Changes are batched per frame, so a list stays smooth at a hundred changes a second.
  */
 export class RowStore<Shown extends Row> {
   readonly #rows = new Map<string, Shown>();
@@ -19,12 +18,12 @@ export class RowStore<Shown extends Row> {
     return this.#rows.get(id);
   }
 
-  /** How often a row has changed while it was shown. */
+  /** Number of changes to a row while it was shown. */
   changesOf(id: string): number {
     return this.#changes.get(id) ?? 0;
   }
 
-  /** Puts rows that are there already, and counts those that are not as they were. */
+  /** Updates rows already in the store, and counts those that differ. */
   change(rows: readonly Shown[]): void {
     for (const row of rows) {
       const before = this.#rows.get(row.id);
@@ -61,7 +60,6 @@ export class RowStore<Shown extends Row> {
   }
 }
 
-/** A row as it is now. */
 export function useRow<Shown extends Row>(store: RowStore<Shown>, id: string): Shown | undefined {
   const subscribe = useCallback((listener: () => void) => store.subscribe(id, listener), [store, id]);
   return useSyncExternalStore(subscribe, () => store.get(id));

@@ -4,7 +4,7 @@ import { failureOf, isAt, malformedFields, type Problem } from '../api/failure.j
 import { failureText } from '../text/failure.js';
 import { useText } from '../text/use-text.js';
 
-/** What a mutation answered, or that it failed. Without problems it is done. */
+/** The result of a mutation. It succeeded if there is no error and no problem. */
 export interface Answer {
   readonly error?: CombinedError | undefined;
   readonly userErrors?: readonly Problem[] | undefined;
@@ -12,21 +12,20 @@ export interface Answer {
 
 export interface Act {
   readonly isUnderWay: boolean;
-  /** Why it was refused, as far as no field of the form says so; null when it was not. */
+  /** The refusal, unless a field of the form shows it; null if there is none. */
   readonly problem: string | null;
-  /** The problem with a field of the form, by its path in the input: `recipient.requisites`. */
+  /** Returns a form field's problem by its path in the input: `recipient.requisites`. */
   readonly problemOf: (path: string) => string | null;
-  /** Takes the problem with a field back, once its value is another one. */
+  /** Clears a field's problem once its value changes. */
   readonly forget: (path: string) => void;
   readonly run: () => void;
 }
 
 /**
- * Something that is done once at a time, at the press of a button. A refusal stays until it is tried again.
- *
- * @param onDone called when it is done, and not when it was refused
- * @param work returns the answer, or a problem of the form itself; undefined when it is done
- * @param fields the paths of the fields that show their problems themselves
+ * Runs an action on a button press, one at a time. A refusal stays until the next attempt.
+ * @param onDone called on success only
+ * @param work returns the result, or a problem of the form itself; undefined on success
+ * @param fields paths of the fields that show their own problems
  */
 export function useAct(
   onDone: () => void,
@@ -41,7 +40,7 @@ export function useAct(
     if (!error) return userErrors;
     const malformed = malformedFields(error).filter(isPlaced);
     if (malformed.length > 0) return malformed;
-    // An answer that was lost on its way may have been that it is done.
+    // A lost response leaves the outcome unknown: the action may have succeeded.
     const failure = failureOf(error);
     const message = failure.kind === 'unreachable' ? text('failure.noAnswer') : failureText(text, failure);
     return [{ field: null, message }];

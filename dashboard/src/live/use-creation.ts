@@ -6,24 +6,23 @@ import { useText } from '../text/use-text.js';
 import { type Act, useAct } from './use-act.js';
 
 export interface CreationAnswer {
-  /** Why there is none; undefined when there is one. What the API says about the form of a value goes to its field. */
+  /** Why creation failed, or undefined. Malformed values reported by the API appear at their fields. */
   readonly failure: CombinedError | string | undefined;
   readonly userErrors: readonly Problem[];
-  /** Called when something was made; null when nothing was. With a refused field, the answer shows another object. */
+  /** Called if an object was created; null otherwise. If a field was refused, the returned object is another one. */
   readonly onCreated: (() => void) | null;
 }
 
 export interface Creation {
   readonly act: Act;
-  /** The problem with a field, by its path in the input: `recipient.requisites`. */
+  /** Returns a field's problem by its path in the input: `recipient.requisites`. */
   readonly problemOf: (path: string) => string | null;
 }
 
 /**
- * Creates something, at most one for each form: the idempotency key is made with the form, so pressing again after an
- * answer that was lost returns what was made.
- *
- * @param fields the paths of the fields that show their problems themselves; any other problem is that of the form
+ * Creates an object, at most one per form: the idempotency key belongs to the form, so pressing again after a lost
+ * response returns the first object.
+ * @param fields paths of the fields that show their own problems; all others concern the whole form
  */
 export function useCreation(
   fields: readonly string[],
@@ -31,7 +30,7 @@ export function useCreation(
 ): Creation {
   const text = useText();
   const [idempotencyKey] = useState(() => crypto.randomUUID());
-  // The key of the form is sent again, and a proposal that is repeated is the first one.
+  // A retry sends the same key, so the message can promise that nothing is created twice.
   const words = (failure: Failure): string =>
     failure.kind === 'unreachable' ? text('failure.noAnswerOnce') : failureText(text, failure);
   const [problems, setProblems] = useState<readonly Problem[]>([]);

@@ -4,8 +4,8 @@ import { type ReadPage, useList } from './use-list.js';
 import type { LiveList } from './use-live-list.js';
 
 /**
- * A list that is read again when something of it has changed. Rows that are shown change in place, those of later pages
- * when they are read; items that are not shown are counted and wait to be asked for.
+ * A list that is read again after a change. Loaded rows of the first page update in place, later pages on reload. New
+ * items are only counted until the user requests them.
  */
 export function useFollowedList<Item extends { readonly id: string }>(
   read: ReadPage<Item>,
@@ -27,7 +27,7 @@ export function useFollowedList<Item extends { readonly id: string }>(
   });
   const refresh = async (): Promise<void> => {
     const page = await read(null);
-    // A failure is shown by the next reading that somebody asks for, and another filter has a list of its own.
+    // A failure appears at the next read that the user requests. Another filter starts its own list.
     if ('kind' in page || latest.current !== read) return;
     const isShown = ({ id }: Item): boolean => store.get(id) !== undefined;
     setAdded(page.nodes.filter((item) => !isShown(item)).length);

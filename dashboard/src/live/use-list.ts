@@ -11,12 +11,11 @@ export interface Page<Shown extends Row> {
   readonly pageInfo: { readonly endCursor: string | null; readonly hasNextPage: boolean };
 }
 
-/** Reads the page behind a cursor; the first one for null. */
+/** Reads the page after a cursor; null reads the first one. */
 export type ReadPage<Shown extends Row> = (after: string | null) => Promise<Page<Shown> | Failure>;
 
 export interface List<Shown extends Row> {
   readonly store: RowStore<Shown>;
-  /** The rows that are shown, in their order. */
   readonly ids: readonly string[];
   readonly isLoading: boolean;
   readonly failure: Failure | null;
@@ -29,21 +28,20 @@ interface Shown {
   readonly ids: readonly string[];
   readonly isLoading: boolean;
   readonly failure: Failure | null;
-  /** Where the next page begins; null when there is none. */
+  /** Cursor of the next page; null on the last one. */
   readonly next: string | null;
 }
 
 const NOTHING: Shown = { ids: [], isLoading: true, failure: null, next: null };
 
 /**
- * A list that is read page by page. Rows that were read stay when a later page fails.
- *
- * @param read another function when the filter is another: the list then begins from its start
+ * A list that loads page by page. Loaded rows stay if a later page fails.
+ * @param read must change with the filter; a new function restarts the list
  */
 export function useList<Item extends Row>(read: ReadPage<Item>): List<Item> {
   const [store] = useState(() => new RowStore<Item>());
   const [shown, setShown] = useState(NOTHING);
-  // An answer to a filter that is no longer set must not be shown under the one that is.
+  // Discards responses to a previous filter.
   const asked = useRef(0);
 
   const load = useCallback(

@@ -8,21 +8,20 @@ export interface Row {
 }
 
 export interface LiveList<Item extends Row> extends List<Item> {
-  /** How many items have come or changed since the list was read, and are not shown. */
+  /** Number of items created or changed since the list was read that it does not show. */
   readonly added: number;
-  /** Whether an item that is shown has changed so that the filter leaves it out: it stays until the list is read again. */
+  /** Whether a shown item no longer matches the filter. It stays until the list is read again. */
   readonly isLeaving: (item: Item) => boolean;
 }
 
-/** A page, and where the log of changes stood before it was read. */
+/** A page with the log position from before it was read. */
 export type LivePage<Item extends Row> = Page<Item> & { readonly pageInfo: { readonly liveCursor: string | null } };
 
 /**
- * A list whose rows change in place. Items that are not shown are counted and wait to be asked for: rows that move
- * while somebody aims at one are how the wrong one gets hit.
- *
- * @param mayShow whether an item that is not shown may be one of the list
- * @param subscribe calls back with each item that changes after a cursor, and gives what ends it
+ * A list whose rows update in place. New items are only counted until the user requests them: rows that move under the
+ * pointer cause misclicks.
+ * @param mayShow whether an item that is not shown may belong to the list
+ * @param subscribe calls back with each item that changes after a cursor; returns a function that ends it
  */
 export function useLiveList<Item extends Row>(
   read: (after: string | null) => Promise<LivePage<Item> | Failure>,
@@ -31,7 +30,7 @@ export function useLiveList<Item extends Row>(
 ): LiveList<Item> {
   const isPaused = usePaused();
   const [added, setAdded] = useState<ReadonlySet<string>>(new Set());
-  // Of the last change that was heard of: what happens while nobody listens is told when somebody does again.
+  // Cursor of the last change received. On resubscribe the server replays everything after it.
   const heard = useRef<string | null>(null);
   const wanted = useRef(mayShow);
   useEffect(() => {
@@ -63,11 +62,11 @@ export function useLiveList<Item extends Row>(
   return { ...list, added: added.size, isLeaving: (item) => !mayShow(item) };
 }
 
-/** Attributes of a row, for the styles of lists: that its item changes just now, and that it is leaving. */
+/** Returns a row's attributes for the list styles: whether its item just changed, and whether it is leaving. */
 export function marksOf<Item extends Row>({ store, isLeaving }: LiveList<Item>, item: Item) {
   const changes = store.changesOf(item.id);
   return {
-    // By turns, so that a change during the mark of the one before begins a mark of its own.
+    // Alternates between 0 and 1, so a change during the highlight restarts the animation.
     'data-changed': changes === 0 ? undefined : changes % 2,
     'data-leaving': isLeaving(item) ? true : undefined,
   };

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** A text as it stands, but not changed more often than so: for those who have it read out to them. */
+/** Throttles a text for screen readers: it changes at most once per interval, in milliseconds. */
 export function useSlowly(text: string, everyMs: number): string {
   const [told, setTold] = useState(text);
   const toldAt = useRef(-Infinity);

@@ -3,12 +3,11 @@ import { useSyncExternalStore } from 'react';
 export const THEMES = ['SYSTEM', 'LIGHT', 'DARK'] as const;
 export const ZONES = ['DEVICE', 'UTC'] as const;
 
-/** How somebody likes their pages, on this device. */
+/** Display settings, stored per device. */
 export interface Settings {
   readonly theme: (typeof THEMES)[number];
-  /** In which times and days are shown. */
   readonly zone: (typeof ZONES)[number];
-  /** Whether single keys do something. People who speak to their device, or share a keyboard with a switch, turn them off. */
+  /** Whether single-key shortcuts work. People who use speech input or a switch device turn them off. */
   readonly hasShortcuts: boolean;
 }
 
@@ -17,7 +16,7 @@ const PLACE = 'purser.settings';
 let settings = parse(localStorage.getItem(PLACE));
 const listeners = new Set<() => void>();
 
-/** Takes what it understands of a text that anything on this origin may have written. */
+/** Parses stored settings. Any script on this origin may have written them, so unknown values are ignored. */
 function parse(text: string | null): Settings {
   const { theme, zone, hasShortcuts } = objectOf(text);
   return {
@@ -41,7 +40,7 @@ function show(changed: Settings): void {
   for (const listener of listeners) listener();
 }
 
-/** Shows the pages as they are liked, from now on and whenever another tab changes that. */
+/** Applies the settings, now and whenever another tab changes them. */
 export function applySettings(): void {
   show(settings);
   addEventListener('storage', ({ key, newValue }) => {

@@ -7,7 +7,6 @@ import { Icon } from '../design/icon.js';
 import { useText } from '../text/use-text.js';
 import css from './shell.module.css';
 
-/** The settings and the end of the session. */
 export function AccountMenu({ onShortcuts }: { readonly onShortcuts: () => void }): ReactElement {
   const text = useText();
   const navigate = useNavigate();

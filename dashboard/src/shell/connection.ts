@@ -3,9 +3,9 @@ import type { ConnectionState } from '../api/live-socket.js';
 
 export interface Connection {
   readonly state: ConnectionState;
-  /** When the state began: while reconnecting, how old the pages are. */
+  /** When the state began; while reconnecting, this tells the age of the shown data. */
   readonly since: Date;
-  /** When all was read again, since its changes could not be followed; null while that was not needed. */
+  /** When everything was last read again because changes could not be resumed; null if that never happened. */
   readonly readAgainAt: Date | null;
 }
 

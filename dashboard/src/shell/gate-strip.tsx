@@ -5,7 +5,7 @@ import { Time } from '../text/time.js';
 import { useText } from '../text/use-text.js';
 import css from './shell.module.css';
 
-/** Says on every page that no payout is sent. */
+/** A banner on every page while the gate is shut. */
 export function GateStrip(): ReactElement | null {
   const text = useText();
   const since = usePayoutsPausedSince();

@@ -6,9 +6,9 @@ import type { TextId } from '../text/use-text.js';
 interface NavigationPage {
   readonly to: LinkProps['to'] & string;
   readonly id: TextId;
-  /** Pressed after `g`, it leads there. */
+  /** Pressed after `g`, it opens the page. */
   readonly key: string;
-  /** One of them opens the page. */
+  /** Any one of them grants access to the page. */
   readonly scopes: readonly string[];
 }
 
@@ -17,7 +17,6 @@ interface NavigationGroup {
   readonly pages: readonly NavigationPage[];
 }
 
-/** The pages by what they are about. */
 const NAVIGATION: readonly NavigationGroup[] = [
   {
     title: 'nav.payments',
@@ -63,7 +62,7 @@ const NAVIGATION: readonly NavigationGroup[] = [
   },
 ];
 
-/** The pages that a caller may see, by what they are about. */
+/** Returns the pages that the user may see, in groups. */
 export function useNavigation(): readonly NavigationGroup[] {
   const viewer = useContext(ViewerContext);
   const groups = NAVIGATION.map(({ title, pages }) => ({

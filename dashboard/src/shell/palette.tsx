@@ -5,7 +5,7 @@ import { useText } from '../text/use-text.js';
 import css from './palette.module.css';
 import { type Entry, type EntryGroup, useEntries } from './use-entries.js';
 
-/** Leads to any page, and to whatever has an id. */
+/** The command palette: opens any page, and any object by its id. */
 export function Palette({ onClose }: { readonly onClose: () => void }): ReactElement {
   const text = useText();
   const [words, setWords] = useState('');
@@ -24,7 +24,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactEle
             open
             inline
             items={groups}
-            // They are filtered already, here and by the API.
+            // The entries are already filtered, here and by the API.
             filter={null}
             value={words}
             onValueChange={setWords}

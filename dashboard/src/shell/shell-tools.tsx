@@ -8,11 +8,10 @@ import { AccountMenu } from './account-menu.js';
 import css from './shell.module.css';
 import { useShellShortcuts } from './use-shell-shortcuts.js';
 
-// Not before somebody asks for them.
+// Loaded on first use.
 const Palette = lazy(async () => ({ default: (await import('./palette.js')).Palette }));
 const ShortcutsDialog = lazy(async () => ({ default: (await import('./shortcuts-dialog.js')).ShortcutsDialog }));
 
-/** The search, the keys and the account, in reach on every page. */
 export function ShellTools(): ReactElement {
   const text = useText();
   const viewer = useContext(ViewerContext);

@@ -15,7 +15,7 @@ import { Sidebar } from './sidebar.js';
 import { useAway } from './use-away.js';
 import { DeskContext, VIEWER, ViewerContext } from '../api/viewer.js';
 
-/** The frame of every page of somebody who is signed in; made again with all in it when nothing can be followed on. */
+/** The frame of every signed-in page. It remounts with its content if changes cannot be resumed. */
 export function Shell(): ReactElement {
   const { readAgainAt } = useConnection();
   return <Frame key={readAgainAt?.getTime()} />;

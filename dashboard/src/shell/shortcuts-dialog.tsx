@@ -6,7 +6,7 @@ import { useText } from '../text/use-text.js';
 import { useNavigation } from './navigation.js';
 import css from './shortcuts-dialog.module.css';
 
-/** The keys that do something, in the order of how often they are wanted. */
+/** Lists the keyboard shortcuts, the most useful first. */
 export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }): ReactElement {
   const text = useText();
   const { hasShortcuts } = useSettings();

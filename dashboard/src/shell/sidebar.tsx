@@ -6,12 +6,12 @@ import { useNavigation } from './navigation.js';
 
 interface SidebarProps {
   readonly id: string;
-  /** On a screen that has no room beside the page. */
+  /** On screens too narrow to show it beside the page. */
   readonly isOpen: boolean;
   readonly onLeave: () => void;
 }
 
-/** The ways to all pages that the caller may see. */
+/** Links to all pages that the user may see. */
 export function Sidebar({ id, isOpen, onLeave }: SidebarProps): ReactElement {
   const text = useText();
   const groups = useNavigation();

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 
-// After a moment at another tab the page is still live.
+// A brief switch to another tab keeps the page live.
 const AWAY_AFTER_MS = 5 * 60_000;
 
-/** Whether nobody has seen the page for a while: then it follows nothing, and catches up when it is seen again. */
+/** Whether the tab has been hidden for a while. Updates then stop, and catch up once it is visible again. */
 export function useAway(): boolean {
   const [isAway, setIsAway] = useState(false);
   useEffect(() => {

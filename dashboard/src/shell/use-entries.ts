@@ -3,7 +3,6 @@ import { type Text, useText } from '../text/use-text.js';
 import { useNavigation } from './navigation.js';
 import { type Found, useFound } from './use-found.js';
 
-/** A line of the palette. */
 export interface Entry {
   readonly id: string;
   readonly title: string;
@@ -29,7 +28,7 @@ const PAGES = {
   API_KEY: '/keys/$id',
 } as const satisfies Record<Found['kind'], string>;
 
-/** The pages whose names hold these words, and what the words are found in. */
+/** Finds the pages whose names contain these words, and the objects that match them. */
 export function useEntries(words: string): Entries {
   const text = useText();
   const navigate = useNavigate();

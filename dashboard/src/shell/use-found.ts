@@ -21,15 +21,15 @@ interface Findings {
   readonly hasFailed: boolean;
 }
 
-// People type on; they are asked for once they pause.
+// Debounce: the search runs once typing pauses.
 const PAUSE_MS = 200;
 
-// As the API has it: less than that is in everything.
+// The API's own minimum: shorter texts match too much.
 const SEARCHABLE = /[\p{L}\p{N}]{3}/u;
 
 const NOTHING: readonly Found[] = [];
 
-/** Things that hold words or an id, once whoever types them pauses. */
+/** Searches for objects by text or id, once typing pauses. */
 export function useFound(words: string): Findings {
   const wanted = SEARCHABLE.test(words) ? words.trim() : '';
   const [text, setText] = useState('');

@@ -4,10 +4,10 @@ import { focusNextRow, focusPreviousRow } from '../keyboard/rows.js';
 import { useShortcuts } from '../keyboard/use-shortcuts.js';
 import { useNavigation } from './navigation.js';
 
-// As long as people take from one key to the next without thinking.
+// The time people need between the two keys of a sequence.
 const SEQUENCE_MS = 1_500;
 
-// Approve and decline: their dialogs ask again, so a key alone never does anything.
+// Approve and decline: both open a dialog, so a key alone never acts.
 const BUTTON_KEYS = ['a', 'd'];
 
 interface ShellDialogs {
@@ -15,7 +15,7 @@ interface ShellDialogs {
   readonly openHelp: () => void;
 }
 
-/** The keys that work on every page. */
+/** Handles the shortcuts that work on every page. */
 export function useShellShortcuts({ openPalette, openHelp }: ShellDialogs): void {
   const navigate = useNavigate();
   const pages = useNavigation().flatMap((group) => group.pages);
@@ -55,7 +55,7 @@ export function useShellShortcuts({ openPalette, openHelp }: ShellDialogs): void
   }, [openPalette]);
 }
 
-/** Presses the button of the page that says that this key does. It may be one that only tells why it does nothing. */
+/** Clicks the page's button for this shortcut. A disabled action's button only states its reason. */
 function pressButton(key: string): void {
   document.querySelector<HTMLElement>(`main button[aria-keyshortcuts='${key}']`)?.click();
 }

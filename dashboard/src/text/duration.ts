@@ -4,7 +4,7 @@ const UNITS = [
   ['minute', 60],
 ] as const;
 
-/** A number of seconds in the largest unit of which it has one, such as "41 sec" or "1.5 hr". */
+/** Formats seconds in the largest unit that fits, such as "41 sec" or "1.5 hr". */
 export function formatDuration(seconds: number): string {
   const [unit, length] = UNITS.find(([, size]) => seconds >= size) ?? (['second', 1] as const);
   const maximumFractionDigits = seconds / length < 10 ? 1 : 0;

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { ExactTime, isInstant } from './time.js';
 import { isTextId, type Text, useText } from './use-text.js';
 
-/** Where the words of a fact stand that other pages show, too. */
+/** Facts whose values other pages show too, with the prefixes of those texts. */
 const KINDS: Readonly<Record<string, readonly string[]>> = {
   kind: ['limit.kind'],
   status: ['payout.status'],
@@ -13,13 +13,13 @@ export interface Fact {
   readonly value: string | null;
 }
 
-/** One that comes later is shown by its name in the API. */
+/** Falls back to the API's name, for facts without a text. */
 function nameOf(text: Text, name: string): string {
   const id = `fact.${name}`;
   return isTextId(id) ? text(id) : name;
 }
 
-/** A value of the API in a word for people. The provider's own words stay as they are. */
+/** Translates a value of the API. Unknown values, such as the provider's own words, stay as they are. */
 function valueOf(text: Text, { name, value }: Fact): string {
   if (value === null || value === '') return text('change.noValue');
   const ids = [`fact.${name}.${value}`, ...(KINDS[name] ?? []).map((kind) => `${kind}.${value}`)];
@@ -27,7 +27,7 @@ function valueOf(text: Text, { name, value }: Fact): string {
   return known ? text(known) : value;
 }
 
-/** Facts of the API with names and values for people. */
+/** Translates facts of the API for display. */
 export function useFacts(facts: readonly Fact[]): readonly (readonly [name: string, value: ReactNode])[] {
   const text = useText();
   return facts.map((fact) => [
@@ -36,7 +36,7 @@ export function useFacts(facts: readonly Fact[]): readonly (readonly [name: stri
   ]);
 }
 
-/** The same in one line. */
+/** Formats facts on one line. */
 export function factWords(text: Text, facts: readonly Fact[]): string {
   return facts.map((fact) => `${nameOf(text, fact.name)} ${valueOf(text, fact)}`).join(', ');
 }

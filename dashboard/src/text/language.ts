@@ -1,7 +1,7 @@
 import { i18n } from '@lingui/core';
 import english from './en.json';
 
-/** Shows the pages in English, the only language so far: another is a file beside `en.json`. */
+/** Loads English, so far the only language. Another one needs a file beside `en.json`. */
 export function showEnglish(): typeof i18n {
   i18n.load('en', english);
   i18n.activate('en');

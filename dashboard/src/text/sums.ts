@@ -3,7 +3,7 @@ interface Money {
   readonly currency: string;
 }
 
-/** The sum of each currency, in the order of the alphabet. Amounts are added as whole numbers, never as floats. */
+/** Sums amounts by currency, in alphabetical order. Adds whole numbers, never floats. */
 export function sumsByCurrency(money: readonly Money[]): readonly Money[] {
   const currencies = [...new Set(money.map(({ currency }) => currency))].sort();
   return currencies.map((currency) => {
@@ -12,7 +12,7 @@ export function sumsByCurrency(money: readonly Money[]): readonly Money[] {
   });
 }
 
-/** The largest amount of each currency, in the same order. */
+/** Returns the largest amount of each currency, in alphabetical order. */
 export function largestByCurrency(money: readonly Money[]): readonly Money[] {
   return sumsByCurrency(money).map(({ currency }) => {
     const amounts = money.filter((each) => each.currency === currency).map(({ amount }) => amount);

@@ -1,7 +1,7 @@
 import { type ReactElement, useEffect, useState } from 'react';
 import { useSettings } from '../settings/settings.js';
 
-// As exact as the words are.
+// Often enough for relative times.
 const TICK_MS = 15_000;
 
 const UNITS = [
@@ -13,18 +13,18 @@ const UNITS = [
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/;
 
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' });
-// By the zone of the device, unless another one is chosen.
+// The device's time zone, unless the settings choose UTC.
 const exact = {
   DEVICE: new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' }),
   UTC: new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'long', timeZone: 'UTC' }),
 };
 
-/** Whether a text is an instant, in a form that names its zone. */
+/** Whether a text is an ISO instant with a time zone. */
 export function isInstant(value: string): boolean {
   return INSTANT.test(value) && !Number.isNaN(Date.parse(value));
 }
 
-/** How long ago something was; the exact time on hovering and for screen readers. */
+/** A relative time. The exact time appears on hover and for screen readers. */
 export function Time({ at }: { readonly at: string }): ReactElement {
   const now = useNow();
   const { zone } = useSettings();
@@ -36,7 +36,6 @@ export function Time({ at }: { readonly at: string }): ReactElement {
   );
 }
 
-/** A moment in full. */
 export function ExactTime({ at }: { readonly at: string }): ReactElement {
   const { zone } = useSettings();
   return <time dateTime={at}>{exact[zone].format(new Date(at))}</time>;
