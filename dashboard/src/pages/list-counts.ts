@@ -2,7 +2,7 @@ import { graphql, type ResultOf } from '../api/graphql.js';
 import type { Choice } from '../design/choices.js';
 import type { Text } from '../text/use-text.js';
 
-/** How many items of a list a choice would leave. */
+/** Number of items that would remain with a filter value. */
 export const FACET = graphql(`
   fragment ShownFacet on Facet @_unmask {
     key
@@ -11,7 +11,7 @@ export const FACET = graphql(`
   }
 `);
 
-/** Choices with the counts that are known of them; the count of a value that is not told is none. */
+/** Adds the counts to the choices. A value that the API does not list has a count of 0. */
 export function counted(
   choices: readonly Choice[],
   facets: readonly ResultOf<typeof FACET>[] | undefined,

@@ -2,7 +2,7 @@ import type { FilterField } from '../design/filter-form.js';
 import { PERIODS } from '../text/day.js';
 import type { Text } from '../text/use-text.js';
 
-/** The fields that every list of money is filtered by. */
+/** Returns the filter fields that all lists of orders and payouts share. */
 export function moneyFields(text: Text): readonly FilterField[] {
   return [
     { name: 'currency', label: text('filter.currency'), kind: 'text', placeholder: 'EUR' },

@@ -1,12 +1,12 @@
 import type { FilterValues } from '../design/filter-form.js';
 import { daysBefore, PERIODS, type Period, startOfPeriod } from '../text/day.js';
 
-/** Times and amounts of a list as its address holds them. */
+/** URL parameters that all lists of orders and payouts share. */
 export interface ListFilter {
   readonly search?: string;
-  /** The columns that are shown; no filter. */
+  /** The visible columns; does not count as a filter. */
   readonly columns?: string;
-  /** The column that rows are ordered by, behind a minus where the largest comes first; no filter. */
+  /** The sort column, prefixed with `-` for descending order; does not count as a filter. */
   readonly sort?: string;
   readonly currency?: string;
   readonly period?: Period;
@@ -18,7 +18,7 @@ export interface ListFilter {
 
 type Given = Readonly<Record<string, unknown>>;
 
-/** A text of an address; the router reads digits as a number. */
+/** Parses a text parameter. The router parses digits as a number, so both types are accepted. */
 export function word(given: unknown): string | undefined {
   const text = typeof given === 'number' ? String(given) : given;
   return typeof text === 'string' && text.trim() !== '' ? text.trim() : undefined;
@@ -33,7 +33,7 @@ function matching(given: unknown, rule: RegExp): string | undefined {
   return text !== undefined && rule.test(text) ? text : undefined;
 }
 
-/** Takes of an address what every list of money understands. The rest is named, or the router would leave it as it came. */
+/** Parses the shared URL parameters. Every key is set, because the router keeps raw values of missing ones. */
 export function parseListFilter({
   search,
   columns,
@@ -58,7 +58,7 @@ export function parseListFilter({
   };
 }
 
-/** The same as the API is asked for it. A period is counted from now. */
+/** Converts the parameters to the API's filter. Periods are relative to now. */
 export function toApiFilter({ search, currency, period, from, to, amountFrom, amountTo }: ListFilter): {
   readonly [Name in 'search' | 'currency' | 'createdFrom' | 'createdTo' | 'amountFrom' | 'amountTo']: string | null;
 } {
@@ -80,7 +80,7 @@ export function parseSort(given: unknown): string | undefined {
   return typeof given === 'string' && given.replace(DESCENDS, '') in SORTED_BY ? given : undefined;
 }
 
-/** An order of an address as the API is asked for it. */
+/** Converts a sort parameter to the API's input. */
 export function toApiSort(sort: string): {
   readonly field: (typeof SORTED_BY)[keyof typeof SORTED_BY];
   readonly direction: 'ASC' | 'DESC';
@@ -91,13 +91,13 @@ export function toApiSort(sort: string): {
 
 const NO_FILTERS = ['columns', 'sort'];
 
-/** Whether something is filtered by. */
+/** Whether any filter is active. */
 export const isSet = (filter: object): boolean =>
   Object.entries(filter).some(([name, value]) => !NO_FILTERS.includes(name) && value !== undefined);
 
 const EXTENDED_BY_DAYS = 90;
 
-/** The ways out of a list that its filter leaves empty. */
+/** Returns the actions offered if no row matches: clear the filter, or extend its period. */
 export function waysOut(
   search: Pick<ListFilter, 'columns' | 'sort' | 'period' | 'from'>,
   show: (changed: FilterValues) => void,

@@ -13,7 +13,7 @@ const TABS = [
   { to: '/approvals/keys', id: 'keys.title', counts: 'keys' },
 ] as const;
 
-/** The ways to all that waits for a second person. Each has its own address, so they are links. */
+/** Links to everything that awaits a second person. Each tab has its own URL, so these are links. */
 export function ApprovalTabs(): ReactElement {
   const text = useText();
   const [{ data }, execute] = useQuery({ query: WAITING });

@@ -56,7 +56,7 @@ const APPROVALS = graphql(
   [APPROVAL_ROW],
 );
 
-/** How much waits, of each kind. */
+/** Number of items that await approval, by kind. */
 export const WAITING = graphql(`
   query Waiting {
     payouts(first: 1, filter: { statuses: [AWAITING_APPROVAL] }) {
@@ -86,7 +86,6 @@ const APPROVAL_CHANGES = graphql(
   [APPROVAL_ROW],
 );
 
-/** The payouts that wait as they are read, and as they change. */
 export const APPROVAL_LIST = { read: APPROVALS, changes: APPROVAL_CHANGES };
 
 export const APPROVE_PAYOUTS = graphql(`

@@ -19,7 +19,7 @@ import { useSelection } from './use-selection.js';
 
 const OLDEST_FIRST = { field: 'CREATED_AT', direction: 'ASC' } as const;
 
-/** The payouts that wait for a person, the oldest first. */
+/** Lists the payouts that await approval, the oldest first. */
 export function ApprovalsPage(): ReactElement {
   const { payout, ...search } = useSearch({ from: '/signed-in/approvals' });
   const { mine, ...values } = search;

@@ -21,7 +21,7 @@ interface ApprovalsPanelProps {
   readonly onClose: () => void;
 }
 
-/** A payout beside the list, with all that its approver compares. */
+/** Shows a payout beside the list, with everything its approver compares. */
 export function ApprovalsPanel({ id, onClose }: ApprovalsPanelProps): ReactElement {
   const text = useText();
   const { payout, failure, isLoading, reload } = usePayout(id);

@@ -12,12 +12,12 @@ const REASONS = [
   'DATABASE_RESTORED',
 ] as const satisfies readonly NonNullable<ApprovalRow['approvalReason']>[];
 
-/** The approvals as their address holds them: the filter, and the payout beside the list. */
+/** URL parameters of the approvals: the filter, and the payout shown beside the list. */
 export interface ApprovalsSearch extends Omit<ListFilter, 'columns' | 'sort'> {
   readonly reason?: (typeof REASONS)[number];
-  /** The id of who created them. */
+  /** Id of the person or key that created the payouts. */
   readonly maker?: string;
-  /** Only those that the caller may approve. */
+  /** Only payouts that the user may approve. */
   readonly mine?: true;
   readonly payout?: string;
 }
@@ -31,7 +31,7 @@ export function parseApprovalsSearch({
 }: Record<string, unknown>): ApprovalsSearch {
   return {
     ...parseListFilter(given),
-    // The columns are those that an approval needs, and who waits longest comes first.
+    // Fixed columns, and the longest-waiting payout first.
     ...{ columns: undefined, sort: undefined },
     reason: REASONS.find((known) => known === reason),
     maker: word(maker),
@@ -50,7 +50,7 @@ export function toApprovalsFilter({ reason, maker, mine, ...search }: ApprovalsS
   };
 }
 
-/** Whether a payout that has come or changed may be one of the list, as far as its row tells. */
+/** Whether a payout that was created or changed may belong to the list, judging by its row. */
 export function mayWait(search: ApprovalsSearch, row: ApprovalRow): boolean {
   const { reason = row.approvalReason, maker = row.createdBy.id, currency = row.currency, mine } = search;
   return (
@@ -62,7 +62,7 @@ export function mayWait(search: ApprovalsSearch, row: ApprovalRow): boolean {
   );
 }
 
-/** @param rows that are shown: who made them can be chosen */
+/** @param rows the shown rows; the filter offers their makers */
 export function approvalFields(text: Text, rows: readonly ApprovalRow[]): readonly FilterField[] {
   const makers = new Map(rows.map(({ createdBy: { id, name } }) => [id, name]));
   return [

@@ -15,16 +15,16 @@ import { isToBeOpened, selectableAction, type Selection } from './use-selection.
 interface ApprovalsTableProps {
   readonly list: LiveList<ApprovalRow>;
   readonly selection: Selection;
-  /** The payout that stands beside the list, where what is left out here is said; undefined for none. */
+  /** The payout shown beside the list, which has the details omitted here; undefined for none. */
   readonly beside: string | undefined;
-  /** Opens a payout beside the list. */
+  /** Shows a payout beside the list. */
   readonly onCompare: (id: string) => void;
   readonly empty: string;
   readonly onClear: (() => void) | null;
   readonly onExtend: (() => void) | null;
 }
 
-/** The payouts that wait, each with a box to select it and a link to its page. */
+/** Lists the payouts that await approval, each with a checkbox and a link to its page. */
 export function ApprovalsTable({ selection, beside, onCompare, ...table }: ApprovalsTableProps): ReactElement {
   const text = useText();
   const isBeside = beside !== undefined;

@@ -17,13 +17,13 @@ const LOOKS = {
 
 interface ManyDialogProps {
   readonly kind: ManyKind;
-  /** As they were when they were selected. */
+  /** Snapshots taken when the payouts were selected. */
   readonly payouts: readonly ApprovalRow[];
-  /** Called when it is closed; `isDone`: something may have been done. */
+  /** `isDone` means that something may have been done. */
   readonly onClose: (isDone: boolean) => void;
 }
 
-/** Does one thing to several payouts, and then says what became of each. */
+/** Applies one action to several payouts, then shows the result of each. */
 export function ManyDialog({ kind, payouts, onClose }: ManyDialogProps): ReactElement {
   const text = useText();
   const [reason, setReason] = useState('');
@@ -51,7 +51,7 @@ export function ManyDialog({ kind, payouts, onClose }: ManyDialogProps): ReactEl
       title={text(`approvals.many.${kind}`, { count: payouts.length })}
       isOpen
       onClose={() => {
-        // Without an answer it is not known that nothing was done.
+        // Even without a response, the action may have succeeded.
         onClose(isSent);
       }}
       action={results ? null : <ActButton act={act} tone={tone} word={text(word)} />}

@@ -15,7 +15,7 @@ interface ManyResultsProps {
   readonly onReload: () => void;
 }
 
-/** The answer for each payout. Nothing is shown as done before it came. */
+/** Shows the result for each payout, only once the server has answered. */
 export function ManyResults({ kind, payouts, results, onReload }: ManyResultsProps): ReactElement {
   const text = useText();
   return (

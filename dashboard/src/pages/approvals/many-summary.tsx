@@ -5,7 +5,7 @@ import { largestByCurrency, sumsByCurrency } from '../../text/sums.js';
 import { useText } from '../../text/use-text.js';
 import type { ApprovalRow } from './approvals-documents.js';
 
-/** All that is about to be decided, in figures. */
+/** Summarises the selected payouts: their number and amounts. */
 export function ManySummary({ payouts }: { readonly payouts: readonly ApprovalRow[] }): ReactElement {
   const text = useText();
   const destinations = [...new Set(payouts.map(({ destination }) => destination))].sort();

@@ -9,7 +9,6 @@ import type { Selection } from './use-selection.js';
 
 interface SelectionBarProps {
   readonly selection: Selection;
-  /** The rows that are shown. */
   readonly rows: readonly ApprovalRow[];
   readonly onDone: () => void;
 }
@@ -20,7 +19,7 @@ const KINDS = [
   { kind: 'WITHDRAW', word: 'payout.withdraw', tone: 'plain', keys: undefined },
 ] as const;
 
-/** The ways to act on the payouts that are selected; absent where no scope allows any. */
+/** Buttons that act on the selected payouts; null if no scope allows an action. */
 export function SelectionBar({ selection, rows, onDone }: SelectionBarProps): ReactElement | null {
   const text = useText();
   const [asked, setAsked] = useState<ManyKind | null>(null);

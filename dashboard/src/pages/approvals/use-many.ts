@@ -9,12 +9,12 @@ export interface Result {
   readonly userErrors: readonly { readonly code: string; readonly message: string }[];
 }
 
-/** A result for each payout in their order, or why there are none. */
+/** Results in the order of the payouts, or the reason why there are none. */
 interface ManyAnswer extends Answer {
   readonly results?: readonly Result[] | undefined;
 }
 
-/** Does what `kind` says to several payouts in one request. Approving sends the content that was seen. */
+/** Applies an action to several payouts in one request. Approvals include the hash of the content shown. */
 export function useMany(kind: ManyKind): (payouts: readonly ApprovalRow[], reason: string) => Promise<ManyAnswer> {
   const [, approve] = useMutation(APPROVE_PAYOUTS);
   const [, decline] = useMutation(DECLINE_PAYOUTS);

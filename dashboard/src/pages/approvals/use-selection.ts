@@ -4,7 +4,7 @@ import { useShortcuts } from '../../keyboard/use-shortcuts.js';
 import type { LiveList } from '../../live/use-live-list.js';
 import type { ApprovalRow } from './approvals-documents.js';
 
-/** Payouts as they were when they were selected: what has changed since is not what somebody meant. */
+/** Snapshots of the selected payouts: a later change was not part of what the user selected. */
 export type Selected = ReadonlyMap<string, ApprovalRow>;
 
 export interface Selection {
@@ -14,20 +14,19 @@ export interface Selection {
   readonly clear: () => void;
 }
 
-/** Whether people may select a payout: approvers what they may approve, others what they may take back. */
+/** The action that makes a payout selectable: approvers approve, makers withdraw. */
 export function selectableAction({ actions }: ApprovalRow): ApprovalRow['actions'][number] | undefined {
   return actions.find(({ kind }) => kind === 'APPROVE') ?? actions.find(({ kind }) => kind === 'WITHDRAW');
 }
 
-/** Whether a payout is to be looked at by itself before it is approved with others. */
+/** Whether a payout needs a separate look before it is approved, so "select all" skips it. */
 export function isToBeOpened({ approvalReason, editedBy }: ApprovalRow): boolean {
   return approvalReason === 'POSSIBLE_DUPLICATE' || editedBy.length > 0;
 }
 
 /**
- * The payouts that are selected, by their boxes or by `x` in a row that has the focus.
- *
- * @param filter of the list: another one shows other rows, and nothing is selected that is not shown
+ * Manages the selection, by checkbox or by `x` in the focused row.
+ * @param filter a new filter clears the selection, so hidden rows are never selected
  */
 export function useSelection({ store, ids }: LiveList<ApprovalRow>, filter: string): Selection {
   const [selected, setSelected] = useState<Selected>(new Map());

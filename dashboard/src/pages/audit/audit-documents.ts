@@ -64,7 +64,7 @@ export const AUDIT_ENTRY = graphql(
 
 export type ShownEntry = NonNullable<ResultOf<typeof AUDIT_ENTRY>['auditEntry']>;
 
-/** Computes the seal again. */
+/** Recomputes the seal on the server. */
 export const AUDIT_SEAL_CHECK = graphql(`
   query AuditSealCheck($id: ID!) {
     auditEntry(id: $id) {

@@ -13,10 +13,9 @@ import css from './audit.module.css';
 import { AUDIT_ENTRY, type ShownEntry } from './audit-documents.js';
 import { Seal } from './seal.js';
 
-// The subjects that the API filters by; rules are named by a sentence.
+// Subjects that the API can filter by; rules have a sentence as their subject.
 const FILTERED = /^[\w.:-]{1,100}$/;
 
-/** One entry of the audit log. */
 export function AuditEntryPage(): ReactElement {
   const { id } = useParams({ from: '/signed-in/audit/$id' });
   const text = useText();

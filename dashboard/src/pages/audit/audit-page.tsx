@@ -24,7 +24,7 @@ function auditFields(text: Text): readonly FilterField[] {
   ];
 }
 
-/** The audit log, the newest entries first, filtered by what the address says. */
+/** Lists the audit log, the newest entries first. The URL holds the filter. */
 export function AuditPage(): ReactElement {
   const text = useText();
   const client = useClient();

@@ -1,6 +1,6 @@
 import { instant, word } from '../list-filter.js';
 
-/** The filter of the audit log as its address holds it. Times are instants. */
+/** URL parameters of the audit log. Times are instants. */
 export interface AuditSearch {
   readonly actor?: string;
   readonly action?: string;
@@ -9,7 +9,7 @@ export interface AuditSearch {
   readonly to?: string;
 }
 
-/** Takes of an address what the audit log understands. The rest is named, or the router would leave it as it came. */
+/** Parses the URL parameters. Every key is set, because the router keeps raw values of missing ones. */
 export function parseAuditSearch({ actor, action, subject, from, to }: Record<string, unknown>): AuditSearch {
   return { actor: word(actor), action: word(action), subject: word(subject), from: instant(from), to: instant(to) };
 }

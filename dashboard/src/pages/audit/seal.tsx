@@ -11,7 +11,7 @@ import css from './audit.module.css';
 
 const CHECKED = { true: 'audit.intact', false: 'audit.edited', null: 'audit.uncheckable' } as const;
 
-/** The place of an entry in the chain of hashes, which can be computed again. */
+/** Shows an entry's position and hash in the hash chain, with a button to verify them. */
 export function Seal({ entry: { id, seal } }: { readonly entry: ShownEntry }): ReactElement {
   const text = useText();
   const client = useClient();

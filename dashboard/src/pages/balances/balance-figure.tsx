@@ -19,7 +19,7 @@ interface Figures {
   readonly reserved: string;
 }
 
-/** How a balance moved: it holds until the next entry of the ledger. */
+/** Charts a balance. Each value holds until the next ledger entry. */
 export function BalanceFigure({ balances }: { readonly balances: readonly Balance[] }): ReactElement | null {
   const text = useText();
   const [period, setPeriod] = useState<ChartPeriod>('week');
@@ -44,10 +44,10 @@ export function BalanceFigure({ balances }: { readonly balances: readonly Balanc
   ];
   let held: Figures | null = null;
   const columns = range.starts.map((start, place) => {
-    // Nothing of the first bucket and before is left out, so a bucket without a point is as the one before it.
+    // The series leaves out buckets without a change, so a missing bucket equals the one before it.
     held = data?.balanceSeries.findLast(({ at }) => at === start) ?? held;
     const end = range.starts[place + 1] ?? range.input.to;
-    // The newest come first, so the first one of a bucket is its last.
+    // Comparisons are sorted newest first, so the first match is the bucket's latest.
     const compared = comparisons.find(({ comparedAt }) => start <= comparedAt && comparedAt < end);
     const figures = [held?.available, held?.reserved, compared?.providerFigure].slice(0, lines.length);
     const words = figures.map((figure) => (figure === undefined ? '–' : formatAmount(figure, currency)));

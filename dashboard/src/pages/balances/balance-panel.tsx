@@ -10,13 +10,13 @@ import type { Balance } from './balances-documents.js';
 
 interface BalancePanelProps {
   readonly balance: Balance;
-  /** Whether balances of other accounts stand beside it. */
+  /** Whether to name the account, because balances of other accounts are shown as well. */
   readonly isNamed: boolean;
-  /** Null for whom no scope allows it. */
+  /** Null if no scope allows it. */
   readonly onCompare: ((balance: Balance) => void) | null;
 }
 
-/** A balance as the sum that it is. */
+/** Shows how a balance adds up. */
 export function BalancePanel({ balance, isNamed, onCompare }: BalancePanelProps): ReactElement {
   const text = useText();
   const { account, currency, available, openedAt, asOf } = balance;

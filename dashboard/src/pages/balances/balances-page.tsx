@@ -14,16 +14,16 @@ import { CompareDialog } from './compare-dialog.js';
 import { FundDialog } from './fund-dialog.js';
 import { Ledger } from './ledger.js';
 
-// The charts come after the figures: their library is half as large as all else.
+// Loaded after the figures: the chart library is half the size of all other code.
 const BalanceFigure = lazy(async () => ({ default: (await import('./balance-figure.js')).BalanceFigure }));
 
-/** The expected balances at the provider, and how they came about. */
+/** Shows the expected balances at the provider and the ledger behind them. */
 export function BalancesPage(): ReactElement {
   const text = useText();
   const mayFund = useHolds('ledger:fund');
   const [isFunding, setIsFunding] = useState(false);
   const [compared, setCompared] = useState<Balance | null>(null);
-  // The ledger is read again with the balances, which come about by it.
+  // Reloads the ledger together with the balances derived from it.
   const [reads, setReads] = useState(0);
   const [{ data, error }, execute] = useQuery({ query: BALANCES });
   const readAgain = (): void => {

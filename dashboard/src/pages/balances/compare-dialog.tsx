@@ -14,7 +14,7 @@ interface CompareDialogProps {
   readonly onClose: () => void;
 }
 
-/** Holds the figure of the provider's page against what is available here, and says what came of it. */
+/** Compares the figure on the provider's page with the available balance, and shows the difference. */
 export function CompareDialog({ balance, onClose }: CompareDialogProps): ReactElement {
   const text = useText();
   const { account, currency, available } = balance;

@@ -18,7 +18,7 @@ const NOTHING = {
   reference: '',
 };
 
-/** Enters money that an operator brought to the provider, or took from there: once, however often it is pressed. */
+/** Records money that an operator moved to or from the provider: once, however often the button is pressed. */
 export function FundDialog({ onClose }: { readonly onClose: () => void }): ReactElement {
   const text = useText();
   const accounts = useAccounts();

@@ -1,4 +1,4 @@
-/** The kinds of ledger entries, in the order in which money comes and goes. */
+/** Kinds of ledger entries, in the order in which money moves. */
 export const LEDGER_KINDS = [
   'FUNDING',
   'FUNDING_REVERSAL',
@@ -12,14 +12,14 @@ export const LEDGER_KINDS = [
   'REOPENING',
 ] as const;
 
-/** The filter of the ledger as its address holds it. */
+/** URL parameters of the ledger. */
 export interface LedgerSearch {
   readonly kind?: (typeof LEDGER_KINDS)[number];
   readonly currency?: string;
   readonly account?: string;
 }
 
-/** Takes of an address what the ledger understands. The rest is named, or the router would leave it as it came. */
+/** Parses the URL parameters. Every key is set, because the router keeps raw values of missing ones. */
 export function parseLedgerSearch({ kind, currency, account }: Record<string, unknown>): LedgerSearch {
   return {
     kind: LEDGER_KINDS.find((known) => known === kind),

@@ -15,7 +15,7 @@ import { type Balance, LEDGER, type LedgerRow } from './balances-documents.js';
 import css from './ledger.module.css';
 import { LEDGER_KINDS, type LedgerSearch, parseLedgerSearch } from './ledger-search.js';
 
-/** How the balances came about, the newest entries first. */
+/** Lists the ledger entries behind the balances, the newest first. */
 export function Ledger({ balances }: { readonly balances: readonly Balance[] }): ReactElement {
   const text = useText();
   const client = useClient();

@@ -14,7 +14,7 @@ interface PastComparisonsProps {
   readonly currency: string;
 }
 
-/** The last comparisons of a balance with the figure of the provider. */
+/** Lists the latest comparisons of a balance with the provider's figure. */
 export function PastComparisons({ comparisons, currency }: PastComparisonsProps): ReactElement | null {
   const text = useText();
   const body = useRef<HTMLTableSectionElement>(null);

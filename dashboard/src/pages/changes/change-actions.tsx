@@ -17,15 +17,14 @@ import { CONFIRM_CHANGE, DECLINE_CHANGE, type ShownChangeRequest } from './chang
 
 export interface ChangeActionsProps {
   readonly request: ShownChangeRequest;
-  /** Called with it when its dialog opens, and with null when that is closed. */
+  /** Called with the request when its dialog opens, and with null when it closes. */
   readonly onHold: (request: ShownChangeRequest | null) => void;
-  /** Called when its dialog is closed, whatever came of it. */
+  /** Called when the dialog closes, whatever the outcome. */
   readonly onDone: () => void;
-  /** Called with the second half of a new key, which is told this once. */
+  /** Receives the second half of a new key, which is shown only once. */
   readonly onSecondHalf?: (half: string) => void;
 }
 
-/** Confirms or declines a change. */
 export function ChangeActions(props: ChangeActionsProps): ReactElement {
   const text = useText();
   const [asked, setAsked] = useState<'confirm' | 'decline' | null>(null);
@@ -36,7 +35,7 @@ export function ChangeActions(props: ChangeActionsProps): ReactElement {
   const onClose = (): void => {
     setAsked(null);
     props.onHold(null);
-    // After a refusal, too, it may stand differently by now.
+    // Reload after a refusal too: it often means that the shown state is outdated.
     props.onDone();
   };
   const isOwn = useIsViewer(props.request.proposedBy);
@@ -72,7 +71,7 @@ interface ChangeDialogProps extends ChangeActionsProps {
   readonly onClose: () => void;
 }
 
-/** Confirms exactly what is shown: the hash of the content goes along. */
+/** Confirms exactly the shown content, by sending its hash. */
 function ConfirmDialog({ request, onClose, onSecondHalf }: ChangeDialogProps): ReactElement {
   const text = useText();
   const { id, contentHash, proposedBy, reason } = request;

@@ -1,7 +1,7 @@
 import type { Text } from '../../text/use-text.js';
 import type { ShownChangeRequest } from './changes-documents.js';
 
-/** What a change does once it is confirmed, in a few words. */
+/** Describes in a few words what a change does once it is confirmed. */
 export function changeEffect(text: Text, { kind, content }: Pick<ShownChangeRequest, 'kind' | 'content'>): string {
   const valueOf = (name: string): string => content.find((fact) => fact.name === name)?.value ?? '';
   switch (kind) {
@@ -29,10 +29,10 @@ export function changeEffect(text: Text, { kind, content }: Pick<ShownChangeRequ
   }
 }
 
-// In the words of the effect already.
+// Already part of the effect's wording.
 const IN_EFFECT: ReadonlySet<string> = new Set(['action', 'end', 'isOpen']);
 
-/** The facts of a change that its effect does not say. */
+/** Returns the facts that the description of the effect leaves out. */
 export function otherContent({ content }: Pick<ShownChangeRequest, 'content'>): ShownChangeRequest['content'] {
   return content.filter(({ name }) => !IN_EFFECT.has(name));
 }

@@ -10,7 +10,7 @@ import { changeEffect, otherContent } from './change-effect.js';
 import { ChangeSubject } from './change-subject.js';
 import { ChangeActions, type ChangeActionsProps } from './change-actions.js';
 
-/** A change that waits for a second person, with all that takes effect once it is confirmed. */
+/** Shows a change that awaits a second person, with everything that takes effect on confirmation. */
 export function ChangeRequest(acting: ChangeActionsProps): ReactElement {
   const text = useText();
   const mayConfirm = useHolds('changes:confirm');

@@ -13,7 +13,7 @@ interface AboutProps {
   readonly request: ShownChangeRequest;
 }
 
-/** What a change is about, with a link where it has a page. */
+/** Names the subject of a change, with a link if it has a page. */
 export function ChangeSubject({ request: { kind, subject } }: AboutProps): ReactElement {
   const text = useText();
   const params = { id: subject };
@@ -53,7 +53,7 @@ export function ChangeSubject({ request: { kind, subject } }: AboutProps): React
   }
 }
 
-/** The payout or the order that a change is about: what the second person compares before they confirm. */
+/** Shows the payout or order that a change is about, for the second person to compare before they confirm. */
 export function ChangedThing({ request: { kind, subject } }: AboutProps): ReactElement | null {
   if (kind === 'UNCONFIRMED_PAYOUT') return <ChangedPayout id={subject} />;
   if (kind === 'UNCONFIRMED_ORDER') return <ChangedOrder id={subject} />;

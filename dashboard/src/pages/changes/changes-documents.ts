@@ -35,7 +35,7 @@ export const CHANGE_REQUESTS = graphql(
   [CHANGE_REQUEST],
 );
 
-/** The payout that a change request is about, as far as the second person goes by it. */
+/** The details of a payout that the second person checks. */
 export const CHANGED_PAYOUT = graphql(`
   query ChangedPayout($id: ID!) {
     payout(id: $id) {
@@ -50,7 +50,7 @@ export const CHANGED_PAYOUT = graphql(`
   }
 `);
 
-/** The order that one is about. */
+/** The details of an order that the second person checks. */
 export const CHANGED_ORDER = graphql(`
   query ChangedOrder($id: ID!) {
     order(id: $id) {

@@ -13,19 +13,19 @@ import { CHANGE_REQUESTS } from './changes-documents.js';
 import css from './changes-page.module.css';
 import { useHeldRequest } from './use-held-request.js';
 
-/** The changes of rules, the gate and unconfirmed payouts that wait for a second person. */
+/** Lists changes of rules, the gate, people and unconfirmed payouts or orders that await a second person. */
 export function ChangesPage(): ReactElement {
   return <Changes areKeys={false} />;
 }
 
-/** The keys that wait for a second person. */
+/** Lists the keys that await a second person. */
 export function KeyChangesPage(): ReactElement {
   return <Changes areKeys />;
 }
 
 function Changes({ areKeys }: { readonly areKeys: boolean }): ReactElement {
   const text = useText();
-  // In this component's memory alone, until its dialog is closed.
+  // Kept in memory only, until the dialog closes.
   const [secondHalf, setSecondHalf] = useState<string | null>(null);
   const [{ data, error }, execute] = useQuery({ query: CHANGE_REQUESTS, variables: {} });
   const readAgain = (): void => {
@@ -37,7 +37,7 @@ function Changes({ areKeys }: { readonly areKeys: boolean }): ReactElement {
   const hash = useLocation({ select: (location) => location.hash });
   const isRead = data !== undefined;
   useEffect(() => {
-    // The panels are there once they are read, long after the browser looked for the one in the address.
+    // The browser looks for the URL's anchor before the panels are loaded.
     if (isRead && hash !== '') document.getElementById(hash)?.scrollIntoView();
   }, [isRead, hash]);
   return (

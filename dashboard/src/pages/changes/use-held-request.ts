@@ -3,13 +3,13 @@ import type { ShownChangeRequest } from './changes-documents.js';
 
 interface HeldRequest {
   readonly shown: readonly ShownChangeRequest[];
-  /** Called with the request whose dialog opens, and with null once it is closed. */
+  /** Called with the request when its dialog opens, and with null when it closes. */
   readonly onHold: (request: ShownChangeRequest | null) => void;
 }
 
 /**
- * Change requests that wait, and the one whose dialog is open: the page hears that it is decided before the dialog hears how,
- * and would take its answer away unread.
+ * Adds the request whose dialog is open to the waiting ones. The page learns that the request is closed before the
+ * dialog has its response, and would otherwise unmount the dialog before the user reads the result.
  */
 export function useHeldRequest(waiting: readonly ShownChangeRequest[]): HeldRequest {
   const [held, setHeld] = useState<ShownChangeRequest | null>(null);

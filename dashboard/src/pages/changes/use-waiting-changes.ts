@@ -8,7 +8,7 @@ interface WaitingChanges {
   readonly readAgain: () => void;
 }
 
-/** The change requests of some kinds, about one subject if that is given, that wait for a second person. */
+/** Loads the open change requests of some kinds, optionally about one subject. */
 export function useWaitingChanges(
   kinds: readonly ShownChangeRequest['kind'][],
   subject: string | null = null,

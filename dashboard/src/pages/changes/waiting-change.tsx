@@ -8,7 +8,7 @@ import { changeEffect } from './change-effect.js';
 import type { ShownChangeRequest } from './changes-documents.js';
 import css from './waiting-change.module.css';
 
-/** Says on the page of a thing that somebody proposed a change of it, and where another person confirms that. */
+/** Announces on a subject's page that a change is proposed, with a link to confirm it. */
 export function WaitingChange({ request }: { readonly request: ShownChangeRequest }): ReactElement {
   const text = useText();
   const isOwn = useIsViewer(request.proposedBy);

@@ -14,12 +14,12 @@ const ANSWERS = ['THIS', 'ANOTHER'] as const;
 interface CloseDialogProps {
   readonly discrepancy: Discrepancy;
   readonly sides: Sides;
-  /** Whether it is a payment that no payout is, which takes two people. */
+  /** Whether it is a payment without a payout. Closing one takes two people. */
   readonly isLost: boolean;
   readonly onClose: () => void;
 }
 
-/** Closes a difference, or proposes to where that takes two people. */
+/** Closes a discrepancy, or proposes to close one that takes two people. */
 export function CloseDialog({ isLost, ...props }: CloseDialogProps): ReactElement {
   return isLost ? <CloseLostDialog {...props} /> : <CloseDiscrepancyDialog {...props} />;
 }

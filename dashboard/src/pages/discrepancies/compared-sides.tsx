@@ -4,7 +4,7 @@ import { useText } from '../../text/use-text.js';
 import css from './compared-sides.module.css';
 import type { Sides } from './use-sides.js';
 
-/** Both sides of a difference, fact beside fact. */
+/** Shows both sides of a discrepancy next to each other. */
 export function ComparedSides({ sides }: { readonly sides: Sides }): ReactElement {
   const text = useText();
   const ours = new Map(useFacts(sides.ours));

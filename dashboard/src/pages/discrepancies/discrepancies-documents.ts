@@ -64,7 +64,7 @@ export const DISCREPANCY = graphql(
 
 export type Discrepancy = NonNullable<ResultOf<typeof DISCREPANCY>['discrepancy']>;
 
-/** The payout that a difference is about, as far as people tell it from others. */
+/** The details that identify the payout of a discrepancy. */
 export const DISPUTED_PAYOUT = graphql(`
   query DisputedPayout($id: ID!) {
     payout(id: $id) {

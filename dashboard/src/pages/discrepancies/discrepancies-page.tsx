@@ -18,14 +18,14 @@ import { discrepancyFields, parseDiscrepancySearch, toDiscrepancyFilter } from '
 import { DISCREPANCIES, type DiscrepancyRow } from './discrepancies-documents.js';
 import { DISCREPANCY_TONES, stateOf } from './discrepancy-state.js';
 
-/** Differences between Purser and the provider. */
+/** Lists the discrepancies between Purser and the provider. */
 export function DiscrepanciesPage(): ReactElement {
   const text = useText();
   const client = useClient();
   const search = useSearch({ from: '/signed-in/discrepancies' });
   const navigate = useNavigate({ from: '/discrepancies' });
   const show = (changed: FilterValues): void => void navigate({ search: parseDiscrepancySearch(changed) });
-  // By what it says: a page makes it again whenever it is drawn.
+  // Serialised, so the dependency compares by value: the filter is a new object on every render.
   const wanted = JSON.stringify(toDiscrepancyFilter(search));
   const read = useCallback(
     async (after: string | null) => {

@@ -16,7 +16,7 @@ const KINDS = [
   'UNKNOWN_PAYOUT',
 ] as const satisfies readonly DiscrepancyRow['kind'][];
 
-/** The filter of discrepancies as the address holds it. Times are instants. */
+/** URL parameters of the discrepancies. Times are instants. */
 export interface DiscrepancySearch {
   readonly status?: DiscrepancyState;
   readonly kind?: (typeof KINDS)[number];
@@ -25,7 +25,7 @@ export interface DiscrepancySearch {
   readonly to?: string;
 }
 
-/** Takes of an address what the list understands. The rest is named, or the router would leave it as it came. */
+/** Parses the URL parameters. Every key is set, because the router keeps raw values of missing ones. */
 export function parseDiscrepancySearch(given: Record<string, unknown>): DiscrepancySearch {
   return {
     status: DISCREPANCY_STATES.find((known) => known === given['status']),

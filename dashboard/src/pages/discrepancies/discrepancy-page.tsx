@@ -22,7 +22,7 @@ import { type Discrepancy, DISCREPANCY } from './discrepancies-documents.js';
 import { DISCREPANCY_TONES, stateOf } from './discrepancy-state.js';
 import { useSides } from './use-sides.js';
 
-/** One difference: what Purser holds beside what the provider shows. */
+/** Shows one discrepancy: Purser's record beside the provider's. */
 export function DiscrepancyPage(): ReactElement {
   const { id } = useParams({ from: '/signed-in/discrepancies/$id' });
   const text = useText();

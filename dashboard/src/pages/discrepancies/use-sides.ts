@@ -11,9 +11,7 @@ export interface Sides {
 
 const AMOUNT = /^-?\d+(\.\d+)?$/;
 
-/**
- * Both sides of a discrepancy: the facts that differ, and the ids, amounts and times by which people recognise a payout.
- */
+/** Returns both sides of a discrepancy: the differing facts, and the ids, amounts and times that identify a payout. */
 export function useSides(discrepancy: Discrepancy): Sides {
   const { payoutId, providerPayoutId, openedAt } = discrepancy;
   const mayRead = useHolds('payouts:read');
@@ -44,9 +42,9 @@ export function useSides(discrepancy: Discrepancy): Sides {
   };
 }
 
-/** The facts that differ, and the others behind them. Amounts bear their currency. */
+/** Lists the differing facts first, then the others. Amounts include their currency. */
 function together(differing: readonly Fact[], others: readonly Fact[], currency: string | null): Fact[] {
-  // Of a recipient the discrepancy says only that they are as requested.
+  // A discrepancy has no details of the recipient, so the payout's own are shown instead.
   const known = new Set(others.filter(({ value }) => value !== null).map(({ name }) => name));
   const all = [
     ...differing.filter(({ name }) => name !== 'currency' && !(name === 'requisites' && known.has(name))),

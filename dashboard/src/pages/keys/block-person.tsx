@@ -10,7 +10,7 @@ interface BlockPersonProps {
   readonly onDone: () => void;
 }
 
-/** Blocks a person at once, after a reason. */
+/** Blocks a person immediately. Asks for a reason. */
 export function BlockPerson({ person: { id, name }, onDone }: BlockPersonProps): ReactElement {
   const text = useText();
   const [isAsking, setIsAsking] = useState(false);
@@ -49,7 +49,7 @@ interface UnblockPersonProps {
   readonly onProposed: () => void;
 }
 
-/** Proposes to let a person in again, after a reason. */
+/** Proposes to unblock a person. Asks for a reason. */
 export function UnblockPerson({ person: { id, name }, onProposed }: UnblockPersonProps): ReactElement {
   const text = useText();
   const [isAsking, setIsAsking] = useState(false);

@@ -6,14 +6,13 @@ import { useText } from '../../text/use-text.js';
 import { END_SESSIONS } from './people-documents.js';
 
 interface EndSessionsProps {
-  /** The key or person. */
+  /** Id of the key or person. */
   readonly actorId: string;
   readonly name: string;
-  /** Given the number of sessions that ended. */
   readonly onEnded: (count: number) => void;
 }
 
-/** Signs a key or person out of every browser, after a reason. */
+/** Signs a key or person out of every browser. Asks for a reason. */
 export function EndSessions({ actorId, name, onEnded }: EndSessionsProps): ReactElement {
   const text = useText();
   const [isAsking, setIsAsking] = useState(false);

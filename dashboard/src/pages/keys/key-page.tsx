@@ -19,7 +19,7 @@ import { KEY_TONES } from './key-status.js';
 import css from './keys.module.css';
 import { KEY, REVOKE_KEY, type ShownKey } from './keys-documents.js';
 
-/** One API key, with all that it opens. */
+/** Shows one API key with its scopes and accounts. */
 export function KeyPage(): ReactElement {
   const { id } = useParams({ from: '/signed-in/keys/$id' });
   const text = useText();

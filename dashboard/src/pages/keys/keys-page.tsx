@@ -19,7 +19,7 @@ import { NewKeyDialog } from './new-key-dialog.js';
 import { OwnKey } from './own-key.js';
 import { People } from './people.js';
 
-/** The API keys, and the one that the caller signed in with. */
+/** Lists the API keys and the people, with the user's own key. */
 export function KeysPage(): ReactElement {
   const text = useText();
   const client = useClient();

@@ -16,7 +16,7 @@ const USUAL_DAYS = 90;
 
 const FIELDS = ['name', 'scopes', 'allowedAddresses', 'expiresAt'] as const;
 
-/** Asks for a new key, and shows the first half of its secret once. */
+/** Proposes a new key, and shows the first half of its secret once. */
 export function NewKeyDialog({ onClose }: { readonly onClose: () => void }): ReactElement {
   const text = useText();
   const [name, setName] = useState('');
@@ -113,7 +113,7 @@ export function NewKeyDialog({ onClose }: { readonly onClose: () => void }): Rea
   );
 }
 
-/** Words apart by blanks or commas. */
+/** Splits a line at spaces and commas. */
 function wordsOf(line: string): string[] {
   return line.split(/[\s,]+/).filter((word) => word !== '');
 }

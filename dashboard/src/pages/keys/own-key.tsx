@@ -17,7 +17,7 @@ interface OwnKeyProps {
   readonly onRotated: () => void;
 }
 
-/** The key that the caller signed in with. Its holder alone exchanges its secret. */
+/** Shows the key that the user signed in with. Only its holder can rotate its secret. */
 export function OwnKey({ apiKey, onRotated }: OwnKeyProps): ReactElement {
   const text = useText();
   const [isAsking, setIsAsking] = useState(false);
@@ -71,7 +71,7 @@ function RotateDialog({ id, onSecret, onClose }: RotateDialogProps): ReactElemen
   const [hours, setHours] = useState('24');
   const [, rotate] = useMutation(ROTATE_KEY);
   const act = useAct(onClose, async () => {
-    // More digits than the API takes are told by the API; anything else is no number at all.
+    // The API reports numbers that are too large. This check only refuses text that is not a number.
     if (!/^\d{1,3}$/.test(hours)) {
       return { userErrors: [{ field: ['overlapHours'], message: text('key.overlapWhole') }] };
     }

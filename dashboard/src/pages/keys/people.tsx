@@ -12,7 +12,6 @@ import { useText } from '../../text/use-text.js';
 import css from './keys.module.css';
 import { PEOPLE, type PersonRow } from './people-documents.js';
 
-/** The people of the identity provider. */
 export function People(): ReactElement {
   const text = useText();
   const client = useClient();
@@ -23,7 +22,7 @@ export function People(): ReactElement {
     },
     [client],
   );
-  // Two people unblock a person by a change request.
+  // Unblocking a person goes through a change request.
   const list = useFollowedList(read, ['CHANGE_REQUEST']);
   return (
     <section className={css.own} aria-label={text('people.title')}>
@@ -60,7 +59,6 @@ function PersonCells({ id, list }: { readonly id: string; readonly list: LiveLis
   );
 }
 
-/** Whether a person is blocked. */
 export function PersonState({ person }: { readonly person: PersonRow }): ReactElement {
   const text = useText();
   return person.blockedAt === null ? (

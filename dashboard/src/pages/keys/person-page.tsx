@@ -18,7 +18,7 @@ import css from './keys.module.css';
 import { PersonState } from './people.js';
 import { PERSON, type ShownPerson } from './people-documents.js';
 
-/** One person of the identity provider, and the ways to keep them out. */
+/** Shows one person of the identity provider, with the actions to block them or end their sessions. */
 export function PersonPage(): ReactElement {
   const { id } = useParams({ from: '/signed-in/people/$id' });
   const text = useText();

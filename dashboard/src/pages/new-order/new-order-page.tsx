@@ -9,7 +9,7 @@ import { useText } from '../../text/use-text.js';
 import { TERMINALS } from './new-order-documents.js';
 import { OrderForm } from './order-form.js';
 
-/** An order that is created by hand, such as one whose payment link goes into a message. */
+/** Creates an order by hand, such as one whose payment link goes into a message. */
 export function NewOrderPage(): ReactElement {
   const text = useText();
   const isLacking = useLacks('orders:create');

@@ -3,7 +3,7 @@ import type { OrderInput, Terminal } from './new-order-documents.js';
 type Method = Terminal['terminalProfile']['methods'][number];
 export type CustomerField = Method['requiredFields'][number];
 
-/** An order as far as it was typed. */
+/** The form's unvalidated values. */
 export interface OrderDraft {
   readonly accountId: string;
   readonly method: string;
@@ -16,12 +16,12 @@ export interface OrderDraft {
   readonly customer: Readonly<Record<string, string>>;
 }
 
-/** The methods that a person may choose: the card of a payer is never typed here. */
+/** Returns the methods offered in the form, without the one that needs the payer's card number. */
 export function methodsOf({ terminalProfile }: Terminal): readonly Method[] {
   return terminalProfile.methods.filter(({ method }) => method !== 'CARD_IN_ORDER');
 }
 
-/** A draft for an account, by its first method; what was typed stays. */
+/** Resets the draft to an account's first method, and keeps the typed values. */
 export function draftFor(terminal: Terminal, before: OrderDraft | null): OrderDraft {
   return {
     ...(before ?? { amount: '', currency: '', purpose: '', externalId: '', successUrl: '', failUrl: '', customer: {} }),
@@ -30,7 +30,7 @@ export function draftFor(terminal: Terminal, before: OrderDraft | null): OrderDr
   };
 }
 
-/** Leaves out what is empty, and what was typed for another method. */
+/** Converts a draft to the API's input, without empty values and those typed for another method. */
 export function toInput(draft: OrderDraft, fields: readonly CustomerField[], idempotencyKey: string): OrderInput {
   const { accountId, amount, customer, method, ...texts } = draft;
   const given = (values: Readonly<Record<string, string>>): Record<string, string> =>

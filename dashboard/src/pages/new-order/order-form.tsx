@@ -17,7 +17,7 @@ interface FormProps {
   readonly terminals: readonly Terminal[];
 }
 
-/** Asks first how the payer pays, which decides what must be known of them. */
+/** Asks for the method first, because it decides which payer data is required. */
 export function OrderForm({ terminals }: FormProps): ReactElement | null {
   const [first] = terminals;
   const [draft, setDraft] = useState<OrderDraft | null>(first ? draftFor(first, null) : null);

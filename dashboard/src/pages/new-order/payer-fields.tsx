@@ -3,18 +3,18 @@ import { Field } from '../../design/field.js';
 import { useText } from '../../text/use-text.js';
 import type { CustomerField } from './order-draft.js';
 
-/** Of the payer, by the names of the fields. */
+/** Payer data by field name. */
 export type Payer = Readonly<Record<string, string>>;
 
 interface PayerFieldsProps {
-  /** Those that the terminal asks for. */
+  /** The fields that the terminal requires. */
   readonly fields: readonly CustomerField[];
   readonly payer: Payer;
   readonly problemOf: (path: string) => string | null;
   readonly onChange: (payer: Payer) => void;
 }
 
-/** Fields of the payer, those that the method of the order asks for. */
+/** Inputs for the payer data that the order's method requires. */
 export function PayerFields({ fields, payer, problemOf, onChange }: PayerFieldsProps): ReactElement {
   const text = useText();
   return (

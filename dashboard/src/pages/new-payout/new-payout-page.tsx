@@ -10,7 +10,7 @@ import { useText } from '../../text/use-text.js';
 import { type CreatedPayout, DESTINATIONS } from './new-payout-documents.js';
 import { PayoutForm } from './payout-form.js';
 
-/** A payout that is created by hand. */
+/** Creates a payout by hand. */
 export function NewPayoutPage(): ReactElement {
   const text = useText();
   const isLacking = useLacks('payouts:create');
@@ -44,7 +44,7 @@ export function NewPayoutPage(): ReactElement {
   );
 }
 
-/** It is created all the same, and somebody has something to check. */
+/** Shown if the payout was created with warnings that someone should check. */
 function Warned({ created }: { readonly created: CreatedPayout }): ReactElement {
   const text = useText();
   return (

@@ -1,6 +1,6 @@
 import type { Destination, PayoutInput } from './new-payout-documents.js';
 
-/** A payout as far as it was typed. The values of the recipient's fields are by their names. */
+/** The form's unvalidated values. `recipient` is keyed by field name. */
 export interface PayoutDraft {
   readonly destination: string;
   readonly currency: string;
@@ -13,7 +13,7 @@ export interface PayoutDraft {
   readonly recipient: Readonly<Record<string, string>>;
 }
 
-/** A draft for a destination, with its first currency and payment type; what was typed stays. */
+/** Resets the draft to a destination's first currency and payment type, and keeps the typed values. */
 export function draftFor({ id, currencies, paymentTypes }: Destination, before: PayoutDraft | null): PayoutDraft {
   return {
     ...(before ?? {
@@ -30,7 +30,7 @@ export function draftFor({ id, currencies, paymentTypes }: Destination, before: 
   };
 }
 
-/** The fields of the recipient that the choice of currency and payment type asks for. */
+/** Returns the recipient fields required for a currency and payment type. */
 export function fieldsOf(
   { fields }: Destination,
   { currency, paymentType }: Pick<PayoutDraft, 'currency' | 'paymentType'>,
@@ -41,7 +41,7 @@ export function fieldsOf(
   );
 }
 
-/** Leaves out what is empty, and what was typed for another destination. */
+/** Converts a draft to the API's input, without empty values and those typed for another destination. */
 export function toInput(draft: PayoutDraft, destination: Destination, idempotencyKey: string): PayoutInput {
   const { amount, currency, paymentType, externalId, note, serviceId, recipient } = draft;
   const given = fieldsOf(destination, draft).flatMap(({ name }) => {

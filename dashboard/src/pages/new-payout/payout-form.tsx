@@ -18,7 +18,7 @@ interface FormProps {
   readonly onCreated: (created: CreatedPayout) => void;
 }
 
-/** Asks first where the payout goes, which decides about all the rest. */
+/** Asks for the destination first, because it decides which fields follow. */
 export function PayoutForm({ destinations, onCreated }: FormProps): ReactElement | null {
   const [first] = destinations;
   const [draft, setDraft] = useState<PayoutDraft | null>(first ? draftFor(first, null) : null);

@@ -11,7 +11,7 @@ interface RecipientFieldProps {
   readonly onChange: (value: string) => void;
 }
 
-/** A field of the recipient with the rule that the API judges it by. */
+/** An input for a field of the recipient. Its hint is the API's validation rule. */
 export function RecipientField({ field, value, problem, onChange }: RecipientFieldProps): ReactElement {
   const text = useText();
   const { label, rule, example, choices, presence } = field;

@@ -4,13 +4,13 @@ import { SwitchField } from '../../design/switch-field.js';
 import { useText } from '../../text/use-text.js';
 
 interface TakenExternalIdProps {
-  /** The payout that has the external id. */
+  /** The payout that already has the external id. */
   readonly payoutId: string;
   readonly isShared: boolean;
   readonly onShare: (isShared: boolean) => void;
 }
 
-/** Shown once an external id was refused: the payout that has it, and the way to pay its invoice in parts. */
+/** Shown if the external id is taken: links to that payout, and offers to pay one invoice in parts. */
 export function TakenExternalId({ payoutId, isShared, onShare }: TakenExternalIdProps): ReactElement {
   const text = useText();
   return (

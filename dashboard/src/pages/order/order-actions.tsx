@@ -14,17 +14,17 @@ import type { ShownOrder } from './use-order.js';
 
 interface OrderActionsProps {
   readonly order: Order;
-  /** Whether somebody has proposed already that it was not paid. */
+  /** Whether someone has already proposed to close it as not paid. */
   readonly isProposed: boolean;
   readonly shown: ShownOrder;
 }
 
-/** The ways to act on an order. One that no scope allows is absent. */
+/** Buttons that act on an order. Actions without a scope are absent. */
 export function OrderActions({ order, isProposed, shown: { reload } }: OrderActionsProps): ReactElement {
   const text = useText();
   const mayCreate = useHolds('orders:create');
   const mayRefresh = useHolds('orders:refresh');
-  // Of a payer who is somebody else, it is only copied.
+  // Outside the sandbox the payer is someone else, so the link is only copied.
   const isSandbox = useContext(DeskContext)?.environment === 'SANDBOX';
   const { id, method, status, paymentLink } = order;
   const [isRetrying, setIsRetrying] = useState(false);
@@ -33,7 +33,7 @@ export function OrderActions({ order, isProposed, shown: { reload } }: OrderActi
     const { data, error } = await refresh({ input: { orderId: id } });
     return { error, userErrors: data?.refreshOrder.userErrors };
   });
-  // Only orders by card on the merchant's own page are tried again; the other methods begin with a new order.
+  // Only card orders on the merchant's own page can be retried. Other methods need a new order.
   const canRetry = mayCreate && method === 'CARD_H2H' && status !== 'PAID';
   return (
     <div className={css.acting}>
@@ -68,7 +68,7 @@ export function OrderActions({ order, isProposed, shown: { reload } }: OrderActi
           order={order}
           onClose={() => {
             setIsRetrying(false);
-            // After a refusal, too, it may stand differently by now.
+            // Reload after a refusal too: it often means that the shown state is outdated.
             reload();
           }}
         />

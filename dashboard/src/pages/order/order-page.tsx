@@ -20,7 +20,7 @@ import { OrderActions } from './order-actions.js';
 import type { CardStatus, Order } from './order-documents.js';
 import { type ShownOrder, useOrder } from './use-order.js';
 
-/** One order, with its history and how it may be acted on. */
+/** Shows one order, with its history and actions. */
 export function OrderPage(): ReactElement {
   const { id } = useParams({ from: '/signed-in/orders/$id' });
   const text = useText();
@@ -125,7 +125,7 @@ function Details({ order }: { readonly order: Order }): ReactElement {
   );
 }
 
-/** Every move of the status, and the cause of the move. */
+/** Lists every status change with its cause. */
 function Timeline({ order }: { readonly order: Order }): ReactElement {
   const text = useText();
   return (
@@ -145,7 +145,7 @@ function Timeline({ order }: { readonly order: Order }): ReactElement {
   );
 }
 
-/** How the bank's verification of the card went. */
+/** Shows the result of the bank's card verification. */
 function CardVerification({ session }: { readonly session: NonNullable<Order['h2hSession']> }): ReactElement {
   const text = useText();
   return (

@@ -16,8 +16,8 @@ interface RetryDialogProps {
 }
 
 /**
- * Creates the order that takes the place of a failed one. However often it is asked for, there is one. The payer is asked for
- * again where the terminal needs one: Purser keeps none.
+ * Creates the order that replaces a failed one; the API creates at most one. Asks for the payer data again if the
+ * terminal requires it, because Purser does not store it.
  */
 export function RetryDialog({ order, onClose }: RetryDialogProps): ReactElement {
   const text = useText();

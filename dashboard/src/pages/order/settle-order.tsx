@@ -10,13 +10,13 @@ import { CLOSE_ORDER, type Order, REFRESH_ORDER } from './order-documents.js';
 
 interface SettleOrderProps {
   readonly order: Order;
-  /** Whether somebody has proposed already that it was not paid. */
+  /** Whether someone has already proposed to close it as not paid. */
   readonly isProposed: boolean;
-  /** Called when a dialog is closed, whatever came of it. */
+  /** Called when a dialog closes, whatever the outcome. */
   readonly onDone: () => void;
 }
 
-/** The ways out of an order of which nobody knows what became: name it at the provider, or propose that it was not paid. */
+/** Resolves an unconfirmed order: enter its id at the provider, or propose to close it as not paid. */
 export function SettleOrder({ order, isProposed, onDone }: SettleOrderProps): ReactElement {
   const text = useText();
   const { id } = order;
@@ -90,7 +90,7 @@ export function SettleOrder({ order, isProposed, onDone }: SettleOrderProps): Re
   );
 }
 
-/** What was to be paid: whoever answers a dialog about an order sees it. */
+/** Shows the order's amount and ids in its dialogs. */
 function OrderContent({ order }: { readonly order: Order }): ReactElement {
   const text = useText();
   return (

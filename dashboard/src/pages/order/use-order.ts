@@ -12,7 +12,7 @@ export interface ShownOrder {
   readonly reload: () => void;
 }
 
-/** One order with all that is known of it, read again whenever something of it changes. */
+/** Loads one order, and reloads it whenever it changes. */
 export function useOrder(id: string): ShownOrder {
   const client = useClient();
   const isPaused = usePaused();

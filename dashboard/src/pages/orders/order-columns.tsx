@@ -6,7 +6,7 @@ import type { Text } from '../../text/use-text.js';
 import { ORDER_TONES } from './order-status.js';
 import type { OrderRow } from './orders-documents.js';
 
-/** The columns of the list of orders behind the one that names them. */
+/** Returns the columns after the first one, which names the order. */
 export function orderColumns(text: Text): readonly Column<OrderRow>[] {
   return [
     {

@@ -16,7 +16,7 @@ export const ORDER_METHODS = [
   'BANK_TRANSFER',
 ] as const satisfies readonly OrderRow['method'][];
 
-/** The filter of orders as the address holds it. */
+/** URL parameters of the orders. */
 export interface OrderSearch extends ListFilter {
   readonly status?: OrderStatus;
   readonly method?: OrderRow['method'];
@@ -42,17 +42,17 @@ export function toOrderFilter(search: OrderSearch): OrderFilter {
   };
 }
 
-/** Whether an order that has come or changed may be one of the list, as far as its row tells. */
+/** Whether an order that was created or changed may belong to the list, judging by its row. */
 export function mayMatch({ status, method, currency }: OrderSearch, row: OrderRow): boolean {
   return (
     (status ?? row.status) === row.status &&
     (method ?? row.method) === row.method &&
-    // Of an order without a currency nothing is known yet.
+    // An order without a currency may still match.
     (currency ?? row.currency) === (row.currency ?? currency ?? null)
   );
 }
 
-/** @param facets undefined until somebody is about to choose */
+/** @param facets undefined until the user is about to choose */
 export function orderFields(text: Text, facets: OrderFacets | undefined): readonly FilterField[] {
   return [
     {

@@ -3,7 +3,7 @@ import type { Tone } from '../../design/status.js';
 
 export type OrderStatus = ReturnType<typeof graphql.scalar<'OrderStatus'>>;
 
-/** How a status looks, in the order of an order's life. */
+/** Tones by status, in the order of an order's life. */
 export const ORDER_TONES = {
   SUBMITTING: 'moving',
   CREATED: 'moving',

@@ -19,7 +19,7 @@ import { useOrders } from './use-orders.js';
 
 const NEWEST_FIRST = '-created';
 
-/** All orders, filtered by what the address says. */
+/** Lists the orders. The URL holds the filter. */
 export function OrdersPage(): ReactElement {
   const text = useText();
   const search = useSearch({ from: '/signed-in/orders' });

@@ -13,10 +13,9 @@ interface Wanted {
   readonly sort: NonNullable<VariablesOf<typeof ORDERS>['sort']>;
 }
 
-/** A live list of orders. */
 export function useOrders(wanted: Wanted, mayShow?: (order: OrderRow) => boolean): LiveList<OrderRow> {
   const client = useClient();
-  // By what they say: a page makes them again whenever it is drawn.
+  // Serialised, so the dependency compares by value: `wanted` is a new object on every render.
   const variables = JSON.stringify(wanted);
   const read = useCallback(
     async (after: string | null) => {

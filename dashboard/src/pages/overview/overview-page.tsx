@@ -13,10 +13,10 @@ import css from './overview-page.module.css';
 import { ProviderTiles } from './provider-tiles.js';
 import { Tile } from './tile.js';
 
-// The charts come after the counts: their library is half as large as all else.
+// Loaded after the counts: the chart library is half the size of all other code.
 const ChartsPanel = lazy(async () => ({ default: (await import('./charts/charts-panel.js')).ChartsPanel }));
 
-/** Payouts that wait for people, and whether any are sent at all. */
+/** Shows the payouts that need attention, whether the gate is open, and the charts. */
 export function OverviewPage(): ReactElement {
   const text = useText();
   const navigate = useNavigate();

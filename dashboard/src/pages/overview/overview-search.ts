@@ -1,13 +1,13 @@
 import { CHART_PERIODS, type ChartPeriod } from '../../charts/period.js';
 
-/** The time and money of the charts as the address holds them. */
+/** URL parameters of the charts. */
 export interface OverviewSearch {
   readonly period?: ChartPeriod;
   readonly currency?: string;
   readonly account?: string;
 }
 
-/** Takes of an address what the overview understands. The rest is named, or the router would leave it as it came. */
+/** Parses the URL parameters. Every key is set, because the router keeps raw values of missing ones. */
 export function parseOverviewSearch({ period, currency, account }: Record<string, unknown>): OverviewSearch {
   return {
     period: CHART_PERIODS.find((known) => known === period),

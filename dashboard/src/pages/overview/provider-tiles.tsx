@@ -8,7 +8,7 @@ import { PROVIDER_COUNTS } from './overview-documents.js';
 import css from './overview-page.module.css';
 import { Tile } from './tile.js';
 
-/** Counts of differences to the provider and of given-up webhooks. One that no scope of the caller shows is left out. */
+/** Counts open discrepancies and failed webhooks. Counts without a scope are absent. */
 export function ProviderTiles(): ReactElement {
   const text = useText();
   const variables = { discrepancies: useHolds('reconciliation:read'), webhooks: useHolds('webhooks:read') };

@@ -6,7 +6,6 @@ interface TileProps {
   readonly count: { readonly totalCount: number; readonly isTotalCountCapped: boolean };
 }
 
-/** A count and of what. */
 export function Tile({ title, count }: TileProps): ReactElement {
   return (
     <>

@@ -4,7 +4,7 @@ import type { Payout } from './payout-documents.js';
 
 export type PayoutAction = Payout['actions'][number];
 
-/** The action of a kind; undefined when no scope of the caller allows it. */
+/** Returns the action of a kind, or undefined if no scope allows it. */
 export function actionOf({ actions }: Payout, kind: PayoutAction['kind']): PayoutAction | undefined {
   return actions.find((action) => action.kind === kind);
 }
@@ -14,11 +14,11 @@ interface ActionButtonProps extends Pick<
   'tone' | 'disabled' | 'onClick' | 'children' | 'aria-keyshortcuts'
 > {
   readonly action: PayoutAction;
-  /** The id of the element that says why not. */
+  /** Id of the element with the refusal. */
   readonly reasonId: string;
 }
 
-/** A button for an action that stays in reach of keys while it is forbidden, so that its reason can be read out. */
+/** A button that stays focusable while its action is refused, so screen readers can announce the reason. */
 export function ActionButton({ action, reasonId, onClick, ...button }: ActionButtonProps): ReactElement {
   const { isAllowed } = action;
   return (

@@ -18,7 +18,7 @@ interface ChangeDialogProps {
   readonly onClose: () => void;
 }
 
-/** Changes a payout that was not sent yet; whoever approved it has to do so again. */
+/** Changes a payout before it is sent. Existing approvals become void. */
 export function ChangeDialog({ payout, onClose }: ChangeDialogProps): ReactElement {
   const text = useText();
   const { currency, paymentType } = payout;

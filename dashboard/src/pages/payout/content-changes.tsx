@@ -10,7 +10,7 @@ import css from '../../design/detail.module.css';
 
 type Fact = Payout['changes'][number]['facts'][number];
 
-/** The changes of a payout, field by field; nothing when it is as it was created. */
+/** Lists the changes of a payout by field; null if there are none. */
 export function ContentChanges({ payout }: { readonly payout: Payout }): ReactElement | null {
   const text = useText();
   const { changes, currency } = payout;
@@ -36,7 +36,7 @@ export function ContentChanges({ payout }: { readonly payout: Payout }): ReactEl
   );
 }
 
-/** Fields of the recipient have their own texts, others those of a payout. */
+/** Names a field. Recipient fields have their own texts. */
 function nameOf({ name }: Fact, text: Text): string {
   const id = name.startsWith('recipient.') ? name : `payout.${name}`;
   return isTextId(id) ? text(id) : name;

@@ -32,11 +32,11 @@ interface PayoutActionsProps {
   readonly reload: () => void;
 }
 
-/** The ways to act on a payout. One that no scope allows is absent; one that the payout forbids says why. */
+/** Buttons that act on a payout. Actions without a scope are absent. Refused ones show the reason. */
 export function PayoutActions({ payout, reload }: PayoutActionsProps): ReactElement {
   const text = useText();
   const id = useId();
-  // With the payout as it is when the dialog opens: one that changes under it must be refused, not approved.
+  // A snapshot from when the dialog opens: if the payout changes meanwhile, the approval must be refused.
   const [asked, setAsked] = useState<{ readonly kind: keyof typeof DIALOGS; readonly payout: Payout } | null>(null);
   const [, refresh] = useMutation(REFRESH_PAYOUT);
   const readBack = useAct(reload, async () => {
@@ -45,11 +45,11 @@ export function PayoutActions({ payout, reload }: PayoutActionsProps): ReactElem
   });
   const shown = payout.actions.flatMap((action) => {
     const { kind } = action;
-    // One proposal waits at a time: the page says who made it.
+    // Only one proposal can be open, and the page already shows it.
     if (kind === 'SETTLE' && payout.changeRequest) return [];
     return kind in BUTTONS ? [{ action, kind: kind as keyof typeof BUTTONS }] : [];
   });
-  // Two actions are often forbidden for one reason.
+  // Several actions often have the same refusal.
   const reasons = [...new Set(shown.flatMap(({ action }) => action.refusal?.message ?? []))];
   const Asking = asked && DIALOGS[asked.kind];
   return (
@@ -83,7 +83,7 @@ export function PayoutActions({ payout, reload }: PayoutActionsProps): ReactElem
           payout={asked.payout}
           onClose={() => {
             setAsked(null);
-            // After a refusal, too, it may stand differently by now.
+            // Reload after a refusal too: it often means that the shown state is outdated.
             reload();
           }}
         />

@@ -4,13 +4,13 @@ import type { CHANGE_PAYOUT, Payout } from './payout-documents.js';
 interface Typed {
   readonly amount: string;
   readonly note: string;
-  /** By the names of the fields; the recipient is masked, so each begins empty. */
+  /** Keyed by field name. Fields start empty, because the recipient is masked. */
   readonly recipient: Readonly<Record<string, string>>;
 }
 
 type Changes = Omit<VariablesOf<typeof CHANGE_PAYOUT>['input'], 'payoutId'>;
 
-/** The changes that were typed; null when there are none. A field of the recipient that is left empty stays as it is. */
+/** Returns the changed values, or null if there are none. Empty recipient fields stay unchanged. */
 export function changesOf(payout: Pick<Payout, 'amount' | 'note'>, typed: Typed): Changes | null {
   const amount = typed.amount.trim();
   const note = typed.note.trim() === '' ? null : typed.note.trim();

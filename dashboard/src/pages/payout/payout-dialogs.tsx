@@ -11,11 +11,11 @@ import { APPROVE_PAYOUT, DECLINE_PAYOUT, type Payout, WITHDRAW_PAYOUT } from './
 
 interface PayoutDialogProps {
   readonly payout: Payout;
-  /** Called when it is closed, whatever came of it: nothing is shown as done before the answer is there. */
+  /** Called when the dialog closes, whatever the outcome; nothing shows as done before the server answers. */
   readonly onClose: () => void;
 }
 
-/** Approves exactly what the dialog shows: the hash of the content goes along, and a payout changed since is refused. */
+/** Approves exactly the shown content, by sending its hash. A payout that changed since is refused. */
 export function ApproveDialog(props: PayoutDialogProps): ReactElement {
   const text = useText();
   const { payout, onClose } = props;
@@ -76,7 +76,7 @@ export function WithdrawDialog(props: PayoutDialogProps): ReactElement {
   );
 }
 
-/** What is paid, and to whom: whoever answers a dialog about a payout sees both. */
+/** Shows the payout's amount and recipient in its dialogs. */
 export function PayoutContent({ payout }: { readonly payout: Payout }): ReactElement {
   const text = useText();
   return (

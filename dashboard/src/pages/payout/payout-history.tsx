@@ -15,7 +15,7 @@ interface Part {
   readonly payout: Payout;
 }
 
-/** Every move of the status, and what moved it. */
+/** Lists every status change with its cause. */
 export function Timeline({ payout }: Part): ReactElement {
   const text = useText();
   return (
@@ -35,7 +35,7 @@ export function Timeline({ payout }: Part): ReactElement {
   );
 }
 
-/** Each time the payout was sent, and how that ended. */
+/** Lists each attempt to send the payout, with its outcome. */
 export function Attempts({ payout }: Part): ReactElement {
   const text = useText();
   return (
@@ -55,7 +55,7 @@ export function Attempts({ payout }: Part): ReactElement {
   );
 }
 
-/** Why Purser believes what it says about the payout. */
+/** Lists the evidence for the payout's status. */
 export function Evidence({ payout }: Part): ReactElement {
   const text = useText();
   return (
@@ -76,7 +76,7 @@ export function Evidence({ payout }: Part): ReactElement {
   );
 }
 
-/** Who approved the payout, and how many must. */
+/** Shows the approvals and the number required. */
 export function Approvals({ payout }: Part): ReactElement {
   const text = useText();
   const given = payout.approvals.filter(({ voidedAt }) => voidedAt === null).length;
@@ -104,7 +104,7 @@ export function Approvals({ payout }: Part): ReactElement {
   );
 }
 
-/** Payouts of late to the same recipient, those of the same amount first. */
+/** Lists recent payouts to the same recipient, starting with those of the same amount. */
 export function PossibleDuplicates({ payout }: Part): ReactElement {
   const text = useText();
   const others = [...payout.possibleDuplicates].sort(

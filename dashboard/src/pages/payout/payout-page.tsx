@@ -22,7 +22,7 @@ import type { Payout } from './payout-documents.js';
 import { Recipient } from './recipient.js';
 import { type ShownPayout, usePayout } from './use-payout.js';
 
-/** One payout, with who did what to it and how it may be acted on. */
+/** Shows one payout, with its history and actions. */
 export function PayoutPage(): ReactElement {
   const { id } = useParams({ from: '/signed-in/payouts/$id' });
   const text = useText();
@@ -49,7 +49,7 @@ export function PayoutPage(): ReactElement {
 function PayoutView({ payout, shown }: { readonly payout: Payout; readonly shown: ShownPayout }): ReactElement {
   const text = useText();
   const { externalId, id, status, amount, currency, problem, waitingFor, statusMessage } = payout;
-  // What it waits for is often its problem, too.
+  // A payout's problem often equals the message of what it waits for.
   const messages = new Set([problem, ...waitingFor.map(({ message }) => message), statusMessage]);
   return (
     <>

@@ -9,7 +9,7 @@ import { RevealDialog, type Revealed } from './reveal-dialog.js';
 
 const FIELDS = ['name', 'requisites', 'bankName', 'userId', 'userEmail', 'userPhone'] as const;
 
-/** The recipient, masked until somebody says why they look. The page forgets it when it is left. */
+/** Shows the recipient, masked until the user states a reason. Leaving the page masks it again. */
 export function Recipient({ payout }: { readonly payout: Payout }): ReactElement {
   const text = useText();
   const reasonId = useId();

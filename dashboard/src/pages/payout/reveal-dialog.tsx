@@ -17,8 +17,8 @@ interface RevealDialogProps {
 }
 
 /**
- * Asks why a recipient is to be shown, and for the key of the session again where the sign-in is too old. People of the
- * identity provider are sent there instead.
+ * Asks for the reason to reveal a recipient. If the sign-in is too old, asks for the session's key again, or sends
+ * people to the identity provider.
  */
 export function RevealDialog({ payoutId, onRevealed, onClose }: RevealDialogProps): ReactElement {
   const text = useText();
@@ -27,7 +27,7 @@ export function RevealDialog({ payoutId, onRevealed, onClose }: RevealDialogProp
   const [isProofAsked, setIsProofAsked] = useState(false);
   const [, reveal] = useMutation(REVEAL_RECIPIENT);
 
-  /** What is wrong with the key that was given again; undefined when it is right, or none was asked for. */
+  /** Presents the key again. Returns its problem, or undefined if it is valid or was not required. */
   const prove = async (): Promise<string | undefined> => {
     const field = key.current;
     if (!field) return undefined;

@@ -13,7 +13,7 @@ interface SettleDialogProps {
   readonly onClose: () => void;
 }
 
-/** Proposes how a payout ended whose answers are absent or not believed. Another person has to confirm it. */
+/** Proposes the outcome of a payout whose provider data is missing or implausible. Another person must confirm it. */
 export function SettleDialog({ payout, onClose }: SettleDialogProps): ReactElement {
   const text = useText();
   const [chosen, setChosen] = useState('');

@@ -13,7 +13,7 @@ export interface ShownPayout {
   readonly reload: () => void;
 }
 
-/** One payout with all that is known of it, read again whenever something of it changes. */
+/** Loads one payout, and reloads it whenever it changes. */
 export function usePayout(id: string): ShownPayout {
   const client = useClient();
   const isPaused = usePaused();
@@ -21,7 +21,7 @@ export function usePayout(id: string): ShownPayout {
     query: PAYOUT,
     variables: { id },
   });
-  // Neither the gate that keeps it back nor what is proposed about it changes the payout itself.
+  // The gate and change requests affect what the page shows, but do not change the payout itself.
   useDeskChanges(['GATE', 'CHANGE_REQUEST'], () => {
     execute();
   });

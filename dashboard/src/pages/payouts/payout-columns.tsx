@@ -5,7 +5,7 @@ import type { Text } from '../../text/use-text.js';
 import { PayoutStatusCell } from './payout-status-cell.js';
 import type { PayoutRow } from './payouts-documents.js';
 
-/** The columns of a list of payouts behind the one that names them. */
+/** Returns the columns after the first one, which names the payout. */
 export function payoutColumns(text: Text): readonly Column<PayoutRow>[] {
   return [
     {

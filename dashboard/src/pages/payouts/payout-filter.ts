@@ -9,7 +9,7 @@ import type { PayoutFilter } from './use-payouts.js';
 
 export const PAYOUT_SETS = ['AWAITING_APPROVAL', 'UNCONFIRMED', 'OVERDUE', 'LIMITED', 'PROBLEM', 'CORRECTED'] as const;
 
-/** The filter of payouts as the address holds it. A recipient never stands there: addresses are kept and passed on. */
+/** URL parameters of the payouts. They never include a recipient, because URLs are stored and shared. */
 export interface PayoutSearch extends ListFilter {
   readonly status?: PayoutStatus;
   readonly set?: (typeof PAYOUT_SETS)[number];
@@ -42,7 +42,7 @@ export function toPayoutFilter(search: PayoutSearch, recipient: string | undefin
   };
 }
 
-/** Whether a payout that has come or changed may be one of the list, as far as its row tells. */
+/** Whether a payout that was created or changed may belong to the list, judging by its row. */
 export function mayMatch(
   { status, destination, currency }: PayoutSearch,
   row: Pick<PayoutRow, 'status' | 'destination' | 'currency'>,
@@ -57,7 +57,7 @@ export function mayMatch(
 export const isFiltered = (search: PayoutSearch, recipient: string | undefined): boolean =>
   isSet({ ...search, recipient });
 
-/** The fields of the filter. Only those who may see whole recipients may look for one. */
+/** Returns the filter fields. Searching by recipient requires the scope to see whole recipients. */
 export function payoutFields(
   text: Text,
   {
@@ -67,7 +67,7 @@ export function payoutFields(
   }: {
     readonly destinations: readonly string[];
     readonly maySeeRecipients: boolean;
-    /** Undefined until somebody is about to choose. */
+    /** Undefined until the user is about to choose. */
     readonly facets: PayoutFacets | undefined;
   },
 ): readonly FilterField[] {

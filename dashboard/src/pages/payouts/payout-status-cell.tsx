@@ -5,7 +5,7 @@ import { useText } from '../../text/use-text.js';
 import { PAYOUT_TONES } from './payout-status.js';
 import type { PayoutRow } from './payouts-documents.js';
 
-/** The status of a payout, or what keeps an approved one back. */
+/** Shows a payout's status, or the reason why an approved one is not sent. */
 export function PayoutStatusCell({ status, waitingFor }: Pick<PayoutRow, 'status' | 'waitingFor'>): ReactElement {
   const text = useText();
   const isPaused = usePayoutsPausedSince() !== null;

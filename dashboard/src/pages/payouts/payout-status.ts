@@ -3,7 +3,7 @@ import type { graphql } from '../../api/graphql.js';
 
 export type PayoutStatus = ReturnType<typeof graphql.scalar<'PayoutStatus'>>;
 
-/** How a status looks. The order is that of a payout's life, which the filter lists it in. */
+/** Tones by status, in the order of a payout's life. The filter uses the same order. */
 export const PAYOUT_TONES = {
   CREATED: 'moving',
   AWAITING_APPROVAL: 'warn',

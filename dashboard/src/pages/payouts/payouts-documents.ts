@@ -91,5 +91,4 @@ const PAYOUT_CHANGES = graphql(
   [PAYOUT_ROW],
 );
 
-/** The list of payouts as it is read, and as it changes. */
 export const PAYOUT_LIST = { read: PAYOUTS, changes: PAYOUT_CHANGES };

@@ -17,7 +17,7 @@ import { usePayouts } from './use-payouts.js';
 
 const NEWEST_FIRST = '-created';
 
-/** All payouts, filtered by what the address says, and by a recipient that it does not. */
+/** Lists the payouts. The URL holds the filter, except for a recipient. */
 export function PayoutsPage(): ReactElement {
   const text = useText();
   const search = useSearch({ from: '/signed-in/payouts' });
@@ -29,7 +29,7 @@ export function PayoutsPage(): ReactElement {
   const destinations = data?.payoutDestinations.map(({ id }) => id) ?? [];
   const filter = toPayoutFilter(search, recipient);
   const [isChoosing, setIsChoosing] = useState(false);
-  // A recipient may be looked for once in a while only: what else there is to him is not counted.
+  // Searches by recipient are rate-limited, so no counts are loaded for them.
   const [counts] = useQuery({
     query: PAYOUT_FACETS,
     variables: { filter },

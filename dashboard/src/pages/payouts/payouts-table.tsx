@@ -16,11 +16,11 @@ interface NamedRow {
 interface PayoutsTableProps<Row extends NamedRow> {
   readonly label: string;
   readonly list: LiveList<Row>;
-  /** Those that are shown. */
+  /** The visible columns. */
   readonly columns: readonly Column<Row>[];
   readonly sort: string;
   readonly onSort: (sort: string) => void;
-  /** Where a row leads. */
+  /** The page that rows link to. */
   readonly page?: PayoutLink;
   readonly empty: string;
   readonly first?: ReactNode;
@@ -28,7 +28,6 @@ interface PayoutsTableProps<Row extends NamedRow> {
   readonly onExtend: (() => void) | null;
 }
 
-/** Payouts as rows, each a link to its page. */
 export function PayoutsTable<Row extends NamedRow>({
   columns,
   sort,

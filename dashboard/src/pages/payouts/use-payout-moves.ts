@@ -12,13 +12,12 @@ const PAYOUT_MOVES = graphql(`
   }
 `);
 
-// Counts are several statements: payouts that move a hundred times a second must not ask for them as often.
+// Debounce: each count takes several SQL statements, and payouts may change a hundred times a second.
 const SETTLE_MS = 1_000;
 
 /**
- * Acts, once a second at most, whenever payouts have changed.
- *
- * @param after where the log of changes stood before what is read again was read; null until that is known
+ * Calls back when payouts change, at most once a second.
+ * @param after log position before the first read; null while loading
  */
 export function usePayoutMoves(after: string | null, act: () => void): void {
   const client = useClient();
@@ -27,7 +26,7 @@ export function usePayoutMoves(after: string | null, act: () => void): void {
   useEffect(() => {
     latest.current = act;
   });
-  // Where the first page stood: each later one is read because of what came after it.
+  // Keeps the first log position. Later reads are caused by the changes after it.
   const [since, setSince] = useState(after);
   if (since === null && after !== null) setSince(after);
   useEffect(() => {

@@ -25,8 +25,7 @@ interface PayoutDocuments<Payout extends Row> {
 
 /**
  * A live list of payouts.
- *
- * @param documents constants, which say what is known of each
+ * @param documents must be constants, since they are dependencies of hooks
  */
 export function usePayouts<Payout extends Row>(
   { read, changes }: PayoutDocuments<Payout>,
@@ -34,7 +33,7 @@ export function usePayouts<Payout extends Row>(
   mayShow?: (payout: Payout) => boolean,
 ): LiveList<Payout> {
   const client = useClient();
-  // By what they say: a page makes them again whenever it is drawn.
+  // Serialised, so the dependency compares by value: `wanted` is a new object on every render.
   const variables = JSON.stringify(wanted);
   const readPage = useCallback(
     async (after: string | null) => {

@@ -11,7 +11,6 @@ import { ORDER_TONES, type OrderStatus } from '../orders/order-status.js';
 import { Receipt } from './receipt.js';
 import { useSeal } from './use-seal.js';
 
-/** The receipt of an order. */
 export function OrderReceiptPage(): ReactElement {
   const { id } = useParams({ from: '/signed-in/orders/$id/receipt' });
   const text = useText();

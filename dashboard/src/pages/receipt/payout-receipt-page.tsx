@@ -12,7 +12,7 @@ import { PAYOUT_TONES, type PayoutStatus } from '../payouts/payout-status.js';
 import { Receipt } from './receipt.js';
 import { useSeal } from './use-seal.js';
 
-/** The receipt of a payout, with its recipient masked. */
+/** The receipt of a payout. Its recipient is masked. */
 export function PayoutReceiptPage(): ReactElement {
   const { id } = useParams({ from: '/signed-in/payouts/$id/receipt' });
   const text = useText();

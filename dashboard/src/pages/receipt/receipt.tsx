@@ -12,11 +12,11 @@ interface ReceiptProps {
   readonly amount: string;
   readonly facts: readonly (readonly [name: string, value: ReactNode])[];
   readonly parts: readonly { readonly title: string; readonly steps: readonly ReactNode[]; readonly empty: string }[];
-  /** The way back to the page that it is the receipt of. */
+  /** Link back to the order or payout. */
   readonly back: ReactNode;
 }
 
-/** One sheet of A4 that people file or hand on; printed without the frame of the page. */
+/** A single A4 sheet to file or hand over. Printing omits the page frame. */
 export function Receipt({ title, status, amount, facts, parts, back }: ReceiptProps): ReactElement {
   const text = useText();
   return (

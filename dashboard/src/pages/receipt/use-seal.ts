@@ -17,7 +17,7 @@ const SEAL = graphql(`
   }
 `);
 
-/** The seal of the newest audit entry about an order or payout, for those who may read the log. */
+/** Loads the seal of the newest audit entry about an order or payout; empty for users who may not read the log. */
 export function useSeal(id: string): readonly (readonly [name: string, value: ReactNode])[] {
   const text = useText();
   const [{ data }] = useQuery({ query: SEAL, variables: { id }, pause: !useHolds('audit:read') });

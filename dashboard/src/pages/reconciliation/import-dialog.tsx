@@ -9,7 +9,7 @@ import { useText } from '../../text/use-text.js';
 import { IMPORT_STATEMENT, STATEMENT_COLUMNS } from './reconciliation-documents.js';
 import css from './reconciliation.module.css';
 
-// As the API has it: more is refused there by the length of the request, without a word about the file.
+// The API's limit. Larger requests fail there with an error that does not mention the file.
 const MAX_BYTES = 100_000;
 
 interface ImportDialogProps {
@@ -17,7 +17,7 @@ interface ImportDialogProps {
   readonly onClose: () => void;
 }
 
-/** Takes a statement of the provider's from a file; what cannot be read of it is told by line and column. */
+/** Imports a statement of the provider from a file. Lists parse errors by line and column. */
 export function ImportDialog({ accountId, onClose }: ImportDialogProps): ReactElement {
   const text = useText();
   const input = useRef<HTMLInputElement>(null);
@@ -76,7 +76,7 @@ export function ImportDialog({ accountId, onClose }: ImportDialogProps): ReactEl
   );
 }
 
-/** A file with the names of the columns and a payout that nobody made. */
+/** Returns a CSV template as a data URL, with a fictitious payout as an example. */
 function templateOf(columns: readonly string[]): string {
   const example = ['00000000-0000-4000-8000-000000000000', '1500.00', 'BRL', 'COMPLETED'];
   return `data:text/csv;charset=utf-8,${encodeURIComponent(`${columns.join(',')}\r\n${example.join(',')}\r\n`)}`;

@@ -14,7 +14,7 @@ import css from './reconciliation.module.css';
 import { Runs } from './runs.js';
 import { Statements } from './statements.js';
 
-/** Looks at what the provider has, and the statements of it that were compared. */
+/** Shows the reconciliation runs and the imported statements. */
 export function ReconciliationPage(): ReactElement {
   const text = useText();
   const accounts = useAccounts();
@@ -22,7 +22,7 @@ export function ReconciliationPage(): ReactElement {
   const [account, setAccount] = useState<string | null>(null);
   const [isImporting, setIsImporting] = useState(false);
   const [wasOn, setWasOn] = useState<boolean | null>(null);
-  // Both lists are read again when one of them has another entry.
+  // A change in either list reloads both.
   const [reads, setReads] = useState(0);
   const readAgain = (): void => {
     setReads(reads + 1);

@@ -13,7 +13,7 @@ import { useText } from '../../text/use-text.js';
 import { RUNS, type RunRow } from './reconciliation-documents.js';
 import css from './reconciliation.module.css';
 
-/** The runs, with how far those are that are on. */
+/** Lists the runs. Those in progress show how far they are. */
 export function Runs({ accountId }: { readonly accountId: string | null }): ReactElement {
   const text = useText();
   const client = useClient();

@@ -15,7 +15,7 @@ import css from './reconciliation.module.css';
 
 const FIGURES = ['lines', 'matching', 'differing', 'unknown', 'lacking', 'pending'] as const;
 
-/** The statements that were compared, and what came of them. */
+/** Lists the imported statements with the results of their comparison. */
 export function Statements({ accountId }: { readonly accountId: string | null }): ReactElement {
   const text = useText();
   const client = useClient();
@@ -70,10 +70,10 @@ function StatementCells({ id, list }: CellsProps): ReactElement | null {
   );
 }
 
-/** The kinds of discrepancies that lines of a statement open. */
+/** The kind of discrepancy that each figure links to. */
 const KIND_OF = { differing: 'AMOUNT', unknown: 'UNKNOWN_PAYOUT', lacking: 'NOT_IN_STATEMENT' } as const;
 
-/** A count of lines, with a link to the discrepancies that such lines opened. */
+/** A number of lines, linked to the discrepancies they opened. */
 function Figure({ figure, count }: { readonly figure: (typeof FIGURES)[number]; readonly count: number }): ReactNode {
   if (count === 0 || figure === 'lines' || figure === 'matching' || figure === 'pending') return count;
   return (

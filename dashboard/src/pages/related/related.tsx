@@ -19,7 +19,7 @@ interface Subject {
   readonly id: string;
 }
 
-/** The lists of other pages that are about an order or a payout, for those who may see them. */
+/** Lists entries of other pages about an order or payout, as far as the user may see them. */
 export function Related(subject: Subject): ReactElement {
   const seesLedger = useHolds('ledger:read');
   const seesWebhooks = useHolds('webhooks:read');
@@ -113,7 +113,7 @@ interface OpenedProps {
   readonly steps: readonly ReactNode[] | undefined;
 }
 
-/** A list that is read when it is opened, as most people who look at a page need none of it. */
+/** A list that loads when it is opened, because most visitors do not need it. */
 function Opened({ title, isOpen, onOpen, error, onRetry, empty, steps }: OpenedProps): ReactElement {
   const text = useText();
   return (

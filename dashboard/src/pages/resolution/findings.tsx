@@ -11,17 +11,17 @@ import type { Payout } from '../payout/payout-documents.js';
 import css from './resolution-page.module.css';
 import { BIND_PAYOUT, CLOSE_PAYOUT } from './resolution-documents.js';
 
-// The clock of this browser may be ahead of the database's.
+// Tolerance in milliseconds: the browser's clock may run ahead of the database's.
 const CLOCKS_MS = 5_000;
 
 interface FindingsProps {
   readonly payout: Payout;
-  /** The id of it at the provider; empty while none is known. */
+  /** The payout's id at the provider; empty while unknown. */
   readonly providerPayoutId: string;
   readonly onDone: () => void;
 }
 
-/** Proposes an outcome, by what a person found at the provider. Another person has to confirm it. */
+/** Proposes an outcome based on what a person found at the provider. Another person must confirm it. */
 export function Findings({ payout, providerPayoutId, onDone }: FindingsProps): ReactElement {
   const text = useText();
   const [reference, setReference] = useState('');
@@ -107,7 +107,7 @@ export function Findings({ payout, providerPayoutId, onDone }: FindingsProps): R
   );
 }
 
-/** Calls back at a moment: an action becomes possible by time alone, which no event tells. */
+/** Calls back at a given time. Actions can become available by time alone, without an event. */
 function useAt(at: string | null, callBack: () => void): void {
   const latest = useRef(callBack);
   useEffect(() => {

@@ -16,7 +16,7 @@ interface ProviderCheckProps {
   readonly onType: (providerPayoutId: string) => void;
 }
 
-/** Reads a payout from the provider, by the id that a person was told, and compares it with the one that was sent. */
+/** Reads a payout from the provider by the given id, and compares it with the one that was sent. */
 export function ProviderCheck({ payout, providerPayoutId, onType }: ProviderCheckProps): ReactElement {
   const text = useText();
   const [view, setView] = useState<ProviderPayoutView | null>(null);
@@ -57,7 +57,7 @@ export function ProviderCheck({ payout, providerPayoutId, onType }: ProviderChec
       </div>
       <Problem act={check} />
       <div role="status" aria-label={text('resolution.compared')}>
-        {/* Verdicts about one id say nothing of the next one. */}
+        {/* Verdicts about one id do not apply to the next one. */}
         {view?.providerPayoutId === wanted ? <ProviderView view={view} payout={payout} /> : null}
       </div>
     </form>

@@ -10,13 +10,13 @@ interface ProviderSideProps {
   readonly onDone: () => void;
 }
 
-/** A payout at the provider beside the one that was sent, and what a person concludes from the two. */
+/** Shows a payout at the provider, with the form to propose an outcome. */
 export function ProviderSide({ payout, onDone }: ProviderSideProps): ReactElement {
   const text = useText();
   const { changeRequest } = payout;
   const proposedId = changeRequest?.content.find(({ name }) => name === 'providerPayoutId')?.value ?? '';
   const [typedId, setTypedId] = useState<string | null>(null);
-  // Until somebody types another one, the proposed id is what there is to check.
+  // Defaults to the proposed id until the user types another one.
   const providerPayoutId = typedId ?? proposedId;
   return (
     <Panel title={text('resolution.shown')}>

@@ -14,11 +14,11 @@ const TONES: Readonly<Record<Verdict, Tone>> = { MATCHES: 'good', DIFFERS: 'bad'
 
 interface ProviderViewProps {
   readonly view: ProviderPayoutView;
-  /** The one it is compared with. */
+  /** The payout that it is compared with. */
   readonly payout: Payout;
 }
 
-/** A payout at the provider, fact by fact with a verdict on each. */
+/** Shows the facts of a payout at the provider, with a verdict on each. */
 export function ProviderView({ view, payout }: ProviderViewProps): ReactElement {
   const text = useText();
   const { providerStatus, amount, createdAt, amountVerdict, recipientVerdict, timeVerdict, callbackVerdict } = view;
@@ -28,7 +28,7 @@ export function ProviderView({ view, payout }: ProviderViewProps): ReactElement 
       <Status tone={TONES[verdict]} word={text(`resolution.verdict.${verdict}`)} />
     </span>
   );
-  // Those of another recipient are not ours to show.
+  // The requisites of another recipient must not be shown.
   const requisites = recipientVerdict === 'MATCHES' ? payout.recipient.requisites : null;
   return (
     <Facts

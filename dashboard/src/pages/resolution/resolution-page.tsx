@@ -17,7 +17,7 @@ import { ProviderSide } from './provider-side.js';
 import { SentAttempts } from './sent-attempts.js';
 import css from './resolution-page.module.css';
 
-/** A payout that may or may not have been made: what was sent beside what a person finds at the provider. */
+/** Resolves an unconfirmed payout: the sent attempts beside the provider's data. */
 export function ResolutionPage(): ReactElement {
   const { id } = useParams({ from: '/signed-in/unconfirmed/$id' });
   const text = useText();
@@ -43,7 +43,7 @@ function Resolution({ payout, shown }: { readonly payout: Payout; readonly shown
   const { id, externalId, status, amount, currency, changeRequest } = payout;
   const { reload } = shown;
   const mayResolve = useHolds('payouts:resolve');
-  // One that the database may have forgotten to have sent is bound, too.
+  // After a restore the database may lack a sent attempt, so binding is possible in other states as well.
   const isOpen = status === 'UNCONFIRMED' || actionOf(payout, 'BIND')?.isAllowed === true;
   const { shown: requests, onHold } = useHeldRequest(changeRequest ? [changeRequest] : []);
   return (

@@ -7,7 +7,7 @@ import { useText } from '../../text/use-text.js';
 import type { Payout } from '../payout/payout-documents.js';
 import css from './resolution-page.module.css';
 
-/** All that was sent, as the provider would have it: an attempt's id is the external id that the provider was given. */
+/** Lists all attempts under the names the provider uses: an attempt's id is its external id there. */
 export function SentAttempts({ payout }: { readonly payout: Payout }): ReactElement {
   const text = useText();
   const { amount, currency, recipient, attempts } = payout;

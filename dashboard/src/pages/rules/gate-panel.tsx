@@ -30,7 +30,7 @@ interface GatePanelProps extends Omit<RuleActing, 'accounts'> {
   readonly gate: Gate;
 }
 
-/** The payout gate. One person shuts it at once; two people open it. */
+/** Shows the payout gate. One person can shut it immediately; opening it takes two people. */
 export function GatePanel({ gate, onProposed, onClose }: GatePanelProps): ReactElement {
   const text = useText();
   const [asked, setAsked] = useState<Asked | null>(null);
@@ -106,7 +106,7 @@ export function GatePanel({ gate, onProposed, onClose }: GatePanelProps): ReactE
 
 interface AskButtonProps {
   readonly kind: Asked;
-  /** That of the dialog unless said otherwise. */
+  /** Defaults to the tone of the dialog. */
   readonly tone?: ButtonProps['tone'];
   readonly onAsk: (kind: Asked) => void;
 }

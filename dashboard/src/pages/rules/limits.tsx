@@ -20,7 +20,6 @@ interface LimitsProps extends RuleActing {
   readonly limits: readonly Limit[];
 }
 
-/** How much may be paid. */
 export function Limits({ limits, ...acting }: LimitsProps): ReactElement {
   const text = useText();
   const [, set] = useMutation(SET_LIMIT);

@@ -12,7 +12,7 @@ interface PoliciesProps extends RuleActing {
   readonly policies: readonly Policy[];
 }
 
-/** How many people approve which payouts. */
+/** Lists how many approvals payouts require. */
 export function Policies({ policies, ...acting }: PoliciesProps): ReactElement {
   const text = useText();
   const [, set] = useMutation(SET_POLICY);

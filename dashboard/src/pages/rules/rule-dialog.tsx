@@ -14,7 +14,6 @@ export interface ProposeAnswer extends Pick<CreationAnswer, 'userErrors'> {
 
 export type Propose = (values: RuleValues, reason: string) => Promise<ProposeAnswer>;
 
-/** Whether the change was proposed. */
 export function isDone({ failure, userErrors }: ProposeAnswer): boolean {
   return failure === undefined && userErrors.length === 0;
 }
@@ -25,7 +24,7 @@ function refusal(field: string, message: string): CreationAnswer {
 
 interface RuleDialogProps {
   readonly title: string;
-  /** Names the rule that is changed; null for a new one. */
+  /** The name of the changed rule; null for a new one. */
   readonly about: string | null;
   readonly fields: readonly RuleField[];
   readonly initial: RuleValues;
@@ -33,14 +32,14 @@ interface RuleDialogProps {
   readonly onPropose: Propose;
 }
 
-/** Asks how a rule shall be, and why. */
+/** Asks for the values of a rule and a reason. */
 export function RuleDialog({ title, about, fields, initial, onClose, onPropose }: RuleDialogProps): ReactElement {
   const text = useText();
   const [values, setValues] = useState(initial);
   const [reason, setReason] = useState('');
   const shown = ['reason', ...fields.map(({ name }) => name)];
   const { act, problemOf } = useCreation(shown, async () => {
-    // Without a value the API would take the rule away.
+    // The API would read an empty value as a removal.
     const missing = fields.find(({ name, isNeeded }) => isNeeded && !values[name]?.trim());
     if (missing) return refusal(missing.name, text('rules.valueNeeded'));
     if (reason.trim() === '') return refusal('reason', text('reason.needed'));

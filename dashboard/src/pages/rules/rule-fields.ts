@@ -1,25 +1,24 @@
 import type { KnownAccount } from '../../api/use-accounts.js';
 import type { Choice } from '../../design/choices.js';
 
-/** A field of a dialog that proposes a rule. */
 export interface RuleField {
   readonly name: string;
   readonly label: string;
-  /** Whether it must not be empty. */
+  /** Whether a value is required. */
   readonly isNeeded?: true;
-  /** The values that there are; typed when absent. */
+  /** The allowed values; a text input if absent. */
   readonly choices?: readonly Choice[];
 }
 
-/** Values by the names of their fields; one that is not given is empty. */
+/** Values by field name. A missing value is an empty string. */
 export type RuleValues = Readonly<Record<string, string>>;
 
-/** A value as the API takes it: null when it is not given. */
+/** Converts a value to the API's input; null if it is empty. */
 export function given(values: RuleValues, name: string): string | null {
   return values[name]?.trim() || null;
 }
 
-/** The merchant accounts to choose from, after the word for all of them. */
+/** Returns the merchant accounts as choices, after the one for all accounts. */
 export function accountChoices(all: string, accounts: readonly KnownAccount[]): readonly Choice[] {
   return [{ value: '', word: all }, ...accounts.map(({ id, name }) => ({ value: id, word: name }))];
 }

@@ -9,29 +9,29 @@ import { RuleTable } from './rule-table.js';
 
 export interface RuleActing {
   readonly accounts: readonly KnownAccount[];
-  /** Called when a change was proposed, and waits for another person. */
+  /** Called after a change was proposed. It awaits another person. */
   readonly onProposed: () => void;
-  /** Called when a dialog is closed, whatever came of it. */
+  /** Called when a dialog closes, whatever the outcome. */
   readonly onClose: () => void;
 }
 
 interface RuleSectionProps<Rule> extends RuleActing {
   readonly title: string;
-  /** Names the proposal of a new one. */
+  /** The button and the dialog title for a new rule. */
   readonly proposal: string;
   readonly empty: string;
   readonly columns: readonly string[];
   readonly rules: readonly Rule[];
   readonly nameOf: (rule: Rule) => string;
-  /** The cells of a rule, without its actions. */
+  /** Renders the cells of a rule, except for its actions. */
   readonly renderCells: (rule: Rule) => ReactNode;
-  /** The fields that say which rule it is; a rule that exists keeps them. */
+  /** The fields that identify a rule. They cannot be changed. */
   readonly identity: readonly RuleField[];
-  /** The field that says how it shall be. */
+  /** The field with the rule's value. */
   readonly setting: RuleField;
-  /** The values that a dialog begins with; of a new rule for null. */
+  /** Returns the dialog's initial values; null means a new rule. */
   readonly valuesOf: (rule: Rule | null) => RuleValues;
-  /** Proposes a rule, or its removal when its setting is empty, and returns what is wrong. */
+  /** Proposes a rule, or its removal if the setting is empty. Returns the problems. */
   readonly propose: Propose;
 }
 
@@ -39,7 +39,7 @@ type Asked<Rule> =
   | { readonly kind: 'change'; readonly rule: Rule | null }
   | { readonly kind: 'remove'; readonly rule: Rule };
 
-/** The rules of one kind, and the dialogs that propose to change them. */
+/** Lists the rules of one kind, with dialogs to propose changes. */
 export function RuleSection<Rule>(section: RuleSectionProps<Rule>): ReactElement {
   const text = useText();
   const mayChange = useHolds('policies:change');

@@ -6,23 +6,23 @@ import css from './rules.module.css';
 
 interface RuleTableProps<Rule> {
   readonly title: string;
-  /** Names the proposal of a new one. */
+  /** The label of the button for a new rule. */
   readonly proposal: string;
   readonly empty: string;
   readonly columns: readonly string[];
   readonly rules: readonly Rule[];
-  /** Names a rule, to people who cannot see its row. */
+  /** Returns a rule's accessible name. */
   readonly nameOf: (rule: Rule) => string;
   readonly renderCells: (rule: Rule) => ReactNode;
   readonly mayChange: boolean;
-  /** Asks for a change of a rule; for a new one with null. */
+  /** Called to change a rule; null means a new one. */
   readonly onChange: (rule: Rule | null) => void;
   readonly onRemove: (rule: Rule) => void;
 }
 
 const nothing = (): void => undefined;
 
-/** Rules as rows, with the buttons to change them for those who may propose that. */
+/** Lists rules, with buttons to change them if the user may. */
 export function RuleTable<Rule>(props: RuleTableProps<Rule>): ReactElement {
   const text = useText();
   const { title, proposal, rules, columns, empty, mayChange, onChange, onRemove, nameOf, renderCells } = props;

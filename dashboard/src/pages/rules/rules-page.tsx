@@ -16,7 +16,6 @@ import { RULES } from './rules-documents.js';
 import css from './rules.module.css';
 import { Terminals } from './terminals.js';
 
-/** The rules for payouts and terminals, as they are, and the ways to change them. */
 export function RulesPage(): ReactElement {
   const text = useText();
   const [isProposed, setIsProposed] = useState(false);

@@ -13,7 +13,7 @@ interface TerminalDialogProps {
   readonly onClose: () => void;
 }
 
-/** Describes a terminal as the provider told the merchant. Words and fields that differ from the usual ones stay. */
+/** Edits the profile of a terminal as the provider described it. Custom labels and fields are kept. */
 export function TerminalDialog({ terminal, onClose }: TerminalDialogProps): ReactElement {
   const text = useText();
   const { terminalProfile, id, name } = terminal;

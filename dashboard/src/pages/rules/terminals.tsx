@@ -11,7 +11,7 @@ import css from './rules.module.css';
 import { type Terminal, TERMINALS } from './rules-documents.js';
 import { TerminalDialog } from './terminal-dialog.js';
 
-/** The methods and fields that the terminal of each account accepts, as somebody described them. */
+/** Lists the methods and fields that each account's terminal accepts, as configured here. */
 export function Terminals(): ReactElement {
   const text = useText();
   const mayChange = useHolds('accounts:update');

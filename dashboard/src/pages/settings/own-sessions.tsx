@@ -15,7 +15,7 @@ import { useText } from '../../text/use-text.js';
 import { OWN_SESSIONS, type OwnSession } from './settings-documents.js';
 import css from './settings-page.module.css';
 
-/** The browsers that are signed in as the caller, and the way to sign them all out. */
+/** Lists the user's signed-in browsers, with a button to sign out of all of them. */
 export function OwnSessions(): ReactElement {
   const text = useText();
   const [isAsking, setIsAsking] = useState(false);

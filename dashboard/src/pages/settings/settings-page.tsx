@@ -14,7 +14,7 @@ import { useText } from '../../text/use-text.js';
 import { OwnSessions } from './own-sessions.js';
 import css from './settings-page.module.css';
 
-/** How the pages are shown on this device, who is signed in, and where. */
+/** Shows this device's display settings, the current user and their sessions. */
 export function SettingsPage(): ReactElement {
   const text = useText();
   const { theme, zone, hasShortcuts } = useSettings();

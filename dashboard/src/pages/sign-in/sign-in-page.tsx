@@ -7,7 +7,7 @@ import { PageTitle } from '../../design/page-title.js';
 import { useText } from '../../text/use-text.js';
 import css from './sign-in-page.module.css';
 
-/** Trades an API key for a session. The key is in the field alone, and gone from it once it was sent. */
+/** Exchanges an API key for a session. Only the input holds the key, and it is cleared after sign-in. */
 export function SignInPage(): ReactElement {
   const text = useText();
   const navigate = useNavigate();

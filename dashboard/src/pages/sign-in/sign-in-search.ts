@@ -1,9 +1,8 @@
-/** Why somebody comes back from the identity provider without a session. */
+/** Reasons why a user returns from the identity provider without a session. */
 export const SIGN_IN_PROBLEMS = ['EXPIRED', 'REFUSED', 'UNAVAILABLE'] as const;
 
-/** The address of the sign-in. */
 export interface SignInSearch {
-  /** The page to show afterwards, without the base of the dashboard. */
+  /** The page to open afterwards, as a path relative to the dashboard's base. */
   readonly to?: string;
   readonly problem?: (typeof SIGN_IN_PROBLEMS)[number];
 }

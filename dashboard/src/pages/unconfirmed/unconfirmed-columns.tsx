@@ -7,7 +7,7 @@ import type { Text } from '../../text/use-text.js';
 import { PAYOUT_TONES } from '../payouts/payout-status.js';
 import type { UnconfirmedRow } from './unconfirmed-documents.js';
 
-/** The columns of unconfirmed payouts behind the one that names them. A payout stays in its row when it is settled. */
+/** Returns the columns after the first one, which names the payout. A settled payout keeps its row. */
 export function unconfirmedColumns(text: Text): readonly Column<UnconfirmedRow>[] {
   return [
     {

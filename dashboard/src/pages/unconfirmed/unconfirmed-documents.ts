@@ -62,5 +62,4 @@ const UNCONFIRMED_CHANGES = graphql(
   [UNCONFIRMED_ROW],
 );
 
-/** The unconfirmed payouts as they are read, and as they change. */
 export const UNCONFIRMED_LIST = { read: UNCONFIRMED, changes: UNCONFIRMED_CHANGES };

@@ -7,9 +7,9 @@ import type { UnconfirmedRow } from './unconfirmed-documents.js';
 const AGES = { hour: 3_600, day: 86_400, week: 604_800 } as const;
 type Age = keyof typeof AGES;
 
-/** The filter of unconfirmed payouts as the address holds it. */
+/** URL parameters of the unconfirmed payouts. */
 export interface UnconfirmedSearch {
-  /** How old they are at least. */
+  /** Minimum age. */
   readonly age?: Age;
   readonly destination?: string;
   readonly proposed?: 'yes' | 'no';
@@ -30,7 +30,7 @@ export function parseUnconfirmedSearch({
   };
 }
 
-/** The latest time at which a payout of this age was created. */
+/** Returns the latest creation time of a payout of at least this age. */
 export function createdBefore(age: Age | undefined): string | null {
   return age === undefined ? null : new Date(Date.now() - AGES[age] * 1_000).toISOString();
 }
@@ -47,7 +47,7 @@ export function toUnconfirmedFilter(
   };
 }
 
-/** Whether a payout that has come or changed may be one of the list. One that has just come is not old. */
+/** Whether a payout that was created or changed may belong to the list. A new one is not old enough for an age. */
 export function mayBeUnconfirmed({ age, destination, proposed }: UnconfirmedSearch, row: UnconfirmedRow): boolean {
   return (
     row.status === 'UNCONFIRMED' &&

@@ -21,7 +21,7 @@ import {
 
 const OLDEST_FIRST = 'created';
 
-/** The payouts of which nobody knows yet whether they were made, the oldest first. Each is resolved on its own page. */
+/** Lists the unconfirmed payouts, the oldest first. Each has its own page to resolve it. */
 export function UnconfirmedPage(): ReactElement {
   const text = useText();
   const search = useSearch({ from: '/signed-in/unconfirmed' });
@@ -30,7 +30,7 @@ export function UnconfirmedPage(): ReactElement {
   const show = (changed: FilterValues): void => void navigate({ search: parseUnconfirmedSearch(changed) });
   const [{ data }] = useQuery({ query: DESTINATION_IDS });
   const destinations = data?.payoutDestinations.map(({ id }) => id) ?? [];
-  // From when it was chosen on: with every look at the clock the list would be another one.
+  // Computed once per choice: a new time on every render would be a new filter.
   const createdTo = useMemo(() => createdBefore(age), [age]);
   const wanted = { filter: toUnconfirmedFilter(search, createdTo), sort: toApiSort(sort) };
   const list = usePayouts(UNCONFIRMED_LIST, wanted, (payout) => mayBeUnconfirmed(search, payout));

@@ -11,7 +11,7 @@ import { type Text, useText } from '../../text/use-text.js';
 import type { OrderRow } from '../orders/orders-documents.js';
 import { WEBHOOK_HEALTH, type WebhookHealth } from './webhooks-documents.js';
 
-/** How much webhooks can be relied on, for orders and for each destination. */
+/** Shows the reliability of webhooks, for orders by method and for payouts by destination. */
 export function HealthPage(): ReactElement {
   const text = useText();
   const [{ data, error }, execute] = useQuery({ query: WEBHOOK_HEALTH });
@@ -65,7 +65,7 @@ function Health({ health }: { readonly health: WebhookHealth }): ReactElement {
   );
 }
 
-/** The method of the orders or the destination of the payouts; what has neither by its source. */
+/** Returns the method of the orders or the destination of the payouts; the source if neither is known. */
 function titleOf({ source, destination }: WebhookHealth, text: Text): string {
   if (destination === null) return text(`webhook.source.${source}`);
   return source === 'ORDERS' ? text(`order.method.${destination as OrderRow['method']}`) : destination;

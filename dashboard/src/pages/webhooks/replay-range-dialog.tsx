@@ -10,7 +10,7 @@ import { useText } from '../../text/use-text.js';
 import { WEBHOOK_STATES } from './webhook-state.js';
 import { REPLAY_RANGE } from './webhooks-documents.js';
 
-/** Has the webhooks of some days processed once more, and says how many these are. */
+/** Replays the webhooks of some days, and shows their number. */
 export function ReplayRangeDialog({ onClose }: { readonly onClose: () => void }): ReactElement {
   const text = useText();
   const today = dayOf(new Date().toISOString());

@@ -14,7 +14,7 @@ const SIGNATURES = [
   'NOT_CONFIGURED',
 ] as const satisfies readonly WebhookRow['signature'][];
 
-/** The filter of webhooks as the address holds it. Times are instants. */
+/** URL parameters of the webhooks. Times are instants. */
 export interface WebhookSearch {
   readonly status?: WebhookState;
   readonly source?: (typeof SOURCES)[number];
@@ -25,7 +25,7 @@ export interface WebhookSearch {
   readonly to?: string;
 }
 
-/** Takes of an address what the list understands. The rest is named, or the router would leave it as it came. */
+/** Parses the URL parameters. Every key is set, because the router keeps raw values of missing ones. */
 export function parseWebhookSearch(given: Record<string, unknown>): WebhookSearch {
   return {
     status: WEBHOOK_STATES.find((known) => known === given['status']),

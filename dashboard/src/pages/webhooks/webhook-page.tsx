@@ -17,7 +17,7 @@ import { useText } from '../../text/use-text.js';
 import { WEBHOOK_TONES } from './webhook-state.js';
 import { REPLAY_WEBHOOK, type Webhook, WEBHOOK } from './webhooks-documents.js';
 
-/** One webhook, what became of it, and a way to have it dealt with again. */
+/** Shows one webhook with its result, and a button to replay it. */
 export function WebhookPage(): ReactElement {
   const { id } = useParams({ from: '/signed-in/webhooks/$id' });
   const text = useText();
@@ -112,7 +112,7 @@ function Details({ webhook }: { readonly webhook: Webhook }): ReactElement {
   );
 }
 
-/** The order or payout that it told of. */
+/** Links to the order or payout that the webhook is about. */
 function Subject({ source, id }: { readonly source: Webhook['source']; readonly id: string }): ReactElement {
   return (
     <Link to={source === 'ORDERS' ? '/orders/$id' : '/payouts/$id'} params={{ id }}>

@@ -20,14 +20,14 @@ import { ReplayRangeDialog } from './replay-range-dialog.js';
 import { WEBHOOK_TONES } from './webhook-state.js';
 import { type WebhookRow, WEBHOOKS } from './webhooks-documents.js';
 
-/** The webhooks that came, the newest first. */
+/** Lists the received webhooks, the newest first. */
 export function WebhooksPage(): ReactElement {
   const text = useText();
   const client = useClient();
   const search = useSearch({ from: '/signed-in/webhooks' });
   const navigate = useNavigate({ from: '/webhooks' });
   const show = (changed: FilterValues): void => void navigate({ search: parseWebhookSearch(changed) });
-  // By what it says: a page makes it again whenever it is drawn.
+  // Serialised, so the dependency compares by value: the filter is a new object on every render.
   const wanted = JSON.stringify(toWebhookFilter(search));
   const read = useCallback(
     async (after: string | null) => {

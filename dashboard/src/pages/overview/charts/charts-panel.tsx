@@ -17,11 +17,11 @@ import { SERIES } from './series-documents.js';
 import { StatesFigure } from './states-figure.js';
 import { VolumeFigure } from './volume-figure.js';
 
-/** The charts of the overview: each that a scope of the caller opens, over one time. */
+/** Shows the charts that the user's scopes allow, all over the same period. */
 export function ChartsPanel(): ReactElement {
   const text = useText();
   const { period = 'week', currency, account } = useSearch({ from: '/signed-in/' });
-  // A new range is made for another time only: the query is asked again for each.
+  // Memoised, because each new range triggers the query again.
   const range = useMemo(() => rangeOf(period), [period]);
   const input = { ...range.input, currency: currency ?? null, accountId: account ?? null };
   const scopes = {
@@ -67,7 +67,7 @@ function ChartsFilter({ currencies }: { readonly currencies: readonly string[] }
   const navigate = useNavigate({ from: '/' });
   const { period = 'week', currency = '', account = '' } = search;
   const show = (changed: Record<string, string>): void => {
-    // One visit of the overview is one step back, however the charts were turned.
+    // Replaces the history entry, so the back button leaves the overview however often the charts changed.
     void navigate({ search: (now) => parseOverviewSearch({ ...now, ...changed }), replace: true });
   };
   const known = [...new Set([...currencies, ...(currency === '' ? [] : [currency])])].sort();

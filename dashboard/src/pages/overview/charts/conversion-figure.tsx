@@ -5,7 +5,7 @@ import { useText } from '../../../text/use-text.js';
 import css from './conversion-figure.module.css';
 import type { OrderPoint } from './series-documents.js';
 
-/** The share of ended orders that were paid, by method. Open orders are told apart: nothing is known of them yet. */
+/** Charts the share of paid orders among those that ended, by method. Open orders are counted separately. */
 export function ConversionFigure({ points }: { readonly points: readonly OrderPoint[] }): ReactElement {
   const text = useText();
   const rows = [...new Set(points.map(({ method }) => method))].map((method) => {

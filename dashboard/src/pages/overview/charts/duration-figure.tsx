@@ -12,7 +12,7 @@ interface DurationFigureProps {
   readonly range: ChartRange;
 }
 
-/** How long payouts took until they were paid, in the currency of most of them. */
+/** Charts how long payouts took until they were paid, in the most frequent currency. */
 export function DurationFigure({ points, range }: DurationFigureProps): ReactElement {
   const text = useText();
   const completed = points.filter(({ status }) => status === 'COMPLETED');

@@ -13,7 +13,7 @@ interface EndsFigureProps {
 
 const SOURCES = ['ORDERS', 'PAYOUTS'] as const;
 
-/** How the ends of orders and payouts became known: webhooks are fast, and checks find what they left out. */
+/** Charts how Purser learned that orders and payouts ended: by webhook, or by a poll if the webhook was missing. */
 export function EndsFigure({ points, range }: EndsFigureProps): ReactElement {
   const text = useText();
   const parts: readonly (ChartPart & { readonly key: 'endsByWebhook' | 'endsByPoll' | 'endsOtherwise' })[] = [

@@ -1,4 +1,4 @@
-/** The currency of most of what is counted; null where nothing is. Amounts of several cannot stand on each other. */
+/** Returns the most frequent currency, or null. Amounts in different currencies cannot be stacked. */
 export function mainCurrency(
   counts: readonly { readonly currency: string | null; readonly count: number }[],
 ): string | null {

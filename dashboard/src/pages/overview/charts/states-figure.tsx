@@ -13,7 +13,7 @@ interface StatesFigureProps {
 
 type Tone = (typeof PAYOUT_TONES)[keyof typeof PAYOUT_TONES];
 
-/** Statuses that look alike in lists are one part of a column; the table has each of them. */
+/** Statuses with the same tone form one part of a column. The table lists each status. */
 const PARTS: readonly (readonly [Tone, ChartPart['color']])[] = [
   ['good', 6],
   ['moving', 0],
@@ -22,7 +22,7 @@ const PARTS: readonly (readonly [Tone, ChartPart['color']])[] = [
   ['done', 5],
 ];
 
-/** Payouts by when they were created, as they stand now. */
+/** Charts payouts by creation time and current status. */
 export function StatesFigure({ points, range }: StatesFigureProps): ReactElement {
   const text = useText();
   const countOf = (some: readonly PayoutPoint[]): number => some.reduce((sum, { count }) => sum + count, 0);

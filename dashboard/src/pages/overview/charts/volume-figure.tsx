@@ -15,7 +15,7 @@ interface VolumeFigureProps {
 
 const compact = new Intl.NumberFormat('en', { notation: 'compact' });
 
-/** The amounts of paid orders, by when they were created and how they were paid, in the currency of most of them. */
+/** Charts the amounts of paid orders by creation time and method, in the most frequent currency. */
 export function VolumeFigure({ points, range }: VolumeFigureProps): ReactElement {
   const text = useText();
   const currency = mainCurrency(points.map((point) => ({ ...point, count: point.paid })));
