@@ -69,7 +69,7 @@ describe('the console of npm start in a real browser', () => {
     expect(asked).toEqual(new Set([new URL(stack.consoleUrl!).origin, stack.purser.url]));
   });
 
-  it('refuses the console without its link', async () => {
+  it('refuses to open the console without its link', async () => {
     const context = await chromium.browser.newContext();
     const page = await context.newPage();
     await page.goto(stack.consoleUrl!);
@@ -81,7 +81,7 @@ describe('the console of npm start in a real browser', () => {
   });
 
   it.each(['operator', 'approver'] as const)(
-    'opens the dashboard signed in as the %s, by a link that works once',
+    'opens the dashboard signed in as the %s through a link that works only once',
     async (role) => {
       const context = await chromium.browser.newContext();
       const page = await context.newPage();
@@ -95,7 +95,7 @@ describe('the console of npm start in a real browser', () => {
     },
   );
 
-  it("shows a payout's maker by name and the first characters of the key", async () => {
+  it("shows a payout's maker by name and key prefix", async () => {
     const context = await chromium.browser.newContext();
     const page = await context.newPage();
     await page.goto(stack.makeSignInLink('approver')!);

@@ -73,7 +73,7 @@ describe('a dashboard session in a real browser', () => {
 
   const QUERY = { query: '{ currentApiKey { id } }' };
 
-  it('pages of its origin use the API and sockets, without seeing the cookie', async () => {
+  it('pages of its own origin can use the API and sockets without reading the cookie', async () => {
     expect(await call('POST', '/graphql', QUERY)).toBe(200);
     expect(await call('GET', '/dashboard/session')).toBe(200);
     expect(await socketFrom(page)).toBe('connection_ack');
@@ -84,7 +84,7 @@ describe('a dashboard session in a real browser', () => {
   });
 
   it.each([SIBLING, STRANGER])(
-    'a page of %s gets no access, although it may call the API with a key',
+    'a page of %s cannot use the session, although it may call the API with a key',
     async (origin) => {
       const other = await pageAt(origin);
       expect(await call('POST', '/graphql', QUERY, other)).toBe('TypeError');
@@ -101,7 +101,7 @@ describe('a dashboard session in a real browser', () => {
     },
   );
 
-  it('signing in at an identity provider on another site returns signed in', async () => {
+  it('signing in at an identity provider on another site starts a session', async () => {
     await call('DELETE', '/dashboard/session');
     await page.goto(`${desk.purser.url}/dashboard/oidc?to=/dashboard/payouts`);
     expect(page.url()).toBe(`${desk.purser.url}/dashboard/payouts`);
@@ -110,7 +110,7 @@ describe('a dashboard session in a real browser', () => {
     expect(await socketFrom(page)).toBe('connection_ack');
   });
 
-  it('signing out ends the session, also in the browser', async () => {
+  it('signing out ends the session and deletes its cookie', async () => {
     expect(await call('DELETE', '/dashboard/session')).toBe(200);
     expect(await context.cookies()).toEqual([]);
     expect(await call('POST', '/graphql', QUERY)).toBe(401);

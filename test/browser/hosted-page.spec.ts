@@ -32,7 +32,7 @@ describe('the hosted page in a real browser', () => {
     { button: 'Pay', lands: 'thanks', ends: 'PAID', passes: ['SUBMITTING', 'CREATED', 'PAID'] },
     { button: 'Decline', lands: 'sorry', ends: 'DECLINED', passes: ['SUBMITTING', 'CREATED', 'DECLINED'] },
     { button: 'Leave', lands: 'sorry', ends: 'CANCELED', passes: ['SUBMITTING', 'CREATED', 'CANCELED'] },
-  ])('an order $ends live when the payer presses $button', async ({ button, lands, ends, passes }) => {
+  ])('an order becomes $ends live when the payer presses $button', async ({ button, lands, ends, passes }) => {
     const changes = await watchOrders(desk.purser.api);
     const order = await createdOrder(desk.purser.api, {
       amount: '1050.00',
@@ -52,7 +52,7 @@ describe('the hosted page in a real browser', () => {
     await changes.close();
   });
 
-  it('is not wider than a phone, calls no other hosts, and refuses a second payment', async () => {
+  it('fits a phone, contacts no other host, and refuses a second payment', async () => {
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).origin));
     const order = await createdOrder(desk.purser.api);

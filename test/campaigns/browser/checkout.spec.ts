@@ -108,7 +108,7 @@ describe('sample checkout in a real browser', () => {
     return JSON.stringify([kept, await page.context().storageState()]).replaceAll(/\s/g, '');
   }
 
-  it('a card with a bank code leads to Paid, and the page keeps no card data', async () => {
+  it('a card verified with a bank code is paid, and the page keeps no card data', async () => {
     await pay(ASKS_FOR_CODE, '737');
     await isShown(CHECKED);
     expect(await everythingKept()).not.toMatch(new RegExp(`${ASKS_FOR_CODE}|737"`));
@@ -124,7 +124,7 @@ describe('sample checkout in a real browser', () => {
     ]);
   });
 
-  it('a wrong code shows an error and the number of the next try', async () => {
+  it('a wrong code shows an error and the number of the next attempt', async () => {
     await pay(ASKS_FOR_CODE);
     await isShown(CODE_WANTED);
     await enterCode('000000');
@@ -136,7 +136,7 @@ describe('sample checkout in a real browser', () => {
     expect(await headlines()).toEqual([CHECKED, CODE_WANTED, CHECKED, CODE_WRONG, CHECKED, 'Paid']);
   });
 
-  it('a declined card offers a new order, which another card pays', async () => {
+  it('a declined card leads to a new order, which another card pays', async () => {
     await pay(IS_DECLINED);
     await isShown('Not paid');
     const declined = page.url();
@@ -173,7 +173,7 @@ describe('sample checkout in a real browser', () => {
     await desk.sandbox.setOrderOutcomeDelay(0);
   });
 
-  it('the page says so if the fate of a card is unknown, and finds out later', async () => {
+  it('the page says when the outcome of a card is unknown, and shows it once it is known', async () => {
     await pay(LOSES_ANSWER, '1234');
     await isShown('Paid');
     expect(await headlines()).toEqual([CHECKED, 'We do not know yet whether you paid', CHECKED, 'Paid']);

@@ -32,7 +32,7 @@ describe('payouts awaiting approval in a real browser', () => {
     return payout!;
   }
 
-  it('a selection is approved together, with a result for each payout', async () => {
+  it('selected payouts are approved together, with a result for each', async () => {
     const [one, two, changed] = [
       await waiting('salary-1', { amount: '1000.10' }),
       await waiting('salary-2', { amount: '0.20' }),
@@ -90,7 +90,7 @@ describe('payouts awaiting approval in a real browser', () => {
     }
   });
 
-  it('a filter keeps only payouts that wait for the current person', async () => {
+  it('a filter keeps only payouts that the current person may approve', async () => {
     const own = await desk.keyWith(['payouts:read', 'payouts:create']);
     await createPayout(own, payoutInput({ externalId: 'of-another' }));
     const page = await visits.signIn(APPROVER_API_KEY, '/approvals');
@@ -196,7 +196,7 @@ describe('payouts awaiting approval in a real browser', () => {
     expect(await page.getByRole('button', { name: 'Approve' }).count()).toBe(0);
   });
 
-  it('approvers decline with one reason; makers withdraw', async () => {
+  it('approvers decline several payouts with one reason, and makers withdraw their own', async () => {
     const [declined, withdrawn] = [await waiting('stop-1'), await waiting('stop-2')];
     const approver = await visits.signIn(APPROVER_API_KEY, '/approvals');
     await approver.getByRole('checkbox', { name: 'Select stop-1' }).check();
@@ -221,7 +221,7 @@ describe('payouts awaiting approval in a real browser', () => {
     expect(await getPayout(desk.purser.api, withdrawn.id)).toMatchObject({ status: 'WITHDRAWN' });
   });
 
-  it('everyone sees the list with a selection, in both themes, on any screen', async () => {
+  it('the list with a selection is accessible in both themes and fits every width', async () => {
     const input = payoutInput({ externalId: 'look-1', amount: '123456789.00' });
     await createPayout(desk.purser.api, input);
     await createPayout(desk.purser.api, { ...input, externalId: 'look-2', idempotencyKey: 'look-2' });

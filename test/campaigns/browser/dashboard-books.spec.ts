@@ -15,7 +15,7 @@ const STATEMENT = `payout_id,amount,currency,status\n${randomUUID()},5.00,BRL,CO
 describe('provider pages in a real browser', () => {
   const stage = dashboardStage();
 
-  it('a webhook is replayed for a reason, and links to its object', async () => {
+  it('a webhook is replayed with a reason, and links to its object', async () => {
     const order = await createdOrder(stage.desk.purser.api);
     await stage.desk.sandbox.move(order.providerOrderId, 'pay');
     await eventually('it is paid', async () =>
@@ -169,7 +169,7 @@ describe('provider pages in a real browser', () => {
     }
   });
 
-  it('open pages update, and offer new rows', async () => {
+  it('open pages update in place and offer new rows', async () => {
     const { accounts } = await stage.desk.purser.api.request<{ accounts: { id: string }[] }>('{ accounts { id } }');
     const accountId = accounts[0]!.id;
     const id = await insertDiscrepancy(stage.desk.database, accountId, 'CORRECTED');

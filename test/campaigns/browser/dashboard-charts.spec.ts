@@ -47,7 +47,7 @@ describe('dashboard charts in a real browser', () => {
 
   const figureOf = (page: Page, name: string): Locator => page.getByRole('figure', { name });
 
-  it('a chart shows what its table shows: what was created, how it ended, and how the end was known', async () => {
+  it('charts and tables show what was created, how it ended, and how Purser learned of it', async () => {
     const page = await stage.visits.signIn(OPERATOR_API_KEY, '/');
     for (const name of FIGURES) await figureOf(page, name).waitFor();
     expect((await lastRow(figureOf(page, FIGURES[0]!))).slice(1)).toEqual(['10.50 EUR']);
@@ -63,7 +63,7 @@ describe('dashboard charts in a real browser', () => {
     await figureOf(page, FIGURES[4]!).getByRole('img').waitFor();
   });
 
-  it('the address holds the period and the currency', async () => {
+  it('the URL holds the period and the currency', async () => {
     const page = await stage.visits.signIn(OPERATOR_API_KEY, '/');
     await page.getByLabel('Period').selectOption({ label: '12 months' });
     await page.locator('option[value=year]:checked').waitFor({ state: 'attached' });
@@ -75,7 +75,7 @@ describe('dashboard charts in a real browser', () => {
     expect(await page.getByLabel('Period').inputValue()).toBe('year');
   });
 
-  it('charts without a scope of the caller are absent', async () => {
+  it('charts that the caller has no scope for are absent', async () => {
     const page = await stage.visits.signIn(await insertKey(stage.desk.database, { scopes: ['payouts:read'] }), '/');
     await figureOf(page, FIGURES[2]!).waitFor();
     expect(await page.getByRole('figure').count()).toBe(2);

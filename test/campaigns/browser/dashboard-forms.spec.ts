@@ -14,7 +14,7 @@ describe('order and payout pages in a real browser', () => {
   }, 120_000);
 
   /** Reaches a control by the Tab key, as people without a pointer do, and presses it. */
-  it('the keyboard alone shows the history, reads the object back and copies its link', async () => {
+  it('an order can be opened, read back and its payment link copied by keyboard alone', async () => {
     const { providerOrderId, id } = await createdOrder(stage.desk.purser.api, {
       externalId: 'look-1',
       amount: '1234.50',
@@ -47,7 +47,7 @@ describe('order and payout pages in a real browser', () => {
     expect(await violations(page)).toEqual([]);
   });
 
-  it('a failed order is retried, and one that can still be paid says why not', async () => {
+  it('a failed order can be retried, and one that can still be paid says why it cannot', async () => {
     const { id, providerOrderId } = await createdOrder(stage.desk.purser.api, {
       externalId: 'again-1',
       method: 'CARD_H2H',
@@ -98,7 +98,7 @@ describe('order and payout pages in a real browser', () => {
     expect(shown).not.toMatch(/ana\d+@example/);
   });
 
-  it('the page offers nothing without a scope, says so for an unknown id, and fits a phone', async () => {
+  it('an order page hides actions without a scope, reports an unknown id, and fits a phone', async () => {
     const { id } = await createdOrder(stage.desk.purser.api, { externalId: 'look-2', method: 'CARD_H2H' });
     const page = await stage.visits.signIn(
       await insertKey(stage.desk.database, { scopes: ['orders:read'] }),
@@ -114,7 +114,7 @@ describe('order and payout pages in a real browser', () => {
     await page.getByRole('heading', { name: 'Order not found' }).waitFor();
   });
 
-  it("opening a payout's details loads the rest", async () => {
+  it("a payout's related lists load when they are opened", async () => {
     const { payout } = await createPayout(stage.desk.purser.api, { externalId: 'related-1' });
     const reader = await insertKey(stage.desk.database, {
       scopes: ['payouts:read', 'ledger:read', 'webhooks:read', 'audit:read'],
@@ -134,7 +134,7 @@ describe('order and payout pages in a real browser', () => {
     await page.getByRole('heading', { level: 1, name: 'payout.created' }).waitFor();
   });
 
-  it('a payout is created by the rules of its destination, once however often the button is pressed', async () => {
+  it('a payout follows the rules of its destination, and is created once if the button is pressed twice', async () => {
     const page = await stage.visits.signIn(OPERATOR_API_KEY, '/payouts');
     await page.getByRole('button', { name: 'Create payout' }).click();
     await page.getByLabel('Destination').selectOption({ label: 'Brazil, PIX' });

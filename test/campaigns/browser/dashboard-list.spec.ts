@@ -20,7 +20,7 @@ describe('list of payouts in a real browser', () => {
 
   const keyWith = (...scopes: readonly Scope[]): Promise<string> => insertKey(stage.desk.database, { scopes });
 
-  it('the address keeps the filter, and each step back removes one part', async () => {
+  it('the URL keeps the filter, and each step back removes one part', async () => {
     await createPayout(stage.desk.purser.api, { externalId: 'waits-1' });
     const page = await signIn(OPERATOR_API_KEY, '/payouts');
     await rowOf(page, 'waits-1').waitFor();
@@ -34,7 +34,7 @@ describe('list of payouts in a real browser', () => {
     await rowOf(page, 'waits-1').waitFor();
   });
 
-  it('each filter shows its count, and chosen columns are shown', async () => {
+  it('each filter value shows its count, and the chosen columns appear', async () => {
     await createPayout(stage.desk.purser.api, { externalId: 'counted-1', amount: '5151.51' });
     const page = await signIn(OPERATOR_API_KEY, '/payouts?amountFrom=5151&amountTo=5152');
     await rowOf(page, 'counted-1').waitFor();
@@ -60,7 +60,7 @@ describe('list of payouts in a real browser', () => {
     expect(await rowOf(page, 'counted-1').getByRole('cell').count()).toBe(5);
   });
 
-  it('the address holds every filter except a recipient, and shows the same list to others', async () => {
+  it('the URL holds every filter except a recipient, and shows other people the same list', async () => {
     const recipient = { name: 'Ana Souza', requisites: 'filter-77@example.com', userId: 'user-1' };
     const { payout } = await createPayout(stage.desk.purser.api, {
       externalId: 'filter-1',
@@ -110,7 +110,7 @@ describe('list of payouts in a real browser', () => {
     expect(await page.getByRole('combobox', { name: 'Destination' }).inputValue()).toBe('brazil-pix');
   });
 
-  it('only changes that may match the filter count as new', async () => {
+  it('only payouts that may match the filter count as new', async () => {
     const page = await signIn(OPERATOR_API_KEY, '/payouts?currency=BDT');
     await page.getByText('No payouts match').waitFor();
     await createPayout(stage.desk.purser.api, { externalId: 'other-currency' });
@@ -159,7 +159,7 @@ describe('list of payouts in a real browser', () => {
     expect(Math.floor(days)).toBe(90);
   });
 
-  it('pressed column headers sort the list, as the address says', async () => {
+  it('pressing a column header sorts the list and updates the URL', async () => {
     for (const [externalId, amount] of [
       ['sized-2', '20.00'],
       ['sized-9', '9.00'],
@@ -189,7 +189,7 @@ describe('list of payouts in a real browser', () => {
     expect(await head.getAttribute('aria-sort')).toBe('ascending');
   });
 
-  it('rows change in place, and new ones wait until requested', async () => {
+  it('rows update in place, and new ones appear only on request', async () => {
     const { payout } = await createPayout(stage.desk.purser.api, { externalId: 'moves-1' });
     const page = await signIn(OPERATOR_API_KEY, '/payouts');
     const link = page.getByRole('link', { name: 'moves-1', exact: true });
@@ -226,7 +226,7 @@ describe('list of payouts in a real browser', () => {
     await rowOf(page, 'leaves-1').waitFor({ state: 'detached' });
   });
 
-  it('updates stop after five minutes in a hidden tab, and then catch up', async () => {
+  it('updates stop after five minutes in a hidden tab, and catch up once it is visible', async () => {
     const page = await signIn(OPERATOR_API_KEY, '/payouts');
     await page.clock.install();
     const socket = page.waitForEvent('websocket');
@@ -246,7 +246,7 @@ describe('list of payouts in a real browser', () => {
     await rowOf(page, 'while-away').waitFor();
   });
 
-  it('the list is called live only once it follows changes', async () => {
+  it('the page says Live only once the socket is acknowledged', async () => {
     const page = await signIn(OPERATOR_API_KEY, '/settings');
     const connection = page.getByRole('status', { name: 'Connection' });
     await connection.getByText('Live').waitFor();
@@ -256,7 +256,7 @@ describe('list of payouts in a real browser', () => {
     await connection.getByText('Connecting').waitFor();
   });
 
-  it('the list is read again, and says so, if its log position is unknown', async () => {
+  it('the list reloads with a notice if its log position is unknown', async () => {
     await createPayout(stage.desk.purser.api, { externalId: 'before-all' });
     const page = await signIn(OPERATOR_API_KEY, '/settings');
     let isRefused = false;
@@ -275,7 +275,7 @@ describe('list of payouts in a real browser', () => {
     await page.getByRole('button', { name: 'Show 1 new payout' }).waitFor();
   });
 
-  it('a throttled caller sees a countdown to the next try', async () => {
+  it('a throttled caller sees a countdown to the next attempt', async () => {
     const page = await signIn(OPERATOR_API_KEY, '/settings');
     await page.route('**/graphql', (route) =>
       route.fulfill({
@@ -312,7 +312,7 @@ describe('list of payouts in a real browser', () => {
     expect(await rowOf(page, 'unseen-1').count()).toBe(0);
   });
 
-  it.each([320, 768, 1_440])('%s pixels need no sideways scrolling', async (width) => {
+  it.each([320, 768, 1_440])('the list fits %s pixels without sideways scrolling', async (width) => {
     await createPayout(stage.desk.purser.api, { externalId: `wide-${width}` });
     const page = await signIn(OPERATOR_API_KEY, '/payouts');
     await page.setViewportSize({ width, height: 800 });

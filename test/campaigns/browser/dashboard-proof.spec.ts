@@ -36,7 +36,7 @@ describe('recipient revealed long after sign-in in a real browser', () => {
 
   afterEach(() => visits.end());
 
-  it('the page asks for the key again, refuses another one, and then reveals it', async () => {
+  it('the page asks for the key again, refuses another one, and then reveals the recipient', async () => {
     const secret = await insertKey(desk.database, { roles: ['approver'] });
     const page = await visits.signIn(secret, path);
     await ageProof(desk.database, await ownKeyId(desk.purser.as(secret)));
@@ -58,7 +58,7 @@ describe('recipient revealed long after sign-in in a real browser', () => {
     visits.complaints = visits.complaints.filter((message) => !message.includes('403'));
   });
 
-  it('a person goes to the identity provider again, and comes back', async () => {
+  it('a person signs in again at the identity provider and returns to the payout', async () => {
     Object.assign(provider.person, { subject: 'p-approver', roles: ['approver'] });
     const page = await visits.visit(path);
     await page.getByRole('link', { name: 'Sign in at the identity provider' }).click();

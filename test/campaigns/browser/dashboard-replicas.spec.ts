@@ -135,7 +135,7 @@ describe('dashboard of two people on two replicas', () => {
     await endVisits();
   });
 
-  it('a long list draws only visible rows, and keeps their numbers', async () => {
+  it('a long list renders only visible rows and keeps their row numbers', async () => {
     const orders = await Promise.all(Array.from({ length: 110 }, () => createdOrder(desk.purser.api)));
     const operator = await asOperator('/orders');
     const table = operator.getByRole('table', { name: 'Orders' });

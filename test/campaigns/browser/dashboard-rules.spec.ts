@@ -37,7 +37,7 @@ const redOf = (page: Page): Promise<string> =>
 describe('key and rule pages in a real browser', () => {
   const stage = dashboardStage();
 
-  it('two people create a key, whose halves appear once, and revoke it', async () => {
+  it('two people create a key, see each half once, and revoke it', async () => {
     const page = await stage.visits.signIn(ADMIN_API_KEY, '/keys');
     await page.getByRole('button', { name: 'Create key' }).click();
     const dialog = page.getByRole('dialog', { name: 'New API key' });
@@ -71,7 +71,7 @@ describe('key and rule pages in a real browser', () => {
     expect(await page.getByRole('button', { name: 'Revoke' }).count()).toBe(0);
   });
 
-  it('a page names the missing scope, and a holder exchanges their own secret', async () => {
+  it('the key page names the missing scope, and a holder rotates their own secret', async () => {
     const secret = await insertKey(stage.desk.database, { name: 'window-1', roles: ['viewer'] });
     const page = await stage.visits.signIn(secret, '/keys');
     expect(await page.getByRole('alert').textContent()).toContain('keys:confirm');
@@ -135,7 +135,7 @@ describe('key and rule pages in a real browser', () => {
     await agreedOn(purser, setPayoutLimit, { ...LARGEST, value: null });
   });
 
-  it('a policy, a limit and the gate are proposed, and another person confirms', async () => {
+  it('one person proposes changes of a policy, a limit and the gate, and another confirms them', async () => {
     const page = await stage.visits.signIn(ADMIN_API_KEY, '/rules');
     const proposed = page.getByRole('status').filter({ hasText: 'until another person confirms it' });
     await page.getByRole('button', { name: 'Propose policy' }).click();
@@ -196,7 +196,7 @@ describe('key and rule pages in a real browser', () => {
     await approver.getByRole('region', { name: 'Payout gate' }).getByText('It was found').waitFor();
   });
 
-  it('a terminal is described, without fields that need another scope', async () => {
+  it('an administrator changes a terminal profile, and a viewer can only read it', async () => {
     const page = await stage.visits.signIn(ADMIN_API_KEY, '/rules');
     const terminals = page.getByRole('region', { name: 'Terminal profiles' });
     await terminals.getByRole('button', { name: /^Change/ }).click();

@@ -83,7 +83,7 @@ describe('sessions and people in a real browser', () => {
     await page.getByText('Not blocked').waitFor();
   });
 
-  it('an approver sees who is blocked, without a button', async () => {
+  it('an approver sees that a person is blocked, but has no button to unblock them', async () => {
     const id = await insertPerson(stage.desk.database, { isBlocked: true });
     const page = await stage.visits.signIn(APPROVER_API_KEY, `/people/${id}`);
     await page.getByText('Blocked because').waitFor();

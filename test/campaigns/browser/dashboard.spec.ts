@@ -194,7 +194,7 @@ describe('dashboard in a real browser', () => {
   });
 
   describe('keyboard', () => {
-    it('the palette leads to anything with an id, and to any page', async () => {
+    it('the palette opens any page, and any object by its id', async () => {
       const other = await createPayout(stage.desk.purser.api, { externalId: 'keyed-2' });
       await approvePayout(stage.desk.purser.approver, other.payout!.id);
       const sent = await payoutWhen(stage.desk.purser.api, other.payout!, (one) => one.providerPayoutId !== null);
@@ -240,7 +240,7 @@ describe('dashboard in a real browser', () => {
       expect(await page.getByRole('searchbox', { name: 'Search payouts' }).inputValue()).toBe('keyed');
     });
 
-    it('the settings have their own page, and survive a reload', async () => {
+    it('settings have their own page and survive a reload', async () => {
       await createPayout(stage.desk.purser.api);
       const page = await signIn(OPERATOR_API_KEY);
       await page.getByText('Sandbox', { exact: true }).waitFor();
@@ -330,7 +330,7 @@ describe('dashboard in a real browser', () => {
       expect(await getPayout(stage.desk.purser.api, payout.id)).toMatchObject({ providerPayoutId });
     });
 
-    it('the page says why a confirmed proposal was impossible, until it is read', async () => {
+    it('a failed confirmation shows its reason until the dialog is closed', async () => {
       const payout = await lostPayout('silent-3', 'serverErrorBeforeAccepting');
       const providerPayoutId = randomUUID();
       await bindPayout(stage.desk.purser.api, { payoutId: payout.id, providerPayoutId, reference: 'Ticket 4713' });
@@ -351,7 +351,7 @@ describe('dashboard in a real browser', () => {
       await page.getByText('No change waits for a second person.').waitFor();
     });
 
-    it('the page says if it is too early to close it as never made', async () => {
+    it('the page says when it is too early to close a payout as never made', async () => {
       const payout = await lostPayout('silent-2', 'serverErrorBeforeAccepting');
       const page = await signIn(OPERATOR_API_KEY, `/unconfirmed/${payout.id}`);
       const never = page.getByRole('button', {

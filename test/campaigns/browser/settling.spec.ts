@@ -50,7 +50,7 @@ describe('settling in a real browser', () => {
     return { id, providerPayoutId: providerPayoutId! };
   }
 
-  it('two people settle a payout, whose page says that a proposal waits', async () => {
+  it('two people settle a payout, whose page announces the open proposal', async () => {
     const { id } = await disbelieved('settled-1');
     const operator = await stage.visits.signIn(OPERATOR_API_KEY, `/payouts/${id}`);
     await operator.getByRole('button', { name: 'Settle' }).click();

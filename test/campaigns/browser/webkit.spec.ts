@@ -50,7 +50,7 @@ describe.each(BROWSERS)('dashboard over plain http in %s', (name) => {
     await browser.close();
   });
 
-  it.each(['127.0.0.1', 'localhost'])('a person who opens it at %s signs in', async (host) => {
+  it.each(['127.0.0.1', 'localhost'])('a person who opens the dashboard at %s can sign in', async (host) => {
     const { port, origin } = new URL(desk.purser.url);
     await browser.goTo(`http://${host}:${port}/`);
     await browser.submit(OPERATOR_API_KEY);
