@@ -14,7 +14,7 @@ describe('order and payout pages in a real browser', () => {
   }, 120_000);
 
   /** Reaches a control by the Tab key, as people without a pointer do, and presses it. */
-  it('an order can be opened, read back and its payment link copied by keyboard alone', async () => {
+  it("an order's history, read-back and payment link work by keyboard alone", async () => {
     const { providerOrderId, id } = await createdOrder(stage.desk.purser.api, {
       externalId: 'look-1',
       amount: '1234.50',

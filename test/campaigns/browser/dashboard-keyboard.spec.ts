@@ -101,7 +101,7 @@ describe('dashboard by keyboard alone', () => {
     expect(await page.evaluate(`document.activeElement.closest('main') !== null`)).toBe(true);
   });
 
-  it('the narrowest screen with forced colours hides nothing', async () => {
+  it('forced colours hide nothing on the narrowest screen', async () => {
     await createPayout(stage.desk.purser.api, { externalId: 'forced-1', amount: '1.00' });
     const page = await stage.visits.signIn(OPERATOR_API_KEY, '/payouts');
     await page.setViewportSize({ width: 320, height: 640 });

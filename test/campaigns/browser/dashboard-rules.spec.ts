@@ -89,7 +89,7 @@ describe('key and rule pages in a real browser', () => {
     await stage.visits.signIn(renewed, '/keys');
   });
 
-  it('a red note says that no limit is set, until one is', async () => {
+  it('a red note warns until a limit is set', async () => {
     const page = await stage.visits.signIn(ADMIN_API_KEY, '/rules');
     const warning = page.getByText('No limit is set: one key that creates payouts can empty the balance.');
     await warning.waitFor();

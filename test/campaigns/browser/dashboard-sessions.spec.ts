@@ -51,7 +51,7 @@ describe('sessions and people in a real browser', () => {
     expect(await violations(page)).toEqual([]);
   });
 
-  it('a person is blocked at once, and unblocked with a second person', async () => {
+  it('one person blocks a user at once, and two people unblock them', async () => {
     const id = await insertPerson(stage.desk.database);
     const page = await stage.visits.signIn(ADMIN_API_KEY, '/keys');
     const people = page.getByRole('region', { name: 'People' });

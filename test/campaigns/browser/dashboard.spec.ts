@@ -145,7 +145,7 @@ describe('dashboard in a real browser', () => {
       await page.getByRole('button', { name: 'Change', disabled: true }).waitFor();
     });
 
-    it('the maker sees why they cannot approve it, and no dialog opens', async () => {
+    it("a payout's maker sees why they cannot approve it, and no dialog opens", async () => {
       const { payout } = await createPayout(stage.desk.purser.api, { externalId: 'own-1' });
       // Of a person whose roles were others when they created it.
       await attributePayout(stage.desk.database, payout!.id, { createdBy: await ownKeyId(stage.desk.purser.approver) });
@@ -381,7 +381,7 @@ describe('dashboard in a real browser', () => {
       await page.getByText('No change waits for a second person.').waitFor();
     });
 
-    it('a person declines with a reason', async () => {
+    it('a person declines a change with a reason', async () => {
       await proposeKey(stage.desk.purser.admin, 'till-5');
       const page = await signIn(APPROVER_API_KEY, '/approvals/keys');
       await page.getByRole('button', { name: 'Decline proposal' }).click();

@@ -13,7 +13,7 @@ import { CHANGE_REQUESTS } from './changes-documents.js';
 import css from './changes-page.module.css';
 import { useHeldRequest } from './use-held-request.js';
 
-/** Lists changes of rules, the gate, people and unconfirmed payouts or orders that await a second person. */
+/** Lists the changes that await a second person, except for keys. */
 export function ChangesPage(): ReactElement {
   return <Changes areKeys={false} />;
 }
