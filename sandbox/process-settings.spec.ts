@@ -67,7 +67,7 @@ describe('readProcessSettings', () => {
     { variable: 'SANDBOX_H2H_STAGE_MS', value: '1.5 secret' },
     { variable: 'SANDBOX_ORDER_OUTCOME_MS', value: 'secret' },
     { variable: 'SANDBOX_WEBHOOK_RETRY_DELAYS_MS', value: '1,secret' },
-  ])('names $variable and not its value when it is "$value"', ({ variable, value }) => {
+  ])('names $variable and not its value if it is "$value"', ({ variable, value }) => {
     const read = () => readProcessSettings({ SANDBOX_API_TOKENS: 'one', [variable]: value });
     expect(read).toThrow(variable);
     expect(read).not.toThrow('secret');

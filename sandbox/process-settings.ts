@@ -5,7 +5,6 @@ import { LOOPBACK } from './http/local-listener.js';
 import { everydayPace } from './payouts/payout-pace.js';
 import type { SandboxOptions } from './sandbox.js';
 
-/** Settings read from the environment. */
 export type ProcessSettings = Required<Omit<SandboxOptions, 'orderLifetimeMs'>>;
 
 /**
@@ -59,8 +58,8 @@ const environmentSchema = z.object({
 });
 
 /**
- * Reads the settings from environment variables; an empty one counts as unset. Throws an `Error` that names each
- * invalid variable and its rule, never its value, which may contain a token.
+ * Reads the settings from environment variables. Empty ones count as unset.
+ * @throws Error naming each invalid variable and its rule, never its value, which may contain a token
  */
 export function readProcessSettings(environment: Readonly<Record<string, string | undefined>>): ProcessSettings {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));

@@ -2,10 +2,10 @@ import { type OutgoingHttpHeaders, request } from 'node:http';
 import { startSandbox } from './sandbox.js';
 import { closeTestSandboxes, startTestSandbox } from './testing/test-sandbox.fixture.js';
 
-describe('a sandbox', () => {
+describe('sandbox', () => {
   afterEach(closeTestSandboxes);
 
-  it('closes although an answer hangs, another is slow, and a webhook waits for its retry', async () => {
+  it('closes while an answer hangs, another is slow and a webhook waits for its retry', async () => {
     const { client, close } = await startTestSandbox({ receiverAnswers: [500], webhookRetryDelaysMs: [600_000] });
     await client.move((await client.createOrder()).id, 'pay');
     await client.bookWith(({ webhooks }) => webhooks[0]?.attempts.length === 1);
@@ -47,7 +47,7 @@ describe('a sandbox', () => {
     expect(await statusOf(`${url}/control/reset`, headers, 'POST')).toBe(status);
   });
 
-  it('lets other sites link to the hosted page, but not pay an order', async () => {
+  it('lets other sites link to the hosted page but not pay an order', async () => {
     const { url, client } = await startTestSandbox();
     const { id } = await client.createOrder();
     const fromElsewhere = { 'sec-fetch-site': 'cross-site' };
@@ -56,7 +56,7 @@ describe('a sandbox', () => {
     expect(await statusOf(`${url}/pay/${id}`, fromElsewhere)).toBe(200);
   });
 
-  it('does not start on a port that is taken', async () => {
+  it('does not start on a port in use', async () => {
     const { url } = await startTestSandbox();
     const second = startSandbox({
       port: Number(new URL(url).port),
@@ -69,7 +69,7 @@ describe('a sandbox', () => {
   });
 });
 
-/** Uses Node's own client, because `fetch` does not let a caller set the `Host` header. */
+/** Uses Node's own client, because `fetch` cannot set the `Host` header. */
 function statusOf(url: string, headers: OutgoingHttpHeaders, method = 'GET'): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     request(url, { method, headers, agent: false }, (response) => {

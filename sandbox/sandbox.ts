@@ -19,21 +19,21 @@ const ONE_HOUR_MS = 3_600_000;
 export interface SandboxOptions extends Partial<Readonly<PayoutPace & OrderPace>> {
   /** 0 means any free port. */
   readonly port: number;
-  /** Address to listen on; the loopback address by default. */
+  /** Defaults to the loopback address. */
   readonly host?: string;
-  /** One merchant per token; the position in the list is the merchant's identity. */
+  /** One merchant per token. The position in the list is the merchant's identity. */
   readonly apiTokens: readonly string[];
   /** Address of order webhooks; null sends none. The control API can change it. */
   readonly orderWebhookUrl: string | null;
   /** Journal that survives `kill -9`; null keeps the book in memory only. */
   readonly bookFile: string | null;
-  /** Delays before the second and later calls of a webhook. After the last one the sandbox gives up. */
+  /** Delays before the second and later calls of a webhook. The sandbox gives up after the last one. */
   readonly webhookRetryDelaysMs: readonly number[];
-  /** Time after which an unpaid order expires; one hour by default. */
+  /** Time after which an unpaid order expires. Defaults to one hour. */
   readonly orderLifetimeMs?: number;
-  /** Address of webhooks for payouts without a callbackUrl; null, the default, sends none. */
+  /** Address of webhooks for payouts without a callbackUrl. Null, the default, sends none. */
   readonly payoutWebhookUrl?: string | null;
-  /** Secret that signs payout webhooks; null, the default, leaves them unsigned. The control API can change it. */
+  /** Secret that signs payout webhooks. Null, the default, leaves them unsigned. The control API can change it. */
   readonly payoutWebhookSecret?: string | null;
   /** Payment type of a phone transfer, which the interface withholds. */
   readonly phoneTransferPaymentType?: string;
@@ -48,9 +48,8 @@ export interface Sandbox {
 
 /**
  * Starts a simulated provider on 127.0.0.1: its API for orders, cards and payouts, the hosted page, webhooks, and a
- * control API that moves orders and payouts and sets faults. With a book file it resumes where the last sandbox with
- * that file stopped: open orders expire on time, cards and payouts take their next step, and pending webhooks are
- * delivered.
+ * control API that moves orders and payouts and sets faults. With a book file it resumes the previous sandbox: open
+ * orders expire on time, cards and payouts take their next step, and pending webhooks are delivered.
  */
 export async function startSandbox({
   port,
@@ -115,7 +114,7 @@ export async function startSandbox({
       closing.abort();
       await stopListening(server);
       await work.settled();
-      // Not earlier: a request in flight may have created another order or payout.
+      // Stopped only now: a request in flight may have created another order or payout.
       register.stopTimers();
       h2h.stopSteps();
       payouts.stopSteps();

@@ -1,7 +1,7 @@
 import type { RecordOf } from './book-record.schema.js';
 import type { BookedWebhook } from './webhook-log.js';
 
-/** A call that the merchant answered with 2xx, and therefore must have stored. */
+/** A call that the merchant answered with 2xx, so the merchant must have stored it. */
 export interface Acknowledgement {
   readonly at: string;
   readonly webhookId: string;
@@ -9,14 +9,14 @@ export interface Acknowledgement {
   readonly payoutId: string | null;
   /** The payout's callbackUrl; null for the address of the settings, which may contain a secret. */
   readonly url: string | null;
-  /** Last segment of the URL's path, where a merchant may put a token. */
+  /** Last segment of the URL's path; some merchants put a token there. */
   readonly token: string | null;
   readonly bodySha256: string;
   readonly status: number;
 }
 
 /**
- * Every webhook call that was accepted. Never trimmed, unlike the webhooks: a checker looks for each of them in the
+ * Every acknowledged webhook call. Unlike the webhooks it is never trimmed: a checker compares all of them with the
  * merchant's inbox.
  */
 export class AcknowledgementLog {

@@ -2,7 +2,7 @@ import { toDecimal, toUnits, UNITS_PER_WHOLE } from '../money/amount-decimal.js'
 import type { Payout } from '../payouts/payout.schema.js';
 import type { RecordOf } from './book-record.schema.js';
 
-/** A thousand million: nobody reaches it without setting a smaller balance. */
+/** A thousand million: no test spends it unless it sets a smaller balance. */
 const STARTING_UNITS = 1_000_000_000n * UNITS_PER_WHOLE;
 
 interface Purse {
@@ -18,7 +18,7 @@ export class BalanceShelf {
     return this.purses.get(keyOf(purse))?.units ?? STARTING_UNITS;
   }
 
-  /** Returns the balances that were ever used. */
+  /** Returns the balances used so far. */
   list(): readonly (Purse & { readonly amount: string })[] {
     return [...this.purses.values()].map(({ merchantId, currency, units }) => ({
       merchantId,

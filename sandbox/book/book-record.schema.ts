@@ -39,7 +39,7 @@ const orderMoved = z.object({
   cause: z.enum(moveCauses),
 });
 
-/** What the provider will do with an order on its own. */
+/** The outcome that the provider applies to an order on its own. */
 const orderOutcomePlanned = z.object({
   type: z.literal('order.outcomePlanned'),
   at,
@@ -49,7 +49,7 @@ const orderOutcomePlanned = z.object({
   dueAt: at.nullable().describe('null: only the control API moves the order.'),
 });
 
-/** Written for every card received, accepted or not, so that a card sent twice shows. */
+/** Written for every card received, accepted or not, so that duplicates show. */
 const cardReceived = maskedCardSchema.extend({
   type: z.literal('card.received'),
   at,
@@ -58,7 +58,7 @@ const cardReceived = maskedCardSchema.extend({
   outcome: z.enum(['taken', 'refused', 'lost']).describe('lost: a fault hit before it was taken.'),
 });
 
-/** The same for SMS codes, without the code: six digits can be guessed from any hash. */
+/** Written for every SMS code received, without the code: six digits can be guessed from any hash. */
 const codeReceived = z.object({
   type: z.literal('code.received'),
   at,
@@ -142,7 +142,7 @@ const webhookSettled = z.object({
   outcome: z.enum(['delivered', 'givenUp', 'lost']),
 });
 
-/** Every event of the sandbox. Its state is these records, replayed. */
+/** Every event of the sandbox. Replaying these records restores its state. */
 export const bookRecordSchema = z.discriminatedUnion('type', [
   requestReceived,
   requestAnswered,

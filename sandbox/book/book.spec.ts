@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { closeTestSandboxes, firstToken, startTestSandbox } from '../testing/test-sandbox.fixture.js';
 
-describe('the book', () => {
+describe('book', () => {
   let folder: string;
   let bookFile: string;
 
@@ -17,7 +17,7 @@ describe('the book', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('keeps everything over a restart except the address in the payment links', async () => {
+  it('keeps everything over a restart except the host in payment links', async () => {
     const first = await startTestSandbox({ bookFile });
     const paid = await first.client.createOrder({ externalId: 'paid' });
     await first.client.createOrder({ externalId: 'open' });
@@ -33,7 +33,7 @@ describe('the book', () => {
     expect(await second.client.readOrder(paid.id)).toMatchObject({ status: 'PAID' });
   });
 
-  it('has an acknowledged order on disk, even after a kill', async () => {
+  it('has every acknowledged order on disk, even after a kill', async () => {
     const killed = await startTestSandbox({ bookFile });
     const order = await killed.client.createOrder();
     // Copies the file while the sandbox runs, with a torn write at its end.
@@ -46,7 +46,7 @@ describe('the book', () => {
     expect((await restarted.client.book()).orders).toHaveLength(1);
   });
 
-  it('resumes pending webhooks where they stopped', async () => {
+  it('resumes pending webhooks with their remaining retries', async () => {
     const first = await startTestSandbox({ bookFile, receiverAnswers: [500], webhookRetryDelaysMs: [600_000] });
     const order = await first.client.createOrder();
     await first.client.move(order.id, 'pay');
@@ -61,7 +61,7 @@ describe('the book', () => {
     expect(second.receiver.arrived[0]!.body).toBe(first.receiver.arrived[0]!.body);
   });
 
-  it('expires an order whose time ran out while the sandbox was down', async () => {
+  it('expires an order whose lifetime ended while the sandbox was down', async () => {
     const first = await startTestSandbox({ bookFile, orderLifetimeMs: 600_000 });
     await first.client.createOrder();
     await first.close();
@@ -73,7 +73,7 @@ describe('the book', () => {
     expect(orders).toMatchObject([{ status: 'EXPIRED', moves: [{ cause: 'expiry' }] }]);
   });
 
-  it('resumes an order of a book older than cards, wallets and bank transfers', async () => {
+  it('resumes an order from a book older than cards, wallets and bank transfers', async () => {
     const first = await startTestSandbox({ bookFile });
     const { id } = await first.client.createOrder();
     await first.close();
@@ -86,7 +86,7 @@ describe('the book', () => {
     expect(await second.client.booked(id)).toMatchObject({ method: 'page', declineReason: null, cards: [], h2h: null });
   });
 
-  it('keeps nothing after a reset, in memory or on disk', async () => {
+  it('keeps nothing in memory or on disk after a reset', async () => {
     const first = await startTestSandbox({ bookFile });
     await first.client.createOrder();
     await first.client.createPayout();
@@ -100,7 +100,7 @@ describe('the book', () => {
     expect(await readFile(bookFile, 'utf8')).toBe('');
   });
 
-  it('never holds an API token', async () => {
+  it('never stores an API token', async () => {
     const { client } = await startTestSandbox({ bookFile });
     await client.postOrder();
     await client.postOrder({}, { token: 'a-wrong-token' });
@@ -108,7 +108,7 @@ describe('the book', () => {
     expect(await readFile(bookFile, 'utf8')).not.toContain('a-wrong-token');
   });
 
-  it('refuses to open when a whole line is damaged', async () => {
+  it('refuses to open a book with a damaged line', async () => {
     await writeFile(bookFile, '[]\n{"type":"order.paid"}\n');
     await expect(startTestSandbox({ bookFile })).rejects.toThrow('Line 2 of the book');
   });

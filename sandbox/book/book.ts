@@ -10,10 +10,9 @@ import { TerminalShelf } from './terminal-shelf.js';
 import { WebhookLog } from './webhook-log.js';
 
 /**
- * The sandbox's memory: orders with their cards, payouts, balances, terminals, requests received and webhooks sent,
- * each replayed from the records written so far.
- *
- * With a file, everything acknowledged survives `kill -9`; without one, the book lasts as long as the process.
+ * The sandbox's memory: orders with their cards, payouts, balances, terminals, received requests and sent webhooks, all
+ * replayed from records. With a file, everything acknowledged survives `kill -9`; without one, the book ends with the
+ * process.
  */
 export class Book {
   readonly orders = new OrderShelf();
@@ -26,7 +25,7 @@ export class Book {
 
   private constructor(private readonly journal: JournalFile | null) {}
 
-  /** Opens the book and replays its file. Throws if a whole line is no commit. */
+  /** Opens the book and replays its file. Throws if a complete line is not a commit. */
   static async open(path: string | null): Promise<Book> {
     if (path === null) return new Book(null);
     const { journal, lines } = await JournalFile.open(path);
@@ -41,8 +40,8 @@ export class Book {
   }
 
   /**
-   * Writes records that belong together. They are visible at once. The promise resolves once they and everything before
-   * them are on disk; a route waits for it before it answers.
+   * Writes records that belong together and applies them at once. The promise resolves when they and all earlier
+   * records are on disk; routes await it before they answer.
    */
   async write(...records: BookRecord[]): Promise<void> {
     this.applyAll(records);

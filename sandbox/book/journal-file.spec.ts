@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { JournalFile } from './journal-file.js';
 
-describe('the journal', () => {
+describe('journal', () => {
   let folder: string;
   let path: string;
 
@@ -20,7 +20,7 @@ describe('the journal', () => {
     return lines;
   }
 
-  it('keeps every line in the order it was given', async () => {
+  it('keeps lines in the order of the calls', async () => {
     const { journal } = await JournalFile.open(path);
     await Promise.all(['one', 'two', 'three'].map((line) => journal.append(line)));
     await journal.append('four');
@@ -35,7 +35,7 @@ describe('the journal', () => {
     await journal.close();
   });
 
-  it('drops a torn last line and continues after the whole ones', async () => {
+  it('drops a torn last line and appends after the complete ones', async () => {
     const { journal } = await JournalFile.open(path);
     await journal.append('whole');
     await journal.close();
@@ -54,7 +54,7 @@ describe('the journal', () => {
     expect(await linesOf()).toEqual([]);
   });
 
-  it('keeps lines appended after emptying begins, even before it is done', async () => {
+  it('keeps lines that are appended while emptying is in progress', async () => {
     const { journal } = await JournalFile.open(path);
     const before = journal.append('before');
     const emptied = journal.empty();
@@ -64,7 +64,7 @@ describe('the journal', () => {
     expect(await linesOf()).toEqual(['after']);
   });
 
-  it('refuses a line once it is closed', async () => {
+  it('rejects a line after close', async () => {
     const { journal } = await JournalFile.open(path);
     await journal.close();
     await expect(journal.append('late')).rejects.toThrow('closed');

@@ -7,12 +7,11 @@ interface Batch {
 }
 
 /**
- * An append-only file of lines. Once its `append` has resolved, a line survives `kill -9` and a power cut.
- *
- * A failed write, as on a full disk, may have left half a line, so every later write fails too.
+ * An append-only file of lines. Once `append` resolves, a line survives `kill -9` and a power cut. A failed write, as
+ * on a full disk, may leave half a line, so every later write fails too.
  */
 export class JournalFile {
-  /** Lines waiting for the current write; they share the next fsync. */
+  /** Lines queued behind the current write; they share the next fsync. */
   private nextBatch: Batch | null = null;
   private writing: Promise<void> = Promise.resolve();
   private closed = false;
@@ -20,10 +19,8 @@ export class JournalFile {
   private constructor(private readonly file: FileHandle) {}
 
   /**
-   * Opens the journal, creates it and its folder if missing, and returns its lines.
-   *
-   * A last line without a line end was torn by a kill. Its `append` never resolved, so it is cut off; otherwise the
-   * next line would be glued to it.
+   * Opens the journal, creates it and its folder if missing, and returns its lines. A last line without a line end was
+   * torn by a kill and its `append` never resolved, so it is cut off. Otherwise the next line would be appended to it.
    */
   static async open(path: string): Promise<{ journal: JournalFile; lines: string[] }> {
     await mkdir(dirname(path), { recursive: true });
@@ -47,13 +44,13 @@ export class JournalFile {
   }
 
   async empty(): Promise<void> {
-    // A line appended from now on belongs after the emptying, so it must not join an earlier batch.
+    // Lines appended from now on belong after the emptying, so they must not join an earlier batch.
     this.nextBatch = null;
     this.writing = this.writing.then(() => this.file.truncate(0)).then(() => this.file.sync());
     return this.writing;
   }
 
-  /** Waits for the current write and releases the file. */
+  /** Waits for the current write and closes the file. */
   async close(): Promise<void> {
     this.closed = true;
     await Promise.allSettled([this.writing]);
@@ -63,7 +60,7 @@ export class JournalFile {
   private startBatch(): Batch {
     const lines: string[] = [];
     const written = this.writing.then(() => {
-      // Accepts no more lines, unless an emptying already opened another batch.
+      // The batch accepts no more lines. Emptying may already have opened another one.
       if (this.nextBatch?.lines === lines) this.nextBatch = null;
       return this.write(lines);
     });

@@ -10,14 +10,14 @@ export interface OrderMove {
   readonly cause: MoveCause;
 }
 
-/** What the provider will do with the order on its own; without a time only the control API does it. */
+/** The provider's planned outcome of an order. Without a time, only the control API triggers it. */
 export interface PlannedOutcome {
   readonly to: OrderStatus;
   readonly cause: MoveCause;
   readonly dueAt: string | null;
 }
 
-/** The verification of a card. `stages` is what it shows now and later. */
+/** The H2H session of a card. `stages` holds the current stage and the remaining ones. */
 export interface H2hSession {
   readonly testCard: string;
   readonly stages: readonly H2hStage[];
@@ -27,7 +27,7 @@ export interface H2hSession {
 export type ReceivedCard = Omit<RecordOf<'card.received'>, 'type' | 'orderId'>;
 export type ReceivedCode = Omit<RecordOf<'code.received'>, 'type' | 'orderId'>;
 
-/** An order, the moves that led to its status, and every attempt to pay it. */
+/** An order, its status changes and every attempt to pay it. */
 export interface BookedOrder {
   readonly order: Order;
   readonly moves: readonly OrderMove[];
@@ -37,7 +37,7 @@ export interface BookedOrder {
   readonly h2h: H2hSession | null;
 }
 
-/** Every order ever created. Never trimmed: a checker compares the merchant's own records with it. */
+/** Every order ever created. It is never trimmed: a checker compares the merchant's own records with it. */
 export class OrderShelf {
   private readonly orders = new Map<string, BookedOrder>();
 

@@ -9,13 +9,13 @@ export interface PayoutMove {
   readonly cause: PayoutMoveCause;
 }
 
-/** A payout and the moves that led to its status. */
+/** A payout and its status changes. */
 export interface BookedPayout {
   readonly payout: Payout;
   readonly moves: readonly PayoutMove[];
 }
 
-/** Every payout ever created, oldest first. Never trimmed, like orders. */
+/** Every payout ever created, oldest first. It is never trimmed, like orders. */
 export class PayoutShelf {
   private readonly payouts = new Map<string, BookedPayout>();
 

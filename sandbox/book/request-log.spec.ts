@@ -1,6 +1,6 @@
 import { RequestLog } from './request-log.js';
 
-describe('the request log', () => {
+describe('request log', () => {
   it('keeps the newest requests and counts them all', () => {
     const log = new RequestLog();
     for (let number = 1; number <= 10_001; number += 1) {
@@ -18,7 +18,7 @@ describe('the request log', () => {
     expect(log.countByEndpoint()).toEqual({ 'GET /v1/orders/{orderId}': 10_001 });
   });
 
-  it('finds the busiest second, wherever it began', () => {
+  it('finds the busiest second, even across a clock second', () => {
     const log = new RequestLog();
     const comeAt = (ms: number): void => {
       const at = new Date(1_767_225_600_000 + ms).toISOString();

@@ -6,7 +6,7 @@ import type { RecordOf } from './book-record.schema.js';
  */
 const REQUESTS_KEPT = 10_000;
 
-/** A request received. `answeredAt` is null until it is answered, and stays null if it hangs or is dropped. */
+/** A received request. `answeredAt` is null until it is answered, and stays null if it hangs or is dropped. */
 export interface BookedRequest {
   readonly id: string;
   readonly method: string;
@@ -27,7 +27,7 @@ export class RequestLog {
   private lastSecond: number[] = [];
   private mostInASecond = 0;
 
-  /** Most requests within any one second. */
+  /** Highest number of requests within any one second. */
   get busiestSecond(): number {
     return this.mostInASecond;
   }

@@ -1,9 +1,9 @@
 import type { RecordOf, WebhookOutcome, WebhookSignature } from './book-record.schema.js';
 
-/** Like requests: enough for a flood in a test, and a bound for a sandbox that runs for weeks. */
+/** Same bound as for requests: enough for a flood in a test, and for a sandbox that runs for weeks. */
 const SETTLED_WEBHOOKS_KEPT = 10_000;
 
-/** One call to the merchant's server. `status` is null without an HTTP answer. */
+/** One call to the merchant's server. `status` is null if there was no HTTP answer. */
 export interface WebhookAttempt {
   readonly at: string;
   readonly bodySha256: string;
@@ -11,7 +11,7 @@ export interface WebhookAttempt {
   readonly error: string | null;
 }
 
-/** A webhook, delivered or not. One sent through the control API has no subject. */
+/** A webhook, delivered or not. Webhooks sent through the control API have no subject. */
 export interface BookedWebhook {
   readonly id: string;
   readonly orderId: string | null;
@@ -36,7 +36,7 @@ export class WebhookLog {
     return this.webhooks.get(id) ?? null;
   }
 
-  /** Ids of this payout's webhooks that wait for its next one. */
+  /** Returns the ids of this payout's webhooks that are held back until its next one. */
   heldBackFor(payoutId: string): readonly string[] {
     return [...this.heldBackIds].filter((id) => this.find(id)?.payoutId === payoutId);
   }

@@ -7,7 +7,7 @@ const monthsAhead = (months: number): string => {
   return then.toISOString().slice(2, 7).split('-').reverse().join('/');
 };
 
-describe('a card', () => {
+describe('card schema', () => {
   it.each([
     { cardNumber: '4222222222222' },
     { cardNumber: '30569309025904' },
@@ -46,7 +46,7 @@ describe('a card', () => {
     { field: 'cvv', value: '86' },
     { field: 'cvv', value: '86421' },
     { field: 'cvv', value: '86a' },
-  ])('refuses $value for $field, naming the field and not the value', ({ field, value }) => {
+  ])('refuses $value for $field and names the field but not the value', ({ field, value }) => {
     const { error } = cardSchema.safeParse(cardRequest({ [field]: value }));
     expect(error?.issues.map(({ path }) => path)).toEqual([[field]]);
     if (typeof value === 'string' && value.trim() !== '') expect(error?.message).not.toContain(value);

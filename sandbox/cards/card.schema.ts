@@ -21,7 +21,7 @@ export const cardSchema = z
 
 export type Card = z.infer<typeof cardSchema>;
 
-/** Luhn: from the right, every second digit counts double, and the sum must end in zero. */
+/** Luhn check: from the right, every second digit counts double, and the sum must end in zero. */
 function hasRightCheckDigit(cardNumber: string): boolean {
   const digits = Array.from(cardNumber, Number).reverse();
   const sum = digits.reduce((total, digit, position) => {

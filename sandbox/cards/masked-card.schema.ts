@@ -1,9 +1,11 @@
 import { z } from 'zod';
 
-/** Below 14 digits, the first six and last four would leave so few digits hidden that they could be guessed. */
+/**
+ * With fewer than 14 digits, the first six and last four would leave so few hidden digits that they could be guessed.
+ */
 const FEWEST_DIGITS_WITH_FIRST_SIX = 14;
 
-/** The parts of a card that the sandbox may store: never the number, the name, the expiry date or the CVV. */
+/** The parts of a card that the sandbox may store. It never stores the number, the name, the expiry date or the CVV. */
 export const maskedCardSchema = z.strictObject({
   first6: z.string().nullable().describe('null: fewer than 14 digits were sent.'),
   last4: z.string().nullable().describe('null: what was sent is no card number.'),

@@ -3,8 +3,8 @@ import { cardRequest } from '../testing/card-request.js';
 import { cardSchema } from './card.schema.js';
 import { afterLastWrong, testCardNamed, testCardOf, testCards } from './test-card.table.js';
 
-describe('the test cards', () => {
-  it.each(testCards)('$name can be sent, and is found by number and name', ({ name, cardNumber }) => {
+describe('test cards', () => {
+  it.each(testCards)('$name can be sent, and is found by number and by name', ({ name, cardNumber }) => {
     expect(cardSchema.safeParse(cardRequest({ cardNumber })).success).toBe(true);
     expect(testCardOf(cardNumber).name).toBe(name);
     expect(testCardNamed(name).cardNumber).toBe(cardNumber);
@@ -15,14 +15,14 @@ describe('the test cards', () => {
     expect(testCardNamed('a script of another version').name).toBe('unlisted');
   });
 
-  it.each(testCards)('$name ends every script where it stays, and nowhere else', ({ stages, codes }) => {
+  it.each(testCards)('$name stays at the last stage of every script and at no other', ({ stages, codes }) => {
     const scripts = [stages, codes.afterRight, codes.afterWrong, afterLastWrong].filter(({ length }) => length > 0);
     for (const script of scripts) {
       expect(script.map(({ stays }) => stays)).toEqual(script.map((_, index) => index === script.length - 1));
     }
   });
 
-  it.each(testCards)('$name asks for a code only when it can validate one', ({ stages, codes }) => {
+  it.each(testCards)('$name asks for a code only if it can validate one', ({ stages, codes }) => {
     const asks = stages.some(({ isSmsRequired }) => isSmsRequired);
     const goesOn = codes.afterWrong.at(-1)?.isSmsRequired ?? false;
     expect(goesOn).toBe(asks);

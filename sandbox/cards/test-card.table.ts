@@ -4,14 +4,14 @@ import type { FinalOrderStatus } from '../orders/order-status.states.js';
 /** The correct SMS code of every test card. */
 export const rightCode = '123456';
 
-/** The bank declines after this many wrong codes. */
+/** The bank declines the payment after this many wrong codes. */
 export const WRONG_CODES_ALLOWED = 3;
 
 /** How the bank validates SMS codes, and what the session shows after each. */
 export interface CodeRules {
   readonly right: 'theRightOne' | 'theRightOneButNotFirst' | 'none';
   readonly afterRight: readonly H2hStage[];
-  /** Except after the last wrong one, which is `afterLastWrong`. */
+  /** Not used after the last wrong code: that is `afterLastWrong`. */
   readonly afterWrong: readonly H2hStage[];
 }
 
@@ -22,11 +22,11 @@ export interface TestCard {
   /** Statuses of the H2H session in order, from the arrival of the card. */
   readonly stages: readonly H2hStage[];
   readonly codes: CodeRules;
-  /** End of the order if it differs from the one in `orderEnds`. */
+  /** Outcome of the order if it differs from `orderEnds`. */
   readonly orderOnSuccess?: FinalOrderStatus;
-  /** End of an order created with this card; null leaves it open until it expires. */
+  /** Outcome of an order created with this card; null leaves it open until it expires. */
   readonly inOrder: FinalOrderStatus | null;
-  /** Whether the card is accepted and the connection dropped. */
+  /** True if the card is accepted and then the connection is dropped. */
   readonly losesAnswer?: true;
 }
 
@@ -49,7 +49,7 @@ export const orderEnds = {
 
 /**
  * Numbers that card schemes and processors publish for tests; no bank issues them. Any CVV of 3 or 4 digits and any
- * future date are valid. An order with a card has no step for an SMS code, so the bank declines there.
+ * future date are valid. An order created with a card has no step for an SMS code, so the bank declines it.
  */
 export const testCards: readonly TestCard[] = [
   {
@@ -177,7 +177,7 @@ export function testCardOf(cardNumber: string): TestCard {
   return testCards.find((card) => card.cardNumber === cardNumber) ?? unlisted;
 }
 
-/** Finds a card by its name, the only part that the book stores. */
+/** Finds a card by its name: the book stores only that. */
 export function testCardNamed(name: string): TestCard {
   return testCards.find((card) => card.name === name) ?? unlisted;
 }

@@ -7,7 +7,7 @@ import { toWireOrder } from '../orders/order.schema.js';
 import { toWirePayout } from '../payouts/payout.schema.js';
 import type { bookedOrderSchema, bookedPayoutSchema, bookSchema } from './control-answers.schema.js';
 
-/** Returns the provider's order object with the facts that the provider keeps to itself. */
+/** Returns the provider's order object with the provider's internal facts. */
 export function viewOrder({
   booked,
   baseUrl,
@@ -41,7 +41,7 @@ function viewSession(booked: BookedOrder): z.infer<typeof bookedOrderSchema>['h2
   return { isSmsRequired, status, testCard, stageDueAt };
 }
 
-/** Returns the provider's payout object with the facts that the provider keeps to itself. */
+/** Returns the provider's payout object with the provider's internal facts. */
 export function viewPayout({ payout, moves }: BookedPayout): z.infer<typeof bookedPayoutSchema> {
   const { callbackUrl, currency, serviceId, note, externalId, receivedAt, stepDueAt } = payout;
   return {

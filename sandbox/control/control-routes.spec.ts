@@ -5,7 +5,7 @@ import {
   type TestSandbox,
 } from '../testing/test-sandbox.fixture.js';
 
-describe('the control API', () => {
+describe('control API', () => {
   let sandbox: TestSandbox;
 
   beforeEach(async () => {
@@ -27,7 +27,7 @@ describe('the control API', () => {
     expect(moved.payedAt).toEqual(status === 'PAID' ? moved.updatedAt : null);
   });
 
-  it('refuses to move an order that is final', async () => {
+  it('refuses to move an order in a final status', async () => {
     const { id } = await sandbox.client.createOrder();
     await sandbox.client.move(id, 'pay');
     const response = await sandbox.client.send('POST', `/control/orders/${id}/decline`);
@@ -43,7 +43,7 @@ describe('the control API', () => {
     },
   );
 
-  it('shows an order with the facts that the provider keeps to itself', async () => {
+  it("shows an order with the provider's internal facts", async () => {
     const order = await sandbox.client.createOrder({ failUrl: 'https://shop.test/failed' });
     const response = await sandbox.client.send('GET', `/control/orders/${order.id}`);
     expect(await response.json()).toEqual({
@@ -62,7 +62,7 @@ describe('the control API', () => {
     });
   });
 
-  it('books each request of merchants and payers with its merchant, and none of its own', async () => {
+  it('books each request of merchants and payers with its merchant, and skips control requests', async () => {
     const { id, merchantId } = await sandbox.client.createOrder();
     await sandbox.client.getOrder(id, { token: secondToken });
     await sandbox.client.getOrder(id, { token: 'guessed' });
@@ -86,7 +86,7 @@ describe('the control API', () => {
     });
   });
 
-  it('changes the address of webhooks, and stops them', async () => {
+  it('changes the address of webhooks and stops them', async () => {
     const other = await startTestSandbox();
     await sandbox.client.send('PUT', '/control/settings', { orderWebhookUrl: other.receiver.url });
     await sandbox.client.move((await sandbox.client.createOrder()).id, 'pay');
@@ -98,7 +98,7 @@ describe('the control API', () => {
     expect(other.receiver.arrived).toHaveLength(1);
   });
 
-  it('changes only the settings that are given, and shows all but the secret', async () => {
+  it('changes only the given settings and shows all but the secret', async () => {
     const change = {
       h2hStageDelayMs: 7,
       payoutWebhookUrl: 'https://shop.test/payouts',
@@ -154,7 +154,7 @@ describe('the control API', () => {
     },
   );
 
-  it('deletes queued webhooks on a reset, and keeps the settings', async () => {
+  it('deletes queued webhooks on a reset and keeps the settings', async () => {
     await sandbox.client.setFault({ on: 'orderWebhook', fault: 'delay', delayMs: 3_600_000 });
     await sandbox.client.move((await sandbox.client.createOrder()).id, 'pay');
     await sandbox.client.send('POST', '/control/reset');

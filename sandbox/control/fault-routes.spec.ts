@@ -2,7 +2,7 @@ import { closeTestSandboxes, startTestSandbox, type TestSandbox } from '../testi
 
 const anyText: unknown = expect.any(String);
 
-describe('the faults of the control API', () => {
+describe('faults of the control API', () => {
   let sandbox: TestSandbox;
 
   beforeEach(async () => {
@@ -15,33 +15,33 @@ describe('the faults of the control API', () => {
   const statusOfCreate = async (fields: Readonly<Record<string, unknown>> = {}) =>
     (await sandbox.client.postOrder(fields)).status;
 
-  it('hits once by default', async () => {
+  it('applies a fault once by default', async () => {
     await sandbox.client.setFault(refuse);
     expect([await statusOfCreate(), await statusOfCreate()]).toEqual([422, 201]);
     expect(await sandbox.client.faults()).toEqual([]);
   });
 
-  it('hits as many times as it says and counts down', async () => {
+  it('applies a fault as often as requested and counts down', async () => {
     const id = await sandbox.client.setFault({ ...refuse, times: 2 });
     expect(await statusOfCreate()).toBe(422);
     expect(await sandbox.client.faults()).toEqual([{ id, ...refuse, status: 422, times: 2, match: {}, remaining: 1 }]);
     expect([await statusOfCreate(), await statusOfCreate()]).toEqual([422, 201]);
   });
 
-  it('hits until it is removed when times is null', async () => {
+  it('applies a fault until it is removed if times is null', async () => {
     const id = await sandbox.client.setFault({ ...refuse, times: null });
     expect([await statusOfCreate(), await statusOfCreate()]).toEqual([422, 422]);
     expect((await sandbox.client.send('DELETE', `/control/faults/${id}`)).status).toBe(200);
     expect(await statusOfCreate()).toBe(201);
   });
 
-  it('hits only the orders it matches', async () => {
+  it('applies a fault only to the orders it matches', async () => {
     await sandbox.client.setFault({ ...refuse, match: { externalId: 'unlucky' } });
     expect(await statusOfCreate({ externalId: 'lucky' })).toBe(201);
     expect(await statusOfCreate({ externalId: 'unlucky' })).toBe(422);
   });
 
-  it('hits in the order in which the faults were set', async () => {
+  it('applies faults in the order in which they were set', async () => {
     await sandbox.client.setFault({ ...refuse, status: 402 });
     await sandbox.client.setFault({ ...refuse, status: 403 });
     expect([await statusOfCreate(), await statusOfCreate()]).toEqual([402, 403]);
@@ -77,7 +77,7 @@ describe('the faults of the control API', () => {
     { rule: { on: 'createOrder', fault: 'refuse', match: { id: 'x' } }, field: 'match.id' },
     { rule: { on: 'readOrder', fault: 'unknownStatus' }, field: 'word' },
     { rule: { on: 'orderWebhook', fault: 'duplicate', copies: 1 }, field: 'copies' },
-  ])('refuses $rule, naming $field', async ({ rule, field }) => {
+  ])('refuses $rule and names $field', async ({ rule, field }) => {
     const response = await sandbox.client.send('POST', '/control/faults', rule);
     expect(response.status).toBe(422);
     expect(await response.json()).toEqual({ message: anyText, field });

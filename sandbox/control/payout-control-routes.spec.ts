@@ -8,7 +8,7 @@ import {
 
 const anyText: unknown = expect.any(String);
 
-describe('the control API of payouts', () => {
+describe('control API of payouts', () => {
   let sandbox: TestSandbox;
 
   beforeEach(async () => {
@@ -31,7 +31,7 @@ describe('the control API of payouts', () => {
     expect(moved.completedAt).toEqual(status === 'COMPLETED' ? moved.updatedAt : null);
   });
 
-  it('calls processing PENDING in Bangladesh', async () => {
+  it('uses the status PENDING for processing in Bangladesh', async () => {
     const { id } = await sandbox.client.createPayout(bangladeshRequest());
     expect(await sandbox.client.step(id, 'process')).toMatchObject({ status: 'PENDING' });
   });
@@ -47,7 +47,7 @@ describe('the control API of payouts', () => {
     expect(await sandbox.client.readPayout(id)).toMatchObject({ status });
   });
 
-  it('refuses to move a payout that is final', async () => {
+  it('refuses to move a payout in a final status', async () => {
     const { id } = await sandbox.client.createPayout();
     await sandbox.client.step(id, 'fail');
     const response = await sandbox.client.send('POST', `/control/payouts/${id}/complete`);
@@ -60,7 +60,7 @@ describe('the control API of payouts', () => {
     expect(response.status).toBe(404);
   });
 
-  it('sends no webhook for a payout that is only created', async () => {
+  it('sends no webhook when a payout is created', async () => {
     const { id } = await sandbox.client.createPayout({ callbackUrl: sandbox.receiver.url });
     expect((await sandbox.client.send('POST', `/control/payouts/${id}/webhook`)).status).toBe(409);
   });
@@ -85,7 +85,7 @@ describe('the control API of payouts', () => {
     expect((await sandbox.client.book()).payouts).toEqual([alone]);
   });
 
-  it('sets the balance of every merchant when none is named', async () => {
+  it('sets the balance of every merchant if none is named', async () => {
     const response = await sandbox.client.send('PUT', '/control/balances', { currency: 'XOF', amount: '7.5' });
     const balance = { merchantId: anyText, currency: 'XOF', amount: '7.5000' };
     expect(await response.json()).toEqual({ balances: [balance, balance] });
@@ -113,10 +113,10 @@ describe('the control API of payouts', () => {
     expect(await response.json()).toMatchObject({ field });
   });
 
-  describe('payouts that nobody created through the API', () => {
+  describe('payouts entered through the control API', () => {
     const enter = (body: unknown): Promise<Response> => sandbox.client.send('POST', '/control/payouts', body);
 
-    it('books them as given, and reads and lists them like any other', async () => {
+    it('books entered payouts as given, and reads and lists them like any other', async () => {
       const id = '0d2f6d6e-6d55-4a3e-9d0a-0f7d5b7f2a11';
       const account = { name: 'Ada', requisites: 'ada@example.com', userId: '1' };
       const callbackUrl = 'http://127.0.0.1:9/webhooks/payouts/x';
@@ -137,12 +137,12 @@ describe('the control API of payouts', () => {
       expect(await sandbox.client.step(id, 'fail')).toMatchObject({ status: 'FAILED' });
     });
 
-    it.each(['FAILED', 'CANCELED', 'EXPIRED'])('books one as %s without touching the balance', async (status) => {
+    it.each(['FAILED', 'CANCELED', 'EXPIRED'])('books a %s payout without changing the balance', async (status) => {
       await enter({ payouts: [{ amount: '10.00', status }, { amount: '1.00' }] });
       expect(await sandbox.client.balances()).toMatchObject([{ currency: 'BRL', amount: '999999999.0000' }]);
     });
 
-    it("sends their webhook to the address of the merchant's settings on request", async () => {
+    it("sends their webhook on request to the address in the merchant's settings", async () => {
       expect((await enter({ payouts: [{}], announce: true })).status).toBe(409);
       await sandbox.client.send('PUT', '/control/settings', { payoutWebhookUrl: sandbox.receiver.url });
       await enter({ payouts: [{ amount: '7.00' }], announce: true });
@@ -161,7 +161,7 @@ describe('the control API of payouts', () => {
     });
   });
 
-  it('exports the statement of a merchant with requisites masked or in full', async () => {
+  it("exports a merchant's statement with requisites masked or in full", async () => {
     const { id } = await sandbox.client.createPayout({ account: { requisites: '9001112233', name: 'A, "B"' } });
     await sandbox.client.step(id, 'complete');
     await sandbox.client.postPayout({}, { token: secondToken });

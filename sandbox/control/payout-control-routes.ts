@@ -6,7 +6,7 @@ import { viewPayout } from './book-view.js';
 
 const controlSteps = ['process', 'complete', 'fail', 'cancel', 'expire'] as const satisfies readonly PayoutStep[];
 
-/** Shows and moves payouts, like the provider's operator. Moving a completed one corrects it. */
+/** Shows and moves payouts, as the provider's operator does. Moving a completed payout corrects it. */
 export function payoutControlRoutes({ payouts }: { payouts: PayoutRegister }): Route[] {
   return [
     { method: 'get', path: '/control/payouts', booked: false, respond: (call) => list({ payouts, call }) },
@@ -37,7 +37,7 @@ export function payoutControlRoutes({ payouts }: { payouts: PayoutRegister }): R
   ];
 }
 
-/** Filters by equality, because a checker has thousands of payouts and asks for one. */
+/** Filters by equality: a checker has thousands of payouts and needs one. */
 function list({ payouts, call: { query } }: { payouts: PayoutRegister; call: Call }): Answer {
   const wanted = (name: string, value: string | null) => (query(name) ?? value) === value;
   const found = payouts

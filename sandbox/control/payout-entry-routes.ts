@@ -12,7 +12,7 @@ interface EntryParts {
   readonly settings: MerchantSettings;
 }
 
-/** Adds payouts that nobody created through the API. */
+/** Adds payouts that were not created through the API. */
 export function payoutEntryRoutes(parts: EntryParts): Route[] {
   return [{ method: 'post', path: '/control/payouts', booked: false, respond: (call) => enter({ parts, call }) }];
 }

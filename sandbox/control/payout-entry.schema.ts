@@ -25,7 +25,7 @@ const payoutEntrySchema = z.strictObject({
     .describe("null: webhooks go to the address of the merchant's settings."),
 });
 
-/** Payouts that nobody created through the API: made at the provider's desk, by another system, or long ago. */
+/** Payouts that were not created through the API: entered at the provider's desk, by another system, or long ago. */
 export const payoutEntriesSchema = z.strictObject({
   merchantId: z.uuid().optional().describe('The first merchant, when it is left out.'),
   payouts: z.array(payoutEntrySchema).min(1).max(1_000),

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { testCards } from '../cards/test-card.table.js';
 import { closeTestSandboxes, startTestSandbox, type TestSandbox } from '../testing/test-sandbox.fixture.js';
 
-describe('the control API of terminals and test cards', () => {
+describe('control API of terminals and test cards', () => {
   let sandbox: TestSandbox;
 
   beforeEach(async () => {
@@ -25,7 +25,7 @@ describe('the control API of terminals and test cards', () => {
     cardInOrderFields: null,
   };
 
-  it('shows everything enabled, and plain orders without conditions', async () => {
+  it('shows everything enabled and plain orders without conditions', async () => {
     const { merchantId, terminalId } = await sandbox.client.createOrder();
     const terminals = await sandbox.client.setTerminals({});
     expect(terminals).toHaveLength(2);
@@ -59,7 +59,7 @@ describe('the control API of terminals and test cards', () => {
     expect((await sandbox.client.send('PUT', '/control/terminals', change)).status).toBe(404);
   });
 
-  it('keeps changes over a restart, and undoes them on a reset', async () => {
+  it('keeps changes over a restart and undoes them on a reset', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'terminal-'));
     const bookFile = join(folder, 'book.jsonl');
     const first = await startTestSandbox({ bookFile });

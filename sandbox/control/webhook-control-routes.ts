@@ -9,7 +9,7 @@ import type { MerchantSettings } from '../webhooks/merchant-settings.js';
 import type { WebhookDispatcher } from '../webhooks/webhook-dispatcher.js';
 import { forgedWebhookSchema } from './webhook-control.schema.js';
 
-/** 30 s: HTTP clients and test runners commonly give up later. */
+/** 30 s, because HTTP clients and test runners commonly give up later. */
 const LONGEST_IDLE_WAIT_MS = 30_000;
 
 interface WebhookControlParts {
@@ -19,7 +19,7 @@ interface WebhookControlParts {
   readonly closing: AbortSignal;
 }
 
-/** Sends forged webhooks, lists acknowledged ones, and waits for all of them. */
+/** Sends forged webhooks, lists acknowledged ones and waits until none is pending. */
 export function webhookControlRoutes(parts: WebhookControlParts): Route[] {
   return [
     { method: 'post', path: '/control/webhooks', booked: false, respond: (call) => forgeWebhooks({ parts, call }) },

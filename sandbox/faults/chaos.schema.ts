@@ -13,7 +13,7 @@ interface Faults<Fault extends string> {
   readonly options: readonly { readonly shape: { readonly fault: { readonly value: Fault } } }[];
 }
 
-/** Probability of each fault at one place. The remainder to 1 is the probability of none. */
+/** Probability of each fault at one place. The rest up to 1 is the probability of no fault. */
 function ratesOf<Fault extends string>({ options }: Faults<Fault>) {
   return z
     .partialRecord(z.enum(options.map(({ shape }) => shape.fault.value)), z.number().min(0).max(1))
@@ -26,8 +26,8 @@ function sumOf(rates: Readonly<Record<string, number | undefined>>): number {
 }
 
 /**
- * Random faults, for campaigns. Seed, place and n alone decide the n-th draw at a place, so the same seed and sequence
- * of requests get the same faults.
+ * Random faults for campaigns. The n-th draw at a place depends only on the seed, the place and n, so the same seed and
+ * sequence of requests get the same faults.
  */
 export const chaosSchema = z
   .strictObject({

@@ -22,7 +22,7 @@ describe('chaos', () => {
     return statuses;
   }
 
-  it('hits about as often as its rates say', () => {
+  it('draws faults at about their rates', () => {
     const chaos = new Chaos(chaosSchema.parse({ seed: 1, rates }));
     const drawn = Array.from({ length: 5_000 }, () => chaos.draw('createPayout')?.fault);
     const shareOf = (wanted?: string) => drawn.filter((fault) => fault === wanted).length / drawn.length;
@@ -31,7 +31,7 @@ describe('chaos', () => {
     expect(shareOf(undefined)).toBeCloseTo(0.5, 1);
   });
 
-  it('books a random fault like one that was set', async () => {
+  it('books a random fault like a set one', async () => {
     expect((await start({ seed: 1, rates: { createPayout: { refuse: 1 } } })).status).toBe(201);
     expect(await statusesOf(1)).toEqual([422]);
     expect((await sandbox.client.book()).requests).toMatchObject([{ fault: 'refuse', status: 422 }]);
@@ -47,7 +47,7 @@ describe('chaos', () => {
     expect(await statusesOf(40)).not.toEqual(first);
   });
 
-  it('draws the same faults when another one is set', async () => {
+  it('draws the same faults if another one is set', async () => {
     await start({ seed: 'a', rates });
     const first = await statusesOf(20);
     await start({ seed: 'a', rates });
@@ -65,7 +65,7 @@ describe('chaos', () => {
     expect(await statusesOf(1)).toEqual([201]);
   });
 
-  it('hits webhooks, too', async () => {
+  it('applies faults to webhooks, too', async () => {
     await start({ seed: 1, rates: { payoutWebhook: { duplicate: 1 } }, copies: 4 });
     const { id } = await sandbox.client.createPayout({ callbackUrl: sandbox.receiver.url });
     await sandbox.client.step(id, 'complete');
@@ -81,7 +81,7 @@ describe('chaos', () => {
     { plan: { seed: 1, rates: { createPayout: { explode: 0.1 } } }, field: 'rates.createPayout.explode' },
     { plan: { seed: 1, rates: { createRefund: {} } }, field: 'rates.createRefund' },
     { plan: { seed: 1, rates: {}, delayMs: 5 }, field: 'delayMs' },
-  ])('refuses $plan, naming $field', async ({ plan, field }) => {
+  ])('refuses $plan and names $field', async ({ plan, field }) => {
     const response = await start(plan);
     expect(response.status).toBe(422);
     expect(await response.json()).toMatchObject({ field });

@@ -4,13 +4,13 @@ import type { ChaosPlan } from './chaos.schema.js';
 import { faultCatalogue } from './fault-catalogue.js';
 import { type FaultOn, type FaultRule, faultRuleSchema } from './fault-rule.schema.js';
 
-/** Draws random faults by a plan. */
+/** Draws random faults according to a plan. */
 export class Chaos {
   private readonly chances = new Map<FaultOn, number>();
 
   constructor(private readonly plan: ChaosPlan) {}
 
-  /** Returns the fault that hits now, or null. Each call is one draw at this place. */
+  /** Returns the fault to apply now, or null. Each call is one draw at this place. */
   draw(on: FaultOn): FaultRule | null {
     const chance = (this.chances.get(on) ?? 0) + 1;
     this.chances.set(on, chance);
@@ -33,7 +33,7 @@ export class Chaos {
   }
 }
 
-/** Maps a text to a number from 0 to 1, always the same one. 48 bits of the hash fit a double. */
+/** Maps a text to a number from 0 to 1, deterministically. 48 bits of the hash fit a double. */
 function fractionOf(text: string): number {
   return createHash('sha256').update(text).digest().readUIntBE(0, 6) / 2 ** 48;
 }
@@ -53,7 +53,9 @@ function pickByRate({
   return null;
 }
 
-/** Returns every value of a field with few; empty for a field with many, which then takes its default. */
+/**
+ * Returns every value of an enumerable field. Returns an empty list for other fields, which then take their default.
+ */
 function valuesOf(schema: unknown): readonly unknown[] {
   if (schema instanceof z.ZodDefault) return valuesOf(schema.unwrap());
   if (schema instanceof z.ZodBoolean) return [false, true];

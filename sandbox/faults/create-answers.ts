@@ -6,7 +6,7 @@ import { type Echo, malformedAnswer } from './malformed-answers.js';
 type CreateFault = FaultRuleOn<'createOrder'> | FaultRuleOn<'createPayout'>;
 type ChangeFault = CreateFault | FaultRuleOn<'submitH2hCard'> | FaultRuleOn<'submitH2hCode'>;
 
-/** Whether the request is carried out although the answer is faulty. */
+/** Whether the request is carried out despite the faulty answer. */
 export function isAccepted(rule: ChangeFault): boolean {
   switch (rule.fault) {
     case 'dropBeforeAccepting':
@@ -43,7 +43,7 @@ export function faultyCreateAnswer({
     : faultyChangeAnswer({ rule, right: jsonAnswer({ status: 201, body: echo }) });
 }
 
-/** Builds the faulty answer to a change; `right` is the answer without the fault. */
+/** Builds the faulty answer to a change; `right` is the correct answer. */
 export function faultyChangeAnswer({
   rule,
   right,
@@ -73,7 +73,7 @@ export function faultyChangeAnswer({
     case 'requestTimeout':
       return refusalAnswer({ status: 408, message: 'The request took too long.' });
     case 'webhookBeforeAnswer':
-      // The original state: the older update arrives last, which makes this race dangerous.
+      // The answer shows the original state, so the older update arrives last: that makes this race dangerous.
       return right;
   }
 }

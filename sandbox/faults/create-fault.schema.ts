@@ -85,7 +85,7 @@ export const createPayoutFaults = createFaults({
   finishes: 'The payout is completed',
 });
 
-/** Faults of `POST /v1/orders/{orderId}/h2h/card`. An accepted card continues as its number says. */
+/** Faults of `POST /v1/orders/{orderId}/h2h/card`. An accepted card plays the script of its number. */
 export const submitH2hCardFaults = createFaults({
   on: 'submitH2hCard',
   match: orderMatch,

@@ -26,7 +26,7 @@ describe('faults of POST /v1/orders', () => {
   });
 
   it.each([{ rule: { fault: 'hangAfterAccepting' } }, { rule: { fault: 'answerSlowly', delayMs: 600_000 } }])(
-    '$rule.fault accepts and keeps the client waiting until it gives up',
+    '$rule.fault accepts the order and keeps the client waiting until it gives up',
     async ({ rule }) => {
       await setFault(rule);
       const giveUp = new AbortController();
@@ -39,7 +39,7 @@ describe('faults of POST /v1/orders', () => {
     },
   );
 
-  it('answerSlowly answers the order when its time has come', async () => {
+  it('answerSlowly answers with the order after the delay', async () => {
     await setFault({ fault: 'answerSlowly', delayMs: 20 });
     const startedAt = performance.now();
     expect(await sandbox.client.createOrder()).toMatchObject({ status: 'CREATED' });
@@ -76,7 +76,7 @@ describe('faults of POST /v1/orders', () => {
     expect((await sandbox.client.book()).orders).toHaveLength(created);
   });
 
-  it.each([301, 302, 307, 308])('redirect answers %d to the location and creates nothing', async (status) => {
+  it.each([301, 302, 307, 308])('redirect answers %d with a location and creates nothing', async (status) => {
     await setFault({ fault: 'redirect', status, location: 'http://elsewhere.test/v1/orders' });
     const response = await sandbox.client.postOrder();
     expect(response.status).toBe(status);
@@ -84,7 +84,7 @@ describe('faults of POST /v1/orders', () => {
     expect((await sandbox.client.book()).orders).toEqual([]);
   });
 
-  it.each(malformedOrderVariants)('malformedAnswer %s accepts and answers 201', async (variant) => {
+  it.each(malformedOrderVariants)('malformedAnswer %s accepts the order and answers 201', async (variant) => {
     await setFault({ fault: 'malformedAnswer', variant });
     const response = await sandbox.client.postOrder();
     expect(response.status).toBe(201);
@@ -92,7 +92,7 @@ describe('faults of POST /v1/orders', () => {
     expect((await sandbox.client.book()).orders).toHaveLength(1);
   });
 
-  it('webhookBeforeAnswer delivers the webhook before it answers the order', async () => {
+  it('webhookBeforeAnswer delivers the webhook before the answer', async () => {
     await setFault({ fault: 'webhookBeforeAnswer' });
     const order = await sandbox.client.createOrder();
     expect(sandbox.receiver.arrived).toHaveLength(1);
@@ -101,13 +101,13 @@ describe('faults of POST /v1/orders', () => {
     expect(await sandbox.client.readOrder(order.id)).toMatchObject({ status: 'PAID' });
   });
 
-  it('webhookBeforeAnswer answers although nobody takes webhooks', async () => {
+  it('webhookBeforeAnswer answers even if no webhook address is set', async () => {
     const { client } = await startTestSandbox({ orderWebhookUrl: null });
     await client.setFault({ on: 'createOrder', fault: 'webhookBeforeAnswer' });
     expect(await client.createOrder()).toMatchObject({ status: 'CREATED' });
   });
 
-  it('keeps a fault that meets a request which is refused anyway', async () => {
+  it('keeps a fault if the request is refused anyway', async () => {
     await setFault({ fault: 'dropAfterAccepting' });
     await sandbox.client.postOrder({ amount: 'ten' });
     expect(await sandbox.client.faults()).toMatchObject([{ remaining: 1 }]);

@@ -28,7 +28,7 @@ describe('faults of POST /v1/payouts', () => {
   });
 
   it.each([{ rule: { fault: 'hangAfterAccepting' } }, { rule: { fault: 'answerSlowly', delayMs: 600_000 } }])(
-    '$rule.fault accepts and keeps the client waiting until it gives up',
+    '$rule.fault accepts the payout and keeps the client waiting until it gives up',
     async ({ rule }) => {
       await setFault(rule);
       const giveUp = new AbortController();
@@ -39,7 +39,7 @@ describe('faults of POST /v1/payouts', () => {
     },
   );
 
-  it('answerSlowly answers the payout when its time has come', async () => {
+  it('answerSlowly answers with the payout after the delay', async () => {
     await setFault({ fault: 'answerSlowly', delayMs: 1 });
     expect(await sandbox.client.createPayout()).toMatchObject({ status: 'CREATED' });
   });
@@ -78,7 +78,7 @@ describe('faults of POST /v1/payouts', () => {
       { status, accepted: false },
       { status, accepted: true },
     ]),
-  )('redirect answers $status to the location, accepted: $accepted', async ({ status, accepted }) => {
+  )('redirect answers $status with a location, accepted: $accepted', async ({ status, accepted }) => {
     await setFault({ fault: 'redirect', status, accepted, location: 'http://elsewhere.test/v1/payouts' });
     const response = await sandbox.client.postPayout();
     expect(response.status).toBe(status);
@@ -86,7 +86,7 @@ describe('faults of POST /v1/payouts', () => {
     expect(await sandbox.client.payouts()).toHaveLength(Number(accepted));
   });
 
-  it.each(malformedPayoutVariants)('malformedAnswer %s accepts and answers 201', async (variant) => {
+  it.each(malformedPayoutVariants)('malformedAnswer %s accepts the payout and answers 201', async (variant) => {
     await setFault({ fault: 'malformedAnswer', variant });
     const response = await sandbox.client.postPayout();
     expect(response.status).toBe(201);
@@ -103,14 +103,14 @@ describe('faults of POST /v1/payouts', () => {
     expect(await sandbox.client.payouts()).toMatchObject([{ amount: '1500.5', account: { requisites: '9001112233' } }]);
   });
 
-  it('malformedAnswer otherId names another payout, which can be read', async () => {
+  it('malformedAnswer otherId names another existing payout', async () => {
     const other = await sandbox.client.createPayout();
     await setFault({ fault: 'malformedAnswer', variant: 'otherId' });
     expect(await sandbox.client.createPayout()).toMatchObject({ id: other.id });
     expect(await sandbox.client.payouts()).toHaveLength(2);
   });
 
-  it('webhookBeforeAnswer delivers the webhook before it answers the payout', async () => {
+  it('webhookBeforeAnswer delivers the webhook before the answer', async () => {
     await setFault({ fault: 'webhookBeforeAnswer' });
     const payout = await sandbox.client.createPayout({ callbackUrl: `${sandbox.receiver.url}/token-1` });
     expect(sandbox.receiver.arrived).toHaveLength(1);
@@ -122,7 +122,7 @@ describe('faults of POST /v1/payouts', () => {
   it.each([
     { match: { externalId: 'unlucky' }, hit: { externalId: 'unlucky' } },
     { match: { requisites: '9000000013' }, hit: { account: { requisites: '9000000013' } } },
-  ])('hits only payouts that match $match', async ({ match, hit }) => {
+  ])('applies a fault only to payouts that match $match', async ({ match, hit }) => {
     await setFault({ fault: 'refuse', match });
     expect((await sandbox.client.postPayout()).status).toBe(201);
     expect((await sandbox.client.postPayout(hit)).status).toBe(422);
@@ -132,7 +132,7 @@ describe('faults of POST /v1/payouts', () => {
     { why: 'its destination', request: { account: { bankName: '42' } } },
     { why: 'its amount', request: { amount: '10' } },
     { why: 'the balance', request: { amount: 999_999_999_999 } },
-  ])('keeps a fault that meets a request refused by $why', async ({ request }) => {
+  ])('keeps a fault if the request is refused by $why', async ({ request }) => {
     await setFault({ fault: 'dropAfterAccepting' });
     expect((await sandbox.client.postPayout(request)).status).toBe(422);
     expect(await sandbox.client.faults()).toMatchObject([{ remaining: 1 }]);

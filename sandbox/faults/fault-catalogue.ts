@@ -9,7 +9,6 @@ import type { FaultOn } from './fault-rule.schema.js';
 import { readH2hStatusFaults, readOrderFaults, readPayoutFaults } from './read-fault.schema.js';
 import { orderWebhookFaults, payoutWebhookFaults } from './webhook-fault.schema.js';
 
-/** A fault and its description. */
 export interface CatalogueEntry {
   readonly on: FaultOn;
   readonly fault: string;
@@ -19,7 +18,7 @@ export interface CatalogueEntry {
 
 const commonFields: readonly string[] = ['on', 'fault', 'times', 'match'];
 
-/** Every fault, read from its schema, so the list shows exactly what is accepted. */
+/** Every fault, read from its schema, so the list shows exactly the accepted ones. */
 export const faultCatalogue: readonly CatalogueEntry[] = [
   ...createOrderFaults.options,
   ...readOrderFaults.options,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Ten minutes: longer than any client waits. */
+/** Ten minutes, longer than any client waits. */
 export const answerDelay = z.int().min(0).max(600_000);
 /** A day: real webhooks do arrive that late. */
 export const webhookDelay = z.int().min(0).max(86_400_000);
@@ -24,7 +24,7 @@ const malformedVariants = [
 /** Flaws of a successful answer about an order. */
 export const malformedOrderVariants = [...malformedVariants, 'wrongExternalId'] as const;
 
-/** The same for a payout. `otherId` is the id of another payout, if there is one. */
+/** Flaws of a successful answer about a payout. `otherId` is the id of another payout, if there is one. */
 export const malformedPayoutVariants = [...malformedVariants, 'wrongRequisites'] as const;
 
 /** Flaws of a successful answer without content. */

@@ -3,19 +3,19 @@ import { Chaos } from './chaos.js';
 import type { ChaosPlan } from './chaos.schema.js';
 import type { FaultOn, FaultRule, FaultRuleOn } from './fault-rule.schema.js';
 
-/** A fault that is set. `remaining` is null for one that hits until it is removed. */
+/** A fault that is set. `remaining` is null if it applies until it is removed. */
 export interface ArmedFault {
   readonly id: string;
   readonly rule: FaultRule;
   readonly remaining: number | null;
 }
 
-/** Facts that the `match` of a rule is compared with. */
+/** Facts to compare with the `match` of a rule. */
 export type FaultTarget = Readonly<Record<string, unknown>>;
 
 /**
- * Faults that are set, oldest first, and random ones. They belong to one test run, so they live in memory only: a
- * restarted sandbox is healthy. The book keeps their effects.
+ * Set faults, oldest first, and random ones. They belong to one test run and live in memory only, so a restarted
+ * sandbox is healthy. The book keeps their effects.
  */
 export class FaultShelf {
   private armed: readonly ArmedFault[] = [];
@@ -31,7 +31,7 @@ export class FaultShelf {
     return this.armed;
   }
 
-  /** Removes one fault. Returns false if no fault has this id; it may have hit for the last time. */
+  /** Removes one fault. Returns false for an unknown id, for example a fault that has just been used up. */
   remove(id: string): boolean {
     const before = this.armed.length;
     this.armed = this.armed.filter((fault) => fault.id !== id);
@@ -42,7 +42,7 @@ export class FaultShelf {
     this.armed = [];
   }
 
-  /** Starts random faults, with counters at zero. */
+  /** Starts random faults with all counters at zero. */
   startChaos(plan: ChaosPlan): void {
     this.chaos = new Chaos(plan);
   }
@@ -52,10 +52,11 @@ export class FaultShelf {
   }
 
   /**
-   * Returns the fault that hits this target, or null: the oldest that is set, whose count goes down, or a random one.
+   * Returns the fault to apply to this target, or null. The oldest set fault comes first and its count goes down;
+   * otherwise a random one is drawn.
    */
   take<On extends FaultOn>({ on, target }: { on: On; target: FaultTarget }): FaultRuleOn<On> | null {
-    // Drawn even when a set fault goes first, so that setting one does not shift later draws.
+    // Drawn even if a set fault takes precedence, so that setting one does not shift later draws.
     const drawn = this.chaos?.draw(on) ?? null;
     for (const fault of this.armed) {
       const { rule } = fault;

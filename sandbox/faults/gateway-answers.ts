@@ -1,18 +1,18 @@
 import { type HttpAnswer, httpAnswer, refusalAnswer } from '../http/answer.js';
 
-/** A 5xx as a proxy in front of the provider writes it: an HTML page, which a JSON client must survive. */
+/** Builds a 5xx like a proxy in front of the provider would: an HTML page, which a JSON client must survive. */
 export function serverErrorPage(status: number): HttpAnswer {
   const body = `<!doctype html><html><head><title>${status}</title></head><body><h1>${status}</h1><hr>gateway</body></html>`;
   return httpAnswer({ status, contentType: 'text/html; charset=utf-8', body });
 }
 
-/** A 429 with a `Retry-After`. The interface says nothing about rate limits. */
+/** Builds a 429 with a `Retry-After`. The interface says nothing about rate limits. */
 export function tooManyRequestsAnswer(): HttpAnswer {
   const answer = refusalAnswer({ status: 429, message: 'Too many requests.' });
   return { ...answer, headers: { ...answer.headers, 'retry-after': '1' } };
 }
 
-/** A 409 that says nothing about what happened. */
+/** Builds a 409 that does not say what happened. */
 export function conflictAnswer(): HttpAnswer {
   return refusalAnswer({ status: 409, message: 'The request conflicts with another one.' });
 }

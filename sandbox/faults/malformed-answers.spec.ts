@@ -45,12 +45,12 @@ describe('malformedAnswer', () => {
   const text = (variant: Parameters<typeof answer>[0]) => Array.from(answer(variant).body).join('');
   const json = (variant: Parameters<typeof answer>[0]): unknown => JSON.parse(text(variant));
 
-  it.each(['truncatedJson', 'notJson'] as const)('%s claims to be JSON and is not', (variant) => {
+  it.each(['truncatedJson', 'notJson'] as const)('%s claims to be JSON but is not', (variant) => {
     expect(answer(variant).headers['content-type']).toContain('application/json');
     expect(() => json(variant)).toThrow(SyntaxError);
   });
 
-  it('wrongContentType is the right order under a wrong name', () => {
+  it('wrongContentType sends the correct order with another content type', () => {
     expect(answer('wrongContentType').headers['content-type']).toContain('application/octet-stream');
     expect(json('wrongContentType')).toEqual(order);
   });
@@ -64,7 +64,7 @@ describe('malformedAnswer', () => {
     { variant: 'otherId', change: { id: otherId } },
     { variant: 'wrongAmount', change: { amount: '11.00' } },
     { variant: 'wrongExternalId', change: { externalId: 'another-one' } },
-  ] as const)('$variant changes nothing but that', ({ variant, change }) => {
+  ] as const)('$variant changes only the field it names', ({ variant, change }) => {
     expect(json(variant)).toEqual({ ...order, ...change });
   });
 
@@ -74,12 +74,12 @@ describe('malformedAnswer', () => {
     expect(JSON.parse(Array.from(body).join(''))).toEqual({ ...payout, account });
   });
 
-  it('nullFields keeps the id alone', () => {
+  it('nullFields keeps only the id', () => {
     const nulls = Object.fromEntries(Object.keys(order).map((key) => [key, null]));
     expect(json('nullFields')).toEqual({ ...nulls, id: order.id });
   });
 
-  it('hugeBody is valid JSON of more than 2 MiB', () => {
+  it('hugeBody sends valid JSON of more than 2 MiB', () => {
     expect(text('hugeBody').length).toBeGreaterThan(2 * 1024 * 1024);
     expect(json('hugeBody')).toMatchObject(order);
   });

@@ -4,11 +4,11 @@ import type { WireOrder } from '../orders/order.schema.js';
 import type { WirePayout } from '../payouts/payout.schema.js';
 import type { MalformedVariant } from './fault-fields.schema.js';
 
-/** The object that a correct answer would have shown. */
+/** The object in the correct answer. */
 export type Echo = WireOrder | WirePayout;
 
 const HUGE_CHUNK = 'x'.repeat(64 * 1024);
-/** 40 chunks of 64 KiB: 2.5 MiB, over the 1 or 2 MiB at which clients commonly stop reading. */
+/** 40 chunks of 64 KiB make 2.5 MiB, above the 1 or 2 MiB at which clients commonly stop reading. */
 const HUGE_CHUNKS = 40;
 
 /** Builds an answer that claims success with the given status and has one flaw. */
@@ -52,7 +52,7 @@ export function malformedAnswer({
   }
 }
 
-/** Yields the object as valid JSON with a long extra field: only a size limit stops it. */
+/** Yields the object as valid JSON with a long extra field, so only a size limit rejects it. */
 export function* paddedJson(json: string): Generator<string> {
   yield `${json.slice(0, -1)}${json === '{}' ? '' : ','}"padding":"`;
   for (let chunk = 0; chunk < HUGE_CHUNKS; chunk += 1) yield HUGE_CHUNK;

@@ -26,20 +26,20 @@ describe('faults of the order webhook', () => {
     ]);
   });
 
-  it('delay keeps the webhook back', async () => {
+  it('delay holds the webhook back', async () => {
     await payUnder({ fault: 'delay', delayMs: 3_600_000 });
     const [webhook] = (await sandbox.client.book()).webhooks;
     expect(webhook).toMatchObject({ fault: 'delay', outcome: 'pending', attempts: [] });
     expect(Date.parse(webhook!.dueAt!) - Date.parse(webhook!.queuedAt)).toBe(3_600_000);
   });
 
-  it('delay sends the webhook when its time has come', async () => {
+  it('delay sends the webhook after the delay', async () => {
     await payUnder({ fault: 'delay', delayMs: 1 });
     await sandbox.client.idle();
     expect((await sandbox.client.book()).webhooks[0]).toMatchObject({ fault: 'delay', outcome: 'delivered' });
   });
 
-  it('duplicate delivers as many copies as asked for, each with its own retries', async () => {
+  it('duplicate delivers the requested number of copies, each with its own retries', async () => {
     await payUnder({ fault: 'duplicate', copies: 50 });
     await sandbox.client.idle();
     const { webhooks } = await sandbox.client.book();
@@ -56,7 +56,7 @@ describe('faults of the order webhook', () => {
     { variant: 'invalidId', body: (): unknown => expect.stringContaining('"id":"not-a-uuid"') },
     { variant: 'otherId', body: (): unknown => expect.not.stringContaining(`"id":"${order.id}"`) },
     { variant: 'pathTraversalId', body: (): unknown => expect.stringContaining(`"id":"../../pay/${order.id}"`) },
-  ])('corruptBody $variant sends the same wrong body again and again', async ({ variant, body }) => {
+  ])('corruptBody $variant sends the same wrong body on every retry', async ({ variant, body }) => {
     await payUnder({ fault: 'corruptBody', variant });
     await sandbox.client.idle();
     const [first, second] = sandbox.receiver.arrived;

@@ -38,14 +38,14 @@ describe('faults of the payout webhook', () => {
     expect((await sandbox.client.book()).webhooks).toMatchObject([{ payoutId: payout.id, outcome: 'lost' }]);
   });
 
-  it('delay keeps the webhook back', async () => {
+  it('delay holds the webhook back', async () => {
     await completeUnder({ fault: 'delay', delayMs: 3_600_000 });
     const [webhook] = (await sandbox.client.book()).webhooks;
     expect(webhook).toMatchObject({ fault: 'delay', outcome: 'pending', attempts: [] });
     expect(Date.parse(webhook!.dueAt!) - Date.parse(webhook!.queuedAt)).toBe(3_600_000);
   });
 
-  it('duplicate delivers as many copies as asked for', async () => {
+  it('duplicate delivers the requested number of copies', async () => {
     await completeUnder({ fault: 'duplicate', copies: 50 });
     await sandbox.client.idle();
     expect(sandbox.receiver.arrived).toHaveLength(51);
@@ -60,7 +60,7 @@ describe('faults of the payout webhook', () => {
     { variant: 'invalidId', body: (): unknown => expect.stringContaining('"id":"not-a-uuid"') },
     { variant: 'otherId', body: (): unknown => expect.not.stringContaining(`"id":"${payout.id}"`) },
     { variant: 'pathTraversalId', body: (): unknown => expect.stringContaining(`"id":"../../pay/${payout.id}"`) },
-  ])('corruptBody $variant sends the same wrong body again and again, signed', async ({ variant, body }) => {
+  ])('corruptBody $variant sends the same wrong body on every retry, signed', async ({ variant, body }) => {
     await completeUnder({ fault: 'corruptBody', variant });
     await sandbox.client.idle();
     expect(sandbox.receiver.arrived).toHaveLength(2);
@@ -87,7 +87,7 @@ describe('faults of the payout webhook', () => {
     expect(webhook!.body.includes(payout.id)).toBe(own);
   });
 
-  it('reorder lets the next webhook overtake, though its first call fails', async () => {
+  it('reorder lets the next webhook overtake even if its first call fails', async () => {
     await setFault({ fault: 'reorder' });
     await sandbox.client.step(payout.id, 'process');
     await sandbox.client.idle();
@@ -101,7 +101,7 @@ describe('faults of the payout webhook', () => {
     expect(statuses.sort()).toEqual(['COMPLETED', 'COMPLETED', 'PROCESSING']);
   });
 
-  it('reorder releases what it holds back although the next webhook is lost', async () => {
+  it('reorder releases the held-back webhook even if the next one is lost', async () => {
     await setFault({ fault: 'reorder' });
     await sandbox.client.step(payout.id, 'process');
     await completeUnder({ fault: 'lose' });
@@ -109,7 +109,7 @@ describe('faults of the payout webhook', () => {
     expect((await sandbox.client.book()).webhooks).toMatchObject([{ outcome: 'delivered' }, { outcome: 'lost' }]);
   });
 
-  it('reorder sends the last webhook as it is', async () => {
+  it('reorder sends the last webhook unchanged', async () => {
     await completeUnder({ fault: 'reorder' });
     await sandbox.client.idle();
     expect((await sandbox.client.book()).webhooks).toMatchObject([{ fault: null, outcome: 'delivered' }]);
@@ -120,16 +120,16 @@ describe('faults of the payout webhook', () => {
     { match: { requisites: 'of-somebody-else' }, hit: false },
     { match: { externalId: requested.externalId }, hit: true },
     { match: { ...requested, externalId: 'another' }, hit: false },
-  ])('hits a webhook that matches $match: $hit', async ({ match, hit }) => {
+  ])('applies to a webhook that matches $match: $hit', async ({ match, hit }) => {
     await completeUnder({ fault: 'lose', match });
     expect((await sandbox.client.book()).webhooks).toMatchObject([{ fault: hit ? 'lose' : null }]);
   });
 });
 
-describe('a webhook that reorder holds back', () => {
+describe('reordered webhook', () => {
   afterEach(closeTestSandboxes);
 
-  it('holds a reordered webhook back over a restart, and releases it then', async () => {
+  it('holds a reordered webhook back over a restart and then releases it', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'book-'));
     const bookFile = join(folder, 'book.jsonl');
     const first = await startTestSandbox({ bookFile });

@@ -44,7 +44,7 @@ function readFaults<const On extends string, const Variants extends readonly str
   ]);
 }
 
-/** Faults of `GET /v1/orders/{orderId}`, of whose answer the interface shows only the status. */
+/** Faults of `GET /v1/orders/{orderId}`. The interface documents only the status of its answer. */
 export const readOrderFaults = readFaults({ on: 'readOrder', match: orderMatch, variants: malformedOrderVariants });
 
 export const readPayoutFaults = readFaults({ on: 'readPayout', match: payoutMatch, variants: malformedPayoutVariants });

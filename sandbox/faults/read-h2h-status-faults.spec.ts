@@ -19,7 +19,7 @@ describe('faults of GET /v1/orders/{orderId}/h2h/status', () => {
   const setFault = (rule: Readonly<Record<string, unknown>>) =>
     sandbox.client.setFault({ on: 'readH2hStatus', ...rule });
 
-  /** Expects the hidden stage in the next answer. */
+  /** Expects the next answer to show the hidden stage. */
   const expectHidden = async () => {
     expect(await sandbox.client.readH2h(id)).toEqual(initializing);
   };
@@ -41,7 +41,7 @@ describe('faults of GET /v1/orders/{orderId}/h2h/status', () => {
     await expectHidden();
   });
 
-  it('answerSlowly answers when its time has come, and the session goes on', async () => {
+  it('answerSlowly answers after the delay, and the session moves on', async () => {
     await setFault({ fault: 'answerSlowly', delayMs: 1 });
     expect(await sandbox.client.readH2h(id)).toEqual(initializing);
     expect(await sandbox.client.readH2h(id)).toEqual(processing);
@@ -60,7 +60,7 @@ describe('faults of GET /v1/orders/{orderId}/h2h/status', () => {
     await expectHidden();
   });
 
-  it('redirect leads elsewhere', async () => {
+  it('redirect leads to another address', async () => {
     await setFault({ fault: 'redirect', status: 302, location: 'http://elsewhere.test/' });
     const response = await sandbox.client.getH2h(id);
     expect({ status: response.status, location: response.headers.get('location') }).toEqual({
@@ -80,7 +80,7 @@ describe('faults of GET /v1/orders/{orderId}/h2h/status', () => {
     await expectHidden();
   });
 
-  it.each(malformedH2hVariants)('malformedAnswer %s answers 200 with something else', async (variant) => {
+  it.each(malformedH2hVariants)('malformedAnswer %s answers 200 with another body', async (variant) => {
     await setFault({ fault: 'malformedAnswer', variant });
     const response = await sandbox.client.getH2h(id);
     const isPlain = response.headers.get('content-type')?.startsWith('application/json');
@@ -88,13 +88,13 @@ describe('faults of GET /v1/orders/{orderId}/h2h/status', () => {
     expect({ isPlain, body: await response.text() }).not.toEqual({ isPlain: true, body: JSON.stringify(initializing) });
   });
 
-  it('unknownStatus answers a word of its own', async () => {
+  it('unknownStatus answers with an undocumented status', async () => {
     await setFault({ fault: 'unknownStatus', word: 'SETTLED_MAYBE' });
     expect(await (await sandbox.client.getH2h(id)).json()).toEqual({ isSmsRequired: false, status: 'SETTLED_MAYBE' });
     await expectHidden();
   });
 
-  it('statusOnly answers the status and nothing else', async () => {
+  it('statusOnly answers with the status alone', async () => {
     await setFault({ fault: 'statusOnly' });
     expect(await (await sandbox.client.getH2h(id)).json()).toEqual({ status: 'INITIALIZING' });
   });

@@ -33,7 +33,7 @@ describe('faults of GET /v1/orders/{orderId}', () => {
     },
   );
 
-  it('answerSlowly answers the order when its time has come', async () => {
+  it('answerSlowly answers with the order after the delay', async () => {
     await setFault({ fault: 'answerSlowly', delayMs: 1 });
     expect(await sandbox.client.readOrder(order.id)).toEqual(order);
   });
@@ -46,7 +46,7 @@ describe('faults of GET /v1/orders/{orderId}', () => {
   });
 
   it.each(malformedOrderVariants)(
-    'malformedAnswer %s answers 200 with something else than the order',
+    'malformedAnswer %s answers 200 with another body',
     async (variant) => {
       await setFault({ fault: 'malformedAnswer', variant });
       const response = await sandbox.client.getOrder(order.id);
@@ -56,21 +56,21 @@ describe('faults of GET /v1/orders/{orderId}', () => {
     },
   );
 
-  it.each([301, 302, 307, 308])('redirect answers %d to the location', async (status) => {
+  it.each([301, 302, 307, 308])('redirect answers %d with a location', async (status) => {
     await setFault({ fault: 'redirect', status, location: 'http://elsewhere.test/' });
     const response = await sandbox.client.getOrder(order.id);
     expect(response.status).toBe(status);
     expect(response.headers.get('location')).toBe('http://elsewhere.test/');
   });
 
-  it('tooManyRequests answers 429 and when to come back', async () => {
+  it('tooManyRequests answers 429 with a Retry-After', async () => {
     await setFault({ fault: 'tooManyRequests' });
     const response = await sandbox.client.getOrder(order.id);
     expect(response.status).toBe(429);
     expect(response.headers.get('retry-after')).toBe('1');
   });
 
-  it('notFound answers 404 in JSON, as many times as set', async () => {
+  it('notFound answers 404 in JSON, as often as requested', async () => {
     await setFault({ fault: 'notFound' });
     const response = await sandbox.client.getOrder(order.id);
     expect(response.status).toBe(404);
@@ -78,13 +78,13 @@ describe('faults of GET /v1/orders/{orderId}', () => {
     expect(await sandbox.client.readOrder(order.id)).toEqual(order);
   });
 
-  it('unknownStatus answers a word of its own and leaves the order as it is', async () => {
+  it('unknownStatus answers with an undocumented status and leaves the order unchanged', async () => {
     await setFault({ fault: 'unknownStatus', word: 'SETTLED_MAYBE' });
     expect(await (await sandbox.client.getOrder(order.id)).json()).toEqual({ ...order, status: 'SETTLED_MAYBE' });
     expect(await sandbox.client.readOrder(order.id)).toEqual(order);
   });
 
-  it('statusOnly answers the status and nothing else', async () => {
+  it('statusOnly answers with the status alone', async () => {
     await setFault({ fault: 'statusOnly' });
     expect(await (await sandbox.client.getOrder(order.id)).json()).toEqual({ status: 'CREATED' });
   });

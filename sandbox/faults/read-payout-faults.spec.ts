@@ -33,7 +33,7 @@ describe('faults of GET /v1/payouts/{payoutId}', () => {
     },
   );
 
-  it('answerSlowly answers the payout when its time has come', async () => {
+  it('answerSlowly answers with the payout after the delay', async () => {
     await setFault({ fault: 'answerSlowly', delayMs: 1 });
     expect(await sandbox.client.readPayout(payout.id)).toEqual(payout);
   });
@@ -45,7 +45,7 @@ describe('faults of GET /v1/payouts/{payoutId}', () => {
     expect(response.headers.get('content-type')).toContain('text/html');
   });
 
-  it.each(malformedPayoutVariants)('malformedAnswer %s answers 200 with something else', async (variant) => {
+  it.each(malformedPayoutVariants)('malformedAnswer %s answers 200 with another body', async (variant) => {
     await setFault({ fault: 'malformedAnswer', variant });
     const response = await sandbox.client.getPayout(payout.id);
     const isPlain = response.headers.get('content-type')?.startsWith('application/json');
@@ -53,21 +53,21 @@ describe('faults of GET /v1/payouts/{payoutId}', () => {
     expect({ isPlain, body: await response.text() }).not.toEqual({ isPlain: true, body: JSON.stringify(payout) });
   });
 
-  it.each([301, 302, 307, 308])('redirect answers %d to the location', async (status) => {
+  it.each([301, 302, 307, 308])('redirect answers %d with a location', async (status) => {
     await setFault({ fault: 'redirect', status, location: 'http://elsewhere.test/' });
     const response = await sandbox.client.getPayout(payout.id);
     expect(response.status).toBe(status);
     expect(response.headers.get('location')).toBe('http://elsewhere.test/');
   });
 
-  it('tooManyRequests answers 429 and when to come back', async () => {
+  it('tooManyRequests answers 429 with a Retry-After', async () => {
     await setFault({ fault: 'tooManyRequests' });
     const response = await sandbox.client.getPayout(payout.id);
     expect(response.status).toBe(429);
     expect(response.headers.get('retry-after')).toBe('1');
   });
 
-  it('notFound answers 404 in JSON, as many times as set', async () => {
+  it('notFound answers 404 in JSON, as often as requested', async () => {
     await setFault({ fault: 'notFound' });
     const response = await sandbox.client.getPayout(payout.id);
     expect(response.status).toBe(404);
@@ -75,13 +75,13 @@ describe('faults of GET /v1/payouts/{payoutId}', () => {
     expect(await sandbox.client.readPayout(payout.id)).toEqual(payout);
   });
 
-  it('unknownStatus answers a word of its own and leaves the payout as it is', async () => {
+  it('unknownStatus answers with an undocumented status and leaves the payout unchanged', async () => {
     await setFault({ fault: 'unknownStatus', word: 'SETTLED_MAYBE' });
     expect(await (await sandbox.client.getPayout(payout.id)).json()).toEqual({ ...payout, status: 'SETTLED_MAYBE' });
     expect(await sandbox.client.readPayout(payout.id)).toEqual(payout);
   });
 
-  it('statusOnly answers the status and nothing else', async () => {
+  it('statusOnly answers with the status alone', async () => {
     await setFault({ fault: 'statusOnly' });
     expect(await (await sandbox.client.getPayout(payout.id)).json()).toEqual({ status: 'CREATED' });
   });

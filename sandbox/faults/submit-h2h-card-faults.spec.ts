@@ -37,7 +37,7 @@ describe('faults of POST /v1/orders/{orderId}/h2h/card', () => {
   });
 
   it.each([{ rule: { fault: 'hangAfterAccepting' } }, { rule: { fault: 'answerSlowly', delayMs: 600_000 } }])(
-    '$rule.fault takes the card and keeps the client waiting until it gives up',
+    '$rule.fault accepts the card and keeps the client waiting until it gives up',
     async ({ rule }) => {
       await setFault(rule);
       const giveUp = new AbortController();
@@ -49,7 +49,7 @@ describe('faults of POST /v1/orders/{orderId}/h2h/card', () => {
     },
   );
 
-  it('answerSlowly answers the order when its time has come', async () => {
+  it('answerSlowly answers with the order after the delay', async () => {
     await setFault({ fault: 'answerSlowly', delayMs: 1 });
     expect(await sandbox.client.sendCard(id, '4111111111111111')).toMatchObject({ id, status: 'PENDING' });
   });
@@ -80,7 +80,7 @@ describe('faults of POST /v1/orders/{orderId}/h2h/card', () => {
     await expectReceived(outcome);
   });
 
-  it('redirect leads elsewhere, with or without the card taken', async () => {
+  it('redirect leads to another address, with or without accepting the card', async () => {
     await setFault({ fault: 'redirect', location: 'http://elsewhere.test/', accepted: true });
     const response = await sandbox.client.postCard(id);
     expect(response.status).toBe(307);
@@ -88,7 +88,7 @@ describe('faults of POST /v1/orders/{orderId}/h2h/card', () => {
     await expectReceived('taken');
   });
 
-  it.each(malformedOrderVariants)('malformedAnswer %s takes the card and answers 200', async (variant) => {
+  it.each(malformedOrderVariants)('malformedAnswer %s accepts the card and answers 200', async (variant) => {
     await setFault({ fault: 'malformedAnswer', variant });
     const response = await sandbox.client.postCard(id);
     const isPlain = response.headers.get('content-type')?.startsWith('application/json');
@@ -98,7 +98,7 @@ describe('faults of POST /v1/orders/{orderId}/h2h/card', () => {
     await expectReceived('taken');
   });
 
-  it('webhookBeforeAnswer pays the order and delivers its webhook before it answers the card', async () => {
+  it('webhookBeforeAnswer pays the order and delivers its webhook before the answer', async () => {
     await setFault({ fault: 'webhookBeforeAnswer' });
     expect(await sandbox.client.sendCard(id, '4111111111111111')).toMatchObject({ status: 'PENDING' });
     expect(sandbox.receiver.arrived).toHaveLength(1);
@@ -106,7 +106,7 @@ describe('faults of POST /v1/orders/{orderId}/h2h/card', () => {
     expect(await sandbox.client.readH2h(id)).toMatchObject({ status: 'SUCCESS' });
   });
 
-  it('hits only orders that match, and keeps a fault that meets a card which is refused anyway', async () => {
+  it('applies only to matching orders and keeps a fault if the card is refused anyway', async () => {
     const other = await sandbox.client.createOrder({ externalId: 'other' });
     await setFault({ fault: 'refuse', match: { externalId: 'other' } });
     expect((await sandbox.client.postCard(id)).status).toBe(200);
@@ -114,7 +114,7 @@ describe('faults of POST /v1/orders/{orderId}/h2h/card', () => {
     expect(await sandbox.client.faults()).toMatchObject([{ on: 'submitH2hCard', remaining: 1 }]);
   });
 
-  it('lets a lost card be sent again', async () => {
+  it('accepts a lost card when it is sent again', async () => {
     await setFault({ fault: 'dropBeforeAccepting' });
     await expect(sandbox.client.postCard(id)).rejects.toThrow('fetch failed');
     expect((await sandbox.client.getH2h(id)).status).toBe(404);

@@ -19,7 +19,7 @@ describe('faults of POST /v1/orders/{orderId}/h2h/code', () => {
   const setFault = (rule: Readonly<Record<string, unknown>>) =>
     sandbox.client.setFault({ on: 'submitH2hCode', ...rule });
 
-  /** Expects one code in the book, and says whether another one is required. */
+  /** Expects one code in the book and checks whether another one is required. */
   async function expectReceived(outcome: 'right' | 'lost'): Promise<void> {
     expect((await sandbox.client.booked(id)).codes).toMatchObject([{ round: 1, outcome }]);
     expect(await sandbox.client.readH2h(id)).toMatchObject({ isSmsRequired: outcome === 'lost' });
@@ -35,7 +35,7 @@ describe('faults of POST /v1/orders/{orderId}/h2h/code', () => {
   });
 
   it.each([{ rule: { fault: 'hangAfterAccepting' } }, { rule: { fault: 'answerSlowly', delayMs: 600_000 } }])(
-    '$rule.fault takes the code and keeps the client waiting until it gives up',
+    '$rule.fault accepts the code and keeps the client waiting until it gives up',
     async ({ rule }) => {
       await setFault(rule);
       const giveUp = new AbortController();
@@ -66,7 +66,7 @@ describe('faults of POST /v1/orders/{orderId}/h2h/code', () => {
     await expectReceived(outcome);
   });
 
-  it.each(malformedNothingVariants)('malformedAnswer %s takes the code and answers 200', async (variant) => {
+  it.each(malformedNothingVariants)('malformedAnswer %s accepts the code and answers 200', async (variant) => {
     await setFault({ fault: 'malformedAnswer', variant });
     const response = await sandbox.client.postCode(id, '123456');
     const isPlain = response.headers.get('content-type')?.startsWith('application/json');
@@ -80,7 +80,7 @@ describe('faults of POST /v1/orders/{orderId}/h2h/code', () => {
     expect(await (await sandbox.client.postCode(id, '123456')).json()).toEqual({ padding: anyText });
   });
 
-  it('keeps a fault that meets a code which is refused anyway', async () => {
+  it('keeps a fault if the code is refused anyway', async () => {
     await setFault({ fault: 'refuse' });
     await sandbox.client.postCode(id, '');
     expect(await sandbox.client.faults()).toMatchObject([{ on: 'submitH2hCode', remaining: 1 }]);

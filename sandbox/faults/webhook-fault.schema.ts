@@ -23,7 +23,7 @@ export const orderWebhookFaults = z.discriminatedUnion(
   anyWebhookFaults({ on: 'orderWebhook', match: orderMatch }),
 );
 
-/** Faults of payout webhooks. A corrupt or late one is signed correctly. */
+/** Faults of payout webhooks. Corrupt and late ones are signed correctly. */
 export const payoutWebhookFaults = z.discriminatedUnion('fault', [
   ...anyWebhookFaults({ on: 'payoutWebhook', match: payoutMatch }),
   payoutWebhook({

@@ -11,11 +11,11 @@ import { isFinal } from '../orders/order-status.states.js';
 import { toWireOrder } from '../orders/order.schema.js';
 import { type H2hCall, ownOrder, refusedTerminal, unknownOrder } from './h2h-access.js';
 
-/** Accepts a card for an order and answers the order. Every card received is booked, accepted or not. */
+/** Accepts a card for an order and answers with the order. Every received card is booked, accepted or not. */
 export async function submitCard(request: H2hCall): Promise<Answer> {
   const { parts, call } = request;
   const body = await call.readJson();
-  // Not earlier: the order may have changed while the body was read.
+  // Looked up only now: the order may have changed while the body was read.
   const booked = ownOrder(request);
   if (booked === null) return unknownOrder;
   const orderId = booked.order.id;
@@ -70,7 +70,7 @@ function validate({
   return { card: card.data };
 }
 
-/** Drops the connection by the script of a card, not by a fault; the book shows the same. */
+/** Drops the connection because the card's script says so. The book records it like a fault. */
 function dropped({ call }: H2hCall): Answer {
   call.visit.fault = 'answerLost';
   return { kind: 'drop' };

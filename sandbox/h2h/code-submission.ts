@@ -7,17 +7,17 @@ import { type H2hCall, noCardYet, ownOrder, refusedTerminal, unknownOrder } from
 import { smsCodeSchema } from './h2h-requests.schema.js';
 import { currentStage } from './h2h-session-view.js';
 
-/** The interface shows no body for this success. */
+/** The interface documents no body for this success. */
 const nothing = {};
 
 /**
- * Accepts an SMS code. The answer is success, right or wrong, and the session shows the result (interface, Errors 3).
- * Every code received is booked, without the code.
+ * Accepts an SMS code. The answer is success for right and wrong codes; the session shows the result (interface, Errors
+ * 3). Every received code is booked, without the code.
  */
 export async function submitCode(request: H2hCall): Promise<Answer> {
   const { parts, call } = request;
   const body = await call.readJson();
-  // Not earlier: the session may have moved while the body was read.
+  // Looked up only now: the session may have moved while the body was read.
   const booked = ownOrder(request);
   if (booked === null) return unknownOrder;
 
@@ -54,7 +54,7 @@ function validate({
   if (stage === null) return { refusal: noCardYet };
   const sent = smsCodeSchema.safeParse(body);
   if (!sent.success) return { refusal: problemAnswer(sent.error) };
-  // A flag that is still up while the bank checks a code requests no second one.
+  // While the bank checks a code, the flag is still set but requests no second code.
   return stage.isSmsRequired && stage.stays
     ? { code: sent.data.code }
     : { refusal: refusalAnswer({ status: 409, message: 'No code is wanted now.' }) };

@@ -21,13 +21,13 @@ export interface H2hCall {
   readonly merchant: Merchant;
 }
 
-/** Returns the merchant's order that the path names; null if the merchant has none. */
+/** Returns the merchant's order named in the path; null if the merchant has no such order. */
 export function ownOrder({ parts: { register }, call, merchant }: H2hCall): BookedOrder | null {
   const booked = register.find(call.param('orderId'));
   return booked?.order.merchantId === merchant.merchantId ? booked : null;
 }
 
-/** Returns why this merchant may not use the endpoints; null if it may. */
+/** Returns the reason why this merchant may not use the endpoints; null if it may. */
 export function refusedTerminal({ parts: { book }, merchant: { merchantId } }: H2hCall): HttpAnswer | null {
   return book.terminals.of(merchantId).h2h
     ? null
@@ -36,5 +36,5 @@ export function refusedTerminal({ parts: { book }, merchant: { merchantId } }: H
 
 export const unknownOrder = refusalAnswer({ status: 404, message: 'The merchant has no such order.' });
 
-/** The interface does not say what the endpoints answer before a card was sent: 404 is this sandbox's assumption. */
+/** The interface does not document the answer before a card was sent. 404 is this sandbox's assumption. */
 export const noCardYet = refusalAnswer({ status: 404, message: 'No card was sent for this order.' });

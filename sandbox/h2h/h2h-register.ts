@@ -14,7 +14,7 @@ import { currentStage } from './h2h-session-view.js';
 
 type CardReceipt = Pick<RecordOf<'card.received'>, 'orderId'> & ReturnType<typeof maskCard>;
 
-/** Accepts cards and SMS codes, and plays each card's script: one stage further per read, or by time. */
+/** Accepts cards and SMS codes and plays each card's script. A session moves on with each read, or by time. */
 export class H2hRegister {
   private readonly timers = new DueTimers();
 
@@ -27,22 +27,22 @@ export class H2hRegister {
     },
   ) {}
 
-  /** Starts the session of this card; the order becomes PENDING. Resolves once both are booked. */
+  /** Starts the session of this card and makes the order PENDING. Resolves once both are booked. */
   async takeCard({ receipt, card }: { receipt: CardReceipt; card: Card }): Promise<void> {
     const { orderId } = receipt;
     const { name, stages } = testCardOf(card.cardNumber);
     const received = this.received({ receipt, outcome: 'taken' });
     const begun = this.plan({ orderId, testCard: name, stages: [...stages], record: received });
-    // Refused if the payer opened the page before: then the order is PENDING already.
+    // Refused if the payer has opened the page: the order is PENDING already.
     await Promise.all([begun, this.parts.register.move({ orderId, to: 'PENDING', cause: 'card' })]);
   }
 
-  /** Books a card that was received and not accepted. */
+  /** Books a received card that was not accepted. */
   async noteCard({ receipt, outcome }: { receipt: CardReceipt; outcome: 'refused' | 'lost' }): Promise<void> {
     await this.parts.book.write(this.received({ receipt, outcome }));
   }
 
-  /** Has the bank validate a code. The session must ask for one. */
+  /** Lets the bank validate a code. The session must be asking for one. */
   async takeCode({ booked, code }: { booked: BookedOrder; code: string }): Promise<void> {
     if (booked.h2h === null) return;
     const { testCard } = booked.h2h;
@@ -52,12 +52,12 @@ export class H2hRegister {
     await this.plan({ orderId: booked.order.id, testCard, stages: [...stages], record });
   }
 
-  /** Books a code that was received and not validated. */
+  /** Books a received code that was not validated. */
   async noteCode({ booked, outcome }: { booked: BookedOrder; outcome: 'refused' | 'lost' }): Promise<void> {
     await this.parts.book.write(this.codeReceived({ booked, outcome }));
   }
 
-  /** Moves the session on, because its current stage was read. */
+  /** Moves the session on after its current stage was read. */
   async read(booked: BookedOrder): Promise<void> {
     if (currentStage(booked)?.stays === false) await this.advance({ booked, cause: 'read' });
   }
@@ -146,7 +146,7 @@ export class H2hRegister {
     }
     const onDue = (): void => {
       const booked = this.parts.register.find(orderId);
-      // A session whose order has ended stays there.
+      // A session does not move on after its order has ended.
       if (booked === null || currentStage(booked)?.stays !== false) return;
       this.parts.work.add(this.advance({ booked, cause: 'time' }));
     };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Longer than any bank's code; the interface shows neither length nor alphabet. */
+/** Longer than any bank's code. The interface documents neither length nor alphabet. */
 const LONGEST_CODE = 32;
 
 export const smsCodeSchema = z
@@ -12,5 +12,5 @@ export const smsCodeSchema = z
   })
   .describe('The code the payer received from the bank. The right one of every test card is 123456.');
 
-/** A success without content: the interface shows no more. */
+/** A success without content; the interface documents nothing more. */
 export const nothingSchema = z.strictObject({});

@@ -10,7 +10,7 @@ import {
 const anyText: unknown = expect.any(String);
 const sms = '5555555555554444';
 
-describe('the H2H API', () => {
+describe('H2H API', () => {
   let sandbox: TestSandbox;
   let id: string;
 
@@ -38,7 +38,7 @@ describe('the H2H API', () => {
     });
   }
 
-  it('answers the order object when the card is taken', async () => {
+  it('answers with the order object when the card is accepted', async () => {
     const order = await sandbox.client.sendCard(id, sms);
     expect(order).toEqual(await sandbox.client.readOrder(id));
     expect(order.status).toBe('PENDING');
@@ -48,7 +48,7 @@ describe('the H2H API', () => {
     await expectRefusal(await requests[endpoint](id, { token: 'guessed' }), { status: 401 });
   });
 
-  it.each(endpoints)('%s hides unknown orders and those of other merchants', async (endpoint) => {
+  it.each(endpoints)('%s hides unknown orders and orders of other merchants', async (endpoint) => {
     await sandbox.client.sendCard(id, sms);
     await expectRefusal(await requests[endpoint](id, { token: secondToken }), { status: 404 });
     await expectRefusal(await requests[endpoint]('no-such-order'), { status: 404 });
@@ -59,17 +59,17 @@ describe('the H2H API', () => {
     await expectRefusal(await requests[endpoint](id), { status: 403 });
   });
 
-  it.each(['status', 'code'] as const)('%s answers 404 before a card was sent', async (endpoint) => {
+  it.each(['status', 'code'] as const)('%s answers 404 before a card is sent', async (endpoint) => {
     await expectRefusal(await requests[endpoint](id), { status: 404 });
   });
 
-  it('takes a card after the page was opened', async () => {
+  it('accepts a card after the page was opened', async () => {
     const { paymentLink } = await sandbox.client.readOrder(id);
     await fetch(paymentLink);
     expect((await sandbox.client.postCard(id)).status).toBe(200);
   });
 
-  it('refuses a second card, whichever it is, and leaves the session of the first alone', async () => {
+  it('refuses any second card and leaves the first session unchanged', async () => {
     await sandbox.client.sendCard(id, sms);
     await expectRefusal(await sandbox.client.postCard(id), { status: 409 });
     await expectRefusal(await sandbox.client.postCard(id, { cardNumber: sms }), { status: 409 });
@@ -77,7 +77,7 @@ describe('the H2H API', () => {
     expect(await sandbox.client.readH2h(id)).toEqual({ isSmsRequired: true, status: 'PROCESSING' });
   });
 
-  it('takes a card after one that was refused', async () => {
+  it('accepts a card after a refused one', async () => {
     await expectRefusal(await sandbox.client.postCard(id, { cvv: '1' }), { status: 422, field: 'cvv' });
     expect((await sandbox.client.postCard(id)).status).toBe(200);
     const { cards } = await sandbox.client.booked(id);
@@ -125,7 +125,7 @@ describe('the H2H API', () => {
     expect(codes.map(({ outcome }) => outcome)).toEqual(['refused', 'right', 'refused', 'refused']);
   });
 
-  it.each(['card', 'code'])('answers 400 in JSON when the body of %s is not JSON', async (endpoint) => {
+  it.each(['card', 'code'])('answers 400 in JSON if the body of %s is not JSON', async (endpoint) => {
     const headers = { 'content-type': 'application/json', 'x-api-token': firstToken };
     const body = JSON.stringify(cardRequest()).slice(0, -1);
     await expectRefusal(

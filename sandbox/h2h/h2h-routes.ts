@@ -19,7 +19,7 @@ export function h2hRoutes(parts: H2hParts & { readonly merchants: MerchantDirect
   ];
 }
 
-/** Answers the current stage and moves the session on: a stage is shown once, unless it stays. */
+/** Answers the current stage and moves the session on. A stage is shown once unless it stays. */
 async function readStatus(request: H2hCall): Promise<Answer> {
   const booked = ownOrder(request);
   if (booked === null) return unknownOrder;
@@ -32,7 +32,7 @@ async function readStatus(request: H2hCall): Promise<Answer> {
   const { isSmsRequired, status } = stage;
   const echo = { isSmsRequired, status };
   const rule = parts.faults.take({ on: 'readH2hStatus', target: booked.order });
-  // A fault that hides the stage must not use it up, or a merchant would never see it.
+  // A fault that hides the stage must not use it up, or the merchant would never see it.
   if (rule === null || rule.fault === 'answerSlowly') await parts.h2h.read(booked);
   if (rule === null) return jsonAnswer({ status: 200, body: echo });
   call.visit.fault = rule.fault;

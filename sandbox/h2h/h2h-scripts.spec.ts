@@ -1,7 +1,7 @@
 import { testCards } from '../cards/test-card.table.js';
 import { closeTestSandboxes, startTestSandbox, type TestSandbox } from '../testing/test-sandbox.fixture.js';
 
-/** The status that a read shows, with SMS for a PROCESSING that wants a code; or a code to send. */
+/** A status to expect from a read, with SMS for a PROCESSING that asks for a code; or a code to send. */
 type Step = 'INITIALIZING' | 'PROCESSING' | 'SMS' | 'SUCCESS' | 'CANCELLED' | 'FAILED' | 'EXPIRED' | { code: string };
 
 const shows = {
@@ -134,7 +134,7 @@ const cases: { what: string; cardNumber: string; steps: Step[]; order: string }[
   },
 ];
 
-describe('a card sent host to host', () => {
+describe('card sent host to host', () => {
   let sandbox: TestSandbox;
 
   beforeEach(async () => {
@@ -166,7 +166,7 @@ describe('a card sent host to host', () => {
     expect((await sandbox.client.booked(id)).codes).toHaveLength(sent);
   });
 
-  it('reaches SUCCESS although the answer is lost', async () => {
+  it('reaches SUCCESS even if the answer is lost', async () => {
     const { id } = await sandbox.client.createOrder();
     await expect(sandbox.client.postCard(id, { cardNumber: '371449635398431' })).rejects.toThrow('fetch failed');
     await walk({ id, steps: ['INITIALIZING', 'PROCESSING', 'SUCCESS'] });
@@ -184,7 +184,7 @@ describe('a card sent host to host', () => {
     { action: 'decline', status: 'FAILED' },
     { action: 'cancel', status: 'CANCELLED' },
     { action: 'expire', status: 'EXPIRED' },
-  ] as const)('ends $status when its order ends first: $action', async ({ action, status }) => {
+  ] as const)('ends as $status if its order ends first: $action', async ({ action, status }) => {
     const { id } = await sandbox.client.createOrder();
     await sandbox.client.sendCard(id, '5555555555554444');
     await walk({ id, steps: ['INITIALIZING', 'SMS'] });
@@ -193,7 +193,7 @@ describe('a card sent host to host', () => {
     expect((await sandbox.client.postCode(id, '123456')).status).toBe(409);
   });
 
-  it('keeps its SUCCESS when the order is declined before the money arrives', async () => {
+  it('keeps its SUCCESS if the order is declined before the money arrives', async () => {
     await sandbox.client.send('PUT', '/control/settings', { orderOutcomeDelayMs: null });
     const { id } = await sandbox.client.createOrder();
     await sandbox.client.sendCard(id, '4111111111111111');

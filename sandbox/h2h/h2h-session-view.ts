@@ -2,7 +2,7 @@ import type { BookedOrder } from '../book/order-shelf.js';
 import { type FinalOrderStatus, isFinal } from '../orders/order-status.states.js';
 import { type FinalH2hStatus, type H2hStage, isFinalH2h, stages } from './h2h-stage.schema.js';
 
-/** How a session ends if its order ended first: by its lifetime, the hosted page, a fault or the control API. */
+/** How a session ends if its order ends first: by its lifetime, the hosted page, a fault or the control API. */
 const endedBy = {
   PAID: stages.succeeded,
   DECLINED: stages.failed,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The interface documents all words ("H2H statuses") but no transitions, which are the test cards' scripts. */
+/** The interface documents all statuses ("H2H statuses") but no transitions; the test cards' scripts define them. */
 export const h2hStatuses = ['INITIALIZING', 'PROCESSING', 'SUCCESS', 'CANCELLED', 'FAILED', 'EXPIRED'] as const;
 
 export type H2hStatus = (typeof h2hStatuses)[number];
@@ -32,7 +32,7 @@ export const stages = {
   stuck: { ...staying, status: 'INITIALIZING' },
   processing: { ...passing, status: 'PROCESSING' },
   codeWanted: { isSmsRequired: true, status: 'PROCESSING', stays: true },
-  /** The bank has a code and is slow to say so: the flag is still up. */
+  /** The bank is still checking a code: the flag stays set. */
   codeUnderCheck: { isSmsRequired: true, status: 'PROCESSING', stays: false },
   succeeded: { ...staying, status: 'SUCCESS' },
   cancelled: { ...staying, status: 'CANCELLED' },

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { cardRequest, customerRequest } from '../testing/card-request.js';
 import { closeTestSandboxes, startTestSandbox } from '../testing/test-sandbox.fixture.js';
 
-describe('an H2H session', () => {
+describe('H2H session', () => {
   let folder: string;
   let bookFile: string;
 
@@ -18,7 +18,7 @@ describe('an H2H session', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('moves on by time when nobody reads it, to the end of its order', async () => {
+  it('moves on by time without reads, until its order ends', async () => {
     const { client } = await startTestSandbox({ h2hStageDelayMs: 0 });
     const { id } = await client.createOrder();
     await client.sendCard(id, '4242424242424242');
@@ -32,7 +32,7 @@ describe('an H2H session', () => {
     });
   });
 
-  it('waits for its code as long as it takes', async () => {
+  it('waits for its code without a time limit', async () => {
     const { client } = await startTestSandbox({ h2hStageDelayMs: 0 });
     const { id } = await client.createOrder();
     await client.sendCard(id, '5555555555554444');
@@ -42,14 +42,14 @@ describe('an H2H session', () => {
     await client.bookWith((book) => book.orders[0]?.status === 'PAID');
   });
 
-  it('ends with an order that expires', async () => {
+  it('ends when its order expires', async () => {
     const { client } = await startTestSandbox({ orderLifetimeMs: 1 });
     const { id } = await client.createOrder();
     await client.bookWith(({ orders }) => orders[0]?.status === 'EXPIRED');
     expect((await client.postCard(id)).status).toBe(409);
   });
 
-  it('resumes where it was after a restart', async () => {
+  it('resumes at the same stage after a restart', async () => {
     const first = await startTestSandbox({ bookFile });
     const { id } = await first.client.createOrder();
     await first.client.sendCard(id, '5555555555554444');
@@ -71,7 +71,7 @@ describe('an H2H session', () => {
   it.each([
     { due: 'a stage', pace: { h2hStageDelayMs: 600_000 }, field: 'stageDueAt' },
     { due: 'an outcome', pace: { orderOutcomeDelayMs: 600_000 }, field: 'dueAt' },
-  ])('resumes $due whose time came while the sandbox was down', async ({ pace, field }) => {
+  ])('resumes $due that fell due while the sandbox was down', async ({ pace, field }) => {
     const first = await startTestSandbox({ bookFile, ...pace });
     const { id } = await first.client.createOrder();
     await first.client.sendCard(id, '4111111111111111');
@@ -90,7 +90,7 @@ describe('an H2H session', () => {
     await second.client.bookWith(({ orders }) => orders[0]?.status === 'PAID');
   });
 
-  it('stores only how many cards and codes were sent', async () => {
+  it('stores only the number of cards and codes sent', async () => {
     const { client, url } = await startTestSandbox({ bookFile });
     const { id } = await client.createOrder();
     const secrets = {

@@ -1,7 +1,7 @@
 import type { Order } from '../orders/order.schema.js';
 import { type Html, html } from '../pages/html-text.js';
 
-/** Renders the transfer's details, for payers who use their bank's own application. */
+/** Renders the transfer's details for payers who use their bank's own application. */
 export function bankTransfer({ id, amount, currency }: Order): Html {
   return html`<p class="small">Transfer from your bank:</p>
     <dl>

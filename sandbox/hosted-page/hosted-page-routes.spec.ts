@@ -4,7 +4,7 @@ import { closeTestSandboxes, startTestSandbox, type TestSandbox } from '../testi
 
 const anyText: unknown = expect.any(String);
 
-describe('the hosted page', () => {
+describe('hosted page', () => {
   let sandbox: TestSandbox;
 
   beforeEach(async () => {
@@ -13,7 +13,7 @@ describe('the hosted page', () => {
 
   afterEach(closeTestSandboxes);
 
-  it('shows the purpose, the amount, and that it is a simulation', async () => {
+  it('shows the purpose, the amount and a note that it is a simulation', async () => {
     const { paymentLink } = await sandbox.client.createOrder({ amount: '129.90', purpose: 'A ferry ticket' });
     const page = await (await fetch(paymentLink)).text();
     expect(page).toContain('A ferry ticket');
@@ -21,7 +21,7 @@ describe('the hosted page', () => {
     expect(page).toContain('no real money');
   });
 
-  it('makes the order PENDING when the page is first opened, and leaves it so', async () => {
+  it('makes the order PENDING when the page is first opened, and only then', async () => {
     const { id, paymentLink } = await sandbox.client.createOrder();
     await fetch(paymentLink);
     await fetch(paymentLink);
@@ -29,7 +29,7 @@ describe('the hosted page', () => {
     expect(orders[0]).toMatchObject({ id, status: 'PENDING', moves: [{ from: 'CREATED', to: 'PENDING' }] });
   });
 
-  it('escapes what the merchant wrote', async () => {
+  it("escapes the merchant's text", async () => {
     const { paymentLink } = await sandbox.client.createOrder({
       purpose: '<script>alert(1)</script>',
       externalId: '"><img src=x>',
@@ -43,7 +43,7 @@ describe('the hosted page', () => {
     expect(page).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
   });
 
-  it('lets nothing be loaded or run but its own stylesheet', async () => {
+  it('allows no content but its own stylesheet', async () => {
     const { paymentLink } = await sandbox.client.createOrder();
     const response = await fetch(paymentLink);
     const style = /<style>(.*)<\/style>/s.exec(await response.text())?.[1] ?? '';
@@ -73,7 +73,7 @@ describe('the hosted page', () => {
   });
 
   it.each(['pay', 'decline', 'leave'])(
-    'redirects from %s to its result page when the merchant gave no address',
+    'redirects from %s to its result page if the merchant gave no address',
     async (action) => {
       const { paymentLink } = await sandbox.client.createOrder();
       const response = await fetch(`${paymentLink}/${action}`, { method: 'POST' });
@@ -115,7 +115,7 @@ describe('the hosted page', () => {
     expect(page).not.toContain('/decline"');
   });
 
-  it('sends the payer of a transfer back at once, and pays the order when the transfer arrives', async () => {
+  it('redirects the payer of a transfer at once and pays the order when the transfer arrives', async () => {
     await sandbox.client.send('PUT', '/control/settings', { orderOutcomeDelayMs: 600_000 });
     const { id, paymentLink } = await open('bankmethod', { successUrl: 'https://shop.test/ok' });
     await fetch(paymentLink);
@@ -148,14 +148,14 @@ describe('the hosted page', () => {
     { extraParams: 'wallet1-pay', action: 'transferred' },
     { extraParams: 'bankmethod', action: 'pay' },
     { extraParams: 'bankmethod', action: 'decline' },
-  ])('does nothing by $action, which the page of $extraParams does not offer', async ({ extraParams, action }) => {
+  ])('ignores $action, which the page of $extraParams does not offer', async ({ extraParams, action }) => {
     const { id, paymentLink } = await open(extraParams);
     const response = await fetch(`${paymentLink}/${action}`, { method: 'POST', redirect: 'manual' });
     expect(response.headers.get('location')).toBe(`/pay/${id}`);
     expect(await sandbox.client.booked(id)).toMatchObject({ status: 'CREATED', outcome: null });
   });
 
-  it('offers nothing while a card is in progress, so that nobody pays twice', async () => {
+  it('offers no payment while a card is in progress, so that nobody pays twice', async () => {
     const { id, paymentLink } = await sandbox.client.createOrder();
     await sandbox.client.sendCard(id, '5555555555554444');
     expect(await (await fetch(paymentLink)).text()).not.toContain('<form');
@@ -163,7 +163,7 @@ describe('the hosted page', () => {
     expect(await sandbox.client.readOrder(id)).toMatchObject({ status: 'PENDING' });
   });
 
-  it('tells the payer of an order that its terminal declined', async () => {
+  it('tells the payer that the terminal declined the order', async () => {
     const { paymentLink } = await open('nonsense');
     await sandbox.client.bookWith(({ orders }) => orders[0]?.status === 'DECLINED');
     expect(await (await fetch(paymentLink)).text()).toContain('this payment cannot be made');

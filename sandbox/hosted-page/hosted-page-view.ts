@@ -8,7 +8,7 @@ import { bankTransfer } from './bank-transfer-view.js';
 import { offeredActions } from './payer-actions.js';
 import { walletSheet } from './wallet-sheet-view.js';
 
-/** Renders the payer's page: the choice while the order is open, its result afterwards. */
+/** Renders the payer's page: the choice of payment while the order is open, its result afterwards. */
 export function hostedPage(booked: BookedOrder): HttpAnswer {
   const { order } = booked;
   const { status, amount, currency } = order;

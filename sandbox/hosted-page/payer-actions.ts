@@ -11,9 +11,7 @@ export const payerActions = {
 
 export type PayerAction = keyof typeof payerActions;
 
-/**
- * Returns the actions that the page offers. An order whose money is in transit, or that will be declined, offers none.
- */
+/** Returns the actions on the page. An order with money in transit, or one that will be declined, offers none. */
 export function offeredActions({ order, outcome, cards }: BookedOrder): readonly PayerAction[] {
   const isTaken = cards.some((card) => card.outcome === 'taken');
   if (isFinal(order.status) || outcome !== null || isTaken) return [];

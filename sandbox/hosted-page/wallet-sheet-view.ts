@@ -3,7 +3,7 @@ import { type Html, html } from '../pages/html-text.js';
 /** The browser that opens each wallet's real sheet (interface, "What the service does"). */
 const browsers = { wallet1: 'Safari', wallet2: 'Chrome' } as const;
 
-/** Renders a payment sheet as the wallet would slide it over the page. */
+/** Renders a payment sheet as the wallet would show it over the page. */
 export function walletSheet({ orderId, wallet }: { orderId: string; wallet: keyof typeof browsers }): Html {
   return html`<div class="sheet">
     <p class="sheet-title">${wallet}</p>

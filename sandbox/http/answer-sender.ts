@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Answer } from './answer.js';
 
-/** Waits for the delay of the answer. Returns false if the client left or the sandbox closed first. */
+/** Waits for the delay of the answer. Returns false if the client disconnected or the sandbox closed first. */
 export async function isStillAwaited({
   answer,
   response,
@@ -27,7 +27,7 @@ export async function isStillAwaited({
   }
 }
 
-/** Sends the answer. A hanging one stays open until the client or the closing server ends it. */
+/** Sends the answer. A hanging one stays open until the client disconnects or the server closes. */
 export async function sendAnswer({ answer, response }: { answer: Answer; response: ServerResponse }): Promise<void> {
   switch (answer.kind) {
     case 'drop':
@@ -42,7 +42,7 @@ export async function sendAnswer({ answer, response }: { answer: Answer; respons
         response.end(answer.body);
         return;
       }
-      // A huge body exists to make clients stop reading half-way.
+      // The client is expected to stop reading a huge body half-way.
       await pipeline(Readable.from(answer.body), response).catch(() => undefined);
   }
 }

@@ -1,11 +1,11 @@
-/** An HTTP answer, a dropped connection, or silence until the client gives up. */
+/** An HTTP answer, a dropped connection, or a request that hangs until the client gives up. */
 export type Answer = HttpAnswer | { readonly kind: 'drop' } | { readonly kind: 'hang' };
 
 export interface HttpAnswer {
   readonly kind: 'http';
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** An iterable body is streamed, so a huge one is never held in memory. */
+  /** An iterable body is streamed, so huge ones are never held in memory. */
   readonly body: string | Iterable<string>;
   readonly delayMs: number;
 }

@@ -21,7 +21,7 @@ describe('numberTextAt', () => {
     expect(numberTextAt({ json, key: 'amount' })).toBe(text);
   });
 
-  it('reads the longest string there can be', () => {
+  it('reads the longest possible string', () => {
     expect(numberTextAt({ json: `{"note":"${'\\n'.repeat(50_000)}","amount":1.0}`, key: 'amount' })).toBe('1.0');
   });
 });

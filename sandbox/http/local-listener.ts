@@ -4,8 +4,8 @@ import { createServer, type Server } from 'node:http';
 export const LOOPBACK = '127.0.0.1';
 
 /**
- * Starts a server on the loopback address: anyone who reaches the control API can move money. Only a container listens
- * elsewhere, where the published ports decide. Port 0 means any free one. Add a `request` listener at once.
+ * Starts a server on the loopback address, because the control API can move money. Only a container listens on another
+ * address; there the published ports decide. Port 0 means any free port. Add a `request` listener at once.
  */
 export async function listenLocally(port: number, host = LOOPBACK): Promise<{ server: Server; baseUrl: string }> {
   const server = createServer();

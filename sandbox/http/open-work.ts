@@ -1,8 +1,8 @@
-/** Tracks work that outlives the call that started it, so that closing can wait for it. */
+/** Tracks work that outlives the call that started it, so that `close` can wait for it. */
 export class OpenWork {
   private readonly open = new Set<Promise<void>>();
 
-  /** Added work must handle its own failures. A failure crashes the process, loudly. */
+  /** Added work must handle its own failures. An unhandled failure crashes the process. */
   add(work: Promise<void>): void {
     this.open.add(work);
     void work.finally(() => this.open.delete(work));
@@ -12,7 +12,7 @@ export class OpenWork {
     return this.open.size === 0;
   }
 
-  /** Resolves once no work is open, including work that open work starts. */
+  /** Resolves once all work is done, including work started by other work. */
   async settled(): Promise<void> {
     while (!this.isIdle) await Promise.allSettled(this.open);
   }

@@ -7,7 +7,7 @@ import { readJsonBody } from './json-body-reader.js';
 import type { OpenWork } from './open-work.js';
 import { type Call, type Route, UnreadableBody, type Visit } from './route.js';
 
-/** Longer paths are attacks, and would fill the request log. */
+/** Longer paths are attacks and would fill the request log. */
 const PATH_KEPT = 300;
 
 interface ServerParts {
@@ -17,7 +17,7 @@ interface ServerParts {
   readonly closing: AbortSignal;
 }
 
-/** Serves the routes, and books their requests on arrival and before each answer. */
+/** Serves the routes. Books their requests on arrival and before each answer. */
 export function serveRoutes(parts: ServerParts): Express {
   const app = express();
   app.disable('x-powered-by');
@@ -33,13 +33,13 @@ export function serveRoutes(parts: ServerParts): Express {
   return app;
 }
 
-/** Another site can point its own name at 127.0.0.1, read the book and drive the control API. */
+/** DNS rebinding: another site can point its own name at 127.0.0.1, read the book and drive the control API. */
 function requireLocalName(request: Request, response: Response, next: NextFunction): void {
   if (['localhost', '127.0.0.1'].includes(request.hostname)) next();
   else response.status(403).json({ message: 'The sandbox answers on localhost and 127.0.0.1 only.', field: null });
 }
 
-/** Another site can send a form or a `no-cors` request here, and would move money and reset books. */
+/** CSRF: another site could send a form or a `no-cors` request here, move money and reset books. */
 function refuseOtherPages(request: Request, response: Response, next: NextFunction): void {
   if (request.method === 'GET' || request.method === 'HEAD' || isOfOwnPage(request)) next();
   else response.status(403).json({ message: 'Only a page of the sandbox itself may do this.', field: null });

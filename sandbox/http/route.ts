@@ -1,6 +1,6 @@
 import type { Answer } from './answer.js';
 
-/** Facts about a request that the wire does not show. A route fills them in as it learns them. */
+/** Facts about a request that the wire does not show. Routes add them as they learn them. */
 export interface Visit {
   merchantId: string | null;
   fault: string | null;
@@ -21,11 +21,11 @@ export interface Call {
   readonly header: (name: string) => string | undefined;
   /** Reads the JSON body. Throws `UnreadableBody`, which the server turns into a refusal. */
   readonly readJson: () => Promise<unknown>;
-  /** The same with the text, for routes that need numbers as written. */
+  /** Reads the JSON body and its text, for routes that need numbers as written. */
   readonly readJsonBody: () => Promise<JsonBody>;
 }
 
-/** The body is missing, too large, not JSON or not declared as JSON. */
+/** Thrown if the body is missing, too large, not JSON or not declared as JSON. */
 export class UnreadableBody extends Error {
   constructor(
     readonly status: number,
@@ -39,7 +39,7 @@ export interface Route {
   readonly method: 'get' | 'post' | 'put' | 'delete';
   /** In OpenAPI form: `/v1/orders/{orderId}`. */
   readonly path: string;
-  /** Whether the book logs its requests. It does not log those of the control API and of the index page. */
+  /** Whether the book logs its requests. Requests to the control API and the index page are not logged. */
   readonly booked: boolean;
   readonly respond: (call: Call) => Promise<Answer> | Answer;
 }

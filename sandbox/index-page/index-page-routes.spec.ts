@@ -1,7 +1,7 @@
 import { faultCatalogue } from '../faults/fault-catalogue.js';
 import { closeTestSandboxes, startTestSandbox, type TestSandbox } from '../testing/test-sandbox.fixture.js';
 
-describe('the index page', () => {
+describe('index page', () => {
   let sandbox: TestSandbox;
 
   beforeEach(async () => {
@@ -29,7 +29,7 @@ describe('the index page', () => {
     expect(text).not.toContain('shop &lt;2&gt;');
   });
 
-  it('lists payouts with their status, and never their recipient', async () => {
+  it('lists payouts with their status and without their recipient', async () => {
     const { id } = await sandbox.client.createPayout();
     await sandbox.client.step(id, 'fail');
     const text = await page();
@@ -47,7 +47,7 @@ describe('the index page', () => {
     expect(text).toContain('href="/control/test-cards"');
   });
 
-  it('names every fault, and those that are set', async () => {
+  it('names every fault and marks the set ones', async () => {
     await sandbox.client.setFault({ on: 'readOrder', fault: 'hang', times: null });
     const text = await page();
     for (const { fault } of faultCatalogue) expect(text).toContain(`<code>${fault}</code>`);
@@ -60,7 +60,7 @@ describe('the index page', () => {
     expect(await page()).toContain(`${on} ${fault} (1 left)`);
   });
 
-  it('removes faults that are set, and plays no unknown one', async () => {
+  it('removes set faults and ignores an unknown one', async () => {
     await sandbox.client.send('POST', '/faults/readOrder.hang');
     expect((await sandbox.client.send('POST', '/faults/readOrder.explode')).status).toBe(404);
     expect((await sandbox.client.send('POST', '/faults/none')).status).toBe(303);

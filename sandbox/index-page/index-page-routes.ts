@@ -9,7 +9,7 @@ import type { OrderRegister } from '../orders/order-register.js';
 import type { PayoutRegister } from '../payouts/payout-register.js';
 import { indexPage, nameOf, NO_FAULT } from './index-page-view.js';
 
-/** One or two screens of orders and of payouts; the book holds the rest. */
+/** One or two screens each of orders and payouts; the book holds the rest. */
 const ROWS_SHOWN = 25;
 
 export function indexPageRoutes({
@@ -45,9 +45,7 @@ export function indexPageRoutes({
   ];
 }
 
-/**
- * Sets a fault for the next request, with its own fields drawn at random, so pressing again may show another variant.
- */
+/** Sets a fault for the next request. Its fields are drawn at random, so pressing again may show another variant. */
 function play({ faults, name }: { faults: FaultShelf; name: string }): Answer {
   if (name === NO_FAULT) {
     faults.removeAll();

@@ -11,7 +11,7 @@ import { testCardTable } from './test-card-table-view.js';
 const faultExample = `curl -X POST {url}/control/faults -H 'content-type: application/json' \\
   -d '{"on": "createOrder", "fault": "dropAfterAccepting", "times": 1}'`;
 
-/** Choice that plays no fault and removes those that are set. */
+/** Choice that removes all set faults and sets none. */
 export const NO_FAULT = 'none';
 
 export function nameOf({ on, fault }: Pick<CatalogueEntry, 'on' | 'fault'>): string {

@@ -1,7 +1,7 @@
 import type { Payout } from '../payouts/payout.schema.js';
 import { type Html, html } from '../pages/html-text.js';
 
-/** Renders payouts as rows, without recipients: people leave this page open. */
+/** Renders payouts as rows without recipients, because people leave this page open. */
 export function payoutTable(payouts: readonly Payout[]): Html {
   const rows = payouts.map(
     ({ id, amount, currency, type, status }) =>

@@ -1,7 +1,7 @@
 import { rightCode, testCards } from '../cards/test-card.table.js';
 import { type Html, html } from '../pages/html-text.js';
 
-/** Renders the test cards as rows, numbers in groups of four as on the card. */
+/** Renders the test cards as rows, with the digits in groups of four as on a card. */
 export function testCardTable(): Html {
   const rows = testCards.map(
     ({ cardNumber, does }) =>

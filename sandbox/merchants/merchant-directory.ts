@@ -19,15 +19,15 @@ export class MerchantDirectory {
     return [...this.merchantsByToken.values()];
   }
 
-  /** Returns the merchant of a token; null for a missing or unknown one. */
+  /** Returns the merchant of a token; null if the token is missing or unknown. */
   findByToken(token: string | undefined): Merchant | null {
     return token === undefined ? null : (this.merchantsByToken.get(token) ?? null);
   }
 }
 
 /**
- * Derives ids from the token's position, never its text: the book holds nothing derived from a secret, a merchant keeps
- * its orders after a restart, and replacing a token in place rotates it.
+ * Derives ids from the token's position, never from its text. So the book contains nothing derived from a secret, a
+ * merchant keeps its orders after a restart, and replacing a token in place rotates it.
  */
 function merchantAt(position: number): Merchant {
   return {

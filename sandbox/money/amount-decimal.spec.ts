@@ -15,7 +15,7 @@ describe('oneMore', () => {
     ['9.99', '10.99'],
     ['9', '10'],
     ['0.0001', '1.0001'],
-  ])('makes %s into %s', (amount, more) => {
+  ])('adds one to %s: %s', (amount, more) => {
     expect(oneMore(amount)).toBe(more);
   });
 });

@@ -4,16 +4,16 @@ const SCALE = 4;
 /** Units of {@link toUnits} in one whole of a currency. */
 export const UNITS_PER_WHOLE = 10n ** BigInt(SCALE);
 
-/** Amounts that the sandbox accepts: up to 12 digits, a decimal point, up to 4 digits. No sign, no exponent. */
+/** Accepted amounts: up to 12 digits, a decimal point, up to 4 digits. No sign, no exponent. */
 export const amountPattern = /^\d{1,12}(\.\d{1,4})?$/;
 
-/** Converts an amount that fits {@link amountPattern} to integer units, so that nothing is rounded. */
+/** Converts an amount that matches {@link amountPattern} to integer units, so that nothing is rounded. */
 export function toUnits(amount: string): bigint {
   const [whole = ''] = amount.split('.');
   return BigInt(whole + fractionOf(amount).padEnd(SCALE, '0'));
 }
 
-/** Formats an amount with the given number of decimals and cuts off the rest. */
+/** Formats an amount with the given number of decimals and truncates the rest. */
 export function toDecimal({ units, decimals }: { units: bigint; decimals: number }): string {
   const digits = units.toString().padStart(SCALE + 1, '0');
   const fraction = digits.slice(-SCALE).slice(0, decimals);
@@ -28,7 +28,7 @@ export function isPositive(amount: string): boolean {
   return toUnits(amount) > 0n;
 }
 
-/** Adds one whole unit: the amount that the `wrongAmount` fault echoes. */
+/** Adds one whole unit, for the amount that the `wrongAmount` fault echoes. */
 export function oneMore(amount: string): string {
   return toDecimal({ units: toUnits(amount) + UNITS_PER_WHOLE, decimals: fractionOf(amount).length });
 }

@@ -35,7 +35,7 @@ import { bankSchema } from '../payouts/destinations/phone-transfer-destination.j
 import { payoutCreationSchema } from '../payouts/payout-creation.schema.js';
 import { wirePayoutSchema } from '../payouts/payout.schema.js';
 
-/** Schemas of input, where fields with a default are optional. */
+/** Schemas of input, in which fields with a default are optional. */
 const requestSchemas = {
   OrderCreation: orderCreationSchema,
   Card: cardSchema,
@@ -77,7 +77,7 @@ const answerSchemas = {
   Reset: resetSchema,
 };
 
-/** Schemas of the document, generated from those that validate. */
+/** Schemas of the document, generated from the ones used for validation. */
 export const componentSchemas = {
   ...toJsonSchemas({ schemas: requestSchemas, io: 'input' }),
   ...toJsonSchemas({ schemas: answerSchemas, io: 'output' }),
@@ -86,7 +86,7 @@ export const componentSchemas = {
 function toJsonSchemas({ schemas, io }: { schemas: Readonly<Record<string, z.ZodType>>; io: 'input' | 'output' }) {
   return Object.fromEntries(
     Object.entries(schemas).map(([name, schema]) => {
-      // The dialect is OpenAPI 3.1's own, declared once for the document.
+      // OpenAPI 3.1 uses its own dialect, declared once for the document.
       const { $schema: _dialect, ...jsonSchema } = z.toJSONSchema(schema, { io });
       return [name, jsonSchema];
     }),

@@ -1,6 +1,6 @@
 import { operation } from './operation.js';
 
-/** The control API, for tests and operators of the sandbox. The real provider has none. */
+/** The control API for tests and operators of the sandbox. The real provider has none. */
 export const controlPaths = {
   '/control/faults': {
     post: operation({

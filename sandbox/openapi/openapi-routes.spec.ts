@@ -11,7 +11,7 @@ const described = Object.entries(document.paths).flatMap(([path, operations]) =>
 describe('openapi.json', () => {
   afterEach(closeTestSandboxes);
 
-  it('describes every route that is served, and no other', () => {
+  it('describes exactly the routes that are served', () => {
     // No route is called, so no part is needed.
     const served = sandboxRoutes({} as Parameters<typeof sandboxRoutes>[0]).map(
       ({ method, path }) => `${method} ${path}`,

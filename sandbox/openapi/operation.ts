@@ -4,11 +4,10 @@ interface QueryParameter {
   readonly description: string;
 }
 
-/** One operation of the document; paths and bodies are given by the name of a schema or kind of page. */
+/** One operation of the document. Paths and bodies are names of schemas or of kinds of page. */
 interface OperationSketch {
   readonly tag: 'Provider' | 'Payer' | 'Control' | 'About';
   readonly summary: string;
-  /** Schema of the JSON body; absent without one. */
   readonly takes?: string;
   /** Answer per status: the name of a schema, `html`, `csv`, or null for an empty body. */
   readonly answers: Readonly<Record<number, string | null>>;

@@ -23,7 +23,7 @@ export const providerPaths = {
   },
 };
 
-/** The host-to-host side for cards. Where the interface is silent, the answers are this sandbox's choice. */
+/** The host-to-host endpoints for cards. Where the interface is silent, the answers are this sandbox's choice. */
 export const h2hPaths = {
   '/v1/orders/{orderId}/h2h/card': {
     post: operation({

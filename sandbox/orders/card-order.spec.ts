@@ -5,7 +5,7 @@ import { closeTestSandboxes, startTestSandbox, type TestSandbox } from '../testi
 
 const anyText: unknown = expect.any(String);
 
-describe('an order with a card in it', () => {
+describe('order created with a card', () => {
   let sandbox: TestSandbox;
 
   beforeEach(async () => {
@@ -62,7 +62,7 @@ describe('an order with a card in it', () => {
     expect(await response.json()).toEqual({ message: anyText, field });
   });
 
-  it('requires neither state nor ip, which are not in the table', async () => {
+  it('does not require state and ip, which the table omits', async () => {
     expect((await sandbox.client.postOrder(withCard({}, { state: undefined, ip: undefined }))).status).toBe(201);
   });
 
@@ -77,20 +77,20 @@ describe('an order with a card in it', () => {
     expect(await response.json()).toEqual({ message: anyText, field: 'customer.ip' });
   });
 
-  it('refuses a card on a terminal that takes none in the order', async () => {
+  it('refuses a card on a terminal that does not accept cards in orders', async () => {
     await sandbox.client.setTerminals({ cardInOrder: false });
     const response = await sandbox.client.postOrder(withCard());
     expect(response.status).toBe(422);
     expect(await response.json()).toEqual({ message: 'card: is not enabled for this terminal', field: 'card' });
   });
 
-  it('starts no H2H session and takes no other card', async () => {
+  it('starts no H2H session and accepts no other card', async () => {
     const { id } = await sandbox.client.createOrder(withCard({ cardNumber: '378282246310005' }));
     expect((await sandbox.client.getH2h(id)).status).toBe(404);
     expect((await sandbox.client.postCard(id)).status).toBe(409);
   });
 
-  it('creates no order if a fault comes before accepting, and one if it comes after', async () => {
+  it('creates an order only if the fault comes after acceptance', async () => {
     await sandbox.client.setFault({ on: 'createOrder', fault: 'dropBeforeAccepting' });
     await sandbox.client.setFault({ on: 'createOrder', fault: 'dropAfterAccepting' });
     await expect(sandbox.client.postOrder(withCard())).rejects.toThrow('fetch failed');

@@ -1,7 +1,7 @@
 import { customerRequest } from '../testing/card-request.js';
 import { closeTestSandboxes, startTestSandbox, type TestSandbox } from '../testing/test-sandbox.fixture.js';
 
-describe('an order with extraParams or a customer', () => {
+describe('order with extraParams or a customer', () => {
   let sandbox: TestSandbox;
 
   beforeEach(async () => {
@@ -11,7 +11,7 @@ describe('an order with extraParams or a customer', () => {
   afterEach(closeTestSandboxes);
 
   it.each(['wallet1-pay', 'wallet2-pay', 'bankmethod'])(
-    'opens an order with %s, and keeps what was sent',
+    'opens an order with %s and stores both',
     async (extraParams) => {
       const customer = customerRequest();
       const { id, status } = await sandbox.client.createOrder({ extraParams, customer });
@@ -41,7 +41,7 @@ describe('an order with extraParams or a customer', () => {
     expect(moves).toMatchObject([{ from: 'CREATED', to: 'DECLINED', cause: 'terminal' }]);
   });
 
-  it('refuses the payment of an order that will be declined', async () => {
+  it('refuses to pay an order that will be declined', async () => {
     await sandbox.client.send('PUT', '/control/settings', { orderOutcomeDelayMs: 600_000 });
     const { id, paymentLink } = await sandbox.client.createOrder({ extraParams: 'nonsense' });
     await fetch(`${paymentLink}/pay`, { method: 'POST', redirect: 'manual' });
@@ -49,7 +49,7 @@ describe('an order with extraParams or a customer', () => {
     expect(await sandbox.client.booked(id)).toMatchObject({ status: 'PENDING', outcome: { to: 'DECLINED' } });
   });
 
-  it('declines an order even when its webhook comes before its answer', async () => {
+  it('declines an order even if its webhook comes before its answer', async () => {
     await sandbox.client.setFault({ on: 'createOrder', fault: 'webhookBeforeAnswer' });
     const { id } = await sandbox.client.createOrder({ extraParams: 'nonsense' });
     expect(JSON.parse(sandbox.receiver.arrived[0]!.body)).toMatchObject({ id, status: 'DECLINED' });
@@ -63,7 +63,7 @@ describe('an order with extraParams or a customer', () => {
     expect(orders).toMatchObject([{ declineReason: 'customer.email is required' }, { id, declineReason: null }]);
   });
 
-  it('stores only those customer fields that the interface names', async () => {
+  it('stores only the customer fields that the interface names', async () => {
     const { id } = await sandbox.client.createOrder({ customer: { email: 'ada@example.test', shoeSize: '42' } });
     expect((await sandbox.client.booked(id)).customer).toEqual({ email: 'ada@example.test' });
   });

@@ -54,7 +54,10 @@ export function readOrderCreation({
   return problem === null ? { creation: creation.data } : { problem };
 }
 
-/** Says why an order's card is refused. A wallet's missing field declines the order instead (interface, card). */
+/**
+ * Returns the reason why an order's card is refused. A wallet's missing field declines the order instead (interface,
+ * card).
+ */
 function cardProblem({
   creation: { card, extraParams, customer = {} },
   terminal,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A day: the slowest real services take that long. */
+/** A day, as long as the slowest real services take. */
 const LONGEST_STEP_MS = 86_400_000;
 
 const stepDelay = z.int().min(0).max(LONGEST_STEP_MS).nullable();
@@ -18,5 +18,5 @@ export const orderPaceSchema = z.strictObject({
 
 export type OrderPace = z.infer<typeof orderPaceSchema>;
 
-/** Seconds, so that a person sees every stage, and H2H SUCCESS before the order is paid. */
+/** Seconds, so that a person sees every stage, and sees H2H SUCCESS before the order is paid. */
 export const everydayOrderPace: OrderPace = { h2hStageDelayMs: 2_000, orderOutcomeDelayMs: 1_000 };

@@ -17,19 +17,19 @@ import { isFinal, mayMove, type OrderStatus } from './order-status.states.js';
 import type { OrderPace } from './order-pace.js';
 import { movedOrder, type Order, toWireOrder } from './order.schema.js';
 
-/** Result of a move. `webhookCalled` resolves once the webhook of the order, if any, was sent once. */
+/** Result of a move. `webhookCalled` resolves after the first call of the order's webhook, if there is one. */
 export type MoveOutcome =
   | { readonly kind: 'moved'; readonly order: Order; readonly webhookCalled: Promise<void> }
   | { readonly kind: 'unknownOrder' }
   | { readonly kind: 'refused'; readonly from: OrderStatus };
 
-/** A status that the provider sets on its own after a while, and the cause. */
+/** A status that the provider sets on its own after a delay, and the cause. */
 export interface Outcome {
   readonly to: OrderStatus;
   readonly cause: MoveCause;
 }
 
-/** Creates orders and moves them, booking each step and its webhook in one commit. */
+/** Creates orders and moves them. Books each step and its webhook in one commit. */
 export class OrderRegister {
   private readonly expiry = new DueTimers();
   private readonly outcomes = new DueTimers();
@@ -124,7 +124,7 @@ export class OrderRegister {
     return this.parts.book.orders.list();
   }
 
-  /** Moves an order if its status allows. A final status queues the webhook. Resolves once both are booked. */
+  /** Moves an order if its status allows it. A final status queues the webhook. Resolves once both are booked. */
   async move({ orderId, to, cause }: { orderId: string; to: OrderStatus; cause: MoveCause }): Promise<MoveOutcome> {
     const order = this.find(orderId)?.order;
     if (order === undefined) return { kind: 'unknownOrder' };
@@ -144,8 +144,8 @@ export class OrderRegister {
   }
 
   /**
-   * Ends an order at once, as planned or else as PAID, and resolves once its webhook, if any, was sent once. For the
-   * fault `webhookBeforeAnswer`.
+   * Ends an order at once, with its planned outcome or as PAID. Resolves after the first call of its webhook, if there
+   * is one. Used by the fault `webhookBeforeAnswer`.
    */
   async finishByFault(orderId: string): Promise<void> {
     const to = this.find(orderId)?.outcome?.to ?? 'PAID';

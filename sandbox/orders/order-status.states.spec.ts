@@ -1,6 +1,6 @@
 import { isFinal, mayMove, orderStatuses, orderTransitions } from './order-status.states.js';
 
-describe('the order states', () => {
+describe('order states', () => {
   it.each(orderStatuses.filter((status) => status !== 'CREATED'))('reaches %s from CREATED', (status) => {
     expect(mayMove({ from: 'CREATED', to: status })).toBe(true);
   });
@@ -10,7 +10,7 @@ describe('the order states', () => {
     expect(orderStatuses.filter((to) => mayMove({ from: status, to }))).toEqual([]);
   });
 
-  it.each(['CREATED', 'PENDING'] as const)('can leave %s, and never goes back to it or before it', (status) => {
+  it.each(['CREATED', 'PENDING'] as const)('can leave %s but never returns to it or to an earlier one', (status) => {
     expect(isFinal(status)).toBe(false);
     expect(orderTransitions[status]).not.toContain(status);
     expect(orderTransitions[status]).not.toContain('CREATED');

@@ -1,15 +1,13 @@
 /**
- * States of an order at the provider.
- *
- * The interface names only `CREATED` and `PENDING` and no transitions. `PAID`, `DECLINED`, `CANCELED` and `EXPIRED` are
- * this sandbox's assumption: a client must not rely on these words, and the `unknownStatus` fault proves that it does
- * not.
+ * States of an order at the provider. The interface names only `CREATED` and `PENDING` and no transitions. `PAID`,
+ * `DECLINED`, `CANCELED` and `EXPIRED` are this sandbox's assumption: clients must not rely on these words, and the
+ * `unknownStatus` fault proves that they do not.
  */
 export const orderStatuses = ['CREATED', 'PENDING', 'PAID', 'DECLINED', 'CANCELED', 'EXPIRED'] as const;
 
 export type OrderStatus = (typeof orderStatuses)[number];
 
-/** CREATED may skip PENDING: the control API and expiry move orders whose page nobody opened. */
+/** CREATED may skip PENDING: the control API and expiry also move orders whose page was never opened. */
 export const orderTransitions = {
   CREATED: ['PENDING', 'PAID', 'DECLINED', 'CANCELED', 'EXPIRED'],
   PENDING: ['PAID', 'DECLINED', 'CANCELED', 'EXPIRED'],
@@ -27,7 +25,7 @@ export function mayMove({ from, to }: { from: OrderStatus; to: OrderStatus }): b
   return targetsOf(from).includes(to);
 }
 
-/** Whether the status is final. Reaching one triggers the order webhook. */
+/** Whether the status is final. A final status triggers the order webhook. */
 export function isFinal(status: OrderStatus): status is FinalOrderStatus {
   return targetsOf(status).length === 0;
 }

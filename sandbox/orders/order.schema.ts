@@ -30,8 +30,8 @@ export const wireOrderSchema = z
 export type WireOrder = z.infer<typeof wireOrderSchema>;
 
 /**
- * An order as stored. `paymentLink` is computed, because a restart on another port would leave dead links. The card of
- * an order that came with one is not stored. Fields with a default are missing in old books.
+ * An order as stored. `paymentLink` is computed, because stored links would break after a restart on another port. The
+ * card of an order created with one is not stored. Fields with a default are missing in old books.
  */
 export const orderSchema = wireOrderSchema.omit({ paymentLink: true }).extend({
   failUrl: z.url().nullable(),
@@ -53,7 +53,7 @@ export function paymentLinkOf({ orderId, baseUrl }: { orderId: string; baseUrl: 
   return `${baseUrl}/pay/${orderId}`;
 }
 
-/** Returns the order object of answers and webhooks, which has no `failUrl`. */
+/** Returns the order object for answers and webhooks, which has no `failUrl`. */
 export function toWireOrder({ order, baseUrl }: { order: Order; baseUrl: string }): WireOrder {
   return {
     id: order.id,

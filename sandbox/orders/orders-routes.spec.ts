@@ -8,7 +8,7 @@ import {
 
 const anyText: unknown = expect.any(String);
 
-describe('the order API', () => {
+describe('order API', () => {
   let sandbox: TestSandbox;
 
   beforeEach(async () => {
@@ -50,7 +50,7 @@ describe('the order API', () => {
     });
   });
 
-  it('requires only an amount, and defaults the currency to EUR', async () => {
+  it('requires only an amount and defaults the currency to EUR', async () => {
     const { externalId, purpose, currency, successUrl } = await sandbox.client.createOrder({
       externalId: undefined,
       purpose: undefined,
@@ -93,7 +93,7 @@ describe('the order API', () => {
     { field: 'extraParams', value: 7 },
     { field: 'customer', value: 'Ada' },
     { field: 'card', value: '4111111111111111' },
-  ])('refuses $value for $field, naming the field', async ({ field, value }) => {
+  ])('refuses $value for $field and names the field', async ({ field, value }) => {
     const response = await sandbox.client.postOrder({ [field]: value });
     expect(response.status).toBe(422);
     expect(await response.json()).toEqual({ message: anyText, field });
@@ -105,7 +105,7 @@ describe('the order API', () => {
     { what: 'is not announced as JSON', type: 'text/plain', body: '{"amount":"1"}', status: 400 },
     { what: 'is no object', type: 'application/json', body: '"amount"', status: 422 },
     { what: 'is larger than 100 kB', type: 'application/json', body: `"${'x'.repeat(110_000)}"`, status: 413 },
-  ])('answers $status in JSON when the body $what', async ({ type, body, status }) => {
+  ])('answers $status in JSON if the body $what', async ({ type, body, status }) => {
     const headers = { 'content-type': type, 'x-api-token': firstToken };
     const response = await fetch(`${sandbox.url}/v1/orders`, { method: 'POST', headers, body });
     expect(response.status).toBe(status);
@@ -138,17 +138,17 @@ describe('the order API', () => {
     expect(await response.json()).toEqual({ message: anyText, field: null });
   });
 
-  it('gives each merchant ids of its own', async () => {
+  it('gives each merchant its own ids', async () => {
     const mine = await sandbox.client.createOrder();
     const response = await sandbox.client.postOrder({}, { token: secondToken });
     expect(await response.json()).not.toMatchObject({ merchantId: mine.merchantId });
   });
 });
 
-describe('an order that is not paid in time', () => {
+describe('unpaid order', () => {
   afterEach(closeTestSandboxes);
 
-  it('expires an unpaid order, with a webhook', async () => {
+  it('expires an unpaid order and sends a webhook', async () => {
     const sandbox = await startTestSandbox({ orderLifetimeMs: 1 });
     const { id } = await sandbox.client.createOrder();
     const { orders } = await sandbox.client.bookWith(({ webhooks }) => webhooks[0]?.outcome === 'delivered');
@@ -156,7 +156,7 @@ describe('an order that is not paid in time', () => {
     expect(JSON.parse(sandbox.receiver.arrived[0]!.body)).toMatchObject({ id, status: 'EXPIRED', payedAt: null });
   });
 
-  it('does not expire an order early when its lifetime is longer than a timer can wait', async () => {
+  it('does not expire an order early if its lifetime exceeds the longest timer', async () => {
     const sandbox = await startTestSandbox({ orderLifetimeMs: 2 ** 31 });
     const { id } = await sandbox.client.createOrder();
     expect(await sandbox.client.readOrder(id)).toMatchObject({ status: 'CREATED' });

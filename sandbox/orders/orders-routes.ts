@@ -66,7 +66,7 @@ async function createOrder({
   const wireOrder = toWireOrder({ order, baseUrl });
   const create = () =>
     register.create({ order, card: receiptOf({ order, creation }), outcome: outcomeOf({ order, creation }) });
-  // Not earlier: a request that is refused anyway must not use up a fault.
+  // Taken only now: a request that is refused anyway must not use up a fault.
   const rule = faults.take({ on: 'createOrder', target: order });
   if (rule === null) {
     await create();
@@ -96,7 +96,7 @@ function receiptOf({
     : { type: 'card.received', at, orderId, via: 'order', outcome: 'taken', ...maskCard(card.cardNumber) };
 }
 
-/** Decides the end of an order without a payer: its terminal declines it, or its card decides. */
+/** Returns the outcome that needs no payer: the terminal declines the order, or its card decides. */
 function outcomeOf({
   order: { declineReason },
   creation: { card },

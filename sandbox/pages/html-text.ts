@@ -12,7 +12,7 @@ export class Html {
 }
 
 /**
- * Escapes every value of an HTML template, for text and quoted attributes; only {@link Html} and lists of it are
+ * Escapes every value of an HTML template, for text and quoted attributes. Only {@link Html} and lists of it are
  * embedded unchanged. Merchants choose the purpose and ids of an order, so every page must use it.
  */
 export function html(literals: TemplateStringsArray, ...values: readonly (string | Html | readonly Html[])[]): Html {

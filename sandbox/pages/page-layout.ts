@@ -3,13 +3,13 @@ import { type HttpAnswer, httpAnswer } from '../http/answer.js';
 import { html, Html } from './html-text.js';
 import { stylesheet } from './page-stylesheet.js';
 
-/** One string, because a formatter that moved the text within the element would break the hash. */
+/** A single string, because a formatter that moved the text within the element would break the hash. */
 const styleElement = new Html(`<style>${stylesheet}</style>`);
 const styleHash = createHash('sha256').update(stylesheet).digest('base64');
 
 /**
- * Allows nothing but the one inline stylesheet, by its hash. `form-action` allows any address, because browsers also
- * apply it to the redirect after a form, and the merchant's successUrl and failUrl may lead anywhere.
+ * Allows only the one inline stylesheet, by its hash. `form-action` allows any address, because browsers also apply it
+ * to the redirect after a form, and the merchant's successUrl and failUrl may lead anywhere.
  */
 const contentSecurityPolicy = [
   "default-src 'none'",
@@ -19,7 +19,7 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Renders a page of the sandbox. Every page says that no money moves here. */
+/** Renders a page of the sandbox. Every page says that no real money moves. */
 export function pageAnswer({ status = 200, title, body }: { status?: number; title: string; body: Html }): HttpAnswer {
   const page = html`<!doctype html>
     <html lang="en">

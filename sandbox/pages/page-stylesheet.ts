@@ -1,4 +1,4 @@
-/** System fonts and colours only, so that nothing is fetched and dark mode works. */
+/** Uses system fonts and colours only, so that nothing is fetched and dark mode works. */
 export const stylesheet = `
 :root {
   color-scheme: light dark;

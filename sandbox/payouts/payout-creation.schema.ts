@@ -6,8 +6,8 @@ import { amountPattern, isPositive } from '../money/amount-decimal.js';
 const text = z.string({ error: 'must be a string' });
 
 /**
- * Body of `POST /v1/payouts`: fields that every destination requires. Each destination defines its recipient. Unknown
- * fields are ignored.
+ * Body of `POST /v1/payouts`: the fields that every destination requires. Each destination defines its recipient.
+ * Unknown fields are ignored.
  */
 export const payoutCreationSchema = z
   .object({

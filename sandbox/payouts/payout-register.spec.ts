@@ -6,7 +6,7 @@ import { closeTestSandboxes, secondToken, startTestSandbox } from '../testing/te
 
 const statusesOf = ({ moves }: { moves: readonly { to: string }[] }) => moves.map(({ to }) => to);
 
-describe('the life of a payout', () => {
+describe('life of a payout', () => {
   afterEach(closeTestSandboxes);
 
   it.each([
@@ -22,7 +22,7 @@ describe('the life of a payout', () => {
     expect({ completedAt, statusMessage }).toEqual({ completedAt: updatedAt, statusMessage: null });
   });
 
-  it('keeps to the pace that was set when a step began', async () => {
+  it('keeps the pace that was set when a step began', async () => {
     const { client } = await startTestSandbox({ payoutProcessingDelayMs: 60_000 });
     const { createdAt } = await client.createPayout();
     await client.send('PUT', '/control/settings', { payoutProcessingDelayMs: 0, payoutCompletionDelayMs: 0 });
@@ -43,7 +43,7 @@ describe('the life of a payout', () => {
     expect(payouts[0]).toMatchObject({ status: 'CANCELED', stepDueAt: null });
   });
 
-  it('books what the provider keeps to itself', async () => {
+  it("books the provider's internal facts", async () => {
     const { client } = await startTestSandbox();
     const before = Date.now();
     const { id, createdAt } = await client.createPayout({ externalId: 'attempt-9', note: 'Prize', serviceId: 101 });
@@ -55,7 +55,7 @@ describe('the life of a payout', () => {
   });
 });
 
-describe('the balance', () => {
+describe('balance', () => {
   afterEach(closeTestSandboxes);
 
   it.each([
@@ -80,7 +80,7 @@ describe('the balance', () => {
     expect(await client.balances()).toEqual([{ merchantId, currency: 'RUB', amount: '1000000000.0000' }]);
   });
 
-  it('refuses a payout it does not cover, and takes nothing', async () => {
+  it('refuses a payout above the balance and takes nothing', async () => {
     const { client } = await startTestSandbox();
     await client.send('PUT', '/control/balances', { currency: 'RUB', amount: '10' });
     const response = await client.postPayout({ amount: 10.0001 });
@@ -106,7 +106,7 @@ describe('the balance', () => {
   });
 });
 
-describe('a restart', () => {
+describe('restart', () => {
   let folder: string;
   let bookFile: string;
 
@@ -120,7 +120,7 @@ describe('a restart', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('keeps payouts, balances and acknowledgements', async () => {
+  it('keeps payouts, balances and acknowledgements over a restart', async () => {
     const first = await startTestSandbox({ bookFile, payoutWebhookSecret: 'a-signing-secret' });
     const { id } = await first.client.createPayout({ callbackUrl: `${first.receiver.url}/token-1` });
     await first.client.step(id, 'complete');
@@ -138,7 +138,7 @@ describe('a restart', () => {
     expect(await readFile(bookFile, 'utf8')).not.toContain('a-signing-secret');
   });
 
-  it('takes the step that fell due while the sandbox was down', async () => {
+  it('applies a step that fell due while the sandbox was down', async () => {
     const first = await startTestSandbox({ bookFile, payoutProcessingDelayMs: 600_000 });
     await first.client.createPayout();
     await first.close();
@@ -150,7 +150,7 @@ describe('a restart', () => {
     expect(statusesOf(payouts[0]!)).toEqual(['PROCESSING', 'COMPLETED']);
   });
 
-  it('reads webhooks of a book older than payouts', async () => {
+  it('reads webhooks from a book older than payouts', async () => {
     const queued = { type: 'webhook.queued', id: '0d2f6d6e-6d55-4a3e-9d0a-0f7d5b7f2a11', orderId: null, body: '{}' };
     const at = '2026-01-01T00:00:00.000Z';
     await writeFile(bookFile, `${JSON.stringify([{ ...queued, at, fault: null, dueAt: at }])}\n`);

@@ -15,7 +15,7 @@ import type { PayoutPace } from './payout-pace.js';
 import { isOver, mayMove, type PayoutStatus } from './payout-status.states.js';
 import { isMoveAnnounced, movedPayout, type Payout, processingStatusOf } from './payout.schema.js';
 
-/** Events of a payout. The word of the resulting status may depend on the destination. */
+/** Events of a payout. The name of the resulting status may depend on the destination. */
 export type PayoutStep = 'process' | 'complete' | 'fail' | 'cancel' | 'expire';
 
 const targets = {
@@ -26,13 +26,13 @@ const targets = {
   expire: () => 'EXPIRED',
 } as const satisfies Readonly<Record<PayoutStep, (payout: Payout) => PayoutStatus>>;
 
-/** Result of a step. `webhookCalled` resolves once the webhook of the payout, if any, was sent once. */
+/** Result of a step. `webhookCalled` resolves after the first call of the payout's webhook, if there is one. */
 export type StepOutcome =
   | { readonly kind: 'moved'; readonly webhookCalled: Promise<void> }
   | { readonly kind: 'unknownPayout' }
   | { readonly kind: 'refused'; readonly from: PayoutStatus; readonly to: PayoutStatus };
 
-/** Creates payouts and moves them, booking each step and its webhook in one commit. */
+/** Creates payouts and moves them. Books each step and its webhook in one commit. */
 export class PayoutRegister {
   private readonly timers = new DueTimers();
 
@@ -86,13 +86,13 @@ export class PayoutRegister {
     return this.parts.book.balances.available({ merchantId, currency }) >= toUnits(amount);
   }
 
-  /** Creates a payout from a draft and debits it. Resolves once that is on disk. */
+  /** Creates a payout from a draft and debits it. Resolves once both are on disk. */
   async create(payout: Payout): Promise<void> {
     this.armNextStep(payout);
     await this.parts.book.write({ type: 'payout.created', at: payout.createdAt, payout });
   }
 
-  /** Builds a payout that nobody requested. Only the control API moves it. */
+  /** Builds a payout that was not created through the API. Only the control API moves it. */
   enterable({
     id = randomUUID(),
     status,
@@ -102,7 +102,7 @@ export class PayoutRegister {
     return { ...draft, id, status, completedAt: status === 'COMPLETED' ? draft.createdAt : null, stepDueAt: null };
   }
 
-  /** Books payouts that nobody requested, in one commit, and debits those that took money. */
+  /** Books payouts that were not created through the API, in one commit, and debits the ones that took money. */
   async enter(payouts: readonly Payout[]): Promise<void> {
     await this.parts.book.write(
       ...payouts.map((payout) => ({ type: 'payout.created' as const, at: payout.createdAt, payout })),
@@ -117,7 +117,7 @@ export class PayoutRegister {
     return this.parts.book.payouts.list();
   }
 
-  /** Moves a payout if its status allows, and queues its webhook. Resolves once both are booked. */
+  /** Moves a payout if its status allows it and queues its webhook. Resolves once both are booked. */
   async step({
     payoutId,
     step,
@@ -192,7 +192,7 @@ export class PayoutRegister {
   }
 }
 
-/** Returns the facts that faults match a payout by. */
+/** Returns the facts of a payout that faults match. */
 export function faultTargetOf({ externalId, account }: Payout) {
   return { externalId, requisites: account['requisites'] };
 }

@@ -14,8 +14,8 @@ const COLUMNS = [
 export type RequisitesShown = 'masked' | 'full';
 
 /**
- * Yields a merchant's payouts as the provider's desk exports them: CSV by RFC 4180, with a header line. The interface
- * knows no statements; this form is the sandbox's assumption.
+ * Yields a merchant's payouts in the format of the provider's desk: CSV by RFC 4180, with a header line. The interface
+ * does not document statements; this format is the sandbox's assumption.
  */
 export function* payoutStatement(payouts: Iterable<Payout>, requisites: RequisitesShown): Generator<string> {
   yield `${COLUMNS.join(',')}\r\n`;
@@ -37,7 +37,7 @@ function cellsOf(payout: Payout, shown: RequisitesShown): string[] {
   ];
 }
 
-/** Keeps at most the last four characters, and never more than half. */
+/** Keeps at most the last four characters and never more than half. */
 function masked(text: string): string {
   const shown = Math.min(4, Math.floor(text.length / 2));
   return `${'*'.repeat(text.length - shown)}${text.slice(text.length - shown)}`;

@@ -1,6 +1,6 @@
 /**
  * States of a payout at the provider, all documented. The Bangladesh page says `PENDING` where the others say
- * `PROCESSING`, so both are states, and a payout uses the one of its destination.
+ * `PROCESSING`, so both are states, and a payout uses the word of its destination.
  */
 export const payoutStatuses = [
   'CREATED',
@@ -15,8 +15,8 @@ export const payoutStatuses = [
 export type PayoutStatus = (typeof payoutStatuses)[number];
 
 /**
- * CREATED may go to a final status at once ("PROCESSING or a final status"). The interface does not show corrections of
- * COMPLETED; the three statuses of a payout that did not happen are this sandbox's assumption.
+ * CREATED may go straight to a final status ("PROCESSING or a final status"). The interface does not document
+ * corrections of COMPLETED; moving it to the three failed statuses is this sandbox's assumption.
  */
 export const payoutTransitions = {
   CREATED: ['PROCESSING', 'PENDING', 'COMPLETED', 'FAILED', 'CANCELED', 'EXPIRED'],

@@ -40,7 +40,7 @@ export const payoutSchema = withoutCallbackUrl.extend({
 
 export type Payout = z.infer<typeof payoutSchema>;
 
-/** The provider's words for a payout that did not happen. */
+/** The provider's reasons for failed payouts. */
 const reasons: Readonly<Partial<Record<PayoutStatus, string>>> = {
   FAILED: "The recipient's bank refused the transfer.",
   CANCELED: 'The operator canceled the payout.',
@@ -75,14 +75,14 @@ export function processingStatusOf(payout: Pick<Payout, 'currency'>): PayoutStat
 }
 
 /**
- * Whether the provider sends a webhook for this move: not when the operator corrects a completed payout (interface,
- * Events 2), and never for Bangladesh, whose page says so.
+ * Whether the provider sends a webhook for this move. It sends none when the operator corrects a completed payout
+ * (interface, Events 2), and none for Bangladesh, as its page says.
  */
 export function isMoveAnnounced(payout: Payout): boolean {
   return !isBangladesh(payout) && payout.status !== 'COMPLETED';
 }
 
-/** Returns the payout object of answers and webhooks, which has no `externalId`. */
+/** Returns the payout object for answers and webhooks, which has no `externalId`. */
 export function toWirePayout(payout: Payout): WirePayout {
   return {
     id: payout.id,

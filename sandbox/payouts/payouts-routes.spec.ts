@@ -9,7 +9,7 @@ import {
 
 const anyText: unknown = expect.any(String);
 
-describe('the payout API', () => {
+describe('payout API', () => {
   let sandbox: TestSandbox;
 
   beforeEach(async () => {
@@ -39,7 +39,7 @@ describe('the payout API', () => {
     });
   });
 
-  it('hides the callbackUrl of payouts to Bangladesh, but stores it', async () => {
+  it('hides the callbackUrl of payouts to Bangladesh but stores it', async () => {
     const callbackUrl = 'https://shop.test/p/t';
     const payout = await sandbox.client.createPayout(bangladeshRequest({ callbackUrl }));
     expect(payout).not.toHaveProperty('callbackUrl');
@@ -57,7 +57,7 @@ describe('the payout API', () => {
   );
 
   it.each(['"10"', '0', '0.00', '-1', '1e3', '1.23456', '1234567890123', 'null'])(
-    'refuses the amount %s, naming the field',
+    'refuses the amount %s and names the field',
     async (amount) => {
       const body = JSON.stringify(payoutRequest({ amount: 1 })).replace('"amount":1', `"amount":${amount}`);
       const response = await sandbox.client.postPayout(body);
@@ -66,7 +66,7 @@ describe('the payout API', () => {
     },
   );
 
-  it('makes two payouts of the same request', async () => {
+  it('creates a second payout for the same request', async () => {
     const first = await sandbox.client.createPayout();
     const second = await sandbox.client.createPayout();
     expect(second.id).not.toBe(first.id);
@@ -89,14 +89,14 @@ describe('the payout API', () => {
     { field: 'externalId', value: 7 },
     { field: 'callbackUrl', value: 'nowhere' },
     { field: 'callbackUrl', value: 'ftp://shop.test/' },
-  ])('refuses $value for $field, naming the field', async ({ field, value }) => {
+  ])('refuses $value for $field and names the field', async ({ field, value }) => {
     const response = await sandbox.client.postPayout({ [field]: value });
     expect(response.status).toBe(422);
     expect(await response.json()).toEqual({ message: anyText, field });
     expect(await sandbox.client.payouts()).toEqual([]);
   });
 
-  it('never quotes what it refuses', async () => {
+  it('never quotes a refused value', async () => {
     const response = await sandbox.client.postPayout({ account: { requisites: 'a-secret-number' } });
     expect(await response.text()).not.toContain('a-secret-number');
   });
@@ -107,7 +107,7 @@ describe('the payout API', () => {
     { what: 'is not announced as JSON', type: 'text/plain', body: '{"amount":1}', status: 400 },
     { what: 'is no object', type: 'application/json', body: '7', status: 422 },
     { what: 'is larger than 100 kB', type: 'application/json', body: `"${'x'.repeat(110_000)}"`, status: 413 },
-  ])('answers $status in JSON when the body $what', async ({ type, body, status }) => {
+  ])('answers $status in JSON if the body $what', async ({ type, body, status }) => {
     const headers = { 'content-type': type, 'x-api-token': firstToken };
     const response = await fetch(`${sandbox.url}/v1/payouts`, { method: 'POST', headers, body });
     expect(response.status).toBe(status);
@@ -161,7 +161,7 @@ describe('the payout API', () => {
     },
   );
 
-  it('accepts the word for phone transfers that it is started with', async () => {
+  it('accepts the configured payment type for phone transfers', async () => {
     const { client } = await startTestSandbox({ phoneTransferPaymentType: 'FAST' });
     expect((await client.postPayout({ paymentType: 'FAST' })).status).toBe(201);
     expect((await client.postPayout()).status).toBe(422);

@@ -43,7 +43,7 @@ export function payoutRoutes(parts: PayoutParts): Route[] {
       respond: (call) => asMerchant({ merchants, call, respond: () => listBanks(call) }),
     },
     {
-      // After the lists: this route would take their paths for payout ids.
+      // Registered after the lists, because this route would take their paths for payout ids.
       method: 'get',
       path: '/v1/payouts/{payoutId}',
       booked: true,
@@ -68,7 +68,7 @@ async function createPayout({
   const problem = destinations.problemOf({ ...creation, serviceId: creation.serviceId ?? null });
   if (problem !== null) return problemAnswer(problem);
 
-  // Nothing may be awaited from here to the booking, or two payouts could spend the same balance.
+  // No await between here and the booking, or two payouts could spend the same balance.
   const payout = payouts.draft({ merchantId, creation, receivedAt: call.receivedAt });
   if (!payouts.isCovered(payout)) return refusalAnswer({ status: 422, message: 'insufficient balance' });
   const echo = toWirePayout(payout);
@@ -111,14 +111,14 @@ function listServices({ destinations }: PayoutParts): Answer {
   return jsonAnswer({ status: 200, body: destinations.services() });
 }
 
-/** Lists every bank for every number: the recipient chooses the bank. */
+/** Lists every bank for every number, because the recipient chooses the bank. */
 function listBanks({ query }: Call): Answer {
   return isRussianPhone(query('account') ?? '')
     ? jsonAnswer({ status: 200, body: phoneTransferBanks })
     : refusalAnswer({ status: 422, message: 'account: must be a mobile phone number of Russia', field: 'account' });
 }
 
-/** Returns the id of another payout, the newest. An id that can be read back is worse than one that cannot. */
+/** Returns the id of the newest other payout. A wrong id that can be read back is worse than one that cannot. */
 function otherPayoutId({ payouts, payoutId }: { payouts: PayoutRegister; payoutId: string }): string {
   return payouts.list().findLast(({ payout }) => payout.id !== payoutId)?.payout.id ?? randomUUID();
 }

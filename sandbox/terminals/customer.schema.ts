@@ -5,7 +5,7 @@ const text = z.string({ error: 'must be a string' }).optional();
 
 /**
  * Payer details: every field that the interface names for any variant, all strings. The terminal decides which are
- * required. Others are ignored and not stored.
+ * required. Unknown fields are ignored and not stored.
  */
 export const customerSchema = z.object({
   email: text,
@@ -28,7 +28,7 @@ export const customerFieldSchema = customerSchema.keyof();
 
 export type CustomerField = z.infer<typeof customerFieldSchema>;
 
-/** Formats that the interface documents; an e-mail address only needs two sides. */
+/** Formats that the interface documents. An e-mail address only needs text on both sides of the @. */
 const forms: Readonly<Partial<Record<CustomerField, { fits: (value: string) => boolean; rule: string }>>> = {
   email: { fits: (value) => /^[^\s@]+@[^\s@]+$/.test(value), rule: 'must be an e-mail address' },
   birthday: { fits: (value) => z.iso.date().safeParse(value).success, rule: 'must be YYYY-MM-DD' },
@@ -36,7 +36,7 @@ const forms: Readonly<Partial<Record<CustomerField, { fits: (value: string) => b
   ip: { fits: (value) => isIP(value) !== 0, rule: 'must be an IP address' },
 };
 
-/** Returns the first required field that is missing, blank or malformed, and the reason; null if all are valid. */
+/** Returns the first required field that is missing, blank or malformed, with the reason; null if all are valid. */
 export function customerProblem({
   customer,
   required,

@@ -3,7 +3,7 @@ import { customerSchema } from './customer.schema.js';
 import { validatePayIn } from './pay-in-method.js';
 import { everydayTerminal, type TerminalSettings } from './terminal.schema.js';
 
-/** The table of the interface, written out a second time. */
+/** The table of the interface, deliberately written out again. */
 const variants = [
   { walletVariant: 'STANDARD', values: ['wallet1-pay', 'wallet2-pay'], fields: 'country email firstName lastName ip' },
   {
@@ -33,7 +33,7 @@ describe('validatePayIn', () => {
     ]);
   });
 
-  it.each(variants)('declines the values of the other variants on $walletVariant', ({ walletVariant, values }) => {
+  it.each(variants)('declines the values of other variants on $walletVariant', ({ walletVariant, values }) => {
     const others = variants
       .flatMap((variant) => variant.values)
       .filter((value) => !values.some((own) => own === value));
@@ -70,7 +70,7 @@ describe('validatePayIn', () => {
     { customer: { email: 'ada at home' }, declineReason: 'customer.email must be an e-mail address' },
     { customer: { ip: 'unknown' }, declineReason: 'customer.ip must be an IP address' },
     { customer: { ip: '2001:db8::7' }, declineReason: null },
-  ])('validates the form of $customer', ({ customer, declineReason }) => {
+  ])('validates the format of $customer', ({ customer, declineReason }) => {
     expect(validate('wallet1-pay', { customer })).toEqual({ method: 'wallet1', declineReason });
   });
 
@@ -91,11 +91,11 @@ describe('validatePayIn', () => {
       terminal: { bankMethod: false },
       declineReason: 'bankmethod is not enabled for this terminal',
     },
-  ])('declines $extraParams where it is not enabled', ({ extraParams, terminal, declineReason }) => {
+  ])('declines $extraParams if it is not enabled', ({ extraParams, terminal, declineReason }) => {
     expect(validate(extraParams, terminal)).toMatchObject({ declineReason });
   });
 
-  it('requires an e-mail address of a plain order only on a terminal that needs one', () => {
+  it('requires an e-mail address for a plain order only on a terminal that needs one', () => {
     const customer = { email: undefined };
     expect(validate(null, { customer })).toEqual({ method: 'page', declineReason: null });
     expect(validate(null, { hostedPageNeedsEmail: true })).toEqual({ method: 'page', declineReason: null });

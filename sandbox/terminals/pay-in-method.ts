@@ -1,20 +1,20 @@
 import { customerProblem, type Customer, type CustomerField } from './customer.schema.js';
 import { BANK_METHOD, bankMethodFields, type TerminalSettings, walletVariants } from './terminal.schema.js';
 
-/** How an order is paid; `unknown` for an `extraParams` that the terminal does not know. */
+/** Payment method of an order; `unknown` for `extraParams` that the terminal does not know. */
 export const payInMethods = ['page', 'wallet1', 'wallet2', 'bankmethod', 'card', 'unknown'] as const;
 
 export type PayInMethod = (typeof payInMethods)[number];
 
-/** How an order without a card is paid, and why it is declined; null if it is not. */
+/** Payment method of an order without a card, and the reason if it is declined; null if it is not. */
 export interface PayInValidation {
   readonly method: PayInMethod;
   readonly declineReason: string | null;
 }
 
 /**
- * Validates the `extraParams` and the customer of an order by its terminal. It refuses nothing: wrong values and
- * missing fields create an order that is declined (interface, Errors 1 and 2).
+ * Validates the `extraParams` and the customer of an order by its terminal. It never refuses: wrong values and missing
+ * fields create an order that is declined (interface, Errors 1 and 2).
  */
 export function validatePayIn({
   extraParams,

@@ -33,7 +33,7 @@ export const walletVariantNames = [
 /** Value of `extraParams` for a bank transfer, on every terminal. */
 export const BANK_METHOD = 'bankmethod';
 
-/** Fields that a bank transfer requires, unless the merchant's settings say otherwise. */
+/** Fields that a bank transfer requires by default. */
 export const bankMethodFields: readonly CustomerField[] = ['firstName', 'lastName', 'email'];
 
 /** Fields that an order with a card requires: the whole customer object of that variant. */

@@ -1,6 +1,6 @@
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Builds a card that succeeds without an SMS code, with these fields changed. */
+/** Builds a card that succeeds without an SMS code. Overrides the given fields. */
 export function cardRequest(fields: Fields = {}): Fields {
   return {
     cardNumber: '4111111111111111',
@@ -11,7 +11,7 @@ export function cardRequest(fields: Fields = {}): Fields {
   };
 }
 
-/** Builds a customer with every field that a terminal may require, with these changed. */
+/** Builds a customer with every field that a terminal may require. Overrides the given fields. */
 export function customerRequest(fields: Fields = {}): Fields {
   return {
     email: 'ada@example.test',

@@ -1,6 +1,8 @@
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Builds a valid request for a phone transfer with these fields changed. Fields of `account` are merged one by one. */
+/**
+ * Builds a valid request for a phone transfer. Overrides the given fields; fields of `account` are merged one by one.
+ */
 export function payoutRequest({ account, ...fields }: Fields = {}): Fields {
   const recipient = { name: 'Ada Lovelace', requisites: '9001112233', userId: 'user-1', bankName: '100000000001' };
   return {
@@ -13,7 +15,7 @@ export function payoutRequest({ account, ...fields }: Fields = {}): Fields {
   };
 }
 
-/** The same for mobile money in West Africa: Orange Senegal, the merchant's default service. */
+/** Builds the same for mobile money in West Africa: Orange Senegal, the merchant's default service. */
 export function mobileMoneyRequest({ account, ...fields }: Fields = {}): Fields {
   const recipient = { bankName: undefined, requisites: '221770000001' };
   return payoutRequest({
@@ -25,7 +27,7 @@ export function mobileMoneyRequest({ account, ...fields }: Fields = {}): Fields 
   });
 }
 
-/** The same for a mobile wallet in Bangladesh. */
+/** Builds the same for a mobile wallet in Bangladesh. */
 export function bangladeshRequest({ account, ...fields }: Fields = {}): Fields {
   const user = { userIp: '192.0.2.1', userPhone: '8801700000001', userEmail: 'ada@example.test' };
   return payoutRequest({

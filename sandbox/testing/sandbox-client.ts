@@ -30,7 +30,7 @@ interface RequestOptions {
 export class SandboxClient {
   constructor(private readonly at: { readonly url: string; readonly token: string }) {}
 
-  /** Sends `POST /v1/orders` with a valid body and these fields changed. */
+  /** Sends `POST /v1/orders` with a valid body, overriding the given fields. */
   async postOrder(fields: JsonBody = {}, options: { token?: string; signal?: AbortSignal } = {}): Promise<Response> {
     const { token = this.at.token, signal = null } = options;
     return fetch(`${this.at.url}/v1/orders`, {
@@ -59,7 +59,7 @@ export class SandboxClient {
     return parse(await this.getOrder(orderId), wireOrderSchema);
   }
 
-  /** Sends a card that succeeds, with these fields changed. */
+  /** Sends a card that succeeds, overriding the given fields. */
   async postCard(orderId: string, fields: JsonBody = {}, options: RequestOptions = {}): Promise<Response> {
     return this.h2h({ method: 'POST', path: `${orderId}/h2h/card`, body: cardRequest(fields), ...options });
   }
@@ -80,7 +80,7 @@ export class SandboxClient {
     return parse(await this.getH2h(orderId), h2hStatusSchema);
   }
 
-  /** Sends `POST /v1/payouts` with a valid body and these fields changed, or with this exact text. */
+  /** Sends `POST /v1/payouts` with a valid body, overriding the given fields, or with this exact text. */
   async postPayout(
     body: JsonBody | string = {},
     options: { token?: string; signal?: AbortSignal } = {},
@@ -99,7 +99,7 @@ export class SandboxClient {
     return parse(await this.postPayout(body), wirePayoutSchema);
   }
 
-  /** Sends `GET /v1/payouts/{payoutId}`, or reads one of the lists beside it. */
+  /** Sends `GET /v1/payouts/{payoutId}`, or reads one of the lists at the same path. */
   async getPayout(payoutId: string, options: { token?: string; signal?: AbortSignal } = {}): Promise<Response> {
     const { token = this.at.token, signal = null } = options;
     return fetch(`${this.at.url}/v1/payouts/${payoutId}`, {
@@ -170,7 +170,7 @@ export class SandboxClient {
     if (!idle) throw new Error('Webhooks are still queued.');
   }
 
-  /** Polls the book until the condition holds; the test's own timeout is the limit. */
+  /** Polls the book until the condition holds. Only the test's own timeout limits it. */
   async bookWith(isThere: (book: z.infer<typeof bookSchema>) => boolean) {
     for (;;) {
       const book = await this.book();

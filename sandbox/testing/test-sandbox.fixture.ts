@@ -5,7 +5,7 @@ import { startWebhookReceiver, type WebhookReceiver } from './webhook-receiver.j
 export const firstToken = 'token-of-the-first-merchant';
 export const secondToken = 'token-of-the-second-merchant';
 
-/** A running sandbox with two merchants, a client of the first, and the merchant's webhook receiver. */
+/** A running sandbox with two merchants, a client of the first one and its webhook receiver. */
 export interface TestSandbox {
   readonly url: string;
   readonly client: SandboxClient;
@@ -16,8 +16,8 @@ export interface TestSandbox {
 const running = new Set<TestSandbox>();
 
 /**
- * Starts a sandbox on any free port. By default it retries webhooks twice, at once; only the control API moves payouts,
- * only reads move H2H sessions, and orders reach their outcome at once.
+ * Starts a sandbox on any free port. By default it retries webhooks twice without delay, only the control API moves
+ * payouts, only reads move H2H sessions, and orders reach their outcome at once.
  */
 export async function startTestSandbox({
   receiverAnswers = [],
@@ -53,7 +53,7 @@ export async function startTestSandbox({
   return started;
 }
 
-/** For `afterEach`: closes what the test started, even if the test failed. */
+/** Closes everything the test started, even if the test failed. Call it in `afterEach`. */
 export async function closeTestSandboxes(): Promise<void> {
   await Promise.all([...running].map(({ close }) => close()));
 }

@@ -4,7 +4,7 @@ import { webhookBody } from './webhook-body.js';
 import { planWebhook, type WebhookRecord } from './webhook-plan.js';
 
 /**
- * Returns the records that queue the webhook of an order, unsigned: the interface documents a signature only for
+ * Returns the records that queue the webhook of an order. It is unsigned: the interface documents a signature only for
  * payouts.
  */
 export function planOrderWebhook({

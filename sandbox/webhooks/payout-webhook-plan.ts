@@ -29,7 +29,7 @@ export function planPayoutWebhook({
       body: webhookBody(subject),
     },
     subject,
-    // No later webhook could overtake the last one.
+    // The last webhook is never held back, because no later one could overtake it.
     rule: rule?.fault === 'reorder' && isOver(payout.status) ? null : rule,
   });
   return [...queued, ...heldBackIds.map((id) => ({ type: 'webhook.released' as const, at, id }))];

@@ -39,7 +39,7 @@ describe('payout webhooks', () => {
     expect(webhook!.headers['x-signature']).toBe(signed(webhook!.body));
   });
 
-  it('sends a webhook for every move but the creation', async () => {
+  it('sends a webhook for every move except the creation', async () => {
     const { id } = await sandbox.client.createPayout({ callbackUrl });
     await sandbox.client.idle();
     expect(arrivedStatuses()).toEqual([]);
@@ -50,7 +50,7 @@ describe('payout webhooks', () => {
     expect(arrivedStatuses()).toEqual(['PROCESSING', 'COMPLETED']);
   });
 
-  it('sends no webhook for a correction until the manager is asked', async () => {
+  it('sends no webhook for a correction until the manager requests it', async () => {
     const { id } = await sandbox.client.createPayout({ callbackUrl });
     await sandbox.client.step(id, 'complete');
     await sandbox.client.step(id, 'fail');
@@ -78,7 +78,7 @@ describe('payout webhooks', () => {
     expect(await sandbox.client.acknowledgements()).toMatchObject([{ url: null, token: null }]);
   });
 
-  it('queues no webhook when neither the payout nor the settings have an address', async () => {
+  it('queues no webhook if neither the payout nor the settings have an address', async () => {
     const { id } = await sandbox.client.createPayout();
     await sandbox.client.step(id, 'complete');
     expect((await sandbox.client.book()).webhooks).toEqual([]);
@@ -101,7 +101,7 @@ describe('payout webhooks', () => {
     expect(sandbox.receiver.arrived[0]!.headers).not.toHaveProperty('x-signature');
   });
 
-  it('retries until the merchant answers 2xx, and only then notes the acknowledgement', async () => {
+  it('retries until the merchant answers 2xx and books the acknowledgement only then', async () => {
     const { client, receiver } = await startTestSandbox({ receiverAnswers: [500, 302, 202] });
     const url = `${receiver.url}/token-2`;
     const { id } = await client.createPayout({ callbackUrl: url });

@@ -6,8 +6,8 @@ import type { WirePayout } from '../payouts/payout.schema.js';
 export type WebhookSubject = WireOrder | WirePayout;
 
 /**
- * Returns the body of a webhook. The interface documents no payload; the order or payout object is this sandbox's
- * assumption.
+ * Returns the body of a webhook. The interface documents no payload; sending the order or payout object is this
+ * sandbox's assumption.
  */
 export function webhookBody(subject: WebhookSubject): string {
   return JSON.stringify(subject);
@@ -28,7 +28,7 @@ export function corruptWebhookBody({ variant, subject }: { variant: CorruptVaria
     case 'otherId':
       return JSON.stringify({ ...rest, id: randomUUID() });
     case 'pathTraversalId':
-      // A client that pastes this into /v1/orders/{id} opens the hosted page instead, which shows in the book.
+      // A client that pastes this into /v1/orders/{id} opens the hosted page instead; the book records that.
       return JSON.stringify({ ...rest, id: `../../pay/${id}` });
   }
 }

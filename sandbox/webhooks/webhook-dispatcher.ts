@@ -11,11 +11,9 @@ type DueWebhook = Pick<RecordOf<'webhook.queued'>, 'id' | 'payoutId' | 'callback
 };
 
 /**
- * Delivers queued webhooks independently, each at its time and again after each retry delay until the merchant answers
- * 2xx.
- *
- * The queue is the book: a webhook is recorded before it is sent, and a restarted sandbox resumes pending ones with
- * their count of retries.
+ * Delivers queued webhooks independently. Each is sent at its time and again after each retry delay until the merchant
+ * answers 2xx. The book is the queue: a webhook is recorded before it is sent, and a restarted sandbox resumes pending
+ * ones with their retry count.
  */
 export class WebhookDispatcher {
   private readonly deliveries = new OpenWork();
@@ -32,8 +30,8 @@ export class WebhookDispatcher {
 
   /**
    * Starts delivery of every webhook that these records queue and neither settle nor hold back. Released ones follow
-   * once the others were sent; a restart in between gives both the same chance. Resolves once each was sent once,
-   * whatever the result.
+   * after the others; a restart in between removes that order. Resolves after the first call of each, whatever the
+   * result.
    */
   async dispatch(records: readonly BookRecord[]): Promise<void> {
     const settled = new Set(records.flatMap((record) => (record.type === 'webhook.settled' ? [record.id] : [])));
@@ -110,7 +108,7 @@ export class WebhookDispatcher {
     await this.settle({ id: webhook.id, outcome: 'givenUp' });
   }
 
-  /** Reads address and secret at each call, so that a corrected setting applies to retries. */
+  /** Reads the address and the secret at each call, so that a corrected setting applies to retries. */
   private async call({
     webhook: { payoutId, callbackUrl, signature, body },
     stop,

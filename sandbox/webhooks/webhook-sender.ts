@@ -5,18 +5,17 @@ const failedFetch = z.object({ name: z.string(), cause: z.object({ code: z.strin
 
 export interface CallResult {
   readonly bodySha256: string;
-  /** Null without an HTTP answer. */
+  /** Null if there was no HTTP answer. */
   readonly status: number | null;
   readonly error: string | null;
 }
 
-/** 5 s: a receiver that stores the webhook and answers needs far less; a slower one counts as down. */
+/** 5 s: a receiver that stores the webhook and answers needs far less, and a slower one counts as down. */
 const ANSWER_TIMEOUT_MS = 5_000;
 
 /**
- * Posts one webhook. Never throws: a refused connection, a timeout and a closing sandbox are results.
- *
- * Redirects are not followed, so they count as an answer that is not 2xx.
+ * Posts one webhook. Never throws: a refused connection, a timeout and a closing sandbox are results. Redirects are not
+ * followed, so they count as failures.
  */
 export async function callWebhook({
   url,
@@ -34,7 +33,7 @@ export async function callWebhook({
   try {
     const response = await fetch(url, {
       method: 'POST',
-      // A kept-alive connection to a restarted receiver would fail a good delivery.
+      // A kept-alive connection to a restarted receiver would fail a valid delivery.
       headers: {
         'content-type': 'application/json',
         'user-agent': 'payment-sandbox',
@@ -52,7 +51,7 @@ export async function callWebhook({
   }
 }
 
-/** Returns only the code of the cause: messages quote the address and its secret. */
+/** Returns only the code of the cause, because messages quote the address and its secret. */
 function reasonOf(error: unknown): string {
   const { data } = failedFetch.safeParse(error);
   return data?.cause?.code ?? data?.name ?? 'unknown';

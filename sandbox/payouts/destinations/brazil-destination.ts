@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Destination, recipientAccount, requisitesLike } from './destination.js';
 
-/** Format of each PIX key. Check digits are the bank's business: a wrong one fails later, as a status. */
+/** Format of each PIX key. The bank verifies check digits: a wrong one fails later, as a status. */
 const pixKeys = {
   EMAIL: requisitesLike(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address'),
   PHONE: requisitesLike(/^(\+?55)?\d{10,11}$/, 'must be a phone number of Brazil'),
@@ -10,7 +10,7 @@ const pixKeys = {
   RANDOM_KEY: requisitesLike(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i, 'must be a random PIX key, which is a UUID'),
 };
 
-/** PIX. The interface shows `EMAIL` only; the other payment types are this sandbox's assumption. */
+/** PIX. The interface shows only `EMAIL`; the other payment types are this sandbox's assumption. */
 export const brazil: Destination = {
   paymentTypes: Object.keys(pixKeys),
   services: [{ id: 401, name: 'PIX', currency: 'BRL', callingCode: null }],

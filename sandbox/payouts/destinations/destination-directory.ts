@@ -6,7 +6,7 @@ import { gameAccount } from './game-account-destination.js';
 import { mobileMoney } from './mobile-money-destination.js';
 import { phoneTransfer } from './phone-transfer-destination.js';
 
-/** A service and its payment types. The interface does not show this shape: it is an assumption. */
+/** A service and its payment types. The interface does not document this shape; it is an assumption. */
 export const listedServiceSchema = z.strictObject({
   id: z.int(),
   name: z.string(),
@@ -14,7 +14,7 @@ export const listedServiceSchema = z.strictObject({
   paymentTypes: z.array(z.string()),
 });
 
-/** All destinations; each is enabled for every merchant. */
+/** All destinations. Each one is enabled for every merchant. */
 export class DestinationDirectory {
   private readonly destinations: readonly Destination[];
 
@@ -29,7 +29,7 @@ export class DestinationDirectory {
     );
   }
 
-  /** Validates a target by the rules of its destination; null if it is valid. */
+  /** Validates a target by the rules of its destination. Returns null if it is valid. */
   problemOf(target: PayoutTarget): z.ZodError | null {
     const inCurrency = this.destinations.filter(({ services }) => services.some(isIn(target.currency)));
     if (inCurrency.length === 0) return problem('currency', 'is not one that payouts are made in');

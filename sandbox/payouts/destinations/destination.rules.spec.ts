@@ -97,7 +97,7 @@ const refused: readonly (readonly [string, Fields, string])[] = [
   ['game account by the service of another currency', topUp('USD', { serviceId: 501 }), 'serviceId'],
 ];
 
-describe('the rules of the destinations', () => {
+describe('destination rules', () => {
   let sandbox: TestSandbox;
 
   beforeAll(async () => {
@@ -114,7 +114,7 @@ describe('the rules of the destinations', () => {
     });
   });
 
-  it.each(refused)('refuses %s, naming the field', async (_what, request, field) => {
+  it.each(refused)('refuses %s and names the field', async (_what, request, field) => {
     const response = await sandbox.client.postPayout(JSON.stringify(request));
     expect({ status: response.status, body: await response.json() }).toMatchObject({ status: 422, body: { field } });
   });

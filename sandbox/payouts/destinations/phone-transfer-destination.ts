@@ -1,10 +1,7 @@
 import { z } from 'zod';
 import { type Destination, recipientAccount, requisitesLike } from './destination.js';
 
-/**
- * Russian mobile numbers. Services differ in whether they expect `+7` or `7` before the ten digits, so all are
- * accepted.
- */
+/** Russian mobile numbers. Some services expect `+7` before the ten digits and some `7`, so all forms are accepted. */
 const russianPhone = /^(\+?7)?9\d{9}$/;
 
 /** The interface's placeholder for the withheld payment type. */
@@ -12,7 +9,7 @@ export const PHONE_TRANSFER_PLACEHOLDER = '<PHONE_TRANSFER>';
 
 export const bankSchema = z.strictObject({ id: z.string(), name: z.string() });
 
-/** Banks that accept phone transfers. The ids are this sandbox's own: the interface shows none. */
+/** Banks that accept phone transfers. The ids are this sandbox's own, because the interface shows none. */
 export const phoneTransferBanks = [
   { id: '100000000001', name: 'Northern Bank' },
   { id: '100000000002', name: 'River Bank' },
