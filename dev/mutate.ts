@@ -47,7 +47,7 @@ async function main(): Promise<void> {
   const mutants = draw(all, Number(options.sample), Number(options.seed));
   console.log(`${mutants.length} of ${all.length} mutants`);
   const score = new Score(mutants, options.files);
-  // Specs of lower folders cannot reach the code, since imports go down.
+  // Specs of lower folders cannot reach the code, because imports only go down.
   const rooms = [...new Set(mutants.map(({ file }) => file.split('/', 2).join('/')))];
   await tryWith(score, 'unit', { specs: rooms.flatMap(specsIn), specsPerMutant: Infinity });
   if (!options.unit && score.alive.length > 0)
@@ -79,7 +79,7 @@ async function tryWith(score: Score, project: Project, specs: Specs): Promise<vo
   });
 }
 
-/** Compiles the mutants of the chosen files, without those that are known to change nothing. */
+/** Compiles the mutants of the chosen files, without known equivalent ones. */
 async function makeMutants(): Promise<Mutant[]> {
   const added = options.changed === undefined ? null : readAddedLines(options.changed);
   const isChosen = (mutant: Mutant): boolean =>
@@ -106,7 +106,7 @@ function filesBelow(prefix: string): string[] {
   return files.split('\n').filter((file) => file.startsWith(prefix) && file.endsWith('.ts'));
 }
 
-/** Starts the one PostgreSQL of all specs, as a run of Jest does. */
+/** Starts one PostgreSQL for all specs, as a run of Jest does. */
 async function inDatabase(work: () => Promise<void>): Promise<void> {
   const { default: setUp } = (await import(pathToFileURL(join('test', 'support', 'global-setup.mjs')).href)) as {
     default: () => Promise<void>;

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { delimiter, dirname } from 'node:path';
 import { findNode24 } from './node-24/find-node-24.js';
 
-/** `node build/dev/on-node-24.js <command>`: runs a command, and all that it starts, on the Node of the images. */
+/** `node build/dev/on-node-24.js <command>`: runs a command and its children on the Node version of the images. */
 async function main([command, ...args]: readonly string[]): Promise<void> {
   if (command === undefined) throw new Error('Which command is to run on Node 24?');
   const node = await findNode24();

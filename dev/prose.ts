@@ -7,7 +7,7 @@ const TITLES: Readonly<Record<Pattern, string>> = {
   'test name': 'names of tests that are no sentences',
 };
 
-/** `npm run prose -- <base>`: counts habits of writing in the lines that this branch adds. It never fails. */
+/** `npm run prose -- <base>`: counts prose habits in the lines that this branch adds. It never fails. */
 function main(base: string): void {
   const findings = findPatterns(readAddedLines(base));
   for (const [pattern, title] of Object.entries(TITLES)) {

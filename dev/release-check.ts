@@ -8,7 +8,7 @@ import { findDisagreements } from './release/version-agreement.js';
 interface Finding {
   readonly check: string;
   readonly problems: readonly string[];
-  /** Printed whether or not there are problems. */
+  /** Printed even without problems. */
   readonly note?: string;
 }
 

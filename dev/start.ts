@@ -45,7 +45,7 @@ async function main(): Promise<number> {
         console.log(`[${from}] ${text}`);
       },
     });
-    // Only the merchant of another provider knows what it has enabled.
+    // With another provider, only the merchant knows which methods are enabled.
     const isSandboxAsked = !environment['PROVIDER_BASE_URL'];
     if (isSandboxAsked) {
       await enableEveryMethod({ ...stack.purser, apiKey: stack.secrets.BOOTSTRAP_API_KEY });

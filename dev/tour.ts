@@ -7,11 +7,11 @@ import { tellPaymentStory } from './tour/payment-story.js';
 import { PurserClient } from './tour/purser-client.js';
 import { SandboxControl } from './tour/sandbox-control.js';
 
-/** `npm run tour`: a payment from beginning to end, on a stack of its own that is deleted afterwards. */
+/** `npm run tour`: runs a payment from start to finish, on a temporary stack that is deleted afterwards. */
 async function main(): Promise<void> {
   const stopped = new AbortController();
   const stateDirectory = await mkdtemp(join(tmpdir(), 'purser-tour-'));
-  // As root, PostgreSQL runs as another user. This lets it in, so that its data is deleted with the directory.
+  // As root, PostgreSQL runs as another user. This gives it access, so that its data is deleted with the directory.
   await chmod(stateDirectory, 0o711);
   let stack: Stack | undefined;
   listenForStop({

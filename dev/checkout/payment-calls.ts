@@ -10,7 +10,7 @@ const payloadSchema = z.object({
 
 export type Payload = z.infer<typeof payloadSchema>;
 
-/** Creates the order for the basket. The same attempt gets the same order. */
+/** Creates the order for the basket. The same attempt returns the same order. */
 export async function createOrder(api: PurserApi, attempt: string): Promise<Payload> {
   const data = await api.request(
     `mutation ($input: CreateOrderInput!) {
@@ -30,7 +30,7 @@ export async function createOrder(api: PurserApi, attempt: string): Promise<Payl
   return data.createOrder;
 }
 
-/** Sends the card, at most once per order, however often it is called. */
+/** Sends the card, at most once per order, even if called repeatedly. */
 export async function submitCard(api: PurserApi, orderId: string, card: CardBody): Promise<Payload> {
   const data = await api.request(
     `mutation ($input: SubmitH2hCardInput!) {
@@ -54,7 +54,7 @@ export async function submitCode(api: PurserApi, orderId: string, code: string):
   return data.submitH2hCode;
 }
 
-/** Creates a new order in place of a failed one; a repeated call gets the same order. */
+/** Creates a new order in place of a failed one. A repeated call returns the same order. */
 export async function retryOrder(api: PurserApi, orderId: string): Promise<Payload> {
   const data = await api.request(
     `mutation ($input: RetryOrderInput!) {

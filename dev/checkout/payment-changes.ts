@@ -23,9 +23,9 @@ export interface OrderUpdates {
 
 export interface CardUpdate {
   readonly status: string;
-  /** Cause of the last move; null before the first. */
+  /** Cause of the last status change; null before the first one. */
   readonly cause: string | null;
-  /** Whether a card was sent and nothing more is known yet. */
+  /** Whether a card was sent and its result is not known yet. */
   readonly isBeingSent: boolean;
   readonly isSmsRequired: boolean;
   readonly codeRound: number;
@@ -40,9 +40,9 @@ export interface PresentPayment {
 }
 
 /**
- * Reads a payment's state from the last entries of its two timelines, where each entry and its cursor belong together:
- * a status read beside the cursor could be older, and the changes between would be lost.
- * @throws NoAnswer if Purser could not be asked.
+ * Reads a payment's state from the last entries of its two timelines, where each entry comes with its cursor. A status
+ * read separately could be older than the cursor, and the changes in between would be lost.
+ * @throws NoAnswer if Purser cannot be reached
  */
 export async function readPresent(api: PurserApi, orderId: string): Promise<PresentPayment> {
   const { order } = await api.request(
@@ -65,7 +65,7 @@ export async function readPresent(api: PurserApi, orderId: string): Promise<Pres
   return {
     order: orderUpdate(last),
     card: lastOfCard === undefined ? noCardYet(cardSentAt !== null) : cardUpdate(lastOfCard, cardSentAt),
-    // Both subscriptions read one log, where everything about a card comes after the beginning of its order.
+    // Both subscriptions read one log, in which every event of a card follows the first one of its order.
     position: { order: last.cursor, card: lastOfCard?.cursor ?? first.cursor },
   };
 }
@@ -109,7 +109,7 @@ function orderUpdate({ to }: OrderChange): OrderUpdates {
 
 function cardUpdate(change: CardChange, cardSentAt: string | null): CardUpdate {
   const { to, cause, occurredAt, isSmsRequired, codeRound, lastCodeRejected } = change;
-  // A refused card leaves its entry; one sent after that is on its way.
+  // A refused card leaves its entry; a card sent after that is still in flight.
   const isBeingSent = to === 'NOT_STARTED' && cardSentAt !== null && cardSentAt > occurredAt;
   return { status: to, cause, isBeingSent, isSmsRequired, codeRound, lastCodeRejected };
 }

@@ -8,17 +8,17 @@ import { NoAnswer, type PurserApi } from './purser-api.js';
 import { attemptBody, cardBody, codeBody, emptyBody, readBody } from './request-body.js';
 import { fromOwnPage } from './request-guards.js';
 
-/** Each stream takes one of the twenty sockets that Purser allows an address; the console needs the rest. */
+/** Each stream takes one of the twenty sockets that Purser allows per address, and the console needs the rest. */
 const MOST_STREAMS = 12;
 
-/** The answer to every request of the page. Refusals are answers too: a 200 with `errors`. */
+/** The answer to every request of the page. Refusals are also answers: a 200 with `errors`. */
 interface PageAnswer {
   /** The order to continue with, if there is a new one. */
   readonly orderId?: string;
   readonly errors: readonly PayerError[];
 }
 
-/** Routes of the shop's page. The browser names an order by its id only, never a price or a method. */
+/** Routes of the shop's page. The browser sends an order's id and never a price or a method. */
 export function paymentRoutes(api: PurserApi): Router {
   const orders = new OwnOrders();
   const router = Router();
@@ -74,7 +74,7 @@ async function answer<T>(
   else response.json(await attempt(() => act(body.value, typeof id === 'string' ? id : '')));
 }
 
-/** Lets the page send a request again after no answer: neither an order nor a card is duplicated by that. */
+/** Lets the page send a request again if there was no answer: that duplicates neither an order nor a card. */
 async function attempt(act: () => Promise<PageAnswer>): Promise<PageAnswer> {
   try {
     return await act();

@@ -3,16 +3,16 @@ import { followingsOf, readPresent } from './payment-changes.js';
 import type { PurserApi } from './purser-api.js';
 import { parseEventId, type StreamPosition, toEventId } from './stream-position.js';
 
-// Too short for a payer to notice, long enough for a restarting Purser.
+// Too short for a payer to notice, and long enough for Purser to restart.
 const BACK_AFTER_MS = 1_000;
 
 // Proxies cut connections that are silent for a minute.
 const HEARTBEAT_MS = 20_000;
 
 /**
- * Sends a payment's state to a browser by server-sent events, then every change. Each event's id is a position: a
- * browser that lost its connection sends it back and misses nothing. Without an id, as after a reload, the current
- * state comes first. Any failure ends the stream, and the browser reconnects.
+ * Sends a payment's state to a browser by server-sent events, then every change. Each event's id is a position: after a
+ * lost connection the browser sends it back and misses nothing. Without an id, as after a reload, the current state
+ * comes first. Any failure ends the stream, and the browser reconnects.
  */
 export async function streamPayment(
   api: PurserApi,

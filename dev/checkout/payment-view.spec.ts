@@ -21,7 +21,7 @@ function payment(order: string, card: Partial<CardUpdate> = {}, more: Partial<Pa
   };
 }
 
-describe('what the payer is shown', () => {
+describe("payer's view", () => {
   it.each<[string, Payment, string]>([
     ['no order is made yet', payment('', {}, { orderId: null, order: null, card: null }), 'CARD'],
     ['nothing is known of the order yet', payment('', {}, { order: null, card: null }), 'LOADING'],
@@ -55,7 +55,7 @@ describe('what the payer is shown', () => {
     expect(viewOf(given).phase).toBe(phase);
   });
 
-  it('distinguishes a wrong code from a new prompt, and counts', () => {
+  it('distinguishes a wrong code from a new prompt and counts the tries', () => {
     const asking = { status: 'PROCESSING', isSmsRequired: true, codeRound: 2 };
     expect(viewOf(payment('PENDING', { ...asking, lastCodeRejected: true }))).toMatchObject({
       headline: 'That code was wrong',

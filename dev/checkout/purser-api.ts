@@ -12,25 +12,28 @@ export interface PurserAddress {
 export interface Following {
   readonly document: string;
   readonly variables: Record<string, unknown>;
-  /** Called with the data of each event; an exception ends the subscription. */
+  /** Called with the data of each event. An exception ends the subscription. */
   readonly onData: (data: unknown) => void;
 }
 
-// Purser waits up to two minutes for the provider, if configured so; it always answers before this.
+// Purser can be configured to wait up to two minutes for the provider. It always answers before this.
 const ANSWER_WITHIN_MS = 150_000;
 
 const answerSchema = z.object({ data: z.unknown(), errors: z.array(z.unknown()).optional() });
 
-/** No valid answer came. The request may still have been carried out. */
+/** Purser sent no valid answer. It may still have carried out the request. */
 export class NoAnswer extends Error {}
 
-/** Calls Purser's API. The `variables` may hold a card: nothing here stores it, logs it or puts it into an error. */
+/**
+ * Calls Purser's API. The `variables` may contain a card, so this class never stores or logs them or puts them into an
+ * error.
+ */
 export class PurserApi {
   constructor(private readonly address: PurserAddress) {}
 
   /**
    * Runs a query or mutation.
-   * @throws NoAnswer if Purser cannot be reached, refuses the request, or sends an invalid answer.
+   * @throws NoAnswer if Purser cannot be reached, refuses the request, or sends an invalid answer
    */
   async request<T>(document: string, variables: object, shape: z.ZodType<T>): Promise<T> {
     const { data, errors } = await this.#send(document, variables).catch(() => {
@@ -47,7 +50,7 @@ export class PurserApi {
       url: this.address.subscriptionUrl,
       webSocketImpl: WebSocket,
       connectionParams: { Authorization: `Bearer ${this.address.apiKey}` },
-      // The browser reconnects, with its position.
+      // The browser reconnects with its position.
       retryAttempts: 0,
     });
     let isOver = false;
@@ -79,7 +82,7 @@ export class PurserApi {
       headers: {
         'Content-Type': 'application/json',
         Authorization: `Bearer ${this.address.apiKey}`,
-        // On a kept-alive connection a card could arrive just as the server closes it, with an unknown outcome.
+        // On a kept-alive connection a card could arrive just as the server closes it. Its outcome would be unknown.
         Connection: 'close',
       },
       body: JSON.stringify({ query: document, variables }),

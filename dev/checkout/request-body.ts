@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type PayerError, payerError } from './payer-texts.js';
 
-// No card, name or code is longer; Purser validates the rest.
+// No card, name or code is longer. Purser validates the rest.
 const text = z.string().trim().min(1).max(100);
 
 export const attemptBody = z.strictObject({ attempt: z.uuid() });

@@ -4,8 +4,8 @@ import express, { type NextFunction, type Request, type RequestHandler, type Res
 const BODY_LIMIT = '4kb';
 
 /**
- * Loads nothing from elsewhere, lets the browser submit no form by itself (a card would land in an address or an unread
- * body), and turns no text into script.
+ * Loads nothing from other origins, turns no text into script, and blocks native form submission, which would put a
+ * card into a URL or an unread body.
  */
 const CONTENT_POLICY = [
   "default-src 'none'",
@@ -29,7 +29,7 @@ export const sendSafetyHeaders: RequestHandler = (_request, response, next) => {
   next();
 };
 
-/** Checks a request that changes something: sent by the shop's own page, as JSON, and short. */
+/** Checks that a request that changes something is short JSON from the shop's own page. */
 export const fromOwnPage: readonly RequestHandler[] = [requireOwnOrigin, requireJson, readJson()];
 
 function requireOwnOrigin(request: Request, response: Response, next: NextFunction): void {

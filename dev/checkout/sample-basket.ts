@@ -9,7 +9,7 @@ export const CURRENCY = 'EUR';
 
 export const PURPOSE = 'A teapot and tea';
 
-/** Returns the basket's price in Purser's format. Only the server decides it. */
+/** Returns the basket's price in Purser's format. Only the server sets it. */
 export function basketTotal(): string {
   return decimalOf(BASKET.reduce((sum, { cents }) => sum + cents, 0));
 }

@@ -37,7 +37,9 @@ const CODE_FIELD: Field = {
   attributes: 'inputmode="numeric" maxlength="12"',
 };
 
-/** Renders the shop's page: basket, form, and what its script shows and hides. The server writes the prices. */
+/**
+ * Renders the shop's page: basket, form, and the parts that its script shows and hides. The server writes the prices.
+ */
 export function shopPage(): string {
   const total = `${basketTotal()} ${CURRENCY}`;
   return `<!doctype html>

@@ -5,7 +5,7 @@ const SHARED = {
   bundle: true,
   minify: true,
   write: false,
-  // Only names the files: nothing is written.
+  // Only names the files; nothing is written.
   outdir: '/',
   target: 'es2023',
   define: { 'process.env.NODE_ENV': '"production"' },
@@ -21,7 +21,7 @@ const WORKERS = {
 
 /**
  * Bundles the page in `pages` with React and GraphiQL, which ship as modules. Returns the files by name. It takes two
- * seconds, so it runs when somebody opens the console, not at build or start.
+ * seconds, so it runs when the console is opened, not at build or start.
  */
 export async function bundleConsole(projectRoot: string, pages: string): Promise<ReadonlyMap<string, Uint8Array>> {
   const shared = { ...SHARED, absWorkingDir: projectRoot };
@@ -30,7 +30,7 @@ export async function bundleConsole(projectRoot: string, pages: string): Promise
       ...shared,
       entryPoints: [join(pages, 'console.mjs')],
       format: 'esm',
-      // Icons of the editor. A font with its own address would need another route.
+      // Embeds the editor's icon font. A font with its own URL would need another route.
       loader: { '.ttf': 'dataurl' },
     }),
     build({ ...shared, entryPoints: WORKERS, format: 'iife' }),

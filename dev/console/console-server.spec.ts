@@ -71,13 +71,13 @@ describe('openConsole', () => {
       asked.on('error', reject).end(form);
     });
 
-  /** Returns the cookie of a browser that used a link. */
+  /** Signs in with a link and returns the browser's cookie. */
   const signIn = async (): Promise<string> => {
     const { cookies } = await answer(signInLinks.make('console'));
     return cookies[0]!.split(';')[0]!;
   };
 
-  it('serves every file that its page loads, and loads nothing from elsewhere', async () => {
+  it('serves every file that its page loads, and loads nothing from other origins', async () => {
     const cookie = await signIn();
     const { body } = await answer('/', { cookie });
     const addresses = [...body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => address!);
@@ -93,7 +93,7 @@ describe('openConsole', () => {
     expect(policy).toContain("connect-src 'self' http://127.0.0.1:3000 ws://127.0.0.1:3000;");
   });
 
-  it('keeps a sign-in link that is opened under the other name of this machine', async () => {
+  it("keeps a sign-in link that is opened under this machine's other name", async () => {
     const link = signInLinks.make('operator');
     const elsewhere = await answer(link, { host: `localhost:${port}` });
     expect(elsewhere).toMatchObject({ status: 302, location: `http://127.0.0.1:${port}${link}` });
@@ -109,7 +109,7 @@ describe('openConsole', () => {
     expect(late).toMatchObject({ status: 410, cookies: [] });
   });
 
-  it('opens with a one-time link, and sets a cookie that no script can read', async () => {
+  it('opens with a one-time link and sets a cookie that scripts cannot read', async () => {
     const link = signInLinks.make('console');
     const opened = await answer(link);
     expect(opened).toMatchObject({ status: 303, location: '/' });
@@ -119,7 +119,7 @@ describe('openConsole', () => {
     expect(await answer(link)).toMatchObject({ status: 410, cookies: [] });
   });
 
-  it('gives the key to a page with the cookie', async () => {
+  it('serves the key to a page with the cookie', async () => {
     const { body } = await answer('/settings.json', { cookie: `theme=dark; ${await signIn()}` });
     expect(JSON.parse(body)).toMatchObject({ apiKey: 'pk_dev_key' });
   });

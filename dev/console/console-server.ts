@@ -11,13 +11,13 @@ export interface ConsoleOptions {
   readonly graphqlUrl: string;
   readonly subscriptionUrl: string;
   readonly apiKey: string;
-  /** Links to the dashboard and the console; this server serves them. */
+  /** Links to the dashboard and the console. This server serves them. */
   readonly signInLinks: SignInLinks;
 }
 
 /**
- * Serves GraphiQL on 127.0.0.1, with the API's address and the API key filled in, for a developer's machine only. Every
- * user of the machine reaches the port, so the page needs a one-time link.
+ * Serves GraphiQL on 127.0.0.1 with the API's URL and the API key filled in, for a developer's machine only. Every user
+ * of the machine can reach the port, so the page needs a one-time link.
  */
 export async function openConsole(options: ConsoleOptions): Promise<LocalPage> {
   const { port, signInLinks, ...settings } = options;

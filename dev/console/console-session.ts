@@ -9,15 +9,16 @@ export interface ConsoleSessionOptions {
 }
 
 /**
- * The session of the console's page. Other users of the machine reach the port, so only a browser that used a one-time
- * link, or has the API key, gets the page with the key. The session ends with `npm start`, which makes a new secret.
+ * The session of the console's page. Other users of the machine can reach the port, so only a browser that used a
+ * one-time link or has the API key gets the page with the key. The session ends with `npm start`, which generates a new
+ * secret.
  */
 export class ConsoleSession {
   readonly #secret = randomBytes(32).toString('base64url');
   readonly #cookie: string;
 
   constructor(private readonly options: ConsoleSessionOptions) {
-    // A host's cookies are shared by its ports: this name replaces neither Purser's nor another console's.
+    // Ports of a host share its cookies. This name clashes neither with Purser's cookies nor with another console's.
     this.#cookie = `purser-console-${options.port}`;
   }
 

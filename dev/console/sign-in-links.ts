@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import express, { type Request, type Response, type Router } from 'express';
 import { type ConsoleSession, sendSignInPage } from './console-session.js';
 
-// Longer than anybody takes from the terminal to the browser.
+// Longer than it takes to get from the terminal to the browser.
 const LIFE_MS = 600_000;
 
 export type NewcomerRole = 'operator' | 'approver';
@@ -10,7 +10,7 @@ export type NewcomerRole = 'operator' | 'approver';
 export type LinkTarget = NewcomerRole | 'console';
 
 export interface SignInLinksOptions {
-  /** Address of Purser, for whose host the browser keeps the session, whatever the port. */
+  /** Address of Purser. The browser keeps the session for its host, whatever the port. */
   readonly purserUrl: string;
   readonly apiKeys: Readonly<Record<NewcomerRole, string>>;
 }
@@ -38,7 +38,7 @@ export class SignInLinks {
       const { hostname } = new URL(this.options.purserUrl);
       const pending = this.#pending.get(token);
       if (pending !== undefined && pending.target !== 'console' && request.hostname !== hostname) {
-        // The session would be kept for another host than Purser's, and the link used up.
+        // Otherwise the browser would keep the session for another host than Purser's, and the link would be used up.
         response.redirect(302, `http://${hostname}:${request.socket.localPort}${request.originalUrl}`);
         return;
       }
@@ -55,7 +55,7 @@ export class SignInLinks {
     });
   }
 
-  /** Uses up a link and returns its target; undefined if it was used or is too old. */
+  /** Uses up a link and returns its target; undefined if it was used or has expired. */
   #use(token: string): LinkTarget | undefined {
     const link = this.#pending.get(token);
     this.#pending.delete(token);

@@ -36,14 +36,14 @@ const TO_AWA = { amount: '15000', currency: 'XOF', paymentType: 'SIM', recipient
 const TO_RUI = { amount: '64.20', currency: 'BRL', paymentType: 'CPF', recipient: RUI };
 const TO_LIA = { amount: '310.00', currency: 'BRL', paymentType: 'EMAIL', recipient: LIA };
 
-// Covers all payouts here, so that they wait only for people.
+// Covers all payouts below, so that they wait only for people.
 const FUNDING = { amount: '50000.00', currency: 'BRL' };
 
 /**
- * Takes payments and sends payouts, so that each page of a newcomer's dashboard shows something: orders of every
- * outcome, a funded balance, and payouts that are paid, failed, declined, withdrawn, waiting for a second person, or
- * without an answer. It uses only the API and the provider, and runs once: a desk with an order stays as it is.
- * @throws Error if Purser or the sandbox refuses.
+ * Takes payments and sends payouts, so that every page of a new dashboard has content: orders of every outcome, a
+ * funded balance, and payouts that are paid, failed, declined, withdrawn, unanswered or waiting for a second person. It
+ * uses only the API and the provider. It runs once: it skips a desk that has an order.
+ * @throws Error if Purser or the sandbox refuses
  */
 export async function makeDemoData(cast: DemoCast): Promise<void> {
   if ((await listOrders(cast.operator)).length > 0) return;
@@ -86,7 +86,7 @@ async function makePayouts({ operator, approver, sandbox }: DemoCast): Promise<v
   await send('salary-lia', TO_LIA);
 }
 
-/** Describes an error of `makeDemoData`; `npm start` continues without the rest. */
+/** Describes an error of `makeDemoData`. `npm start` continues without the remaining data. */
 export function describeProblem(error: unknown): string {
   const message = error instanceof z.ZodError ? z.prettifyError(error) : String(error);
   return `The demo data are not complete: ${message}`;

@@ -1,9 +1,9 @@
 import { courierPayout } from './demo-life.js';
 
-// The payouts of 24 hours, in which the same amount to the same recipient waits for a second person.
+// The payouts of 24 hours. Within that time the same amount to the same recipient waits for a second person.
 const PAYOUTS_A_DAY = (24 * 3_600) / 45;
 
-describe('the payouts of the demo', () => {
+describe('payouts of the demo', () => {
   it.each([0, 160, 7_000])('pays no courier the same amount twice within a day, from number %d on', (first) => {
     const payouts = Array.from({ length: PAYOUTS_A_DAY }, (_, at) => courierPayout(first + at));
     const paid = payouts.map(({ amount, recipient }) => `${amount} ${recipient['requisites']}`);

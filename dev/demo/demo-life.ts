@@ -5,10 +5,10 @@ import type { PurserClient } from '../tour/purser-client.js';
 import type { DemoCast } from './demo-data.js';
 import { countPayouts, fundBalance, type PayoutInput, sendPayout } from './payout-calls.js';
 
-// Often enough that a list moves while somebody looks, and seldom enough to read it.
+// Often enough to see a list move, and seldom enough to read it.
 const EVERY_MS = 15_000;
 
-// Two hours: a desk that is left running for days does not fill up.
+// Two hours, so that a desk that runs for days does not fill up.
 const MOST = 480;
 
 // Covers 160 payouts of at most 101 BRL, so that none waits for money.
@@ -23,8 +23,7 @@ const COURIERS = ['Beatriz Carvalho', 'Davi Moreira', 'Marina Teixeira', 'Rafael
 
 /**
  * Keeps selling and paying couriers while `npm start` runs, through the API and the provider, so that lists and charts
- * move while a newcomer watches. A failed step skips no other.
- *
+ * move while a new user watches. A failed step skips no other.
  * @param onProblem called with the error of a failed step
  */
 export async function keepDemoAlive(
@@ -45,7 +44,7 @@ export async function keepDemoAlive(
   }
 }
 
-/** Funds the payouts until the next start, and returns the number of earlier ones. */
+/** Funds the payouts until the next start. Returns the number of earlier ones. */
 async function prepare(operator: PurserClient): Promise<number> {
   const earlier = await countPayouts(operator);
   await fundBalance(operator, FUNDING, `demo-funding-${earlier}`);
@@ -84,7 +83,7 @@ function of<Item>(all: readonly [Item, ...Item[]], step: number): Item {
   return all[step % all.length] ?? all[0];
 }
 
-/** Makes names unique, also after the next start: the day and the time. */
+/** Returns the day and the time, which make names unique across starts. */
 function stamp(): string {
   return new Date().toISOString().slice(5, 19).replaceAll(/\D/g, '');
 }

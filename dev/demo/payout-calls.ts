@@ -17,7 +17,7 @@ const payloadSchema = z.object({
 
 type Payout = z.infer<typeof payoutSchema>;
 
-/** Creates a payout, which is sent if nothing blocks it. */
+/** Creates a payout, which is sent unless something blocks it. */
 export function sendPayout(
   client: PurserClient,
   input: PayoutInput & { readonly idempotencyKey: string; readonly externalId: string },
@@ -33,7 +33,7 @@ export function withdrawPayout(client: PurserClient, payoutId: string): Promise<
   return call(client, 'withdrawPayout', { payoutId });
 }
 
-/** Records money that went to the provider; payouts in this currency must be covered from then on. */
+/** Records money that went to the provider. From then on, payouts in this currency must be covered. */
 export async function fundBalance(
   client: PurserClient,
   input: { readonly amount: string; readonly currency: string },

@@ -4,7 +4,7 @@ import { isProcessAlive } from '../processes/process-liveness.js';
 import { isSystemError } from '../processes/system-error-code.js';
 
 /**
- * Creates a directory atomically: `fill` builds `content` inside a staging directory (0700) next to `destination`,
+ * Creates a directory atomically. `fill` builds `content` inside a staging directory (0700) next to `destination`,
  * which is then renamed. Of concurrent calls the first wins and the work of the others is dropped. The next call
  * deletes what a killed process left behind.
  */
@@ -32,7 +32,7 @@ async function sweep(parent: string, prefix: string): Promise<void> {
     if (!entry.startsWith(prefix)) continue;
     const builder = Number(entry.slice(prefix.length).split('-')[0]);
     if (isProcessAlive(builder)) continue;
-    // A copier or initdb that outlived its parent may still be adding files; a later call deletes the rest.
+    // A copier or initdb that outlived its parent may still be adding files. A later call deletes the rest.
     await rm(join(parent, entry), { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
   }
 }

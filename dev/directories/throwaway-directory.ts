@@ -4,12 +4,12 @@ import { join } from 'node:path';
 
 const MEMORY = '/dev/shm';
 
-/** All specs keep less than 2 GiB at a time: databases of 12 MB, the log of PostgreSQL, a browser. */
+/** All specs together use less than 2 GiB at a time: databases of 12 MB, PostgreSQL's log and a browser. */
 const NEEDED_BYTES = 4 * 1024 ** 3;
 
 /**
- * Creates a directory for throwaway data that other users can pass through. It is in memory if there is room: a test
- * database has a thousand files, and creating them on disk takes the time.
+ * Creates a directory for throwaway data that other users can traverse. Uses memory if there is room: a test database
+ * has a thousand files, and creating them on disk is slow.
  */
 export async function throwawayDirectory(prefix: string): Promise<string> {
   const directory = await mkdtemp(join(await roomiest(), prefix));

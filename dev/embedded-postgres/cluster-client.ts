@@ -3,8 +3,8 @@ import { CLUSTER_USER } from './data-directory-cluster.js';
 import { EmbeddedPostgresError } from './embedded-postgres-error.js';
 
 /**
- * Whether the cluster on this port answers queries. False while it starts or stops.
- * @throws EmbeddedPostgresError if it refuses the password.
+ * Whether the cluster on this port answers queries. Returns false while it starts or stops.
+ * @throws EmbeddedPostgresError if it refuses the password
  */
 export async function acceptsConnections(port: number, password: string): Promise<boolean> {
   try {
@@ -19,13 +19,13 @@ export async function acceptsConnections(port: number, password: string): Promis
   }
 }
 
-/** Creates a database unless it exists. Safe to call from several processes at once. */
+/** Creates a database if it is missing. Safe to call from several processes at once. */
 export async function ensureDatabase(port: number, password: string, database: string): Promise<void> {
   await withClient(port, password, async (client) => {
     const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [database]);
     if (rowCount !== 0) return;
     await client.query(`CREATE DATABASE ${escapeIdentifier(database)}`).catch((error: unknown) => {
-      // Another process created it meanwhile: 42P04 comes from the check, 23505 from the index.
+      // Another process created it in the meantime: 42P04 comes from the check, 23505 from the index.
       if (!(error instanceof DatabaseError) || !['42P04', '23505'].includes(error.code ?? '')) throw error;
     });
   });
@@ -38,11 +38,11 @@ async function withClient<T>(port: number, password: string, use: (client: Clien
     user: CLUSTER_USER,
     password,
     database: 'postgres',
-    // Set here because the driver otherwise reads PGSSLMODE, which is meant for another server.
+    // Set explicitly, because the driver would otherwise read PGSSLMODE, which is meant for another server.
     ssl: false,
     connectionTimeoutMillis: 5_000,
   });
-  // The query fails too if the server stops; this event alone must not end the process.
+  // If the server stops, the query fails too. This event alone must not end the process.
   client.on('error', () => undefined);
   try {
     await client.connect();

@@ -13,8 +13,8 @@ const execute = promisify(execFile);
 export const CLUSTER_USER = 'purser';
 
 /**
- * The whole environment of PostgreSQL, so that PGDATA, PGPORT and the like of the caller override nothing. Messages are
- * in English.
+ * The complete environment of PostgreSQL, so that the caller's PGDATA, PGPORT and the like override nothing. Messages
+ * are in English.
  */
 export const CLUSTER_ENVIRONMENT: Readonly<Record<string, string>> = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
@@ -27,10 +27,9 @@ export interface ClusterOptions {
 }
 
 /**
- * Returns the superuser's password of the cluster in the data directory, and initialises a new cluster if there is
- * none. A new one is initialised under another name and then renamed, so a killed initdb leaves nothing that looks like
- * a cluster.
- * @throws EmbeddedPostgresError if the directory holds something else, or its password is lost.
+ * Returns the superuser's password of the cluster in the data directory. Initialises a new cluster if there is none,
+ * under another name that is then changed, so a killed initdb leaves nothing that looks like a cluster.
+ * @throws EmbeddedPostgresError if the directory holds something else, or its password is lost
  */
 export async function ensureCluster(options: ClusterOptions): Promise<string> {
   const { place, passwordFile } = options;
@@ -58,7 +57,7 @@ async function initialise(options: ClusterOptions, password: string, staging: st
     `--pwfile=${handedOver}`,
     '--auth=scram-sha-256',
     '--encoding=UTF8',
-    // PostgreSQL's own sorting and case rules, the same on every machine.
+    // PostgreSQL's own collation and case rules are the same on every machine.
     '--locale=C',
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
@@ -78,7 +77,7 @@ async function isCluster(path: string): Promise<boolean> {
     await access(join(path, 'PG_VERSION'));
     return true;
   } catch (error) {
-    // Root can fail in no other way; a user who may not read the directory gets the error.
+    // Root can fail in no other way. Any other user without access gets the error.
     if (isSystemError(error, 'ENOENT')) return false;
     throw error;
   }
@@ -96,7 +95,7 @@ async function readPassword(passwordFile: string, path: string): Promise<string>
   }
 }
 
-/** Creates the password by a hard link, which appears whole and only once, so concurrent first starts agree. */
+/** Creates the password by a hard link, which appears complete and only once, so concurrent first starts agree. */
 async function ensurePassword(passwordFile: string): Promise<string> {
   const draft = `${passwordFile}.${process.pid}-${randomBytes(4).toString('hex')}`;
   await writeFile(draft, randomBytes(24).toString('base64url'), { mode: 0o600 });

@@ -7,20 +7,19 @@ import { canEnter, findUnprivilegedUser, isRoot, type OperatingSystemUser } from
 import { isSystemError } from '../processes/system-error-code.js';
 
 export interface DataDirectory {
-  /** Where the files are: the requested path, or the target of its link. */
+  /** Actual location of the files: the requested path, or the target of its link. */
   readonly path: string;
-  /** User that PostgreSQL runs as; undefined means the current one. */
+  /** User that runs PostgreSQL; undefined means the current one. */
   readonly user: OperatingSystemUser | undefined;
 }
 
 const ORIGIN = '.origin';
 
 /**
- * Decides where a data directory lives and who owns it. For a normal user: the requested path, owned by that user.
- *
- * As root the database runs as another user, who cannot enter a checkout under a 0700 home. The data then lives in
+ * Decides where a data directory is and who owns it. For a normal user it is the requested path. As root the database
+ * runs as another user, who cannot enter a checkout under a 0700 home. So the data goes to
  * `/var/lib/purser-dev/data-<id>`, the requested path becomes a symbolic link to it, and `data-<id>.origin` names that
- * link. Once the link is deleted, the next call deletes the data.
+ * link. After the link is deleted, the next call deletes the data.
  */
 export async function locateDataDirectory(requested: string): Promise<DataDirectory> {
   await mkdir(dirname(requested), { recursive: true, mode: 0o700 });
@@ -43,7 +42,7 @@ async function followLink(link: string): Promise<DataDirectory> {
   return { path, user: await ownerOr(await lstat(path).catch(() => undefined)) };
 }
 
-/** Existing data keeps its owner, who may use it without being root. */
+/** Existing data keeps its owner, who can use it without being root. */
 async function ownerOr(entry: Stats | undefined): Promise<OperatingSystemUser> {
   if (entry === undefined || entry.uid === 0) return findUnprivilegedUser();
   return { uid: entry.uid, gid: entry.gid };

@@ -8,13 +8,13 @@ import { locatePlatformPackage, preparePostgresBinaries } from './postgres-binar
 import { acquirePostmaster } from './postmaster-acquisition.js';
 
 export interface EmbeddedPostgresOptions {
-  /** Created if missing. The superuser's password and the server's log are beside it. */
+  /** Created if missing. The superuser's password and the server's log are stored next to it. */
   readonly dataDirectory: string;
-  /** Created if missing; `purser` by default. */
+  /** Created if missing. Defaults to `purser`. */
   readonly database?: string;
   /** Server settings as on PostgreSQL's command line: `{ max_connections: '200' }`. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** False trades crash safety for speed, for throwaway test databases. True by default. */
+  /** False trades crash safety for speed in throwaway test databases. Defaults to true. */
   readonly durable?: boolean;
 }
 
@@ -23,7 +23,7 @@ export interface EmbeddedPostgres {
   readonly url: string;
   readonly port: number;
   readonly pid: number;
-  /** Settles once the server has exited, wanted or not. */
+  /** Settles once the server has exited for any reason. */
   readonly exited: Promise<void>;
   /** Disconnects all clients and stops the server. Does nothing if another process started it. */
   stop(): Promise<void>;
@@ -33,10 +33,9 @@ const NOT_DURABLE = { fsync: 'off', synchronous_commit: 'off', full_page_writes:
 
 /**
  * Starts the PostgreSQL that npm installed, on 127.0.0.1 and a free port. Works for a normal user and for root, after
- * `npm ci --ignore-scripts`, with a read-only `node_modules`, and after any kill.
- *
- * The server ends with this process, however that ends. A data directory that another process serves is shared with it.
- * @throws EmbeddedPostgresError which suggests DATABASE_URL.
+ * `npm ci --ignore-scripts`, with a read-only `node_modules`, and after any kill. The server always ends with this
+ * process, and shares a data directory that another process already serves.
+ * @throws EmbeddedPostgresError which suggests DATABASE_URL
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   try {

@@ -6,14 +6,14 @@ import { isRoot } from './operating-system-user.js';
 import { isSystemError } from '../processes/system-error-code.js';
 
 /**
- * Where root keeps what the PostgreSQL user must reach. Not /var/tmp: most systems delete files there after 30 days,
- * which would leave half a database, and anybody may take the name first.
+ * Directory of root for files that the PostgreSQL user must reach. Not /var/tmp: most systems delete files there after
+ * 30 days, which would leave half a database, and anyone may take the name first.
  */
 export const SHARED_DIRECTORY = '/var/lib/purser-dev';
 
 /**
  * Opens the directory that several checkouts share; creates it if missing.
- * @throws EmbeddedPostgresError if it belongs to somebody else, who could have put other programs there.
+ * @throws EmbeddedPostgresError if it belongs to another user, who could have put other programs there
  */
 export async function openMachineDirectory(): Promise<string> {
   if (isRoot()) return openOwnDirectory(SHARED_DIRECTORY, 0o755);
@@ -21,7 +21,7 @@ export async function openMachineDirectory(): Promise<string> {
   try {
     return await openOwnDirectory(join(cache, 'purser-dev'), 0o700);
   } catch (error) {
-    // A service user's home often does not exist, or is not writable.
+    // A service user's home often is missing or read-only.
     if (!isSystemError(error, 'EACCES', 'EPERM', 'EROFS', 'ENOENT', 'ENOTDIR')) throw error;
     return openOwnDirectory(join(tmpdir(), `purser-dev-${process.getuid?.() ?? 0}`), 0o700);
   }

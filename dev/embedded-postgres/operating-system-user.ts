@@ -11,14 +11,14 @@ export interface OperatingSystemUser {
   readonly gid: number;
 }
 
-/** Whether this process is root, as whom PostgreSQL refuses to run. */
+/** Whether this process is root. PostgreSQL refuses to run as root. */
 export function isRoot(): boolean {
   return process.getuid?.() === 0;
 }
 
 /**
- * Finds the user for PostgreSQL when we run as root: `postgres` if it exists, otherwise `nobody`.
- * @throws EmbeddedPostgresError if the machine has neither.
+ * Finds the user for PostgreSQL if this process is root: `postgres` if it exists, otherwise `nobody`.
+ * @throws EmbeddedPostgresError if the machine has neither
  */
 export async function findUnprivilegedUser(passwdFile = '/etc/passwd'): Promise<OperatingSystemUser> {
   const rows = (await readFile(passwdFile, 'utf8')).split('\n').map((row) => row.split(':'));
@@ -31,7 +31,7 @@ export async function findUnprivilegedUser(passwdFile = '/etc/passwd'): Promise<
   );
 }
 
-/** Whether a user can read inside a directory. Asks the system, which also knows ACLs. */
+/** Whether a user can read inside a directory. Asks the system, which also evaluates ACLs. */
 export async function canEnter(user: OperatingSystemUser, directory: string): Promise<boolean> {
   try {
     await execute('/bin/sh', ['-c', 'cd "$1"', 'sh', directory], { uid: user.uid, gid: user.gid, cwd: '/' });

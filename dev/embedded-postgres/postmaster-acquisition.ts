@@ -9,7 +9,7 @@ import { findPostmaster, spawnPostmaster, stopFoundPostmaster, type PostmasterOp
 export interface AcquiredPostmaster {
   readonly pid: number;
   readonly port: number;
-  /** Settles once the postmaster has exited, wanted or not. */
+  /** Settles once the postmaster has exited for any reason. */
   readonly exited: Promise<void>;
   /** Stops the postmaster if this process started it. */
   stop(): Promise<void>;
@@ -22,13 +22,13 @@ export interface AcquisitionOptions extends Omit<PostmasterOptions, 'port'> {
 // Recovery after a crash replays at most max_wal_size (1 GB), well within a minute even on a slow disk.
 const READY_WITHIN_MS = 60_000;
 
-/** Tries again if a free port is taken before PostgreSQL listens, or another start comes first. */
+/** Allows a retry if another program takes the port before PostgreSQL listens, or another start comes first. */
 const ATTEMPTS = 3;
 
 /**
- * Returns a running postmaster for the data directory: another live process's, or a new one. If the starter is dead,
- * its watchdog is about to stop the postmaster, so a new one replaces it.
- * @throws EmbeddedPostgresError with the end of PostgreSQL's log if it does not come up.
+ * Returns a running postmaster for the data directory: one started by another live process, or a new one. If its
+ * starter is dead, its watchdog is about to stop it, so a new postmaster replaces it.
+ * @throws EmbeddedPostgresError with the end of PostgreSQL's log if it does not come up
  */
 export async function acquirePostmaster(options: AcquisitionOptions): Promise<AcquiredPostmaster> {
   const directory = options.place.path;
@@ -82,7 +82,7 @@ async function awaitChange(pid: number, port: number, options: AcquisitionOption
 function reuse(pid: number, port: number): AcquiredPostmaster {
   const watch = new AbortController();
   const exited = new Promise<void>((resolve) => {
-    // It is not our child, so nothing announces its exit. Unreferenced, because watching must not keep the process
+    // It is not our child, so no event reports its exit. The timer is unreferenced, so it does not keep this process
     // alive.
     const timer = setInterval(() => {
       if (!isProcessAlive(pid)) finish();

@@ -31,7 +31,7 @@ export interface PostmasterOptions {
   readonly logFile: string;
 }
 
-/** A setting that PostgreSQL ignores; it marks the starter on a postmaster's command line. */
+/** A setting that PostgreSQL ignores. It marks the starter on a postmaster's command line. */
 const STARTED_BY = 'purser.started_by';
 
 /** Fast (roll back and disconnect), then immediate (recover at the next start), then kill. */
@@ -43,8 +43,8 @@ const SHUTDOWN = [
 
 /**
  * Starts a postmaster in its own session, so that Ctrl-C reaches only this process, which then stops it. If this
- * process dies first, a watchdog stops it. Neither keeps this process alive.
- * Returns at once; the caller checks whether the postmaster comes up.
+ * process dies first, a watchdog stops it. Neither keeps this process alive. Returns at once; the caller checks whether
+ * the postmaster comes up.
  */
 export async function spawnPostmaster(options: PostmasterOptions): Promise<OwnPostmaster> {
   const { place, port } = options;
@@ -55,7 +55,7 @@ export async function spawnPostmaster(options: PostmasterOptions): Promise<OwnPo
     ...options.settings,
     [STARTED_BY]: String(process.pid),
   };
-  // Appending, so that a second start that empties the file leaves no gap in the log.
+  // Appends, so that a second start that empties the file leaves no gap in the log.
   const log = openSync(options.logFile, 'a', 0o600);
   ftruncateSync(log);
   const child = spawn(
@@ -69,8 +69,8 @@ export async function spawnPostmaster(options: PostmasterOptions): Promise<OwnPo
 }
 
 /**
- * Finds the postmaster of a data directory by its `postmaster.pid`. If the process id now belongs to something else,
- * PostgreSQL would refuse to start, so such a file is removed.
+ * Finds the postmaster of a data directory by its `postmaster.pid`. Removes the file if its process id now belongs to
+ * another program, because PostgreSQL would refuse to start.
  */
 export async function findPostmaster(dataDirectory: string): Promise<FoundPostmaster | undefined> {
   const file = join(dataDirectory, 'postmaster.pid');
@@ -127,7 +127,10 @@ async function shutDown(pid: number, isGone: () => boolean | Promise<boolean>): 
   throw new Error(`PostgreSQL (process ${pid}) could not be stopped.`);
 }
 
-/** Renames before removing, so that it removes exactly the validated file and not that of a concurrent start. */
+/**
+ * Renames the file before removing it. That way it removes exactly the validated file, not the one of a concurrent
+ * start.
+ */
 async function removeStale(file: string, validated: string): Promise<void> {
   const aside = `${file}.stale-${process.pid}`;
   await rename(file, aside).catch(() => undefined);

@@ -8,7 +8,7 @@ describe('likeliestFirst', () => {
     expect(orderFor('src/payouts/unconfirmed/settle-payout.service.ts')[0]).toBe('test/e2e/payout-settling.spec.ts');
   });
 
-  it('prefers the spec of a whole feature to one that shares as many words among more', () => {
+  it('prefers the spec of a whole feature to a longer name with as many shared words', () => {
     expect(orderFor('src/payouts/core/payout.entity.ts')).toEqual([SPECS[2], SPECS[1], SPECS[0]]);
   });
 });
@@ -16,12 +16,12 @@ describe('likeliestFirst', () => {
 describe('draw', () => {
   const ITEMS = Array.from({ length: 50 }, (_, position) => position);
 
-  it('draws the same items by the same seed and others by another', () => {
+  it('draws the same items for the same seed and others for another', () => {
     expect(draw(ITEMS, 10, 1)).toEqual(draw(ITEMS, 10, 1));
     expect(draw(ITEMS, 10, 1)).not.toEqual(draw(ITEMS, 10, 2));
   });
 
-  it('draws no item twice, and all when more are asked for', () => {
+  it('draws no item twice, and all items if asked for more', () => {
     expect(draw(ITEMS, Infinity, 3).sort((first, second) => first - second)).toEqual(ITEMS);
   });
 });

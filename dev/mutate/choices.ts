@@ -1,4 +1,4 @@
-/** Orders specs by how many words of their names a file's path has, so that the likeliest to fail is the first. */
+/** Orders specs by how many words of their names a file's path contains, so that the likeliest to fail runs first. */
 export function likeliestFirst<Spec>(file: string, specs: readonly Spec[], pathOf: (spec: Spec) => string): Spec[] {
   const words = stems(file);
   return specs
@@ -7,14 +7,16 @@ export function likeliestFirst<Spec>(file: string, specs: readonly Spec[], pathO
     .map(({ spec }) => spec);
 }
 
-/** Divided by the root of the number of words, or specs with long names would win over those of a whole feature. */
+/**
+ * Divided by the root of the number of words. Otherwise specs with long names would beat the specs of a whole feature.
+ */
 function likeness(words: ReadonlySet<string>, name: ReadonlySet<string>): number {
   return [...name].filter((word) => words.has(word)).length / Math.sqrt(name.size);
 }
 
 const nameOf = (spec: string): string => spec.slice(spec.lastIndexOf('/') + 1).replace('.spec.ts', '');
 
-/** Four letters of each word, in which `settle` and `settling` are the same. */
+/** Uses four letters of each word, so that `settle` and `settling` are the same. */
 function stems(path: string): ReadonlySet<string> {
   return new Set((path.match(/[a-z]{4,}/g) ?? []).map((word) => word.slice(0, 4)));
 }

@@ -1,6 +1,6 @@
 import type { Mutant } from './instrument.js';
 
-/** A mutant that no test need kill. It is named by its text, which outlives changes of line numbers. */
+/** A mutant that no test can kill. It is identified by its text, because line numbers change. */
 interface EquivalentMutant extends Pick<Mutant, 'file' | 'original' | 'replacement'> {
   readonly reason: string;
 }

@@ -54,7 +54,7 @@ describe('instrument', () => {
     expect(text).toContain('x = (isMutant(0) ? (a.b.c(d).e) : a.b?.c(d).e);');
   });
 
-  it('changes nothing while no mutant is switched on', () => {
+  it('changes nothing if no mutant is switched on', () => {
     const { text } = instrument('src/a.ts', 'const x = [1, 2].filter((n) => n > 1 && !false).length;', 0);
     expect(runInNewContext(`${text} x;`)).toBe(1);
   });

@@ -9,7 +9,7 @@ export interface Mutant {
   readonly replacement: string;
 }
 
-/** The operators that replace an operator: its boundary, its opposite, or another calculation. */
+/** Replacements for each operator: its boundary, its opposite, or another calculation. */
 const OPERATORS: ReadonlyMap<string, readonly string[]> = new Map(
   ['&& ||', '|| &&', '=== !==', '!== ===', '< <= >=', '<= < >', '> >= <=', '>= > <', '+ -', '- +', '* /', '/ *', '% *']
     .concat(['+= -=', '-= +=', '++ --', '-- ++'])
@@ -17,19 +17,18 @@ const OPERATORS: ReadonlyMap<string, readonly string[]> = new Map(
     .map(([operator = '', ...others]) => [operator, others]),
 );
 
-// A process that sets no switch runs the code as it is written.
+// A process without a switch runs the original code.
 const SWITCH = 'const isMutant = globalThis.isMutant ?? (() => false);';
 
-// No decision depends on the text of a log line.
+// The text of a log line affects no decision.
 const LOG_CALL = /\blogger\.(debug|error|log|warn)$/i;
 
 /**
- * Puts every mutant of a TypeScript file into its text, each behind the switch `isMutant(id)`, so that one compilation
- * serves all mutants. A mutant fixes a condition, changes an operator, a boolean or a fallback, empties an array or an
- * object, or removes a call, an `await`, a returned value or the question marks of an optional chain. Texts, decorators
- * and lines of the log stay as they are.
- *
- * @param firstId the id of the first mutant; the others follow it
+ * Inserts every mutant of a TypeScript file into its text, each behind the switch `isMutant(id)`, so that one
+ * compilation serves all mutants. A mutant fixes a condition, changes an operator, a boolean or a fallback, empties an
+ * array or an object, or removes a call, an `await`, a returned value or the question marks of an optional chain.
+ * Strings, decorators and log calls are not mutated.
+ * @param firstId the id of the first mutant; the others count up from it
  */
 export function instrument(file: string, text: string, firstId: number): { text: string; mutants: Mutant[] } {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.ES2023, true);
@@ -58,7 +57,7 @@ export function instrument(file: string, text: string, firstId: number): { text:
   return { text: `${SWITCH} ${text.slice(0, source.getStart())}${instrumented}`, mutants };
 }
 
-/** Whether nothing below the node is mutated: it is a type or decorator, is written to, or is a line of the log. */
+/** Whether the node and its children are not mutated: types, decorators, assignment targets and log calls. */
 function isLeftAlone(node: ts.Node): boolean {
   if (ts.isSourceFile(node)) return false;
   if (ts.isDecorator(node) || ts.isTypeNode(node) || ts.isTypeParameterDeclaration(node)) return true;
@@ -74,12 +73,12 @@ function isAssignment(node: ts.BinaryExpression): boolean {
 }
 
 function replacementsOf(node: ts.Node): string[] {
-  // A choice put inside a chain would end the chain, or take its object from a method.
+  // A choice inside a chain would end the chain, or separate a method from its object.
   if (!ts.isExpression(node) || isInsideOfChain(node)) return [];
   return [...replacementsByPlace(node), ...replacementsByKind(node)];
 }
 
-/** Returns the replacements of an expression that follow from its place in the code. */
+/** Returns the replacements of an expression that depend on its position in the code. */
 function replacementsByPlace(node: ts.Expression): string[] {
   const { parent } = node;
   const isCondition = ts.isConditionalExpression(parent) && parent.condition === node;
@@ -129,7 +128,7 @@ function isInsideOfChain(node: ts.Expression): boolean {
   return (isLink(node.parent) || ts.isNonNullExpression(node.parent)) && node.parent.expression === node;
 }
 
-/** The text of a chain without its question marks. */
+/** Returns the text of a chain without its question marks. */
 function unchained(chain: ts.Expression): string {
   let text = chain.getText();
   for (let node = chain; isLink(node) || ts.isNonNullExpression(node); node = node.expression) {
@@ -141,7 +140,7 @@ function unchained(chain: ts.Expression): string {
   return text;
 }
 
-/** Awaited or not; a call of the base class's constructor must stay. */
+/** Whether the node is a call that can be removed, awaited or not. A call of the base class's constructor must stay. */
 function isRemovableCall(node: ts.Expression): boolean {
   const call = ts.isAwaitExpression(node) || ts.isVoidExpression(node) ? node.expression : node;
   return ts.isCallExpression(call) && call.expression.kind !== ts.SyntaxKind.SuperKeyword;

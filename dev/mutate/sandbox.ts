@@ -3,7 +3,7 @@ import { join, relative, resolve } from 'node:path';
 import ts from 'typescript';
 import { instrument, type Mutant } from './instrument.js';
 
-/** A copy of the project and its build, since mutants in `dist/` would be taken for what ships. */
+/** A copy of the project and its build. Mutants in `dist/` could be shipped by mistake. */
 export const SANDBOX = resolve('build/mutants');
 
 const COPIED = ['src', 'migrations', 'sandbox', 'dev', 'test', 'deploy', 'docs', 'dist'];
@@ -36,6 +36,6 @@ function readOptions(): ts.CompilerOptions {
     config: { compilerOptions: unknown };
   };
   const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, '.');
-  // A text without a package beside it would be taken for CommonJS.
+  // Without a package.json beside it, the text would be parsed as CommonJS.
   return { ...options, module: ts.ModuleKind.ES2022, moduleResolution: ts.ModuleResolutionKind.Bundler, noEmit: false };
 }

@@ -1,11 +1,11 @@
 import type { Mutant } from './instrument.js';
 
-/** What became of a mutant. One that ran out of time may have been killed by a busy machine, so it is counted apart. */
+/** Result of a mutant. A timeout may be due to a busy machine, so timeouts are counted apart. */
 export type Verdict = 'killed' | 'timed_out' | 'alive';
 
 const HEADS = ['folder', 'mutants', 'tried', 'killed', 'of these timed out', 'score'];
 
-/** Counts the mutants that were killed. Mutants that were not tried in time do not count. */
+/** Counts the killed mutants. Mutants that were not tried in time do not count. */
 export class Score {
   readonly #verdicts = new Map<Mutant, Verdict>();
 
@@ -14,17 +14,17 @@ export class Score {
     private readonly folders: readonly string[],
   ) {}
 
-  /** Adds what one kind of specs found; a later kind is tried with those that an earlier one left alive. */
+  /** Adds the results of one kind of specs. A later kind tries the survivors of an earlier one. */
   add(mutant: Mutant, verdict: Verdict): void {
     this.#verdicts.set(mutant, verdict);
   }
 
-  /** The mutants that nothing has killed yet. */
+  /** The mutants that have not been killed yet. */
   get alive(): Mutant[] {
     return this.mutants.filter((mutant) => !isKilled(this.#verdicts.get(mutant)));
   }
 
-  /** The mutants that every spec they were tried with has missed. */
+  /** The mutants that survived every spec they were tried with. */
   get survivors(): Mutant[] {
     return this.mutants.filter((mutant) => this.#verdicts.get(mutant) === 'alive');
   }
@@ -33,7 +33,7 @@ export class Score {
     return percentOf(this.count(this.mutants));
   }
 
-  /** Returns a table with a row for each folder that has mutants, and one for all of them. */
+  /** Returns a table with a row for each folder that has mutants, and a row for the total. */
   describe(): string {
     const rows = this.folders.map((folder) => this.describeRow(folder, ({ file }) => file.startsWith(folder)));
     const total = this.describeRow('all', () => true);

@@ -3,7 +3,9 @@ import config from '../../jest.config.mjs';
 
 const rootDir = resolve(import.meta.dirname, '../..');
 
-/** The specs as `npm test` runs them, in one process, on a database that was set up before; nothing is printed. */
+/**
+ * Configures Jest to run the specs as `npm test` does, but in one process, on an existing database and without output.
+ */
 export default {
   rootDir,
   projects: config.projects.map(({ globalSetup: _, globalTeardown: __, ...project }) => ({

@@ -4,19 +4,19 @@ import type { RunAnswer, RunRequest } from './test-worker.js';
 
 const WORKER = fileURLToPath(new URL('test-worker.js', import.meta.url));
 
-// Jest keeps something of every run; a process starts in two seconds.
+// Jest leaks memory with every run; a new process starts in two seconds.
 const MAX_RUNS = 100;
 
-/** A process that keeps the loaded code from one run of specs to the next. */
+/** A process that keeps the loaded code between runs of specs. */
 export class TestProcess {
   #child: ChildProcess | null = null;
   #runs = 0;
 
   constructor(private readonly folder: string) {}
 
-  /** Returns null when the process died. */
+  /** Returns null if the process died. */
   run(request: RunRequest, limitMs: number): Promise<RunAnswer | 'timed_out' | null> {
-    // An earlier run may have left work behind that ended the process after its answer.
+    // Work left behind by an earlier run may have ended the process after its answer.
     if (this.#runs >= MAX_RUNS || this.#child?.connected === false) this.stop();
     this.#runs += 1;
     this.#child ??= fork(WORKER, {
@@ -38,7 +38,7 @@ export class TestProcess {
       child.once('exit', () => {
         finish(null);
       });
-      // An error tells that the process is gone.
+      // An error means that the process is gone.
       child.send(request, (error) => {
         if (error) finish(null);
       });

@@ -1,6 +1,6 @@
 import { runCLI } from 'jest';
 
-/** One run of spec files with one mutant switched on, or with none. */
+/** One run of spec files with at most one mutant switched on. */
 export interface RunRequest {
   readonly project: 'unit' | 'system';
   readonly mutant: number | null;
@@ -9,9 +9,9 @@ export interface RunRequest {
 
 export interface RunAnswer {
   readonly hasPassed: boolean;
-  /** The mutants whose code the tests ran. */
+  /** The mutants whose code ran in the tests. */
   readonly seen: readonly number[];
-  /** The mutants whose code ran before, while a module loaded. */
+  /** The mutants whose code ran earlier, while a module loaded. */
   readonly loaded: readonly number[];
 }
 
@@ -30,12 +30,12 @@ const seen = new Set<number>();
 const loaded = new Set<number>();
 
 Object.assign(globalThis, {
-  // Mutated files keep the function that they find when they load.
+  // Mutated files keep the function that exists when they load.
   isMutant(id: number): boolean {
     (isLoading ? loaded : seen).add(id);
     return id === active;
   },
-  // The environment of the spec calls it before the first test.
+  // Called by the environment of the spec before the first test.
   onSpecLoaded(): void {
     isLoading = false;
   },

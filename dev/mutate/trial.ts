@@ -10,10 +10,10 @@ export type Project = 'unit' | 'system';
 export interface TrialOptions {
   readonly project: Project;
   readonly specs: readonly string[];
-  /** How many spec files a mutant is tried with. */
+  /** Maximum number of spec files per mutant. */
   readonly specsPerMutant: number;
   readonly jobs: number;
-  /** By `performance.now()`: what would begin later is not done. */
+  /** By `performance.now()`. No work starts after it. */
   readonly endsAt: number;
 }
 
@@ -24,21 +24,21 @@ interface CoveringSpec {
   readonly files: ReadonlySet<string>;
 }
 
-// A busy machine, and tests that wait for what a mutant prevents.
+// Allows for a busy machine, and for tests that wait for something the mutant prevents.
 const SPARE_MS = 30_000;
 const SPARE_FACTOR = 3;
 const LONGEST_SPEC_MS = 300_000;
 
 const PROGRESS = 50;
 
-/** Runs each mutant with the specs that reach it. */
+/** Runs each mutant with the specs that cover it. */
 export class Trial {
   readonly #covering: CoveringSpec[] = [];
   readonly #loaded = new Set<number>();
 
   constructor(private readonly options: TrialOptions) {}
 
-  /** Runs every spec with no mutant switched on, to learn which code it reaches. A spec that fails then takes no part. */
+  /** Runs every spec with no mutant switched on, to learn which code it covers. Specs that fail here are excluded. */
   async cover(mutants: readonly Mutant[]): Promise<void> {
     const { project, specs } = this.options;
     const fileOf = new Map(mutants.map(({ id, file }) => [id, file]));
@@ -56,7 +56,7 @@ export class Trial {
     });
   }
 
-  /** Calls back for each mutant; one that no spec reaches survives. */
+  /** Calls back for each mutant. Mutants without a covering spec survive. */
   async tryEach(mutants: readonly Mutant[], onVerdict: (mutant: Mutant, verdict: Verdict) => void): Promise<void> {
     let count = 0;
     await this.inTurn(mutants, async (mutant, tests) => {
@@ -68,7 +68,7 @@ export class Trial {
 
   private async try(mutant: Mutant, tests: TestProcess): Promise<Verdict> {
     const specs = this.specsOf(mutant);
-    // Most mutants die of the first spec. One that needs a new process meets all specs in it.
+    // The first spec kills most mutants. A mutant that needs a new process runs all specs in it.
     const first = this.isStatic(mutant) ? specs.length : 1;
     for (const some of [specs.slice(0, first), specs.slice(first)]) {
       const verdict = some.length > 0 ? await this.tryWith(mutant, some, tests) : 'alive';
@@ -92,7 +92,7 @@ export class Trial {
     return answer?.hasPassed ? 'alive' : 'killed';
   }
 
-  /** Code that runs while its module loads is seen by the first spec alone, so those of its file and folder are tried. */
+  /** Only the first spec sees code that runs while its module loads, so the specs of its file and folder are tried. */
   private specsOf(mutant: Mutant): CoveringSpec[] {
     const { id, file } = mutant;
     const isOfFile = ({ path, files }: CoveringSpec): boolean => files.has(file) || dirname(path) === dirname(file);
@@ -101,7 +101,7 @@ export class Trial {
     return likeliestFirst(file, specs, ({ path }) => path).slice(0, this.options.specsPerMutant);
   }
 
-  /** Whether only a new process can meet the mutant, since its code runs once, while its module loads. */
+  /** Whether only a new process can reach the mutant, because its code runs once, while its module loads. */
   private isStatic({ id }: Mutant): boolean {
     return this.#loaded.has(id) && !this.#covering.some(({ mutants }) => mutants.has(id));
   }

@@ -3,13 +3,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 export interface PollLimits {
   readonly withinMs: number;
   readonly everyMs?: number;
-  /** Aborts the wait: the poll rejects with the signal's reason. */
+  /** Aborts the wait. The poll rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Asks `question` until it answers true. Resolves to false after `withinMs`. Its timers keep the process alive. */
+/** Polls `question` until it returns true. Resolves to false after `withinMs`. Its timers keep the process alive. */
 export async function pollUntil(question: () => boolean | Promise<boolean>, limits: PollLimits): Promise<boolean> {
-  // Monotonic, so that a change of the system clock neither ends the wait early nor stretches it.
+  // Monotonic, so that a change of the system clock neither shortens nor extends the wait.
   const deadline = performance.now() + limits.withinMs;
   for (;;) {
     limits.signal?.throwIfAborted();

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { pollUntil } from './bounded-poll.js';
 import { type SupervisedProcess, type SupervisedProgramOptions, superviseProgram } from './supervised-process.js';
 
-// A small server listens within milliseconds; busy machines take several times as long.
+// A small server listens within milliseconds; on a busy machine it takes several times as long.
 const LISTENS_WITHIN_MS = 10_000;
 
 /**

@@ -6,7 +6,7 @@ export interface LocalPage {
   stop(): Promise<void>;
 }
 
-/** Rejects other host names: another site can point its own name at 127.0.0.1 and gain the rights of this page. */
+/** Rejects other host names. Another site could point its own name at 127.0.0.1 and gain the rights of this page. */
 export const requireLocalName: RequestHandler = (request, response, next) => {
   if (['localhost', '127.0.0.1'].includes(request.hostname)) next();
   else response.sendStatus(403);

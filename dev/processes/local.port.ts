@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 // Below the ports of outgoing connections, which can take a free port at any moment.
 const FREE_PORTS = { from: 20_000, to: 32_000 } as const;
 
-// With half of the ports taken, all tries fail once in 2 to the power of 100.
+// With half of the ports in use, all tries fail with a probability of 1 in 2^100.
 const MAX_TRIES = 100;
 
 /** Finds a free port of 127.0.0.1. Another program may still take it first. */
@@ -16,7 +16,7 @@ export async function findFreePort(): Promise<number> {
   throw new Error('No port of 127.0.0.1 is free');
 }
 
-/** Finds different free ports, one by one: each is free again as soon as it was tried. */
+/** Finds different free ports, one by one. Each is free again after its check. */
 export async function findFreePorts(count: number): Promise<number[]> {
   const ports = new Set<number>();
   while (ports.size < count) ports.add(await findFreePort());

@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { Socket } from 'node:net';
 
 /**
- * Blocks on a pipe whose other end only the parent holds. A line means "dismissed". The end of the pipe means that the
- * parent died, because the kernel closes the pipe even after SIGKILL.
+ * Blocks on a pipe whose other end only the parent holds. A line means "dismissed". End of file means that the parent
+ * died: the kernel closes the pipe even after SIGKILL.
  */
 const WATCH = `
 read -r _ && exit 0
@@ -17,11 +17,11 @@ kill -"$3" "$1"
 
 export interface WatchedProcess {
   readonly pid: number;
-  /** Sent as soon as this process has died. */
+  /** Sent as soon as this process dies. */
   readonly politeSignal: NodeJS.Signals;
   /** Sent 10 seconds later if the process is still alive. */
   readonly finalSignal: NodeJS.Signals;
-  /** User that may signal the process, if not the current one. */
+  /** User that may signal the process, if it is not the current one. */
   readonly user?: { readonly uid: number; readonly gid: number } | undefined;
 }
 
@@ -41,7 +41,7 @@ export function endWithParent(watched: WatchedProcess): Watchdog {
     ['-c', WATCH, 'sh', String(watched.pid), name(watched.politeSignal), name(watched.finalSignal)],
     { ...watched.user, cwd: '/', env: {}, detached: true, stdio: ['pipe', 'ignore', 'ignore'] },
   );
-  // A machine without /bin/sh loses the watchdog, not the program.
+  // On a machine without /bin/sh only the watchdog is missing; the program still runs.
   shell.on('error', () => undefined);
   shell.stdin?.on('error', () => undefined);
   shell.unref();

@@ -26,8 +26,8 @@ export function signalProcess(pid: number, signal: NodeJS.Signals): boolean {
 }
 
 /**
- * Returns the command line of a process, arguments separated by spaces; empty if there is none or only a zombie. A
- * process id alone proves nothing, because the system reuses ids.
+ * Returns the command line of a process, with arguments separated by spaces; empty if there is no such process or only
+ * a zombie. A process id alone proves nothing, because the system reuses ids.
  */
 export async function readCommandLine(pid: number): Promise<string> {
   if (!isProcessAlive(pid)) return '';

@@ -19,7 +19,7 @@ export interface SupervisedProgramOptions extends SupervisionOptions {
 
 export interface SupervisedProcessOptions extends SupervisionOptions {
   readonly script: string;
-  /** Path of another Node; the current one by default. */
+  /** Path of another Node. Defaults to the current one. */
   readonly node?: string | undefined;
 }
 
@@ -43,9 +43,9 @@ export interface ProcessExit {
 export interface SupervisedProcess {
   readonly name: string;
   readonly pid: number | undefined;
-  /** Settles once the process has exited, wanted or not. Never rejects. */
+  /** Settles once the process has exited for any reason. Never rejects. */
   readonly exited: Promise<ProcessExit>;
-  /** Asks the process to exit, and kills it after 10 seconds. */
+  /** Signals the process to exit, and kills it after 10 seconds. */
   stop(): Promise<void>;
   kill(signal: NodeJS.Signals): void;
 }
@@ -60,8 +60,8 @@ export function superviseProcess({ script, node, ...options }: SupervisedProcess
 }
 
 /**
- * Runs a program as a child that ends with this process, however that ends. It has its own session, so Ctrl-C does not
- * reach it and the supervisor decides the order of stops.
+ * Runs a program as a child that always ends with this process. It has its own session, so Ctrl-C does not reach it and
+ * the supervisor decides the order of stops.
  */
 export function superviseProgram(options: SupervisedProgramOptions): SupervisedProcess {
   const { name } = options;
@@ -70,7 +70,7 @@ export function superviseProgram(options: SupervisedProgramOptions): SupervisedP
     cwd: options.workingDirectory,
     env: options.environment,
     stdio: ['ignore', 'pipe', 'pipe'],
-    // On Windows it would open a console window, and there is no session to leave.
+    // On Windows it would open a console window, and there are no sessions.
     detached: process.platform !== 'win32',
   });
   const words: string[] = [];
@@ -103,7 +103,7 @@ export function superviseProgram(options: SupervisedProgramOptions): SupervisedP
     child.once('error', (error) => {
       finish(error.message);
     });
-    // Not "exit": the last lines, which give the reason, arrive after it.
+    // Not "exit", because the last lines, which give the reason, arrive after it.
     child.once('close', (code, signal) => {
       finish(signal ?? `exit code ${code ?? 0}`);
     });

@@ -3,7 +3,6 @@ import { execFileSync } from 'node:child_process';
 // A large merge adds some megabytes.
 const MAX_OUTPUT_BYTES = 2 ** 26;
 
-/** A line that a change adds. */
 export interface AddedLine {
   readonly path: string;
   /** Line number in the new file, from 1. */
@@ -11,7 +10,7 @@ export interface AddedLine {
   readonly text: string;
 }
 
-/** Reads the added lines from the output of `git diff --unified=0`. */
+/** Parses the added lines from the output of `git diff --unified=0`. */
 export function parseAddedLines(diff: string): AddedLine[] {
   const lines: AddedLine[] = [];
   let path: string | undefined;
@@ -23,7 +22,7 @@ export function parseAddedLines(diff: string): AddedLine[] {
       number = Number(hunk[1]);
       left = Number(hunk[2] ?? 1);
     } else if (left > 0 && line.startsWith('+')) {
-      // An added line may itself begin with "++ b/", so the count of the hunk decides where the hunk ends.
+      // An added line may itself begin with "++ b/", so the line count of the hunk decides where the hunk ends.
       if (path !== undefined) lines.push({ path, number, text: line.slice(1) });
       number += 1;
       left -= 1;
@@ -39,7 +38,7 @@ export function readAddedLines(base: string): AddedLine[] {
   return parseAddedLines(readDiff(base));
 }
 
-/** Returns an empty diff if Git does not know the base. Git itself says so. */
+/** Returns an empty diff if Git does not know the base. Git prints the reason. */
 function readDiff(base: string): string {
   try {
     return execFileSync('git', ['diff', '--unified=0', '--no-color', '--no-ext-diff', `${base}...`], {

@@ -58,7 +58,7 @@ describe('findPatterns', () => {
   const of = (pattern: string): string[] =>
     findings.filter((finding) => finding.pattern === pattern).map(({ path, line, text }) => `${path}:${line} ${text}`);
 
-  it('finds sentences that do not begin with their subject or verb', () => {
+  it('finds sentences that begin with neither their subject nor a verb', () => {
     expect(of('opening')).toEqual([
       'src/gate.ts:1 Of the books of these payouts, those that are open.',
       'src/gate.ts:3 With this text in one of the ids.',
@@ -68,7 +68,7 @@ describe('findPatterns', () => {
     ]);
   });
 
-  it('finds words that stand for a thing named elsewhere', () => {
+  it('finds pronouns whose noun is elsewhere', () => {
     expect(of('reference')).toEqual([
       'src/gate.ts:1 Of the books of these payouts, those that are open.',
       'src/gate.ts:4 It is compared with the line above.',
@@ -78,7 +78,7 @@ describe('findPatterns', () => {
     ]);
   });
 
-  it('finds names of tests that are no sentences', () => {
+  it('finds test names that are not sentences', () => {
     expect(of('test name')).toEqual([
       'test/gate.spec.ts:10 is opened by two people',
       'test/gate.spec.ts:13 of a payout are shown: %s',

@@ -2,7 +2,7 @@ import type { AddedLine } from './added-lines.js';
 
 export type Pattern = 'opening' | 'reference' | 'test name';
 
-/** A piece of prose that a reader should look at again. */
+/** A piece of prose to review. */
 export interface Finding {
   readonly pattern: Pattern;
   readonly path: string;
@@ -10,10 +10,10 @@ export interface Finding {
   readonly text: string;
 }
 
-/** Openings that put something else before the subject, or leave the subject out. */
+/** Openings that precede or omit the subject. */
 const OPENING = /^(?:Of|What|Whatever|Whoever|Who|Whose|Those|Has|Have|Said|Told)\b/;
 
-/** A docstring begins with a verb or a noun, so a preposition or a participle counts there too. */
+/** A docstring begins with a verb or a noun, so prepositions and participles count there too. */
 const DOCSTRING_OPENING =
   /^(?:In|With|By|To|From|At|On|For|Beside|Among|Between|Begun|Called|Made|Shown|Taken|Given)\b/;
 
@@ -21,7 +21,7 @@ const DOCSTRING_OPENING =
 const PRONOUN_OPENING =
   /^(?:(?:It|They|Them|The same)\b|(?:One|Both|Each|Another|Others|This|These)(?= (?:of|is|are|was|were|has|have|that|who|which)\b|[,;.]))/;
 
-/** Clauses that stand in the place of a noun. */
+/** Clauses used in place of a noun. */
 const CLAUSE =
   /\b(?:whoever|those (?:that|who|which)|what (?:is|was|are|were|has|had)|(?:any|some)body who|anyone who)\b/i;
 
@@ -30,14 +30,14 @@ const PROSE_FILE = /\.(?:m?[jt]sx?|md|json)$/;
 /** The last line of a table of cases begins with its bracket. */
 const TEST_NAME = /^\s*(?:(?:it|test)(?:\.\w+)*(?:\(.*\))?|\]\))\(\s*(['"`])(?<name>.+?)\1,/;
 
-/** Words that begin a predicate or a phrase, and no sentence. A third person singular may begin a name. */
+/** Words that begin a predicate or a phrase instead of a sentence. A third-person verb may begin a name. */
 const NO_SENTENCE =
   /^(?:is|are|was|were|be|been|has|have|had|does|do|did|can|cannot|may|must|will|not|by|of|in|on|at|to|from|with|without|for|as|and|or|but|than|lead|list|draw|show)\b/i;
 
-/** A clause of time or condition needs a main clause after it. */
+/** A clause of time or condition needs a main clause. */
 const CLAUSE_ALONE = /^(?:when|while|if|unless|until|after|before|once|where|that|what|how)\b[^,]*$/i;
 
-/** Finds the added prose that breaks a habit: its opening, a word that needs the line above, the name of a test. */
+/** Finds bad habits in added prose: openings, words that need the line above, and test names. */
 export function findPatterns(lines: readonly AddedLine[]): Finding[] {
   return lines.flatMap((line, index) => {
     if (!PROSE_FILE.test(line.path)) return [];
@@ -64,7 +64,7 @@ function isSentence(name: string): boolean {
   return !NO_SENTENCE.test(name) && !CLAUSE_ALONE.test(name);
 }
 
-/** The text of a comment, of a line of its own or after code; null without one. */
+/** Returns the text of a comment, on its own line or after code; null if there is none. */
 function commentOf(text: string): string | null {
   const [, own] = /^\s*(?:\/\*\*?|\*(?!\/)|\/\/)\s?(.*?)(?:\s*\*\/)?$/.exec(text) ?? [];
   return own ?? /\s\/\/ (.*)$/.exec(text)?.[1] ?? null;
@@ -77,14 +77,14 @@ function continues(before: AddedLine | undefined, line: AddedLine): boolean {
   return text !== '/**' && !text.endsWith('*/') && commentOf(before.text) !== null;
 }
 
-/** String literals that hold a sentence: descriptions, errors, texts of screens. */
+/** Returns string literals that contain a sentence: descriptions, errors and screen texts. */
 function stringsOf(text: string): string[] {
   return [...text.matchAll(/(['"`])([A-Z](?:(?!\1)[^\\]|\\.)* (?:(?!\1)[^\\]|\\.)*[.?])\1/g)].map(
     ([, , inner = '']) => inner,
   );
 }
 
-/** Sentences that begin in a line, and its beginning, which may go on from the line before. */
+/** Returns the sentences that begin in a line, and the line's start, which may continue the line before. */
 function sentencesOf(text: string): string[] {
   return text
     .trim()

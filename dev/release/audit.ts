@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-// Lower severities mostly concern uses that Purser does not make; they are printed and block no release.
+// Lower severities mostly concern features that Purser does not use. They are printed and block no release.
 const REFUSED = ['high', 'critical'] as const;
 
 const report = z.object({
@@ -9,7 +9,7 @@ const report = z.object({
 
 export type AuditAnswer =
   | { readonly kind: 'answered'; readonly refused: readonly string[]; readonly others: readonly string[] }
-  /** The registry has no data about vulnerabilities, or was not reached. */
+  /** The registry has no vulnerability data or could not be reached. */
   | { readonly kind: 'not_answered'; readonly why: string };
 
 export function readAudit(text: string): AuditAnswer {
@@ -36,7 +36,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Leaves out the address, which does not belong in a report. */
+/** Omits the address, which does not belong in a report. */
 function whyOf(answer: unknown): string {
   const told = z.object({ statusCode: z.number() }).safeParse(answer);
   return told.success ? `the registry answered ${told.data.statusCode}` : 'no registry answered';

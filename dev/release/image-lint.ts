@@ -8,7 +8,7 @@ interface Rule {
 const stagesOf = (instructions: readonly string[]): string[] =>
   instructions.flatMap((line) => /^FROM .* AS (\S+)$/i.exec(line)?.[1] ?? []);
 
-/** Rules about an image, either about its final stage or about all stages. dockerfile-utils checks the language. */
+/** Rules about an image's final stage or about all stages. dockerfile-utils checks the syntax. */
 const RULES: readonly Rule[] = [
   {
     problem: 'A base image has no tag, or the tag latest',

@@ -1,14 +1,14 @@
 import satisfies from 'spdx-satisfies';
 import type { Component } from './sbom.js';
 
-/** Licences that require only their text in what contains the package. `sbom.cdx.json` in the image lists them. */
+/** Licences that only require their text to be shipped with the package. `sbom.cdx.json` in the image lists them. */
 const ALLOWED = [
   ...['0BSD', 'Apache-2.0', 'BlueOak-1.0.0', 'BSD-2-Clause', 'BSD-3-Clause', 'CC0-1.0', 'ISC', 'MIT'],
   ...['PSF-2.0', 'Python-2.0'],
   ...['Unlicense', 'Zlib'],
 ];
 
-/** Tools whose licence requires more of distributors; nothing that ships contains them. */
+/** Tools whose licence requires more of distributors. They are never shipped. */
 const TOOLS: Readonly<Record<string, string>> = {
   'axe-core': 'MPL-2.0',
   'caniuse-lite': 'CC-BY-4.0',
@@ -24,7 +24,7 @@ export function refusedLicences(components: readonly Component[]): string[] {
 
 function isAllowed({ name, licence }: Component): boolean {
   if (licence === null) return false;
-  // A tool has a package with binaries for each system: `lightningcss-linux-x64-gnu`.
+  // A tool has a package with binaries for each system, such as `lightningcss-linux-x64-gnu`.
   if (Object.entries(TOOLS).some(([tool, known]) => licence === known && `${name}-`.startsWith(`${tool}-`)))
     return true;
   try {
@@ -33,7 +33,7 @@ function isAllowed({ name, licence }: Component): boolean {
       ALLOWED,
     );
   } catch {
-    // Not an SPDX expression: a person has to read it.
+    // It is not an SPDX expression, so a person has to read it.
     return false;
   }
 }

@@ -13,7 +13,7 @@ const sbomOf = (licence: object | null, name = 'left-pad'): string =>
     components: [{ name, version: '1.0.0', purl: `pkg:npm/${name}@1.0.0`, ...(licence && { licenses: [licence] }) }],
   });
 
-describe('the packages of this checkout', () => {
+describe('packages of this checkout', () => {
   const components = readSbom(repository.sbom());
 
   it('installs only packages with an allowed licence', () => {
@@ -27,7 +27,7 @@ describe('the packages of this checkout', () => {
   });
 });
 
-describe('a licence', () => {
+describe('licence', () => {
   it.each([
     [{ license: { id: 'MIT' } }],
     [{ expression: '(MIT AND BSD-3-Clause)' }],
@@ -43,7 +43,7 @@ describe('a licence', () => {
     [{ expression: 'MIT AND GPL-3.0-only' }],
     [{ license: { id: 'MPL-2.0' } }],
     [null],
-  ])('refuses the licence %j, naming the package', (licence) => {
+  ])('refuses the licence %j and names the package', (licence) => {
     expect(refusedLicences(readSbom(sbomOf(licence)))).toEqual([expect.stringMatching(/^left-pad@1\.0\.0 is under /)]);
   });
 
@@ -55,13 +55,13 @@ describe('a licence', () => {
     expect(refusedLicences(readSbom(sbomOf(licence, 'lightningcssy')))).toHaveLength(1);
   });
 
-  it('refuses input that is no SBOM', () => {
+  it('refuses input that is not an SBOM', () => {
     expect(() => readSbom('{"bomFormat":"CycloneDX","components":[]}')).toThrow();
   });
 });
 
-describe('an audit', () => {
-  it('refuses high and critical vulnerabilities, and reports the others', () => {
+describe('audit', () => {
+  it('refuses high and critical vulnerabilities and reports the others', () => {
     const vulnerabilities = {
       a: { severity: 'critical', range: '<2' },
       b: { severity: 'high', range: '*' },
@@ -78,12 +78,12 @@ describe('an audit', () => {
     ['{"statusCode":405,"message":"POST https://registry.example/bulk"}', 'the registry answered 405'],
     ['{"error":{"code":"ENOTFOUND"}}', 'no registry answered'],
     ['', 'no registry answered'],
-  ])('does not take %j for a clean audit', (text, why) => {
+  ])('does not accept %j as a clean audit', (text, why) => {
     expect(readAudit(text)).toEqual({ kind: 'not_answered', why });
   });
 });
 
-describe('the Dockerfile', () => {
+describe('Dockerfile', () => {
   const dockerfile = repository.text('Dockerfile');
 
   it('accepts the Dockerfile', () => {
@@ -106,7 +106,7 @@ describe('the Dockerfile', () => {
   });
 });
 
-describe('a version', () => {
+describe('version', () => {
   const schema = 'type Query { desk: String }';
   const changelog = '# Changelog\n\n## [Unreleased]\n\n## [1.2.0] - 2026-12-01\n\n### Added\n\n- A thing.\n';
   const files: ReleaseFiles = {

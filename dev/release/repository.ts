@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { RELEASE_BEFORE } from './release-before.js';
 import type { ReleaseFiles } from './version-agreement.js';
 
-// 900 packages in some 700 kB.
+// 900 packages take some 700 kB.
 const MAX_OUTPUT_BYTES = 2 ** 26;
 
 // A hanging registry must not block a release.
@@ -32,7 +32,7 @@ export class Repository {
     return this.run('npm', ['sbom', '--sbom-format=cyclonedx']);
   }
 
-  /** Returns the output of `npm audit` for the server's packages, whether or not a registry answered. */
+  /** Returns the output of `npm audit` for the server's packages, even if no registry answered. */
   audit(): string {
     const { stdout } = spawnSync('npm', ['audit', '--omit=dev', '--json'], {
       cwd: this.root,

@@ -5,7 +5,7 @@ export interface Component {
   readonly version: string;
   /** SPDX expression; null if the package declares none. */
   readonly licence: string | null;
-  /** Whether the package is of this repository, under its own LICENSE. */
+  /** Whether the package belongs to this repository, under its own LICENSE. */
   readonly isOwn: boolean;
 }
 

@@ -6,7 +6,7 @@ export interface ReleaseFiles {
   readonly changelog: string;
   readonly tags: readonly string[];
   readonly schema: string;
-  /** Schema of the previous release; null if the history does not reach that far. */
+  /** Schema of the previous release; null if the history does not reach back that far. */
   readonly schemaBefore: string | null;
 }
 
@@ -37,7 +37,7 @@ function findUntoldBreaks({ schema, schemaBefore }: ReleaseFiles, section: strin
   return breaks.map(({ description }) => `CHANGELOG.md has no section Changed or Removed, and yet: ${description}`);
 }
 
-/** Returns the section of a version; null if it is missing, or has no date although it is to be released. */
+/** Returns the section of a version; null if it is missing, or undated although it is to be released. */
 function sectionOf(changelog: string, version: string): string | null {
   const heading = version === 'Unreleased' ? '## [Unreleased]' : `## [${version}] - `;
   const start = changelog.indexOf(`\n${heading}`);

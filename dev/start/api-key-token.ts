@@ -4,9 +4,9 @@ import { crc32 } from 'node:zlib';
 const ALPHANUMERIC = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 /**
- * Creates an API key, `pk_dev_<id>_<secret>_<checksum>`: 10 alphanumeric characters to look it up by, 256 random bits,
+ * Creates an API key, `pk_dev_<id>_<secret>_<checksum>`: a lookup id of 10 alphanumeric characters, 256 random bits,
  * and the first 6 hexadecimal digits of the CRC-32 of everything before. The checksum distinguishes a mistyped key from
- * a revoked one, and lets secret scanners recognise a key.
+ * a revoked one and lets secret scanners recognise keys.
  */
 export function createApiKey(): string {
   const id = Array.from({ length: 10 }, () => ALPHANUMERIC.charAt(randomInt(ALPHANUMERIC.length))).join('');

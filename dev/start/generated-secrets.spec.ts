@@ -17,7 +17,7 @@ describe('loadSecrets', () => {
     rmSync(directory, { recursive: true, force: true });
   });
 
-  it('generates secrets once, readable by the current user only, and returns the same ones afterwards', async () => {
+  it('generates secrets once, readable only by the current user, and returns the same ones afterwards', async () => {
     const first = await loadSecrets(file);
     expect(await loadSecrets(file)).toEqual(first);
     expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -50,7 +50,7 @@ describe('createApiKey', () => {
     expect(checksumOf(key.slice(0, end))).toBe(key.slice(end + 1));
   });
 
-  it('takes the first six of the eight digits of the CRC-32', () => {
+  it('uses the first six of the eight CRC-32 digits', () => {
     // The published check value of CRC-32 is cbf43926.
     expect(checksumOf('123456789')).toBe('cbf439');
   });

@@ -2,22 +2,22 @@ import { z } from 'zod';
 import { PurserClient } from '../tour/purser-client.js';
 import { readIfPresent, writeSecretly } from './secret-file.js';
 
-/** Purser's address, and the two people who exist from the start. */
+/** Purser's address and the two people who exist from the start. */
 export interface FirstPeople {
   readonly graphqlUrl: string;
   readonly bootstrapKey: string;
   readonly approverKey: string;
 }
 
-// Nearly the longest life of a key: a start after a year makes another one.
+// Nearly the maximum lifetime of a key. A start after a year creates another one.
 const LIFETIME_MS = 364 * 86_400_000;
 
-// Nobody loses that many keys; a database with more is not a newcomer's.
+// No one loses that many keys. A database with more does not belong to a new user.
 const MOST_KEYS = 20;
 
 const userErrors = z.array(z.object({ message: z.string() }));
 
-/** Returns the operator's key that an earlier start kept in `file`, or makes a new one if that is not valid. */
+/** Returns the operator's key that an earlier start stored in `file`. Creates a new one if that is invalid. */
 export async function keepOperatorKey(file: string, people: FirstPeople): Promise<string> {
   const kept = (await readIfPresent(file))?.trim();
   if (kept !== undefined && (await opensSomething(people, kept))) return kept;
@@ -27,16 +27,16 @@ export async function keepOperatorKey(file: string, people: FirstPeople): Promis
 }
 
 /**
- * Makes an operator's key as people do: one makes it, another confirms it, and the holder redeems it.
- * @throws Error if Purser refuses.
+ * Creates an operator's key as people do: one proposes it, another confirms it, and the holder redeems it.
+ * @throws Error if Purser refuses
  */
 export function makeOperatorKey(people: FirstPeople): Promise<string> {
   return makeKey(people, 'OPERATOR');
 }
 
 /**
- * Makes a key with one role, in the same way.
- * @throws Error if Purser refuses.
+ * Creates a key with one role in the same way.
+ * @throws Error if Purser refuses
  */
 export async function makeKey(
   { graphqlUrl, bootstrapKey, approverKey }: FirstPeople,
@@ -64,7 +64,7 @@ export async function makeKey(
       }),
     }),
   );
-  // A key with this name is in use but its secret is lost: another one is made beside it.
+  // A key with this name is in use but its secret is lost, so another one is created beside it.
   const isTaken = made.userErrors.some(({ code }) => code === 'NAME_TAKEN');
   if (isTaken && number < MOST_KEYS) return makeKey({ graphqlUrl, bootstrapKey, approverKey }, role, number + 1);
   if (made.changeRequest === null || made.firstHalf === null) throw refusal(made.userErrors);

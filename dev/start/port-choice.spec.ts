@@ -3,7 +3,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { choosePort, readPort } from './port-choice.js';
 
 describe('choosePort', () => {
-  it('names the variable of a port that is in use', async () => {
+  it('names the variable of a port in use', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;

@@ -1,8 +1,8 @@
 import { findFreePort, isPortFree } from '../processes/local.port.js';
 
 /**
- * Returns `wanted`, or any free port if that is 0.
- * @throws Error naming the environment variable if the port is taken.
+ * Returns `wanted`, or any free port if `wanted` is 0.
+ * @throws Error naming the environment variable if the port is in use
  */
 export async function choosePort(variable: string, wanted: number): Promise<number> {
   if (wanted === 0) return findFreePort();
@@ -15,7 +15,7 @@ export async function choosePort(variable: string, wanted: number): Promise<numb
 
 /**
  * Reads a port from the environment.
- * @throws Error if the value is not a port number.
+ * @throws Error if the value is not a port number
  */
 export function readPort(environment: NodeJS.ProcessEnv, variable: string, otherwise: number): number {
   const value = environment[variable];

@@ -19,8 +19,8 @@ export interface StackOptions {
   /** Holds the secrets, the database and the sandbox's book; created if missing (0700). */
   readonly stateDirectory: string;
   /**
-   * 0, the default of each, means any free port. The console and the sample checkout are optional. Without the console
-   * the checkout starts only if its port is given, and never for another provider than the sandbox.
+   * Each defaults to 0, which means any free port. The console and the sample checkout are optional. Without the
+   * console the checkout starts only if its port is given. With another provider than the sandbox it never starts.
    */
   readonly ports?: {
     readonly purser?: number;
@@ -29,15 +29,15 @@ export interface StackOptions {
     readonly checkout?: number | 'none';
   };
   readonly databaseUrl?: string | undefined;
-  /** False makes the embedded database fast and unsafe, for tests. True by default. */
+  /** False makes the embedded database fast and unsafe, for tests. Defaults to true. */
   readonly durable?: boolean;
-  /** More variables for Purser and the sandbox. They override the generated ones. */
+  /** Extra variables for Purser and the sandbox. They override the generated ones. */
   readonly environment?: NodeJS.ProcessEnv;
-  /** `warn` by default. */
+  /** Defaults to `warn`. */
   readonly logLevel?: string;
-  /** Number of Purser processes; 1 by default. */
+  /** Number of Purser processes. Defaults to 1. */
   readonly replicas?: number;
-  /** Aborts the start and stops what is running. */
+  /** Aborts the start and stops every running part. */
   readonly signal?: AbortSignal;
   readonly onLine?: (line: ProcessLine) => void;
 }
@@ -49,13 +49,13 @@ export interface Replica {
   readonly process: SupervisedProcess;
 }
 
-/** A running system: database, sandbox, Purser, console, sample checkout. */
+/** A running system: database, sandbox, Purser, console and sample checkout. */
 export interface Stack {
   /** The first replica. PUBLIC_URL, and so the webhooks, point to it. */
   readonly purser: Replica;
   readonly replicas: readonly Replica[];
   readonly sandboxUrl: string;
-  /** Needs a link of `makeSignInLink('console')`. */
+  /** Opens only with a link of `makeSignInLink('console')`. */
   readonly consoleUrl: string | undefined;
   readonly checkoutUrl: string | undefined;
   readonly databaseUrl: string;
@@ -63,22 +63,22 @@ export interface Stack {
   /** API key of an operator, who takes payments and creates payouts. */
   readonly operatorKey: string;
   /**
-   * Makes a one-time link that opens the dashboard or the console signed in; undefined without the console, which
-   * serves it.
+   * Creates a one-time link that opens the dashboard or the console signed in; undefined without the console, which
+   * serves the link.
    */
   makeSignInLink(target: LinkTarget): string | undefined;
-  /** Settles with a description if a part exits that the stack did not stop. */
+  /** Settles with a description if a part exits unexpectedly. */
   readonly broken: Promise<string>;
   addReplica(): Promise<Replica>;
   /** Stops everything in order: Purser, sandbox, pages, PostgreSQL. */
   stop(): Promise<void>;
-  /** Kills Purser and the sandbox; the rest ends with this process. */
+  /** Kills Purser and the sandbox. The rest ends with this process. */
   kill(): void;
 }
 
 /**
- * Starts Purser and everything it needs on one machine; resolves once all of it is ready.
- * @throws Error if a port is taken, a part does not come up, or `signal` is aborted. Nothing keeps running then.
+ * Starts Purser and everything it needs on one machine. Resolves once all of it is ready.
+ * @throws Error if a port is in use, a part does not come up, or `signal` is aborted. Nothing keeps running then.
  */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const parts = new StackParts();
@@ -132,7 +132,7 @@ async function assemble(options: StackOptions, parts: StackParts): Promise<Stack
   const replicas: Replica[] = [];
   const startReplica = async (port: number): Promise<Replica> => {
     const name = replicas.length === 0 ? 'purser' : `purser ${replicas.length + 1}`;
-    // Beside its database. The log, where anchors go otherwise, does not show them here.
+    // Kept beside its database. By default anchors go to the log, which does not show them here.
     const user = { AUDIT_ANCHOR_FILE: join(stateDirectory, 'audit-anchors.jsonl'), ...environment };
     const child = run(name, 'dist/main.js', purserEnvironment(settings, user, port));
     const replica: Replica = {
@@ -147,7 +147,7 @@ async function assemble(options: StackOptions, parts: StackParts): Promise<Stack
     return replica;
   };
   const addReplica = async (): Promise<Replica> => startReplica(await findFreePort());
-  // The first one alone, so that it migrates the database before the others check it.
+  // The first replica starts alone, so that it migrates the database before the others check it.
   const purser = await startReplica(purserPort);
   for (let count = 1; count < (options.replicas ?? 1); count += 1) await addReplica();
 
@@ -187,13 +187,13 @@ async function assemble(options: StackOptions, parts: StackParts): Promise<Stack
   };
 }
 
-/** Returns Purser's host for the dashboard; otherwise the browser would keep the session for another host. */
+/** Returns Purser's host for the dashboard. Otherwise the browser would keep the session for another host. */
 function linkHost(target: LinkTarget, consoleUrl: string): string {
   return target === 'console' ? consoleUrl : `http://127.0.0.1:${new URL(consoleUrl).port}`;
 }
 
 function chooseCheckout(ports: NonNullable<StackOptions['ports']>, environment: NodeJS.ProcessEnv): number | 'none' {
-  // Its page promises that no money moves, which only the sandbox guarantees.
+  // Its page promises that no real money moves, which only the sandbox guarantees.
   if (environment['PROVIDER_BASE_URL']) return 'none';
   return ports.checkout ?? (ports.console === 'none' ? 'none' : 0);
 }

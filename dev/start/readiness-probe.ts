@@ -17,7 +17,7 @@ export interface ReadinessOptions {
 
 /**
  * Waits until a process is ready.
- * @throws Error with the last lines of the process if it exits before that, or takes too long.
+ * @throws Error with the last lines of the process if it exits before that, or takes too long
  */
 export async function awaitReady(child: SupervisedProcess, options: ReadinessOptions): Promise<void> {
   const withinMs = options.withinMs ?? 60_000;
@@ -39,7 +39,7 @@ export async function awaitReady(child: SupervisedProcess, options: ReadinessOpt
 
 /**
  * Runs a script of the checkout with Node and resolves when it is ready.
- * @throws Error when the script is missing or does not become ready; nothing is left running then
+ * @throws Error if the script is missing or does not become ready; nothing keeps running then
  */
 export async function startReady({
   script,
@@ -62,7 +62,7 @@ export async function startReady({
 async function answersOk(url: string, signal: AbortSignal): Promise<boolean> {
   try {
     const response = await fetch(url, { signal: AbortSignal.any([signal, AbortSignal.timeout(5_000)]) });
-    // Read to the end to free the connection.
+    // Reads to the end to free the connection.
     await response.arrayBuffer();
     return response.ok;
   } catch {

@@ -18,13 +18,13 @@ const settings: StackSettings = {
   sandboxBookFile: '/state/book.jsonl',
 };
 
-describe('the environment of a stack', () => {
-  it("lets the user's variables win over the generated ones", () => {
+describe('environment of a stack', () => {
+  it("lets the user's variables override the generated ones", () => {
     const user = { PROVIDER_BASE_URL: 'https://provider.example', LOG_LEVEL: 'debug' };
     expect(purserEnvironment(settings, user, 3000)).toMatchObject(user);
   });
 
-  it('counts an empty variable as absent', () => {
+  it('treats an empty variable as absent', () => {
     expect(purserEnvironment(settings, { LOG_LEVEL: '' }, 3000)['LOG_LEVEL']).toBe('warn');
     expect(chooseSecrets(secrets, { PROVIDER_API_TOKEN: '' })).toEqual(secrets);
   });
@@ -32,22 +32,22 @@ describe('the environment of a stack', () => {
   it.each([
     ['PORT', '3001'],
     ['DATABASE_URL', 'postgres://stack'],
-  ])('decides %s itself', (name, value) => {
+  ])('sets %s itself', (name, value) => {
     expect(purserEnvironment(settings, { [name]: "the user's" }, 3001)[name]).toBe(value);
   });
 
-  it('points webhooks at the first replica, whatever port a replica has', () => {
+  it("points webhooks at the first replica for every replica's port", () => {
     expect(purserEnvironment(settings, {}, 3001)['PUBLIC_URL']).toBe('http://127.0.0.1:3000');
   });
 
-  it('lets the console call the API beside the origins of the user', () => {
+  it("lets the console call the API in addition to the user's origins", () => {
     const ours = 'http://localhost:3080,http://127.0.0.1:3080';
     expect(purserEnvironment(settings, {}, 3000)['ALLOWED_ORIGINS']).toBe(ours);
     const user = { ALLOWED_ORIGINS: 'https://shop.example' };
     expect(purserEnvironment(settings, user, 3000)['ALLOWED_ORIGINS']).toBe(`https://shop.example,${ours}`);
   });
 
-  it("gives the sandbox Purser's token and webhook secret, even if they are the user's", () => {
+  it("gives the sandbox Purser's token and webhook secret, even if the user set them", () => {
     const chosen = chooseSecrets(secrets, { PROVIDER_API_TOKEN: 'mine', ORDER_WEBHOOK_PATH_SECRET: 'hidden' });
     const sandbox = sandboxEnvironment({ ...settings, secrets: chosen }, {});
     expect(sandbox).toMatchObject({

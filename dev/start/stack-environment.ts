@@ -10,10 +10,10 @@ export interface StackSettings {
   readonly sandboxBookFile: string;
 }
 
-/** Node, or a program that it starts, may need these. The rest of the environment is dropped. */
+/** Variables that Node or its child programs may need. The rest of the environment is dropped. */
 const MACHINE_VARIABLES = ['PATH', 'HOME', 'TMPDIR', 'TZ', 'LANG', 'NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS', 'SystemRoot'];
 
-/** Chooses the user's own secrets over the generated ones. An empty variable counts as absent, as it does in Purser. */
+/** Prefers the user's own secrets to the generated ones. An empty variable counts as absent, as it does in Purser. */
 export function chooseSecrets(generated: Secrets, environment: NodeJS.ProcessEnv): Secrets {
   return {
     ENCRYPTION_KEY: environment['ENCRYPTION_KEY'] || generated.ENCRYPTION_KEY,
@@ -26,7 +26,7 @@ export function chooseSecrets(generated: Secrets, environment: NodeJS.ProcessEnv
 }
 
 /**
- * Builds the environment of a Purser replica. The user's variables win, except for those that the stack decides: its
+ * Builds the environment of a Purser replica. The user's variables win, except for the ones that the stack sets: its
  * database, its secrets (which already include the user's) and the replica's port.
  */
 export function purserEnvironment(
@@ -41,7 +41,7 @@ export function purserEnvironment(
     PROVIDER_BASE_URL: `http://127.0.0.1:${settings.sandboxPort}`,
     DESK_ENVIRONMENT: 'sandbox',
     GRAPHQL_INTROSPECTION: 'true',
-    // A newcomer's first payout moves at once; everywhere else somebody approves it.
+    // Lets a new user's first payout move at once. By default a person must approve it.
     PAYOUT_APPROVERS_DEFAULT: '0',
     LOG_LEVEL: settings.logLevel,
     ...present(user),
@@ -52,7 +52,7 @@ export function purserEnvironment(
   };
 }
 
-/** Builds the sandbox's environment, with Purser's token and Purser's secret webhook address. */
+/** Builds the sandbox's environment with Purser's token and Purser's secret webhook address. */
 export function sandboxEnvironment(settings: StackSettings, user: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const { secrets, purserPort } = settings;
   return {

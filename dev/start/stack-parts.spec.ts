@@ -7,7 +7,7 @@ import { superviseProcess, type SupervisedProcess } from '../processes/supervise
 import { awaitReady } from './readiness-probe.js';
 import { StackParts } from './stack-parts.js';
 
-describe('the parts of a stack', () => {
+describe('parts of a stack', () => {
   let directory: string;
   let parts: StackParts;
 
@@ -46,7 +46,7 @@ describe('the parts of a stack', () => {
     await expect(parts.broken).resolves.toBe('sandbox ended (exit code 3).\nout of money');
   });
 
-  it('stops the other parts when one cannot be stopped', async () => {
+  it('stops the other parts if one cannot be stopped', async () => {
     const child = run('purser', 'setInterval(() => undefined, 1000);');
     const faulty = new StackParts();
     faulty.add('purser', child);

@@ -4,7 +4,7 @@ const STOP_ORDER = ['purser', 'sandbox', 'page', 'PostgreSQL'] as const;
 
 export type PartKind = (typeof STOP_ORDER)[number];
 
-/** A part that is no Node child of this process. */
+/** A part that is not a Node child of this process. */
 export interface ServerPart {
   readonly exited?: Promise<void>;
   stop(): Promise<void>;
@@ -16,7 +16,7 @@ interface Part {
   kill(): void;
 }
 
-/** The started parts: stops them in order, and reports a part that exits by itself. */
+/** The started parts. Stops them in order and reports a part that exits by itself. */
 export class StackParts {
   /** Settles with a description if a part exits before `stop` or `kill`. */
   readonly broken: Promise<string>;

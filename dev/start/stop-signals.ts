@@ -1,12 +1,12 @@
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** npm forwards Ctrl-C to its child, which also gets it from the terminal: one keystroke can arrive twice. */
+/** npm forwards Ctrl-C to its child, which also gets it from the terminal, so one keystroke can arrive twice. */
 const SAME_KEYSTROKE_MS = 500;
 
 export interface StopListeners {
   /** Called on the first signal. */
   readonly onStop: () => void;
-  /** Called on another one, from a user who does not want to wait. */
+  /** Called on the second signal: the user does not want to wait. */
   readonly onForce: () => void;
 }
 

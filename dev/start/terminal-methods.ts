@@ -4,8 +4,8 @@ import { type PurserAddress, PurserClient } from '../tour/purser-client.js';
 const ENABLED_METHODS = ['HOSTED_PAGE', 'CARD_H2H', 'CARD_IN_ORDER', 'WALLET1', 'WALLET2', 'BANK_TRANSFER'];
 
 /**
- * Describes the first account's terminal as one with every method, like the sandbox's. An existing description stays.
- * @throws Error if Purser refuses.
+ * Describes the first account's terminal as one with every method, like the sandbox's. Keeps an existing description.
+ * @throws Error if Purser refuses
  */
 export async function enableEveryMethod(address: PurserAddress): Promise<void> {
   const client = new PurserClient(address);

@@ -4,7 +4,7 @@ import { rightCode, testCardOf } from '../../sandbox/cards/test-card.table.js';
 import { CREATE_ORDER, CREATE_PAYOUT, curlCommand, SMS_CODE, TEST_CARDS, WATCH_ORDER } from './first-steps-requests.js';
 import { renderBanner } from './welcome-banner.js';
 
-describe('the first steps', () => {
+describe('first steps', () => {
   it.each([CREATE_ORDER, WATCH_ORDER, CREATE_PAYOUT])('prints valid GraphQL: %s', (document) => {
     expect(() => parse(document)).not.toThrow();
   });
@@ -18,8 +18,8 @@ describe('the first steps', () => {
   });
 });
 
-describe('the test cards of the first steps', () => {
-  it('prints cards of the sandbox that do what they say', () => {
+describe('test cards of the first steps', () => {
+  it('prints cards of the sandbox with their actual results', () => {
     const names = TEST_CARDS.map(({ number }) => testCardOf(number.replaceAll(' ', '')).name);
     expect(names).toEqual(['success', 'sms', 'decline']);
     expect(SMS_CODE).toBe(rightCode);

@@ -16,7 +16,7 @@ export interface BannerContent {
   readonly database: string;
 }
 
-/** Renders what `npm start` prints once everything is ready. */
+/** Renders the text that `npm start` prints once everything is ready. */
 export function renderBanner(content: BannerContent): string {
   const { dashboardUrl, approverUrl, graphqlUrl, consoleUrl, checkoutUrl, sandboxUrl } = content;
   const { operatorKey, approverKey, bootstrapKey, database } = content;

@@ -32,11 +32,11 @@ export class OrderWatch {
 
   /**
    * Resolves once the order is, or has been, in this status.
-   * @throws Error if the subscription fails, or after a minute.
+   * @throws Error if the subscription fails, or after a minute
    */
   async until(status: string): Promise<void> {
     const timeout = AbortSignal.timeout(CHANGE_WITHIN_MS);
-    // This timer keeps the process alive; an AbortSignal's own does not.
+    // This timer keeps the process alive; an AbortSignal's own timer does not.
     const holdOpen = setInterval(() => {
       if (timeout.aborted) this.#wake();
     }, 100);

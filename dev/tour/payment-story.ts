@@ -12,7 +12,7 @@ export interface StoryCast {
 
 /**
  * Takes two payments, loses the answer to the second, and shows what Purser knows afterwards.
- * @throws Error as soon as a step differs from the story.
+ * @throws Error as soon as a step differs from the story
  */
 export async function tellPaymentStory({ client, sandbox, say }: StoryCast): Promise<void> {
   const showChange = (change: OrderChange): void => {

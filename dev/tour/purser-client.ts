@@ -21,7 +21,7 @@ export class PurserClient {
 
   /**
    * Runs a query or mutation and checks the shape of its data.
-   * @throws Error with the server's messages if it answers with errors.
+   * @throws Error with the server's messages if it answers with errors
    */
   async request<T>(document: string, variables: object, shape: z.ZodType<T>): Promise<T> {
     const response = await fetch(this.address.graphqlUrl, {

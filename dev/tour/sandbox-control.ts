@@ -5,7 +5,7 @@ const bookSchema = z.object({ orders: z.array(z.object({ id: z.string(), externa
 export class SandboxControl {
   constructor(private readonly url: string) {}
 
-  /** Loses the answer to the next order, which is accepted. */
+  /** Makes the sandbox accept the next order and lose the answer. */
   async loseNextAnswer(): Promise<void> {
     await this.setFault({ on: 'createOrder', fault: 'dropAfterAccepting' });
   }

@@ -13,13 +13,13 @@ const NO_ANSWER = {
   text: 'The shop did not answer. You can try again: one order is never charged twice.',
 };
 
-// The same id for every try, so that a click after a lost answer finds the first order.
+// The id stays the same for every try, so a click after a lost answer finds the first order.
 let attempt = crypto.randomUUID();
 let payment = { orderId: null, order: null, card: null, isSending: false, isLost: false };
 let shown = { phase: null, round: 0 };
 let events = null;
 
-/** Merges an update, and shows the payer the result. */
+/** Merges an update and renders the result for the payer. */
 function update(update) {
   payment = { ...payment, ...update };
   const { phase, tone = '', headline, detail } = viewOf(payment);
@@ -37,11 +37,11 @@ function update(update) {
   shown = { phase, round };
   void offerTestCards(phase, chooseTestCard);
   if (phase === 'CODE') at('code').focus();
-  // The focused element may be gone; screen readers continue at the notice.
+  // The focused element may have been removed; screen readers continue at the notice.
   else if (!isFirst && document.activeElement === document.body) at('notice').focus();
 }
 
-/** Follows an order and shows what is known meanwhile. The address keeps its id, so that a reload returns to it. */
+/** Follows an order and shows what is known so far. The URL keeps its id, so a reload returns to it. */
 function follow(orderId, known = { order: null, card: null }) {
   events?.close();
   history.replaceState(null, '', `#${orderId}`);
@@ -85,7 +85,7 @@ async function pay(card) {
   if (payment.orderId === null) {
     const { orderId, errors } = await post('/orders', { attempt });
     if (orderId === undefined) {
-      // A failed order stays as it is; the next try makes another one.
+      // A failed order is final; the next try creates another one.
       if (!errors.some(({ code }) => code === NO_ANSWER.code)) attempt = crypto.randomUUID();
       return errors;
     }
@@ -95,7 +95,7 @@ async function pay(card) {
   return errors;
 }
 
-/** Sends and clears a form; the values come back only if a field must be corrected. */
+/** Sends and clears a form. The values are restored only if a field must be corrected. */
 async function submit(form, send) {
   if (payment.isSending) return;
   const typed = readFields(form);

@@ -4,18 +4,18 @@ export function readFields(form) {
   return Object.fromEntries(inputsOf(form).map((input) => [input.name, input.value.trim()]));
 }
 
-/** Fills a form, such as with the payer's own values if one needs a correction. */
+/** Fills a form, for example with the payer's own values if one needs a correction. */
 export function fillFields(form, values) {
   for (const input of inputsOf(form)) input.value = values[input.name] ?? '';
 }
 
-/** Clears a form, so that neither a later look nor the browser can restore a value. */
+/** Clears a form, so that neither the browser nor a later viewer can restore a value. */
 export function clearFields(form) {
   fillFields(form, {});
   showErrors(form, []);
 }
 
-/** Shows each error beside its field, and the others below the form. */
+/** Shows each error beside its field, and errors without a field below the form. */
 export function showErrors(form, errors) {
   const inputs = inputsOf(form);
   for (const input of inputs) {
@@ -29,7 +29,7 @@ export function showErrors(form, errors) {
   inputs.find((input) => input.getAttribute('aria-invalid') === 'true')?.focus();
 }
 
-/** Formats `1239`, `12 / 39` and `12/2039` as `12/39`; leaves anything else unchanged. */
+/** Formats `1239`, `12 / 39` and `12/2039` as `12/39`. Leaves other text unchanged. */
 export function asExpiry(text) {
   const match = /^(\d{2})\D*(?:20)?(\d{2})$/.exec(text.trim());
   return match === null ? text : `${match[1]}/${match[2]}`;

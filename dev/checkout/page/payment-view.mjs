@@ -24,8 +24,8 @@ const CHECKING = {
 };
 
 /**
- * Returns what the payer sees, from the latest update of the order and of its card. The card says what to do; only the
- * order says whether the money was paid.
+ * Returns the payer's view of the latest update of the order and of its card. The card says what to do; only the order
+ * says whether the money was paid.
  */
 export function viewOf({ orderId, order, card, isSending, isLost }) {
   if (order?.status === 'PAID') {
@@ -64,7 +64,7 @@ function ofCard(card, order) {
     case 'CANCELED':
       return unverified(card);
     case 'EXPIRED':
-      // Only our wait ended: the bank may still have charged the card.
+      // Only our wait ended. The bank may still have charged the card.
       return card.cause === 'DEADLINE' ? UNKNOWN : unverified(card);
     default:
       return UNKNOWN;

@@ -1,7 +1,7 @@
 /* global document, fetch */
 import { asCardNumber } from './form-fields.mjs';
 
-/** American Express cards: their code of four digits is on the front. */
+/** American Express cards have a four-digit code, on the front. */
 const FOUR_DIGIT_CODE = /^3[47]/;
 
 // Long enough for any test, and plausible for a card.
@@ -11,7 +11,7 @@ const cards = fetch('/test-cards')
   .then((response) => response.json())
   .catch(() => ({ rightCode: 'unknown', testCards: [] }));
 
-/** Offers the test cards while they are useful; otherwise leaves no card number in the page. */
+/** Offers the test cards while they are useful. Otherwise it keeps card numbers out of the page. */
 export async function offerTestCards(phase, onChoose) {
   const { rightCode, testCards } = await cards;
   const isOffered = phase === 'CARD';
