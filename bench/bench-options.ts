@@ -18,7 +18,7 @@ const PARTS = [
   'tick',
 ] as const;
 
-/** Run only on request: they take more than half an hour. */
+/** Run only on request, because they take more than half an hour. */
 const ALONE = ['documents', 'partitions'] as const;
 
 export type BenchPart = (typeof PARTS)[number] | (typeof ALONE)[number];
@@ -27,29 +27,28 @@ export interface BenchOptions {
   readonly rounds: number;
   readonly seconds: number;
   readonly pollSeconds: number;
-  /** Number of requests with different documents. */
   readonly requests: number;
   /** Number of payouts in the large partitioned table. */
   readonly rows: number;
   readonly subscribers: number;
-  /** Another built checkout to compare fan-out with; null for none. */
+  /** Another built checkout to compare the fan-out with; null for none. */
   readonly beside: string | null;
   readonly parts: readonly BenchPart[];
-  /** Only compares the costs of the paths with those kept in the repository. */
+  /** Only compares the costs of the paths with the ones kept in the repository. */
   readonly check: boolean;
   /** Only writes the costs of the paths to the repository. */
   readonly keep: boolean;
 }
 
 const FLAGS = z.object({
-  // The median of fewer than five follows a single disturbed round.
+  // With fewer than five, a single disturbed round can move the median.
   rounds: z.coerce.number().int().min(1).max(100).default(5),
-  // Some thousand requests a round, and a full run in under three minutes.
+  // Some thousand requests per round, and a full run in under three minutes.
   seconds: z.coerce.number().min(1).max(600).default(3),
-  // Each session is polled four times.
+  // Polls each session four times.
   'poll-seconds': z.coerce.number().min(5).max(600).default(20),
   requests: z.coerce.number().int().min(10).default(1_000_000),
-  // Ten million take 40 GB of disk, and most of an hour to create.
+  // Ten million rows take 40 GB of disk and most of an hour to create.
   rows: z.coerce.number().int().min(100_000).default(10_000_000),
   // As many sockets as one address may open under the default limit of descriptors.
   subscribers: z.coerce.number().int().min(3).max(30_000).default(1_000),
@@ -61,7 +60,7 @@ const FLAGS = z.object({
 
 /**
  * Parses the command line.
- * @throws Error naming the flag if one is unknown or its value is invalid.
+ * @throws Error naming the flag if it is unknown or its value is invalid
  */
 export function readBenchOptions(commandLine: readonly string[]): BenchOptions {
   const { only, 'poll-seconds': pollSeconds, ...flags } = readFlags(FLAGS, commandLine);

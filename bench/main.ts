@@ -64,7 +64,7 @@ async function main(): Promise<void> {
   const stage = await opening;
   try {
     if (options.check || options.keep) {
-      // They would follow the log while others are measured.
+      // They would otherwise follow the log while others are measured.
       await Promise.all([stage.purser.stop(), stage.bare.stop()]);
       if (options.keep) await keepMeasuredCosts(stage);
       else if (!(await checkCosts(stage))) process.exitCode = 1;
@@ -76,10 +76,7 @@ async function main(): Promise<void> {
   }
 }
 
-/**
- * Warns of other busy processes: alternating rounds compensate for a slow machine, but not for cores that are
- * contended.
- */
+/** Warns of other busy processes. Alternating rounds compensate for a slow machine but not for contended cores. */
 function warnOfBusyMachine(): void {
   const [lastMinute = 0] = loadavg();
   const cores = availableParallelism();
@@ -159,7 +156,7 @@ async function measure(stage: Stage, options: BenchOptions): Promise<void> {
     const fanout = { subscribers, beside, events: rounds * 8 };
     console.log(`\n${renderFanout(await measureFanout(stage, fanout))}`);
   }
-  // Last, because its seeding keeps the server writing for a while.
+  // Runs last, because its seeding keeps the server writing for a while.
   if (parts.includes('tick')) {
     console.log('Seeding the payouts of the ticks, which takes minutes, and measuring them…');
     console.log(`\n${renderTick(await measureTick(stage, rounds))}`);

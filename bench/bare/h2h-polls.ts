@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { PROVIDER_API_TOKEN } from '../stage/purser-settings.js';
 
-// As many read connections as Purser keeps to the provider.
+// Purser keeps as many read connections to the provider.
 const SOCKETS = 64;
 
 const HEADERS = {
@@ -13,11 +13,10 @@ const HEADERS = {
 };
 
 /**
- * The least work that polls verifications: Purser's requests over as many connections, without claims, checks, leases
- * or writes.
- *
+ * Polls verifications with the least possible work: Purser's requests over as many connections, without claims, checks,
+ * leases or writes.
  * @returns polls per second
- * @throws Error if an answer differs from the bench's provider
+ * @throws Error if an answer differs from that of the bench's provider
  */
 export async function pollBare(providerUrl: string, ids: readonly string[]): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: SOCKETS });

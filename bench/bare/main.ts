@@ -11,8 +11,8 @@ import { ScriptPlayer } from './script-player.js';
 import { SharedBudget } from './shared-budget.js';
 
 /**
- * The least server that does Purser's database work: no framework, no GraphQL, no mapping of rows to objects, no
- * checks. It exists for comparison, and nobody should run it.
+ * The smallest server that does Purser's database work: no framework, no GraphQL, no mapping of rows to objects, no
+ * checks. It exists only for comparison. Do not run it for anything else.
  */
 const settings = readBareSettings();
 const scripts = JSON.parse(readFileSync(settings.BENCH_SCRIPTS_FILE, 'utf8')) as Readonly<

@@ -16,7 +16,7 @@ interface OrderRow {
   readonly updatedAt: Date;
 }
 
-// Written by hand for exactly these columns and amounts in euros.
+// Handwritten for exactly these columns and amounts in euros.
 const STATEMENT = {
   name: 'orders',
   text: `SELECT id, external_id AS "externalId", status, round(amount, 2) AS amount, currency, purpose, payment_link AS "paymentLink",
@@ -25,7 +25,7 @@ const STATEMENT = {
   values: [PAGE_SIZE + 1],
 };
 
-/** Returns the first 50 orders, byte for byte Purser's `data.orders`. */
+/** Returns the first 50 orders, byte for byte like Purser's `data.orders`. */
 export class OrdersList {
   constructor(private readonly pool: pg.Pool) {}
 

@@ -12,8 +12,9 @@ interface BudgetStatement {
 type Waiter = (error?: Error) => void;
 
 /**
- * Leases and ends send permits like Purser: one statement per text at a time, for all requests that came meanwhile. The
- * last parameter is the number of permits. The bench never empties the bucket, so waiting is left out.
+ * Leases and returns send permits as Purser does: one statement per text at a time serves all requests queued in the
+ * meantime. The last parameter is the number of permits. The bench never empties the bucket, so waiting is not
+ * implemented.
  */
 export class SharedBudget {
   readonly #waiting = new Map<string, Waiter[]>();

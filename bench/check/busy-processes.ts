@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 
-// Walks through 32 MB, like other programs that use the processor caches, as long as its parent lives.
+// Walks through 32 MB as long as its parent lives, like other programs that use the processor caches.
 const WORK = `
   const memory = new Float64Array(4e6);
   for (let at = 0; process.ppid === ${process.pid}; ) {
@@ -10,8 +10,8 @@ const WORK = `
 
 /**
  * Keeps every core busy during a measurement. A process that waits for a core loses its cache lines, and Purser, being
- * larger, loses more: on a busy machine its page of orders costs a fifth more against the bare server. This makes every
- * machine a busy one.
+ * larger, loses more: on a busy machine its page of orders costs a fifth more against the bare server. This makes idle
+ * machines comparable with busy ones.
  */
 export async function besideBusyProcesses<Result>(measure: () => Promise<Result>): Promise<Result> {
   const processes = Array.from({ length: availableParallelism() }, () =>

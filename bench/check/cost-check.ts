@@ -5,12 +5,13 @@ import { measureCost } from './cost-measurement.js';
 import { type DearerPath, findDearerPaths, TOLERANCE } from './cost-rule.js';
 import { type Costs, keepCosts, readKeptCosts } from './kept-costs.js';
 
-/** Compares the costs of the paths with the kept ones. Returns whether none is above the tolerance. */
+/** Compares the costs of the paths with the kept ones. Returns whether all are within the tolerance. */
 export async function checkCosts(stage: Stage): Promise<boolean> {
   const kept = await readKeptCosts();
   const dearer = await findDearerPaths(kept, (path) =>
     measureAloud(stage, path).catch((error: unknown) => {
-      // Measured again like a dear one: a machine that stalls for seconds says nothing about a path.
+      // Counts as too expensive, so the path is measured again: a machine that stalls for seconds says nothing about a
+      // path.
       console.error(error);
       return Infinity;
     }),
@@ -19,10 +20,10 @@ export async function checkCosts(stage: Stage): Promise<boolean> {
   return dearer.length === 0;
 }
 
-// Enough to tell the median from a disturbed measurement.
+// Enough to separate the median from a disturbed measurement.
 const KEPT_OF = 3;
 
-/** Writes the current costs of the paths, as medians of several measurements. */
+/** Writes the current costs of the paths, each the median of several measurements. */
 export async function keepMeasuredCosts(stage: Stage): Promise<void> {
   const costs: [Path, number][] = [];
   for (const path of PATHS) {

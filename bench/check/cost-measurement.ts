@@ -6,24 +6,22 @@ import { type Path, SCENARIOS } from '../scenarios/paths.js';
 import type { Stage } from '../stage/bench-stage.js';
 import { besideBusyProcesses } from './busy-processes.js';
 
-// A round of each contender takes about a tenth of a second: short, so that whatever slows the machine for seconds
-// slows both.
+// A round of each contender takes about a tenth of a second, so a slowdown of some seconds affects both.
 const REQUESTS: Readonly<Record<Path, number>> = { list: 96, create: 48, payout: 32, webhook: 192 };
 
-// Counts requests, not seconds: a server that has answered as many is equally warm on a busy machine.
+// Counts requests, not seconds, so that a server is equally warm on a busy machine.
 const WARM_UP_ROUNDS = 15;
 
-// Their median varies by 3 %, single pairs by 15 %.
+// The median varies by 3 %, single pairs by 15 %.
 const PAIRS = 30;
 
-// Few, to measure the work and not the crowd: with 16 requests at once, one spends half its time in PostgreSQL waiting
-// for locks.
+// Few, to measure the work and not the contention: of 16 concurrent requests, each spends half its time in PostgreSQL
+// waiting for locks.
 const CONNECTIONS = 4;
 
 /**
- * Measures Purser's processor time per request divided by the bare server's. Starts both for each measurement: how a
- * process compiles its code and lays out its memory differs from start to start, and shifts all its rounds.
- *
+ * Measures Purser's processor time per request divided by the bare server's. Starts both for each measurement, because
+ * compiled code and memory layout differ from start to start and shift all rounds.
  * @throws Error if a contender fails, or the system does not report processor time
  */
 export async function measureCost(stage: Stage, path: Path): Promise<number> {

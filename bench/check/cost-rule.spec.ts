@@ -4,13 +4,13 @@ import type { Path } from '../scenarios/paths.js';
 const KEPT = { list: 2, create: 2, payout: 2, webhook: 2 };
 
 describe('findDearerPaths', () => {
-  it('finds none if no path costs a tenth more than the kept value', async () => {
+  it('finds none if no path costs a tenth more than its kept value', async () => {
     const { measure, asked } = measuring({});
     expect(await findDearerPaths(KEPT, measure)).toEqual([]);
     expect(asked).toEqual(['list', 'create', 'payout', 'webhook']);
   });
 
-  it('finds a path that is dearer in five measurements in a row, with both figures', async () => {
+  it('finds a path that is too expensive in five measurements in a row, with both figures', async () => {
     const { measure, asked } = measuring({ payout: [2.3, 2.4, 2.21, 2.5, 2.3] });
     expect(await findDearerPaths(KEPT, measure)).toEqual([
       { path: 'payout', kept: 2, measured: [2.3, 2.4, 2.21, 2.5, 2.3] },
@@ -18,7 +18,7 @@ describe('findDearerPaths', () => {
     expect(asked).toEqual(['list', 'create', 'payout', 'webhook', 'payout', 'payout', 'payout', 'payout']);
   });
 
-  it('ignores a path that one measurement finds as cheap as before', async () => {
+  it('ignores a path that is as cheap as before in one measurement', async () => {
     const { measure, asked } = measuring({ list: [2.5, 2.3, 2.2, 9] });
     expect(await findDearerPaths(KEPT, measure)).toEqual([]);
     expect(asked.filter((path) => path === 'list')).toHaveLength(3);

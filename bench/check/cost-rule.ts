@@ -1,12 +1,12 @@
 import { type Path, PATHS } from '../scenarios/paths.js';
 import type { Costs } from './kept-costs.js';
 
-/** A path may cost this multiple of the kept value. */
+/** A path may cost up to this multiple of its kept value. */
 export const TOLERANCE = 1.1;
 
 /**
- * A path is dearer if this many measurements in a row say so. With seven processes on two cores, one measurement of an
- * unchanged path lay 20 % above the others, and one in three above the tolerance.
+ * A path fails after this many expensive measurements in a row. With seven processes on two cores, one measurement of
+ * an unchanged path was 20 % above the others, and one in three was above the tolerance.
  */
 export const MEASUREMENTS = 5;
 

@@ -7,14 +7,14 @@ const cost = z.number().positive();
 
 const costs = z.strictObject({ list: cost, create: cost, payout: cost, webhook: cost });
 
-/** Purser's processor time per request divided by the bare server's, PostgreSQL's included. */
+/** Purser's processor time per request divided by the bare server's, including PostgreSQL's. */
 export type Costs = z.infer<typeof costs>;
 
 const keptCosts = z.record(z.string(), costs);
 
 const FILE = 'bench/check/kept-costs.json';
 
-// Node 24 compiles the two servers differently than 20 does, so each has costs of its own.
+// Node 24 compiles the two servers differently than Node 20, so each line has its own costs.
 const [NODE = ''] = process.versions.node.split('.');
 
 async function readAllCosts(): Promise<z.infer<typeof keptCosts>> {
@@ -22,8 +22,8 @@ async function readAllCosts(): Promise<z.infer<typeof keptCosts>> {
 }
 
 /**
- * Reads the costs that a change is compared with.
- * @throws Error when none are kept for the line of Node that runs this
+ * Reads the costs to compare a change with.
+ * @throws Error if none are kept for the current line of Node
  */
 export async function readKeptCosts(): Promise<Costs> {
   const kept = (await readAllCosts())[NODE];
@@ -31,7 +31,7 @@ export async function readKeptCosts(): Promise<Costs> {
   return kept;
 }
 
-/** Writes the costs of this line of Node and returns the path of the file. */
+/** Writes the costs of this line of Node. Returns the path of the file. */
 export async function keepCosts(measured: Costs): Promise<string> {
   const kept = { ...(await readAllCosts()), [NODE]: measured };
   await writeFile(join(findProjectRoot(), FILE), `${JSON.stringify(kept, null, 2)}\n`);

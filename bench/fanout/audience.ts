@@ -1,15 +1,15 @@
 import type { Contender } from '../stage/bench-stage.js';
 import { RawSocket } from './raw-socket.js';
 
-// A replica lets a fifth of its sockets wait for authentication.
+// A replica allows a fifth of its sockets to be unauthenticated.
 const OPENED_AT_ONCE = 50;
 
-/** Subscribers of several replicas, one per socket, and the times when events reached the last of them. */
+/** Subscribers of several replicas, one per socket, and the times when events reached the last subscriber. */
 export class Audience {
   readonly #sockets: RawSocket[] = [];
-  /** Number of events per subscriber since the count began. */
+  /** Number of events per subscriber since the count was reset. */
   readonly #received: Uint32Array;
-  /** Number of subscribers with the nth event. */
+  /** Number of subscribers that have received the nth event. */
   #reached: number[] = [];
   #reachedAllAt: number[] = [];
   #waiting: (() => void)[] = [];
@@ -41,13 +41,13 @@ export class Audience {
     this.#reachedAllAt = [];
   }
 
-  /** Whether everybody has the nth event, from 1. */
+  /** Whether all subscribers have the nth event, counted from 1. */
   hasReachedAll(nth: number): boolean {
     if (this.#failure) throw this.#failure;
     return this.#reachedAllAt[nth - 1] !== undefined;
   }
 
-  /** Resolves with the time when the last subscriber got the nth event, from 1. */
+  /** Resolves with the time when the last subscriber got the nth event, counted from 1. */
   async whenReachedAll(nth: number): Promise<number> {
     while (!this.hasReachedAll(nth)) {
       await new Promise<void>((resolve) => {

@@ -6,18 +6,18 @@ const OPCODE_CLOSE = 0x8;
 const OPCODE_PING = 0x9;
 const OPCODE_PONG = 0xa;
 
-// All sockets share one buffer: data is counted at once and not kept.
+// All sockets share one buffer, because data is counted at once and not kept.
 const BUFFER = Buffer.allocUnsafe(64 * 1024);
 
 /**
- * A WebSocket that counts its messages and reads none: ten thousand clients must leave the cores to the measured
+ * A WebSocket that counts its messages and parses none. Ten thousand clients must leave the cores to the measured
  * servers.
  */
 export class RawSocket {
   readonly #socket: Socket;
   readonly #onMessage: () => void;
   #isUpgraded = false;
-  /** First part of a frame header that was split. */
+  /** First part of a frame header that was split across reads. */
   #head = Buffer.alloc(0);
   /** Remaining bytes of the skipped message. */
   #left = 0;
@@ -46,7 +46,7 @@ export class RawSocket {
     });
   }
 
-  /** @param onMessage called for each message, whatever it is */
+  /** @param onMessage called for each message, whatever its content */
   static async open(url: string, onMessage: () => void): Promise<RawSocket> {
     const { host } = new URL(url);
     const socket = new RawSocket(new URL(url), onMessage);
@@ -106,7 +106,7 @@ export class RawSocket {
     }
   }
 
-  /** @returns where the payload begins, or where the buffer ends */
+  /** @returns the offset where the payload begins, or where the buffer ends */
   #readHead(buffer: Buffer, at: number, length: number): number {
     const before = this.#head.length;
     const head = before > 0 ? Buffer.concat([this.#head, buffer.subarray(at, length)]) : buffer.subarray(at, length);

@@ -1,7 +1,7 @@
-/** The part of autocannon that the bench uses; the package brings no types. */
+/** The part of autocannon that the bench uses. The package has no types of its own. */
 declare module 'autocannon' {
   export interface LoadRequest {
-    /** Called before each request but the first of a connection, for which it is called as well. */
+    /** Called before each request, including the first of a connection. */
     readonly setupRequest: (request: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>;
   }
 
@@ -10,21 +10,21 @@ declare module 'autocannon' {
     readonly method: 'GET' | 'POST';
     readonly headers: Readonly<Record<string, string>>;
     readonly connections: number;
-    /** Seconds; unless `amount` bounds the run. */
+    /** Seconds; ignored if `amount` is set. */
     readonly duration?: number;
-    /** Requests. */
+    /** Number of requests. */
     readonly amount?: number;
-    /** After so many requests a connection is closed, and another one opened. */
+    /** Number of requests after which a connection is closed and another one opened. */
     readonly reconnectRate: number;
-    /** Milliseconds between two looks at the clock; a run ends at the first look past its duration. */
+    /** Milliseconds between two checks of the clock. A run ends at the first check after its duration. */
     readonly sampleInt: number;
     readonly requests: readonly LoadRequest[];
-    /** Sees the body of every answer; one it does not accept counts as a mismatch. */
+    /** Called with the body of every answer. A rejected one counts as a mismatch. */
     readonly verifyBody: (body: string) => boolean;
   }
 
   export interface LoadResult {
-    /** Seconds the run really took. */
+    /** Actual duration of the run in seconds. */
     readonly duration: number;
     readonly errors: number;
     readonly timeouts: number;

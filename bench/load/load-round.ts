@@ -5,27 +5,27 @@ import type { RequestPlan } from './request-plan.js';
 export interface RoundFigures {
   readonly requests: number;
   readonly requestsPerSecond: number;
-  /** Milliseconds, whole ones. */
+  /** Whole milliseconds. */
   readonly p99: number;
 }
 
-// More than the 10 database connections of either server, so that neither waits for work, and few enough that two cores
-// are busy with answering rather than with switching.
+// More than the 10 database connections of either server, so that neither idles, and few enough that two cores spend
+// their time answering rather than switching.
 const CONNECTIONS = 16;
 
-// Purser ends a connection after 1,000 requests, and autocannon would go on asking on it.
+// Purser closes a connection after 1,000 requests, and autocannon would keep sending on it.
 const REQUESTS_A_CONNECTION = 900;
 
-// Short against a round of seconds, so that a round lasts as long as it was asked to.
+// Short compared with a round of seconds, so that a round lasts as long as requested.
 const LOOK_MS = 100;
 
-// A load that time bounds ends by closing its connections, and the servers finish what they had begun: at most 16
-// requests of some milliseconds, which must not run into the next round.
+// A load bounded by time ends by closing its connections, and the servers finish the requests in progress: at most 16
+// of some milliseconds, which must not run into the next round.
 const SETTLE_MS = 250;
 
 /**
  * Loads one contender for some seconds.
- * @throws Error when any answer was not a right one: the speed of failing is worth nothing.
+ * @throws Error if any answer was wrong: the speed of failing is meaningless
  */
 export async function runRound(plan: RequestPlan, seconds: number): Promise<RoundFigures> {
   const figures = await load(plan, { duration: seconds });
@@ -34,8 +34,8 @@ export async function runRound(plan: RequestPlan, seconds: number): Promise<Roun
 }
 
 /**
- * Loads one contender with so many requests.
- * @throws Error when any answer was not a right one
+ * Loads one contender with this number of requests.
+ * @throws Error if any answer was wrong
  */
 export async function askTimes(plan: RequestPlan, amount: number, connections = CONNECTIONS): Promise<RoundFigures> {
   return await load(plan, { amount, connections });

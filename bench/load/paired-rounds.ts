@@ -7,35 +7,33 @@ export interface Contest {
   readonly bare: RequestPlan;
 }
 
-/** A round, and the processor time that one of its requests took; null where the system does not tell. */
+/** A round, and the processor time per request; null if the system does not report it. */
 export interface MeasuredRound extends RoundFigures {
   readonly processor: ProcessorTime | null;
 }
 
-/** Two rounds that ran one after the other, and so under the same conditions as far as the machine allows. */
+/** Two rounds that ran back to back, so under conditions that are as equal as the machine allows. */
 export interface RoundPair {
   readonly purser: MeasuredRound;
   readonly bare: MeasuredRound;
 }
 
-// V8 goes on optimising GraphQL's execution for some thousand requests; a process that serves is past that after
-// seconds.
+// V8 keeps optimising GraphQL's execution for some thousand requests. A serving process is past that after seconds.
 const WARM_UP_REQUESTS = 3_000;
 
-// A slow scenario is taken as warm after this many rounds, or the bench would last too long. At 30 payouts a second
-// that is a thousand of them, from where on one takes two thirds of the processor time that it took at first.
+// A slow scenario counts as warm after this many rounds, or the bench would take too long. At 30 payouts a second that
+// is a thousand payouts, after which one takes two thirds of the processor time of the first.
 const WARM_UP_ROUNDS = 12;
 
 export interface RoundOptions {
   readonly rounds: number;
-  /** One round of one contender. */
+  /** Runs one round of one contender. */
   readonly load: (plan: RequestPlan) => Promise<RoundFigures>;
   readonly clock: ProcessorClock;
-  /** The processes of the contenders. */
   readonly pids: Readonly<Record<keyof Contest, number>>;
 }
 
-/** Rounds that are not counted: they compile what is hot and fill the caches. */
+/** Runs uncounted rounds, which compile hot code and fill the caches. */
 export async function warmUp({ purser, bare }: Contest, seconds: number): Promise<void> {
   for (const plan of [purser, bare]) {
     let requests = 0;
@@ -46,8 +44,8 @@ export async function warmUp({ purser, bare }: Contest, seconds: number): Promis
 }
 
 /**
- * Runs both contenders in turns. Who begins changes from pair to pair, because tables grow and machines drift: neither is
- * always the later one.
+ * Runs both contenders in turns. The first one changes from pair to pair: tables grow and machines drift, so neither
+ * may always be the later one.
  */
 export async function runPairs(contest: Contest, { rounds, load, clock, pids }: RoundOptions): Promise<RoundPair[]> {
   const round = async (contender: keyof Contest): Promise<MeasuredRound> => {

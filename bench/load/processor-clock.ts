@@ -3,22 +3,22 @@ import type pg from 'pg';
 
 /** Milliseconds of processor time. */
 export interface ProcessorTime {
-  /** Of the server that was asked. */
+  /** Time of the measured server. */
   readonly node: number;
-  /** Of the processes of PostgreSQL that serve a connection: its own upkeep comes when it likes. */
+  /** Time of PostgreSQL's client backends. Its maintenance runs at arbitrary times and is excluded. */
   readonly postgres: number;
 }
 
 const NS_PER_MS = 1_000_000;
 
-/** Reads the processor time that processes have used so far, where the system tells it. */
+/** Reads the processor time that processes have used so far, if the system reports it. */
 export class ProcessorClock {
   constructor(private readonly database: pg.Pool) {}
 
   /** @returns null on systems without `/proc` */
   async read(pid: number): Promise<ProcessorTime | null> {
     if ((await usedBy(process.pid)) === 0) return null;
-    // Connections of a pool stay open for a round, so that none takes its time with it.
+    // A pool's connections stay open for a round, so no backend exits with its time uncounted.
     const { rows } = await this.database.query<{ pid: number }>(
       `SELECT pid FROM pg_stat_activity WHERE backend_type = 'client backend'`,
     );
@@ -28,8 +28,8 @@ export class ProcessorClock {
 }
 
 /**
- * To the nanosecond, thread by thread; `/proc/<pid>/stat` counts in hundredths of a second, too coarse for a short round
- * of many connections. Zero for a process that has ended.
+ * Reads nanoseconds per thread. `/proc/<pid>/stat` counts hundredths of a second, which is too coarse for a short round
+ * over many connections. Returns zero for a process that has exited.
  */
 async function usedBy(pid: number): Promise<number> {
   const threads = await readdir(`/proc/${pid}/task`).catch(() => []);

@@ -1,9 +1,9 @@
-/** The request that one contender gets over and over. */
+/** The request that one contender gets repeatedly. */
 export interface RequestPlan {
   readonly method: 'GET' | 'POST';
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** The body of the next request; empty for none. */
+  /** Returns the body of the next request; empty for none. */
   readonly nextBody: () => string;
   /** Whether the body of a 2xx answer says that the work was done. */
   readonly isRight: (body: string) => boolean;
@@ -11,7 +11,7 @@ export interface RequestPlan {
 
 /**
  * Sends one request of a plan and returns the body of its answer.
- * @throws Error when the answer is not a right one.
+ * @throws Error if the answer is wrong
  */
 export async function askOnce({ method, url, headers, nextBody, isRight }: RequestPlan): Promise<string> {
   const body = nextBody();

@@ -1,24 +1,24 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 
-/** Sessions that waited for something, on average over the samples. */
+/** Number of sessions that waited for an event, averaged over the samples. */
 export interface Wait {
-  /** `Lock:tuple`, or `running` where nothing was waited for. */
+  /** `Lock:tuple`, or `running` if the session waited for nothing. */
   readonly event: string;
   readonly sessions: number;
 }
 
-// Statements take milliseconds: some hundred samples of a round show where they stand, and cost a percent of a core.
+// Statements take milliseconds. Some hundred samples per round show where they wait, and cost a percent of a core.
 const SAMPLE_EVERY_MS = 20;
 
-/** The sessions in a transaction or statement at this moment, by what they wait for. */
+/** The sessions currently in a transaction or statement, by wait event. */
 const SAMPLE = `
   SELECT CASE WHEN wait_event IS NULL THEN 'running' WHEN state LIKE 'idle in%' THEN 'waiting for Node'
     ELSE wait_event_type || ':' || wait_event END AS event, count(*)::int AS sessions
   FROM pg_stat_activity
   WHERE backend_type = 'client backend' AND state <> 'idle' AND pid <> pg_backend_pid() GROUP BY 1`;
 
-/** Runs some work and looks meanwhile what the sessions of the database wait for, most first. */
+/** Runs some work and samples meanwhile which events the database sessions wait for, the most frequent first. */
 export async function sampleWaits(database: pg.Pool, work: () => Promise<void>): Promise<Wait[]> {
   const sums = new Map<string, number>();
   const done = new AbortController();

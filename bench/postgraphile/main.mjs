@@ -7,12 +7,12 @@ import { grafserv } from 'postgraphile/grafserv/node';
 import { PostGraphileAmberPreset } from 'postgraphile/presets/amber';
 import { extendSchema } from 'postgraphile/utils';
 
-/** Runs PostGraphile over Purser's tables, set up as in its documentation. */
+/** Runs PostGraphile over Purser's tables, configured as in its documentation. */
 const { DATABASE_URL, DATABASE_POOL_SIZE, PORT } = process.env;
 
 const FINAL = new Set(['PAID', 'DECLINED', 'CANCELED', 'EXPIRED']);
 
-// The one field of the page that is no column.
+// The only field of the page without a column.
 const isFinal = extendSchema({
   typeDefs: 'extend type Order { isFinal: Boolean! }',
   objects: {

@@ -3,7 +3,7 @@ import { percentile } from '../../test/rig/report/spread.js';
 
 export const POLL_EVERY_SECONDS = 5;
 
-/** Milliseconds by which a poll was late: it is due one interval after the previous one. */
+/** Delay of a poll in milliseconds. A poll is due one interval after the previous one. */
 export interface Lateness {
   readonly p50: number;
   readonly p95: number;
@@ -15,7 +15,7 @@ export interface PollsSeen {
   readonly orders: number;
   /** Time of the last poll, in milliseconds since 1970. */
   readonly lastAt: number;
-  /** Of polls with a previous one; null if there were none. */
+  /** Of polls that have a previous one; null if there were none. */
   readonly lateness: Lateness | null;
 }
 
@@ -33,13 +33,15 @@ const STILL_GOING_ON = '{"isSmsRequired":false,"status":"PROCESSING"}';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-/** Answers every poll at once and alike, and records its arrival: the true time of a poll is known only here. */
+/**
+ * Answers every poll at once with the same content and records its arrival: only here is the true time of a poll known.
+ */
 export class H2hPollLog {
   readonly #seen: SeenPoll[] = [];
   readonly #lastAt = new Map<string, number>();
 
   /**
-   * Answers a request about polls: a poll, the record of them, or `DELETE` to clear it. Returns false for other
+   * Answers a request about polls: a poll, a read of the record, or `DELETE` to clear it. Returns false for other
    * requests.
    */
   answers({ method, url = '' }: IncomingMessage, response: ServerResponse): boolean {

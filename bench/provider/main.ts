@@ -6,8 +6,8 @@ import { H2hPollLog } from './h2h-poll-log.js';
 import { PAYOUT_UNDER_WAY } from './payout-under-way.js';
 
 /**
- * A provider that takes no time: it answers `POST /v1/orders` and `POST /v1/payouts` at once with the echo that Purser
- * checks, and stores nothing. Every payout it is asked about is the seeded one. It answers 200 to everything else.
+ * A provider that takes no time. It answers `POST /v1/orders` and `POST /v1/payouts` at once with the echo that Purser
+ * checks, and stores nothing. Reads of payouts return the seeded one. It answers 200 to everything else.
  */
 const { PORT } = z.object({ PORT: z.coerce.number() }).parse(process.env);
 

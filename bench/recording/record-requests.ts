@@ -3,10 +3,10 @@ import { askOnce, type RequestPlan } from '../load/request-plan.js';
 import { RECORDING_HEADER, type RecordedRequest } from './recorded-request.js';
 import { type RequestScript, type Sample, toScript } from './request-script.js';
 
-// After these, caches are filled and connections open: work done once per process is not the cost of a request.
+// Enough to fill caches and open connections: one-time work of a process is not the cost of a request.
 const WARM_UP_REQUESTS = 3;
 
-// Two samples show what differs; the third shows that no two were alike by chance.
+// Two samples show the differences; the third shows that no two were equal by chance.
 const SAMPLES = 3;
 
 /** One kind of request to record. */
@@ -15,7 +15,7 @@ export interface RecordedKind {
   readonly plan: RequestPlan;
 }
 
-/** Sends requests to a Purser that records, and returns their bodies. */
+/** Sends requests to a recording Purser and returns their bodies. */
 export async function askForRecording(kinds: readonly RecordedKind[]): Promise<ReadonlyMap<string, string>> {
   const bodies = new Map<string, string>();
   for (const { kind, plan } of kinds) {
@@ -31,8 +31,8 @@ export async function askForRecording(kinds: readonly RecordedKind[]): Promise<R
 }
 
 /**
- * Reads the recording once the recording process has ended.
- * @throws Error if the samples of a kind are not alike.
+ * Reads the recording after the recording process has exited.
+ * @throws Error if the samples of a kind differ in shape
  */
 export async function readScripts(
   file: string,

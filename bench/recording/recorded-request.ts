@@ -38,7 +38,7 @@ export interface RecordedRequest {
 /** Header that names a request to record. */
 export const RECORDING_HEADER = 'x-bench-recording';
 
-/** Variable with the file to which each recorded request is appended as a line. */
+/** Variable with the path of the file to which each recorded request is appended as a line. */
 export const RECORDING_FILE = 'BENCH_RECORDING_FILE';
 
 export function encode(value: unknown): Encoded {

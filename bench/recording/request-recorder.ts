@@ -14,9 +14,9 @@ import {
 } from './recorded-request.js';
 
 /**
- * Runs the modules of `dist/bundle.cjs`, because nothing can observe the database client inside the bundle. Records
- * every statement and every call to the provider of a marked request. The bare server then runs exactly what Purser
- * runs, without a second copy of it.
+ * Runs the modules of `dist/bundle.cjs`, because the database client inside the bundle cannot be observed. Records
+ * every statement and every call to the provider of a marked request. The bare server then runs exactly the same steps
+ * without a second copy of them.
  */
 const file = process.env[RECORDING_FILE];
 if (file === undefined) throw new Error(`${RECORDING_FILE} is missing`);
@@ -130,7 +130,7 @@ wrap(
         };
         steps.push(call);
         request.prependOnceListener('response', (response: IncomingMessage) => {
-          // Hooks `push`, because a listener would start the stream before its reader is there.
+          // Hooks `push`, because a listener would start the stream before its reader is attached.
           const push = response.push.bind(response);
           response.push = (chunk: Buffer | null, encoding) => {
             call.answer += chunk?.toString() ?? '';

@@ -18,14 +18,14 @@ export interface ScriptedCall {
   readonly body: Source;
 }
 
-/** Steps that repeat what Purser does for one kind of request, with fresh values. */
+/** Steps that repeat Purser's work for one kind of request, with fresh values. */
 export interface RequestScript {
   readonly steps: readonly (ScriptedStatement | ScriptedCall)[];
   /** Whether each commit is announced to readers of the log. */
   readonly announces: boolean;
 }
 
-/** One request and what Purser did for it. */
+/** One request and Purser's steps for it. */
 export interface Sample {
   readonly body: string;
   readonly request: RecordedRequest;
@@ -38,10 +38,9 @@ const PLANNED = /^\s*(SELECT|INSERT|UPDATE|DELETE|WITH)\b/i;
 const LOGGED = /\bINSERT INTO status_changes\b/;
 
 /**
- * Builds a script from several samples of one kind of request: equal values are kept, and differing ones are traced to
- * their source.
- *
- * @throws Error if the samples are not alike, or a value has no source
+ * Builds a script from several samples of one kind of request. Keeps equal values and traces differing ones to their
+ * source.
+ * @throws Error if the samples differ in shape, or a value has no source
  */
 export function toScript(kind: string, samples: readonly Sample[]): RequestScript {
   const [first, ...others] = samples.map(({ request }) => request.steps.filter((step) => !isAnnouncement(step)));
@@ -59,7 +58,7 @@ function isAnnouncement(step: RecordedStep): boolean {
   return step.kind === 'statement' && ANNOUNCEMENT.test(step.text);
 }
 
-/** Whether the step makes a commit that is announced, perhaps after the request has ended. */
+/** Whether the step makes an announced commit, possibly after the request has ended. */
 function isLogged(step: RecordedStep): boolean {
   return step.kind === 'statement' && LOGGED.test(step.text);
 }
@@ -90,7 +89,7 @@ function scriptStatement(
   return { kind, connection, text, name: PLANNED.test(text) ? nameOf(text) : null, values: sources };
 }
 
-/** Gives one name per text, so that kinds of requests share prepared statements of a connection. */
+/** Gives each text one name, so that kinds of requests share the prepared statements of a connection. */
 function nameOf(text: string): string {
   return createHash('sha256').update(text).digest('base64url');
 }

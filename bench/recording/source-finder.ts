@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Encoded } from './recorded-request.js';
 
-/** A value made fresh for each request, and reused wherever it occurs. */
+/** A value generated for each request and reused wherever it occurs. */
 export type FreshValue =
   | { readonly make: 'uuid'; readonly version: string }
   | { readonly make: 'bytes' | 'text'; readonly length: number }
@@ -25,12 +25,12 @@ export type JsonSource =
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-([0-9a-f])[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** Traces values to their source. Values come in groups: those at the same place, one per sample. */
+/** Traces values to their source. Values come in groups: the values at the same place, one per sample. */
 export class SourceFinder {
   readonly #known = new Map<string, Source>();
   #fresh = 0;
 
-  /** @param bodies of the samples, as they were sent */
+  /** @param bodies request bodies of the samples, as sent */
   constructor(bodies: readonly string[]) {
     this.learn(
       bodies.map((body) => ({ $bytes: createHash('sha256').update(body).digest('base64') })),
@@ -140,12 +140,12 @@ export class SourceFinder {
 
   private learn(values: readonly Encoded[], source: Source): void {
     const key = keyOf(values);
-    // The earliest source is the true one; later ones carry the value on.
+    // The earliest source is the true one; later ones pass the value on.
     if (!this.#known.has(key)) this.#known.set(key, source);
   }
 }
 
-/** Returns the input of a mutation, or the whole body of anything else. */
+/** Returns the input of a mutation, or the whole body of any other request. */
 export function inputOf(body: string): Encoded {
   const parsed = parseOr(body, null) as { readonly variables?: { readonly input?: Encoded } } | null;
   return parsed?.variables?.input ?? parsed;

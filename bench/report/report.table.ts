@@ -138,7 +138,7 @@ export function renderFanout(figures: readonly FanoutFigures[]): string {
 // Other waits take less than a tenth of a session.
 const SHOWN_WAITS = 5;
 
-/** Renders the processor time of a request by the number of replicas, and what the database waits for. */
+/** Renders the processor time of a request by the number of replicas, and the waits of the database. */
 export function renderReplicas(figures: readonly ReplicaFigures[]): string {
   return renderColumns([
     ['processor time a request', 'replicas', 'Purser', 'PostgreSQL', 'sessions on average, by what they wait for'],

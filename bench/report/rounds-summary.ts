@@ -7,15 +7,15 @@ export type TypicalRound = Omit<MeasuredRound, 'requests'>;
 export interface Summary {
   readonly purser: TypicalRound;
   readonly bare: TypicalRound;
-  /** Purser's processor time per request divided by the bare server's, PostgreSQL's included; null if unknown. */
+  /** Purser's processor time per request divided by the bare server's, including PostgreSQL's; null if unknown. */
   readonly cost: Spread | null;
   /** Purser's requests per second divided by the bare server's, pair by pair. */
   readonly ratio: Spread;
 }
 
 /**
- * Summarises the rounds. The ratio is the median of the ratios within each pair, because the two rounds of a pair ran
- * close in time: whatever slowed one slowed both.
+ * Summarises the rounds. The ratio is the median of the ratios within each pair: the two rounds of a pair ran close in
+ * time, so a slowdown affected both.
  */
 export function summarize(pairs: readonly RoundPair[]): Summary {
   return {

@@ -3,7 +3,7 @@ import type { Stage, StageDatabase } from '../stage/bench-stage.js';
 
 /** Seconds from the start of the process until it is ready. */
 export interface BootFigures {
-  /** On a database without tables, which it migrates. */
+  /** On a database without tables, which Purser migrates. */
   readonly migrating: number;
   readonly empty: Spread;
   /** On a restored database with a full status log. */
@@ -21,7 +21,7 @@ export async function measureBoot(stage: Stage, rounds: number): Promise<BootFig
   const migrating = await timeBoot(stage, empty);
   const restored = await stage.createDatabase('boot_restored');
   await timeBoot(stage, restored);
-  // Like after a dump and restore: transaction numbers that this cluster has not reached, and no statistics.
+  // Like a dump and restore: transaction numbers that this cluster has not reached, and no statistics.
   await restored.pool.query(
     `INSERT INTO status_changes (incarnation, tx_id, subject_type, subject_id, to_status, cause)
      SELECT (SELECT current_incarnation()), (18000000000000000000 + n)::text::xid8, 'ORDER', gen_random_uuid(), 'CREATED', 'API'

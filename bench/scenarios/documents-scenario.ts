@@ -9,7 +9,7 @@ export interface DocumentsFigure {
   readonly resident: number;
 }
 
-/** Number of different documents: more than Purser caches. */
+/** Number of different documents, more than Purser caches. */
 export const DOCUMENTS = 10_000;
 
 const POINTS = 10;

@@ -13,16 +13,16 @@ import { readResidentMegabytes } from './process-scenario.js';
 export interface FanoutFigures {
   readonly subscribers: string;
   readonly selection: string;
-  /** Milliseconds from just before the commit of an event until the last subscriber has it. */
+  /** Milliseconds from just before the commit of an event until the last subscriber receives it. */
   readonly p50: number;
   readonly p95: number;
-  /** Microseconds of processor time of the replicas per event and subscriber; null if unknown. */
+  /** Microseconds of the replicas' processor time per event and subscriber; null if unknown. */
   readonly delivery: number | null;
   /** Memory of the largest replica, in MiB. */
   readonly resident: number;
 }
 
-/** Limit in milliseconds until the last subscriber has an event, at the 95th percentile. */
+/** Limit in milliseconds until the last subscriber receives an event, at the 95th percentile. */
 export const DELAY_TARGET = 500;
 /** Limit in MiB for a replica. */
 export const RESIDENT_TARGET = 350;
@@ -135,11 +135,11 @@ async function measureSelection(
   };
 }
 
-/** Sends events until one reaches everybody: a subscription does not confirm its start. */
+/** Sends events until one reaches all subscribers, because a subscription does not confirm its start. */
 async function allSubscribed(pool: pg.Pool, audience: Audience): Promise<void> {
   for (;;) {
     await commitEvent(pool);
-    // A late subscriber has missed the event.
+    // A subscriber that started late has missed the event.
     await delay(1_000);
     if (audience.hasReachedAll(1)) break;
   }
@@ -147,7 +147,7 @@ async function allSubscribed(pool: pg.Pool, audience: Audience): Promise<void> {
   await delay(2_000);
 }
 
-/** Commits events at a fixed pace, and returns the delay of each until the last subscriber had it. */
+/** Commits events at a fixed pace. Returns the delay of each until the last subscriber received it. */
 async function announceEvents(pool: pg.Pool, audience: Audience, events: number): Promise<readonly number[]> {
   const delays: Promise<number>[] = [];
   const begunAt = performance.now();

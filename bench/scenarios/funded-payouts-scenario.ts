@@ -10,7 +10,7 @@ export interface FundedFigures {
   readonly replicas: number;
   readonly funded: number;
   readonly unfunded: number;
-  /** With a balance divided by without one, pair by pair. */
+  /** The rate with a balance divided by the rate without one, pair by pair. */
   readonly ratio: Spread;
 }
 
@@ -19,17 +19,18 @@ interface Accounts {
   readonly unfunded: string;
 }
 
-/** Share of the rate without a balance that a funded one should keep. */
+/** Share of the rate without a balance that a funded account should keep. */
 export const FUNDED_TARGET = 0.8;
 
 const REPLICA_COUNTS: readonly number[] = [1, 3];
 
-// From cold to compiled, a payout gets three times as cheap; after these rounds it is within a few percent.
+// After V8 compiles the code, a payout costs a third of a cold one; after these rounds the cost is within a few
+// percent.
 const WARM_UP_ROUNDS = 4;
 
 /**
- * Measures createPayout for a funded account against one without a balance, in turns. All replicas are loaded at once,
- * as by a load balancer.
+ * Measures createPayout for a funded account against one without a balance, in turns. Loads all replicas at once, like
+ * a load balancer.
  */
 export async function measureFundedPayouts(
   stage: Stage,
@@ -83,7 +84,7 @@ export async function fundedAccounts(stage: Stage): Promise<Accounts> {
   return accounts;
 }
 
-/** Opens the configured account, and another one by a second configuration. */
+/** Opens the configured account, and another one through a second configuration. */
 async function openAccounts(stage: Stage): Promise<Accounts> {
   const another = await stage.startPurser({ BOOTSTRAP_ACCOUNT_NAME: 'funded' });
   await another.stop();

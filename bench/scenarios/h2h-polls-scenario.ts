@@ -12,17 +12,17 @@ import {
   SESSIONS,
 } from '../stage/h2h-sessions-seed.js';
 
-/** Polls of open verifications when each is due every five seconds. */
+/** Polls of open verifications that are due every five seconds each. */
 export interface SteadyFigures {
   readonly pollsPerSecond: number;
-  /** Null if nothing was polled a second time. */
+  /** Null if no session was polled twice. */
   readonly lateness: Lateness | null;
-  /** Sessions due and not yet claimed, at the start of the measurement. */
+  /** Number of sessions that are due and not yet claimed at the start of the measurement. */
   readonly dueBefore: number;
   readonly dueAfter: number;
 }
 
-/** Polls per second when all sessions are due at once. */
+/** Polls per second with all sessions due at once. */
 export interface BurstFigures {
   readonly purser: number;
   readonly bare: number;
@@ -37,8 +37,8 @@ export interface H2hPollFigures {
 
 export const POLLS_DUE = SESSIONS / POLL_EVERY_SECONDS;
 
-// A poll is due one interval after the previous one was made, so a late one is never made up for: a quarter of a second
-// late means one in twenty polls fewer.
+// A poll is due one interval after the previous one was made, so a late poll is never made up for: a quarter of a
+// second late means one in twenty polls fewer.
 export const PACE_TARGET = 0.95 * POLLS_DUE;
 
 /** Share of the bare loop's rate that Purser should reach. */
@@ -47,12 +47,12 @@ export const BURST_TARGET = 0.5;
 // After one interval every session was polled once, and V8 has compiled the hot code.
 const WARM_UP_MS = POLL_EVERY_SECONDS * 1_000;
 
-// Longer than the scenario, so that nothing comes due twice in a burst.
+// Longer than the scenario, so that no session comes due twice in a burst.
 const ONCE_SECONDS = 3_600;
 
 const LOOK_MS = 50;
 
-// A burst at a tenth of the target's speed.
+// Allows a burst at a tenth of the target's speed.
 const LONGEST_BURST_MS = 50_000;
 
 export async function measureH2hPolls(
@@ -66,11 +66,11 @@ export async function measureH2hPolls(
 }
 
 async function measureBursts(stage: Stage, database: StageDatabase, rounds: number): Promise<BurstFigures> {
-  // First, because it creates the tables.
+  // Started first, because it creates the tables.
   const poller = await stage.startPoller(database.url, ONCE_SECONDS);
   await seedH2hSessions(database.pool);
   const ids = await listPolledOrders(database.pool);
-  // Not counted: these bursts warm up.
+  // These bursts warm up and are not counted.
   await burst(stage, database);
   await pollBare(stage.providerUrl, ids);
   const pairs: { readonly purser: number; readonly bare: number }[] = [];

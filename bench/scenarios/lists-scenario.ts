@@ -15,14 +15,14 @@ export interface ListFigures {
 
 const LIST_GROWTH_TARGET = 1.5;
 
-// Counts stop at 10,000 of each value. The small table has fewer of every value; one of the large table has three such
-// counts.
+// Counts stop at 10,000 of each value. The small table has fewer of every value; in the large table three values reach
+// the limit.
 const COUNTS_GROWTH_TARGET = 4;
 
 const SMALL = 10_000;
 const LARGE = 1_000_000;
 
-// Afterwards V8 and PostgreSQL have compiled and planned what repeats.
+// Enough for V8 to compile and PostgreSQL to plan everything that repeats.
 const WARM_UP = 50;
 
 /**
@@ -122,7 +122,7 @@ export async function measureLists(stage: Stage, times: number): Promise<readonl
 
 async function openTable(stage: Stage, rows: number): Promise<Table> {
   const { url, pool } = await stage.createDatabase(`lists_${rows}`);
-  // No worker, which would count the seeded rows.
+  // No worker, because a worker would count the seeded rows.
   const purser = await stage.startPurser({ DATABASE_URL: url, PURSER_ROLES: 'api' });
   await seedOrders(pool, rows);
   await seedPayouts(pool, rows);

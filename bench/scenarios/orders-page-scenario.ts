@@ -15,7 +15,7 @@ export function pageOf(id: string): string {
 
 const BODY = JSON.stringify({ query: `{ orders(first: 50) ${pageOf('id')} }` });
 
-// Errors would come before the data, and 50 orders are far larger than this.
+// Errors would come before the data, and 50 orders are far larger than this text.
 const BEGINNING = '{"data":{"orders":{"edges":[{"cursor":';
 const LEAST_LENGTH = 10_000;
 

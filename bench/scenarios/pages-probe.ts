@@ -12,8 +12,8 @@ interface Watched {
   readonly tasks: readonly number[];
 }
 
-// Source text, because it runs in the page: records its frames, long tasks, and how late texts of the form `at-<time>`
-// are painted.
+// Source text, because it runs in the page. Records the page's frames, long tasks, and the delay until texts of the
+// form `at-<time>` are painted.
 const WATCH = `(() => {
   const watched = (window.watched = { frames: [], tasks: [], delays: [], isOver: false });
   new PerformanceObserver((list) => watched.tasks.push(...list.getEntries().map(({ duration }) => duration)))
@@ -29,7 +29,7 @@ const WATCH = `(() => {
   const frame = (now) => {
     watched.frames.push(now - before);
     before = now;
-    // The frame after the change: it is on the screen by then.
+    // The frame after the change, when it is on the screen.
     watched.delays.push(...changedAt.map((time) => Date.now() - time));
     changedAt = [];
     if (!watched.isOver) requestAnimationFrame(frame);
@@ -45,7 +45,7 @@ export const FrameWatch = {
     return { p95: percentile(frames, 95), longestTask: Math.max(0, ...tasks) };
   },
 
-  /** Returns how late each change of the last watch was painted. */
+  /** Returns the delay until each change of the last watch was painted. */
   async paintDelays(page: Page): Promise<readonly number[]> {
     return (await page.evaluate('watched.delays')) as readonly number[];
   },

@@ -5,9 +5,9 @@ import { type Spread, percentile, spreadOf } from '../../test/rig/report/spread.
 import type { Contender, Stage } from '../stage/bench-stage.js';
 import { type FrameFigures, FrameWatch, largestPaintMs } from './pages-probe.js';
 
-/** Speed and smoothness of the list of payouts on a screen. */
+/** Speed and smoothness of the list of payouts in a browser. */
 export interface PagesFigures {
-  /** Kilobytes (1,000 bytes) over the wire until the list shows. */
+  /** Kilobytes (1,000 bytes) transferred until the list shows. */
   readonly scripts: number;
   readonly styles: number;
   /** Milliseconds until the largest paint, on this machine and on a slow one. */
@@ -27,7 +27,7 @@ export const PAGES_TARGETS = {
   ...{ scrollingFrame: 20, changingFrame: 34, longestTask: 120, eventToPaint: 250 },
 } as const;
 
-// A phone of some years ago, or a desk with a slow line.
+// An older phone, or a desktop on a slow line.
 const SLOW = { cpu: 4, latencyMs: 40, bytesPerSecond: (10 * 1_000_000) / 8 } as const;
 
 const SCROLLING_MS = 10_000;
@@ -43,7 +43,7 @@ const CHANGE = `
   INSERT INTO status_changes (subject_type, subject_id, to_status, cause) SELECT 'PAYOUT', id, 'APPROVED', 'API' FROM changed`;
 
 export async function measurePages(stage: Stage, rounds: number): Promise<PagesFigures> {
-  // No key decrypts the stage's recipients; a purged one shows its mask.
+  // No key decrypts the stage's recipients, so they are purged and show their masks.
   await pastTriggers(stage, () =>
     stage.database.query('UPDATE payouts SET sealed_recipient = NULL, recipient_purged_at = now()'),
   );
@@ -164,7 +164,7 @@ async function changeRows({ database }: Stage): Promise<void> {
   }
 }
 
-/** Runs writes that no move of a payout makes, without triggers. The pool has one connection. */
+/** Runs writes that no operation makes, bypassing triggers. The pool has one connection. */
 async function pastTriggers({ database }: Stage, work: () => Promise<unknown>): Promise<void> {
   await database.query("SET session_replication_role = 'replica'");
   await work();

@@ -20,7 +20,7 @@ export const SMALL_YEAR = 100_000;
 
 const WARM_UP = 20;
 
-// The statements of `claimDueRows` for a poll, and of `lockSendable`; both are rolled back.
+// The statements of `claimDueRows` for a poll, and of `lockSendable`. Both are rolled back.
 const CLAIMS: Readonly<Record<string, string>> = {
   'claim of 50 due checks': `UPDATE payouts SET next_check_at = now() + make_interval(secs => 90) WHERE id IN (
     SELECT id FROM payouts WHERE next_check_at <= now() AND true ORDER BY next_check_at LIMIT 50 FOR UPDATE SKIP LOCKED)
@@ -38,7 +38,7 @@ interface Year {
   readonly requests: Readonly<Record<string, string>>;
 }
 
-/** Reads a year of payouts in monthly partitions, a hundred thousand and many, in turns. */
+/** Reads a year of payouts from monthly partitions, with a hundred thousand rows and with many, in turns. */
 export async function measurePartitions(stage: Stage, rows: number, times: number): Promise<PartitionFigures> {
   await hurry(stage.database, true);
   const small = await openYear(stage, SMALL_YEAR);
@@ -61,7 +61,7 @@ export async function measurePartitions(stage: Stage, rows: number, times: numbe
   return { rows, medians, dropMs: await dropMonth(large.pool), isSecondRefused };
 }
 
-/** Lets the server write as fast as it can, which is safe for generated data only. */
+/** Makes the server write as fast as it can. Safe for generated data only. */
 async function hurry(server: pg.Pool, isHurried: boolean): Promise<void> {
   const settings = {
     fsync: 'off',
@@ -82,11 +82,11 @@ async function openYear(stage: Stage, rows: number): Promise<Year> {
   const { url, pool } = await stage.createDatabase(`year_${rows}`);
   const begun = await stage.startPurser({ DATABASE_URL: url, PURSER_ROLES: 'api' });
   await begun.stop();
-  // Entries of its start are from today, and the first partition must end before.
+  // Entries from its start have today's date, and the first partition must end before.
   await pool.query(
     'SET session_replication_role = replica; TRUNCATE audit_entries; SET session_replication_role = origin',
   );
-  // Divides as if two months before the first payout, whose table then ends with the month before it.
+  // Divides as if two months before the first payout, so the past partition ends with the month before it.
   await dividePast(url, MONTHS + 1, rows * CHANGES_OF_EACH);
   await seedYear(pool, rows, (text) => {
     console.error(`${new Date().toISOString()} ${rows}: ${text}`);

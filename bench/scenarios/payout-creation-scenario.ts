@@ -16,7 +16,7 @@ export const CURRENCY = 'BRL';
 
 const HEADERS = { 'content-type': 'application/json' };
 
-/** A payout from request to acceptance, by a provider that takes no time. */
+/** Creation of a payout, from request to acceptance, by a provider that takes no time. */
 export const payoutCreation: ThroughputScenario = {
   title: 'createPayout',
   target: 0.6,
@@ -42,7 +42,7 @@ export function graphqlCreation({ url }: Contender, operatorKey: string, account
     url: `${url}/graphql`,
     headers: { ...HEADERS, authorization: `Bearer ${operatorKey}` },
     nextBody: () => JSON.stringify({ query: MUTATION, variables: { input: { ...newPayout(), accountId } } }),
-    // CREATED is the provider's first status: a payout that was held or is in progress has one of Purser's.
+    // CREATED is the provider's first status. A payout that was blocked or is in progress has one of Purser's.
     isRight: (body) => body.startsWith('{"data":') && body.includes('"CREATED"') && body.includes('"userErrors":[]'),
   };
 }
@@ -58,7 +58,8 @@ function bareCreation({ url }: Contender): RequestPlan {
 }
 
 /**
- * Each goes to a different recipient: a second one of the same amount to the same recipient would wait for a person.
+ * Each payout goes to a different recipient: a second one of the same amount to the same recipient would wait for a
+ * person.
  */
 function newPayout(): Readonly<Record<string, unknown>> {
   return {

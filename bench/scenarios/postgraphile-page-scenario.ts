@@ -12,7 +12,7 @@ interface Page {
   readonly pageInfo: { readonly hasNextPage: boolean };
 }
 
-/** The page of orders by Purser and by PostGraphile in place of the bare server. */
+/** The page of orders by Purser, and by PostGraphile in place of the bare server. */
 export const postgraphilePage: ThroughputScenario = {
   title: 'page of 50 orders',
   target: 1.2,
@@ -27,7 +27,7 @@ export const postgraphilePage: ThroughputScenario = {
   },
 };
 
-/** Removes the cursors, and normalises times and amounts. */
+/** Removes the cursors and normalises times and amounts. */
 function comparable(answer: string): unknown {
   const { edges, pageInfo } = (JSON.parse(answer) as { readonly data: { readonly orders: Page } }).data.orders;
   const millisecond = (time: unknown): number => Date.parse(String(time));

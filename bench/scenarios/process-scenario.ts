@@ -15,11 +15,11 @@ export interface ProcessFigures {
   readonly start: Spread | null;
   readonly idle: number;
   readonly afterLoad: number;
-  /** The bare server on the same Node, for scale: the share of Node and the database client. */
+  /** Memory of the bare server on the same Node, for scale: the share of Node and the database client. */
   readonly bare: number;
 }
 
-// Node 22.8 and later keep compiled code from one start to the next.
+// Node 22.8 and later keep compiled code between starts.
 const KEEPS_COMPILED_CODE = 'enableCompileCache' in Module;
 /** Limit in milliseconds of processor time for a start. */
 export const START_TARGET = KEEPS_COMPILED_CODE ? 1_000 : 1_500;
@@ -30,7 +30,7 @@ export const AFTER_LOAD_TARGET = 160;
 
 export const PAGES = 10_000;
 
-// 30 seconds of readiness probes, as by an orchestrator: enough for the process to settle.
+// 30 seconds of readiness probes, as an orchestrator sends them: enough for the process to settle.
 const PROBES = 30;
 const PROBE_EVERY_MS = 1_000;
 

@@ -9,7 +9,7 @@ import { orderRequest } from './order-creation-scenario.js';
 import { graphqlCreation } from './payout-creation-scenario.js';
 import { delivery } from './webhook-intake-scenario.js';
 
-/** Processor time of a request by the number of replicas, and what database sessions wait for. */
+/** Processor time of a request by the number of replicas, and the waits of database sessions. */
 export interface ReplicaFigures {
   readonly title: string;
   readonly replicas: number;
@@ -20,7 +20,7 @@ export interface ReplicaFigures {
 
 const REPLICA_COUNTS: readonly number[] = [1, 2, 3];
 
-// Split among the replicas: more of them serve the same callers.
+// Split among the replicas, so that more replicas serve the same callers.
 const CALLERS = 18;
 
 const KINDS: readonly { readonly title: string; readonly requests: number; readonly plan: PlanOf }[] = [
@@ -44,8 +44,8 @@ type PlanOf = (
 ) => RequestPlan;
 
 /**
- * Measures the same number of requests with one, two and three replicas, in processor time: one replica already uses
- * two cores, so requests per second would show the cores instead of what replicas share.
+ * Measures the same number of requests with one, two and three replicas, in processor time. One replica already uses
+ * two cores, so requests per second would show the cores instead of the resources that replicas share.
  */
 export async function measureReplicas(stage: Stage, clock: ProcessorClock, rounds: number): Promise<ReplicaFigures[]> {
   const accounts = await fundedAccounts(stage);
@@ -93,7 +93,7 @@ async function readAll(
     const used = await clock.read(pid);
     if (used === null) return null;
     node += used.node;
-    // Of all sessions, whichever replica owns them.
+    // Covers all sessions, whichever replica owns them.
     ({ postgres } = used);
   }
   return { node, postgres };

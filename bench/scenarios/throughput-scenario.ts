@@ -7,8 +7,8 @@ export interface ThroughputScenario {
   readonly target: number | null;
   contest(contenders: Pick<Stage, 'purser' | 'bare' | 'operatorKey'>): Contest;
   /**
-   * Sends one request to each contender and compares the results, because rates of different work compare nothing.
-   * @throws Error if the contenders do not do the same.
+   * Sends one request to each contender and compares the results: rates are comparable only for the same work.
+   * @throws Error if the contenders' work differs
    */
   proveSameWork(stage: Stage, contest: Contest): Promise<void>;
 }

@@ -19,7 +19,7 @@ const LARGE = 1_000_000;
 // Five batches of the tick, and the claim that finds no more.
 export const DUE = 100;
 
-// A tick takes some tenths of a second and reacts to any disturbance; the median of five does not.
+// A tick takes some tenths of a second and any disturbance affects it, but not the median of five.
 const TICKS_A_ROUND = 5;
 
 // After a thousand payouts, V8 has compiled the hot code.
@@ -29,7 +29,7 @@ interface Table {
   readonly rows: number;
   readonly database: StageDatabase;
   readonly tick: Contender;
-  /** Every tick gets fresh payouts. */
+  /** Number of ticks so far. Every tick gets fresh payouts. */
   ticks: number;
 }
 
@@ -57,7 +57,7 @@ export async function measureTick(stage: Stage, rounds: number): Promise<TickFig
 
 async function openTable(stage: Stage, rows: number): Promise<Table> {
   const database = await stage.createDatabase(`payouts_${rows}`);
-  // First, because it creates the tables.
+  // Started first, because it creates the tables.
   const tick = await stage.startTick(database.url);
   await seedPayouts(database.pool, rows);
   // Otherwise the first ticks would share the disk with the writes of the seeding.
@@ -65,14 +65,14 @@ async function openTable(stage: Stage, rows: number): Promise<Table> {
   return { rows, database, tick, ticks: 0 };
 }
 
-/** Alternates between the tables, so that whatever slows the machine slows both. */
+/** Alternates between the tables, so that a slow machine slows both. */
 async function runRound(small: Table, large: Table): Promise<TickPair> {
   const pairs: TickPair[] = [];
   for (let tick = 0; tick < TICKS_A_ROUND; tick += 1) pairs.push(await timePair(small, large, tick));
   return { small: median(pairs.map((pair) => pair.small)), large: median(pairs.map((pair) => pair.large)) };
 }
 
-/** The first table changes from pair to pair. */
+/** Alternates which table comes first from pair to pair. */
 async function timePair(small: Table, large: Table, turn: number): Promise<TickPair> {
   if (turn % 2 === 0) {
     const first = await timeTick(small);
@@ -95,7 +95,7 @@ async function timeTick(table: Table): Promise<number> {
   return answer.parse(JSON.parse(text)).milliseconds;
 }
 
-/** @throws Error unless exactly those payouts were read back and rescheduled. */
+/** @throws Error unless exactly those payouts were read back and rescheduled */
 async function proveChecked({ pool }: StageDatabase, keys: readonly string[]): Promise<void> {
   const { rows } = await pool.query<{ checked: number; due: number }>(
     `SELECT

@@ -22,7 +22,7 @@ const ORDER = {
   updatedAt: '2026-07-01T12:00:00.000Z',
 };
 
-/** An order webhook, received and stored; its processing is not measured. */
+/** Receipt and storage of an order webhook; its processing is not measured. */
 export const webhookIntake: ThroughputScenario = {
   title: 'webhook intake',
   target: 0.8,
@@ -51,7 +51,7 @@ function deliveryTo(url: string, answer: string): RequestPlan {
     method: 'POST',
     url,
     headers: { 'content-type': 'application/json' },
-    // A different order each, so that every delivery is a new row.
+    // A different order each time, so that every delivery is a new row.
     nextBody: () => JSON.stringify({ id: randomUUID(), ...ORDER }),
     isRight: (body) => body === answer,
   };

@@ -33,7 +33,7 @@ export const SLOWDOWN_TARGET = 2;
 
 const ORDERS = 1_000_000;
 
-// As many as the key's rate allows, and more in flight than it may have.
+// As many as the key's rate allows, and more than its limit of concurrent requests.
 const CONNECTIONS = 40;
 const OPERATIONS_A_SECOND = 200;
 const SOCKETS = 3;
@@ -44,13 +44,13 @@ const PAUSE_MS = 100;
 
 const LOG_START = Buffer.from('0.0.0').toString('base64url');
 
-// The default limits of a key; the rest of the bench has none.
+// The default limits of a key. The rest of the bench has none.
 const DEFAULTS = { KEY_REQUESTS_PER_SECOND: '200', KEY_REQUEST_BURST: '1000', KEY_READS_AT_ONCE: '4' } as const;
 
 const tenOf = (field: string): string =>
   `query ${field.includes('$n') ? '($n: Int) ' : ''}{ ${Array.from({ length: 10 }, (_, at) => `a${at}: ${field.replaceAll('#', String(at))}`).join(' ')} }`;
 
-// Filters match nothing or everything: either way all rows would be read.
+// Filters match nothing or everything, so all rows would be read either way.
 const DOCUMENTS: readonly string[] = [
   tenOf('orders(first: 1, filter: { search: "web shop", amountFrom: "0.#" }) { totalCount }'),
   tenOf('orders(first: 1, filter: { currency: "USD", amountFrom: "0.#" }) { totalCount }'),
@@ -73,7 +73,7 @@ export async function measureWorstViewer(stage: Stage, seconds: number): Promise
     { graphqlUrl: `${purser.url}/graphql`, bootstrapKey: BOOTSTRAP_API_KEY, approverKey: APPROVER_API_KEY },
     'VIEWER',
   );
-  // The first time of anything takes longer in a process.
+  // The first run of any code takes longer in a process.
   await serve(purser, stage.operatorKey, 3);
   const idle = await serve(purser, stage.operatorKey, seconds);
   const viewer = new Viewer(purser, viewerKey);

@@ -23,50 +23,49 @@ import {
   type PurserSettings,
 } from './purser-settings.js';
 
-/** A server in a process of its own. */
+/** A server in its own process. */
 export interface Contender {
   readonly url: string;
   readonly pid: number;
   stop(): Promise<void>;
 }
 
-/** A database of the stage's server. */
 export interface StageDatabase {
   readonly url: string;
   readonly pool: pg.Pool;
 }
 
-/** Both contenders on one database with orders and payouts in it, and the provider they call. */
+/** Both contenders on one database with seeded orders and payouts, and the provider they call. */
 export interface Stage {
   readonly database: pg.Pool;
   /** Answers requests and runs no ticks. */
   readonly purser: Contender;
   readonly bare: Contender;
-  /** The API key of somebody who takes payments and creates payouts. */
+  /** API key of an operator, who takes payments and creates payouts. */
   readonly operatorKey: string;
   readonly providerUrl: string;
-  /** One more Purser, as it runs by default. */
+  /** Starts another Purser with the default roles. */
   startWholePurser(): Promise<Contender>;
-  /** One more Purser beside `purser`, and like it but for these settings; of another checkout that is built, if given. */
+  /** Starts another Purser like `purser`, with these settings changed; from another built checkout if given. */
   startPurser(settings?: Readonly<Record<string, string>>, checkout?: string | null): Promise<Contender>;
-  /** One more bare server beside `bare`, and like it. */
+  /** Starts another bare server like `bare`. */
   startBare(): Promise<Contender>;
-  /** PostGraphile on the same database. */
+  /** Starts PostGraphile on the same database. */
   startPostGraphile(installed: PostGraphile): Promise<Contender>;
-  /** One more database, empty. */
+  /** Creates another empty database. */
   createDatabase(name: string): Promise<StageDatabase>;
-  /** A Purser that migrates the database and runs ticks only, and polls a verification again after so many seconds. */
+  /** Starts a Purser that migrates the database, runs only ticks, and polls each verification at this interval. */
   startPoller(databaseUrl: string, everySeconds: number): Promise<Contender>;
-  /** A Purser that migrates the database, and runs one tick for each POST. */
+  /** Starts a Purser that migrates the database and runs one tick per POST. */
   startTick(databaseUrl: string): Promise<Contender>;
-  /** Stops everything, the last started first, and removes the data. */
+  /** Stops everything in reverse order of its start and removes the data. */
   close(): Promise<void>;
 }
 
 // A merchant's busy weeks: enough that PostgreSQL uses the indexes, and the first rounds run like the last.
 const PAYOUTS = 10_000;
 
-/** The recorded steps of Purser, for the bare server to run. */
+/** Records Purser's steps for the bare server. */
 export type KindsToRecord = (purser: Contender, operatorKey: string) => readonly RecordedKind[];
 
 interface Recording {
@@ -74,7 +73,7 @@ interface Recording {
   readonly scripts: Readonly<Record<string, RequestScript>>;
 }
 
-/** @throws Error when something does not come up; nothing is left running then. */
+/** @throws Error if a part does not come up; nothing keeps running then */
 export async function openStage(kindsToRecord: KindsToRecord): Promise<Stage> {
   const closings = new Closings();
   try {
@@ -89,16 +88,17 @@ async function assemble(closings: Closings, kindsToRecord: KindsToRecord): Promi
   const directory = await mkdtemp(join(tmpdir(), 'purser-bench-'));
   const dataDirectory = join(directory, 'postgres');
   closings.add(async () => {
-    // For root it is a link to where the database's user may go; the gigabytes of the ticks must not wait there.
+    // For root it is a link to a directory that the database's user can reach. The gigabytes of the ticks must not stay
+    // there.
     const data = await realpath(dataDirectory).catch(() => dataDirectory);
     for (const path of [data, directory]) await rm(path, { recursive: true, force: true });
   });
-  // Durable, as in production: a commit that does not reach the disk would make every statement look expensive.
+  // Durable, as in production. Without real flushes to disk, every statement would look expensive by comparison.
   const postgres = await startEmbeddedPostgres({ dataDirectory });
   closings.add(() => postgres.stop());
   const open = (url: string): StageDatabase => {
     const pool = new pg.Pool({ connectionString: url, max: 1 });
-    // A connection may still be closing when the server stops under it; one in use says so by its query.
+    // A connection may still be closing when the server stops. One in use reports the failure through its query.
     pool.on('error', () => undefined);
     closings.add(() => pool.end());
     return { url, pool };
@@ -131,7 +131,7 @@ async function assemble(closings: Closings, kindsToRecord: KindsToRecord): Promi
       [RECORDING_FILE]: file,
     }));
     try {
-      // By now the tables are there, and the page that is recorded must be a full one.
+      // By now the tables exist, and the recorded page must be a full one.
       await seedOrders(database);
       await seedPayouts(database, PAYOUTS);
       const operatorKey = await makeOperatorKey({
@@ -149,7 +149,7 @@ async function assemble(closings: Closings, kindsToRecord: KindsToRecord): Promi
   };
   const startPoller = async (url: string, everySeconds: number): Promise<Contender> => {
     const profileFile = join(directory, `every-${everySeconds}-seconds.json`);
-    // A verification never ends here, or the scenario would have to hurry.
+    // A verification never ends here, so the scenario need not hurry.
     await writeFile(
       profileFile,
       JSON.stringify({ h2hPollDelaysSeconds: [everySeconds], h2hSessionLimitSeconds: 86_400 }),
@@ -163,7 +163,7 @@ async function assemble(closings: Closings, kindsToRecord: KindsToRecord): Promi
     start('build/bench/tick/main.js', (port) =>
       purserEnvironment({ port, databaseUrl: url, providerUrl, roles: 'api' }),
     );
-  // First, since it makes the tables and fills them.
+  // Started first, because it creates and fills the tables.
   const scriptsFile = join(directory, 'scripts.json');
   const { operatorKey, scripts } = await record(kindsToRecord);
   await writeFile(scriptsFile, JSON.stringify(scripts));

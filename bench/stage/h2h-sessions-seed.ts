@@ -1,10 +1,10 @@
 import type pg from 'pg';
 
-/** Open verifications at once: far more than any merchant has payers who look for their code. */
+/** Number of concurrent open verifications: far more than any merchant has payers entering their code. */
 export const SESSIONS = 10_000;
 
 // The orders are due for a check tomorrow and the sessions for a poll in an hour, so that no worker touches either
-// before it is told to.
+// before the scenario starts.
 const INSERT = `
   WITH fresh AS (
     INSERT INTO orders (id, account_id, request_fingerprint, external_id, method, status, amount, currency, purpose,
@@ -21,19 +21,19 @@ const INSERT = `
     now() + interval '1 hour'
   FROM fresh`;
 
-/** Makes orders whose cards are being verified, and lets PostgreSQL learn what is in the tables. */
+/** Creates orders with cards in verification and updates PostgreSQL's statistics. */
 export async function seedH2hSessions(pool: pg.Pool): Promise<void> {
   await pool.query(INSERT, [SESSIONS]);
   await pool.query('VACUUM ANALYZE orders, h2h_sessions');
 }
 
-/** The provider's ids of the orders. */
+/** Returns the provider's ids of the orders. */
 export async function listPolledOrders(pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool.query<{ id: string }>('SELECT provider_order_id AS id FROM h2h_sessions');
   return rows.map(({ id }) => id);
 }
 
-/** Makes all sessions due for a poll, evenly over so many seconds from now; all at once for 0. */
+/** Makes all sessions due for a poll, spread evenly over this many seconds from now; all at once for 0. */
 export async function makeDue(pool: pg.Pool, { withinSeconds }: { readonly withinSeconds: number }): Promise<void> {
   await pool.query(
     `UPDATE h2h_sessions AS session SET next_poll_at = now() + $1 * nth.part * interval '1 second'
@@ -43,7 +43,7 @@ export async function makeDue(pool: pg.Pool, { withinSeconds }: { readonly withi
   );
 }
 
-/** How many sessions are due now and claimed by nobody. */
+/** Counts the sessions that are due and unclaimed. */
 export async function countDue(pool: pg.Pool): Promise<number> {
   const { rows } = await pool.query<{ due: number }>(
     'SELECT count(*)::int AS due FROM h2h_sessions WHERE next_poll_at <= now()',
@@ -51,7 +51,10 @@ export async function countDue(pool: pg.Pool): Promise<number> {
   return rows[0]?.due ?? NaN;
 }
 
-/** How many sessions were polled, show nothing new, and are set for a poll beyond the lease of their last one. */
+/**
+ * Counts the sessions that were polled, show nothing new, and are scheduled for a poll beyond the lease of their last
+ * one.
+ */
 export async function countPolled(pool: pg.Pool): Promise<number> {
   const { rows } = await pool.query<{ polled: number }>(
     `SELECT count(*)::int AS polled FROM h2h_sessions WHERE next_poll_at > now() + interval '30 minutes'

@@ -1,10 +1,10 @@
 import type pg from 'pg';
 
-// A merchant's busy week or so; with keyset paging and an index a page costs the same in a table of any size.
+// About a busy week of a merchant. With keyset paging and an index, a page costs the same in a table of any size.
 const ORDERS = 10_000;
 
-// Statuses as they lie in a table of some age: most orders are paid, the newest are still open. The open ones are due
-// for a check tomorrow, so that no worker touches them during a run.
+// Statuses as in a table of some age: most orders are paid and the newest are still open. Open ones are due for a check
+// tomorrow, so that no worker touches them during a run.
 const INSERT = `
   INSERT INTO orders (id, account_id, request_fingerprint, external_id, method, status, amount, currency, purpose,
     success_url, fail_url, provider_order_id, provider_status, payment_link, commission, received, paid_at,
@@ -20,7 +20,7 @@ const INSERT = `
       FROM generate_series(1, $1) AS n) AS fresh
   WHERE account.name = 'default'`;
 
-/** Fills the table of orders, and lets PostgreSQL learn what is in it. */
+/** Fills the table of orders and updates PostgreSQL's statistics. */
 export async function seedOrders(pool: pg.Pool, orders = ORDERS): Promise<void> {
   await pool.query(INSERT, [orders]);
   await pool.query('VACUUM ANALYZE orders');

@@ -1,20 +1,20 @@
 import type pg from 'pg';
 
-/** The months that hold payouts. */
+/** Number of months with payouts. */
 export const MONTHS = 13;
 
-/** Lines of the log of each payout. */
+/** Log entries per payout. */
 export const CHANGES_OF_EACH = 3;
 
-/** The newest payouts, which the provider still works on, and of these those that are due for a check. */
+/** Number of newest payouts that are still open at the provider. Some of them are due for a check. */
 const OPEN = 10_000;
 const DUE = 1_000;
 
-// Some seconds each.
+// Each statement takes some seconds.
 const ROWS_A_STATEMENT = 200_000;
 
-// Values have the lengths of real ones; hashes and the provider's ids lie anywhere in their indexes, and ids in the order
-// of creation. Recipients of more than half a year ago are purged, as they are by default.
+// Values have the lengths of real ones. Hashes and the provider's ids are spread over their indexes, and ids follow the
+// order of creation. Recipients older than half a year are purged, as they are by default.
 const PAYOUTS = `
   INSERT INTO payouts (id, account_id, idempotency_key, request_fingerprint, external_id, destination, amount, currency,
     payment_type, service_id, sealed_recipient, recipient_purged_at, masked_requisites, recipient_hash, requisites_hash,
@@ -64,10 +64,10 @@ const REGISTERED = `
 
 const TABLES = ['payouts', 'payout_attempts', 'status_changes', 'webhook_events'];
 
-// Of the time for which the indexes are away, and reads go by the time of creation.
+// Kept while the other indexes are dropped, because reads go by the time of creation.
 const KEPT_INDEX = 'ix_payouts_created_at_id';
 
-/** Fills divided tables with payouts of a year, evenly, and lets PostgreSQL learn what is in them. */
+/** Fills partitioned tables evenly with payouts of a year and updates PostgreSQL's statistics. */
 export async function seedYear(pool: pg.Pool, rows: number, note: (text: string) => void): Promise<void> {
   const indexes = await pool.query<{ name: string; definition: string }>(
     `SELECT relname AS name, replace(pg_get_indexdef(indexrelid), ' ON ONLY ', ' ON ') AS definition
@@ -77,7 +77,7 @@ export async function seedYear(pool: pg.Pool, rows: number, note: (text: string)
     [TABLES, KEPT_INDEX],
   );
   for (const { name } of indexes.rows) await pool.query(`DROP INDEX ${name}`);
-  // Neither triggers nor foreign keys: what is made up needs no checks.
+  // Disables triggers and foreign keys, because generated rows need no checks.
   await pool.query(`SET session_replication_role = replica; SET maintenance_work_mem = '1GB'; SET work_mem = '256MB'`);
   for (let first = 1; first <= rows; first += ROWS_A_STATEMENT) {
     await pool.query(PAYOUTS, [first, Math.min(first + ROWS_A_STATEMENT - 1, rows), rows]);
@@ -94,7 +94,7 @@ export async function seedYear(pool: pg.Pool, rows: number, note: (text: string)
     note(name);
   }
   await pool.query('SET session_replication_role = origin');
-  // Of all that was filled: what is left out PostgreSQL vacuums by itself, while something is measured.
+  // Covers all filled tables: PostgreSQL would vacuum any other one by itself, during a measurement.
   await pool.query(`VACUUM (ANALYZE) ${TABLES.join(', ')}, payout_keys`);
 }
 

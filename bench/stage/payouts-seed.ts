@@ -1,12 +1,12 @@
 import type pg from 'pg';
 import { PAYOUT_UNDER_WAY } from '../provider/payout-under-way.js';
 
-// Some seconds each, so that an interrupted run ends soon.
+// Each statement takes some seconds, so that an interrupted run ends soon.
 const ROWS_A_STATEMENT = 50_000;
 
-// All of them are open, and were checked so often that they are checked every half hour from now on. None is due before
-// tomorrow, so that no worker touches them during a run. Values have the lengths of real ones; hashes and the
-// provider's ids lie anywhere in their indexes, and ids in the order of creation.
+// All payouts are open and were checked so often that the interval is half an hour by now. None is due before tomorrow,
+// so that no worker touches them during a run. Values have the lengths of real ones. Hashes and the provider's ids are
+// spread over their indexes, and ids follow the order of creation.
 const INSERT = `
   WITH payout AS (
   INSERT INTO payouts (id, account_id, idempotency_key, request_fingerprint, external_id, destination, amount, currency,
@@ -33,7 +33,7 @@ const INSERT = `
 
 const KEY_PREFIX = 'seeded-payout-';
 
-/** Fills the tables of payouts and attempts with open ones, and lets PostgreSQL learn what is in it. */
+/** Fills the tables of payouts and attempts with open ones and updates PostgreSQL's statistics. */
 export async function seedPayouts(pool: pg.Pool, rows: number): Promise<void> {
   const { amount, paymentType, status } = PAYOUT_UNDER_WAY;
   for (let first = 1; first <= rows; first += ROWS_A_STATEMENT) {
@@ -43,7 +43,7 @@ export async function seedPayouts(pool: pg.Pool, rows: number): Promise<void> {
   await pool.query('VACUUM ANALYZE payouts, payout_attempts');
 }
 
-/** The idempotency key of the nth seeded payout, from 1. */
+/** Returns the idempotency key of the nth seeded payout, counted from 1. */
 export function seededKey(n: number): string {
   return `${KEY_PREFIX}${n}`;
 }

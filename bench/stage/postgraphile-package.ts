@@ -8,18 +8,17 @@ import { findProjectRoot } from '../../dev/start/project-root.js';
 
 /** PostGraphile's server, and a Node that runs it. */
 export interface PostGraphile {
-  /** From the root of the project. */
+  /** Relative to the root of the project. */
   readonly script: string;
   readonly node: string;
 }
 
-// Of no interest to whatever reads the project's own files.
+// Outside the folders that tools of the project read.
 const DIRECTORY = 'node_modules/.cache/postgraphile';
 
 /**
- * Finds PostGraphile, and installs it at its first use: nobody else needs the 300 MB.
- *
- * @returns null when it cannot be installed, or there is no Node 24 for this machine
+ * Finds PostGraphile. Installs it on first use, because its 300 MB are needed only here.
+ * @returns null if it cannot be installed, or there is no Node 24 for this machine
  */
 export async function findPostGraphile(): Promise<PostGraphile | null> {
   const root = findProjectRoot();

@@ -1,13 +1,13 @@
-/** Secrets of a run. Random-looking, fixed, and of no value anywhere else. */
+/** Secrets of a run: random-looking, fixed and valid nowhere else. */
 export const BOOTSTRAP_API_KEY = 'pk_bench_0123456789abcdefghijklmnopqrstuvwxyz';
 export const APPROVER_API_KEY = 'pk_bench_approver_0123456789abcdefghijklmnopq';
 export const PROVIDER_API_TOKEN = 'token-of-the-bench';
 export const WEBHOOK_PATH_SECRET = 'webhook-path-secret-of-the-bench-0123456789';
 
-/** Purser's default; the bare server gets as many. */
+/** Purser's default. The bare server gets the same. */
 export const DATABASE_POOL_SIZE = 10;
 
-/** What the image sets for its process, of which most saves memory. */
+/** Variables that the image sets for its process; most of them save memory. */
 export const IMAGE_ENVIRONMENT = {
   MALLOC_ARENA_MAX: '1',
   MALLOC_TRIM_THRESHOLD_: '65536',
@@ -21,7 +21,7 @@ export interface PurserSettings {
   readonly roles: 'api' | 'worker' | 'api,worker';
 }
 
-/** The environment of `dist/main.js`; a variable that is not named here has its default. */
+/** Builds the environment of `dist/main.js`. Variables not listed here keep their defaults. */
 export function purserEnvironment({ port, databaseUrl, providerUrl, roles }: PurserSettings): NodeJS.ProcessEnv {
   return {
     NODE_ENV: 'production',
@@ -35,11 +35,11 @@ export function purserEnvironment({ port, databaseUrl, providerUrl, roles }: Pur
     APPROVER_API_KEY,
     PROVIDER_BASE_URL: providerUrl,
     PROVIDER_API_TOKEN,
-    // The most that can be set: far more than are sent, so that the budget costs its statements and delays nobody.
+    // The maximum, far above the number of requests sent, so that the budget costs its statements and delays nothing.
     PROVIDER_REQUESTS_PER_SECOND: '10000',
     ORDER_WEBHOOK_PATH_SECRET: WEBHOOK_PATH_SECRET,
     WEBHOOK_SECRET: WEBHOOK_PATH_SECRET,
-    // A payout is sent by the mutation that makes it.
+    // The mutation that creates a payout also sends it.
     PAYOUT_APPROVERS_DEFAULT: '0',
     // One key sends everything, as fast as it is answered.
     KEY_REQUESTS_PER_SECOND: '1000000',

@@ -11,12 +11,12 @@ interface PartitionRun {
   readonly growth: { readonly now: Date; readonly lastNumber: number };
 }
 
-// The export of dist/, which is loaded by path: the bench measures what ships.
+// The used exports of dist/. It is loaded by path, because the bench measures the shipped code.
 interface PartitionRunFile {
   readonly runPartitions: (run: PartitionRun) => Promise<unknown>;
 }
 
-/** Divides the tables of a database as `npm run partitions -- --begin` does, as if so many months ago. */
+/** Divides the tables of a database as `npm run partitions -- --begin` does, as if this many months ago. */
 export async function dividePast(directUrl: string, months: number, lastNumber: number): Promise<void> {
   const file = join(findProjectRoot(), 'dist/extras/partitions/partition-run.js');
   if (!existsSync(file)) throw new Error(`${file} is missing: run "npm run build" first.`);

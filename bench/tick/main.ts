@@ -3,13 +3,13 @@ import { z } from 'zod';
 import { openShippedChecks } from './shipped-checks.js';
 
 /**
- * Runs Purser's tick that polls payouts on request, and times it in its own process: a worker runs it every second, so
+ * Runs Purser's tick that polls payouts on request, and times it in its own process. A worker runs it every second, so
  * a measurement from outside would include the wait.
  */
 const { PORT } = z.object({ PORT: z.coerce.number() }).parse(process.env);
 const checks = await openShippedChecks();
 
-/** Runs batch after batch while there is more, like `Tick`. */
+/** Runs batches until none is left, like `Tick`. */
 async function runTick(): Promise<number> {
   const startedAt = performance.now();
   let more = true;

@@ -9,7 +9,7 @@ export interface PayoutChecks {
   pollDue(): Promise<{ readonly more: boolean }>;
 }
 
-// The used exports of dist/. It is loaded by path, because the bench measures what ships and compiles none of it.
+// The used exports of dist/. It is loaded by path, because the bench measures the shipped code and compiles none of it.
 interface ConfigFile {
   readonly loadConfig: () => { readonly database: { readonly url: { reveal(): string } } };
 }
@@ -26,9 +26,9 @@ interface ChecksFile {
 const LOGGED: LogLevel[] = ['fatal', 'error', 'warn'];
 
 /**
- * Migrates the database and starts Purser's modules from `dist/` in this process. Nothing listens, and with
+ * Migrates the database and starts Purser's modules from `dist/` in this process. It opens no port, and with
  * `PURSER_ROLES=api` no tick runs by itself.
- * @throws Error if dist/ is missing or the database cannot be reached.
+ * @throws Error if dist/ is missing or the database cannot be reached
  */
 export async function openShippedChecks(): Promise<PayoutChecks> {
   const { loadConfig } = (await load('platform/config/config.js')) as ConfigFile;
