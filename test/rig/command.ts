@@ -5,7 +5,7 @@ import { renderFindings } from './report/findings.table.js';
 
 /**
  * Reads the flags of a command line.
- * @throws Error naming the flag when one is unknown or its value is not usable
+ * @throws Error naming the flag if it is unknown or its value is invalid
  */
 export function readFlags<Shape extends z.ZodRawShape>(
   flags: z.ZodObject<Shape>,
@@ -19,7 +19,7 @@ export function readFlags<Shape extends z.ZodRawShape>(
   throw new Error(parsed.error.issues.map(({ path, message }) => `--${path.join('.')}: ${message}`).join('\n'));
 }
 
-/** Whether a flag stands for itself, and takes no value. */
+/** Whether a flag takes no value. */
 function isSwitch(flag: unknown): boolean {
   return flag instanceof z.ZodDefault && flag.unwrap() instanceof z.ZodBoolean;
 }
@@ -28,7 +28,7 @@ export function say(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
-/** Prints an audit. Returns whether everything holds; the exit code of this process says so as well. */
+/** Prints an audit. Returns whether everything holds, and sets the exit code accordingly. */
 export function sayAudit({ findings, figures }: Audit): boolean {
   say(['', ...figures, '', renderFindings(findings), ''].join('\n'));
   const holds = findings.every(({ violations }) => violations.length === 0);
@@ -36,7 +36,7 @@ export function sayAudit({ findings, figures }: Audit): boolean {
   return holds;
 }
 
-/** Runs a command. After an error, which is printed, the exit code is 1. */
+/** Runs a command. Prints an error and sets the exit code to 1. */
 export async function runCommand(main: () => Promise<void>): Promise<void> {
   try {
     await main();

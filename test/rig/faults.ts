@@ -10,42 +10,42 @@ import { runReconciliationCampaign } from './campaigns/reconciliation-campaign.j
 import { readFlags, runCommand, say, sayAudit } from './command.js';
 
 const FLAGS = z.object({
-  // 500: about two minutes, in which every kind of fault comes several times.
+  // 500 take about two minutes, in which every kind of fault occurs several times.
   payouts: z.coerce.number().int().min(1).max(100_000).default(500),
-  /** Decides payouts and faults; printed, so that a failing run can be repeated. */
+  /** Determines payouts and faults. Printed, so that a failing run can be repeated. */
   seed: z.string().min(1).default('1'),
-  // Two is the least that can be in each other's way; a third stays when both are down.
+  // Two is the minimum for conflicts; a third one stays up when both are down.
   replicas: z.coerce.number().int().min(1).max(8).default(3),
   naive: z.boolean().default(false),
   /** Loses the database under load instead, by failover and by restore. */
   failover: z.boolean().default(false),
-  // How often it is lost in each layout. Six: every kind once.
+  // Number of losses in each layout. Six cover every kind once.
   rounds: z.coerce.number().int().min(1).max(1_000).default(6),
-  /** Single faults to look at instead. */
+  /** Single faults to run instead. */
   case: z
     .enum([...CASE_NAMES, 'all'])
     .transform((name) => (name === 'all' ? CASE_NAMES : [name]))
     .optional(),
-  /** Reconciles so many payouts under kill -9 instead. */
+  /** Reconciles this many payouts under kill -9 instead. */
   reconciliation: z.coerce.number().int().min(100).max(100_000).optional(),
 });
 
 type Flags = z.output<typeof FLAGS>;
 
 const RECONCILIATION = {
-  // About two hundred reads a second can be kept up with, and two cores bear it.
+  // The system keeps up with about two hundred reads a second on two cores.
   requestsPerSecond: 250,
-  // Every replica once.
+  // Kills every replica once.
   killsAt: [0.2, 0.45, 0.7],
   leasesPass: false,
   stallMs: 0,
 };
 
-/** `npm run faults`: payouts under every fault there is; see the README of this folder. */
+/** `npm run faults`: payouts under every kind of fault; see the README of this folder. */
 async function main(): Promise<void> {
   const flags = readFlags(FLAGS, process.argv.slice(2));
   const directory = mkdtempSync(join(tmpdir(), 'purser-faults-'));
-  // Root's PostgreSQL runs as another user, who must be able to pass through.
+  // Root's PostgreSQL runs as another user, who must be able to traverse the directory.
   chmodSync(directory, 0o711);
   say(`${describe(flags)}, seed ${flags.seed}. Data and logs: ${directory}`);
   const startedAt = performance.now();

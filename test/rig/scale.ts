@@ -11,7 +11,7 @@ import { findPrograms } from './stage/cluster/machine-programs.js';
 import { PROCESS_LOG } from './stage/stage.js';
 
 const FLAGS = z.object({
-  // Three and one take about two minutes, most of them the start and the outage of the one.
+  // Three switchovers and one death take about two minutes, most of them for the start and the outage of the death.
   switchovers: z.coerce.number().int().min(0).max(1_000).default(3),
   deaths: z.coerce.number().int().min(0).max(1_000).default(1),
   subscribers: z.coerce.number().int().min(1).max(1_200).default(1_000),
@@ -20,7 +20,7 @@ const FLAGS = z.object({
 
 const closings = new Closings();
 
-/** `npm run scale`: an installation on a cluster, whose primary ends again and again under load; see docs/scale.md. */
+/** `npm run scale`: an installation on a cluster whose primary ends repeatedly under load; see docs/scale.md. */
 async function main(): Promise<void> {
   const options = readFlags(FLAGS, process.argv.slice(2));
   const programs = await findPrograms();
@@ -41,13 +41,13 @@ async function main(): Promise<void> {
     process.exitCode = 1;
     throw error;
   } finally {
-    // Data is removed in any case; what the processes wrote is needed to find out why a run failed.
+    // The data is always removed. The log of the processes is kept to explain a failed run.
     if (process.exitCode === 1) await keepLog(directory);
     await rm(directory, { recursive: true, force: true });
   }
 }
 
-// Its reader may be gone, as after Ctrl-C: what was started has to be stopped all the same.
+// The reader of stdout may be gone, as after Ctrl-C. The started processes must be stopped all the same.
 process.stdout.on('error', () => undefined);
 
 async function keepLog(directory: string): Promise<void> {
@@ -62,5 +62,5 @@ function closeAll(): Promise<void> {
 
 await runCommand(main);
 await closeAll();
-// After a failure callers may still be asking a cluster that is gone.
+// After a failure callers may still be calling a cluster that is gone.
 process.exit();

@@ -8,8 +8,8 @@ import type { PurserTables } from './purser-tables.js';
 const run = promisify(execFile);
 
 /**
- * Verifies the audit log as its operator would, with the command that ships: no code of Purser's is compiled into the
- * campaign. Of the log itself is asked that it has every payout once.
+ * Verifies the audit log as its operator would, with the shipped command: none of Purser's code is compiled into the
+ * campaign. Also checks that the log contains every payout exactly once.
  */
 export async function checkAuditLog({
   tables,
@@ -29,7 +29,7 @@ export async function checkAuditLog({
     env: { ...process.env, DATABASE_URL: databaseUrl },
   }).then(
     () => [],
-    // Ended with another status than 0; what it found is in what it wrote.
+    // The command exited with an error; its output contains the findings.
     (error: unknown) => [String(typeof error === 'object' && error && 'stdout' in error ? error.stdout : error)],
   );
   return {

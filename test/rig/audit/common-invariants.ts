@@ -5,8 +5,8 @@ import { examine, type Finding } from './finding.js';
 import type { ProviderBook } from '../stage/sandbox/provider-book.js';
 
 /**
- * That nobody was paid twice, by the provider's book alone: every recipient is of one caller, who wants one payout.
- * Payments that the tables have forgotten count, too.
+ * Checks that no recipient was paid twice, by the provider's book alone: every recipient belongs to one caller, who
+ * wants one payout. Payments that the tables have lost count, too.
  */
 export function checkPaidOnce(book: ProviderBook): Finding {
   const idsOf = new Map<string, string[]>();
@@ -19,7 +19,7 @@ export function checkPaidOnce(book: ProviderBook): Finding {
   );
 }
 
-/** That every payout with an id of the provider's has the status that the provider has. */
+/** Checks that every payout with a provider id has the provider's status. */
 export function checkStatuses(
   book: ProviderBook,
   payouts: readonly { readonly id: string; readonly status: string; readonly providerPayoutId: string | null }[],

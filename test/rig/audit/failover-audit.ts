@@ -9,7 +9,7 @@ import { type ChangeSubscriber, keyOfChange } from '../callers/change-subscriber
 import type { RoundReport } from '../campaigns/failover-rounds.js';
 import { isGateOpen } from '../faults/gate-people.js';
 
-// A subscriber that resumes at its first change may have that one, and others of its moment, before it.
+// A subscriber that resumes at its first change may have received it, and others of the same moment, earlier.
 const SINCE_MARGIN_MS = 1_000;
 
 export interface LoggedChange {
@@ -19,7 +19,7 @@ export interface LoggedChange {
   readonly occurredAt: Date;
 }
 
-/** The invariants that must hold after every loss, whatever was lost. */
+/** Checks the invariants that must hold after every kind of loss. */
 export async function auditFailover(
   stage: LoadedStage,
   {
@@ -31,7 +31,7 @@ export async function auditFailover(
     readonly book: ProviderBook;
     readonly reports: readonly RoundReport[];
     readonly subscribers: readonly ChangeSubscriber[];
-    /** Those who asked after everything was put right. */
+    /** Callers who sent requests after everything was repaired. */
     readonly lastCallers: readonly CallerRecord[];
   },
 ): Promise<Finding[]> {
@@ -80,7 +80,7 @@ export async function auditFailover(
   ];
 }
 
-/** The changes of payouts that the log holds. */
+/** Reads the changes of payouts in the log. */
 export function readPayoutChanges({ postgres }: { readonly postgres: QueriedDatabase }): Promise<LoggedChange[]> {
   return postgres.query<LoggedChange>(
     `SELECT subject_id AS "payoutId", from_status AS "from", to_status AS "to", occurred_at AS "occurredAt"
@@ -88,7 +88,7 @@ export function readPayoutChanges({ postgres }: { readonly postgres: QueriedData
   );
 }
 
-/** The changes that a subscriber should have had by now and has not; all, when it has had none. */
+/** Returns the changes that a subscriber should have received by now but has not; all changes if it received none. */
 export function missedBy(subscriber: ChangeSubscriber, log: readonly LoggedChange[]): LoggedChange[] {
   const since = subscriber.since === null ? 0 : subscriber.since.getTime() + SINCE_MARGIN_MS;
   return log.filter((change) => change.occurredAt.getTime() > since && !subscriber.received.has(keyOfChange(change)));

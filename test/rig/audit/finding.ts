@@ -1,18 +1,18 @@
 /** The finding about one invariant. */
 export interface Finding {
-  /** As in the list of invariants in docs/reliability.md. */
+  /** Id in the list of invariants in docs/reliability.md. */
   readonly id: string;
   readonly holds: string;
-  /** How many things were looked at: zero of a thousand means something, zero of zero does not. */
+  /** Number of checked items: zero violations of a thousand mean something, zero of zero do not. */
   readonly checked: number;
-  /** Each in a sentence that can be followed up in the artefacts. */
+  /** Sentences with enough detail to follow up in the artefacts. */
   readonly violations: readonly string[];
 }
 
 /** The result of a run. */
 export interface Audit {
   readonly findings: readonly Finding[];
-  /** The measured figures, one line each. */
+  /** The measured figures, one per line. */
   readonly figures: readonly string[];
 }
 
@@ -20,7 +20,7 @@ export function joinAudits(audits: readonly Audit[]): Audit {
   return { findings: audits.flatMap(({ findings }) => findings), figures: audits.flatMap(({ figures }) => figures) };
 }
 
-/** Looks at each subject of an invariant; `decide` gives the violation, or null where it holds. */
+/** Checks each item of an invariant. `decide` returns the violation, or null if the invariant holds. */
 export function examine<Item>(
   { id, holds }: Pick<Finding, 'id' | 'holds'>,
   items: readonly Item[],

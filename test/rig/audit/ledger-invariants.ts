@@ -4,7 +4,7 @@ import { examine, type Finding } from './finding.js';
 import { isFinalAtProvider, type ProviderBook, tokenHashOf } from '../stage/sandbox/provider-book.js';
 import type { PurserTables } from './purser-tables.js';
 
-// Sums are kept as `Big` from text to text; strict mode refuses a number in between.
+// Sums are `Big` from text to text; strict mode rejects numbers in between.
 Big.strict = true;
 
 export interface StoredBalance {
@@ -17,10 +17,10 @@ export interface StoredBalance {
   readonly paidOut: string;
 }
 
-/** The ledger's balances, and the sums of its entries. */
+/** The ledger's balances and the sums of its entries. */
 export interface LedgerTables {
   readonly balances: readonly StoredBalance[];
-  /** The same figures, summed up from the entries alone. */
+  /** The same figures, computed from the entries alone. */
   readonly sums: readonly StoredBalance[];
   /** The sum of each entry's two lines. */
   readonly entries: readonly { readonly id: string; readonly sum: string }[];
@@ -48,7 +48,7 @@ export async function readLedgerTables(postgres: QueriedDatabase): Promise<Ledge
   return { balances, sums, entries };
 }
 
-/** States of an attempt of which nobody knows whether it paid; what it may have taken is kept. */
+/** States of an attempt that may have been paid; the ledger keeps its amount reserved. */
 const MAY_HAVE_PAID = new Set(['CLAIMED', 'UNKNOWN']);
 
 export function checkEntries({ entries }: LedgerTables): Finding {
@@ -57,7 +57,7 @@ export function checkEntries({ entries }: LedgerTables): Finding {
   );
 }
 
-/** That the ledger is in balance with itself, with the payouts, and with what the provider's own book says. */
+/** Checks that the ledger balances with itself, with the payouts and with the provider's own book. */
 export function checkLedger({
   book,
   tables,
@@ -94,7 +94,7 @@ export function checkLedger({
   ];
 }
 
-/** By the statuses of payouts, in words of this test's own. */
+/** Sums payouts by status. The statuses are listed here, independently of Purser's code. */
 function sumOf({ payouts }: PurserTables, place: 'RESERVED' | 'PAID_OUT'): string {
   const statuses =
     place === 'PAID_OUT'
@@ -104,8 +104,8 @@ function sumOf({ payouts }: PurserTables, place: 'RESERVED' | 'PAID_OUT'): strin
 }
 
 /**
- * The sum that was funded less what the provider took and did not give back, and less what Purser keeps for attempts of
- * which it does not know: those that the book knows are counted once, by the book, unless they have ended unpaid there.
+ * Computes the funded amount, less what the provider took and did not return, less what Purser reserves for attempts
+ * with an unknown outcome. Attempts in the book are counted once, by the book, unless they have ended unpaid there.
  */
 function recompute(
   { funded, received }: StoredBalance,

@@ -3,7 +3,8 @@ import { examine, type Finding } from './finding.js';
 import { type ProviderBook, tokenHashOf } from '../stage/sandbox/provider-book.js';
 
 /**
- * The invariants of any system that pays: they need its attempts and the provider's book, and nothing of its tables.
+ * Checks the invariants of any system that pays. They need its attempts and the provider's book, and none of its
+ * tables.
  */
 export function checkPayments({
   book,
@@ -26,7 +27,7 @@ export function checkPayments({
         : `attempt ${attemptId} has the payments ${made.map(({ payout }) => payout.id).join(' and ')}`,
     ),
     examine({ id: 'I4', holds: 'each attempt was recorded before it was sent' }, paid, ({ payout, attempt }) => {
-      // One clock, of which the book keeps milliseconds and drops the rest.
+      // Both use one clock, but the book truncates it to milliseconds.
       const receivedAt = Date.parse(payout.receivedAt);
       return attempt === undefined || attempt.claimedAt.getTime() <= receivedAt
         ? null

@@ -14,10 +14,10 @@ interface Evidence {
   readonly callers: readonly CallerRecord[];
 }
 
-/** States in which Purser says that the provider does not have it. */
+/** States in which Purser says that the provider does not have the payout. */
 const SAID_TO_BE_UNPAID = new Set(['NOT_SENT', 'REJECTED', 'CLOSED']);
 
-/** Purser's promises beyond not paying twice: that it knows what it paid, and what it does not know. */
+/** Checks Purser's promises beyond not paying twice: it knows what it paid, and which outcomes it does not know. */
 export function checkPurser({ book, tables, requests, callers }: Evidence): Finding[] {
   const booked = new Map(book.payouts.map((payout) => [payout.id, payout]));
   const requested = new Map(requests.map((request) => [request.idempotencyKey, request]));
@@ -30,7 +30,7 @@ export function checkPurser({ book, tables, requests, callers }: Evidence): Find
     examine({ id: 'I3', holds: 'what is bound is at the provider, with amount and recipient' }, bound, (payout) => {
       const there = booked.get(payout.providerPayoutId ?? '');
       const attempt = there && attemptOf.get(tokenHashOf(there));
-      // Six digits at most: exact as numbers, which the zeros at the end are not part of.
+      // At most six digits, so comparing them as numbers is exact and ignores trailing zeros.
       const isSame =
         attempt?.payoutId === payout.id &&
         Number(there?.amount) === Number(payout.amount) &&
@@ -42,7 +42,7 @@ export function checkPurser({ book, tables, requests, callers }: Evidence): Find
       { id: 'I6', holds: 'each acknowledged webhook is in the inbox' },
       book.acknowledgements,
       ({ token, bodySha256, webhookId }) => {
-        // Those of orders come to one address.
+        // Webhooks of orders share one address.
         const place = token === null ? 'ORDERS' : attemptOf.get(hashOfToken(token))?.id;
         return place !== undefined && tables.inbox.has(`${place} ${bodySha256}`)
           ? null
@@ -90,7 +90,7 @@ export function checkPurser({ book, tables, requests, callers }: Evidence): Find
   ];
 }
 
-/** Payouts of which a true webhook was acknowledged: from then on Purser can know whose they are. */
+/** Returns the payouts with an acknowledged genuine webhook: from then on Purser can match them. */
 function toldPayouts(book: ProviderBook): BookedPayout[] {
   const acknowledged = new Set(book.acknowledgements.map(({ webhookId }) => webhookId));
   const told = new Set(

@@ -9,23 +9,23 @@ export interface StoredPayout {
   readonly providerPayoutId: string | null;
 }
 
-/** One attempt, and what stood behind it when it was claimed. */
+/** One attempt, and the facts behind it when it was claimed. */
 export interface Submission {
   readonly attemptId: string;
   readonly payoutId: string;
   readonly amount: string;
-  /** How many people had approved what was sent: none of them whoever created it, none too long ago. */
+  /** Number of people who approved the sent content, not counting the creator or expired approvals. */
   readonly approvals: number;
 }
 
-/** The tables' rows that Purser holds to be true. */
+/** The table rows that represent Purser's knowledge. */
 export interface PurserTables {
   readonly payouts: readonly StoredPayout[];
   readonly attempts: readonly RecordedAttempt[];
-  /** `<attempt id> <SHA-256 of the body>` of every webhook in the inbox; of an order's, `ORDERS` comes first. */
+  /** `<attempt id> <SHA-256 of the body>` of every webhook in the inbox; for orders the prefix is `ORDERS`. */
   readonly inbox: ReadonlySet<string>;
   readonly isGateOpen: boolean;
-  /** The payouts whose creation is in the audit log, once for each entry that says so. */
+  /** Payouts whose creation is in the audit log, once per such entry. */
   readonly auditedIds: readonly string[];
   readonly submissions: readonly Submission[];
 }

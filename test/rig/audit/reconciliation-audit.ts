@@ -6,16 +6,16 @@ import type { SeededPayout } from '../stage/reconciliation-seed.js';
 
 /** The figures of a campaign. */
 export interface ReconciliationOutcome {
-  /** How many requests may come within one second, by the budget and the stalls of the machine. */
+  /** Maximum number of requests within one second, from the budget and the stalls of the machine. */
   readonly mostInASecond: number;
   readonly payouts: readonly SeededPayout[];
   readonly corrected: readonly SeededPayout[];
-  /** The provider's ids of those that webhooks told of, and of those that only the statement has. */
+  /** Provider ids of the payouts announced by webhooks, and of the ones only in the statement. */
   readonly announced: readonly string[];
   readonly stated: readonly string[];
   readonly asked: readonly RunView[];
   readonly samples: readonly RunView[];
-  /** How many replicas were killed while the run was on. */
+  /** Number of replicas killed during the run. */
   readonly kills: { readonly done: number; readonly planned: number };
   readonly again: RunView | undefined;
   readonly beforeStatement: readonly DiscrepancyView[];
@@ -23,7 +23,7 @@ export interface ReconciliationOutcome {
   readonly imports: readonly ImportView[];
 }
 
-/** Compares what Purser found with what was prepared: all of it, once, and nothing else. */
+/** Compares Purser's findings with the prepared ones: all of them, once, and no others. */
 export async function auditReconciliation(stage: PairStage, outcome: ReconciliationOutcome): Promise<Audit> {
   const { mostInASecond, payouts, corrected, announced, stated, asked, samples, kills, again, imports } = outcome;
   const run = samples.at(-1);
@@ -74,7 +74,7 @@ export async function auditReconciliation(stage: PairStage, outcome: Reconciliat
       const before = samples[samples.indexOf(sample) - 1];
       return before && before.checked > sample.checked ? `${sample.checked} after ${before.checked}` : null;
     }),
-    // Without these two a run that was over before anybody looked would prove nothing of what follows a kill.
+    // Without these two, a run that finished before it was observed would prove nothing about the time after a kill.
     examine({ id: 'R8', holds: 'replicas were killed while the run was on, as planned' }, [kills], (run) =>
       equal('kills', run.done, run.planned),
     ),
@@ -106,7 +106,7 @@ function idsOf(
   return discrepancies.map(idOf).filter((id) => id !== null);
 }
 
-/** Exactly the expected ones, each once. */
+/** Checks for exactly the expected items, each once. */
 function found(
   id: string,
   holds: string,

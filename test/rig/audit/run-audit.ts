@@ -14,7 +14,7 @@ import { checkPurser } from './purser-invariants.js';
 import { readPurserTables } from './purser-tables.js';
 import { renderCounts } from '../report/findings.table.js';
 
-/** Compares what the subject recorded with what happened at the provider, to its callers, and to its processes. */
+/** Compares the subject's records with the events at the provider, the callers and the processes. */
 export async function auditRun(
   stage: Stage,
   run: {
@@ -61,7 +61,7 @@ export async function auditRun(
   };
 }
 
-/** How many attempts without evidence did pay: the reason why silence is never taken for "not paid". */
+/** Counts attempts without evidence that did pay: the reason why silence is never taken for "not paid". */
 function countPaid(book: ProviderBook, attempts: readonly RecordedAttempt[]): number {
   const unknown = new Set(attempts.filter(({ state }) => state === 'UNKNOWN').map(({ tokenHash }) => tokenHash));
   return book.payouts.filter((payout) => unknown.has(tokenHashOf(payout))).length;

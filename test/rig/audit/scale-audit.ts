@@ -11,16 +11,19 @@ import type { PrimaryChange } from '../campaigns/primary-rounds.js';
 import type { ScaleStage } from '../callers/scale-stage.js';
 import { checkOrders } from './order-invariants.js';
 
-// The target of a planned change.
+// The target for a planned change.
 const SWITCHOVER_SILENCE_MS = 5_000;
 
-// Patroni's ttl of 20 s, one look of a standby, its promotion, and the callers' own pause.
+// Patroni's ttl of 20 s, one check by a standby, its promotion, and the callers' own pause.
 const DEATH_SILENCE_MS = 30_000;
 
-// A change is with every watcher within a second or two; a socket that was closed is opened again, a few at a time.
+// A change reaches every watcher within a second or two. Closed sockets are reopened a few at a time.
 const COMPLETE_WITHIN_MS = 30_000;
 
-/** Lets everything come to its end and compares what callers, watchers and the provider know with the tables. */
+/**
+ * Waits until everything has settled, then compares the tables with the knowledge of callers, watchers and the
+ * provider.
+ */
 export async function auditScale(
   stage: ScaleStage,
   { changes, watchers }: { readonly changes: readonly PrimaryChange[]; readonly watchers: Watchers },
@@ -70,7 +73,7 @@ export async function auditScale(
   };
 }
 
-/** The watchers' audit, once they have everything or have had the time for it. */
+/** Returns the watchers' audit once it is complete or its time has run out. */
 async function completeWatchers(stage: ScaleStage, watchers: Watchers): Promise<WatchersAudit> {
   const log = await readPayoutChanges(stage);
   let audit = await watchers.audit(log);

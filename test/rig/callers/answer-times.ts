@@ -1,4 +1,4 @@
-/** When callers were answered, by the clock of `performance`. */
+/** Times at which callers were answered, by the clock of `performance`. */
 export class AnswerTimes {
   readonly #times: number[] = [];
 
@@ -11,7 +11,7 @@ export class AnswerTimes {
     return (this.#times.at(-1) ?? -Infinity) > moment;
   }
 
-  /** For how long nobody was answered, at most, since a moment. */
+  /** Returns the longest time without an answer to any caller, since a moment. */
   longestSilenceSince(moment: number): number {
     const times = [moment, ...this.#times.filter((time) => time > moment)];
     return Math.max(0, ...times.slice(1).map((time, index) => time - (times[index] ?? time)));

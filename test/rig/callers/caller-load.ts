@@ -6,7 +6,7 @@ import { AnswerTimes } from './answer-times.js';
 /** The answers to a caller about one request. */
 export interface CallerRecord {
   readonly idempotencyKey: string;
-  /** Every id that any answer named. */
+  /** Every id in any of the answers. */
   readonly ids: readonly string[];
   readonly calls: number;
 }
@@ -21,42 +21,42 @@ interface Range {
 }
 
 export interface CallerOptions<Request extends Keyed> {
-  /** Taken one after the other. */
+  /** Taken in order. */
   readonly requests: Iterator<Request, undefined>;
   /**
-   * Asks once, as a caller who may ask again.
-   * @throws when the outcome is not known: a lost connection, or a failure of the server
+   * Sends a request once, as a caller who may retry.
+   * @throws if the outcome is unknown: a lost connection, or a failure of the server
    */
   readonly ask: (request: Request, url: string, withinMs?: number) => Promise<Acceptance>;
   readonly random: SeededRandom;
   readonly callers: number;
-  /** Where callers are led at this moment. */
+  /** Current URLs for callers. */
   readonly urls: () => readonly string[];
-  /** After an answer that says to wait, a caller asks on for so long what became of the request. */
+  /** Time for which a caller keeps asking about a request after an answer that says to wait. */
   readonly followedForMs: number;
-  /** The pause between two requests of a caller; none by default. */
+  /** The pause between two requests of a caller. Defaults to none. */
   readonly pauseMs?: Range;
-  /** Awaited before each request, with the number of those asked for so far. */
+  /** Awaited before each request, with the number of requests so far. */
   readonly beforeEach?: (asked: number) => Promise<void>;
 }
 
-// Between two calls for one request: about as impatient as a program that was told to try again.
+// Delay between two calls for one request: about as impatient as a program that was told to retry.
 const AGAIN_AFTER_MS = { from: 100, to: 400 };
 
-// No answer at all for so long, with every part coming back within seconds, means that the desk is dead.
+// Every part restarts within seconds, so no answer for this long means that the desk is dead.
 const GIVEN_UP_AFTER_MS = 120_000;
 
-// Longer than a payout waits for its place, is sent and recorded, with the time-out of a call as it is by default.
+// Longer than a payout waits for its slot, is sent and is recorded, with the default timeout of a call.
 const PATIENT_FOR_MS = 30_000;
 
 /**
- * Callers who ask for one thing after the other and repeat themselves with the same idempotency key, at any replica,
- * until they know that it is on its way. Purser promises them that nothing is done twice.
+ * Callers who send one request after the other and retry with the same idempotency key, at any replica, until they know
+ * that it is in progress. Purser promises them that no work is done twice.
  */
 export class CallerLoad<Request extends Keyed> {
-  /** The records of the requests that were answered. */
+  /** The records of the answered requests. */
   readonly records: CallerRecord[] = [];
-  /** Callers who gave up after minutes, each with its last error. Nobody asks for more then. */
+  /** Callers who gave up after minutes, each with its last error. No further requests are sent after that. */
   readonly unanswered: string[] = [];
   readonly answers = new AnswerTimes();
   #asked = 0;
@@ -65,7 +65,7 @@ export class CallerLoad<Request extends Keyed> {
 
   constructor(private readonly options: CallerOptions<Request>) {}
 
-  /** How many requests were taken so far. */
+  /** Number of requests taken so far. */
   get asked(): number {
     return this.#asked;
   }
@@ -75,22 +75,19 @@ export class CallerLoad<Request extends Keyed> {
     this.#callers = Promise.all(Array.from({ length: this.options.callers }, () => this.work()));
   }
 
-  /** Takes no more requests; resolves when every request in progress is answered. */
+  /** Takes no more requests. Resolves when every request in progress is answered. */
   async end(): Promise<void> {
     this.#isOn = false;
     await this.#callers;
   }
 
-  /** Begins, and resolves when every request is answered. */
+  /** Starts the callers. Resolves when every request is answered. */
   async run(): Promise<void> {
     this.begin();
     await this.#callers;
   }
 
-  /**
-   * Has each of these asked for once, all at the same moment, by callers who are patient; gives how many were told to
-   * wait.
-   */
+  /** Sends these requests once, all at the same moment, by patient callers. Returns how many were told to wait. */
   async askAtOnce(requests: readonly Request[]): Promise<number> {
     const { ask, random, urls } = this.options;
     let waiting = 0;

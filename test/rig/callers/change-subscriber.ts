@@ -5,7 +5,7 @@ import WebSocket from 'ws';
 const CHANGES = `subscription ($after: String) {
   payoutStatusChanged(after: $after) { cursor from to occurredAt payout { id } } }`;
 
-// As impatient as a page that wants to be live again, without keeping a core busy while the database is away.
+// As impatient as a page that wants to be live again, without keeping a core busy while the database is down.
 const RESUMES_AFTER_MS = 200;
 
 interface Change {
@@ -21,7 +21,7 @@ interface Answer {
   readonly errors?: readonly unknown[];
 }
 
-/** The key that tells one change from another, here and in the log. */
+/** Returns the key that identifies a change, here and in the log. */
 export function keyOfChange(change: {
   readonly payoutId: string;
   readonly from: string | null;
@@ -32,17 +32,17 @@ export function keyOfChange(change: {
 }
 
 /**
- * Watches all payouts as a dashboard does: keeps the cursor of the last change, and when its socket is closed, by
- * whomever, goes on from there at the next replica. It never asks for a change that an open socket left out.
+ * Watches all payouts as a dashboard does. It keeps the cursor of the last change and resumes there at the next replica
+ * when its socket closes for any reason. It never requests a change that an open socket skipped.
  */
 export class ChangeSubscriber {
-  /** How often each change came. */
+  /** Number of times each change was received. */
   readonly received = new Map<string, number>();
-  /** Since when it watches: the time of its first change. */
+  /** Time of its first change. */
   since: Date | null = null;
-  /** How often its socket was closed. */
+  /** Number of times its socket was closed. */
   closings = 0;
-  /** Changes that came twice over one socket. */
+  /** Changes received twice over one socket. */
   readonly repeated: string[] = [];
   #ofSocket = new Set<string>();
   #after: string | null = null;
@@ -54,11 +54,11 @@ export class ChangeSubscriber {
     private readonly options: {
       readonly replicaUrls: readonly string[];
       readonly apiKey: string;
-      /** The replica it begins at. */
+      /** Index of the first replica to use. */
       readonly startAt: number;
-      /** Its own address, where a replica takes few sockets of one. */
+      /** Its own client address, for replicas that limit sockets per address. */
       readonly localAddress?: string;
-      /** Told how late each change came that was not read again, in milliseconds. */
+      /** Called with the delay in milliseconds of each change that was not replayed. */
       readonly onLateness?: (lateMs: number) => void;
     },
   ) {}
@@ -82,7 +82,7 @@ export class ChangeSubscriber {
     }
   }
 
-  /** Ends when the socket is closed. */
+  /** Resolves when the socket is closed. */
   private async watchAt(replicaUrl: string): Promise<void> {
     const { localAddress } = this.options;
     const client = createClient({
@@ -102,7 +102,7 @@ export class ChangeSubscriber {
   }
 
   private take({ data }: Answer): void {
-    // Errors without a change: a client that goes on has a gap, which is found in the end.
+    // Errors without a change. A client that goes on has a gap, which the audit finds.
     if (!data) return;
     const { cursor, from, to, occurredAt, payout } = data.payoutStatusChanged;
     const key = keyOfChange({ payoutId: payout.id, from, to, occurredAt: new Date(occurredAt) });
@@ -116,7 +116,7 @@ export class ChangeSubscriber {
   }
 }
 
-/** Sockets that come from one address of this machine. */
+/** Opens sockets from one address of this machine. */
 function socketFrom(localAddress: string): unknown {
   return class extends WebSocket {
     constructor(address: string | URL, protocols?: string | string[]) {

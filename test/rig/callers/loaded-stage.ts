@@ -5,29 +5,29 @@ import { openPair, openStage, type PairStage } from '../stage/stage.js';
 import { PurserSubject } from '../subjects/purser-subject.js';
 import { CallerLoad } from './caller-load.js';
 
-/** Purser behind an address that can lead anywhere, with callers who can be sent there and called back. */
+/** Purser behind an address that can lead anywhere, with callers who can be redirected and recalled. */
 export interface LoadedStage extends PairStage<PurserSubject> {
   readonly load: CallerLoad<PayoutRequest>;
   /** By idempotency key. */
   readonly requests: ReadonlyMap<string, PayoutRequest>;
   /** Replicas that serve callers. */
   readonly apiUrls: readonly string[];
-  /** Where a replica keeps its journal of submissions. */
+  /** Returns the path of a replica's journal of submissions. */
   readonly journalOf: (replica: number) => string;
-  /** Leads callers to the first replica, or to all that serve them. */
+  /** Directs callers to the first replica, or to all that serve them. */
   lead(to: 'the first replica' | 'all replicas'): void;
 }
 
-// As many as wait at once where a test needs several to wait; more would only wait for two cores.
+// Enough for tests that need several waiting callers; more would only wait for two cores.
 const CALLERS = 8;
 
-// Behind a shut gate a payout waits for people: a caller need not be there.
+// Behind a shut gate a payout waits for people, so its caller need not wait.
 const FOLLOWED_FOR_MS = 2_000;
 
-// More than a few callers ask for in the longest run.
+// More than a few callers request in the longest run.
 const MOST_PAYOUTS = 20_000;
 
-/** Starts a replica of each of these roles on a database that can fail over, and nobody who calls them yet. */
+/** Starts a replica of each of these roles on a database that can fail over. Callers are not started yet. */
 export async function openLoadedStage({
   directory,
   roles,
@@ -35,11 +35,11 @@ export async function openLoadedStage({
   variables = {},
   callers = CALLERS,
 }: {
-  /** Made when missing; data and logs stay there. */
+  /** Created if missing; data and logs stay there. */
   readonly directory: string;
   readonly roles: readonly string[];
   readonly random: SeededRandom;
-  /** Further ones, of every replica. */
+  /** Extra variables for every replica. */
   readonly variables?: NodeJS.ProcessEnv;
   readonly callers?: number | undefined;
 }): Promise<LoadedStage> {
@@ -57,7 +57,7 @@ export async function openLoadedStage({
         return {
           PURSER_ROLES: roles[replica],
           PAYOUT_JOURNAL_FILE: journalOf(replica),
-          // A worker takes no webhooks.
+          // A worker accepts no webhooks.
           PUBLIC_URL: `http://127.0.0.1:${serving[(replica + 1) % serving.length] ?? 0}`,
           ...variables,
         };

@@ -10,7 +10,7 @@ interface Counts {
   readonly watched: WatchedSoFar;
 }
 
-/** The work that an installation is given from one moment to another, outages included. */
+/** The load on an installation between two moments, outages included. */
 export class OfferedLoad {
   private constructor(
     private readonly stage: LoadParts,
@@ -22,7 +22,7 @@ export class OfferedLoad {
     return new OfferedLoad(stage, watchers, await count(stage, watchers));
   }
 
-  /** The rates since then, as a sentence. */
+  /** Returns the rates since the start, as a sentence. */
   async end(): Promise<string> {
     const { before } = this;
     const after = await count(this.stage, this.watchers);

@@ -16,11 +16,11 @@ interface OrderRequest {
 
 export type OrderLoad = CallerLoad<OrderRequest>;
 
-// Two cores carry six processes beside these.
+// Two cores run six processes beside these callers.
 const CALLERS = 4;
 const PAUSE_MS = { from: 400, to: 800 };
 
-/** Callers who ask for one order after the other, half of which are paid. */
+/** Callers who create one order after the other, half of which are paid. */
 export function orderCallers({
   subject,
   url,
@@ -58,7 +58,7 @@ function* orderRequests(): Generator<OrderRequest, undefined> {
 
 /** Pays orders at the provider, which announces the payments by webhook. */
 export class Payer {
-  /** Orders by the provider's id. */
+  /** Orders by provider id. */
   readonly paid: string[] = [];
   readonly #underWay = new Set<Promise<void>>();
   readonly #failures: unknown[] = [];
@@ -76,7 +76,7 @@ export class Payer {
     this.#underWay.add(done);
   }
 
-  /** @throws AggregateError when an order could not be paid: nothing befalls the provider here */
+  /** @throws AggregateError if an order could not be paid: the provider has no faults here */
   async finish(): Promise<void> {
     await Promise.all(this.#underWay);
     if (this.#failures.length > 0) throw new AggregateError(this.#failures, 'An order could not be paid.');

@@ -31,15 +31,15 @@ export interface ImportView {
 
 const RUN = 'id status payouts checked changed discrepancies errors durationSeconds';
 
-// A replica that was killed is back within seconds; another one answers meanwhile.
+// A killed replica is back within seconds, and another one answers meanwhile.
 const PAUSE_MS = 200;
 const TRIES = 300;
 
-/** An operator who asks whichever replica answers. */
+/** An operator who calls any replica that answers. */
 export class ReconciliationApi {
   constructor(private readonly stage: Pick<Stage<PurserSubject>, 'subject' | 'replicaUrls'>) {}
 
-  /** Asks one replica for a run; the others are not asked. */
+  /** Asks one replica for a run, without falling back to the others. */
   async run(replica: number): Promise<RunView> {
     const { runReconciliation } = await this.send<{ runReconciliation: { run: RunView } }>(
       this.stage.replicaUrls[replica % this.stage.replicaUrls.length] ?? '',

@@ -11,32 +11,33 @@ import { PurserSubject } from '../subjects/purser-subject.js';
 import { CallerLoad } from './caller-load.js';
 import { orderCallers, type OrderLoad, Payer } from './order-callers.js';
 
-/** A whole installation on this machine, with its callers. */
+/** A complete installation on this machine, with its callers. */
 export interface ScaleStage extends Stage<PurserSubject, DatabaseCluster> {
-  /** Where callers and webhooks come: HAProxy, before all replicas. */
+  /** Address for callers and webhooks: HAProxy, in front of all replicas. */
   readonly url: string;
   readonly load: CallerLoad<PayoutRequest>;
   readonly orders: OrderLoad;
   readonly payer: Payer;
-  /** The payouts that callers may ask for, in their order. */
+  /** The payouts that callers may request, in order. */
   readonly requests: readonly PayoutRequest[];
-  /** Makes one more key that may only look. */
+  /** Creates another read-only key. */
   makeViewerKey(): Promise<string>;
 }
 
 const REPLICAS = 3;
 
-// One payout is five changes, and each change goes to every watcher: more would measure two cores, not a failover.
+// One payout makes five changes, and each change goes to every watcher. More callers would measure two cores instead of
+// a failover.
 const PAYOUT_CALLERS = 4;
 const PAYOUT_PAUSE_MS = { from: 2_000, to: 2_000 };
 
-// Behind a shut gate a payout waits for people: a caller need not be there.
+// Behind a shut gate a payout waits for people, so its caller need not wait.
 const FOLLOWED_FOR_MS = 2_000;
 
-// More than callers ask for in an hour.
+// More than callers request in an hour.
 const MOST_PAYOUTS = 20_000;
 
-/** Starts everything, and no caller yet. */
+/** Starts everything except the callers. */
 export async function openScaleStage({
   directory,
   programs,
@@ -86,10 +87,10 @@ export async function openScaleStage({
   };
 }
 
-// HAProxy asks each replica every second.
+// HAProxy checks each replica every second.
 const SERVING_WITHIN_MS = 10_000;
 
-/** Resolves when HAProxy has found a replica ready: it answers for itself until then. */
+/** Resolves when HAProxy has found a ready replica. Until then it answers requests itself. */
 async function awaitServing(url: string): Promise<void> {
   const isServing = await pollUntil(
     async () => {
@@ -106,7 +107,7 @@ function urlOf({ ports }: DatabaseCluster): string {
   return `http://${LOOPBACK}:${ports.purser}`;
 }
 
-/** As docs/scale.md has it for an installation that must not stop. */
+/** Settings that docs/scale.md recommends for an installation that must not stop. */
 function installed(cluster: DatabaseCluster): NodeJS.ProcessEnv {
   return {
     DATABASE_DIRECT_URL: cluster.applicationUrl,
@@ -115,9 +116,9 @@ function installed(cluster: DatabaseCluster): NodeJS.ProcessEnv {
     WAKE_UP: 'nats',
     NATS_URL: cluster.natsUrl,
     PUBLIC_URL: urlOf(cluster),
-    // HAProxy says who calls.
+    // HAProxy forwards the client's address.
     TRUSTED_PROXIES: LOOPBACK,
-    // A team of those who watch, when one replica has all of it.
+    // A team of watchers, if one replica serves all of it.
     SOCKETS_PER_ADDRESS: '100',
     // The defaults: a failover must not shut the gate.
     PAYOUT_GATE_MAX_UNCONFIRMED: '3',

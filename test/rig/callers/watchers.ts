@@ -5,19 +5,22 @@ import type { LoggedChange } from '../audit/failover-audit.js';
 
 /** The figures of all watchers together. */
 export interface WatchedSoFar {
-  /** How many have had a change. */
+  /** Number of watchers that received a change. */
   readonly watching: number;
-  /** Changes that came, by all watchers together. */
+  /** Number of changes received by all watchers together. */
   readonly received: number;
-  /** How much of a core the watchers' thread took, from 0 to 1: near 1 it would be what is late. */
+  /** Share of a core used by the watchers' thread, from 0 to 1. Near 1, the thread itself would cause the delay. */
   readonly utilization: number;
-  /** How often sockets were closed. */
+  /** Number of times sockets were closed. */
   readonly closings: number;
-  /** From the change to the watcher, of the changes since the figures were asked for before; null without any. */
+  /**
+   * Delay from a change to the watcher, over the changes since the previous read of the figures; null if there were
+   * none.
+   */
   readonly lateMs: { readonly median: number; readonly p99: number; readonly most: number } | null;
 }
 
-/** The part of the log that watchers lack, and what they had twice. */
+/** The log entries that watchers missed, and the ones they received twice. */
 export interface WatchersAudit {
   readonly watchers: number;
   readonly expected: number;
@@ -31,22 +34,25 @@ export type WatchersRequest =
 
 export interface WatchersStart {
   readonly url: string;
-  /** Those of the teams that watch, 250 at most: each watcher has one, and each team an address. */
+  /** Keys of the watching teams, at most 250. Each watcher uses one, and each team has an address. */
   readonly apiKeys: readonly string[];
   readonly watchers: number;
 }
 
-// An answer over a log of minutes takes some seconds of a busy core.
+// Auditing a log of several minutes takes some seconds of a busy core.
 const ANSWER_WITHIN_MS = 60_000;
 
-/** Subscribers of every change of a payout, in a thread of their own: reading them must not delay the callers' clock. */
+/**
+ * Subscribers to every change of a payout, in a separate thread, so that parsing changes does not delay the callers'
+ * clock.
+ */
 export class Watchers {
   readonly #thread: Worker;
   #turn: Promise<unknown> = Promise.resolve();
 
   constructor(start: WatchersStart) {
     this.#thread = new Worker(new URL('watchers-thread.js', import.meta.url), { workerData: start });
-    // A thread that fails fails the question it is asked next.
+    // A failed thread makes the next question fail.
     this.#thread.on('error', () => undefined);
   }
 
@@ -54,7 +60,7 @@ export class Watchers {
     return this.ask({ ask: 'figures' });
   }
 
-  /** Compares what each has had with the log. */
+  /** Compares each watcher's changes with the log. */
   audit(log: readonly LoggedChange[]): Promise<WatchersAudit> {
     return this.ask({ ask: 'audit', log });
   }
@@ -64,7 +70,7 @@ export class Watchers {
     await this.#thread.terminate();
   }
 
-  /** One question at a time. */
+  /** Sends one question at a time. */
   private ask<Answer>(request: WatchersRequest): Promise<Answer> {
     const answer = this.#turn.then(async () => {
       this.#thread.postMessage(request);

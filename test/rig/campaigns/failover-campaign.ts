@@ -15,11 +15,11 @@ import { LossesSoFar, type RoundReport, runRound } from './failover-rounds.js';
 
 export interface FailoverCampaignOptions {
   readonly seed: string;
-  /** How often the database is lost in each layout. */
+  /** Number of database losses in each layout. */
   readonly rounds: number;
 }
 
-// Asked for when all is over, to see that work goes on.
+// Sent at the end, to check that work continues.
 const LAST_PAYOUTS = 10;
 const LAST_WITHIN_MS = 60_000;
 
@@ -29,8 +29,8 @@ const SUBSCRIBERS = 2;
 const COMPLETE_WITHIN_MS = 20_000;
 
 /**
- * Loses the database again and again, in every way there is, under callers, webhooks and subscribers; after each loss
- * people look, open the gate, and work goes on. Each layout has a system of its own.
+ * Loses the database repeatedly, in every possible way, under callers, webhooks and subscribers. After each loss people
+ * check the rows and open the gate, and work continues. Each layout has its own system.
  */
 export async function runFailoverCampaign(options: FailoverCampaignOptions, directory: string): Promise<Audit> {
   const random = new SeededRandom(options.seed);
@@ -43,7 +43,7 @@ export async function runFailoverCampaign(options: FailoverCampaignOptions, dire
   return joinAudits(audits);
 }
 
-/** One system, and all that it loses. */
+/** Runs one system and all its losses. */
 export function runLayout(
   { name, rounds, ...layout }: Layout,
   { random, directory }: { readonly random: SeededRandom; readonly directory: string },
@@ -91,7 +91,7 @@ export function runLayout(
   });
 }
 
-/** Has some more payouts asked for, by the same callers. */
+/** Sends some more payouts through the same callers. */
 async function workOnce({ load }: LoadedStage): Promise<readonly CallerRecord[]> {
   const before = load.records.length;
   load.begin();
@@ -109,7 +109,7 @@ function describe(report: RoundReport): string {
   );
 }
 
-/** Where the log has gone back, what is left of it may come again over another socket. */
+/** After the log has gone back, the rest of it may be received again over another socket. */
 function describeSubscriber({ received, closings }: ChangeSubscriber): string {
   const again = [...received.values()].filter((times) => times > 1).length;
   return `A subscriber had ${received.size} changes, ${again} of them again behind a closed socket; resumed ${closings} times.`;

@@ -8,23 +8,23 @@ import { loseDatabase } from '../faults/database-loss.js';
 import type { FailoverRound } from '../plans/failover-plan.js';
 import { findForgotten, isGateOpen, settleByPeople } from '../faults/gate-people.js';
 
-/** The rows that were gone after one loss, and who was told. */
+/** The rows lost in one round, and whether people were alerted. */
 export interface RoundReport {
   readonly name: string;
-  /** Payouts that callers were told of. */
+  /** Payouts that callers were told about. */
   readonly lostPayouts: readonly string[];
-  /** Payments at the provider of which no attempt is left. */
+  /** Number of payments at the provider without an attempt. */
   readonly forgottenPayments: number;
-  /** Webhooks that were acknowledged. */
+  /** Acknowledged webhooks. */
   readonly lostWebhooks: readonly string[];
-  /** That the gate is shut and an alarm says so: people know that something is missing. */
+  /** Whether the gate is shut and an alarm reports it, so people know that rows are missing. */
   readonly isTold: boolean;
-  /** From the moment at which the database was back. */
+  /** Counted from the moment the database was back. */
   readonly shutAfterMs: number | null;
-  /** How long no caller was answered. */
+  /** Longest time without an answer to any caller. */
   readonly silenceMs: number;
   readonly bound: number;
-  /** The rows that had not come to an end once people had done their part. */
+  /** The rows that had not settled after people had done their part. */
   readonly unsettled: readonly string[];
 }
 
@@ -34,13 +34,13 @@ const WARM_UP_WITHIN_MS = 60_000;
 
 const ANSWERED_WITHIN_MS = 60_000;
 
-// Every tick has looked several times, and callers have come again: who would send twice has done so.
+// Every tick has run several times and callers have retried, so any duplicate would have been sent by now.
 const WATCHED_FOR_MS = 6_000;
 
-// Two ticks more, of replicas that have not heard of the gate.
+// Two more ticks, for replicas that do not know about the gate yet.
 const SHUT_FOR_MS = 2_000;
 
-/** Loses the database once under load, looks what became of it, and has people put things right. */
+/** Loses the database once under load, examines the result and lets people repair it. */
 export async function runRound(stage: LoadedStage, round: FailoverRound, before: LossesSoFar): Promise<RoundReport> {
   const { load, alarms } = stage;
   stage.lead(round.callersAt);
@@ -73,7 +73,10 @@ export async function runRound(stage: LoadedStage, round: FailoverRound, before:
   };
 }
 
-/** When the gate shut, counted from a moment; null when it stayed open while everybody had time to send. */
+/**
+ * Returns the delay until the gate shut, counted from a moment; null if it stayed open while every replica had time to
+ * send.
+ */
 async function watchGate(stage: LoadedStage, since: number): Promise<number | null> {
   const isShut = await pollUntil(async () => !(await isGateOpen(stage)), { withinMs: WATCHED_FOR_MS, everyMs: 100 });
   if (!isShut) return null;
@@ -82,7 +85,7 @@ async function watchGate(stage: LoadedStage, since: number): Promise<number | nu
   return shutAfterMs;
 }
 
-/** Tells what was lost in one round from what had been lost before. */
+/** Separates the losses of one round from earlier ones. */
 export class LossesSoFar {
   readonly #payouts = new Set<string>();
   readonly #payments = new Set<string>();

@@ -13,25 +13,25 @@ import type { Subject } from '../subjects/subject.js';
 import { onStage } from './phase-stopwatch.js';
 
 export interface FaultCampaignOptions {
-  /** How many payouts are asked for. */
+  /** Number of requested payouts. */
   readonly payouts: number;
-  /** Decides payouts and faults. */
+  /** Determines payouts and faults. */
   readonly seed: string;
-  /** How many processes share the work. */
+  /** Number of processes that share the work. */
   readonly replicas: number;
-  /** Tests the lease-and-retry worker instead of Purser, which must be found paying twice. */
+  /** Tests the lease-and-retry worker instead of Purser. The audit must find that it pays twice. */
   readonly naive: boolean;
 }
 
-// As many as a busy shop has at once; with half a dozen processes on two cores more would only wait for each other.
+// As many as a busy shop has at once. With half a dozen processes on two cores, more would only wait for each other.
 const CALLERS = 16;
 
-// As long as a circuit is open, and some more.
+// Somewhat longer than a circuit stays open.
 const FOLLOWED_FOR_MS = 12_000;
 
 /**
- * One run: payouts are asked for while everything fails that can, then everything is healed, and the provider's book is
- * compared with what the subject recorded. Data and logs stay in the directory, which is made when missing.
+ * Runs one campaign: payouts are requested under every possible fault, then everything is healed, and the provider's
+ * book is compared with the subject's records. Data and logs stay in the directory, which is created if missing.
  */
 export function runFaultCampaign(options: FaultCampaignOptions, directory: string): Promise<Audit> {
   const random = new SeededRandom(options.seed);

@@ -18,7 +18,7 @@ export class PhaseStopwatch {
   }
 }
 
-/** Runs a campaign on a stage and closes that, however the campaign ends. How long it took is its last figure. */
+/** Runs a campaign on a stage and always closes the stage. The campaign's duration is the last figure. */
 export async function onStage<Opened extends { close(): Promise<void> }>(
   opening: Promise<Opened>,
   run: (stage: Opened, stopwatch: PhaseStopwatch) => Promise<Audit>,

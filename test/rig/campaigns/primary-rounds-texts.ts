@@ -2,7 +2,7 @@ import { spreadOf } from '../report/spread.js';
 import type { WatchedSoFar } from '../callers/watchers.js';
 import type { PrimaryChange } from './primary-rounds.js';
 
-/** A round in one line. */
+/** Describes a round in one line. */
 export function describeRound({ ending, from, to, silenceMs, wholeAfterMs, isGateOpen }: PrimaryChange): string {
   return (
     `${ending} of ${from}, ${to} took over: silent for ${seconds(silenceMs.payouts)} (payouts) and ` +
@@ -10,13 +10,13 @@ export function describeRound({ ending, from, to, silenceMs, wholeAfterMs, isGat
   );
 }
 
-/** How watchers fared meanwhile. */
+/** Describes the watchers during the round. */
 export function describeWatchers(closed: number, lateMs: WatchedSoFar['lateMs']): string {
   if (lateMs === null) return `no change came; sockets closed ${closed} times so far`;
   return `changes ${lateMs.median} ms late, 99 % ${seconds(lateMs.p99)}, most ${seconds(lateMs.most)}; sockets closed ${closed} times so far`;
 }
 
-/** The shortest and the longest silence of all rounds that ended alike. */
+/** Describes the shortest and the longest silence for each ending. */
 export function describeSilences(reports: readonly PrimaryChange[]): string[] {
   return (['switchover', 'death'] as const).flatMap((ending) => {
     const longest = reports

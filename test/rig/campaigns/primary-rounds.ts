@@ -6,26 +6,26 @@ import type { ScaleStage } from '../callers/scale-stage.js';
 /** The ways in which a primary ends. */
 export type Ending = 'switchover' | 'death';
 
-/** The course of one change of the primary. */
+/** One change of the primary. */
 export interface PrimaryChange {
   readonly ending: Ending;
   readonly from: string;
   readonly to: string;
-  /** The longest time in which no caller was answered. */
+  /** The longest time without an answer to any caller. */
   readonly silenceMs: { readonly payouts: number; readonly orders: number };
-  /** Until the old primary followed the new one. */
+  /** Time until the old primary followed the new one. */
   readonly wholeAfterMs: number;
   readonly isGateOpen: boolean;
 }
 
-// Before each round, so that callers, webhooks and watchers are all at work when it comes.
+// Awaited before each round, so that callers, webhooks and watchers are all at work when it starts.
 const ANSWERS_BEFORE = 4;
 const AT_WORK_WITHIN_MS = 60_000;
 
-// Several times the longest outage there should be: what lasts longer is a violation, and the run goes on.
+// Several times the longest expected outage. A longer one is a violation, and the run continues.
 const ANSWERED_WITHIN_MS = 60_000;
 
-/** The rounds of a run, in an order that the seed decides. */
+/** Plans the rounds of a run, in an order that the seed determines. */
 export function planRounds(
   { switchovers, deaths }: { readonly switchovers: number; readonly deaths: number },
   random: SeededRandom,
@@ -50,7 +50,7 @@ export async function runRound(stage: ScaleStage, ending: Ending): Promise<Prima
   } else {
     await primary.die();
     await cluster.hasAnotherPrimary(primary);
-    // Its machine comes back once another one works: until then it is missed.
+    // The machine comes back only after another node has taken over.
     await primary.start();
   }
   const changedAt = performance.now();

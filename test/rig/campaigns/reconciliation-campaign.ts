@@ -13,13 +13,13 @@ export interface ReconciliationCampaignOptions {
   readonly seed: string;
   readonly replicas: number;
   readonly requestsPerSecond: number;
-  /** How far the run is, of 1, when a replica is killed, one after the other. */
+  /** Progress of the run, from 0 to 1, at each kill of a replica. */
   readonly killsAt: readonly number[];
-  /** Lets the leases of killed replicas run out at once, where nobody wants to wait for a minute. */
+  /** Lets the leases of killed replicas expire at once, to save a minute. */
   readonly leasesPass: boolean;
   /**
-   * How long the machine may keep a process waiting, in milliseconds: what it held up then comes beside the next
-   * second's requests. 0 where the campaign has the machine for itself.
+   * Longest stall of a process by the machine, in milliseconds. Stalled requests then coincide with the next second's.
+   * 0 if the campaign has the machine to itself.
    */
   readonly stallMs: number;
 }
@@ -33,8 +33,8 @@ const SAMPLE_EVERY_MS = 250;
 const PART_CHARACTERS = 90_000;
 
 /**
- * Completed payouts that both sides have, a hundredth of which the provider silently corrects, and five that it alone
- * has. Runs, webhooks and a statement must find exactly those, while replicas are killed.
+ * Completed payouts that both sides have, a hundredth of which the provider silently corrects, and five that only the
+ * provider has. Runs, webhooks and a statement must find exactly those while replicas are killed.
  */
 export function runReconciliationCampaign(options: ReconciliationCampaignOptions, directory: string): Promise<Audit> {
   const random = new SeededRandom(options.seed);
@@ -96,7 +96,7 @@ export function runReconciliationCampaign(options: ReconciliationCampaignOptions
   });
 }
 
-/** Watches a run to its end, and kills replicas on the way; each look at its figures is a sample. */
+/** Follows a run to its end and kills replicas on the way. Each read of its figures is a sample. */
 async function followRun(
   stage: PairStage,
   api: ReconciliationApi,
@@ -121,7 +121,7 @@ async function followRun(
   return { samples, kills: restarts.length };
 }
 
-/** A figure once it has stayed the same for three seconds. */
+/** Returns a figure once it has stayed the same for three seconds. */
 async function untilStill(figure: () => Promise<number>): Promise<number> {
   let last = await figure();
   for (let still = 0; still < 3; still += 1) {
@@ -137,7 +137,7 @@ async function untilNonePending(api: ReconciliationApi): Promise<void> {
   while ((await api.imports()).some(({ pending }) => pending > 0)) await pause(SAMPLE_EVERY_MS);
 }
 
-/** A statement in parts that each have its header, as an operator has to cut it. */
+/** Splits a statement into parts, each with the header, as an operator must. */
 function inParts(csv: string): string[] {
   const [header = '', ...lines] = csv.trimEnd().split('\r\n');
   const parts: string[][] = [];

@@ -13,24 +13,24 @@ import { planRounds, type PrimaryChange, runRound } from './primary-rounds.js';
 import { describeRound, describeSilences, describeWatchers } from './primary-rounds-texts.js';
 
 export interface ScaleCampaignOptions {
-  /** Planned changes of the primary. */
+  /** Number of planned changes of the primary. */
   readonly switchovers: number;
-  /** Ends of the primary by `kill -9`. */
+  /** Number of times the primary ends by `kill -9`. */
   readonly deaths: number;
-  /** Subscribers of every change of a payout. */
+  /** Number of subscribers to every change of a payout. */
   readonly subscribers: number;
-  /** Decides payouts, callers and the order of the rounds. */
+  /** Determines payouts, callers and the order of the rounds. */
   readonly seed: string;
 }
 
-// The first change reaches every watcher that is there; the last of a thousand opens its socket after some seconds.
+// The first change reaches every connected watcher. The last of a thousand opens its socket after some seconds.
 const WATCHING_WITHIN_MS = 60_000;
 
-// Each has a key and an address, as an office has. Changes are carried out once for all of a team, and each team reads the
-// object of a change by itself.
+// Each team has a key and an address, as an office does. A change is executed once per team, and each team reads its
+// object separately.
 const TEAMS = 20;
 
-/** Ends the primary of a cluster again and again under load. */
+/** Ends the primary of a cluster repeatedly under load. */
 export function runScaleCampaign(
   options: ScaleCampaignOptions,
   parts: { readonly directory: string; readonly programs: MachinePrograms; readonly closings: Closings },

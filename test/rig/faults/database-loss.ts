@@ -11,24 +11,26 @@ import type { FailoverRound } from '../plans/failover-plan.js';
 
 const run = promisify(execFile);
 
-/** The steps of a loss of the database, one after the other. */
+/** The steps of losing the database, in order. */
 interface Course {
-  /** Decides from when on everything is lost. */
+  /** Marks the moment from which on everything is lost. */
   begin(): Promise<void>;
-  /** Brings a database back to the address, after the primary has died. */
+  /** Brings a database back to the address after the primary has died. */
   recover(): Promise<void>;
 }
 
-// Payouts that are recorded when everything after is lost, and are then sent: what another replica would send again.
+// Payouts that are recorded before the loss begins and sent after it: another replica could send them again.
 const CAUGHT_PAYOUTS = 3;
 
 // A claim gives up on a lock after two seconds.
 const CAUGHT_WITHIN_MS = 1_500;
 
-// A claim that waited is sent within milliseconds of the lock's end.
+// A waiting claim is sent within milliseconds of the lock's release.
 const SENT_WITHIN_MS = 5_000;
 
-/** Has the database lose what is under way, and come back. Resolves when it and all replicas are there again. */
+/**
+ * Loses the database's work in progress and brings it back. Resolves when the database and all replicas are up again.
+ */
 export async function loseDatabase(stage: LoadedStage, round: FailoverRound): Promise<void> {
   const { postgres, replicas, control, journalOf } = stage;
   const course = await prepare(postgres, round);
@@ -43,7 +45,7 @@ export async function loseDatabase(stage: LoadedStage, round: FailoverRound): Pr
   await Promise.all([postgres.killPrimary(), ...(round.ending === 'the sender' ? ended.map((it) => it.kill()) : [])]);
   await delay(round.awayMs);
   await course.recover();
-  // Another machine takes the place of the one that died.
+  // Another machine replaces the dead one.
   if (round.ending === 'the sender') await rm(journalOf(0), { force: true });
   await Promise.all(ended.map((replica) => replica.start()));
 }
@@ -88,7 +90,7 @@ async function prepare(pair: PostgresPair, { loss }: FailoverRound): Promise<Cou
   }
 }
 
-/** Makes the tables with what ships: no code of Purser's is compiled into the campaign. */
+/** Creates the tables with the shipped migrations: none of Purser's code is compiled into the campaign. */
 async function migrate(url: string): Promise<void> {
   const module = new URL(`file://${findProjectRoot()}/dist/platform/database/migrate.js`).href;
   const script = `const { migrate } = await import(${JSON.stringify(module)}); await migrate(process.env.TARGET_URL);`;
@@ -96,8 +98,8 @@ async function migrate(url: string): Promise<void> {
 }
 
 /**
- * Does something while payouts are recorded and their claims wait, and then lets those go on: what is lost from that
- * moment on is the claim, and not the payout.
+ * Runs `work` while payouts are recorded and their claims wait, then releases the claims. So the loss affects the claim
+ * and not the payout.
  */
 async function whileClaimsWait(pair: PostgresPair, work: () => Promise<void>): Promise<void> {
   const lock = await holdLock(pair.directUrl, 'LOCK TABLE payout_attempts IN SHARE MODE');

@@ -2,12 +2,12 @@ import { chaosPlan } from '../plans/provider-chaos.js';
 import type { Fault, PlannedFault } from '../plans/fault-plan.js';
 import type { PairStage } from '../stage/stage.js';
 
-// Three parts of the system down at once are more than operations see; more only means that nothing runs any more.
+// Three parts down at once are more than operations see. With more, no work would happen at all.
 const FAULTS_AT_ONCE = 3;
 
-/** Does to the stage what was planned, while payouts are asked for. */
+/** Applies the planned faults to the stage while payouts are requested. */
 export class FaultInjector {
-  /** How often each kind of fault was done. */
+  /** Number of faults applied, by kind. */
   readonly done = new Map<Fault['kind'], number>();
   readonly #waiting: PlannedFault[];
   readonly #underWay = new Set<Promise<void>>();
@@ -21,15 +21,15 @@ export class FaultInjector {
     this.#waiting = [...options.faults];
   }
 
-  /** The provider's own faults. They live in its memory, so that they are set again after each of its deaths. */
+  /** Starts the provider's own faults. They live in its memory, so they are set again after each of its deaths. */
   async startChaos(): Promise<void> {
     this.#providerStarts += 1;
     await this.stage.control.startChaos(chaosPlan(`${this.options.seed}/${this.#providerStarts}`));
   }
 
   /**
-   * Begins the faults that are due when so many payouts have been asked for. Resolves when no more than a few are under
-   * way, so that the payouts do not run ahead of the faults they are to meet.
+   * Starts the faults that are due after this many requested payouts. Resolves when only a few are active, so that
+   * payouts do not run ahead of the faults they should meet.
    */
   async reached(payouts: number): Promise<void> {
     for (;;) {
@@ -72,7 +72,7 @@ export class FaultInjector {
       case 'crashDatabase':
         return postgres.crashAndRestart();
       case 'terminateConnections':
-        // A database that is away has no connections left to cut.
+        // A database that is down has no connections left to cut.
         return postgres.terminateBackends(fault.share).catch(() => undefined);
       case 'killProvider':
         await provider.killAndRestart();
@@ -82,7 +82,7 @@ export class FaultInjector {
     }
   }
 
-  /** Ends the newest payout that is under way. There may be none, or it may end by itself meanwhile: then none is. */
+  /** Ends the newest payout in progress. Does nothing if there is none or it ends by itself first. */
   private async endOnePayout(step: 'fail' | 'cancel' | 'expire'): Promise<void> {
     const { control } = this.stage;
     const booked = await control.payouts().catch(() => []);

@@ -21,7 +21,7 @@ interface WithdrawAnswer {
   readonly withdrawPayout: { readonly payout: { readonly status: string } | null; readonly userErrors: object[] };
 }
 
-/** The provider's ids of payments that no attempt is of, by the recipient. */
+/** Returns the provider ids of payments without an attempt, by recipient. */
 export function findForgotten(
   book: ProviderBook,
   attempts: readonly { readonly tokenHash: string }[],
@@ -32,8 +32,8 @@ export function findForgotten(
 }
 
 /**
- * Two people's work at a shut gate, as docs/operations/backups.md says: bind payouts that were sent, close lost payments
- * that are no payout here, and only then open the gate. Gives how many they bound.
+ * Does the work of two people at a shut gate, as described in docs/operations/backups.md: bind payouts that were sent,
+ * close lost payments that match no payout, and only then open the gate. Returns the number of bound payouts.
  */
 export async function settleByPeople(stage: LoadedStage, book: ProviderBook): Promise<number> {
   const { subject, postgres, requests } = stage;
@@ -48,7 +48,7 @@ export async function settleByPeople(stage: LoadedStage, book: ProviderBook): Pr
       await agree(stage, 'bindUnconfirmedPayout', { payoutId: id, providerPayoutId, reference: 'ticket 7' });
       bound += 1;
     } else if (status === 'AWAITING_APPROVAL') {
-      // No caller is left who would approve it.
+      // The caller who would approve it has left.
       await withdraw(stage, id);
     }
   }
@@ -73,7 +73,7 @@ async function withdraw({ subject, apiUrls }: LoadedStage, payoutId: string): Pr
     throw new Error(`Not withdrawn: ${JSON.stringify(withdrawPayout)}`);
 }
 
-/** One person proposes, and another one confirms. */
+/** Proposes as one person and confirms as another. */
 async function agree(
   { subject, apiUrls }: LoadedStage,
   mutation: 'bindUnconfirmedPayout' | 'closeLostPayment',
@@ -87,7 +87,7 @@ async function agree(
   await subject.confirm(replicaUrl, proposal);
 }
 
-/** Two people open the gate. */
+/** Opens the gate as two people. */
 export async function openGate({ subject, apiUrls }: LoadedStage): Promise<void> {
   const [replicaUrl = ''] = apiUrls;
   const input = { isOpen: true, endsRestore: true, reason: 'Compared with the records of the provider.' };

@@ -1,21 +1,21 @@
-/** How far a payout is, as the database and the provider show it. */
+/** Progress of a payout, as seen in the database and at the provider. */
 export type Step = 'record waits' | 'claim waits' | 'is claimed' | 'is sent' | 'outcome waits' | 'is bound';
 
-/** The fault that stops Purser: a lock that it needs, or that the COMMIT of a claim is not answered. */
+/** The fault that stops Purser: it needs a held lock, or the COMMIT of a claim is not answered. */
 export interface Stop {
   readonly by: { readonly lock: string } | 'unanswered claim';
-  /** Once the payout is that far, the next stop begins and this one ends; the last one stays. */
+  /** Once the payout reaches this step, the next stop begins and this one ends. The last one stays. */
   readonly until?: Step;
 }
 
-/** A step of a payout at which its process is killed, and what must become of it. */
+/** A step of a payout at which its process is killed, and the expected result. */
 export interface CrashPoint {
   readonly step: string;
-  /** The first is taken before anybody asks for the payout. */
+  /** The first stop begins before the payout is requested. */
   readonly stops?: readonly Stop[];
-  /** The provider's fault in it. */
+  /** The provider's fault in the call. */
   readonly fault?: { readonly on: 'createPayout'; readonly fault: string };
-  /** By what the step is recognised; then the process is killed. */
+  /** Step at which the process is killed. */
   readonly reached: Step;
   readonly webhooks: 'come' | 'are lost';
   readonly payments: 0 | 1;
@@ -45,7 +45,7 @@ const BOUND = { step: 'bound', reached: 'is bound' } as const;
 const LOST = { webhooks: 'are lost' } as const;
 const COME = { webhooks: 'come' } as const;
 
-/** Nothing is sent twice, and what may have been paid waits for a person unless evidence tells. */
+/** No payout is sent twice, and a payout that may have been paid waits for a person unless there is evidence. */
 export const CRASH_POINTS: readonly CrashPoint[] = [
   {
     step: 'asked for, not recorded',

@@ -1,10 +1,10 @@
 import type { SeededRandom } from './seeded-random.js';
 
-/** The losses of the database, and how they come. */
+/** The kinds of database loss. */
 export type Loss =
-  /** The primary dies, the standby has everything. */
+  /** The primary dies; the standby has everything. */
   | 'synchronous standby'
-  /** The primary dies, the standby is behind. */
+  /** The primary dies; the standby lags behind. */
   | 'lagging standby'
   /** The files of the primary are replaced by older ones. */
   | 'older files'
@@ -12,19 +12,20 @@ export type Loss =
   | 'older dump';
 
 /**
- * Which replicas end with the database: one that has sent what is lost, with its machine, or all, in an orderly way.
+ * Replicas that end with the database: the one that sent the lost payouts, together with its machine, or all,
+ * gracefully.
  */
 export type Ending = 'none' | 'the sender' | 'all';
 
-/** One time that the database is lost under load. */
+/** One loss of the database under load. */
 export interface FailoverRound {
   readonly loss: Loss;
   readonly ending: Ending;
-  /** Where callers are led before the loss; the first replica alone then knows what was sent. */
+  /** Where callers are directed before the loss. With the first replica, only that replica knows what was sent. */
   readonly callersAt: 'the first replica' | 'all replicas';
-  /** How much is lost, where anything is. */
+  /** How much is lost, if anything. */
   readonly lostMs: number;
-  /** How long there is no database. */
+  /** How long the database is down. */
   readonly awayMs: number;
 }
 
@@ -32,7 +33,7 @@ export interface Layout {
   readonly name: string;
   /** `PURSER_ROLES` of each replica. */
   readonly roles: readonly string[];
-  /** Further ones, of every replica. */
+  /** Extra variables for every replica. */
   readonly variables?: NodeJS.ProcessEnv;
   readonly rounds: readonly FailoverRound[];
 }
@@ -70,7 +71,7 @@ const LAYOUTS: readonly (Omit<Layout, 'rounds'> & { readonly kinds: readonly Kin
   {
     name: 'always synchronous',
     roles: ['api,worker', 'worker'],
-    // Nothing is lost, so nobody need look: payouts wait for the next standby, and go on.
+    // Nothing is lost and no one has to check: payouts wait for the next standby and continue.
     variables: { DATABASE_FAILOVER: 'synchronous' },
     kinds: [
       { loss: 'synchronous standby', ending: 'none', ...FIRST },
@@ -79,13 +80,13 @@ const LAYOUTS: readonly (Omit<Layout, 'rounds'> & { readonly kinds: readonly Kin
   },
 ];
 
-/** As long as a standby on the same network is behind, and somewhat longer. */
+/** Somewhat longer than the lag of a standby on the same network. */
 const LOST_MS = { from: 300, to: 1_500 };
 
-/** From what an automatic promotion takes at least to some ticks of those that wait. */
+/** From the shortest automatic promotion to several ticks of waiting replicas. */
 const AWAY_MS = { from: 0, to: 2_500 };
 
-/** Which losses come in which order, how much each takes, and how long it takes; so many of them for each layout. */
+/** Plans the order, the size and the duration of the losses, this many for each layout. */
 export function planFailovers({
   rounds,
   random,

@@ -1,6 +1,6 @@
 import type { SeededRandom } from './seeded-random.js';
 
-/** Something that is done to a part of the system while payouts are made. */
+/** A fault in a part of the system while payouts are made. */
 export type Fault =
   | { readonly kind: 'killReplica'; readonly replica: number }
   | { readonly kind: 'pauseReplica'; readonly replica: number; readonly forMs: number }
@@ -10,14 +10,15 @@ export type Fault =
   | { readonly kind: 'endAtProvider'; readonly step: 'fail' | 'cancel' | 'expire' };
 
 export interface PlannedFault {
-  /** It comes when so many payouts have been asked for. */
+  /** Number of requested payouts after which the fault starts. */
   readonly afterPayouts: number;
   readonly fault: Fault;
 }
 
 /**
- * How often each kind comes: deaths of Purser's processes most, because every line of them can be the last; the
- * provider least, because after its death no replica calls it for ten seconds, and nothing can go wrong meanwhile.
+ * Relative frequency of each kind. Deaths of Purser's processes are the most frequent, because every line of code can
+ * be the last. Faults of the provider are the rarest: after its death no replica calls it for ten seconds, so nothing
+ * else can fail meanwhile.
  */
 const WEIGHTS: Readonly<Record<Fault['kind'], number>> = {
   killReplica: 6,
@@ -31,10 +32,10 @@ const WEIGHTS: Readonly<Record<Fault['kind'], number>> = {
 const KINDS = Object.keys(WEIGHTS) as Fault['kind'][];
 const LOTTERY = KINDS.flatMap((kind) => Array.from({ length: WEIGHTS[kind] }, () => kind));
 
-// One fault to a dozen payouts: most payouts meet one on their way, and enough of them get through to be compared.
+// One fault per dozen payouts: most payouts meet a fault, and enough succeed to be compared.
 const PAYOUTS_PER_FAULT = 12;
 
-/** Which faults come when. The first of them are one of each kind, so that a short run too meets all. */
+/** Plans the faults and their times. The first ones cover every kind, so that a short run meets all of them. */
 export function planFaults({
   payouts,
   replicas,
@@ -45,7 +46,7 @@ export function planFaults({
   readonly random: SeededRandom;
 }): PlannedFault[] {
   const count = Math.max(KINDS.length, Math.floor(payouts / PAYOUTS_PER_FAULT));
-  // Not from the first payout on: the first ones show that the system works at all.
+  // Not from the first payout on, because the first ones show that the system works at all.
   return Array.from({ length: count }, (_, position) => ({
     afterPayouts: Math.floor(((position + 0.5) / count) * payouts),
     fault: draw({ kind: KINDS[position] ?? random.pick(LOTTERY), replicas, random }),
@@ -65,7 +66,7 @@ function draw({
     case 'killReplica':
       return { kind, replica: random.integer({ from: 0, to: replicas - 1 }) };
     case 'pauseReplica':
-      // From within the provider's time-out to well past time-out and send window, which are 3.5 s together.
+      // From less than the provider's timeout to well past timeout plus send window, which are 3.5 s together.
       return {
         kind,
         replica: random.integer({ from: 0, to: replicas - 1 }),

@@ -1,27 +1,27 @@
 /**
- * How far a call is when its process is killed:
- * - `unclaimed`: it waits for its order or session, and nothing is recorded
- * - `claimed`: its claim is recorded, and nothing was sent
- * - `lost`: it was sent, and never arrives
- * - `late`: it was sent, and arrives when its sender is dead
- * - `unanswered`: the provider has taken it and has not answered
- * - `unrecorded`: its answer has come and waits to be recorded
+ * Progress of a call when its process is killed:
+ * - `unclaimed`: it waits for its order or session; nothing is recorded
+ * - `claimed`: its claim is recorded; nothing was sent
+ * - `lost`: it was sent and never arrives
+ * - `late`: it was sent and arrives after its sender has died
+ * - `unanswered`: the provider accepted it and has not answered
+ * - `unrecorded`: its answer has arrived and is not recorded yet
  * - `answered`: its caller has the answer
  */
 export type Reached = 'unclaimed' | 'claimed' | 'lost' | 'late' | 'unanswered' | 'unrecorded' | 'answered';
 
-/** A moment at which the process that sends a card or a code is killed, and what must become of the payment. */
+/** A moment at which the process that sends a card or a code is killed, and the expected state of the payment. */
 export interface KillPoint {
   readonly step: string;
   readonly sends: 'card' | 'code';
   readonly reached: Reached;
   /** The provider's fault in the call. */
   readonly fault?: { readonly fault: string; readonly status?: number };
-  /** Another replica's answer, while the process is dead, to whoever sends it again; none when it goes through. */
+  /** Another replica's answers to a retry while the process is dead; empty if it succeeds. */
   readonly again: readonly string[];
-  /** The provider's book in the end. */
+  /** The provider's final book. */
   readonly booked: { readonly cards: readonly string[]; readonly codes: readonly string[] };
-  /** All that the subscription shows of the session. */
+  /** Everything that the subscription shows of the session. */
   readonly shows: readonly string[];
   readonly orderEnds: 'PAID' | 'EXPIRED';
 }
@@ -32,7 +32,7 @@ const CARD_PAID = {
   orderEnds: 'PAID',
 } as const;
 
-// Purser cannot know that the bank has no card, so none is ever sent again, and the order waits for its own end.
+// Purser cannot know that the bank has no card, so it never sends one again, and the order waits for its own end.
 const CARD_GIVEN_UP = {
   booked: { cards: [], codes: [] },
   shows: ['UNCONFIRMED', 'EXPIRED'],
@@ -45,7 +45,7 @@ const CODE_RIGHT = {
   orderEnds: 'PAID',
 } as const;
 
-// The bank goes on asking, which is how it tells that a code was wrong: the payer is asked again.
+// The bank keeps asking, as it does after a wrong code, so the payer is asked again.
 const CODE_ASKED_AGAIN = {
   ...CODE_RIGHT,
   shows: ['INITIALIZING', 'PROCESSING asks 1', 'PROCESSING', 'PROCESSING asks 2 (wrong code)', 'PROCESSING', 'SUCCESS'],
@@ -56,7 +56,7 @@ const sendsCode = { sends: 'code', again: ['CODE_NOT_EXPECTED'] } as const;
 const refused = { fault: 'refuse', status: 422 } as const;
 const unanswered = { reached: 'unanswered', fault: { fault: 'hangAfterAccepting' } } as const;
 
-/** No card and no code reaches the bank twice, and no session is forgotten. */
+/** No card and no code reaches the bank twice, and no session is lost. */
 export const KILL_POINTS: readonly KillPoint[] = [
   { ...sendsCard, step: 'its card is not claimed', reached: 'unclaimed', again: [], ...CARD_PAID },
   { ...sendsCard, step: 'its card is claimed and not sent', reached: 'claimed', ...CARD_GIVEN_UP },

@@ -1,6 +1,6 @@
 import type { SeededRandom } from './seeded-random.js';
 
-/** The payout that one caller wants. */
+/** The payout that one caller requests. */
 export interface PayoutRequest {
   readonly idempotencyKey: string;
   /** At most two decimals, as the currency allows. */
@@ -10,9 +10,7 @@ export interface PayoutRequest {
   readonly recipient: { readonly name: string; readonly requisites: string; readonly userId: string };
 }
 
-/**
- * The payouts of a run. No two have the same recipient: what holds a payout here is its amount, and nothing else.
- */
+/** Plans the payouts of a run, each with a different recipient: only its amount can require an approval here. */
 export function planPayouts({
   count,
   random,

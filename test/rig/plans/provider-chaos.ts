@@ -1,7 +1,6 @@
 /**
- * The provider's faults, as probabilities: of the answers to a creation a fifth, half of them to a payout that
- * it has taken and half to one that it has not; of the read-backs a fifth; of the webhooks, which are hints only, a
- * half.
+ * The provider's faults, as probabilities: a fifth of the answers to creations, half of them about an accepted payout
+ * and half about a refused one; a fifth of the read-backs; and half of the webhooks, which are only hints.
  */
 const RATES = {
   createPayout: {
@@ -32,8 +31,8 @@ const RATES = {
   payoutWebhook: { lose: 0.2, delay: 0.1, duplicate: 0.05, corruptBody: 0.05, reorder: 0.05, forge: 0.05 },
 };
 
-/** Faults by chance for the sandbox's control API. */
+/** Builds random faults for the sandbox's control API. */
 export function chaosPlan(seed: string): object {
-  // Longer than the time-out of 1.5 s, so that a slow answer is one that nobody waits for any more.
+  // Longer than the timeout of 1.5 s, so that a slow answer arrives after its caller has given up.
   return { seed, rates: RATES, answerDelayMs: 2_500, webhookDelayMs: 4_000 };
 }

@@ -1,7 +1,7 @@
 /**
- * Chance that can be repeated: the same seed draws the same numbers. Its decisions (who asks for what, which faults
- * come when) are therefore fixed by the seed; how long a process takes for it is not, so two runs of one seed meet the
- * same faults at slightly different moments.
+ * Repeatable randomness: the same seed draws the same numbers. The seed fixes the decisions (who requests what, which
+ * faults come when) but not the speed of a process, so two runs of one seed meet the same faults at slightly different
+ * moments.
  */
 export class SeededRandom {
   #state: number;
@@ -10,12 +10,15 @@ export class SeededRandom {
     this.#state = hashOf(seed);
   }
 
-  /** A source of its own for one purpose, so that more draws here do not shift what is drawn there. */
+  /** Returns a separate source for one purpose, so that more draws there do not shift the draws here. */
   fork(purpose: string): SeededRandom {
     return new SeededRandom(`${this.seed}/${purpose}`);
   }
 
-  /** From 0 up to 1. Mulberry32: its 32 bits of state are plenty for some thousand draws that need no secrecy. */
+  /**
+   * Returns a number from 0 up to 1. Mulberry32: its 32 bits of state are plenty for some thousand draws that need no
+   * secrecy.
+   */
   fraction(): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);
@@ -23,7 +26,7 @@ export class SeededRandom {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** A whole number, both ends included. */
+  /** Returns a whole number, both ends included. */
   integer({ from, to }: { readonly from: number; readonly to: number }): number {
     return from + Math.floor(this.fraction() * (to - from + 1));
   }
@@ -34,7 +37,7 @@ export class SeededRandom {
     return item;
   }
 
-  /** The same items in another order. */
+  /** Returns the same items in another order. */
   shuffled<Item>(items: readonly Item[]): Item[] {
     const left = [...items];
     return items.flatMap(() => left.splice(this.integer({ from: 0, to: left.length - 1 }), 1));

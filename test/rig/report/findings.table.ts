@@ -4,7 +4,7 @@ import { renderColumns } from './columns.js';
 // The first few show what went wrong; the artefacts hold the rest.
 const SHOWN_VIOLATIONS = 5;
 
-/** The findings as a table, with the first violations below. */
+/** Renders the findings as a table, with the first violations below. */
 export function renderFindings(findings: readonly Finding[]): string {
   const rows = [
     ['', 'invariant', 'checked', 'violations'],

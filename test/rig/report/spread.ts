@@ -15,7 +15,7 @@ export function median(values: readonly number[]): number {
   return (lower + upper) / 2;
 }
 
-/** The value below which so many of a hundred lie; NaN of none. */
+/** Returns the value below which this percentage lies; NaN if there are no values. */
 export function percentile(values: readonly number[], hundredths: number): number {
   const sorted = values.toSorted((left, right) => left - right);
   return sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * hundredths) / 100))] ?? NaN;

@@ -17,7 +17,7 @@ export interface SeededPayout {
 const ENTRIES_A_REQUEST = 200;
 const ROWS_A_STATEMENT = 2_000;
 
-/** Payouts to different recipients. */
+/** Plans payouts to different recipients. */
 export function planSeed({ count, random }: { readonly count: number; readonly random: SeededRandom }): SeededPayout[] {
   return Array.from({ length: count }, (_, position) => ({
     id: randomUUID(),
@@ -28,7 +28,7 @@ export function planSeed({ count, random }: { readonly count: number; readonly r
   }));
 }
 
-/** Puts them into the provider's book. */
+/** Enters the payouts into the provider's book. */
 export async function seedBook(control: SandboxControl, payouts: readonly SeededPayout[], callbackUrl: string) {
   for (const chunk of inChunks(payouts, ENTRIES_A_REQUEST)) {
     await control.enterPayouts({
@@ -42,7 +42,7 @@ export async function seedBook(control: SandboxControl, payouts: readonly Seeded
   }
 }
 
-// None is due for anything, so that whatever is found is found by a run. Recipients that are never opened are not
+// No payout is due for anything, so only a run can find differences. Recipients are never opened, so they are not
 // sealed properly.
 const INSERT = `
   WITH seeded AS (
@@ -65,7 +65,7 @@ const INSERT = `
     now() - interval '2 days', now() - interval '2 days', now() - interval '2 days'
   FROM seeded`;
 
-/** Puts them into Purser's tables. */
+/** Inserts the payouts into Purser's tables. */
 export async function seedTables(
   postgres: PostgresPair,
   payouts: readonly SeededPayout[],
@@ -86,7 +86,7 @@ export async function seedTables(
   await postgres.query('ANALYZE payouts, payout_attempts');
 }
 
-/** The key of the hashes by which Purser compares requisites, derived as its cipher derives it. */
+/** Derives the key of the hashes by which Purser compares requisites, as its cipher does. */
 function requisitesKey(encryptionKey: string): Buffer {
   const root = Buffer.from(encryptionKey, 'base64');
   return Buffer.from(hkdfSync('sha256', root, Buffer.alloc(0), 'purser/hash:payout-requisites', 32));

@@ -9,7 +9,7 @@ import {
 
 export interface RestartableProcessOptions {
   readonly name: string;
-  /** Below the root of the checkout. */
+  /** Relative to the root of the checkout. */
   readonly script: string;
   readonly environment: NodeJS.ProcessEnv;
   /** Answers 200 once the process can work. */
@@ -17,17 +17,17 @@ export interface RestartableProcessOptions {
   readonly onLine: (line: ProcessLine) => void;
 }
 
-// A start can fail because the database is away just then; an orchestrator would go on trying for as long.
+// A start can fail because the database is down at the time. An orchestrator would keep trying as well.
 const START_TRIES = 30;
 const START_PAUSE_MS = 500;
 
-/** A process that faults happen to, and that is started again afterwards, as an orchestrator would. */
+/** A process that is subject to faults and is restarted afterwards, as by an orchestrator. */
 export class RestartableProcess {
-  /** How it ended where nobody had ended it. */
+  /** Exits that the test did not cause, with the reason. */
   readonly unplannedEnds: string[] = [];
   #child: SupervisedProcess | undefined;
   #isEndWanted = false;
-  /** One fault at a time: the next one begins when this one is over. */
+  /** Serialises faults: the next one begins when this one is over. */
   #busy: Promise<void> = Promise.resolve();
 
   constructor(private readonly options: RestartableProcessOptions) {}
@@ -46,14 +46,14 @@ export class RestartableProcess {
     }
   }
 
-  /** `kill -9`; resolves when it is gone. */
+  /** Kills it with `kill -9`; resolves when it is gone. */
   async kill(): Promise<void> {
     this.#isEndWanted = true;
     this.#child?.kill('SIGKILL');
     await this.#child?.exited;
   }
 
-  /** `kill -9`, and a new process in its place. */
+  /** Kills it with `kill -9` and starts a new process. */
   killAndRestart(): Promise<void> {
     return this.exclusively(async () => {
       await this.kill();
@@ -61,7 +61,7 @@ export class RestartableProcess {
     });
   }
 
-  /** Freezes it: it wakes in the middle of what it did, with no idea that time has passed. */
+  /** Freezes it for a while. It wakes in the middle of its work, unaware of the time that has passed. */
   pause(forMs: number): Promise<void> {
     return this.exclusively(async () => {
       this.freeze();
@@ -70,7 +70,7 @@ export class RestartableProcess {
     });
   }
 
-  /** Stops it in the middle of what it does, until `thaw`. */
+  /** Freezes it in the middle of its work, until `thaw`. */
   freeze(): void {
     this.#child?.kill('SIGSTOP');
   }

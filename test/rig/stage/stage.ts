@@ -11,7 +11,7 @@ import { RestartableProcess } from './restartable-process.js';
 import { SandboxControl } from './sandbox/sandbox-control.js';
 import { sandboxOf } from './sandbox/sandbox-of-stage.js';
 
-/** A whole system of real processes, each of which can be killed and comes back where it was. */
+/** A complete system of real processes, each of which can be killed and comes back at the same address. */
 export interface Stage<System extends Subject = Subject, Database extends StageDatabase = StageDatabase> {
   readonly subject: System;
   readonly secrets: Secrets;
@@ -22,9 +22,9 @@ export interface Stage<System extends Subject = Subject, Database extends StageD
   readonly replicaUrls: readonly string[];
   /** The names of the alarms raised so far. */
   readonly alarms: readonly string[];
-  /** Registers how to stop a part that the caller started; it stops before the parts of the stage. */
+  /** Registers how to stop a part that the caller started. It stops before the parts of the stage. */
   readonly closings: Closings;
-  /** Writes a line to the log that the processes write to. */
+  /** Writes a line to the processes' log. */
   note(text: string): void;
   close(): Promise<void>;
 }
@@ -32,17 +32,17 @@ export interface Stage<System extends Subject = Subject, Database extends StageD
 /** A stage whose database is a primary and a standby. */
 export type PairStage<System extends Subject = Subject> = Stage<System, PostgresPair>;
 
-/** The processes that a subject is made of. */
+/** The processes of a subject. */
 export interface SubjectParts<Database extends StageDatabase = StageDatabase> {
   readonly directory: string;
   readonly secrets: Secrets;
   readonly postgres: Database;
 }
 
-/** The settings that a database starts with. */
+/** The settings of a new database. */
 export interface DatabaseParts {
   readonly directory: string;
-  /** Where the replicas will be. */
+  /** Ports reserved for the replicas. */
   readonly replicaPorts: readonly number[];
   readonly onLine: (line: ProcessLine) => void;
   readonly closings: Closings;
@@ -54,23 +54,23 @@ interface StageOptions<System extends Subject, Database extends StageDatabase> {
   readonly replicas: number;
   readonly openDatabase: (parts: DatabaseParts) => Promise<Database>;
   readonly makeSubject: (parts: SubjectParts<Database>) => System;
-  /** Whether replicas are given the address that stays when another server takes over. */
+  /** Whether replicas get the address that stays when another server takes over. */
   readonly isProxied?: boolean;
-  /** Called with the way to stop each part, as soon as the part has started. */
+  /** Receives the closing of each part as soon as the part has started. */
   readonly closings?: Closings;
 }
 
 /** The output of all processes, in the directory of the stage. */
 export const PROCESS_LOG = 'processes.log';
 
-/** A PostgreSQL that a standby can be added to, flushed to disk. */
+/** Opens a PostgreSQL that a standby can be added to, with flushes to disk. */
 export async function openPair({ directory, closings }: DatabaseParts): Promise<PostgresPair> {
   const pair = await PostgresPair.start(directory, { durable: true });
   closings.add(() => pair.close());
   return pair;
 }
 
-/** Starts all parts, and resolves when they are ready. Nothing is left running when one is not. */
+/** Starts all parts and resolves when they are ready. Nothing keeps running if one is not. */
 export async function openStage<System extends Subject, Database extends StageDatabase>({
   directory,
   replicas: replicaCount,
@@ -79,7 +79,7 @@ export async function openStage<System extends Subject, Database extends StageDa
   isProxied = false,
   closings = new Closings(),
 }: StageOptions<System, Database>): Promise<Stage<System, Database>> {
-  // Root's PostgreSQL runs as another user, who must be able to pass through.
+  // Root's PostgreSQL runs as another user, who must be able to traverse the directory.
   mkdirSync(directory, { recursive: true, mode: 0o711 });
   const log = createWriteStream(join(directory, PROCESS_LOG), { flags: 'a' });
   closings.add(() => new Promise((resolve) => log.end(resolve)));
@@ -117,7 +117,7 @@ export async function openStage<System extends Subject, Database extends StageDa
     const processes = [provider, ...replicas];
     closings.add(() => Promise.allSettled(processes.map((part) => part.stop())));
     await subject.prepare();
-    // All at once, as they are in production: one migrates, the others wait.
+    // All at once, as in production: one migrates and the others wait.
     await Promise.all(processes.map((part) => part.start()));
     return {
       ...{ subject, secrets, postgres, provider, replicas, replicaUrls, alarms, closings, note },

@@ -5,8 +5,8 @@ import { hashOfToken } from '../stage/sandbox/provider-book.js';
 import type { Acceptance, RecordedAttempt, StageAddresses, Subject } from './subject.js';
 
 /**
- * The control: the queue with leases and retries that most people would build, on the same database, provider and
- * faults. It pays twice, and if it were not found doing so the same check of Purser would mean nothing.
+ * The control: a common queue with leases and retries, on the same database, provider and faults. It pays twice. If the
+ * audit did not find that, the same audit of Purser would mean nothing.
  */
 export class NaiveSubject implements Subject {
   readonly script = 'build/test/rig/subjects/naive-worker-process.js';
@@ -39,9 +39,7 @@ export class NaiveSubject implements Subject {
   /** It knows no rules and keeps no balance. */
   async begin(): Promise<void> {}
 
-  /**
-   * Callers write into the queue themselves. The key makes that safe to repeat: it is not the queue that pays twice.
-   */
+  /** Writes into the queue directly. The key makes retries safe, so the queue itself does not cause double payments. */
   async ask(request: PayoutRequest): Promise<Acceptance> {
     const { idempotencyKey: id } = request;
     await this.parts.postgres.query(
@@ -54,7 +52,7 @@ export class NaiveSubject implements Subject {
     return { id, isWaiting: row?.state === 'QUEUED' };
   }
 
-  /** Its leases are seconds, which are waited out. */
+  /** Its leases last seconds, so the run waits for them. */
   passTime(): Promise<void> {
     return Promise.resolve();
   }
@@ -70,7 +68,7 @@ export class NaiveSubject implements Subject {
     return row?.count === 0 ? [] : [`${row?.count ?? 0} payouts in the queue`];
   }
 
-  /** It records no attempts; all it knows of one is the row in the queue. */
+  /** It records no attempts. The row in the queue is all it knows of one. */
   async attempts(): Promise<RecordedAttempt[]> {
     const rows = await this.parts.postgres.query<{
       id: string;

@@ -5,7 +5,7 @@ import pg from 'pg';
 // The same as Purser's in this test.
 const PROVIDER_TIMEOUT_MS = 1_500;
 
-// Twice the time-out: whoever holds a lease for longer has died, or so this design believes.
+// Twice the timeout. This design assumes that a worker with an older lease has died.
 const LEASE_SECONDS = 3;
 
 // As many as one replica of Purser sends at once.
@@ -18,7 +18,7 @@ const { PORT, DATABASE_URL, PROVIDER_BASE_URL, PROVIDER_API_TOKEN = '' } = proce
 const pool = new pg.Pool({ connectionString: DATABASE_URL, max: LANES });
 pool.on('error', () => undefined);
 
-/** Takes the payout that waits longest, or whose worker seems to have died, and pays it; false when there is none. */
+/** Pays the payout that has waited longest, or whose worker seems dead. Returns false if there is none. */
 async function payOne(): Promise<boolean> {
   const { rows } = await pool.query<{ id: string; request: { amount: string; recipient: object } }>(
     `UPDATE naive_payouts SET leased_until = now() + make_interval(secs => ${LEASE_SECONDS})
@@ -43,7 +43,7 @@ async function payOne(): Promise<boolean> {
     signal: AbortSignal.timeout(PROVIDER_TIMEOUT_MS),
   });
   const answer = (await response.json()) as { id?: unknown };
-  // No id, no payment: the next worker tries again.
+  // Without an id it assumes no payment, so the next worker tries again.
   if (response.status !== 201 || typeof answer.id !== 'string') return true;
   await pool.query(`UPDATE naive_payouts SET state = 'DONE', provider_payout_id = $2 WHERE id = $1`, [
     job.id,
@@ -60,5 +60,5 @@ async function work(): Promise<never> {
 }
 
 for (let lane = 0; lane < LANES; lane += 1) void work();
-// Ready at once, and takes every webhook without a look.
+// Ready at once, and accepts every webhook unread.
 createServer((_request, response) => response.end()).listen(Number(PORT), '127.0.0.1');

@@ -7,19 +7,21 @@ import type { PayoutRequest } from '../plans/payout-request.js';
 import type { QueriedDatabase } from '../stage/postgres/stage-database.js';
 import type { Acceptance, RecordedAttempt, StageAddresses, Subject } from './subject.js';
 
-/** How long Purser waits for the provider: short, because every hanging answer costs the run as much. */
+/** Purser's timeout for the provider. It is short, because every hanging answer costs the run as much. */
 export const PROVIDER_TIMEOUT_MS = 1_500;
 
-// Two seconds in which a claimed payout may be sent, the provider's time-out after it, and one second to record it.
+// Two seconds in which a claimed payout may be sent, the provider's timeout after it, and one second to record it.
 const ANSWERED_WITHIN_MS = 2_000 + PROVIDER_TIMEOUT_MS + 1_000;
 
-// A caller gives up on an answer after this and asks again: longer than a pause of a process, which is answered late.
+// A caller's timeout before it retries. It is longer than a pause of a process, which is answered late.
 const CALLER_TIMEOUT_MS = 8_000;
 
-/** From this amount on a payout needs one person beside the one who asks: about half of those of a run. */
+/**
+ * From this amount on, a payout needs the approval of one person besides the creator: about half the payouts of a run.
+ */
 export const APPROVED_FROM = '5000';
 
-// High enough that nothing is held by them, so that every claim counts and locks, and the run still comes to its end.
+// High enough to block nothing, so that every claim counts and locks, and the run still completes.
 const LIMITS = [
   { kind: 'LARGEST_PAYOUT', currency: 'BRL', value: '10000' },
   { kind: 'DAILY_SUM', currency: 'BRL', value: '900000000000' },
@@ -44,7 +46,7 @@ const CREATE_PAYOUT = `mutation ($input: CreatePayoutInput!) {
 const FUND_BALANCE = `mutation ($input: FundBalanceInput!) {
   fundBalance(input: $input) { balance { available } userErrors { code message } } }`;
 
-// The sandbox's balance at first: a hundred thousand payouts of the largest amount there is here, so none is refused.
+// The sandbox's initial balance: a hundred thousand payouts of the largest amount here, so none is refused.
 const FUNDED = '1000000000';
 
 interface FundBalanceAnswer {
@@ -76,20 +78,19 @@ interface ConfirmAnswer {
 interface Operation {
   readonly query: string;
   readonly input?: object;
-  /** The input alone unless said otherwise. */
+  /** Defaults to the input alone. */
   readonly variables?: object;
 }
 
-/** Who sends an operation. */
+/** The sender of an operation. */
 type Person = 'administrator' | 'approver' | 'operator';
 
-/** Purser itself. */
 export class PurserSubject implements Subject {
   readonly script = 'dist/main.js';
-  /** Where its replicas anchor the audit chain. */
+  /** File in which its replicas anchor the audit chain. */
   readonly anchorFile: string;
   readonly #profileFile: string;
-  /** Made when the run begins. */
+  /** Created when the run begins. */
   #operatorKey = '';
 
   constructor(
@@ -98,10 +99,10 @@ export class PurserSubject implements Subject {
       readonly secrets: Secrets;
       readonly postgres: QueriedDatabase;
     },
-    /** Further variables of a replica. */
+    /** Returns extra variables of a replica. */
     private readonly furtherVariables: (replica: number, addresses: StageAddresses) => NodeJS.ProcessEnv = () => ({}),
   ) {
-    // Every second, so that the status at the provider is known soon after the faults are over.
+    // Polls every second, so that the provider's status is known soon after the faults are over.
     this.#profileFile = join(parts.directory, 'provider-profile.json');
     writeFileSync(this.#profileFile, JSON.stringify({ payoutCheckDelaysSeconds: [1] }));
     chmodSync(this.#profileFile, 0o644);
@@ -111,7 +112,7 @@ export class PurserSubject implements Subject {
   environment(addresses: StageAddresses, replica: number): NodeJS.ProcessEnv {
     const { databaseUrl, providerUrl, replicaPorts } = addresses;
     const port = replicaPorts[replica] ?? 0;
-    // Webhooks come to the neighbour: never to the process that made the payout, when there are several.
+    // Webhooks go to the neighbour: with several replicas, never to the process that made the payout.
     const neighbour = replicaPorts[(replica + 1) % replicaPorts.length] ?? port;
     const settings = {
       secrets: this.parts.secrets,
@@ -127,14 +128,14 @@ export class PurserSubject implements Subject {
       PROVIDER_TIMEOUT_MS: String(PROVIDER_TIMEOUT_MS),
       PROVIDER_PROFILE_FILE: this.#profileFile,
       AUDIT_ANCHOR_FILE: this.anchorFile,
-      // The budget is tested elsewhere; here it would only make the run slower.
+      // The budget is tested elsewhere; here it would only slow the run.
       PROVIDER_REQUESTS_PER_SECOND: '10000',
-      // One key asks for everything, as fast as it is answered.
+      // One key sends all requests, as fast as they are answered.
       KEY_REQUESTS_PER_SECOND: '1000000',
       KEY_REQUEST_BURST: '1000000',
       KEY_READS_AT_ONCE: '1000',
       KEY_CHANGES_AT_ONCE: '10000',
-      // So many outcomes are lost here that the gate would shut at once, and nothing be tested behind it.
+      // So many outcomes are lost here that the gate would shut at once and nothing behind it would be tested.
       PAYOUT_GATE_MAX_UNCONFIRMED: '1000000',
       PAYOUT_GATE_MAX_UNCONFIRMED_PERCENT: '100',
       ...this.furtherVariables(replica, addresses),
@@ -142,10 +143,10 @@ export class PurserSubject implements Subject {
     return purserEnvironment(settings, variables, port);
   }
 
-  /** The first replica migrates the database. */
+  /** Does nothing: the first replica migrates the database. */
   async prepare(): Promise<void> {}
 
-  /** Two people agree on who approves what and on how much may be paid, and the currency is funded. */
+  /** Sets approvals and limits through two people, and funds the currency. */
   async begin(replicaUrl: string): Promise<void> {
     this.#operatorKey = await makeOperatorKey({
       graphqlUrl: `${replicaUrl}/graphql`,
@@ -169,7 +170,7 @@ export class PurserSubject implements Subject {
     if (!fundBalance.balance) throw new Error('Not funded');
   }
 
-  /** Anybody who asks has a colleague, who approves at the same replica what must be approved. */
+  /** Sends a payout. The caller's colleague approves it at the same replica if necessary. */
   async ask(request: PayoutRequest, replicaUrl: string, withinMs = CALLER_TIMEOUT_MS): Promise<Acceptance> {
     const created = await this.send<CreatePayoutAnswer>(
       replicaUrl,
@@ -190,7 +191,7 @@ export class PurserSubject implements Subject {
 
   /**
    * Sends one operation as one of the people.
-   * @throws when there is no usable answer
+   * @throws if there is no usable answer
    */
   async send<Data>(
     replicaUrl: string,
@@ -211,8 +212,8 @@ export class PurserSubject implements Subject {
   }
 
   /**
-   * Has the approver confirm what another person proposed.
-   * @throws when nothing was proposed, or it is refused
+   * Confirms another person's proposal as the approver.
+   * @throws if there is no proposal, or it is refused
    */
   async confirm(replicaUrl: string, proposal: { readonly changeRequest: SeenChange | null }): Promise<void> {
     if (!proposal.changeRequest) throw new Error(`Nothing was proposed: ${JSON.stringify(proposal)}`);
@@ -224,16 +225,16 @@ export class PurserSubject implements Subject {
     if (userErrors.length > 0) throw new Error(`Not confirmed: ${JSON.stringify(userErrors)}`);
   }
 
-  /** The key of a person, for what is not one operation. */
+  /** Returns a person's key, for uses beyond a single operation. */
   keyOf(person: Person): string {
     const { BOOTSTRAP_API_KEY, APPROVER_API_KEY } = this.parts.secrets;
     return { administrator: BOOTSTRAP_API_KEY, approver: APPROVER_API_KEY, operator: this.#operatorKey }[person];
   }
 
   /**
-   * The deadline of an attempt lies half a minute behind the last moment at which its answer can come, the lease of a
-   * webhook whose handler was killed two minutes, the next try of what could not be sent up to five. Only attempts that
-   * cannot be answered any more are made overdue: for those the deadline says nothing new.
+   * Skips long waits. The deadline of an attempt is half a minute after the last possible answer, the lease of a
+   * webhook whose handler was killed ends after two minutes, and a failed send is retried after up to five. Only
+   * attempts that can no longer be answered are made overdue: for those the deadline changes nothing.
    */
   async passTime(): Promise<void> {
     await this.parts.postgres.query(
@@ -243,11 +244,11 @@ export class PurserSubject implements Subject {
     );
     await this.parts.postgres.query(`UPDATE payouts SET next_attempt_at = now() WHERE submission_state = 'APPROVED'`);
     await this.parts.postgres.query('UPDATE payouts SET next_check_at = now() WHERE next_check_at IS NOT NULL');
-    // A contradiction of an end counts when it is read again ten seconds later.
+    // A contradicted end counts if it is read again ten seconds later.
     await this.parts.postgres.query(
       `UPDATE payouts SET suspected_at = suspected_at - interval '10 s' WHERE suspected_at IS NOT NULL`,
     );
-    // A webhook that names nothing that the provider has is looked for 25 times in five hours.
+    // A webhook about an object unknown to the provider is looked up 25 times in five hours.
     await this.parts.postgres.query(
       `UPDATE webhook_events SET next_try_at = now(), tries = least(24, tries + 4) WHERE state = 'RECEIVED'`,
     );

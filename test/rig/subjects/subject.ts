@@ -1,6 +1,6 @@
 import type { PayoutRequest } from '../plans/payout-request.js';
 
-/** The addresses and secrets that a subject's processes and the other parts of the stage agree on. */
+/** The addresses and secrets shared by a subject's processes and the other parts of the stage. */
 export interface StageAddresses {
   readonly databaseUrl: string;
   readonly providerUrl: string;
@@ -11,7 +11,7 @@ export interface StageAddresses {
 /** The caller's answer. */
 export interface Acceptance {
   readonly id: string;
-  /** Whether it still waits to be sent: asked again later, the answer is another one. */
+  /** Whether it still waits to be sent. A later request gets another answer. */
   readonly isWaiting: boolean;
 }
 
@@ -26,29 +26,29 @@ export interface RecordedAttempt {
   readonly providerPayoutId: string | null;
 }
 
-/** A system that makes payouts, put to the test. */
+/** A system under test that makes payouts. */
 export interface Subject {
-  /** The program of its replicas, below the root of the checkout. */
+  /** The program of its replicas, relative to the root of the checkout. */
   readonly script: string;
   environment(addresses: StageAddresses, replica: number): NodeJS.ProcessEnv;
-  /** Makes what the replicas do not make themselves. */
+  /** Creates the objects that the replicas do not create themselves. */
   prepare(): Promise<void>;
-  /** Sets what a run is under, once the replicas are there and before any fault. */
+  /** Sets the rules of a run, after the replicas are up and before any fault. */
   begin(replicaUrl: string): Promise<void>;
   /**
-   * Asks one replica once for a payout, as a caller who may ask again.
+   * Sends one request for a payout to one replica, as a caller who may retry.
    * @param withinMs how long the caller waits for the answer
-   * @throws when the outcome is not known: a lost connection, or a failure of the server
+   * @throws if the outcome is unknown: a lost connection, or a failure of the server
    */
   ask(request: PayoutRequest, replicaUrl: string, withinMs?: number): Promise<Acceptance>;
   /**
-   * Makes due now what waits for a time that a run would otherwise wait out. Called again and again once the faults are
-   * over: what was refused by a circuit that was still open waits again.
+   * Makes waiting rows due now instead of waiting out their time. Called repeatedly once the faults are over: a row
+   * refused by a circuit that is still open waits again.
    */
   passTime(): Promise<void>;
-  /** The rows that the passing of time alone should have ended by now. */
+  /** Returns the rows that should have settled by elapsed time alone. */
   overdue(): Promise<string[]>;
-  /** The rows that have not ended yet, in words; empty when nothing more is under way. */
+  /** Returns descriptions of the unsettled rows; empty if no work is in progress. */
   unsettled(): Promise<string[]>;
   attempts(): Promise<RecordedAttempt[]>;
 }

@@ -13,7 +13,7 @@ interface CloseAnswer {
   readonly closeUnconfirmedPayout: { readonly changeRequest: SeenChange | null };
 }
 
-/** Transactions of a payout's way, by what they write. */
+/** Transactions of a payout, by the statements they contain. */
 const TRANSACTIONS = {
   record: /INSERT INTO "?payouts"?/,
   claim: /INSERT INTO "?payout_attempts"?/,
@@ -27,7 +27,7 @@ const STEP_WITHIN_MS = 60_000;
 // More than the two seconds in which a claimed payout may be sent.
 const SENT_WITHIN_MS = 5_000;
 
-/** The answer to a COMMIT is lost, or comes when people have long decided; or the process reads it as late. */
+/** The answer to a COMMIT is lost, or arrives after people have decided, or the process reads it late. */
 export const commitAnswer: FaultCase = {
   roles: ['api', 'api,worker'],
   run: async (stage) => {
@@ -79,7 +79,7 @@ async function loseAnswers(stage: LoadedStage, name: string, writes: RegExp): Pr
   return `Lost the answers to ${lost} commits of the transaction that writes the ${name}.`;
 }
 
-/** The first replica claims a payout and hears of it late; meanwhile two people have it sent by another one. */
+/** The first replica claims a payout and receives the answer late. Meanwhile two people let another replica send it. */
 async function claimLate(
   stage: LoadedStage,
   {
@@ -89,14 +89,14 @@ async function claimLate(
     end,
   }: {
     readonly holds: string;
-    /** Which request it is about, so that each is made once. */
+    /** Position of the request in the plan, so that each is used once. */
     readonly position: number;
     readonly begin: () => 'is held' | 'passes';
     readonly end: () => void;
   },
 ): Promise<Finding> {
   const { postgres, subject, control, replicaUrls } = stage;
-  // From the end of the plan, which callers do not reach.
+  // Taken from the end of the plan, which callers do not reach.
   const request = unapproved(stage).at(-position);
   if (!request) throw new Error('A plan without small amounts');
   const [first = '', second = ''] = replicaUrls;
@@ -108,7 +108,7 @@ async function claimLate(
   });
   const asked = subject.ask(request, first).catch(() => null);
   const payout = await awaitPayout(postgres, request.idempotencyKey, 'SUBMITTING');
-  // The test waits neither for half a minute, nor then for an hour.
+  // Skips a wait of half a minute and then of an hour.
   await postgres.query(
     `UPDATE payout_attempts SET deadline_at = now(), claimed_at = claimed_at - interval '2 hours' WHERE payout_id = $1`,
     [payout],

@@ -5,21 +5,21 @@ import { readProviderBook } from '../../stage/sandbox/provider-book.js';
 import type { LoadedStage } from '../../callers/loaded-stage.js';
 import { checkNothingUnknown, DEFAULT_GATE, type FaultCase, THREE_REPLICAS, unapproved } from './fault-case.js';
 
-/** More payouts at once than can go out at once. */
+/** More concurrent payouts than can be sent at once. */
 interface Crowd {
   readonly payouts: number;
   readonly roles: readonly string[];
   readonly variables?: NodeJS.ProcessEnv;
-  /** How long the provider takes for each answer. */
+  /** Delay of each of the provider's answers. */
   readonly answersAfterMs?: number;
 }
 
-// Twice what the slowest takes. A budget of 5 gives 3.6 requests a second for as long as one likes: 150 payouts go out
-// in 42 s and are read back in as many. With 48 connections, 200 answers of 10 s each take 50 s.
+// Twice the slowest case. A budget of 5 gives 3.6 sustained requests a second: 150 payouts are sent in 42 s and read
+// back in another 42 s. With 48 connections, 200 answers of 10 s each take 50 s.
 const SENT_WITHIN_MS = 120_000;
 const ENDED_WITHIN_MS = 180_000;
 
-/** The budget lets 5 requests a second through, of all replicas together. */
+/** The budget allows 5 requests a second for all replicas together. */
 export const scarceBudget = crowdCase({
   payouts: 150,
   roles: THREE_REPLICAS,
@@ -29,18 +29,18 @@ export const scarceBudget = crowdCase({
 /** The provider answers late, and a replica has 48 connections for payouts. */
 export const slowProvider = crowdCase({ payouts: 200, roles: ['api,worker'], answersAfterMs: 10_000 });
 
-/** One replica with ten connections to the database, and nothing else in the way. */
+/** One replica with ten connections to the database, and no other limit. */
 export const oneReplica = crowdCase({ payouts: 200, roles: ['api,worker'] });
 
-/** Each must wait for its place before it is claimed: claimed without one, it would be claimed again and again. */
+/** Each payout must wait for its slot before it is claimed. Claimed without one, it would be claimed over and over. */
 function crowdCase({ payouts, roles, variables, answersAfterMs = 0 }: Crowd): FaultCase {
   return {
     roles,
-    // As it is by default: a payout is not read back at once, which would take slots in the budget.
+    // The default: a payout is not read back at once, which would take slots in the budget.
     variables: { ...DEFAULT_GATE, PROVIDER_TIMEOUT_MS: '15000', PROVIDER_PROFILE_FILE: '', ...variables },
     run: async (stage) => {
       const { control, load, postgres } = stage;
-      // Their webhooks would be read back, and take slots in the budget as well.
+      // Their webhooks would be read back and take slots in the budget as well.
       await control.changeSettings({ payoutProcessingDelayMs: null, payoutCompletionDelayMs: null });
       if (answersAfterMs > 0) {
         await control.setFault({ on: 'createPayout', fault: 'answerSlowly', delayMs: answersAfterMs, times: null });
@@ -90,7 +90,7 @@ async function checkAttempts({ control, subject, postgres }: LoadedStage, payout
   ];
 }
 
-/** At the provider, and by its webhooks here. */
+/** Completes them at the provider, and through its webhooks in Purser. */
 async function complete({ control, postgres }: LoadedStage): Promise<void> {
   for (const { id } of await control.payouts()) await control.movePayout(id, 'complete');
   await pollUntil(

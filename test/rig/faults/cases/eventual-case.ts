@@ -6,13 +6,13 @@ import { askFor, type FaultCase } from './fault-case.js';
 
 const PAYOUTS = 10;
 
-// The provider's read side is so far behind.
+// Lag of the provider's read side.
 const BEHIND_MS = 5_000;
 
-// A webhook is processed again after 1, 2, 4, … seconds.
+// A webhook is retried after 1, 2, 4, … seconds.
 const KNOWN_WITHIN_MS = 60_000;
 
-/** A new payout cannot be read yet: evidence that comes before it can be checked must be kept until it can. */
+/** A new payout cannot be read yet: evidence that arrives before it can be verified must be kept until then. */
 export const eventual: FaultCase = {
   roles: ['api,worker', 'api,worker'],
   run: async (stage) => ({

@@ -8,38 +8,39 @@ import { heal } from '../healing-phase.js';
 import type { LoadedStage } from '../../callers/loaded-stage.js';
 import { APPROVED_FROM } from '../../subjects/purser-subject.js';
 
-/** One fault by itself, with the question that it asks. */
+/** A single fault, and the question it answers. */
 export interface FaultCase {
   /** `PURSER_ROLES` of each replica. */
   readonly roles: readonly string[];
   readonly variables?: NodeJS.ProcessEnv;
   readonly callers?: number;
-  /** Lets it happen, and says what it meant: findings of its own, and a figure a line. */
+  /** Runs the fault and returns its own findings and figures, one figure per line. */
   run(stage: LoadedStage): Promise<{ readonly findings: readonly Finding[]; readonly figures: readonly string[] }>;
 }
 
 export const THREE_REPLICAS = ['api,worker', 'api,worker', 'api,worker'];
 
-/** The gate as it is by default, which shuts when outcomes become unknown. */
+/** The default gate, which shuts when outcomes become unknown. */
 export const DEFAULT_GATE = { PAYOUT_GATE_MAX_UNCONFIRMED: '3', PAYOUT_GATE_MAX_UNCONFIRMED_PERCENT: '5' };
 
 const ASKED_WITHIN_MS = 120_000;
 
-// The deadline of an attempt: the time-out of a call and 30 seconds. Behind it the sweep has ended what nobody ended.
+// The deadline of an attempt is the timeout of a call plus 30 seconds. After it the sweep has closed abandoned
+// attempts.
 const RECORDED_WITHIN_MS = 75_000;
 
-/** Has so many payouts asked for. */
+/** Sends this many payouts. */
 export async function askFor({ load }: LoadedStage, count: number): Promise<void> {
   const before = load.asked;
   await pollUntil(() => load.asked >= before + count, { withinMs: ASKED_WITHIN_MS });
 }
 
-/** The payouts of the plan that need no approval. */
+/** Returns the payouts of the plan that need no approval. */
 export function unapproved({ requests }: LoadedStage): PayoutRequest[] {
   return [...requests.values()].filter(({ amount }) => Number(amount) < Number(APPROVED_FROM));
 }
 
-/** Waits for what Purser does by itself, at its own pace: that every attempt has an outcome. */
+/** Waits until Purser, at its own pace, has recorded an outcome for every attempt. */
 export async function untilRecorded({ postgres }: LoadedStage): Promise<void> {
   await pollUntil(
     async () => (await postgres.query(`SELECT FROM payout_attempts WHERE state = 'CLAIMED'`)).length === 0,
@@ -47,7 +48,7 @@ export async function untilRecorded({ postgres }: LoadedStage): Promise<void> {
   );
 }
 
-/** That no outcome became unknown, not even for a while, in a time in which the provider answered everybody. */
+/** Checks that no outcome became unknown, even temporarily, while the provider answered every request. */
 export async function checkNothingUnknown(stage: LoadedStage): Promise<Finding[]> {
   const book = await readProviderBook(stage.control);
   const made = new Set(book.payouts.map(tokenHashOf));
@@ -77,7 +78,7 @@ export async function checkNothingUnknown(stage: LoadedStage): Promise<Finding[]
   ];
 }
 
-/** The invariants that must hold in every case, once everything has ended. */
+/** Checks the invariants that must hold after every case, once all payouts have settled. */
 export async function checkAfterwards(stage: LoadedStage): Promise<Finding[]> {
   const healing = await heal(stage);
   const book: ProviderBook = await readProviderBook(stage.control);

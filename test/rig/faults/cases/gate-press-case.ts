@@ -11,7 +11,8 @@ interface ShutAnswer {
 const TIMES = 12;
 
 /**
- * A person stops all payouts while callers crowd: the emergency stop may wait for claims under way, and never fails.
+ * A person stops all payouts while callers crowd in. The emergency stop may wait for claims in progress, and never
+ * fails.
  */
 export const gatePress: FaultCase = {
   roles: THREE_REPLICAS,

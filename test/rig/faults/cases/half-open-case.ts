@@ -1,13 +1,13 @@
 import { pollUntil } from '../../../../dev/processes/bounded-poll.js';
 import { askFor, type FaultCase, THREE_REPLICAS, untilRecorded } from './fault-case.js';
 
-// A statement is cut off after five seconds by the server, which is not there any more, and two seconds later by the
-// client; then comes a new connection, and a claim.
+// The vanished server would cancel a statement after five seconds; the client gives up two seconds later. Then it opens
+// a new connection and claims.
 const PAID_AGAIN_WITHIN_MS = 15_000;
 
 const WATCHED_FOR_MS = 90_000;
 
-/** Every connection to the database hangs, as when the machine behind an address is gone; new ones work. */
+/** Every connection to the database hangs, as if the machine behind the address were gone. New ones work. */
 export const halfOpen: FaultCase = {
   roles: THREE_REPLICAS,
   run: async (stage) => {
@@ -18,7 +18,7 @@ export const halfOpen: FaultCase = {
     const hungAt = performance.now();
     const before = (await control.payouts()).length;
     await pollUntil(async () => (await control.payouts()).length > before, { withinMs: WATCHED_FOR_MS, everyMs: 50 });
-    // Sent before it hung, and only booked since.
+    // Sent before the hang, and booked only since.
     const settled = (await control.payouts()).length;
     await pollUntil(async () => (await control.payouts()).length > settled, { withinMs: WATCHED_FOR_MS, everyMs: 50 });
     const paidAfterMs = Math.round(performance.now() - hungAt);

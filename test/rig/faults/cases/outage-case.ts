@@ -9,17 +9,15 @@ import {
   untilRecorded,
 } from './fault-case.js';
 
-/** A restart, and a database that is moved to another machine. */
+/** A restart, and a database that moves to another machine. */
 const AWAY_MS = [2_000, 30_000];
 
 const BACK_WITHIN_MS = 60_000;
 
-/**
- * The database goes and comes back with all it had, while payouts are on their way: whatever is known then stays known.
- */
+/** The database goes down and comes back complete while payouts are in progress. Known outcomes must stay known. */
 export const outage: FaultCase = {
   roles: THREE_REPLICAS,
-  // As it is by default: an attempt whose answer came before its deadline is recorded by then.
+  // The default: an attempt whose answer arrived before its deadline is recorded by then.
   variables: { ...DEFAULT_GATE, PROVIDER_TIMEOUT_MS: '15000' },
   run: async (stage) => {
     const { load, postgres } = stage;

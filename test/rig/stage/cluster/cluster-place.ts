@@ -9,24 +9,24 @@ import type { ProcessLine } from '../../../../dev/processes/supervised-process.j
 import { findProjectRoot } from '../../../../dev/start/project-root.js';
 import type { MachinePrograms } from './machine-programs.js';
 
-/** The folder of the files that `compose.ha.yaml` starts the same programs with. */
+/** The folder of the files with which `compose.ha.yaml` starts the same programs. */
 export const HA_DIRECTORY = join(findProjectRoot(), 'deploy', 'ha');
 
-/** Everything on this machine is reached here. */
+/** All parts on this machine use this address. */
 export const LOOPBACK = '127.0.0.1';
 
-/** Where a cluster lies, whose it is and what it is made of. */
+/** The location of a cluster, its owner and its programs. */
 export interface ClusterPlace {
   readonly directory: string;
-  /** Root's cluster is another user's: PostgreSQL refuses to run as root. */
+  /** As root the cluster belongs to another user, because PostgreSQL refuses to run as root. */
   readonly user: OperatingSystemUser | undefined;
-  /** `make-database.sql` where that user may read it: a checkout may lie under a home that is closed. */
+  /** Location of `make-database.sql` that this user can read: a checkout may be under a private home. */
   readonly haDirectory: string;
   readonly programs: MachinePrograms;
   readonly onLine: (line: ProcessLine) => void;
 }
 
-/** Makes the directory of a cluster, below one that exists and that others may pass through. */
+/** Creates the directory of a cluster, below an existing one that other users can traverse. */
 export async function openClusterPlace(
   below: string,
   parts: Pick<ClusterPlace, 'programs' | 'onLine'>,

@@ -12,20 +12,20 @@ import type { MachinePrograms } from './machine-programs.js';
 import { PatroniNode } from './patroni-node.js';
 import type { DatabaseParts } from '../stage.js';
 
-// Fewer than three stop all commits when one is gone.
+// With fewer than three, losing one stops all commits.
 const NODES = 3;
 
-// initdb and two copies; a node that died is rewound, or copied once more.
+// Covers initdb and two copies; a dead node is rewound or copied again.
 const WHOLE_WITHIN_MS = 90_000;
 
 // Patroni's ttl of 20 s and a promotion; several times as much for busy machines.
 const PROMOTED_WITHIN_MS = 90_000;
 
-// A failover takes seconds. A query of the test that meets one is asked again.
+// A failover takes seconds. A query of the test that hits one is retried.
 const QUERY_TRIES = 20;
 const QUERY_PAUSE_MS = 500;
 
-/** Three nodes under Patroni, etcd beside them, and HAProxy, PgBouncer and NATS in front. */
+/** Three nodes under Patroni, with etcd, and with HAProxy, PgBouncer and NATS in front. */
 export class DatabaseCluster {
   readonly #pool: pg.Pool;
 
@@ -35,11 +35,11 @@ export class DatabaseCluster {
     private readonly nodes: readonly PatroniNode[],
   ) {
     this.#pool = new pg.Pool({ connectionString: this.directUrl, max: 4, application_name: 'scale-test' });
-    // Cut with the primary; the next query opens another one.
+    // Cut together with the primary; the next query opens another one.
     this.#pool.on('error', () => undefined);
   }
 
-  /** Starts everything and resolves when the cluster is whole. */
+  /** Starts everything and resolves when the cluster is complete. */
   static async start(
     programs: MachinePrograms,
     { directory, replicaPorts, onLine, closings }: DatabaseParts,
@@ -71,17 +71,17 @@ export class DatabaseCluster {
     return cluster;
   }
 
-  /** Through the pooler, as the application. */
+  /** URL through the pooler, as the application. */
   get url(): string {
     return this.urlOf('purser', this.passwords.DATABASE_PASSWORD, this.ports.pooler);
   }
 
-  /** Past the pooler, as the application. */
+  /** URL past the pooler, as the application. */
   get applicationUrl(): string {
     return this.urlOf('purser', this.passwords.DATABASE_PASSWORD, this.ports.database);
   }
 
-  /** Past the pooler, as the owner. */
+  /** URL past the pooler, as the owner. */
   get ownerUrl(): string {
     return this.urlOf('purser_owner', this.passwords.DATABASE_OWNER_PASSWORD, this.ports.database);
   }
@@ -90,12 +90,12 @@ export class DatabaseCluster {
     return `nats://purser:${this.passwords.NATS_PASSWORD}@${LOOPBACK}:${this.ports.nats}`;
   }
 
-  /** Past the pooler, as the superuser: what the test itself asks. */
+  /** URL past the pooler, as the superuser, for the test's own queries. */
   get directUrl(): string {
     return this.urlOf('postgres', this.passwords.POSTGRES_PASSWORD, this.ports.database);
   }
 
-  /** Asks the primary, whichever it is. */
+  /** Queries the current primary. */
   async query<Row>(sql: string, parameters: readonly unknown[] = []): Promise<Row[]> {
     for (let tries = 1; ; tries += 1) {
       try {
@@ -107,7 +107,7 @@ export class DatabaseCluster {
     }
   }
 
-  /** Resolves when there is a primary, and every standby follows it. */
+  /** Resolves when there is a primary and every standby follows it. */
   async isWhole(): Promise<void> {
     let fault = '';
     const isWhole = await pollUntil(
@@ -122,7 +122,6 @@ export class DatabaseCluster {
     if (!isWhole) throw new Error(`The cluster is not whole: ${fault}`);
   }
 
-  /** The node that is primary. */
   async findPrimary(): Promise<PatroniNode> {
     const members = await readMembers(this.addresses);
     const name = members.find(({ role }) => role === 'leader')?.name;
@@ -131,13 +130,13 @@ export class DatabaseCluster {
     return primary;
   }
 
-  /** A planned change of primary. */
+  /** Changes the primary as planned. */
   async switchOver(): Promise<void> {
     const primary = await this.findPrimary();
     await switchOver(primary.address, this.passwords.PATRONI_PASSWORD);
   }
 
-  /** Resolves when a node other than the one that ended is primary. */
+  /** Resolves when a node other than the ended one is primary. */
   async hasAnotherPrimary({ address }: PatroniNode): Promise<void> {
     const has = await pollUntil(
       async () => {

@@ -6,12 +6,12 @@ import { type ClusterPlace, LOOPBACK } from './cluster-place.js';
 import { writeShippedFile } from './shipped-file.js';
 
 export interface EtcdMembers {
-  /** `host:port` of each, as Patroni takes them. */
+  /** `host:port` of each member, in Patroni's format. */
   readonly hosts: string;
   stop(): Promise<void>;
 }
 
-// A majority of three outlives one.
+// A majority of three survives the loss of one.
 const MEMBERS = 3;
 
 /** Starts the members and resolves when each has joined. */
@@ -51,7 +51,7 @@ export async function startEtcd(place: ClusterPlace): Promise<EtcdMembers> {
     );
   }
   const stop = async (): Promise<void> => {
-    // An orderly end waits for the others, which end as well.
+    // A graceful stop waits for the other members, which stop as well.
     for (const member of started) member.kill('SIGKILL');
     await Promise.all(started.map(({ exited }) => exited));
   };

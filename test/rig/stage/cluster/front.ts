@@ -5,18 +5,18 @@ import type { ClusterPasswords } from './cluster-passwords.js';
 import type { NodeAddress } from './patroni-node.js';
 import { writeShippedFile } from './shipped-file.js';
 
-/** The ports at which the cluster is reached. */
+/** The ports of the cluster's front. */
 export interface FrontPorts {
-  /** HAProxy, to the primary. */
+  /** HAProxy, leading to the primary. */
   readonly database: number;
-  /** HAProxy, to the replicas of Purser. */
+  /** HAProxy, leading to the replicas of Purser. */
   readonly purser: number;
-  /** PgBouncer, to HAProxy's. */
+  /** PgBouncer, leading to HAProxy's database port. */
   readonly pooler: number;
   readonly nats: number;
 }
 
-/** Starts HAProxy, which finds the primary among the nodes and the replicas of Purser that are ready. */
+/** Starts HAProxy, which finds the primary among the nodes and the ready replicas of Purser. */
 export async function startHaproxy(
   place: ClusterPlace,
   {
@@ -56,7 +56,7 @@ export async function startHaproxy(
   });
 }
 
-/** Starts PgBouncer in transaction mode, in front of HAProxy. */
+/** Starts PgBouncer in transaction mode in front of HAProxy. */
 export async function startPgbouncer(
   place: ClusterPlace,
   { ports, passwords }: { readonly ports: FrontPorts; readonly passwords: ClusterPasswords },
@@ -85,7 +85,7 @@ export async function startPgbouncer(
   });
 }
 
-/** Starts NATS, over which replicas tell each other that there is something to read. */
+/** Starts NATS, over which replicas notify each other of new entries. */
 export async function startNats(
   place: ClusterPlace,
   { ports, passwords }: { readonly ports: FrontPorts; readonly passwords: ClusterPasswords },

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findProgram, isProgram } from '../../../../dev/processes/machine-program.js';
 
-// Packages of Debian, by the program that is looked for.
+// Debian packages, by the program to find.
 const PACKAGES = {
   etcd: 'etcd-server',
   patroni: 'patroni',
@@ -13,11 +13,11 @@ const PACKAGES = {
 
 type Program = keyof typeof PACKAGES;
 
-// Debian keeps each version in a folder of its own, and none of its servers in PATH.
+// Debian keeps each version in its own folder and no server in PATH.
 const POSTGRES_VERSIONS = '/usr/lib/postgresql';
 const OLDEST_POSTGRES = 15;
 
-/** The programs of a cluster, by their paths. */
+/** Paths of a cluster's programs. */
 export type MachinePrograms = Readonly<Record<Program, string>> & {
   /** The folder of PostgreSQL's programs. */
   readonly postgresBin: string;
@@ -25,7 +25,7 @@ export type MachinePrograms = Readonly<Record<Program, string>> & {
 
 /**
  * Finds the programs of a cluster on this machine. Installs nothing.
- * @throws Error that names the packages that are missing
+ * @throws Error naming the missing packages
  */
 export async function findPrograms(): Promise<MachinePrograms> {
   const missing: string[] = [];
@@ -47,7 +47,7 @@ export async function findPrograms(): Promise<MachinePrograms> {
   throw new Error(`Packages of Debian are missing: ${missing.join(', ')}. docs/scale.md has the command.`);
 }
 
-/** The newest version that Purser runs on. */
+/** Returns the newest installed version that Purser supports. */
 async function findPostgres(): Promise<string | null> {
   const versions = (await readdir(POSTGRES_VERSIONS).catch(() => [])).map(Number);
   for (const version of versions.sort((one, other) => other - one)) {

@@ -8,20 +8,20 @@ const clusterSchema = z.object({
       name: z.string(),
       role: z.string(),
       state: z.string(),
-      // Absent of the leader; "unknown" of a member that is just coming.
+      // Absent for the leader, and "unknown" for a member that is starting.
       lag: z.union([z.number(), z.string()]).optional(),
     }),
   ),
 });
 
-/** The nodes as Patroni sees them. */
+/** The nodes as Patroni reports them. */
 export type Members = z.infer<typeof clusterSchema>['members'];
 
-// It answers from memory, but for a switchover, which takes as long as the primary takes to end.
+// Patroni answers from memory, except for a switchover, which lasts until the primary has stopped.
 const ANSWER_WITHIN_MS = 3_000;
 const SWITCHOVER_WITHIN_MS = 60_000;
 
-/** The members as any node that answers sees them; empty when none does. */
+/** Returns the members as reported by any node that answers; empty if none does. */
 export async function readMembers(nodes: readonly NodeAddress[]): Promise<Members> {
   for (const { apiPort } of nodes) {
     try {
@@ -30,15 +30,15 @@ export async function readMembers(nodes: readonly NodeAddress[]): Promise<Member
       });
       return clusterSchema.parse(await response.json()).members;
     } catch {
-      // Another one knows.
+      // Another node may know.
     }
   }
   return [];
 }
 
 /**
- * Has another node become primary, in an orderly way. Resolves when it is.
- * @throws Error with Patroni's reason when it refuses
+ * Makes another node primary, gracefully. Resolves when it is.
+ * @throws Error with Patroni's reason if it refuses
  */
 export async function switchOver(from: NodeAddress, password: string): Promise<void> {
   const response = await fetch(`http://${LOOPBACK}:${from.apiPort}/switchover`, {
@@ -54,7 +54,10 @@ export async function switchOver(from: NodeAddress, password: string): Promise<v
   if (!response.ok) throw new Error(`The switchover was refused: ${response.status} ${reason}`);
 }
 
-/** Why the cluster is not whole; null when it has a primary, a synchronous standby and another one, all level. */
+/**
+ * Returns the reason why the cluster is incomplete; null if it has a primary, a synchronous standby and another one,
+ * all level.
+ */
 export function findFault(members: Members, nodes: number): string | null {
   const leaders = members.filter(({ role, state }) => role === 'leader' && state === 'running');
   const synchronous = members.filter(({ role }) => role === 'sync_standby');

@@ -14,12 +14,12 @@ export interface NodeAddress {
   readonly apiPort: number;
 }
 
-// The kernel takes milliseconds; a machine that pages takes longer.
+// The kernel takes milliseconds; a swapping machine takes longer.
 const GONE_WITHIN_MS = 10_000;
 
-/** A PostgreSQL and the Patroni that decides whether it is primary. */
+/** A PostgreSQL, and the Patroni that decides whether it is primary. */
 export class PatroniNode {
-  /** How Patroni ended where nobody had ended it. */
+  /** How Patroni exited if the test did not stop it. */
   unplannedEnd: string | null = null;
   #patroni: SupervisedProcess | undefined;
   #isEndWanted = false;
@@ -30,7 +30,7 @@ export class PatroniNode {
     private readonly parts: { readonly etcdHosts: string; readonly passwords: ClusterPasswords },
   ) {}
 
-  /** Starts Patroni, which makes, copies or mends the data and starts PostgreSQL in its own time. */
+  /** Starts Patroni, which creates, copies or repairs the data and starts PostgreSQL at its own pace. */
   async start(): Promise<void> {
     const { name, port, apiPort } = this.address;
     const { directory, haDirectory, programs, user, onLine } = this.place;
@@ -74,10 +74,10 @@ export class PatroniNode {
     });
   }
 
-  /** `kill -9` of both, as when the machine loses power. */
+  /** Kills both with `kill -9`, as if the machine lost power. */
   async die(): Promise<void> {
     this.#isEndWanted = true;
-    // Patroni first: it would start PostgreSQL again, or tell the others that it has ended.
+    // Patroni first, because it would restart PostgreSQL or tell the others that it has ended.
     this.#patroni?.kill('SIGKILL');
     const postmaster = await findPostmaster(this.dataDirectory);
     if (postmaster) await killWithChildren(postmaster.pid);
@@ -86,11 +86,11 @@ export class PatroniNode {
       throw new Error(`PostgreSQL of ${this.address.name} did not end.`);
   }
 
-  /** In an orderly way; PostgreSQL ends with its Patroni. */
+  /** Stops it gracefully; PostgreSQL stops with its Patroni. */
   async stop(): Promise<void> {
     this.#isEndWanted = true;
     await this.#patroni?.stop();
-    // One that Patroni did not see to its end.
+    // A postmaster that Patroni left running.
     const postmaster = await findPostmaster(this.dataDirectory);
     if (postmaster) await killWithChildren(postmaster.pid);
   }

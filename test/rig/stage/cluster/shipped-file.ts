@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { type ClusterPlace, HA_DIRECTORY } from './cluster-place.js';
 
 /**
- * Puts values in the place of `${NAME}`, as `envsubst` does in a container.
- * @throws Error naming a value that is missing
+ * Replaces `${NAME}` by values, as `envsubst` does in a container.
+ * @throws Error naming a missing value
  */
 export function fillIn(text: string, values: Readonly<Record<string, string | number>>): string {
   return text.replace(/\$\{(\w+)\}/g, (_, name: string) => {
@@ -14,13 +14,13 @@ export function fillIn(text: string, values: Readonly<Record<string, string | nu
   });
 }
 
-/** Writes a file of the folder, filled in, where the cluster's user alone may read it; gives its path. */
+/** Writes a file of the folder, filled in, readable only by the cluster's user. Returns its path. */
 export async function writeShippedFile(
   place: ClusterPlace,
   { file, as, values }: { readonly file: string; readonly as: string; readonly values: Parameters<typeof fillIn>[1] },
 ): Promise<string> {
   const path = join(place.directory, as);
-  // It holds passwords.
+  // It contains passwords.
   await writeFile(path, fillIn(await readFile(join(HA_DIRECTORY, file), 'utf8'), values), { mode: 0o600 });
   if (place.user) await chown(path, place.user.uid, place.user.gid);
   return path;

@@ -1,32 +1,32 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Socket } from 'node:net';
 
-/** The fate of the server's answer to a COMMIT, which the server is given in any case. */
+/** What the client gets of the server's answer to a COMMIT. The server gets the COMMIT in any case. */
 export type CommitFate = 'passes' | 'is held' | 'is lost';
 
-/** Decides by what the client sent since its last transaction ended: SQL with the protocol around it. */
+/** Decides by the data that the client sent since its last transaction ended: SQL and the protocol around it. */
 export type CommitDecider = (sent: string) => CommitFate;
 
 export interface LineSettings {
-  /** How much later than it came everything goes on, in both directions. */
+  /** Delay of all data, in both directions. */
   delayMs: number;
-  /** Nothing goes on while it is true; what came is kept and its order too. */
+  /** While true, no data passes; it is kept in order. */
   isHeld: boolean;
 }
 
-// A simple query, its length, its text and a zero byte: what node-postgres sends for `COMMIT`.
+// A simple query, its length, its text and a zero byte, as node-postgres sends `COMMIT`.
 const COMMIT = Buffer.from('Q\0\0\0\x0bCOMMIT\0', 'latin1');
 
-// Enough to tell one transaction from another by its statements.
+// Enough to distinguish transactions by their statements.
 const KEPT_STATEMENT_BYTES = 64 * 1024;
 
-/** One connection of a client with a server, and what befalls it on the way. */
+/** One connection between a client and a server, and its faults. */
 export class ProxiedConnection {
   readonly #toServer: Line;
   readonly #toClient: Line;
   #sent = '';
   #fate: CommitFate = 'passes';
-  /** Each end believes in the connection, and nothing passes ever again. */
+  /** Both ends still consider the connection open, but no data passes any more. */
   #isHung = false;
 
   constructor(
@@ -55,13 +55,13 @@ export class ProxiedConnection {
     });
   }
 
-  /** Has what waits go on, after the settings have changed. */
+  /** Sends the queued data after the settings have changed. */
   flush(): void {
     this.#toServer.flush();
     this.#toClient.flush();
   }
 
-  /** Both ends stay open and hear nothing from each other, not even that the other one is gone. */
+  /** Keeps both ends open but passes no data, not even the end of the connection. */
   hang(): void {
     this.#isHung = true;
     this.#toServer.clear();
@@ -73,7 +73,7 @@ export class ProxiedConnection {
     this.server.destroy();
   }
 
-  /** Gives the client the answers that were held. */
+  /** Sends the held answers to the client. */
   releaseAnswer(): void {
     if (this.#fate === 'is held') this.#fate = 'passes';
     this.#toClient.isStopped = false;
@@ -91,13 +91,13 @@ export class ProxiedConnection {
   }
 
   private hearServer(chunk: Buffer): void {
-    // The answer has come, so the commit has happened.
+    // The answer has arrived, so the commit has happened.
     if (this.#fate === 'is lost') this.cut();
     else this.#toClient.push(chunk);
   }
 }
 
-/** One direction of a connection. Unbounded: a test's traffic of some seconds is small. */
+/** One direction of a connection. Its queue is unbounded, because a test's traffic of some seconds is small. */
 class Line {
   isStopped = false;
   #waiting: { readonly chunk: Buffer | null; readonly dueAt: number }[] = [];
@@ -111,7 +111,7 @@ class Line {
     this.add(chunk);
   }
 
-  /** The end arrives behind everything that was said before it. */
+  /** Queues the end of the connection behind all earlier data. */
   end(): void {
     this.add(null);
   }
@@ -134,7 +134,7 @@ class Line {
     const { delayMs } = this.settings;
     this.#waiting.push({ chunk, dueAt: performance.now() + delayMs });
     if (delayMs === 0) this.flush();
-    // A timer may fire a fraction early; then the chunk is not due yet, and would wait for the next one.
+    // A timer may fire slightly early. The chunk is not due yet then, and would otherwise wait for the next one.
     else
       void delay(delayMs + 1).then(() => {
         this.flush();

@@ -4,8 +4,8 @@ import { type CommitDecider, type LineSettings, ProxiedConnection } from './prox
 const PASS_ALL: CommitDecider = () => 'passes';
 
 /**
- * Stands between PostgreSQL and whoever speaks to it, as a network and its address do: the address stays when another
- * server takes over, and connections can be cut, hung, slowed down, or robbed of the answer to a COMMIT.
+ * Sits between PostgreSQL and its clients like a network with a fixed address: the address stays when another server
+ * takes over, and connections can be cut, hung, delayed, or lose the answer to a COMMIT.
  */
 export class TcpProxy {
   readonly #connections = new Set<ProxiedConnection>();
@@ -37,29 +37,27 @@ export class TcpProxy {
     return (this.server.address() as AddressInfo).port;
   }
 
-  /** Where new connections go; null: they are refused, as by a machine that runs no server. Old ones stay. */
+  /** Sets the target of new connections. Null refuses them, like a machine without a server. Old ones stay. */
   aim(targetPort: number | null): void {
     this.#target = targetPort;
   }
 
-  /** Ends every connection, with all that is on its way. */
+  /** Cuts every connection, with all data in flight. */
   cut(): void {
     for (const connection of this.#connections) connection.cut();
   }
 
-  /** Hangs every connection there is, until it is cut; new ones work. */
+  /** Hangs every open connection until it is cut. New ones work. */
   hang(): void {
     for (const connection of this.#connections) connection.hang();
   }
 
-  /** How much later than it was sent everything arrives, in both directions. */
+  /** Delays all data, in both directions. */
   delay(ms: number): void {
     this.#settings.delayMs = ms;
   }
 
-  /**
-   * Nothing passes until `resume`; what was sent meanwhile then arrives, or is lost if the connection is cut before.
-   */
+  /** Holds all data until `resume`. Then it arrives, or it is lost if the connection is cut first. */
   hold(): void {
     this.#settings.isHeld = true;
   }
@@ -70,14 +68,14 @@ export class TcpProxy {
   }
 
   /**
-   * Has `decide` decide what becomes of the answer to each COMMIT from now on. It is called when the COMMIT goes to the
-   * server; a lost answer ends the connection after the server has committed.
+   * Lets `decide` choose the fate of the answer to each later COMMIT. It is called when the COMMIT goes to the server.
+   * A lost answer ends the connection after the server has committed.
    */
   decideCommits(decide: CommitDecider): void {
     this.#decide = decide;
   }
 
-  /** Validates no more, and gives every client the answers that were held. */
+  /** Stops intercepting COMMITs and sends every client the held answers. */
   passCommits(): void {
     this.#decide = PASS_ALL;
     for (const connection of this.#connections) connection.releaseAnswer();

@@ -1,23 +1,23 @@
 import pg from 'pg';
 
-/** Of the connections of the test itself, which are left alone when others are cut. */
+/** Application name of the test's own connections, which are spared when others are cut. */
 export const TEST_NAME = 'fault-test';
 
-/** Holds the lock of a statement in a session of its own. */
+/** Holds the lock of a statement in its own session. */
 export interface HeldLock {
-  /** The process of the session. */
+  /** Process id of the session. */
   readonly pid: number;
   release(): Promise<void>;
 }
 
-/** Begins a transaction and runs a statement in it, whose locks are held until they are released. */
+/** Begins a transaction and runs a statement in it. Its locks are held until they are released. */
 export async function holdLock(
   connectionString: string,
   statement: string,
   parameters: readonly unknown[] = [],
 ): Promise<HeldLock> {
   const client = new pg.Client({ connectionString, application_name: TEST_NAME });
-  // A test may take the database away from under it.
+  // A test may stop the database during the session.
   client.on('error', () => undefined);
   await client.connect();
   try {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import type { PostgresServer } from './postgres-server.js';
 
-/** Both ends of a copy. They run as one user, so that one reads what the other writes. */
+/** Both ends of a copy. They run as one user, so that one can read the other's files. */
 export interface LogicalCopy {
   readonly from: PostgresServer;
   readonly to: PostgresServer;
@@ -17,9 +17,8 @@ interface Table {
 }
 
 /**
- * Fills the tables of a database from another one's, as a dump and its restore do: rows alone, as they were at one
- * moment, with numbers of transactions and everything else in them. The tables exist in both; what the new ones hold is
- * replaced.
+ * Fills the tables of a database from another one, as a dump and restore does: only rows, from one moment, including
+ * their transaction numbers. The tables must exist in both; existing rows of the target are replaced.
  */
 export async function copyLogically({ from, to, database }: LogicalCopy): Promise<void> {
   const files = join(from.place.path, '..', `copy-${randomUUID()}`);
@@ -29,9 +28,9 @@ export async function copyLogically({ from, to, database }: LogicalCopy): Promis
   const source = await connect(from.url(database));
   const target = await connect(to.url(database));
   try {
-    // All of one moment, as a dump's.
+    // All rows are from one moment, as in a dump.
     await source.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
-    // No trigger and no foreign key has a say in what was valid before.
+    // Disables triggers and foreign keys, because the rows were valid before.
     await target.query('SET session_replication_role = replica');
     const tables = await listTables(source);
     await target.query(`TRUNCATE ${tables.map(({ name }) => name).join(', ')}`);

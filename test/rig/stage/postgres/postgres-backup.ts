@@ -5,14 +5,14 @@ import type { DataDirectory } from '../../../../dev/embedded-postgres/data-direc
 import { isSystemError } from '../../../../dev/processes/system-error-code.js';
 import type { PostgresServer } from './postgres-server.js';
 
-// Of the process that serves the directory, not of the data.
+// They belong to the running process, not to the data.
 const NOT_COPIED = new Set(['postmaster.pid', 'postmaster.opts', 'standby.signal']);
 
 const LOG = 'pg_wal';
 
 /**
- * Copies the files of a running server, as a snapshot of its disk would be: started from the copy, PostgreSQL recovers
- * to the moment at which it was taken, in the same timeline.
+ * Copies the files of a running server like a snapshot of its disk. Started from the copy, PostgreSQL recovers to the
+ * moment of the snapshot, in the same timeline.
  */
 export async function copyRunning(server: PostgresServer, place: DataDirectory): Promise<void> {
   const client = new pg.Client({ connectionString: server.url('postgres') });
@@ -21,7 +21,7 @@ export async function copyRunning(server: PostgresServer, place: DataDirectory):
     await client.query(`SELECT pg_backup_start('copy', fast => true)`);
     await copyFiles(server.place.path, place, (name) => name !== LOG);
     const { rows } = await client.query<{ labelfile: string }>('SELECT labelfile FROM pg_backup_stop(false)');
-    // Last: it holds whatever happened while the rest was copied, up to the end of the backup and beyond.
+    // Copied last: the log covers everything that happened during the copy, up to the end of the backup and beyond.
     await copyFiles(server.place.path, place, (name) => name === LOG);
     await writeOwned(place, 'backup_label', rows[0]?.labelfile ?? '');
   } finally {
@@ -29,13 +29,13 @@ export async function copyRunning(server: PostgresServer, place: DataDirectory):
   }
 }
 
-/** Copies the files of a server that is stopped over whatever is there. */
+/** Copies the files of a stopped server, replacing existing ones. */
 export async function copyStopped(from: string, place: DataDirectory): Promise<void> {
   await rm(place.path, { recursive: true, force: true });
   await copyFiles(from, place, () => true);
 }
 
-/** Has the server that is started from a copy follow the primary at this port, under this name. */
+/** Configures a server that is started from a copy to follow the primary at this port, under this name. */
 export async function followPrimary(
   place: DataDirectory,
   primary: { readonly port: number; readonly user: string; readonly password: string; readonly name: string },
@@ -63,7 +63,7 @@ async function copyEntry(from: string, to: string, place: DataDirectory): Promis
       await giveTo(to, place);
     }
   } catch (error) {
-    // Removed by the server meanwhile; its log tells recovery the same.
+    // The server removed it meanwhile; its log tells recovery the same.
     if (!isSystemError(error, 'ENOENT')) throw error;
   }
 }

@@ -15,28 +15,28 @@ const STANDBY_NAME = 'standby';
 const PASSWORD_FILE = 'postgres.password';
 
 const SETTINGS = {
-  // Eight replicas with pools of ten, and the test's own.
+  // Eight replicas with pools of ten, and the test's own connections.
   max_connections: '120',
-  // A standby that was held for as long as a test takes still finds what it missed.
+  // A standby that was held for the length of a test still finds the log it missed.
   wal_keep_size: '1GB',
-  // Asked again at once when its primary is back.
+  // The standby reconnects quickly when its primary is back.
   wal_retrieve_retry_interval: '200ms',
 };
 
-// A copy starts within seconds, and follows from there; several times as much for busy machines.
+// A copy starts within seconds and then follows; several times as much for busy machines.
 const LEVEL_WITHIN_MS = 60_000;
 
 export type Replication = 'asynchronous' | 'synchronous';
 
-/** The files of a primary as they were at one moment. */
+/** The files of a primary at one moment. */
 export interface PostgresBackup {
   readonly place: DataDirectory;
 }
 
 /**
- * A primary PostgreSQL, a standby that follows it when asked for, and one address for clients, which leads to whichever
- * is primary. The standby follows through a proxy too, so that it can be kept behind: what is on its way when the
- * primary dies is lost for good.
+ * A primary PostgreSQL, an optional standby that follows it, and one address for clients, which leads to the current
+ * primary. The standby also follows through a proxy, so that it can be held back: data in flight when the primary dies
+ * is lost for good.
  */
 export class PostgresPair {
   /** Between the clients and the primary. */
@@ -59,7 +59,7 @@ export class PostgresPair {
     this.#pool = openPool(parts.primary);
   }
 
-  /** Starts a primary with an empty database, below a directory that exists. */
+  /** Starts a primary with an empty database, below an existing directory. */
   static async start(
     directory: string,
     {
@@ -78,12 +78,12 @@ export class PostgresPair {
     return new PostgresPair(directory, durable, { address, replication, primary });
   }
 
-  /** The address that clients are given. It stays the same for good. */
+  /** The clients' address. It never changes. */
   get url(): string {
     return this.#primary.url(DATABASE, this.address.port);
   }
 
-  /** The primary itself, past the address: the same while no other server takes over. */
+  /** The primary itself, bypassing the proxy. Unchanged until another server takes over. */
   get directUrl(): string {
     return this.#primary.url(DATABASE);
   }
@@ -92,7 +92,6 @@ export class PostgresPair {
     return this.#primary;
   }
 
-  /** The standby itself. */
   get standby(): PostgresServer {
     if (this.#standby === null) throw new Error('There is no standby.');
     return this.#standby;
@@ -106,12 +105,12 @@ export class PostgresPair {
     return this.#standby !== null;
   }
 
-  /** Asks the primary, past the address and whatever befalls it. */
+  /** Queries the primary, bypassing the proxy and its faults. */
   async query<Row>(sql: string, parameters: readonly unknown[] = []): Promise<Row[]> {
     return (await this.#pool.query(sql, [...parameters])).rows as Row[];
   }
 
-  /** Adds a standby and resolves when it follows. With a synchronous one commits wait for it from then on. */
+  /** Adds a standby and resolves when it follows. If it is synchronous, commits wait for it from then on. */
   async addStandby(replication: Replication): Promise<void> {
     const place = await this.newPlace();
     await copyRunning(this.#primary, place);
@@ -127,7 +126,7 @@ export class PostgresPair {
     if (replication === 'synchronous') await this.setSynchronous(STANDBY_NAME);
   }
 
-  /** Gives the standby up, and has no commit wait for it. */
+  /** Drops the standby; commits no longer wait for it. */
   async dropStandby(): Promise<void> {
     if (this.#standby === null) return;
     if (this.#primary.isRunning) await this.setSynchronous('');
@@ -135,13 +134,13 @@ export class PostgresPair {
     this.#standby = null;
   }
 
-  /** Which standby commits wait for; an empty name: none. */
+  /** Sets the standby that commits wait for. An empty name means none. */
   async setSynchronous(name: string): Promise<void> {
     await this.query(`ALTER SYSTEM SET synchronous_standby_names = '${name}'`);
     await this.query('SELECT pg_reload_conf()');
   }
 
-  /** Resolves when the standby has everything that the primary has at this moment. */
+  /** Resolves when the standby has everything that the primary has now. */
   async standbyIsLevel(): Promise<void> {
     const [row] = await this.query<{ position: string }>('SELECT pg_current_wal_lsn()::text AS position');
     const isLevel = await pollUntil(
@@ -157,9 +156,12 @@ export class PostgresPair {
     if (!isLevel) throw new Error('The standby does not follow.');
   }
 
-  /** `kill -9` of the primary. Clients lose their connections, and the standby all that it had not been given. */
+  /**
+   * Kills the primary with `kill -9`. Clients lose their connections, and the standby loses all data it had not
+   * received.
+   */
   async killPrimary(): Promise<void> {
-    // First of all, so that nobody is told of a commit that the dying server still makes.
+    // First, so that no client learns of a commit that the dying server still makes.
     this.address.aim(null);
     this.address.cut();
     this.replication.cut();
@@ -167,7 +169,7 @@ export class PostgresPair {
     await this.#primary.kill();
   }
 
-  /** Makes the standby the primary, and leads clients there. The old primary is abandoned. */
+  /** Promotes the standby and directs clients to it. The old primary is abandoned. */
   async promote(): Promise<void> {
     if (this.#standby === null) throw new Error('There is no standby to promote.');
     await this.replacePrimary(this.#standby);
@@ -176,21 +178,19 @@ export class PostgresPair {
     this.lead();
   }
 
-  /** The primary dies and the standby takes over. */
+  /** Kills the primary and promotes the standby. */
   async failOver(): Promise<void> {
     await this.killPrimary();
     await this.promote();
   }
 
-  /** Crashes the primary and starts it again: nothing that was committed is lost. */
+  /** Crashes the primary and restarts it. No committed data is lost. */
   async crashAndRestart(): Promise<void> {
     await this.#primary.crash();
     await this.#primary.start();
   }
 
-  /**
-   * Cuts connections of others, whatever they are doing: about so many of them, from 0 to 1, by the database's dice.
-   */
+  /** Cuts a random share, from 0 to 1, of the connections of others, whatever they are doing. */
   async terminateBackends(share: number): Promise<void> {
     await this.query(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -199,20 +199,20 @@ export class PostgresPair {
     );
   }
 
-  /** Copies the primary's files while it works. */
+  /** Copies the primary's files while it runs. */
   async backUp(): Promise<PostgresBackup> {
     const place = await this.newPlace();
     await copyRunning(this.#primary, place);
     return { place };
   }
 
-  /** Starts a cluster beside the primary. `prepare` is given its address and makes the tables. */
+  /** Starts a cluster beside the primary. `prepare` gets its address and creates the tables. */
   async startElsewhere(prepare: (url: string) => Promise<void>): Promise<PostgresServer> {
     const { path } = await this.newPlace();
     const other = await PostgresServer.create(path, {
       settings: SETTINGS,
       durable: this.isDurable,
-      // The address that clients have keeps its password.
+      // Keeps the password, because the clients' address contains it.
       passwordFile: join(this.directory, PASSWORD_FILE),
     });
     await other.start();
@@ -221,12 +221,12 @@ export class PostgresPair {
     return other;
   }
 
-  /** Gives another server the rows that the primary has now, as a dump restored there does. */
+  /** Copies the primary's current rows to another server, as restoring a dump does. */
   copyRowsTo(other: PostgresServer): Promise<void> {
     return copyLogically({ from: this.#primary, to: other, database: DATABASE });
   }
 
-  /** Leads clients to another server, which becomes the primary; the old one ends and is abandoned. */
+  /** Directs clients to another server, which becomes the primary. The old one is stopped and abandoned. */
   async moveTo(server: PostgresServer): Promise<void> {
     await this.killPrimary();
     await this.dropStandby();
@@ -234,7 +234,7 @@ export class PostgresPair {
     this.lead();
   }
 
-  /** Puts files back and starts the primary on them, at the same address. The timeline stays what it was. */
+  /** Restores files and starts the primary on them, at the same address. The timeline does not change. */
   async restore(backup: PostgresBackup): Promise<void> {
     await this.killPrimary();
     await this.dropStandby();
@@ -258,7 +258,7 @@ export class PostgresPair {
     this.#pool = openPool(server);
   }
 
-  /** Has clients, and the standby that may be added again, find the primary. */
+  /** Directs clients, and a standby that may be added again, to the primary. */
   private lead(): void {
     this.replication.delay(0);
     this.replication.resume();

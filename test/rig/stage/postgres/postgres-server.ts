@@ -12,7 +12,7 @@ import { findFreePort } from '../../../../dev/processes/local.port.js';
 import { signalProcess } from '../../../../dev/processes/process-liveness.js';
 import { killWithChildren } from './kill-with-children.js';
 
-// Recovery replays some seconds of work; on a machine whose cores are all taken that has been seen to take ten.
+// Recovery replays some seconds of work. On a fully loaded machine it has taken ten.
 const READY_WITHIN_MS = 60_000;
 
 interface ServerOptions {
@@ -25,15 +25,15 @@ interface ServerOptions {
 }
 
 /**
- * One PostgreSQL that keeps its port and its data through every way of ending. The launcher of `dev/` is not used
- * because a server that it starts again listens somewhere else.
+ * A PostgreSQL that keeps its port and its data through every kind of end. The launcher of `dev/` is not used, because
+ * it restarts a server on another port.
  */
 export class PostgresServer {
   #postmaster: OwnPostmaster | null = null;
 
   private constructor(private readonly options: ServerOptions) {}
 
-  /** Initialises a cluster in the directory, which does not exist yet. Starts nothing. */
+  /** Initialises a cluster in the directory, which must not exist yet. Starts nothing. */
   static async create(
     directory: string,
     {
@@ -43,10 +43,11 @@ export class PostgresServer {
     }: {
       readonly settings: Readonly<Record<string, string>>;
       /**
-       * False leaves the disk out: killed processes leave their writes with the kernel, only a machine's end would not.
+       * False skips flushes to disk. Killed processes leave their writes with the kernel; only a machine's end would
+       * lose them.
        */
       readonly durable: boolean;
-      /** Holds the superuser's password; made when missing. */
+      /** Holds the superuser's password; created if missing. */
       readonly passwordFile: string;
     },
   ): Promise<PostgresServer> {
@@ -72,7 +73,7 @@ export class PostgresServer {
     });
   }
 
-  /** A server of the same kind on other data, which exists already or is about to be put there. Starts nothing. */
+  /** Returns a server of the same kind on other data, which exists or will be put there. Starts nothing. */
   async another(directory: string): Promise<PostgresServer> {
     return new PostgresServer({
       ...this.options,
@@ -98,7 +99,7 @@ export class PostgresServer {
     return this.#postmaster !== null && !this.#postmaster.hasExited();
   }
 
-  /** The address of a database here, or of a proxy in front of it. */
+  /** Returns the URL of a database here, or of a proxy in front of it. */
   url(database: string, port = this.port): string {
     return `postgres://${CLUSTER_USER}:${this.password}@127.0.0.1:${port}/${database}`;
   }
@@ -117,12 +118,12 @@ export class PostgresServer {
     this.#postmaster = postmaster;
   }
 
-  /** The same as `pg_ctl stop -m immediate`: no checkpoint, no goodbye; the next start recovers from the log. */
+  /** Stops like `pg_ctl stop -m immediate`, without a checkpoint. The next start recovers from the log. */
   async crash(): Promise<void> {
     await this.end((pid) => signalProcess(pid, 'SIGQUIT'));
   }
 
-  /** `kill -9` of the server and all its processes, as when the machine loses power. */
+  /** Kills the server and all its processes with `kill -9`, as if the machine lost power. */
   async kill(): Promise<void> {
     await this.end(killWithChildren);
   }

@@ -1,4 +1,4 @@
-/** A database that a test asks, whatever befalls it meanwhile. */
+/** A database that a test can query during any fault. */
 export interface QueriedDatabase {
   query<Row>(sql: string, parameters?: readonly unknown[]): Promise<Row[]>;
 }
@@ -7,6 +7,6 @@ export interface QueriedDatabase {
 export interface StageDatabase extends QueriedDatabase {
   /** The address that stays when another server takes over. */
   readonly url: string;
-  /** The primary itself. */
+  /** URL of the primary itself. */
   readonly directUrl: string;
 }

@@ -8,7 +8,7 @@ export interface BookedOrder {
   readonly method: string;
   readonly extraParams: string | null;
   readonly customer: Readonly<Record<string, string>> | null;
-  /** Why the terminal declines it; null: it does not. */
+  /** Reason if the terminal declines it; otherwise null. */
   readonly declineReason: string | null;
   readonly cards: readonly { readonly first6: string; readonly last4: string; readonly outcome: string }[];
   readonly codes: readonly { readonly outcome: string; readonly round: number }[];
@@ -26,7 +26,7 @@ export interface BookedPayout {
   readonly receivedAt: string;
 }
 
-/** A webhook call that was answered 2xx. */
+/** A webhook call answered with 2xx. */
 export interface Acknowledgement {
   readonly webhookId: string;
   readonly payoutId: string | null;
@@ -34,7 +34,7 @@ export interface Acknowledgement {
   readonly bodySha256: string;
 }
 
-/** A webhook as it was queued. */
+/** A webhook as queued. */
 export interface BookedWebhook {
   readonly id: string;
   readonly payoutId: string | null;
@@ -44,7 +44,7 @@ export interface BookedWebhook {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The control API of a sandbox that somebody else started. */
+/** The control API of a running sandbox. */
 export class SandboxControl {
   constructor(readonly url: string) {}
 
@@ -52,7 +52,7 @@ export class SandboxControl {
     return (await this.control<{ payouts: BookedPayout[] }>('GET', 'payouts')).payouts;
   }
 
-  /** The requests that the provider's own book has under this id of Purser's. */
+  /** Returns the requests in the provider's own book with this id of Purser's. */
   async findPayouts(externalId: string): Promise<readonly BookedPayout[]> {
     return (await this.control<{ payouts: BookedPayout[] }>('GET', `payouts?externalId=${externalId}`)).payouts;
   }
@@ -61,12 +61,12 @@ export class SandboxControl {
     return (await this.control<{ orders: BookedOrder[] }>('GET', 'book')).orders;
   }
 
-  /** The order with this external id in the provider's own book. */
+  /** Returns the order with this external id in the provider's own book. */
   async findOrder(externalId: string): Promise<BookedOrder | undefined> {
     return (await this.orders()).find((order) => order.externalId === externalId);
   }
 
-  /** The order with this id of the provider's in its own book. */
+  /** Returns the order with this provider id in the provider's own book. */
   bookedOrder(orderId: string): Promise<BookedOrder> {
     return this.control('GET', `orders/${orderId}`);
   }
@@ -83,7 +83,7 @@ export class SandboxControl {
     return this.control('GET', 'counters');
   }
 
-  /** Every payout of the book as an operator downloads it. */
+  /** Returns every payout of the book, in the format that an operator downloads. */
   async statement(): Promise<string> {
     const response = await fetch(`${this.url}/control/statement`);
     if (!response.ok) throw new Error(`statement: ${response.status}`);
@@ -114,7 +114,7 @@ export class SandboxControl {
     await this.control('POST', `payouts/${payoutId}/${step}`);
   }
 
-  /** Puts payouts into the provider's book that nobody asked its API for, and gives their ids. */
+  /** Enters payouts into the provider's book that were not created through its API. Returns their ids. */
   async enterPayouts(entries: {
     readonly payouts: readonly Fields[];
     readonly announce?: boolean;
@@ -122,7 +122,7 @@ export class SandboxControl {
     return (await this.control<{ ids: string[] }>('POST', 'payouts', entries)).ids;
   }
 
-  /** Changes where webhooks go and how they are signed, or the pace of payouts and orders; what is left out stays. */
+  /** Changes the webhooks' address and signing, or the pace of payouts and orders. Absent settings stay unchanged. */
   async changeSettings(change: {
     readonly orderWebhookUrl?: string;
     readonly payoutWebhookUrl?: string;
@@ -134,7 +134,7 @@ export class SandboxControl {
     await this.control('PUT', 'settings', change);
   }
 
-  /** Whether no webhook is on its way or waiting to be sent again; asks for up to half a minute. */
+  /** Whether no webhook is in flight or waiting for a retry. Waits for up to half a minute. */
   async isIdle(): Promise<boolean> {
     return (await this.control<{ idle: boolean }>('GET', 'idle')).idle;
   }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { ProcessLine } from '../../../../dev/processes/supervised-process.js';
 import { RestartableProcess } from '../restartable-process.js';
 
-/** The sandbox as a process of its own, which keeps its book in the stage's directory. */
+/** Builds the sandbox as a separate process, which keeps its book in the stage's directory. */
 export function sandboxOf({
   directory,
   secrets,
