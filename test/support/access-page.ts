@@ -11,12 +11,12 @@ import type { FieldAccess } from '../../src/platform/graphql/execution/field-acc
 import { ROLE_NAMES, type Role, ROLES, type Scope, SCOPES } from '../../src/access/scopes/scopes.js';
 import { table } from './markdown-table.js';
 
-/** The scope an operation names; undefined when it names none, which closes it. */
+/** Returns the scope that an operation requires; undefined if it names none, which closes it. */
 export function scopeOf(field: GraphQLField<unknown, unknown>): Scope | undefined {
   return field.extensions['scope'] as Scope | undefined;
 }
 
-/** Whether an operation is open to everybody, also without a key. */
+/** Whether an operation is open to everyone, even without a key. */
 export function isOpen(field: GraphQLField<unknown, unknown>): boolean {
   return field.extensions['isOpen'] === true;
 }
@@ -26,12 +26,12 @@ export function isOpenToCallers(field: GraphQLField<unknown, unknown>): boolean 
   return field.extensions['isOpenToCallers'] === true;
 }
 
-/** Who may look at a field, as the schema has it. */
+/** Returns who may read a field, according to the schema. */
 export function accessOf(field: GraphQLField<unknown, unknown>): FieldAccess | undefined {
   return field.extensions['access'] as FieldAccess | undefined;
 }
 
-/** The object types of a schema but for its roots, by name. */
+/** Returns the object types of a schema by name, without its roots. */
 export function objectTypesOf(schema: GraphQLSchema): GraphQLObjectType[] {
   const roots: unknown[] = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
   return Object.values(schema.getTypeMap())
@@ -39,7 +39,7 @@ export function objectTypesOf(schema: GraphQLSchema): GraphQLObjectType[] {
     .filter((type) => !isIntrospectionType(type) && !roots.includes(type));
 }
 
-/** `docs/access.md`: who may do what, as the code has it. */
+/** Renders `docs/access.md`: the permissions, derived from the code. */
 export function renderAccessPage(schema: GraphQLSchema): string {
   return [
     '# Who may do what',
@@ -102,7 +102,7 @@ function scopeRows(schema: GraphQLSchema): string[][] {
   ]);
 }
 
-/** A line for each kind of operation without a scope. */
+/** Returns a line for each kind of operation without a scope. */
 function unscopedOperations(schema: GraphQLSchema): string[] {
   const kinds = ['Every key may run', 'Everybody may run, without a key', 'Nobody may run'];
   const names = new Map(kinds.map((kind) => [kind, [] as string[]]));
@@ -125,11 +125,11 @@ function closedToBoundKeys(schema: GraphQLSchema): string {
     .join(', ')}.`;
 }
 
-/** A row for each set of scopes, with the types that it opens. */
+/** Returns a row for each set of scopes, with the types it opens. */
 function objectRows(schema: GraphQLSchema): string[][] {
   const typesByScopes = new Map<string, string[]>();
   for (const type of objectTypesOf(schema).filter(({ name }) => !/(Connection|Edge)$/.test(name))) {
-    // It is the same for every field of a type.
+    // Access is the same for every field of a type.
     const [field] = Object.values(type.getFields());
     const scopes = field ? wordsOf(accessOf(field)) : null;
     if (scopes !== null) typesByScopes.set(scopes, [...(typesByScopes.get(scopes) ?? []), code(type.name)]);

@@ -8,7 +8,6 @@ export interface AlertRule {
   readonly annotations: { readonly summary: string; readonly runbook: string };
 }
 
-/** The rules for Prometheus. */
 export function alertRules(): readonly AlertRule[] {
   const file = readFileSync('deploy/monitoring/alerts.yaml', 'utf8');
   const { groups } = parse(file) as { groups: { rules: AlertRule[] }[] };

@@ -2,7 +2,7 @@ import { createServer, request, type IncomingMessage, type ServerResponse } from
 import type { AddressInfo } from 'node:net';
 import { buffer, text } from 'node:stream/consumers';
 
-/** An answer of the provider, as it is or as it will be. */
+/** An answer of the provider, original or rewritten. */
 export interface ProviderAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -11,7 +11,7 @@ export interface ProviderAnswer {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Stands before the sandbox and says the same in other words. */
+/** A proxy in front of the sandbox that rewrites its answers. */
 export class AnswersProxy {
   static async start<Proxy extends AnswersProxy>(this: new () => Proxy): Promise<Proxy> {
     const proxy = new this();
@@ -19,7 +19,7 @@ export class AnswersProxy {
     return proxy;
   }
 
-  /** Where the sandbox is. */
+  /** URL of the sandbox. */
   target = '';
   /** Rewrites an answer to a call such as `GET /v1/orders/…`. */
   rewrite: (call: string, answer: ProviderAnswer) => ProviderAnswer = (_call, answer) => answer;
@@ -45,7 +45,7 @@ export class AnswersProxy {
   }
 
   /**
-   * @param ask passes the call on
+   * @param ask forwards the call
    * @throws to end the connection without an answer
    */
   protected async answer(call: string, ask: () => Promise<ProviderAnswer>): Promise<ProviderAnswer> {

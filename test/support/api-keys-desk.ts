@@ -39,7 +39,7 @@ export const inDays = (days: number): string => new Date(Date.now() + days * DAY
 
 let names = 0;
 
-/** A key that may be created, with a name of its own and overrides. */
+/** Builds a valid key with a unique name, and overrides. */
 export const wanted = (overrides: Readonly<Record<string, unknown>> = {}): Record<string, unknown> => ({
   name: `shop ${(names += 1)}`,
   roles: ['OPERATOR'],
@@ -59,19 +59,19 @@ export const REDEEM = `mutation ($input: RedeemApiKeyInput!) {
 export const GRANTED = { status: 200, code: null, retryAfter: null };
 export const REFUSED = { status: 401, code: 'UNAUTHENTICATED', retryAfter: null };
 
-/** Where a request goes, and whence it comes. */
+/** The target and the origin of a request. */
 interface Way {
-  /** The address of a replica; the first one's when it is left out. */
+  /** URL of a replica. Defaults to the first one. */
   readonly at?: string;
   readonly from?: string;
 }
 
-/** Purser and its keys in the hands of those who make them. */
+/** Purser and its keys, as key administrators use them. */
 export class KeyDesk {
   private constructor(
     readonly database: TestDatabase,
     readonly purser: TestPurser,
-    /** What every replica is started with. */
+    /** Settings of every replica. */
     readonly settings: Readonly<Record<string, string>> & { readonly DATABASE_URL: string },
   ) {}
 
@@ -120,7 +120,7 @@ export class KeyDesk {
     return { id, secret: secret!, api: this.purser.as(secret!) };
   }
 
-  /** A key that waits for its holder. */
+  /** Creates a key that waits for its holder. */
   async confirmedKey(
     overrides: Readonly<Record<string, unknown>> = {},
   ): Promise<{ readonly id: string; readonly firstHalf: string; readonly secondHalf: string }> {
@@ -130,7 +130,7 @@ export class KeyDesk {
     return { id: apiKey!.id, firstHalf: firstHalf!, secondHalf: secondHalf! };
   }
 
-  /** Sends a request that carries no credential unless one is given. */
+  /** Sends a request, by default without a credential. */
   async post(
     body: unknown,
     { at = this.purser.url, from, secret }: Way & { readonly secret?: string } = {},
@@ -187,9 +187,9 @@ export class KeyDesk {
     return auditEntries(this.admin, { action });
   }
 
-  /** What a key was refused by these replicas, once all of it is recorded. */
+  /** Returns the refusals of a key by these replicas, once all of them are recorded. */
   async refusalsOf(keyId: string, replicas: readonly TestPurser[] = [this.purser]): Promise<AuditEntryView[]> {
-    // A shutdown waits for it in the same way.
+    // A shutdown waits for the work in the same way.
     for (const one of replicas) await one.service(OpenWork).beforeApplicationShutdown();
     return (await this.entries('access.refused')).filter((entry) => entry.actor.id === keyId);
   }

@@ -15,18 +15,18 @@ export interface KeyRow {
   readonly name?: string;
   readonly roles?: readonly Role[];
   readonly scopes?: readonly Scope[];
-  /** Who made it, which somebody else confirmed; nobody unless it is said. */
+  /** Creator of the key, which another person confirmed. Defaults to none. */
   readonly createdBy?: string | null;
-  /** Who redeemed it; somebody with nothing but its halves unless it is said. */
+  /** Person who redeemed it. Defaults to a person with nothing but its halves. */
   readonly redeemedBy?: string | null;
-  /** Its end; 30 days from now for one that somebody made, never for others, unless it is said. */
+  /** Expiry. Defaults to 30 days from now for a key with a creator, and to never for others. */
   readonly expiresAt?: string | null;
   readonly revokedAt?: string | null;
-  /** The accounts it is bound to; none for all of them. */
+  /** The accounts it is bound to; none means all of them. */
   readonly accountIds?: readonly string[];
 }
 
-/** Puts a key into the database as if it had been made long ago, and gives its secret. */
+/** Inserts a key into the database as if it had been created long ago. Returns its secret. */
 export async function insertKey(
   { url, query }: KeyTable,
   {
@@ -65,13 +65,13 @@ export async function insertKey(
   return secret;
 }
 
-/** The id of the key in whose hands the API is. */
+/** Returns the id of the API client's own key. */
 export async function ownKeyId(api: GraphqlClient): Promise<string> {
   const { currentApiKey } = await api.request<{ currentApiKey: { id: string } }>('{ currentApiKey { id } }');
   return currentApiKey.id;
 }
 
-/** Changes of a key without a word to the replicas that know it. */
+/** Changes of a key that its replicas are not notified of. */
 const FATES = {
   'was revoked': `revoked_at = now(), revoked_by = created_by, revoke_reason = 'Lost.'`,
   'was not revoked': 'revoked_at = NULL, revoked_by = NULL, revoke_reason = NULL',
@@ -89,12 +89,12 @@ const FATES = {
 
 export type KeyFate = keyof typeof FATES;
 
-/** Changes a key in the database so that it is as the words say. */
+/** Changes a key in the database to match the given words. */
 export async function changeKey({ query }: Pick<KeyTable, 'query'>, id: string, fate: KeyFate): Promise<void> {
   await query(`UPDATE api_keys SET ${FATES[fate]} WHERE id = $1`, [id]);
 }
 
-/** Adds keys that wait for a second person; gives what takes them away. */
+/** Adds keys that wait for a second person. Returns a function that removes them. */
 export async function insertPendingKeys(
   { query }: Pick<KeyTable, 'query'>,
   count: number,

@@ -38,7 +38,7 @@ const ENTRIES = `query ($filter: AuditEntryFilter, $after: String) {
 const factsOf = (facts: readonly FactView[]): Facts =>
   Object.fromEntries(facts.map(({ name, value }) => [name, value]));
 
-/** The entries of the audit log that a filter lets through, the oldest first, in the hands of who may read them. */
+/** Reads the audit log with a filter, oldest first, as a person with access. */
 export async function auditEntries(
   auditor: GraphqlClient,
   filter: Readonly<Record<string, unknown>>,

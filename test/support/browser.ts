@@ -3,7 +3,7 @@ import * as chromium from '../../dev/browser/chromium.js';
 
 export type TestBrowser = chromium.TestBrowser;
 
-/** The first one of a run unpacks Chromium for all. */
+/** Opens Chromium. The first call of a run unpacks it for all. */
 export function openBrowser(): Promise<TestBrowser> {
   return chromium.openBrowser(join(process.env['PURSER_TEST_DIRECTORY']!, 'chromium'));
 }

@@ -2,12 +2,12 @@ import { holdLock } from '../rig/stage/postgres/held-lock.js';
 import { type CanaryStage, CONNECTION_LOST } from './canary-stage.js';
 import { eventually } from './eventually.js';
 
-/** The accidents of a call in the middle of its work. */
+/** A failure in the middle of a call. */
 export interface Accident {
   readonly title: string;
-  /** The text that its answer has to show. */
+  /** The text that its answer must contain. */
   readonly answer: string;
-  /** Lets it happen, and waits for `answered` before things go on as usual. */
+  /** Triggers the failure, and waits for `answered` before everything returns to normal. */
   readonly happen: (stage: CanaryStage, answered: Promise<unknown>) => Promise<unknown>;
 }
 
@@ -27,7 +27,7 @@ export const ACCIDENTS: readonly Accident[] = [
   },
   {
     title: 'the database is away',
-    // A connection that is cut is DATABASE_UNAVAILABLE. A new one to a database that takes none is a fault.
+    // A connection that is cut gives DATABASE_UNAVAILABLE. A new one to a database that refuses it is a fault.
     answer: '"errorId"',
     happen: (stage, answered) => stage.withoutDatabase(() => answered),
   },
@@ -38,19 +38,19 @@ export const ACCIDENTS: readonly Accident[] = [
   },
 ];
 
-/** A step at which a call is stopped, by a lock that it has to wait for. */
+/** A step at which a call is stopped by a lock. */
 export interface StopPoint {
   readonly title: string;
   readonly lock: string;
-  /** A part of the statement that waits. */
+  /** A part of the waiting statement. */
   readonly waiting: string;
-  /** The other answer it may give: all that is known by then is recorded once the database is back. */
+  /** Alternative answer: everything known by then is recorded once the database is back. */
   readonly mayAnswer?: string;
-  /** The row that has to be there before the lock is taken; without it the lock is taken before the call. */
+  /** Awaits the row that must exist before the lock is taken. Without it the lock is taken before the call. */
   readonly once?: () => Promise<unknown>;
 }
 
-/** Lets an accident happen to a call at that point of its work, and returns its answer. */
+/** Triggers a failure at that point of a call and returns its answer. */
 export async function befall(
   stage: CanaryStage,
   {

@@ -3,36 +3,35 @@ import { basename, join } from 'node:path';
 import { isSystemError } from '../../dev/processes/system-error-code.js';
 import type { Canary, Trace } from './canary.js';
 
-/** A place where a canary was seen. */
+/** A place where a canary was found. */
 export interface Finding {
   readonly canary: string;
   readonly file: string;
   readonly form: string;
-  /** Of the first sight of this form in this file, in bytes. */
+  /** Offset in bytes of the first occurrence of this form in the file. */
   readonly offset: number;
 }
 
 export interface SearchOptions {
-  /** Files, and directories with all that is below them. A file of several names is searched once. */
+  /** Files, and directories with everything below them. A file with several names is searched once. */
   readonly paths: readonly string[];
-  /** Names of files that may hold it. */
+  /** Names of files that may contain it. */
   readonly except?: readonly string[];
   /**
-   * The files without a find, and what they were like then: those that have not changed are not read again. Filled in,
-   * for the next search for the same canaries.
+   * Files without a finding and their state at the time; unchanged ones are skipped. The search adds to it, for the
+   * next search for the same canaries.
    */
   readonly clean?: Map<string, string>;
-  /** How much is read at once; a test of this search makes it small. */
+  /** Size of one read. Tests of this search make it small. */
   readonly chunkBytes?: number;
 }
 
-// A megabyte: larger ones are not read any faster.
+// A megabyte: larger reads are not faster.
 const CHUNK_BYTES = 1_048_576;
 
 /**
- * Searches files of any size for every form of some canaries. Files that vanish meanwhile are left out.
- *
- * It blocks: a database has a thousand small files, and for each a promise would wait longer than the reading takes.
+ * Searches files of any size for every form of some canaries. Skips files that vanish meanwhile. It blocks: a database
+ * has a thousand small files, and a promise for each would cost more than the read.
  */
 export function searchFiles(
   canaries: readonly Canary[],
@@ -41,7 +40,7 @@ export function searchFiles(
   const wanted = canaries.flatMap(({ text, traces }) => traces.map((trace) => ({ canary: text, ...trace })));
   const files = new Set(paths.flatMap((path) => filesAt(path)));
   return [...files].flatMap((file) => {
-    // Before it is read: what is written meanwhile is a change.
+    // Taken before the read, so that a write in the meantime counts as a change.
     const state = stateOf(file);
     if (except.includes(basename(file)) || clean.get(file) === state) return [];
     const findings = searchFile(file, wanted, chunkBytes);
@@ -76,14 +75,14 @@ function filesBelow(directory: string): string[] {
   });
 }
 
-/** Where each trace is first seen. */
+/** Returns the first occurrence of each trace. */
 function searchFile(file: string, wanted: readonly WantedTrace[], chunkBytes: number): Finding[] {
   const descriptor = unlessGone(null, () => openSync(file, 'r'));
   if (descriptor === null) return [];
   try {
     const findings: Finding[] = [];
     let missing = wanted;
-    // The first part of a trace that lies across two chunks stays in front of the second.
+    // The first part of a trace that crosses two chunks is kept in front of the second.
     const overlap = Math.max(...wanted.map(({ bytes }) => bytes.length)) - 1;
     const window = Buffer.alloc(overlap + chunkBytes);
     let kept = 0;

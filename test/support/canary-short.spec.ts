@@ -8,7 +8,7 @@ import { temporaryDirectory } from './temporary-directory.js';
 const CVV = '0917';
 const CARD = { cardNumber: '371449635398431', cvv: CVV, expiryDate: '12/39' };
 
-/** As programs write it down, each by its own means. */
+/** Forms of the value as written by real programs, independent of the search. */
 const WRITTEN: readonly (readonly [string, string | Buffer])[] = [
   ['JSON', JSON.stringify(CARD)],
   ['JSON for people', JSON.stringify(CARD, null, 2)],
@@ -51,7 +51,7 @@ describe('short canary', () => {
     },
   );
 
-  it('is no number that programs write', () => {
+  it('is not a number that programs write', () => {
     expect(() => new ShortCanary('5432', 'port')).toThrow(/no number/);
   });
 });

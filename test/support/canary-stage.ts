@@ -14,10 +14,10 @@ import { GraphqlClient } from './graphql-client.js';
 import { TestSandbox } from './sandbox.js';
 import { temporaryDirectory } from './temporary-directory.js';
 
-/** The sandbox is the provider: it was told the secret, and its book rightly holds it. */
+/** The sandbox is the provider. It received the secret, and its book rightly contains it. */
 const BOOK_OF_THE_PROVIDER = 'sandbox-book.jsonl';
 
-/** Every statement with every parameter: more than any sensible operator would have written. */
+/** Logs every statement with every parameter: more than any sensible operator would log. */
 const TELL_ALL = {
   logging_collector: 'on',
   log_statement: 'all',
@@ -31,7 +31,7 @@ interface StageRequest {
   readonly body?: string;
 }
 
-/** In place of an answer, when there is none. */
+/** Result of a request without an answer. */
 export const CONNECTION_LOST = 'connection lost';
 
 class TalkativeSubject extends PurserSubject {
@@ -41,7 +41,7 @@ class TalkativeSubject extends PurserSubject {
   ) {
     super(stageParts, () => ({
       LOG_LEVEL: 'trace',
-      // Whatever is kept outside the database is kept where it is searched.
+      // Files outside the database are kept where the search finds them.
       PAYOUT_JOURNAL_FILE: join(stageParts.directory, 'journal.json'),
       ...settings,
     }));
@@ -50,25 +50,26 @@ class TalkativeSubject extends PurserSubject {
   override async prepare(): Promise<void> {
     const { postgres } = this.stageParts;
     for (const [name, value] of Object.entries(TELL_ALL)) await postgres.query(`ALTER SYSTEM SET ${name} = '${value}'`);
-    // The collector starts with the server only. From then on its log is within its data, and no restart empties it.
+    // The collector starts only with the server. From then on its log is in the data directory, and no restart empties
+    // it.
     await postgres.crashAndRestart();
   }
 }
 
 /**
- * Purser as a real process on a PostgreSQL of its own, both of which write down as much as they can, in one directory
- * with everything that Purser answers.
+ * Purser as a real process on its own PostgreSQL. Both log as much as possible, into one directory with all of Purser's
+ * answers.
  */
 export class CanaryStage {
   readonly api: GraphqlClient;
   readonly admin: GraphqlClient;
-  /** The API in the hands of a second person. */
+  /** The API with a second person's key. */
   readonly approver: GraphqlClient;
   readonly url: string;
-  /** By the canaries that were searched for. */
+  /** Clean files by the canaries of the search. */
   readonly #clean = new Map<string, Map<string, string>>();
 
-  /** @param settings further variables of Purser */
+  /** @param settings extra variables for Purser */
   static async open(settings: Readonly<Record<string, string>> = {}): Promise<CanaryStage> {
     const directory = temporaryDirectory();
     const stage = await openStage({
@@ -90,7 +91,7 @@ export class CanaryStage {
     readonly stage: PairStage,
     private readonly directory: { readonly path: string; remove(): void },
     private readonly secrets: Secrets & { readonly operatorKey: string },
-    /** The provider, as whoever runs it sees it. */
+    /** The provider, as its operator sees it. */
     readonly sandbox: TestSandbox,
   ) {
     this.url = stage.replicaUrls[0]!;
@@ -99,14 +100,14 @@ export class CanaryStage {
     this.approver = new GraphqlClient({ url: this.url, apiKey: secrets.APPROVER_API_KEY });
   }
 
-  /** Where the provider announces orders. */
+  /** Path to which the provider sends order webhooks. */
   get orderWebhookPath(): string {
     return `/webhooks/orders/${this.secrets.ORDER_WEBHOOK_PATH_SECRET}`;
   }
 
   /**
-   * A file of the stage's directory: `processes.log` of the processes, `answers.log`, `rows.txt` as of the last search,
-   * `journal.json` of what was sent.
+   * Returns the path of a file in the stage's directory: `processes.log` of the processes, `answers.log`, `rows.txt` of
+   * the last search, and `journal.json` of the sent payouts.
    */
   file(name: string): string {
     return join(this.directory.path, name);
@@ -117,7 +118,7 @@ export class CanaryStage {
     const headers = {
       authorization: `Bearer ${this.secrets.operatorKey}`,
       'content-type': 'application/json',
-      // A busy machine may notice a moment late that the server has closed a connection it would use again.
+      // On a busy machine, a client may notice late that the server has closed a connection it wants to reuse.
       connection: 'close',
       ...request.headers,
     };
@@ -131,17 +132,16 @@ export class CanaryStage {
     }
   }
 
-  /** Sends an operation. */
   ask(query: string, variables: Readonly<Record<string, unknown>> = {}): Promise<string> {
     return this.send('/graphql', { method: 'POST', body: JSON.stringify({ query, variables }) });
   }
 
-  /** Adds to what Purser answered. */
+  /** Adds texts to the kept answers. */
   keep(...texts: readonly string[]): void {
     appendFileSync(this.file('answers.log'), `${texts.join('\n')}\n`);
   }
 
-  /** Lets nobody but the test itself have a connection to Purser's database while the work goes on. */
+  /** Blocks all connections to Purser's database except the test's own while the work runs. */
   async withoutDatabase<Result>(work: () => Promise<Result>): Promise<Result> {
     const url = new URL(this.stage.postgres.url);
     const database = url.pathname.slice(1);
@@ -161,9 +161,7 @@ export class CanaryStage {
     }
   }
 
-  /**
-   * Searches all that is on the disk: the database's files, its write-ahead log, every log, every answer, every row.
-   */
+  /** Searches everything on disk: the database's files, its write-ahead log, every log, every answer and every row. */
   async search(...canaries: readonly Canary[]): Promise<Finding[]> {
     const { postgres } = this.stage;
     await postgres.query('CHECKPOINT');
@@ -184,7 +182,7 @@ export class CanaryStage {
     this.directory.remove();
   }
 
-  /** Every row as a person would see it: long values are compressed in the files. */
+  /** Returns every row as a person would see it, because long values are compressed in the files. */
   private async rows(): Promise<string> {
     const { postgres } = this.stage;
     const tables = await postgres.query<{ name: string }>(

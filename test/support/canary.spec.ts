@@ -17,7 +17,7 @@ const number = (write: (buffer: Buffer) => void): Buffer => {
   return buffer;
 };
 
-/** Each form as something else than the search writes it. */
+/** Each form, written by other code than the search's. */
 const WRITTEN: readonly (readonly [string, string, string | Buffer])[] = [
   ['plain', NUMBER, `card=${NUMBER};`],
   ['plain', TEXT, `"${TEXT}"`],
@@ -62,7 +62,7 @@ describe('canary', () => {
     expect(others).toEqual([]);
   });
 
-  it('the search finds it across chunk borders, and where it is', () => {
+  it('the search finds it across chunk borders and reports where it is', () => {
     fc.assert(
       fc.property(
         fc.nat({ max: 300 }),
@@ -82,7 +82,7 @@ describe('canary', () => {
     expect(searchFiles([new Canary(NUMBER)], { paths: [file] })).toEqual([]);
   });
 
-  it('one find is reported per name of a directory, unless its file may contain it', () => {
+  it('one finding is reported per name of a directory, unless its file may contain it', () => {
     const deep = join(directory.path, 'deep', 'deeper');
     mkdirSync(deep, { recursive: true });
     for (const name of ['leak', 'allowed']) writeFileSync(join(deep, name), NUMBER);
@@ -111,7 +111,7 @@ describe('canary', () => {
     for (let count = 0; count < 100; count += 1) expect(cardFormat.parse(Canary.cardNumber().text).ok).toBe(true);
   });
 
-  it('is no text that others might have by chance', () => {
+  it('is not a text that others might contain by chance', () => {
     expect(() => new Canary('123')).toThrow(/at least/);
   });
 });

@@ -1,29 +1,29 @@
 import { randomInt } from 'node:crypto';
 
-/** One way in which a secret can be written, and the bytes that give it away. */
+/** One way to write a secret, and the bytes that reveal it. */
 export interface Trace {
   readonly form: string;
   readonly bytes: Buffer;
 }
 
-// Shorter ones turn up by chance among the ids and times of a database.
+// Shorter ones occur by chance among the ids and times of a database.
 const MIN_LENGTH = 12;
 
-// Fifteen digits fill six bytes, which do not turn up by chance; nineteen may not fit into the eight of an integer.
+// Fifteen digits fill six bytes, which do not occur by chance; nineteen may not fit into an 8-byte integer.
 const NUMBER = /^[1-9]\d{14,17}$/;
 
-/** A secret that only one test knows: wherever a trace of it is found, that test's secret got out. */
+/** A secret that only one test knows: any trace of it means that the secret leaked. */
 export class Canary {
-  /** Every form in which it is searched for. Compressed or encrypted it is not found. */
+  /** Every form to search for. Compressed or encrypted forms are not found. */
   readonly traces: readonly Trace[];
 
-  /** @throws Error when the text is so short that others like it lie about everywhere */
+  /** @throws Error if the text is so short that it occurs by chance */
   constructor(readonly text: string) {
     if (text.length < MIN_LENGTH) throw new Error(`A canary has at least ${MIN_LENGTH} characters`);
     this.traces = distinct(writingsOf(text));
   }
 
-  /** A card number with a right check digit, made up on the spot: no two runs have the same. */
+  /** Generates a card number with a valid check digit, different in each run. */
   static cardNumber({ prefix = '4', length = 16 } = {}): Canary {
     const drawn = Array.from({ length: length - prefix.length - 1 }, () => randomInt(10));
     const digits = `${prefix}${drawn.join('')}`;
@@ -44,7 +44,7 @@ function writingsOf(text: string): Trace[] {
     }),
     trace('hex', bytes.toString('hex')),
     trace('hex', bytes.toString('hex').toUpperCase()),
-    // Without its last byte, which is zero in ASCII, it is found in the other byte order as well.
+    // Without its last byte, which is zero in ASCII, it also matches the other byte order.
     { form: 'UTF-16', bytes: Buffer.from(text, 'utf16le').subarray(0, -1) },
     trace('JSON', JSON.stringify(text).slice(1, -1)),
     trace(
@@ -63,13 +63,13 @@ const codeUnitsOf = (text: string): string[] =>
 
 const trace = (form: string, text: string): Trace => ({ form, bytes: Buffer.from(text) });
 
-/** The bytes in base64 when so many others stand before them, without the digits that the neighbours decide. */
+/** Returns the bytes in base64 after this many others, without the digits that depend on the neighbours. */
 function base64At(bytes: Buffer, shift: number): string {
   const encoded = Buffer.concat([Buffer.alloc(shift), bytes]).toString('base64');
   return encoded.slice(Math.ceil((shift * 8) / 6), Math.floor(((shift + bytes.length) * 8) / 6));
 }
 
-/** The digits as databases and programs keep numbers. */
+/** Returns the digits in the forms in which databases and programs store numbers. */
 function numbersOf(digits: string): Trace[] {
   const integer = Buffer.alloc(8);
   integer.writeBigUInt64BE(BigInt(digits));
@@ -87,7 +87,10 @@ function numbersOf(digits: string): Trace[] {
   ];
 }
 
-/** Without zeros at the ends: a search that begins with a zero stops at every byte of an empty page. */
+/**
+ * Returns both byte orders without zeros at the ends: a search that begins with a zero stops at every byte of an empty
+ * page.
+ */
 function bothOrders(form: string, bigEndian: Buffer): Trace[] {
   const first = bigEndian.findIndex((byte) => byte !== 0);
   const last = bigEndian.findLastIndex((byte) => byte !== 0);
@@ -98,12 +101,12 @@ function bothOrders(form: string, bigEndian: Buffer): Trace[] {
   ];
 }
 
-/** Of equal traces the first, which has the simplest name. */
+/** Keeps the first of equal traces, which has the simplest name. */
 function distinct(traces: readonly Trace[]): Trace[] {
   return [...new Map(traces.toReversed().map((one) => [one.bytes.toString('latin1'), one])).values()].toReversed();
 }
 
-/** The digit that makes the sum of ISO/IEC 7812 a multiple of ten. */
+/** Returns the digit that makes the sum of ISO/IEC 7812 a multiple of ten. */
 function luhnDigit(digits: string): number {
   const sum = Array.from(digits, Number)
     .reverse()

@@ -9,32 +9,32 @@ export interface CardCountRow {
   readonly declined: number;
 }
 
-/** Forgets every card that was counted, as if none had been sent. */
+/** Deletes all card counts, as if no card had been sent. */
 export async function forgetCards(database: Rows): Promise<void> {
   await database.query('DELETE FROM counted_cards');
   await database.query('DELETE FROM card_counts');
 }
 
-/** Counts of the subjects that begin like this, in the order of their names. */
+/** Returns the counts of subjects with this prefix, ordered by name. */
 export const cardCounts = (database: Rows, subject = ''): Promise<CardCountRow[]> =>
   database.query('SELECT subject, cards, paid, declined FROM card_counts WHERE subject LIKE $1 ORDER BY subject', [
     `${subject}%`,
   ]);
 
-/** The orders with a card of which nobody knows yet whether it was declined. */
+/** Returns the orders with a card that may still be declined. */
 export async function ordersWithOpenCard(database: Rows): Promise<string[]> {
   const rows = await database.query<{ id: string }>('SELECT order_id AS id FROM counted_cards');
   return rows.map(({ id }) => id);
 }
 
-/** Blocks a subject until so long from now, or until so long ago. */
+/** Blocks a subject until a time relative to now, possibly in the past. */
 export const blockCards = (database: Rows, subject: string, until: string): Promise<unknown> =>
   database.query('INSERT INTO card_counts (subject, blocked_until) VALUES ($1, now() + $2::interval)', [
     subject,
     until,
   ]);
 
-/** Has minutes pass for all that is counted. */
+/** Ages all counts by some minutes. */
 export async function passCardMinutes(database: Rows, minutes: number): Promise<void> {
   await database.query(
     `UPDATE card_counts SET counted_since = counted_since - make_interval(mins => $1),

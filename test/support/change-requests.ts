@@ -1,7 +1,7 @@
 import type { GraphqlClient } from './graphql-client.js';
 import type { TestDatabase } from './test-database.js';
 
-/** Who did something, by the id alone. */
+/** An actor, by id alone. */
 export interface ActorView {
   readonly id: string;
 }
@@ -21,7 +21,7 @@ export interface ChangeRequestView {
 export const CHANGE_REQUEST =
   'id kind subject status content { name value } contentHash reason proposedBy { id } closedBy { id }';
 
-/** The answer of a mutation that takes two people to the first one. */
+/** The first answer of a mutation that takes two people. */
 export interface Proposal {
   readonly changeRequest?: ChangeRequestView | null;
   readonly userErrors: readonly { readonly code: string }[];
@@ -38,7 +38,7 @@ export interface ChangeAnswer {
   }[];
 }
 
-/** The parts of a change request that were seen. */
+/** The parts of a change request that the second person has seen. */
 export type SeenChange = Pick<ChangeRequestView, 'id' | 'contentHash'>;
 
 export async function confirmChange(api: GraphqlClient, { id, contentHash }: SeenChange): Promise<ChangeAnswer> {
@@ -70,25 +70,25 @@ export async function openChanges(api: GraphqlClient): Promise<readonly ChangeRe
   return data.changeRequests;
 }
 
-/** The change request of a proposal that was not refused. */
+/** Returns the change request of a proposal that was not refused. */
 export function proposed({ changeRequest, userErrors }: Proposal): ChangeRequestView {
   if (!changeRequest) throw new Error(`Nothing was proposed: ${JSON.stringify(userErrors)}`);
   return changeRequest;
 }
 
-/** Confirms what a person proposed, which must succeed. */
+/** Confirms a person's proposal, which must succeed. */
 export async function agree(api: GraphqlClient, proposal: Proposal): Promise<ChangeAnswer> {
   const answer = await confirmChange(api, proposed(proposal));
   if (answer.userErrors.length > 0) throw new Error(`It was not agreed on: ${JSON.stringify(answer.userErrors)}`);
   return answer;
 }
 
-/** The values that a change request would set, by name. */
+/** Returns the values that a change request would set, by name. */
 export function factsOf({ content }: Pick<ChangeRequestView, 'content'>): Readonly<Record<string, string | null>> {
   return Object.fromEntries(content.map(({ name, value }) => [name, value]));
 }
 
-/** Has the open change requests, or the one about a subject, be a day old. */
+/** Ages the open change requests, or the one about a subject, by a day. */
 export const lapseChangeRequests = (
   { query }: Pick<TestDatabase, 'query'>,
   subject: string | null = null,

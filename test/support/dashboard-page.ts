@@ -4,10 +4,10 @@ import type { TestDatabase } from './test-database.js';
 
 export const OWN_ORIGIN = TEST_SETTINGS.PUBLIC_URL;
 
-/** Headers of a request, as a browser or a page sets them; one that is undefined is left out. */
+/** Headers of a request, as a browser or a page sets them. Undefined ones are omitted. */
 export type Headers = Readonly<Record<string, string | undefined>>;
 
-/** The headers that a browser and a page of Purser's own send along. */
+/** The headers that a browser and Purser's own page send. */
 const OWN_PAGE: Headers = {
   origin: OWN_ORIGIN,
   'sec-fetch-site': 'same-origin',
@@ -19,7 +19,7 @@ export interface PageAnswer {
   readonly status: number;
   readonly headers: globalThis.Headers;
   readonly text: string;
-  /** When the session ends that the answer tells of; null when it tells of none. */
+  /** End of the session in the answer; null if it contains none. */
   readonly endsAt: string | null;
   readonly code: string | null;
 }
@@ -33,12 +33,12 @@ export interface OwnSession {
   readonly isCurrent: boolean;
 }
 
-/** A page of the dashboard in a browser, which keeps the cookie that it was given. */
+/** A page of the dashboard in a browser, which keeps its cookie. */
 export class DashboardPage {
-  /** As it is sent back; null when there is none. */
+  /** The cookie in the form in which it is sent; null if there is none. */
   cookie: string | null = null;
 
-  /** @param from the address that it comes from */
+  /** @param from the client's address */
   constructor(
     private readonly url: string,
     private readonly from: string | null = null,
@@ -56,7 +56,7 @@ export class DashboardPage {
     return page;
   }
 
-  /** The same browser at another replica or address. */
+  /** Returns the same browser at another replica or address. */
   at(url: string, from: string | null = this.from): DashboardPage {
     return Object.assign(new DashboardPage(url, from), { cookie: this.cookie });
   }
@@ -85,7 +85,7 @@ export class DashboardPage {
     return this.ask('DELETE', '/dashboard/session/everywhere', { headers });
   }
 
-  /** The sessions of whoever is signed in, the newest first. */
+  /** Returns the sessions of the signed-in caller, newest first. */
   async ownSessions(): Promise<readonly OwnSession[]> {
     const { text } = await this.send('{ ownSessions { id startedAt lastUsedAt clientAddress browser isCurrent } }');
     return (JSON.parse(text) as { data: { ownSessions: OwnSession[] } }).data.ownSessions;
@@ -104,7 +104,7 @@ export class DashboardPage {
     return ProtocolSocket.open(this.url, apiKey, this.upgradeHeaders(headers));
   }
 
-  /** The status that an upgrade is answered with. */
+  /** Returns the status of the answer to an upgrade. */
   upgradeStatus(headers: Headers = {}): Promise<number> {
     return ProtocolSocket.upgradeStatus(this.url, this.upgradeHeaders(headers));
   }
@@ -141,7 +141,7 @@ export class DashboardPage {
   }
 }
 
-/** Lets time pass for the session of a key, by the clock of the database. */
+/** Ages the session of a key, by the clock of the database. */
 export async function ageSession(
   { query }: Pick<TestDatabase, 'query'>,
   keyId: string,
@@ -154,12 +154,12 @@ export async function ageSession(
   );
 }
 
-/** Has a session be as the release before would have begun it: without its actor. */
+/** Removes the actor from a session, as if the previous release had begun it. */
 export async function forgetActors({ query }: Pick<TestDatabase, 'query'>, actorId: string): Promise<void> {
   await query('UPDATE dashboard_sessions SET actor_id = NULL WHERE actor_id = $1', [actorId]);
 }
 
-/** Lets time pass since the actor's sessions were last proven, by the clock of the database. */
+/** Ages the last proof of the actor's sessions, by the clock of the database. */
 export async function ageProof(
   { query }: Pick<TestDatabase, 'query'>,
   actorId: string,

@@ -2,14 +2,16 @@ import { openBrowser, type TestBrowser } from './browser.js';
 import { DashboardVisits } from './dashboard-visits.js';
 import { type Desk, openDesk } from './desk.js';
 
-/** A desk and a browser for all tests of a suite, and the visits of one test; there from its first hook on. */
+/**
+ * A desk and a browser for all tests of a suite, and the visits of one test. Available from the suite's first hook on.
+ */
 export interface DashboardStage {
   desk: Desk;
   chromium: TestBrowser;
   visits: DashboardVisits;
 }
 
-/** Opens them for the suite that calls this. At the end of each test nothing may have been complained about. */
+/** Opens them for the calling suite. Fails a test whose pages wrote complaints. */
 export function dashboardStage(settings: Readonly<Record<string, string>> = {}): DashboardStage {
   const stage = {} as DashboardStage;
   beforeAll(async () => {

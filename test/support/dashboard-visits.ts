@@ -3,15 +3,15 @@ import { createRequire } from 'node:module';
 import type { APIResponse, BrowserContext, Locator, Page, Route } from 'playwright-core';
 import type { TestBrowser } from './browser.js';
 
-// Told by the page before any of its scripts run, so that none is missed.
+// Runs before any script of the page, so that none is missed.
 const WATCH_POLICY = `addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
   console.error('policy', violatedDirective, blockedURI))`;
 
 const AXE = readFileSync(createRequire(__filename).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** The browsers of people who look at the dashboard during one test. */
+/** The browsers that visit the dashboard during one test. */
 export class DashboardVisits {
-  /** What the pages wrote to the console, violations of the policy included. */
+  /** Console output of the pages, including violations of the policy. */
   complaints: string[] = [];
   readonly origins = new Set<string>();
   readonly contexts: BrowserContext[] = [];
@@ -21,7 +21,7 @@ export class DashboardVisits {
     private readonly url: string,
   ) {}
 
-  /** A browser of somebody's own, at a page of the dashboard. */
+  /** Opens a page of the dashboard in a new browser. */
   async visit(path: string): Promise<Page> {
     const context = await this.chromium.browser.newContext({ locale: 'en-GB' });
     const page = await context.newPage();
@@ -38,12 +38,12 @@ export class DashboardVisits {
     const page = await this.visit(path);
     await page.getByLabel('API key').fill(apiKey);
     await page.getByRole('button', { name: 'Sign in' }).click();
-    // Its links are there once it is known what the caller may see.
+    // The links appear once the caller's permissions are known.
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link').first().waitFor();
     return page;
   }
 
-  /** Closes the browsers. Nothing may have been complained about, and nothing asked of any other origin. */
+  /** Closes the browsers. Fails if a page complained or sent a request to another origin. */
   async end(): Promise<void> {
     for (const context of this.contexts) await context.close();
     expect(this.complaints).toEqual([]);
@@ -51,13 +51,13 @@ export class DashboardVisits {
   }
 }
 
-/** Sends a request that was held back on its way, as the page would have. */
+/** Sends a held-back request as the page would have sent it. */
 export function fetchAsPage(route: Route): Promise<APIResponse> {
-  // Playwright leaves out what the browser alone may say.
+  // Playwright omits headers that only the browser may set.
   return route.fetch({ headers: { ...route.request().headers(), 'sec-fetch-site': 'same-origin' } });
 }
 
-/** The row of a list that links to what has this name. */
+/** Returns the row of a list whose link has this name. */
 export function rowOf(page: Page, name: string): Locator {
   return page.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) });
 }
@@ -65,22 +65,22 @@ export function rowOf(page: Page, name: string): Locator {
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 /**
- * What axe finds by the rules of WCAG 2.2 AA, or by those that are named, each with the first place: on a page, or in its dialog
- * alone.
+ * Returns axe's findings by the rules of WCAG 2.2 AA, or by the given ones, each with its first place, on a page or
+ * only in its dialog.
  */
 export async function violations(
   page: Page,
   { rules = WCAG, within = 'html' }: { readonly rules?: readonly string[]; readonly within?: string | undefined } = {},
 ): Promise<string[]> {
-  // The policy of the page forbids scripts of others; what runs from outside of it is not the page's.
+  // The page's policy forbids foreign scripts, but not code evaluated from outside.
   await page.evaluate(`window.axe || (() => {${AXE}})()`);
-  // Nothing is told of what is right, which takes as long again.
+  // Omits passed rules, which would double the time.
   const options = JSON.stringify({ runOnly: rules, resultTypes: ['violations'], preload: false });
   return page.evaluate(`axe.run('${within}', ${options}).then(
     ({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes[0].html))`);
 }
 
-/** The parts of a page that reach over its right edge, but for those in what scrolls by itself or cuts them off. */
+/** Returns the parts of a page that extend beyond its right edge, except inside containers that scroll or clip. */
 export async function partsTooWide(page: Page): Promise<unknown[]> {
   return page.evaluate(`[...document.querySelectorAll('body :not(svg *)')]
     .filter((part) => part.getBoundingClientRect().right > innerWidth && !part.closest('[role=group]'))
@@ -88,14 +88,14 @@ export async function partsTooWide(page: Page): Promise<unknown[]> {
     .concat(document.documentElement.scrollWidth > innerWidth ? ['the page'] : [])`);
 }
 
-// More than any page has of what can be reached.
+// More than the focusable elements of any page.
 const MAX_TABS = 60;
 
-// As people call what has the focus: what is typed into by its label.
+// The accessible name of the focused element; for fields, the label.
 const FOCUSED = `(({ ariaLabel, labels, textContent }) => ariaLabel || labels?.[0]?.textContent || textContent)(
   document.activeElement)`;
 
-/** Has the keyboard go on to what has a name, or a name that begins so. */
+/** Presses Tab until an element with this name, or with a matching one, has the focus. */
 export async function reachByKeys(page: Page, name: string | RegExp): Promise<void> {
   for (let tab = 0; tab < MAX_TABS; tab += 1) {
     await page.keyboard.press('Tab');

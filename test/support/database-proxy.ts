@@ -2,15 +2,15 @@ import { TcpProxy } from '../rig/stage/network/tcp-proxy.js';
 
 /** A COMMIT whose answer does not arrive. */
 export interface HeldCommit {
-  /** Resolves when the COMMIT was passed on to the database. */
+  /** Resolves when the COMMIT was forwarded to the database. */
   readonly sent: Promise<void>;
   /** Lets the answer arrive after all. */
   release(): void;
-  /** Cuts every connection instead: whoever waits never learns what became of it. */
+  /** Cuts every connection instead, so waiting clients never learn the outcome. */
   lose(): void;
 }
 
-/** The proxy before the database of a test, which has an address like the database's own. */
+/** The proxy in front of a test's database. Its URL looks like the database's own. */
 export class DatabaseProxy {
   private constructor(
     private readonly proxy: TcpProxy,
@@ -22,14 +22,14 @@ export class DatabaseProxy {
     return new DatabaseProxy(await TcpProxy.listen(Number(target.port)), target);
   }
 
-  /** The address of the database by way of the proxy. */
+  /** URL of the database through the proxy. */
   get url(): string {
     const url = new URL(this.target);
     url.port = String(this.proxy.port);
     return url.href;
   }
 
-  /** Keeps back the answer to the next COMMIT of a transaction that ran a statement with this text in it. */
+  /** Holds the answer to the next COMMIT of a transaction that ran a statement with this text. */
   holdCommit(statement: string): HeldCommit {
     const sent = new Promise<void>((resolve) => {
       let isHeld = false;
@@ -57,7 +57,7 @@ export class DatabaseProxy {
     this.proxy.cut();
   }
 
-  /** Lets connections through again. */
+  /** Accepts connections again. */
   heal(): void {
     this.proxy.aim(Number(this.target.port));
   }

@@ -7,12 +7,12 @@ import { createTestDatabase, type TestDatabase, type TestDatabaseOptions } from 
 import { startPurser, type TestPurser } from './purser.js';
 import { TestSandbox } from './sandbox.js';
 
-/** Purser with a database of its own and the sandbox as its provider, which sends its webhooks back. */
+/** Purser with its own database, and the sandbox as its provider, which sends it webhooks. */
 export interface Desk {
   readonly database: TestDatabase;
   readonly sandbox: TestSandbox;
   readonly purser: TestPurser;
-  /** The API in the hands of somebody whose new key holds these scopes and no others. */
+  /** Creates a key with exactly these scopes and returns the API with it. */
   keyWith(scopes: readonly Scope[]): Promise<GraphqlClient>;
   close(): Promise<void>;
 }
@@ -28,7 +28,7 @@ export async function openDesk(
     DATABASE_URL: database.url,
     PROVIDER_BASE_URL: sandbox.url,
     PORT: port,
-    // Where the callbacks of payouts go.
+    // Address for the callbacks of payouts.
     PUBLIC_URL: `http://127.0.0.1:${port}`,
   };
   const purser = await startPurser({ ...own, ...settings }, extras);

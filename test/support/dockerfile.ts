@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What the last stage of the Dockerfile says. */
+/** The content of the Dockerfile's last stage. */
 export interface ImagePlan {
   /** Each file or folder of the build with its place in the image. */
   readonly copies: readonly { readonly from: string; readonly to: string }[];
@@ -12,10 +12,10 @@ export interface ImagePlan {
   readonly base: string;
 }
 
-// Where the stage that builds has the checkout.
+// Location of the checkout in the build stage.
 const BUILD = '/purser/';
 
-/** Reads the Dockerfile, for what is tried here to be what it says. */
+/** Reads the Dockerfile, so that tests match it. */
 export function readDockerfile(root: string): ImagePlan {
   const lines = readFileSync(join(root, 'Dockerfile'), 'utf8').split('\n');
   const start = lines.findLastIndex((line) => line.startsWith('FROM '));
@@ -46,12 +46,12 @@ export function readDockerfile(root: string): ImagePlan {
   };
 }
 
-/** A file of the build as it lies in the checkout; null for one of the base image. */
+/** Returns the path in the checkout of a file of the build; null for a file of the base image. */
 export function inCheckout(from: string): string | null {
   return from.startsWith(BUILD) ? from.slice(BUILD.length) : null;
 }
 
-/** The files of the checkout that a pattern such as `dist/*.cjs` names. */
+/** Returns the files of the checkout that match a pattern such as `dist/*.cjs`. */
 function filesOf(root: string, from: string): readonly string[] {
   const [folder = '', ending] = from.split('*');
   if (ending === undefined) return [from];

@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-// The services under test answer in milliseconds; a whole check interval with its lease still fits.
+// The services under test answer in milliseconds. The limit still covers a whole check interval with its lease.
 const LIMIT_MS = 40_000;
 const SHORTEST_MS = 20;
-// What takes long is asked for less often, or waiting would take the processor from what is waited for.
+// Slow conditions are polled less often, so that polling does not take the processor from the work it waits for.
 const SHARE_OF_WAIT = 0.05;
 
 /**
- * Waits until `probe` gives something other than null or undefined, and returns it. For what announces itself nowhere;
- * everything else is awaited through a subscription.
+ * Polls `probe` until it returns something other than null or undefined, and returns that. Only for changes without a
+ * subscription; await all others through a subscription.
  */
 export async function eventually<Found>(what: string, probe: () => Promise<Found | null | undefined>): Promise<Found> {
   const startedAt = performance.now();

@@ -6,7 +6,7 @@ interface FacetView {
   readonly isCapped: boolean;
 }
 
-/** What a list can be filtered by, with how many of its items have each value; `7+` where there may be more. */
+/** Returns the facets of a list with the count of each value; `7+` if there may be more. */
 export async function facetsOf(
   api: GraphqlClient,
   { list, fields, filter }: { list: 'order' | 'payout'; fields: readonly string[]; filter: object },

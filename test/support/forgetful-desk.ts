@@ -8,24 +8,24 @@ import { TestSandbox } from './sandbox.js';
 import { OPERATOR_API_KEY } from './settings.js';
 import type { TestDatabase } from './test-database.js';
 
-/** Purser whose database forgets everything since a moment, while the provider remembers. */
+/** Purser with a database that loses everything since a moment, while the provider remembers. */
 export interface ForgetfulDesk {
   readonly purser: TestPurser;
   readonly sandbox: TestSandbox;
   readonly database: Pick<TestDatabase, 'url' | 'query'>;
-  /** The moment from which on everything will be forgotten. */
+  /** Marks the moment after which everything will be lost. */
   backUp(): Promise<void>;
-  /** Forgets it. */
+  /** Loses everything since the backup. */
   restore(): Promise<void>;
   close(): Promise<void>;
 }
 
 type Settings = Readonly<Record<string, string>>;
 
-/** Forgets by a backup that is restored. */
+/** Loses data by restoring a backup. */
 export const openRestorable = (settings: Settings): Promise<ForgetfulDesk> => RestorableDesk.open(settings);
 
-/** Forgets by a failover to a standby that lags behind. */
+/** Loses data by a failover to a lagging standby. */
 export async function openLagging(settings: Settings): Promise<ForgetfulDesk> {
   const port = String(await findFreePort());
   const sandbox = await TestSandbox.start();

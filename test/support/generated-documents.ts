@@ -25,13 +25,13 @@ export interface GeneratedDocument {
 /** Deep enough for `orders.edges.node.timeline.actor`. */
 const DEPTH = 5;
 
-/** A document has at most so many objects beside each other, or its cost would be all that is ever answered. */
+/** Maximum number of sibling objects in a document. With more, most documents would only be refused for their cost. */
 const OBJECTS = 2;
 
-/** Arguments that take a cursor, or contradict `first`: refused more often than not. */
+/** Arguments that take a cursor, or contradict `first`: usually refused. */
 const PLACES: ReadonlySet<string> = new Set(['after', 'before', 'last']);
 
-/** Ways to break a document: its text, and what is sent along. */
+/** Ways to break a document or its variables. */
 const BREAKS: readonly ((document: GeneratedDocument, at: number) => GeneratedDocument)[] = [
   ({ query, variables }) => ({ query: query.replace(/\}\s*$/, ''), variables }),
   ({ query, variables }, at) => ({
@@ -45,7 +45,7 @@ const BREAKS: readonly ((document: GeneratedDocument, at: number) => GeneratedDo
   ({ query, variables }) => ({ query, variables: mapValues(variables, () => null) }),
 ];
 
-/** Queries against a schema, the same for the same seed; every fifth is broken. */
+/** Generates queries against a schema, the same ones for the same seed. Every fifth is broken. */
 export function generateQueries(
   schema: GraphQLSchema,
   ids: readonly string[],
@@ -58,7 +58,7 @@ export function generateQueries(
   return fc.sample(fc.oneof({ weight: 4, arbitrary: whole }, { weight: 1, arbitrary: broken }), options);
 }
 
-/** Writes one query, and decides everything about it by `pick`. */
+/** Writes one query. `pick` makes all its decisions. */
 class QueryWriter {
   readonly #fragments: string[] = [];
   readonly #declared: string[] = [];
@@ -86,7 +86,7 @@ class QueryWriter {
       .filter((arg) => isRequiredArgument(arg) || this.isOneIn(PLACES.has(arg.name) ? 30 : 3))
       .map((arg) => `${arg.name}: ${this.argumentOf(arg)}`);
     const args = given.length > 0 ? `(${given.join(', ')})` : '';
-    // The same field with other arguments needs a name of its own.
+    // The same field with other arguments needs its own alias.
     const alias = args !== '' || this.isOneIn(8) ? `a${(this.#aliases += 1)}: ` : '';
     const directive = this.isOneIn(40) ? ` @include(if: ${this.pick(fc.boolean)})` : '';
     const type = getNamedType(field.type);
@@ -132,7 +132,7 @@ class QueryWriter {
     return ['ID', 'String'].includes(type.name) ? this.one(this.ids) : scalarValue(type.name);
   }
 
-  /** A value as it is written in a document. */
+  /** Returns a value as a literal in a document. */
   private literalOf(type: GraphQLInputType, value: unknown): string {
     if (isNonNullType(type)) return this.literalOf(type.ofType, value);
     if (value === null) return 'null';
@@ -159,7 +159,7 @@ class QueryWriter {
   }
 }
 
-/** Without the favour for small numbers, which finds edges elsewhere and would break most documents here. */
+/** Draws without fast-check's bias towards small numbers, which would break most documents here. */
 function evenly(max: number): fc.Arbitrary<number> {
   return fc.noBias(fc.nat({ max }));
 }

@@ -4,12 +4,12 @@ import { dirname, join } from 'node:path';
 const ROOT = join(__dirname, '..', '..');
 
 /**
- * Compares a committed file with what the code says it must be. `npm run generate` writes it instead, so that the
- * difference can be read and committed.
+ * Compares a committed file with the content that the code generates. `npm run generate` writes the file instead, so
+ * that the difference can be reviewed and committed.
  */
 export function expectCommitted(path: string, expected: string): void {
   const file = join(ROOT, path);
-  // A file that is written looks changed since the build, were it the same.
+  // Skips writing equal content: a written file looks changed since the build.
   if (process.env['UPDATE_GENERATED'] === 'true' && !holds(file, expected)) {
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, expected);
@@ -21,7 +21,7 @@ function holds(file: string, text: string): boolean {
   return existsSync(file) && readFileSync(file, 'utf8') === text;
 }
 
-/** The text of a committed file. */
+/** Returns the text of a committed file. */
 export function committed(path: string): string {
   return readFileSync(join(ROOT, path), 'utf8');
 }

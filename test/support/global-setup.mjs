@@ -2,12 +2,12 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import expectBuilt from './jest/built-code.mjs';
 import { startPgBouncer } from './pgbouncer.mjs';
-// Jest does not map module names for a global set-up, so it runs what `npm run build` compiled.
+// Jest does not map module names for a global setup, so it runs the output of `npm run build`.
 import { startEmbeddedPostgres } from '../../build/dev/embedded-postgres/embedded-postgres-launcher.js';
 import { throwawayDirectory } from '../../build/dev/directories/throwaway-directory.js';
 import { migrate } from '../../dist/platform/database/migrate.js';
 
-/** One PostgreSQL for the whole run; every spec clones a database of its own from the migrated template. */
+/** Starts one PostgreSQL for the whole run. Every spec clones its own database from the migrated template. */
 export default async function setUp() {
   expectBuilt();
   const directory = await throwawayDirectory('purser-test-');
@@ -25,7 +25,7 @@ export default async function setUp() {
     await rm(directory, { recursive: true, force: true });
   };
   await migrate(postgres.url);
-  // Every spec on divided tables, when somebody asks for it: they are the same to Purser.
+  // Runs every spec on partitioned tables on request. Purser does not see a difference.
   if (process.env.PURSER_TEST_PARTITIONS === 'true') {
     const { runPartitions } = await import('../../dist/extras/partitions/partition-run.js');
     await runPartitions({ directUrl: postgres.url, isToBegin: true, months: null, onWait: 'give up' });

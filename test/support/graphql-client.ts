@@ -25,11 +25,11 @@ export class GraphqlClient {
     this.#apiKey = apiKey;
   }
 
-  /** Sends an operation and returns whatever was answered. */
+  /** Sends an operation and returns any answer. */
   async send<Data>(query: string, variables: Variables = {}): Promise<GraphqlAnswer<Data>> {
     const response = await fetch(`${this.#url}/graphql`, {
       method: 'POST',
-      // A busy machine may notice a moment late that the server has closed a connection it would use again.
+      // On a busy machine, a client may notice late that the server has closed a connection it wants to reuse.
       headers: {
         'content-type': 'application/json',
         authorization: `Bearer ${this.#apiKey}`,
@@ -48,7 +48,7 @@ export class GraphqlClient {
     return answer.data;
   }
 
-  /** Starts a subscription and waits until the server has taken it. */
+  /** Starts a subscription and waits until the server has accepted it. */
   async subscribe<Data>(query: string, variables: Variables = {}): Promise<Subscription<Data>> {
     const subscription = new Subscription<Data>(
       createClient({
@@ -100,7 +100,7 @@ export class Subscription<Data> {
     );
   }
 
-  /** The next event; fails when the subscription fails first. */
+  /** Returns the next event. Throws if the subscription fails first. */
   async next(): Promise<Data> {
     for (;;) {
       const event = this.received[this.#read];

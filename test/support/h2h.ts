@@ -48,7 +48,7 @@ export type H2hSubscription = Subscription<{ readonly h2hStatusChanged: H2hChang
 const SESSION = 'status isFinal isSmsRequired codeRound lastCodeRejected maskedCardNumber problem nextPollAt';
 const ORDER = `id status h2hSession { ${SESSION} }`;
 
-/** A card that is sound; which one decides what the sandbox's bank does. */
+/** Builds a valid card. Its number decides how the sandbox's bank reacts. */
 export function cardText(cardNumber: string, overrides: Partial<CardText> = {}): CardText {
   return {
     cardNumber,
@@ -59,7 +59,7 @@ export function cardText(cardNumber: string, overrides: Partial<CardText> = {}):
   };
 }
 
-/** Describes the first account's terminal as one that has every method. */
+/** Describes the first account's terminal as one with every method. */
 export async function enableEveryMethod(
   { admin }: Pick<TestPurser, 'admin'>,
   changes: Readonly<Record<string, unknown>> = {},
@@ -117,14 +117,14 @@ export function watchSession(api: GraphqlClient, orderId: string): Promise<H2hSu
   );
 }
 
-/** A change in one text: `PROCESSING`, `PROCESSING asks 1`, `PROCESSING asks 2 (wrong code)`. */
+/** Formats a change as one text: `PROCESSING`, `PROCESSING asks 1`, `PROCESSING asks 2 (wrong code)`. */
 export function inWords({ to, isSmsRequired, codeRound, lastCodeRejected }: H2hChange): string {
   return `${to}${isSmsRequired ? ` asks ${codeRound}` : ''}${lastCodeRejected ? ' (wrong code)' : ''}`;
 }
 
 const ENDS: ReadonlySet<string> = new Set(['SUCCESS', 'CANCELED', 'FAILED', 'EXPIRED']);
 
-/** Plays the payer: answers every prompt with the next code, and returns what the subscription showed to the end. */
+/** Plays the payer: answers every prompt with the next code. Returns all events of the subscription. */
 export async function payThrough(
   api: GraphqlClient,
   orderId: string,
@@ -144,6 +144,6 @@ export async function payThrough(
   }
 }
 
-/** Has a day pass since the card of an order was sent: longer than any session goes on. */
+/** Ages the sending of an order's card by a day, longer than any session lasts. */
 export const ageSession = ({ query }: Pick<TestDatabase, 'query'>, orderId: string): Promise<unknown> =>
   query(`UPDATE h2h_sessions SET card_sent_at = now() - interval '1 day' WHERE id = $1`, [orderId]);

@@ -8,9 +8,9 @@ import type { TestDatabase } from './test-database.js';
 const ISSUER = 'https://id.example/';
 const AUDIENCE = 'purser';
 
-/** Where people sign in: it vouches for whoever a test wants. */
+/** An identity provider that vouches for the test's people. */
 export interface IdentityProvider {
-  /** The settings by which Purser believes it. */
+  /** The settings with which Purser trusts it. */
   readonly settings: Readonly<Record<string, string>>;
   tokenOf(subject: string, roles: readonly Role[]): Promise<string>;
   close(): Promise<void>;
@@ -45,14 +45,14 @@ export async function openIdentityProvider(): Promise<IdentityProvider> {
   };
 }
 
-/** The id by which Purser knows a person who was let in. */
+/** Returns Purser's id of a person who has signed in. */
 export async function personId({ query }: Pick<TestDatabase, 'query'>, subject: string): Promise<string> {
   const [row] = await query<{ id: string }>('SELECT id FROM people WHERE subject = $1', [subject]);
   if (!row) throw new Error(`${subject} was never let in`);
   return row.id;
 }
 
-/** Puts a person into the database who was let in once, and gives their id. */
+/** Inserts a person who has signed in once, and returns their id. */
 export async function insertPerson(
   { query }: Pick<TestDatabase, 'query'>,
   { isBlocked = false }: { readonly isBlocked?: boolean } = {},

@@ -12,21 +12,21 @@ import {
 } from 'graphql';
 import { type RuleOfField, rulesOf } from '../../src/platform/graphql/validation/field-rule.js';
 
-/** A field of an input, or an argument beside one, with the rules that its value is under. */
+/** A field of an input, or an argument, with the rules for its value. */
 export interface RuledField {
-  /** The input, or the operation for its arguments. */
+  /** The input, or the operation for an argument. */
   readonly owner: string;
   readonly field: string;
   readonly type: string;
   readonly rules: readonly Pick<RuleOfField, 'rule' | 'codes'>[];
-  /** Whether the type says nothing of the value but that it is a text, a whole number or an object. */
+  /** Whether the type only says that the value is a text, a whole number or an object. */
   readonly needsRule: boolean;
 }
 
-// Where Nest keeps the pipes of arguments.
+// Key under which Nest stores the pipes of arguments.
 const ROUTE_ARGUMENTS = '__routeArguments__';
 
-/** The fields of every input in the schema. */
+/** Returns the fields of every input in the schema. */
 export function ruledFieldsOf(schema: GraphQLSchema): RuledField[] {
   const classes = new Map(TypeMetadataStorage.getInputTypesMetadata().map(({ name, target }) => [name, target]));
   return Object.values(schema.getTypeMap())
@@ -38,7 +38,7 @@ export function ruledFieldsOf(schema: GraphQLSchema): RuledField[] {
     });
 }
 
-/** The arguments of queries and subscriptions; a mutation has none but its input. */
+/** Returns the arguments of queries and subscriptions. A mutation has only its input. */
 export function ruledArgumentsOf(schema: GraphQLSchema): RuledField[] {
   const resolvers = [...TypeMetadataStorage.getQueriesMetadata(), ...TypeMetadataStorage.getSubscriptionsMetadata()];
   return [schema.getQueryType(), schema.getSubscriptionType()].flatMap((root) =>
@@ -79,12 +79,12 @@ function pipedRules(target: object, methodName: string): RuleOfField[] {
   });
 }
 
-/** The rule of a pipe that parses an argument, in words. */
+/** Describes the rule of a pipe that parses an argument. */
 function aboutOf(pipe: unknown): string[] {
   return typeof pipe === 'function' && 'about' in pipe ? [String(pipe.about)] : [];
 }
 
-/** `docs/input-rules.md`: the rules of every input field and argument, each rule once. */
+/** Renders `docs/input-rules.md`: the rules of every input field and argument, each rule once. */
 export function renderInputRulesPage(schema: GraphQLSchema): string {
   return [
     '# Rules of inputs',
@@ -107,13 +107,13 @@ export function renderInputRulesPage(schema: GraphQLSchema): string {
   ].join('\n');
 }
 
-/** A line for each rule, with the fields that it applies to. */
+/** Returns a line for each rule, with the fields that it applies to. */
 function rulesList(fields: readonly RuledField[]): string[] {
   const fieldsByRule = new Map<string, string[]>();
   for (const { owner, field, type, rules } of fields) {
-    // The fields of a nested input have lines of their own.
+    // The fields of a nested input have their own lines.
     const rule = rules.flatMap(({ rule: { name, about } }) => (name === 'nested' ? [] : [about]));
-    // The page says once what an id must be.
+    // The page describes ids once, at the top.
     if (rule.length === 0 || (type === 'ID' && rule.join() === 'a UUID')) continue;
     const codes = [...new Set(rules.flatMap((one) => one.codes))].map((code) => `\`${code}\``);
     const line = `${rule.join('; ')}${codes.length === 0 ? '' : ` (${codes.join(', ')})`}`;

@@ -47,7 +47,7 @@ export async function fundBalance(api: GraphqlClient, input: Input): Promise<Fun
   return data.fundBalance;
 }
 
-/** Funds a balance of an account, and returns the id of the ledger entry. */
+/** Funds a balance of an account and returns the id of the ledger entry. */
 export async function fundedEntry(api: GraphqlClient, accountId: string): Promise<string> {
   await fundBalance(api, { accountId, currency: 'EUR', amount: '5' });
   const { ledgerEntries } = await api.request<{ ledgerEntries: { nodes: { id: string }[] } }>(
@@ -94,7 +94,7 @@ export async function balancesOf(api: GraphqlClient, accountId: string): Promise
   return data.balances;
 }
 
-/** The entries that a filter lets through, the oldest first. */
+/** Returns the entries that match a filter, oldest first. */
 export async function entriesOf(api: GraphqlClient, filter: Input): Promise<readonly EntryView[]> {
   const data = await api.request<{ ledgerEntries: { totalCount: number; edges: { node: EntryView }[] } }>(
     `query ($filter: LedgerEntryFilter) { ledgerEntries(filter: $filter, first: 100) { totalCount edges { node {
@@ -105,8 +105,8 @@ export async function entriesOf(api: GraphqlClient, filter: Input): Promise<read
 }
 
 /**
- * A book as a bank statement: `what, how much | available, reserved, paid out` after it. Amounts in tests have few
- * digits, so that numbers are exact once they are rounded.
+ * Renders a book as a bank statement: `kind, amount
+ * available, reserved, paid out` after each entry. Amounts in tests have few digits, so that rounded numbers are exact.
  */
 export async function statementOf(api: GraphqlClient, filter: Input): Promise<readonly string[]> {
   const places = { AVAILABLE: 0, RESERVED: 0, PAID_OUT: 0, FUNDING: 0, INCOME: 0 } as Record<string, number>;
@@ -122,7 +122,10 @@ export async function statementOf(api: GraphqlClient, filter: Input): Promise<re
   });
 }
 
-/** Merchant accounts that come before all others and whose tokens do not open; gives what takes them away. */
+/**
+ * Inserts merchant accounts that sort before all others and whose tokens cannot be decrypted. Returns a function that
+ * removes them.
+ */
 export async function unreadableAccounts({ database }: Desk, count: number): Promise<() => Promise<void>> {
   await database.query(
     `INSERT INTO accounts (id, name, sealed_api_token)
@@ -134,7 +137,7 @@ export async function unreadableAccounts({ database }: Desk, count: number): Pro
   };
 }
 
-/** A merchant account of its own, so that its books are empty; the provider knows it as the configured one. */
+/** Creates another merchant account with empty books. The provider identifies it with the configured one. */
 export async function newAccount({ database }: Desk): Promise<string> {
   const cipher = new FieldCipher(loadConfig({ ...TEST_SETTINGS, DATABASE_URL: database.url }));
   const id = randomUUID();

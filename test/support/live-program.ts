@@ -9,7 +9,7 @@ const QUERY = `subscription ($after: String) {
   payoutStatusChanged(after: $after) { cursor to payout { id status } }
 }`;
 
-/** The code that docs/calling.md prints for a client that comes back. */
+/** Returns the code in docs/calling.md for a client that reconnects. */
 function recipe(): string {
   const [, code] =
     /```js\n(import \{ createClient \}[\s\S]*?)```/.exec(readFileSync(join(ROOT, 'docs/calling.md'), 'utf8')) ?? [];
@@ -17,15 +17,15 @@ function recipe(): string {
   return code;
 }
 
-/** A program of a caller, in a process of its own: it follows payouts by the documented recipe. */
+/** A caller's program in its own process. It follows payouts by the documented recipe. */
 export class LiveProgram {
-  /** The cursors that it received, in their order. */
+  /** The received cursors, in order. */
   readonly cursors: string[] = [];
   readonly #process: ChildProcess;
 
   /**
    * @param client a file of `test/support/stock-clients/`
-   * @param url of Purser, or of a proxy before it
+   * @param url URL of Purser, or of a proxy in front of it
    */
   constructor(
     client: 'graphql-ws' | 'urql' | 'apollo',
@@ -33,7 +33,7 @@ export class LiveProgram {
   ) {
     const options = JSON.stringify({ query: QUERY, after });
     const program = [
-      // Node has a WebSocket of its own since version 22.
+      // Node has its own WebSocket since version 22.
       `import WebSocket from 'ws'; globalThis.WebSocket ??= WebSocket;`,
       recipe(),
       `import { start } from './test/support/stock-clients/${client}.mjs';`,
@@ -50,7 +50,7 @@ export class LiveProgram {
     createInterface({ input: stdout }).on('line', (line) => this.cursors.push(line));
   }
 
-  /** Stands still, as on a laptop that sleeps. */
+  /** Suspends it, like a laptop that sleeps. */
   sleep(): void {
     this.#process.kill('SIGSTOP');
   }

@@ -2,7 +2,7 @@ import { holdLock } from '../rig/stage/postgres/held-lock.js';
 import { eventually } from './eventually.js';
 import type { TestDatabase } from './test-database.js';
 
-/** Holds what a statement locks, in a session of its own, while `work` runs. */
+/** Holds the locks of a statement in a separate session while `work` runs. */
 export async function whileHeld<Result>(
   { url }: TestDatabase,
   statement: string,
@@ -16,14 +16,14 @@ export async function whileHeld<Result>(
   }
 }
 
-/** Holds a payout's row, as a session does that changes it. */
+/** Locks a payout's row, like a session that changes it. */
 export const whilePayoutHeld = <Result>(
   database: TestDatabase,
   id: string,
   work: () => Promise<Result>,
 ): Promise<Result> => whileHeld(database, `SELECT FROM payouts WHERE id = '${id}' FOR UPDATE`, work);
 
-/** Holds the recipient of a payout, as a session does that records another payout to them. */
+/** Locks the recipient of a payout, like a session that records another payout to them. */
 export const whileRecipientHeld = <Result>(
   database: TestDatabase,
   payoutId: string,
@@ -36,15 +36,15 @@ export const whileRecipientHeld = <Result>(
     work,
   );
 
-/** Holds the payout gate, as claims do. */
+/** Locks the payout gate, as claims do. */
 export const whileGateHeld = <Result>(database: TestDatabase, work: () => Promise<Result>): Promise<Result> =>
   whileHeld(database, `SELECT pg_advisory_xact_lock_shared(hashtextextended('payout-gate', 0))`, work);
 
-/** Lets no claim of a payout end. */
+/** Prevents all claims of payouts from completing. */
 export const whileNoneIsClaimed = <Result>(database: TestDatabase, work: () => Promise<Result>): Promise<Result> =>
   whileHeld(database, 'LOCK TABLE payout_attempts IN SHARE MODE', work);
 
-/** Waits until so many sessions wait for a lock. */
+/** Waits until this many sessions wait for a lock. */
 export function whenWaiting(database: TestDatabase, wanted: number): Promise<true> {
   return eventually(`${wanted} wait for a lock`, async () => {
     const rows = await database.query(

@@ -24,7 +24,7 @@ export interface HeldChange {
   rollBack(): Promise<void>;
 }
 
-/** The first status of a subject nobody else has, with overrides. */
+/** Builds the first status of a new subject, with overrides. */
 export function statusChange(overrides: Partial<NewStatusChange> = {}): NewStatusChange {
   return {
     subjectType: 'ORDER',
@@ -37,21 +37,21 @@ export function statusChange(overrides: Partial<NewStatusChange> = {}): NewStatu
   };
 }
 
-/** Nest calls these where an adapter has them. */
+/** Nest calls these if an adapter has them. */
 type RunningWakeUp = WakeUp & Partial<OnApplicationBootstrap & BeforeApplicationShutdown>;
 
-/** The status log of one replica, with nothing else of Purser around it. */
+/** The status log of one replica, without the rest of Purser. */
 export class LogReplica {
   /**
-   * @param maxLagMilliseconds how old a state of a standby may be; 0 without one
-   * @param carrier that of an extra, instead of the one that the settings name
+   * @param maxLagMilliseconds maximum lag of a standby's state; 0 without a standby
+   * @param carrier the carrier of an extra, instead of the configured one
    */
   static async start(
     databaseUrl: string,
     settings: Readonly<Record<string, string>> = {},
     { maxLagMilliseconds = 0, carrier }: { maxLagMilliseconds?: number; carrier?: RunningWakeUp } = {},
   ): Promise<LogReplica> {
-    // Connections are cut on purpose, and the warnings about it are no update.
+    // Connections are cut on purpose, so warnings about them are expected.
     Logger.overrideLogger(false);
     const config = loadConfig({ ...TEST_SETTINGS, DATABASE_URL: databaseUrl, ...settings });
     const dataSource = await new DataSource(dataSourceOptions(config)).initialize();
@@ -125,7 +125,7 @@ export class LogReplica {
   }
 }
 
-/** The next `count` changes. */
+/** Returns the next `count` changes. */
 export async function take(following: Following, count: number): Promise<StatusChangeRecord[]> {
   const taken: StatusChangeRecord[] = [];
   while (taken.length < count) {

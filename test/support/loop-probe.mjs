@@ -1,4 +1,5 @@
-// Loaded into a process under test: tells the longest time for which its event loop was held since it was last asked.
+// Loaded into a process under test. Reports the longest time for which its event loop was blocked since the last
+// report.
 import { createServer } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import { setInterval } from 'node:timers';
@@ -9,7 +10,10 @@ let longestMs = 0;
 let lookedAt = performance.now();
 let cpu = process.cpuUsage();
 
-/** The time that passed without a look; no more of it than was computed, for a busy machine stops a process too. */
+/**
+ * Measures the time since the last tick, but at most the processor time used, because a busy machine also stops a
+ * process.
+ */
 function look() {
   const now = performance.now();
   const used = process.cpuUsage(cpu);

@@ -1,4 +1,4 @@
-/** A table in Markdown, padded as the formatter would have it. */
+/** Renders a Markdown table with the formatter's padding. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
   const widths = head.map((word, column) => Math.max(word.length, 3, ...rows.map((row) => row[column]!.length)));
   const line = (cells: readonly string[]): string =>

@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
-/** What one migration ran. */
+/** The statements that one migration ran. */
 export interface RanMigration {
-  /** In their order, each with the comments in it. */
+  /** In order, each including its comments. */
   readonly queries: readonly string[];
-  /** False where it says `transaction = false`. */
+  /** False if it sets `transaction = false`. */
   readonly isInTransaction: boolean;
 }
 
@@ -14,17 +14,16 @@ export interface LintProblem {
   readonly statement: string;
 }
 
-/** The tables of the release before. Those that a migration makes itself are not in use. */
+/** The tables of the previous release. Tables that a migration creates itself are not in use yet. */
 export interface KnownTables {
-  /** Of a few rows, however long Purser runs: nothing of them takes long. */
+  /** Tables that stay small however long Purser runs, so that no operation on them takes long. */
   readonly small: ReadonlySet<string>;
   readonly large: ReadonlySet<string>;
 }
 
 /**
- * Rules of Squawk that are not asked: how a file is laid out, and what types people like. Time-outs are those of
- * `migrationDataSource`. An index is dropped in an instant once its table is free, and the time-out ends the wait for it
- * before others have waited long.
+ * Disabled rules of Squawk: layout of a file and preferences of types. Timeouts are set by `migrationDataSource`. An
+ * index is dropped in an instant once its table is free, and the timeout ends the wait before others have waited long.
  */
 const NOT_ASKED = [
   ...['prefer-bigint-over-int', 'prefer-bigint-over-smallint', 'prefer-identity', 'prefer-robust-stmts'],
@@ -32,15 +31,15 @@ const NOT_ASKED = [
   ...['require-lock-timeout', 'require-statement-timeout', 'require-concurrent-index-deletion'],
 ];
 
-/** Rules that Squawk has not, each with the statements that it refuses. */
+/** Rules that Squawk lacks, each with the statements that it refuses. */
 const OWN_RULES: Readonly<Record<string, RegExp>> = {
-  // Locked rows, and dead ones, until the migration commits. A tick changes rows in batches.
+  // These keep rows locked and leave dead ones until the migration commits. Use a tick, which changes rows in batches.
   'rows-changed-at-once': /^(?:WITH .*\) )?(?:UPDATE|DELETE FROM|MERGE INTO|TRUNCATE) /i,
   'table-locked': /^(?:LOCK|CLUSTER|VACUUM FULL) /i,
   'dropped-while-read': /^DROP (?:FUNCTION|PROCEDURE|(?:MATERIALIZED )?VIEW|SEQUENCE|TYPE|DOMAIN|SCHEMA|EXTENSION) /i,
 };
 
-/** What the release before would miss, in a table of any size. All other rules are about long locks. */
+/** Changes that break the previous release, in a table of any size. All other rules are about long locks. */
 const MISSED = new Set([
   ...['adding-required-field', 'ban-drop-column', 'ban-drop-table', 'ban-drop-not-null', 'changing-column-type'],
   ...['renaming-column', 'renaming-table', 'dropped-while-read'],
@@ -54,7 +53,7 @@ const ALLOWED = /^\s*--\s*allowed\(([\w-]+(?:,\s*[\w-]+)*)\):[ \t]*\S/gm;
 
 const SQUAWK = join(__dirname, '..', '..', 'node_modules', '.bin', 'squawk');
 
-/** What of a migration would lock a large table for long, or take away what the release before works with. */
+/** Returns the parts of a migration that would lock a large table for long or break the previous release. */
 export function lintMigration({ queries, isInTransaction }: RanMigration, tables: KnownTables): LintProblem[] {
   const statements = queries.flatMap(splitStatements);
   const found = [
@@ -80,7 +79,7 @@ function allows(statement: string, rule: string): boolean {
 }
 
 function askSquawk(statements: readonly string[], isInTransaction: boolean): LintProblem[] {
-  // Where each of them begins, for Squawk tells lines.
+  // Start line of each statement, because Squawk reports lines.
   let lines = 0;
   const starts = statements.map((statement) => {
     const start = lines;
@@ -101,7 +100,7 @@ function askSquawk(statements: readonly string[], isInTransaction: boolean): Lin
   }));
 }
 
-// Texts and comments as one piece each: what is in them ends no statement.
+// Matches strings and comments as single pieces, because a semicolon in them ends no statement.
 const PIECES = /'(?:[^']|'')*'|"[^"]*"|\$(\w*)\$[\s\S]*?\$\1\$|--[^\n]*|\/\*[\s\S]*?\*\/|;|[^'"$\-/;]+|[\s\S]/g;
 
 function splitStatements(query: string): string[] {
@@ -113,7 +112,7 @@ function splitStatements(query: string): string[] {
   return statements.map((statement) => statement.trim()).filter((statement) => bare(statement) !== '');
 }
 
-/** Without comments, on one line. */
+/** Returns a statement without comments, on one line. */
 function bare(statement: string): string {
   return [...statement.matchAll(PIECES)]
     .map(([piece]) => (/^(?:--|\/\*)/.test(piece) ? ' ' : piece))

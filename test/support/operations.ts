@@ -17,7 +17,7 @@ import { LOG_START, toCursor } from '../../src/platform/events/status-change.js'
 export interface Operation {
   readonly name: string;
   readonly kind: 'query' | 'mutation' | 'subscription';
-  /** The smallest document that runs it: it is valid, and names nothing that is there. */
+  /** The smallest document that runs it. It is valid and refers to objects that do not exist. */
   readonly document: string;
   readonly variables: Readonly<Record<string, string>>;
 }
@@ -31,7 +31,7 @@ const SCALARS: Readonly<Record<string, unknown>> = {
   Boolean: true,
 };
 
-/** Accepted as variables only; each is given under the name of its type. */
+/** Accepted only as variables, each named after its type. */
 const SECRETS: Readonly<Record<string, string>> = {
   CardNumber: '4111111111111111',
   CardCvv: '123',
@@ -39,7 +39,7 @@ const SECRETS: Readonly<Record<string, string>> = {
   ApiKeyHalf: 'x',
 };
 
-/** A field of a root of the schema: what one operation asks for. */
+/** A field of a root of the schema: one operation. */
 export interface RootField {
   readonly kind: Operation['kind'];
   readonly field: GraphQLField<unknown, unknown>;
@@ -56,19 +56,19 @@ export function rootFieldsOf(schema: GraphQLSchema): RootField[] {
   );
 }
 
-/** Every operation of a schema, ready to be sent. */
+/** Returns every operation of a schema, ready to be sent. */
 export function operationsOf(schema: GraphQLSchema): Operation[] {
   return rootFieldsOf(schema).map(toOperation);
 }
 
-/** A valid value of a scalar; one without rules of its own is an id of nothing. */
+/** Returns a valid value of a scalar. A scalar without its own rules gets an unknown id. */
 export function scalarValue(name: string): unknown {
   return SCALARS[name] ?? SECRETS[name] ?? randomUUID();
 }
 
 function toOperation({ kind, field }: RootField): Operation {
   const given = field.args.filter(isRequiredArgument).map((arg) => `${arg.name}: ${literalOf(arg.type)}`);
-  // From the start of the log, so that a subscription that is granted answers at once.
+  // From the start of the log, so that an accepted subscription answers at once.
   if (kind === 'subscription' && field.args.some(({ name }) => name === 'after')) {
     given.push(`after: "${toCursor(LOG_START)}"`);
   }
@@ -84,7 +84,7 @@ function toOperation({ kind, field }: RootField): Operation {
   };
 }
 
-/** The smallest literal of a type. */
+/** Returns the smallest literal of a type. */
 function literalOf(type: GraphQLInputType): string {
   if (isNonNullType(type)) return literalOf(type.ofType);
   if (isListType(type)) return '[]';

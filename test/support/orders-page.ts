@@ -34,7 +34,7 @@ export const ORDERS_QUERY = `query ($filter: OrderFilter, $sort: OrderSort, $fir
   orders(filter: $filter, sort: $sort, first: $first, after: $after, last: $last, before: $before) {
     edges { cursor node { externalId } } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } totalCount } }`;
 
-/** A row of the table that ended paid, with overrides. */
+/** Builds a row of the table that ended paid, with overrides. */
 export function orderRow(externalId: string, overrides: Partial<OrderRow> = {}): OrderRow {
   return {
     id: randomUUID(),
@@ -52,7 +52,9 @@ export function orderRow(externalId: string, overrides: Partial<OrderRow> = {}):
   };
 }
 
-/** Puts orders into the table as if they had been made; the later one was created, the longer ago it was updated. */
+/**
+ * Inserts orders into the table as if they had been created. The later one was created, the longer ago it was updated.
+ */
 export async function insertOrders(
   database: TestDatabase,
   accountId: string,
@@ -86,7 +88,7 @@ export async function listOrders(api: GraphqlClient, variables: Paging): Promise
   return (await api.request<{ orders: OrdersPage }>(ORDERS_QUERY, variables)).orders;
 }
 
-/** Every page from one end of the list to the other, in the order they were read. */
+/** Returns every page from one end of the list to the other, in order of reading. */
 export async function walkOrders(
   api: GraphqlClient,
   walk: {
@@ -109,6 +111,6 @@ export async function walkOrders(
   }
 }
 
-/** Takes orders away that were put into the table. */
+/** Deletes orders that were inserted into the table. */
 export const removeOrders = ({ query }: TestDatabase, externalIds: readonly string[]): Promise<unknown> =>
   query('DELETE FROM orders WHERE external_id = ANY($1)', [externalIds]);

@@ -42,7 +42,7 @@ const ORDER = `id providerOrderId externalId method status providerStatus isFina
 const CREATE_ORDER = `mutation ($input: CreateOrderInput!) {
   createOrder(input: $input) { order { ${ORDER} } userErrors { code message field } } }`;
 
-/** A valid input, with overrides. */
+/** Builds a valid input, with overrides. */
 export function orderInput(overrides: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
   return { amount: '10.50', currency: 'EUR', purpose: 'Two tickets', externalId: randomUUID(), ...overrides };
 }
@@ -55,7 +55,7 @@ export async function createOrder(
   return data.createOrder;
 }
 
-/** Asks for an order and returns whatever was answered, errors about the form of the input included. */
+/** Sends an order and returns any answer, including errors about the form of the input. */
 export function sendOrder(
   api: GraphqlClient,
   overrides: Readonly<Record<string, unknown>>,
@@ -82,7 +82,7 @@ export async function getOrder(api: GraphqlClient, id: string): Promise<OrderVie
   return data.order;
 }
 
-/** How many orders a filter lets through; all of them without one. */
+/** Counts the orders that match a filter; all of them without one. */
 export async function countOrders(api: GraphqlClient, filter: Readonly<Record<string, unknown>> = {}): Promise<number> {
   const { orders } = await api.request<{ orders: { totalCount: number } }>(
     'query ($filter: OrderFilter) { orders(filter: $filter, first: 1) { totalCount } }',
@@ -135,7 +135,9 @@ export function watchOrders(
   );
 }
 
-/** Follows one order from where its timeline ends now: a subscription without a cursor may begin a moment earlier. */
+/**
+ * Follows one order from the current end of its timeline: a subscription without a cursor may begin a moment earlier.
+ */
 export async function watchOnwards(api: GraphqlClient, orderId: string): Promise<OrderSubscription> {
   const data = await api.request<{ order: { timeline: { cursor: string }[] } }>(
     'query ($id: ID!) { order(id: $id) { timeline { cursor } } }',
@@ -145,7 +147,7 @@ export async function watchOnwards(api: GraphqlClient, orderId: string): Promise
   return watchOrders(api, after === undefined ? { orderId } : { orderId, after });
 }
 
-/** Reads a subscription until an order has reached a status, and returns the statuses seen on the way. */
+/** Reads a subscription until an order has reached a status. Returns the statuses on the way. */
 export async function statusesUntil(subscription: OrderSubscription, id: string, status: string): Promise<string[]> {
   const seen: string[] = [];
   while (seen.at(-1) !== status) {
@@ -155,7 +157,7 @@ export async function statusesUntil(subscription: OrderSubscription, id: string,
   return seen;
 }
 
-/** Has Purser know an order without facts that its provider told. */
+/** Deletes the provider's facts from an order. */
 export const forgetOrderFacts = (
   { query }: Pick<TestDatabase, 'query'>,
   id: string,

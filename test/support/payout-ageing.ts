@@ -3,7 +3,7 @@ import type { TestDatabase } from './test-database.js';
 
 type Rows = Pick<TestDatabase, 'query'>;
 
-/** One payout, those of an account, or all of them. */
+/** Selects one payout, the payouts of an account, or all of them. */
 interface Meant {
   readonly id?: string;
   readonly accountId?: string;
@@ -16,31 +16,31 @@ function write(database: Rows, change: string, { id, accountId }: Meant): Promis
   );
 }
 
-/** Has payouts that wait to be sent be due now. */
+/** Makes waiting payouts due for sending now. */
 export const makeSendingDue = (database: Rows, meant: Meant = {}): Promise<unknown> =>
   write(database, 'next_attempt_at = now() WHERE next_attempt_at IS NOT NULL', meant);
 
-/** Has a payout that waits to be sent be due before all others. */
+/** Makes a waiting payout due for sending before all others. */
 export const makeSendingOverdue = (database: Rows, meant: Meant): Promise<unknown> =>
   write(database, `next_attempt_at = now() - interval '1 minute' WHERE next_attempt_at IS NOT NULL`, meant);
 
-/** Has payouts that wait for their next poll be due now. */
+/** Makes payouts due for their next poll now. */
 export const makePollDue = (database: Rows, meant: Meant = {}): Promise<unknown> =>
   write(database, 'next_check_at = now() WHERE next_check_at IS NOT NULL', meant);
 
-/** Has ten seconds pass, after which a contradiction counts when it is read again. */
+/** Ages suspicions by ten seconds, after which a contradiction counts if it is read again. */
 export const confirmSuspicions = (database: Rows, meant: Meant = {}): Promise<unknown> =>
   write(database, `suspected_at = suspected_at - interval '10 s' WHERE suspected_at IS NOT NULL`, meant);
 
-/** Has an hour pass since the provider took a payout: it is late enough for its absence to count. */
+/** Ages the provider's acceptance of a payout by an hour, after which its absence counts. */
 export const ageAcceptance = (database: Rows, id: string): Promise<unknown> =>
   write(database, `accepted_at = accepted_at - interval '1 hour' WHERE accepted_at IS NOT NULL`, { id });
 
-/** Has another day begun: what was claimed before counts for no daily limit. */
+/** Starts another day: earlier claims no longer count towards daily limits. */
 export const beginAnotherDay = (database: Rows): Promise<unknown> =>
   write(database, 'claimed_on = claimed_on - 1 WHERE claimed_on IS NOT NULL', {});
 
-/** Has a payout be created so long ago. */
+/** Moves the creation of a payout back by an interval. */
 export const ageCreation = (database: Rows, id: string, ago: string): Promise<unknown> =>
   database.query('UPDATE payouts SET created_at = created_at - $2::interval WHERE id = $1', [id, ago]);
 
@@ -50,10 +50,10 @@ export async function ageCompletion(database: Rows, id: string, ago: string): Pr
   await ageAttempt(database, id, ago);
 }
 
-/** More than an hour, the cool-off unless it is configured otherwise. */
+/** More than an hour, which is the default cool-off. */
 const LONG_ENOUGH = '61 minutes';
 
-/** Has a payout's newest attempt be sent so long ago. */
+/** Moves the sending of a payout's newest attempt back by an interval. */
 export const ageAttempt = (database: Rows, payoutId: string, ago: string = LONG_ENOUGH): Promise<unknown> =>
   database.query(
     `UPDATE payout_attempts SET claimed_at = claimed_at - $2::interval
@@ -61,21 +61,21 @@ export const ageAttempt = (database: Rows, payoutId: string, ago: string = LONG_
     [payoutId, ago],
   );
 
-/** Has the approvals of a payout be a day old. */
+/** Ages the approvals of a payout by a day. */
 export const lapseApprovals = (database: Rows, payoutId: string): Promise<unknown> =>
   database.query(`UPDATE payout_approvals SET expires_at = now() - interval '1 second' WHERE payout_id = $1`, [
     payoutId,
   ]);
 
-/** Has a payout's recipient be purged, as at the end of its retention. */
+/** Purges a payout's recipient, as at the end of its retention. */
 export const purgeRecipient = (database: Rows, id: string): Promise<unknown> =>
   database.query('UPDATE payouts SET sealed_recipient = NULL, recipient_purged_at = now() WHERE id = $1', [id]);
 
-/** Has a payout's recipient open with no key, as one whose row was damaged or whose key is lost. */
+/** Makes a payout's recipient undecryptable, as if its row were damaged or its key lost. */
 export const damageRecipient = (database: Rows, id: string): Promise<unknown> =>
   database.query(`UPDATE payouts SET sealed_recipient = '\\x00' WHERE id = $1`, [id]);
 
-/** A payout that is gone with its partition, as Purser sees it: its id at the provider is registered. */
+/** Registers the provider id of a payout whose partition was detached. */
 export async function registerDetached(database: Rows, providerPayoutId: string): Promise<void> {
   await database.query(
     `INSERT INTO provider_payout_ids (provider_payout_id, of, payout_id) VALUES ($1, 'payouts', $2)`,
@@ -83,17 +83,19 @@ export async function registerDetached(database: Rows, providerPayoutId: string)
   );
 }
 
-/** The minute is over in which recipients were revealed and compared; the day is not. */
+/** Ends the minute in which recipients were revealed and compared, but not the day. */
 export async function endRecipientMinute(database: TestDatabase): Promise<void> {
   await database.query(`UPDATE recipient_counts SET minute_began_at = minute_began_at - interval '1 minute'`);
 }
 
-/** The day is over in which recipients were revealed and compared. */
+/** Ends the day in which recipients were revealed and compared. */
 export async function endRecipientDay(database: TestDatabase): Promise<void> {
   await database.query(`UPDATE recipient_counts SET day_began_at = day_began_at - interval '1 day'`);
 }
 
-/** Everybody who revealed or compared a recipient did so this often within the day, and not within the minute. */
+/**
+ * Sets every caller's reveals and comparisons of recipients to this number within the day and none within the minute.
+ */
 export async function leaveReadings(database: TestDatabase, inDay: number): Promise<void> {
   await database.query(`UPDATE recipient_counts SET in_day = $1, in_minute = 0 WHERE name LIKE 'reading %'`, [inDay]);
 }

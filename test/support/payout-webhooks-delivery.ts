@@ -6,7 +6,7 @@ import { bookedPayout, faultMatch, getPayout, payoutInput, type PayoutView, reco
 import { TEST_SETTINGS } from './purser.js';
 import { OPEN_GATE } from './settings.js';
 
-/** The secret that the sandbox signs with until it is told another. */
+/** The secret that the sandbox signs with initially. */
 export const OLD_SECRET = TEST_SETTINGS.WEBHOOK_SECRET;
 export const NEW_SECRET = 'payout-webhook-secret-that-replaces-the-other';
 
@@ -30,11 +30,14 @@ export interface WebhookEventView {
 
 export interface AddressedPayout extends PayoutView {
   readonly providerPayoutId: string;
-  /** Its own callback address. */
+  /** Its own callback URL. */
   readonly url: string;
 }
 
-/** Purser in the middle of a rotation of secrets. Unless told to poll, it hears of payouts by webhooks alone. */
+/**
+ * Opens Purser in the middle of a rotation of secrets. By default it does not poll, so it learns about payouts only by
+ * webhooks.
+ */
 export function openWebhookDesk(
   mode: 'observe' | 'enforce',
   {
@@ -58,7 +61,7 @@ export function signature(body: string, secret: string): string {
   return createHmac('sha256', secret).update(body).digest('hex');
 }
 
-/** Brings a webhook to an address, and gives the status it is answered with. */
+/** Delivers a webhook to an address and returns the status of the answer. */
 export async function deliver(url: string, { body, signature: given }: Delivery): Promise<number> {
   const headers = { 'content-type': 'application/json', ...(given !== undefined && { 'x-signature': given }) };
   const response = await fetch(url, { method: 'POST', headers, body });
@@ -66,7 +69,7 @@ export async function deliver(url: string, { body, signature: given }: Delivery)
   return response.status;
 }
 
-/** The stored webhooks, the newest first, as far as `wanted`. */
+/** Returns the stored webhooks, newest first, limited to `wanted`. */
 export async function listEvents(
   { purser }: Desk,
   wanted: { readonly body: string } | { readonly providerObjectId: string },
@@ -83,7 +86,7 @@ export async function listEvents(
   return events.filter(({ bodySha256 }) => bodySha256 === hash);
 }
 
-/** The webhook with this body, once it has been processed. */
+/** Returns the webhook with this body once it has been processed. */
 export function settledEvent(desk: Desk, body: string): Promise<WebhookEventView> {
   return eventually('the webhook is dealt with', async () => {
     const [event] = await listEvents(desk, { body });
@@ -91,7 +94,7 @@ export function settledEvent(desk: Desk, body: string): Promise<WebhookEventView
   });
 }
 
-/** A payout that is PROCESSING at the provider, which has not told Purser. */
+/** Creates a payout that is PROCESSING at the provider without Purser's knowledge. */
 export async function unannouncedPayout(desk: Desk): Promise<AddressedPayout> {
   const input = payoutInput();
   await desk.sandbox.setFault({ on: 'payoutWebhook', fault: 'lose', match: faultMatch(input) });
@@ -100,7 +103,7 @@ export async function unannouncedPayout(desk: Desk): Promise<AddressedPayout> {
   return payout;
 }
 
-/** A payout with what only the provider may know of it. */
+/** Returns a payout with the facts that only the provider may know. */
 export async function addressedPayout(desk: Desk, payout: PayoutView): Promise<AddressedPayout> {
   const { id: providerPayoutId, callbackUrl } = await bookedPayout(desk.sandbox, payout);
   if (!callbackUrl) throw new Error('The payout has no callback URL');
@@ -108,8 +111,8 @@ export async function addressedPayout(desk: Desk, payout: PayoutView): Promise<A
 }
 
 /**
- * Waits until the provider has no webhook left to send, and Purser none to deal with: those that name what is not
- * there are asked about again for hours.
+ * Waits until the provider has no webhook left to send and Purser has none left to process. Webhooks about unknown
+ * objects are excluded: they are retried for hours.
  */
 export async function untilWebhooksSettled({ sandbox, database }: Desk): Promise<void> {
   await eventually('every webhook is dealt with', async () => {
@@ -122,7 +125,7 @@ export async function untilWebhooksSettled({ sandbox, database }: Desk): Promise
   });
 }
 
-/** Everything there is to say of a payout that was made once and completed, whatever its webhooks did. */
+/** Expects every property of a payout that was created once and completed, whatever its webhooks did. */
 export async function expectCompletedOnce({ purser, sandbox }: Desk, { id }: { readonly id: string }): Promise<void> {
   const payout = await getPayout(purser.api, id);
   expect(payout).toMatchObject({ status: 'COMPLETED', problem: null, attempts: [{ state: 'ACCEPTED' }] });

@@ -1,6 +1,6 @@
 import { type TestDatabase, writePastTriggers } from './test-database.js';
 
-/** Leaves an unconfirmed payout as a process does that is killed while it sends, with a day until its deadline. */
+/** Leaves an unconfirmed payout as a process does that is killed while sending, with a day until its deadline. */
 export async function leaveSending(database: TestDatabase, payoutId: string): Promise<void> {
   await writePastTriggers(
     database,
@@ -15,7 +15,7 @@ export async function leaveSending(database: TestDatabase, payoutId: string): Pr
   );
 }
 
-/** Has the deadlines of attempts be over, that of the first payout before that of the second. */
+/** Makes the deadlines of attempts pass, the first payout's before the second's. */
 export const missDeadlines = (database: TestDatabase, payoutIds: readonly string[]): Promise<unknown> =>
   database.query(
     `UPDATE payout_attempts SET deadline_at = now() - make_interval(secs => 3 - array_position($1::uuid[], payout_id))
@@ -23,7 +23,7 @@ export const missDeadlines = (database: TestDatabase, payoutIds: readonly string
     [payoutIds],
   );
 
-/** Adds an attempt to an approved payout that may have been paid: no code of Purser's makes such a row. */
+/** Adds an attempt to an approved payout that may have been paid. Purser's own code never creates such a row. */
 export const addLiveAttempt = (database: TestDatabase, payoutId: string): Promise<unknown> =>
   database.query(
     `INSERT INTO payout_attempts (id, payout_id, number, state, token_hash, claimed_at, deadline_at)
@@ -31,7 +31,7 @@ export const addLiveAttempt = (database: TestDatabase, payoutId: string): Promis
     [payoutId],
   );
 
-/** Has a payout be created, or be changed too, by somebody whose roles let them at the time. */
+/** Attributes the creation of a payout, and optionally its change, to a person whose roles allowed it at the time. */
 export const attributePayout = (
   database: TestDatabase,
   id: string,
@@ -43,6 +43,6 @@ export const attributePayout = (
     [id, createdBy, editedBy],
   );
 
-/** Forgets when the provider ended a payout, as if it had not said so. */
+/** Deletes the time at which the provider ended a payout, as if it had sent none. */
 export const forgetProviderEnd = (database: TestDatabase, id: string): Promise<unknown> =>
   database.query('UPDATE payouts SET provider_completed_at = NULL WHERE id = $1', [id]);

@@ -11,15 +11,15 @@ export interface PayoutRow {
   readonly amount: string;
   readonly currency: string;
   readonly createdAt: string;
-  /** When the provider took it; null when it did not. */
+  /** Time of the provider's acceptance; null if it did not accept. */
   readonly acceptedAt: string | null;
   readonly correctedAt: string | null;
   readonly problem: string | null;
   readonly finding: string | null;
   readonly note: string | null;
-  /** The limit that holds it; null when none does. */
+  /** The limit that blocks it; null if none does. */
   readonly blockedBy: string | null;
-  /** Why a person has to approve it; null when nobody has to. */
+  /** Reason for requiring an approval; null if none is required. */
   readonly approvalReason: string | null;
   readonly providerPayoutId: string | null;
 }
@@ -52,13 +52,13 @@ export const PAYOUTS_QUERY = `query ($filter: PayoutFilter, $sort: PayoutSort, $
     edges { cursor node { id externalId amount createdAt updatedAt } }
     pageInfo { hasNextPage hasPreviousPage startCursor endCursor } totalCount } }`;
 
-// More than any list of a test has; a cursor that does not advance would be followed for ever.
+// More than any list of a test has. Without a limit, a cursor that does not advance would be followed for ever.
 const MAX_PAGES = 100;
 
-/** Statuses of ours; every other one is the provider's, which then has the payout. */
+/** Purser's own statuses. All others come from the provider, which then has the payout. */
 const BEFORE_ACCEPTANCE = ['AWAITING_APPROVAL', 'APPROVED', 'UNCONFIRMED', 'REJECTED', 'WITHDRAWN', 'CLOSED'];
 
-/** A row of the table that was paid at once, with overrides. */
+/** Builds a row of the table that was paid at once, with overrides. */
 export function payoutRow(externalId: string, overrides: Partial<PayoutRow> = {}): PayoutRow {
   const { status = 'COMPLETED', createdAt = new Date().toISOString() } = overrides;
   const isAccepted = !BEFORE_ACCEPTANCE.includes(status);
@@ -83,7 +83,7 @@ export function payoutRow(externalId: string, overrides: Partial<PayoutRow> = {}
   };
 }
 
-/** Puts so many alike ones into the table, which were refused at once. */
+/** Inserts this many identical payouts into the table, all refused at once. */
 export async function insertManyPayouts(
   database: TestDatabase,
   accountId: string,
@@ -99,7 +99,9 @@ export async function insertManyPayouts(
   );
 }
 
-/** Puts payouts into the table as if they had been made; the later one was created, the longer ago it was updated. */
+/**
+ * Inserts payouts into the table as if they had been created. The later one was created, the longer ago it was updated.
+ */
 export async function insertPayouts(
   database: TestDatabase,
   accountId: string,
@@ -146,7 +148,7 @@ export async function listPayouts(api: GraphqlClient, variables: Paging): Promis
   return (await api.request<{ payouts: PayoutsPage }>(PAYOUTS_QUERY, variables)).payouts;
 }
 
-/** Every page from one end of the list to the other, in the order they were read. */
+/** Returns every page from one end of the list to the other, in order of reading. */
 export async function walkPayouts(
   api: GraphqlClient,
   walk: {
@@ -171,6 +173,6 @@ export async function walkPayouts(
   }
 }
 
-/** Takes payouts away that were put into the table. */
+/** Deletes payouts that were inserted into the table. */
 export const removePayouts = ({ query }: TestDatabase, externalIds: readonly string[]): Promise<unknown> =>
   query('DELETE FROM payouts WHERE external_id = ANY($1)', [externalIds]);

@@ -57,7 +57,7 @@ const PAYOUT = `id status providerStatus isFinal providerPayoutId createdBy { id
 
 let recipients = 0;
 
-/** A valid payout to a recipient of its own, with overrides. */
+/** Builds a valid payout to a unique recipient, with overrides. */
 export function payoutInput(overrides: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
   recipients += 1;
   return {
@@ -100,7 +100,7 @@ export async function getPayout(api: GraphqlClient, id: string): Promise<PayoutV
   return data.payout;
 }
 
-/** The ids of the payouts that a filter lets through, the newest first. */
+/** Returns the ids of the payouts that match a filter, newest first. */
 export async function listPayoutIds(
   api: GraphqlClient,
   filter: Readonly<Record<string, unknown>>,
@@ -120,7 +120,7 @@ export function watchPayouts(api: GraphqlClient): Promise<PayoutSubscription> {
   return api.subscribe('subscription { payoutStatusChanged { cursor from to cause payout { id status } } }');
 }
 
-/** Reads a subscription until a payout has reached a status, and returns the statuses seen on the way. */
+/** Reads a subscription until a payout has reached a status. Returns the statuses on the way. */
 export async function payoutStatusesUntil(
   subscription: PayoutSubscription,
   id: string,
@@ -134,7 +134,7 @@ export async function payoutStatusesUntil(
   return seen;
 }
 
-/** The answer of a mutation about one payout; only those that take two people have a change request. */
+/** The answer of a mutation about one payout. Only mutations that take two people have a change request. */
 export interface PayoutChange extends PayoutPayload {
   readonly changeRequest?: ChangeRequestView | null;
 }
@@ -203,7 +203,7 @@ export async function getPayoutGate(api: GraphqlClient): Promise<GateView> {
   return (await api.request<{ payoutGate: GateView }>(`{ payoutGate { ${GATE} } }`)).payoutGate;
 }
 
-/** What a restore left behind: since when new payouts take an approval, and how many payments are lost. */
+/** Returns the effects of a restore: since when new payouts need an approval, and the number of lost payments. */
 export async function getRestore(
   api: GraphqlClient,
 ): Promise<{ readonly restoredAt: string | null; readonly lostPayments: number }> {
@@ -229,11 +229,11 @@ export async function setPayoutGate(
   return data.setPayoutGate;
 }
 
-/** Proposes that new payouts take no approval any more because the database was replaced. */
+/** Proposes that new payouts no longer need an approval because the database was replaced. */
 export const endRestore = (api: GraphqlClient): Promise<GatePayload> =>
   setPayoutGate(api, { isOpen: true, endsRestore: true, reason: 'All callers have repeated their requests.' });
 
-/** Opens the gate as it takes two people to, and ends what a restore left behind. */
+/** Opens the gate through two people and ends the effects of a restore. */
 export async function openPayoutGate(
   { api, approver }: Pick<TestPurser, 'api' | 'approver'>,
   reason: string,
@@ -263,7 +263,7 @@ export const setPayoutPolicy = (api: GraphqlClient, input: Input): Promise<RuleP
 export const setPayoutLimit = (api: GraphqlClient, input: Input): Promise<RulePayload> =>
   setRule(api, 'setPayoutLimit', input);
 
-/** Sets a rule as it takes two people to. */
+/** Sets a rule through two people. */
 export async function agreedOn(
   { admin, approver }: Pick<TestPurser, 'admin' | 'approver'>,
   set: (api: GraphqlClient, input: Input) => Promise<RulePayload>,
@@ -272,7 +272,9 @@ export async function agreedOn(
   await agree(approver, await set(admin, input));
 }
 
-/** A valid payout to a wallet of its own in Bangladesh, where objects show no callback URL and no webhooks are sent. */
+/**
+ * Builds a valid payout to a unique wallet in Bangladesh, where objects show no callback URL and no webhooks are sent.
+ */
 export function bangladeshInput(overrides: Input = {}): Record<string, unknown> {
   const phone = `+88017${String(recipients).padStart(8, '0')}`;
   return payoutInput({
@@ -292,18 +294,18 @@ export function bangladeshInput(overrides: Input = {}): Record<string, unknown> 
   });
 }
 
-/** The facts by which faults of the sandbox know a payout. */
+/** Returns the facts by which the sandbox's faults match a payout. */
 export function faultMatch(input: Input): { readonly requisites: string } {
-  // Phone numbers are sent to it without the plus.
+  // The sandbox gets phone numbers without the plus.
   return { requisites: (input['recipient'] as { requisites: string }).requisites.replace(/^\+/, '') };
 }
 
-/** A payout whose call got no usable answer, whether or not the provider made it. */
+/** Creates a payout whose call got no usable answer, whether or not the provider created it. */
 export async function unconfirmedPayout(
   { purser, sandbox }: Pick<Desk, 'purser' | 'sandbox'>,
   { isMade, input = payoutInput() }: { readonly isMade: boolean; readonly input?: Record<string, unknown> },
 ): Promise<PayoutView> {
-  // Five changes that fail in a row open the circuit; this one does not.
+  // Five failed changes in a row open the circuit; this successful one prevents that.
   await createdOrder(purser.api);
   const fault = isMade ? 'serverErrorAfterAccepting' : 'serverErrorBeforeAccepting';
   await sandbox.setFault({ on: 'createPayout', fault, match: faultMatch(input) });
@@ -312,14 +314,14 @@ export async function unconfirmedPayout(
   return payout;
 }
 
-/** The provider's record of a payout's only attempt so far, which is in its book once. */
+/** Returns the provider's record of a payout's only attempt, which its book contains once. */
 export async function bookedPayout(sandbox: TestSandbox, { attempts }: PayoutView): Promise<BookedPayout> {
   const [booked, ...others] = await sandbox.findPayouts(attempts.at(-1)?.id ?? 'none');
   if (!booked || others.length > 0) throw new Error(`The attempt was made ${others.length + Number(!!booked)} times`);
   return booked;
 }
 
-/** Waits until a payout is as wanted: for what no change of its status announces. */
+/** Waits until a payout meets a condition. Use it for changes that no status change announces. */
 export function payoutWhen(
   api: GraphqlClient,
   { id }: { readonly id: string },

@@ -4,14 +4,13 @@ import { startListening } from '../../build/dev/processes/listening-program.js';
 import { findFreePort } from '../../build/dev/processes/local.port.js';
 import { findProgram } from '../../build/dev/processes/machine-program.js';
 
-// Those of docs/operations/installing.md, given by the pooler: specs go past it and are not bound by them.
+// The timeouts of docs/operations/installing.md, set by the pooler. Specs bypass it, so the timeouts do not bind them.
 const TIME_OUTS =
   'SET statement_timeout = 5000; SET lock_timeout = 2000; SET idle_in_transaction_session_timeout = 10000';
 
 /**
- * Starts PgBouncer of this machine in transaction mode, before all databases of a server.
- *
- * @returns its port, and how to stop it
+ * Starts this machine's PgBouncer in transaction mode, in front of all databases of a server.
+ * @returns its port, and a function that stops it
  */
 export async function startPgBouncer(databaseUrl, directory) {
   const { hostname, port, username, password } = new URL(databaseUrl);
@@ -35,7 +34,7 @@ server_idle_timeout = 5
   );
   const program = await findProgram('pgbouncer');
   if (program === null) throw new Error('PgBouncer is not installed here: apt-get install pgbouncer');
-  // It does not run as root.
+  // PgBouncer does not run as root.
   const user = process.getuid() === 0 ? ['--user', 'nobody'] : [];
   const started = await startListening({
     name: 'pgbouncer',

@@ -2,11 +2,11 @@ import type { TestDatabase } from './test-database.js';
 
 type Rows = Pick<TestDatabase, 'query'>;
 
-/** Has an order that waits for its next poll or its deadline be due now. */
+/** Makes an order due for its next poll or its deadline now. */
 export const makeOrderDue = (database: Rows, id: string): Promise<unknown> =>
   database.query('UPDATE orders SET next_check_at = now() WHERE id = $1', [id]);
 
-/** How often a worker polled an order or a payout, and when it does so next. */
+/** Returns the number of polls of an order or a payout, and the time of the next one. */
 export async function scheduleOf(
   database: Rows,
   polled: 'orders' | 'payouts',
@@ -20,7 +20,7 @@ export async function scheduleOf(
   return row;
 }
 
-/** How often the ids were polled that the answer of an attempt named. */
+/** Returns the number of polls of the ids in an attempt's answer. */
 export async function namedPollsMade(database: Rows, attemptId: string): Promise<number | undefined> {
   const [row] = await database.query<{ made: number }>(
     'SELECT named_polls_made AS made FROM payout_attempts WHERE id = $1',

@@ -8,8 +8,8 @@ export interface TestPair {
 }
 
 /**
- * Starts a PostgreSQL of a spec's own with an empty database, and a standby that follows it. Ready within about three
- * seconds; every other spec is better off with `createTestDatabase`.
+ * Starts a separate PostgreSQL for a spec with an empty database, and a standby that follows it. It takes about three
+ * seconds, so other specs should use `createTestDatabase`.
  */
 export async function openPostgresPair(replication: Replication | 'none'): Promise<TestPair> {
   const directory = temporaryDirectory();

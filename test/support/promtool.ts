@@ -9,10 +9,10 @@ const run = promisify(execFile);
 const RULES = resolve('deploy/monitoring/alerts.yaml');
 const SAMPLE = /^(purser_[a-z_]+|nodejs_eventloop_lag_p99_seconds)(\{[^}]*\})? (\S+)$/gm;
 
-// As prom-client spells them, and as promtool reads them in a constant series.
+// Spelled as in prom-client, and as promtool reads them in a constant series.
 const NOT_A_NUMBER: Readonly<Record<string, string>> = { Nan: 'NaN+0', '+Inf': 'Inf+0' };
 
-// Every 30 s: five minutes of health, and half an hour of what is broken.
+// Samples every 30 s: five minutes of health, and half an hour of the failure.
 const HEALTHY = 10;
 const BROKEN = 60;
 
@@ -27,7 +27,7 @@ export interface ScrapedChange {
   readonly pages: readonly string[];
 }
 
-/** @throws Error with what promtool says when other pages fire, or any fired while the desk was healthy */
+/** @throws Error with promtool's output if other pages fire, or any fired while the desk was healthy */
 export async function expectPages({ healthy, broken, pages }: ScrapedChange): Promise<void> {
   const before = samplesOf(healthy);
   const after = samplesOf(broken);
@@ -63,7 +63,10 @@ export async function expectPages({ healthy, broken, pages }: ScrapedChange): Pr
   }
 }
 
-/** By its name and labels in the order of the scrape, each number as promtool spells a constant series. */
+/**
+ * Returns samples by name and labels in the order of the scrape, each number in promtool's notation for a constant
+ * series.
+ */
 function samplesOf(metrics: string): ReadonlyMap<string, string> {
   const samples = [...metrics.matchAll(SAMPLE)].map(([, name, labels = '', value]) => {
     return [`${name}${labels}`, NOT_A_NUMBER[value!] ?? value!] as const;

@@ -7,7 +7,7 @@ interface Message {
   readonly payload?: unknown;
 }
 
-// A refusal needs no turn of the event loop that these have not.
+// Any refusal arrives within this many round trips.
 const UNCHANGED_ROUND_TRIPS = 5;
 
 /** A socket of the graphql-transport-ws protocol, message by message. */
@@ -17,7 +17,7 @@ export class ProtocolSocket {
   #wake: () => void = () => undefined;
   #count = 0;
 
-  /** The code that it is closed with, once it is. */
+  /** Resolves with the close code. */
   readonly closed: Promise<{ readonly code: number; readonly reason: string }>;
 
   private constructor(url: string, headers: Readonly<Record<string, string>>) {
@@ -34,7 +34,7 @@ export class ProtocolSocket {
     });
   }
 
-  /** Opens one and waits until it is let in. */
+  /** Opens a socket and waits until it is acknowledged. */
   static async open(
     url: string,
     apiKey: string | null,
@@ -50,7 +50,7 @@ export class ProtocolSocket {
     );
   }
 
-  /** Opens one that begins with this, and waits until it is let in or closed. */
+  /** Opens a socket that begins with this message, and waits until it is acknowledged or closed. */
   static async begin(
     url: string,
     write: (socket: WebSocket) => void,
@@ -64,7 +64,7 @@ export class ProtocolSocket {
     return socket;
   }
 
-  /** The code by which a socket is closed that must not be let in. */
+  /** Returns the close code of a socket that must be refused. */
   static async refusal(
     url: string,
     apiKey: string | null,
@@ -74,7 +74,7 @@ export class ProtocolSocket {
     return (await socket.closed).code;
   }
 
-  /** The status that an upgrade is answered with: 101 when it becomes a socket. */
+  /** Returns the status of the answer to an upgrade: 101 if it becomes a socket. */
   static async upgradeStatus(url: string, headers: Readonly<Record<string, string>>): Promise<number> {
     const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/graphql`, 'graphql-transport-ws', { headers });
     socket.on('error', () => undefined);
@@ -91,9 +91,8 @@ export class ProtocolSocket {
   }
 
   /**
-   * The codes of the errors an operation is answered with, none when it is answered with data.
-   *
-   * @param isQuiet whether it may be left without an answer, as a subscription is that nothing happens on
+   * Returns the error codes of an operation's answer; empty if it returns data.
+   * @param isQuiet whether the operation may stay unanswered, like a subscription without events
    */
   async codesOf({ document, variables }: Pick<Operation, 'document' | 'variables'>, { isQuiet }: { isQuiet: boolean }) {
     this.#count += 1;
@@ -105,7 +104,7 @@ export class ProtocolSocket {
     return message === null ? [] : errorsIn(message).map(({ extensions }) => extensions.code);
   }
 
-  /** Sends whatever it is, and waits until the socket is closed for it, or goes on. */
+  /** Sends any message, and waits until the socket is closed because of it, or continues. */
   async send(write: (socket: WebSocket) => void): Promise<void> {
     write(this.#socket);
     await Promise.race([this.#roundTrips(), this.closed]);
@@ -123,7 +122,7 @@ export class ProtocolSocket {
     return null;
   }
 
-  /** The next message of a type, an `error` standing for a `next`. */
+  /** Returns the next message of a type. An `error` counts as a `next`. */
   async #next(type: string, id?: string): Promise<Message> {
     for (;;) {
       const at = this.#received.findIndex(

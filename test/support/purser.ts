@@ -20,21 +20,21 @@ export interface RaisedAlarm {
 export interface TestPurser {
   readonly url: string;
   readonly orderWebhookUrl: string;
-  /** As it is served, with what its fields need in their extensions. */
+  /** The served schema, with the extensions of its fields. */
   readonly schema: GraphQLSchema;
-  /** The API in the hands of an operator, who takes payments and creates payouts. */
+  /** The API with the key of an operator, who takes payments and creates payouts. */
   readonly api: GraphqlClient;
-  /** The API in the hands of whoever set Purser up: administers and audits. */
+  /** The API with the bootstrap key, which administers and audits. */
   readonly admin: GraphqlClient;
-  /** The API in the hands of a second person, who approves. */
+  /** The API with the key of a second person, who approves. */
   readonly approver: GraphqlClient;
-  /** The same API in the hands of somebody with another key. */
+  /** Returns the same API with another key. */
   as(apiKey: string): GraphqlClient;
-  /** The alarms raised so far, oldest first. */
+  /** Returns the alarms raised so far, oldest first. */
   alarms(): readonly RaisedAlarm[];
-  /** Everything that was logged, one text an event. */
+  /** Everything logged, one text per event. */
   readonly logLines: readonly string[];
-  /** A service of the running application, to do now what a tick does in its time. */
+  /** Returns a service of the running application, for example to run a tick's work now. */
   service<Service>(type: Type<Service> | Abstract<Service>): Service;
   close(): Promise<void>;
 }
@@ -42,8 +42,8 @@ export interface TestPurser {
 type Settings = Readonly<Record<string, string>> & { readonly DATABASE_URL: string };
 
 /**
- * Starts Purser in this process on a free port; with `npm run test:pooler`, a second replica beside it. Only specs in
- * `test/extras` have extras: all others show that the desk needs none.
+ * Starts Purser in this process on a free port; with `npm run test:pooler`, also a second replica. Only specs in
+ * `test/extras` use extras: all others show that the desk needs none.
  */
 export async function startPurser(settings: Settings, extras: readonly Extra[] = []): Promise<TestPurser> {
   const all = behindPooler({ ...TEST_SETTINGS, ...settings });

@@ -73,7 +73,7 @@ export interface DiscrepancyView {
 const DISCREPANCY = `id kind payoutId providerPayoutId ours { name value } theirs { name value } timesSeen isOpen closedBy { id }
   note isThisPayout asksWhetherThisPayout`;
 
-/** Those a filter lets through, the newest first. */
+/** Returns the discrepancies that match a filter, newest first. */
 export async function listDiscrepancies(
   api: GraphqlClient,
   filter: Readonly<Record<string, unknown>>,
@@ -90,7 +90,7 @@ export interface ClosePayload {
   readonly userErrors: readonly UserErrorView[];
 }
 
-/** Proposes that a lost payment is no payout here. */
+/** Proposes that a lost payment matches no payout here. */
 export async function closeLostPayment(
   api: GraphqlClient,
   { discrepancyId, reference = 'ticket 7' }: { readonly discrepancyId: string; readonly reference?: string },
@@ -162,17 +162,17 @@ export async function newestImport(api: GraphqlClient): Promise<StatementView> {
 
 type Rows = Pick<TestDatabase, 'query'>;
 
-/** Has payouts that a run is to read again be due now. */
+/** Makes a run's payouts due for reading now. */
 export const makeReadsDue = ({ query }: Rows): Promise<unknown> =>
   query('UPDATE reconciliation_reads SET next_try_at = now() WHERE next_try_at > now()');
 
-/** Has the time of the next scheduled run come: accounts are an hour old, and the last run is half an hour ago. */
+/** Makes the next scheduled run due: accounts are an hour old, and the last run was half an hour ago. */
 export async function makeRunDue({ query }: Rows): Promise<void> {
   await query(`UPDATE accounts SET created_at = now() - interval '1 hour'`);
   await query(`UPDATE reconciliation_runs SET started_at = started_at - interval '31 minutes'`);
 }
 
-/** Begins a run over payouts of one account, each of which is read by a worker for the next hour. */
+/** Inserts a run over payouts of one account, each leased by a worker for the next hour. */
 export async function insertLeasedRun({ query }: Rows, runId: string, payoutIds: readonly string[]): Promise<void> {
   await query(
     `INSERT INTO reconciliation_runs (id, account_id, trigger, status, payouts)
@@ -186,7 +186,7 @@ export async function insertLeasedRun({ query }: Rows, runId: string, payoutIds:
   );
 }
 
-/** Leaves a payout with a recipient that opens and cannot be parsed; gives what puts the recipient back. */
+/** Gives a payout a recipient that can be decrypted but not parsed. Returns a function that restores the recipient. */
 export async function breakRecipient(
   { query, url }: Pick<TestDatabase, 'query' | 'url'>,
   payoutId: string,
@@ -201,7 +201,7 @@ export async function breakRecipient(
   return () => write(Object.values(kept!));
 }
 
-/** How often the line of a statement was looked up at the provider. */
+/** Returns how often a line of a statement was looked up at the provider. */
 export async function statementLineTries({ query }: Rows, providerPayoutId: string): Promise<number> {
   const [row] = await query<{ tries: number }>('SELECT tries FROM statement_lines WHERE provider_payout_id = $1', [
     providerPayoutId,
@@ -210,7 +210,7 @@ export async function statementLineTries({ query }: Rows, providerPayoutId: stri
   return row.tries;
 }
 
-/** Has open lines of statements, or those about one payout, be due now, if need be after so many tries. */
+/** Makes open lines of statements, or the lines about one payout, due now, optionally after a number of tries. */
 export const makeLinesDue = (
   { query }: Rows,
   { providerPayoutId = null, tries = null }: { providerPayoutId?: string | null; tries?: number | null } = {},
@@ -221,10 +221,10 @@ export const makeLinesDue = (
     [providerPayoutId, tries],
   );
 
-/** Forgets the lines of statements that are not looked up yet. */
+/** Deletes the lines of statements that are not looked up yet. */
 export const forgetOpenLines = ({ query }: Rows): Promise<unknown> =>
   query('DELETE FROM statement_lines WHERE outcome IS NULL');
 
-/** The discrepancies of an account with what each is about, which the API does not show of a balance. */
+/** Returns the discrepancies of an account with their subjects, which the API does not show for a balance. */
 export const storedDiscrepancies = ({ query }: Rows, accountId: string): Promise<object[]> =>
   query('SELECT kind, subject, times_seen, ours, theirs FROM discrepancies WHERE account_id = $1', [accountId]);

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import type { RanMigration } from './migration-lint.js';
 
-/** Runs one direction of a migration and returns the SQL that it ran. */
+/** Runs one direction of a migration and returns its SQL. */
 export async function recordMigration(
   migration: MigrationInterface,
   runner: QueryRunner,

@@ -3,9 +3,9 @@ import { startPurser, type TestPurser } from './purser.js';
 import { TestSandbox } from './sandbox.js';
 import { createTestDatabase } from './test-database.js';
 
-/** Purser that restarts at its address, with the database and the provider that it had. */
+/** Purser that restarts at the same address, with the same database and provider. */
 export interface RestartingDesk {
-  /** The one that runs. */
+  /** The running instance. */
   purser: TestPurser;
   readonly port: number;
   restart(): Promise<void>;

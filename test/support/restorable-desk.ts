@@ -3,7 +3,7 @@ import { startPurser, type TestPurser } from './purser.js';
 import { TestSandbox } from './sandbox.js';
 import { createTestDatabase, type TestDatabase } from './test-database.js';
 
-/** Purser at one address, whose database is put back to an earlier copy while the provider goes on. */
+/** Purser at one address, whose database is restored to an earlier copy while the provider continues. */
 export class RestorableDesk {
   static async open(settings: Readonly<Record<string, string>> = {}): Promise<RestorableDesk> {
     const port = String(await findFreePort());
@@ -24,14 +24,14 @@ export class RestorableDesk {
     public purser: TestPurser,
   ) {}
 
-  /** Keeps a copy of the database as it is now. */
+  /** Keeps a copy of the current database. */
   async backUp(): Promise<void> {
     await this.purser.close();
     this.#backup = await this.database.copy();
     await this.start();
   }
 
-  /** Drops the database, and starts Purser on the copy. */
+  /** Drops the database and starts Purser on the copy. */
   async restore(): Promise<void> {
     if (!this.#backup) throw new Error('There is no backup');
     await this.purser.close();

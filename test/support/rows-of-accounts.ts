@@ -3,7 +3,7 @@ import type { TestDatabase } from './test-database.js';
 
 type Rows = Pick<TestDatabase, 'query'>;
 
-/** Has an order or a payout belong to another account, as if it had been made there. */
+/** Moves an order or a payout to another account, as if it had been created there. */
 export const moveToAccount = (
   { query }: Rows,
   accountId: string,
@@ -25,7 +25,7 @@ export async function insertDiscrepancy(
   return id;
 }
 
-/** Adds a webhook of an account that said nothing. */
+/** Adds a webhook of an account without content. */
 export async function insertWebhook({ query }: Rows, accountId: string): Promise<string> {
   const id = randomUUID();
   await query(
@@ -47,7 +47,7 @@ export async function insertChangeRequest({ query }: Rows, accountId: string): P
   return id;
 }
 
-/** Adds a reconciliation run of an account that is over. */
+/** Adds a finished reconciliation run of an account. */
 export async function insertFinishedRun({ query }: Rows, accountId: string): Promise<string> {
   const id = randomUUID();
   await query(

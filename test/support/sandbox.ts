@@ -13,20 +13,20 @@ export class TestSandbox extends SandboxControl {
         apiTokens: [TEST_SETTINGS.PROVIDER_API_TOKEN],
         orderWebhookUrl: null,
         payoutWebhookSecret: TEST_SETTINGS.WEBHOOK_SECRET,
-        // Payouts move when a test moves them.
+        // Only tests move payouts.
         payoutProcessingDelayMs: null,
         payoutCompletionDelayMs: null,
-        // Card sessions move when they are read, and orders with them.
+        // Only reads move card sessions, and their orders with them.
         h2hStageDelayMs: null,
         orderOutcomeDelayMs: 0,
         bookFile: null,
-        // Fast enough for a test to wait for, slow enough to tell a retry from a first delivery.
+        // Fast enough for a test to wait for, and slow enough to distinguish a retry from a first delivery.
         webhookRetryDelaysMs: [50, 100, 200, 400, 800, 1_600],
       }),
     );
   }
 
-  /** A sandbox that somebody else started and closes. */
+  /** Returns a client of a sandbox that another party starts and closes. */
   static at(url: string): TestSandbox {
     return new TestSandbox({ url, close: () => Promise.resolve() });
   }
@@ -39,17 +39,17 @@ export class TestSandbox extends SandboxControl {
     await this.changeSettings({ orderWebhookUrl });
   }
 
-  /** Changes what is enabled for the terminal; what is left out stays as it is. */
+  /** Changes the enabled methods of the terminal. Absent settings stay unchanged. */
   async setTerminal(changes: Readonly<Record<string, unknown>>): Promise<void> {
     await this.control('PUT', 'terminals', changes);
   }
 
-  /** How long after its creation a card ends an order or a terminal declines it; null: when a test moves it. */
+  /** Sets the delay after which a card ends an order or a terminal declines it; null leaves that to the test. */
   async setOrderOutcomeDelay(orderOutcomeDelayMs: number | null): Promise<void> {
     await this.changeSettings({ orderOutcomeDelayMs });
   }
 
-  /** Creates an order as the merchant and past Purser, and returns what was answered. */
+  /** Creates an order as the merchant, bypassing Purser, and returns the answer. */
   async postOrder(
     body: Readonly<Record<string, unknown>>,
   ): Promise<{ readonly status: number; readonly json: unknown }> {
@@ -61,28 +61,28 @@ export class TestSandbox extends SandboxControl {
     return { status: response.status, json: await response.json() };
   }
 
-  /** How often the provider was given a card and a code for an order, whatever became of them. */
+  /** Returns how often the provider received a card and a code for an order, accepted or not. */
   async secretsReceived(orderId: string): Promise<{ readonly cards: number; readonly codes: number }> {
     const { cards, codes } = await this.bookedOrder(orderId);
     return { cards: cards.length, codes: codes.length };
   }
 
-  /** Sends the webhook of a payout's present status, as the provider's manager does when asked. */
+  /** Sends the webhook of a payout's current status, as the provider's manager does on request. */
   async announcePayout(payoutId: string): Promise<void> {
     await this.control('POST', `payouts/${payoutId}/webhook`);
   }
 
-  /** Forgets every order and payout, as a provider that was just set up. */
+  /** Deletes every order and payout, like a newly installed provider. */
   async reset(): Promise<void> {
     await this.control('POST', 'reset');
   }
 
-  /** Sends a body as a webhook that the provider never sent. */
+  /** Sends a webhook that the provider never sent. */
   async forgeWebhook(body: string, count = 1): Promise<void> {
     await this.control('POST', 'webhooks', { body, count });
   }
 
-  /** Requests by method and path, without the read of the services by which a start tries the token. */
+  /** Counts requests by method and path, without the read of the services by which each start tests the token. */
   async countRequests(): Promise<Readonly<Record<string, number>>> {
     const { 'GET /v1/payouts/services': _services, ...requests } = (await this.counters()).requests;
     return requests;

@@ -1,6 +1,6 @@
 import type { TestDatabase } from './test-database.js';
 
-// Whole definitions as PostgreSQL prints them. Partitions are left out: their names depend on the month.
+// Complete definitions as PostgreSQL prints them. Partitions are excluded, because their names depend on the month.
 const LINES = `
   WITH tables AS (
     SELECT oid, relname FROM pg_class
@@ -26,7 +26,9 @@ const LINES = `
     SELECT concat_ws(' ', 'view', viewname, definition) FROM pg_views WHERE schemaname = 'public'
   ) AS lines ORDER BY line`;
 
-/** The schema of a database, a line for each of its parts: columns, constraints, indexes, triggers, functions and views. */
+/**
+ * Reads the schema of a database, one line for each part: columns, constraints, indexes, triggers, functions and views.
+ */
 export async function readSchema(database: TestDatabase): Promise<readonly string[]> {
   return (await database.query<{ line: string }>(LINES)).map(({ line }) => line);
 }

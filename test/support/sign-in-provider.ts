@@ -8,20 +8,20 @@ const CLIENT_ID = 'purser-dashboard';
 const CLIENT_SECRET = 'client-secret-of-the-tests-42';
 const AUDIENCE = 'purser';
 
-/** The person who sits in front of the browser, and what the provider makes of them. */
+/** The person at the browser, and the provider's data about them. */
 export interface SignInPerson {
   subject: string;
   roles: readonly Role[];
-  /** How long their tokens count, in seconds. */
+  /** Lifetime of their tokens in seconds. */
   lifetime: number;
-  /** Whether tokens can be exchanged for new ones. */
+  /** Whether tokens can be refreshed. */
   isRefreshed: boolean;
   audience: string;
 }
 
-/** An identity provider that a browser signs in at: it checks what a strict one checks. */
+/** An identity provider for sign-in by browser. It checks requests as strictly as a real one. */
 export class SignInProvider {
-  /** Signed in by the next visit. */
+  /** The person whom the next visit signs in. */
   person: SignInPerson = {
     subject: 'u-1',
     roles: ['viewer'],
@@ -30,16 +30,16 @@ export class SignInProvider {
     audience: AUDIENCE,
   };
   isAway = false;
-  /** Replaces the nonce, as whoever replays another's sign-in would. */
+  /** Replaces the nonce, like a replay of another person's sign-in. */
   forgedNonce: string | null = null;
-  /** The person whom its access tokens name instead of the one who signed in. */
+  /** The person named in its access tokens instead of the one who signed in. */
   confusedWith: string | null = null;
   refreshes = 0;
-  /** When the person last gave a password, in seconds; null for a provider that does not say. */
+  /** Time of the person's last password entry, in seconds; null for a provider that does not report it. */
   authTime: number | null = null;
   /** The parameters of the last request to sign in. */
   asked = new URLSearchParams();
-  /** Everything that it gave out and nobody but Purser may see. */
+  /** Every issued secret, which only Purser may see. */
   readonly secrets: string[] = [CLIENT_SECRET];
   #url = '';
   readonly #codes = new Map<string, { challenge: string; nonce: string; redirectUri: string; person: SignInPerson }>();
@@ -60,7 +60,7 @@ export class SignInProvider {
     });
     const provider = new SignInProvider(keys, server);
     await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
-    // Another site than Purser's, to a browser.
+    // A different site than Purser's for a browser.
     provider.#url = `http://localhost:${(server.address() as AddressInfo).port}`;
     return provider;
   }
@@ -75,7 +75,7 @@ export class SignInProvider {
     };
   }
 
-  /** Has every person leave: nobody's tokens are exchanged any more. */
+  /** Removes every person: no tokens can be refreshed any more. */
   dismissAll(): void {
     this.#refreshTokens.clear();
   }
@@ -149,7 +149,7 @@ export class SignInProvider {
   private async refresh(asked: URLSearchParams): Promise<Record<string, unknown>> {
     const token = asked.get('refresh_token') ?? '';
     const person = this.#refreshTokens.get(token);
-    // Once: a second use is taken for a theft.
+    // Valid once; a second use counts as theft.
     this.#refreshTokens.delete(token);
     if (!person) throw new Error('no such refresh token');
     this.refreshes += 1;
@@ -186,7 +186,7 @@ export class SignInProvider {
   }
 }
 
-/** Both halves are form-encoded before they are joined. */
+/** Decodes both halves, which are form-encoded before they are joined. */
 function decodeBasic(header: string | undefined): string {
   return decodeURIComponent(Buffer.from(header?.split(' ')[1] ?? '', 'base64').toString());
 }

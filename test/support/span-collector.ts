@@ -24,9 +24,9 @@ export interface CollectedSpan extends Pick<OtlpSpan, 'traceId' | 'spanId' | 'na
   readonly facts: Readonly<Record<string, string | number | undefined>>;
 }
 
-/** A collector of traces, which keeps all that it is sent. */
+/** A collector of traces that keeps everything it receives. */
 export class SpanCollector {
-  /** The requests as they came. */
+  /** The requests as received. */
   readonly received: string[] = [];
 
   static async start(): Promise<SpanCollector> {

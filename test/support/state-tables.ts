@@ -4,9 +4,9 @@ import { FIRST_ORDER_STATUS, ORDER_STATES } from '../../src/orders/domain/order-
 import { ATTEMPT_STATES } from '../../src/payouts/core/domain/attempt-state.js';
 import { FIRST_SUBMISSION_STATE, SUBMISSION_STATES } from '../../src/payouts/core/domain/submission-state.js';
 
-/** A column that holds a state, and what is generated of its machine. */
+/** A column that holds a state, and the generated files of its state machine. */
 export interface StateTable extends GuardedColumn<string> {
-  /** Of the page that draws it and of the SQL that guards it. */
+  /** Name of the page that draws it and of the SQL that guards it. */
   readonly file: string;
   readonly title: string;
   readonly start: string;

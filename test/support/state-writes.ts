@@ -1,13 +1,13 @@
 export interface StateTable {
   readonly table: string;
   readonly entity: string;
-  /** The columns that are written with a move and at no other time. */
+  /** The columns that are only written together with a status change. */
   readonly columns: readonly string[];
 }
 
 /**
- * The places in a TypeScript source that write the state of a table: statements, as far as they can be read, and calls
- * of TypeORM.
+ * Finds the places in a TypeScript source that write the state of a table: readable SQL statements and calls of
+ * TypeORM.
  */
 export function findStateWrites(source: string, { table, entity, columns }: StateTable): string[] {
   const name = `(?:public\\.)?"?${table}"?`;
@@ -23,7 +23,7 @@ export function findStateWrites(source: string, { table, entity, columns }: Stat
   return [...updates, ...inserts, ...calls, ...findRepositoryWrites(source, { entity, columns })];
 }
 
-/** What is called of a repository of the entity: one that is asked for, injected, or a parameter. */
+/** Finds calls on a repository of the entity: a retrieved one, an injected one or a parameter. */
 function findRepositoryWrites(source: string, { entity, columns }: Omit<StateTable, 'table'>): string[] {
   const injected = new RegExp(`@InjectRepository\\(\\s*${entity}\\s*(?:,\\s*READS\\s*)?\\)[^,;:]*?(\\w+)\\s*:`, 'g');
   const parameter = new RegExp(`(?<!\\)[^,;:]*)\\b(\\w+): Repository<${entity}>`, 'g');
@@ -34,7 +34,7 @@ function findRepositoryWrites(source: string, { entity, columns }: Omit<StateTab
   const asked = `\\.(?:getRepository|repository)\\(\\s*${entity}\\s*\\)(?!\\s*[.)\\w])|`;
   const uses = [`\\.(?:getRepository|repository)\\(\\s*${entity}\\s*\\)`, ...names].join('|');
   const kept = [...source.matchAll(new RegExp(asked.slice(0, -1), 'g'))].filter(
-    // Given to a method that finds something.
+    // Passed to a method that finds something.
     ({ index }) => !/\.find\w*\([^;]*$/.test(source.slice(Math.max(0, index - 200), index)),
   );
   const called = [...source.matchAll(new RegExp(`(?:${uses})\\s*(\\.\\w+\\()`, 'g'))]
@@ -43,9 +43,9 @@ function findRepositoryWrites(source: string, { entity, columns }: Omit<StateTab
   return [...kept.map(([use]) => use), ...called.map((call) => call.slice(0, 30))];
 }
 
-/** Whether a call of a repository, the first of its chain, may write a column. */
+/** Whether a call on a repository, the first of its chain, may write a column. */
 function writesBy(call: string, columns: readonly string[]): boolean {
-  // The text of a statement is searched by itself.
+  // The text of a statement is searched separately.
   if (call.startsWith('.query(')) return false;
   if (call.startsWith('.update(')) return mayAssign(call.replace('.update(', '.update(Entity, '), columns);
   if (!READS.test(call)) return true;
@@ -57,11 +57,11 @@ function writesBy(call: string, columns: readonly string[]): boolean {
 }
 
 /**
- * Whether an `update(Entity, which, values)`, or an `update(Entity).set(values)`, may write a column: its values must be
- * a literal object.
+ * Whether an `update(Entity, which, values)` or an `update(Entity).set(values)` may write a column. Values other
+ * than a literal object count as a write.
  */
 function mayAssign(call: string, columns: readonly string[]): boolean {
-  // Without what texts and functions hold: braces of theirs end nothing.
+  // Removes the content of strings and functions, whose braces end nothing here.
   const plain = call.replace(/`[^`]*`/g, '``');
   const [, values] =
     /^\.update\(\s*\w+(?:,\s*(?:\w+|\{[^{}]*\}),|\)\s*\.set\()\s*\{([^{}]*)\}\s*,?\s*\)/.exec(plain) ?? [];
@@ -75,7 +75,10 @@ const READS = /^\.(?:find\w*|exists\w*|count\w*|from|leftJoin\w*|innerJoin\w*|cr
 
 const REPOSITORY = /^\.(?:getRepository|repository)\(/;
 
-/** Without what stands in parentheses, where sub-selects have conditions of their own, and up to its own conditions. */
+/**
+ * Returns the SET clause without parentheses, where sub-selects have their own conditions, and up to the statement's
+ * own conditions.
+ */
 function setClauseOf(statement: string): string {
   const after = statement.slice(statement.search(/\bSET\s/i) + 'SET '.length);
   const [list] = /^\s*\([^)]*\)\s*=/.exec(after) ?? [''];
@@ -88,7 +91,7 @@ function setClauseOf(statement: string): string {
 }
 
 function writes(setClause: string, columns: readonly string[]): boolean {
-  // A column that is put together elsewhere may be any.
+  // A column name that is built elsewhere may be any column.
   if (/(?:^|,)\s*\$\{/.test(setClause)) return true;
   return columns.some((column) => new RegExp(`(?:^|[\\s,"])${column}"?\\s*=`, 'i').test(setClause));
 }

@@ -1,6 +1,6 @@
 import { createServer, connect, type AddressInfo, type Socket } from 'node:net';
 
-// A type and a length; the message that opens a connection has no type.
+// A type and a length. The message that opens a connection has no type.
 const HEADER_BYTES = 5;
 
 const SIMPLE_QUERY = 'Q';
@@ -8,19 +8,19 @@ const PARSE = 'P';
 const BIND = 'B';
 const EXECUTE = 'E';
 
-/** Parts of the statements that Purser sends beside those of a request. */
+/** Parts of the statements that Purser sends in addition to a request's own. */
 export const NOT_COUNTED = [
-  // Tests have a database that does not wait for its disk, so that a claim asks it to.
+  // Test databases do not wait for the disk, so a claim requests it.
   'SET LOCAL synchronous_commit = on',
-  // Of all requests within some time together.
+  // Sent once for all requests within some time.
   'NOTIFY purser_status_changes',
-  // The replica reads what it was notified of, for all requests together.
+  // The replica reads the notified changes for all requests together.
   '"isPositionFirm"',
-  // A measurement every few seconds, whatever is asked for.
+  // A measurement every few seconds, independent of requests.
   'purser.commit_probe',
 ];
 
-/** Stands before PostgreSQL and tells of each statement that goes there, in the order in which they arrive. */
+/** A proxy in front of PostgreSQL that reports each statement in order of arrival. */
 export class StatementTap {
   readonly #sockets = new Set<Socket>();
   readonly #server = createServer((client) => {
@@ -38,14 +38,14 @@ export class StatementTap {
     return tap;
   }
 
-  /** The address of the database by way of the tap. */
+  /** URL of the database through the tap. */
   get url(): string {
     const url = new URL(this.target);
     url.port = String((this.#server.address() as AddressInfo).port);
     return url.href;
   }
 
-  /** The statements that arrive while `work` is done. */
+  /** Returns the statements that arrive while `work` runs. */
   async during(work: () => Promise<unknown>): Promise<readonly string[]> {
     const statements: string[] = [];
     this.#heard = (statement) => statements.push(statement);
@@ -83,7 +83,7 @@ export class StatementTap {
   }
 }
 
-/** Reads what a client sends, as PostgreSQL does: a prepared statement is executed by its name. */
+/** Parses a client's messages as PostgreSQL does: a prepared statement is executed by its name. */
 class StatementReader {
   readonly #texts = new Map<string, string>();
   #bound = '';
@@ -103,7 +103,7 @@ class StatementReader {
     }
   }
 
-  /** The next message without its length, once all of it is there. */
+  /** Returns the next message without its length, once it is complete. */
   private skip(typeBytes: number): Buffer | null {
     if (this.#unread.length < typeBytes + 4) return null;
     const end = typeBytes + this.#unread.readInt32BE(typeBytes);

@@ -4,7 +4,7 @@ const FIRST_STATUS = { ORDER: 'CREATED', PAYOUT: 'APPROVED', H2H: 'INITIALIZING'
 
 export type StatusSubject = keyof typeof FIRST_STATUS;
 
-/** Adds an event to those that subscriptions tell: a subject reaches its first status. */
+/** Adds an event that subscriptions deliver: a subject reaches its first status. */
 export const insertStatusChange = (
   { query }: Pick<TestDatabase, 'query'>,
   subject: StatusSubject,
@@ -16,13 +16,13 @@ export const insertStatusChange = (
     FIRST_STATUS[subject],
   ]);
 
-/** How many events there are. */
+/** Counts the events. */
 export async function countStatusChanges({ query }: Pick<TestDatabase, 'query'>): Promise<number> {
   const [row] = await query<{ count: number }>('SELECT count(*)::int AS count FROM status_changes');
   return row!.count;
 }
 
-/** The subjects of an account with an event, once for each event; also for those of no status where they are wanted. */
+/** Returns the subjects of an account with an event, once per event; on request also the ones without a status. */
 export async function changedSubjects(
   { query }: Pick<TestDatabase, 'query'>,
   { subjects, others }: { readonly subjects: readonly StatusSubject[]; readonly others: boolean },

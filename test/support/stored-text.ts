@@ -1,12 +1,12 @@
 import type { TestDatabase } from './test-database.js';
 
-/** A table, with all of its columns unless one is named. */
+/** A table, by default with all its columns. */
 interface Stored {
   readonly table: string;
   readonly column?: string;
 }
 
-/** The rows of tables as text, in the way that somebody with the disk would look at it. */
+/** Returns the rows of tables as text, as a person with access to the disk would see them. */
 export async function storedText(
   database: Pick<TestDatabase, 'query'>,
   ...stored: readonly (string | Stored)[]

@@ -9,7 +9,7 @@ export interface TemporaryDirectory {
 
 export function temporaryDirectory(): TemporaryDirectory {
   const path = mkdtempSync(join(tmpdir(), 'purser-test-'));
-  // Root's PostgreSQL runs as another user, who must be able to pass through.
+  // Root's PostgreSQL runs as another user, who must be able to traverse the directory.
   chmodSync(path, 0o711);
   return {
     path,

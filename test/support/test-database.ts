@@ -3,22 +3,25 @@ import pg from 'pg';
 import { insertKey } from './api-keys.js';
 import { OPERATOR_API_KEY } from './settings.js';
 
-/** A database of one spec's own. */
+/** A database of a single spec. */
 export interface TestDatabase {
   readonly url: string;
   query<Row>(sql: string, parameters?: readonly unknown[]): Promise<Row[]>;
-  /** A copy of it as it is now, once nobody else is connected: another incarnation, as a restored backup is. */
+  /**
+   * Copies the current database once all other clients have disconnected. The copy is another incarnation, like a
+   * restored backup.
+   */
   copy(): Promise<TestDatabase>;
   drop(): Promise<void>;
 }
 
 export interface TestDatabaseOptions {
   readonly isEmpty?: boolean;
-  /** The zone of its sessions that set none. */
+  /** Default time zone of its sessions. */
   readonly timeZone?: string | null;
 }
 
-/** Clones the migrated template and puts the key of an operator into it, or makes an empty database. */
+/** Clones the migrated template and adds the key of an operator, or creates an empty database. */
 export async function createTestDatabase({
   isEmpty = false,
   timeZone = null,
@@ -68,9 +71,9 @@ function connect(url: URL): pg.Pool {
   return pool;
 }
 
-/** A copy of a database is another incarnation; that of a test is to be the one it was migrated in. */
+/** Keeps the incarnation of the migrated template. Otherwise the clone would count as another one. */
 async function keepIncarnation({ query }: TestDatabase): Promise<void> {
-  // One message is one transaction: the first statement leaves the row with the xmin that the second one notes.
+  // One message is one transaction: the first statement leaves the row with the xmin that the second one records.
   await query(
     `UPDATE database_incarnations
        SET database_oid = (SELECT oid FROM pg_database WHERE datname = current_database());
@@ -78,7 +81,7 @@ async function keepIncarnation({ query }: TestDatabase): Promise<void> {
   );
 }
 
-/** Leaves rows as no move would: past every trigger, those of foreign keys included. */
+/** Writes rows in states that no operation produces, bypassing every trigger, including foreign keys. */
 export async function writePastTriggers(
   { url }: TestDatabase,
   sql: string,
@@ -93,7 +96,7 @@ export async function writePastTriggers(
   }
 }
 
-/** Has the database take itself for one that was restored into another cluster, and returns the number it then has. */
+/** Makes the database look restored into another cluster. Returns its new incarnation number. */
 export async function beginIncarnation(database: TestDatabase): Promise<number> {
   await database.query('UPDATE database_incarnations SET system_identifier = system_identifier - 1');
   const [row] = await database.query<{ number: number }>('SELECT current_incarnation() AS number');
@@ -102,7 +105,7 @@ export async function beginIncarnation(database: TestDatabase): Promise<number> 
 
 async function administer(templateUrl: URL, sql: string): Promise<void> {
   const url = new URL(templateUrl);
-  // Cloning a template needs it free of connections, so this one goes elsewhere.
+  // A template must have no connections while it is cloned, so this connection uses another database.
   url.pathname = '/postgres';
   const client = new pg.Client({ connectionString: url.href });
   await client.connect();

@@ -1,10 +1,10 @@
 import { AnswersProxy, type ProviderAnswer } from './answers-proxy.js';
 
-/** The fate of a read of an id that the provider does not know: a status, or no answer until it is told. */
+/** The answer to a read of an id unknown to the provider: a status, or none until it is released. */
 type UnknownIdAnswer = number | 'hang';
 
 /**
- * Stands before the sandbox, and answers for it where it does not know the id: how a real service does is not
+ * A proxy in front of the sandbox that answers for ids unknown to it. The behaviour of the real service is not
  * documented.
  */
 export class UnknownIdsProxy extends AnswersProxy {
@@ -16,7 +16,7 @@ export class UnknownIdsProxy extends AnswersProxy {
     this.#release = resolve;
   });
 
-  /** Answers 404 to every read that hangs. */
+  /** Answers 404 to every hanging read. */
   release(): void {
     this.#release();
   }

@@ -3,15 +3,15 @@ import type { TestDatabase } from './test-database.js';
 
 type Rows = Pick<TestDatabase, 'query'>;
 
-/** Has a webhook that waits be due now, for the last of its tries. */
+/** Makes a waiting webhook due now, for its last try. */
 export const makeLastTryDue = ({ query }: Rows, id: string): Promise<unknown> =>
   query('UPDATE webhook_events SET tries = 24, next_try_at = now() WHERE id = $1', [id]);
 
-/** Leaves a webhook as one that was given up after its last try. */
+/** Marks a webhook as abandoned after its last try. */
 export const giveUpWebhook = ({ query }: Rows, id: string): Promise<unknown> =>
   query(`UPDATE webhook_events SET state = 'FAILED', next_try_at = NULL, tries = 25 WHERE id = $1`, [id]);
 
-/** Leaves a webhook with a body that no key opens, due now, after so many tries. */
+/** Gives a webhook an undecryptable body and makes it due now, after this many tries. */
 export const breakWebhook = ({ query }: Rows, id: string, tries: number): Promise<unknown> =>
   query(
     `UPDATE webhook_events SET state = 'RECEIVED', sealed_body = '\\x00', tries = $2, next_try_at = now() WHERE id = $1`,
@@ -32,29 +32,29 @@ export interface StoredWebhook {
 
 const hashOf = (body: string | Buffer): Buffer => createHash('sha256').update(body).digest();
 
-/** The row of the webhook with a body. */
+/** Returns the row of the webhook with this body. */
 export async function storedWebhook({ query }: Rows, body: string | Buffer): Promise<StoredWebhook | undefined> {
   const [row] = await query<StoredWebhook>('SELECT * FROM webhook_events WHERE body_sha256 = $1', [hashOf(body)]);
   return row;
 }
 
-/** How many webhooks are stored. */
+/** Counts the stored webhooks. */
 export async function countWebhooks({ query }: Rows): Promise<number> {
   const [row] = await query<{ count: number }>('SELECT count(*)::int AS count FROM webhook_events');
   return row!.count;
 }
 
-/** Leaves a webhook as one that failed, and of which nobody knows what it was about. */
+/** Marks a webhook as failed, without a known subject. */
 export const failWebhook = ({ query }: Rows, id: string): Promise<unknown> =>
   query(`UPDATE webhook_events SET state = 'FAILED', subject_id = NULL WHERE id = $1`, [id]);
 
-/** Adds an order webhook that failed and is of no account. */
+/** Adds a failed order webhook without an account. */
 export const insertStrayWebhook = ({ query }: Rows): Promise<unknown> =>
   query(
     `INSERT INTO webhook_events (id, source, body_sha256, body_bytes, sealed_body, state, next_try_at)
      VALUES (gen_random_uuid(), 'ORDERS', sha256('stray'), 1, '', 'FAILED', NULL)`,
   );
 
-/** Leaves webhooks as if none had come with a signature. */
+/** Removes the signatures of all webhooks. */
 export const forgetSignatures = ({ query }: Rows): Promise<unknown> =>
   query('UPDATE webhook_events SET sealed_signature = NULL');

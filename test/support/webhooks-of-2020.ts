@@ -3,7 +3,7 @@ import type { TestDatabase } from './test-database.js';
 
 type Rows = Pick<TestDatabase, 'query'>;
 
-/** Adds webhooks of 2020 about nothing, which only a replay without bounds would reach. */
+/** Adds webhooks of 2020 without content, which only a replay without bounds would reach. */
 export const insertOldWebhooks = ({ query }: Rows, count: number): Promise<unknown> =>
   query(
     `INSERT INTO webhook_events (id, source, body_sha256, body_bytes, sealed_body, state, next_try_at,
@@ -13,7 +13,7 @@ export const insertOldWebhooks = ({ query }: Rows, count: number): Promise<unkno
     [count],
   );
 
-/** Has webhooks that came be of 2020, and purges the bodies of some of them. */
+/** Dates received webhooks back to 2020 and purges the bodies of some of them. */
 export async function ageWebhooks({ query }: Rows, bodies: readonly string[], purged: number): Promise<void> {
   await query(`UPDATE webhook_events SET first_received_at = '2020-01-01T06:00:00Z' WHERE body_sha256 = ANY($1)`, [
     bodies.map((body) => createHash('sha256').update(body).digest()),
@@ -28,14 +28,14 @@ export async function ageWebhooks({ query }: Rows, bodies: readonly string[], pu
 export const forgetOldWebhooks = ({ query }: Rows): Promise<unknown> =>
   query(`DELETE FROM webhook_events WHERE first_received_at < '2020-01-02'`);
 
-/** How often those of 2020 with a body were tried and replayed. */
+/** Returns the tries and replays of each webhook of 2020 with a body. */
 export const oldWebhookTries = ({ query }: Rows): Promise<object[]> =>
   query(
     `SELECT state, tries, replays, count(*)::integer FROM webhook_events
      WHERE first_received_at < '2020-01-02' AND sealed_body IS NOT NULL GROUP BY 1, 2, 3`,
   );
 
-/** Seconds between the first and the last of those of 2020 that is due. */
+/** Returns the seconds between the first and the last due webhook of 2020. */
 export async function spreadOfOldWebhooks({ query }: Rows): Promise<string> {
   const [row] = await query<{ spread: string }>(
     `SELECT extract(epoch FROM max(next_try_at) - min(next_try_at))::numeric(9, 6)::text AS spread
@@ -44,7 +44,7 @@ export async function spreadOfOldWebhooks({ query }: Rows): Promise<string> {
   return row!.spread;
 }
 
-/** How many webhooks are due because they are replayed. */
+/** Counts the webhooks that are due because of a replay. */
 export async function countDueReplays({ query }: Rows): Promise<number> {
   const [row] = await query<{ due: number }>(
     'SELECT count(*)::integer AS due FROM webhook_events WHERE replays > 0 AND next_try_at IS NOT NULL',

@@ -6,7 +6,7 @@ import { eventually } from './eventually.js';
 const DRIVER = '/usr/bin/WebKitWebDriver';
 const SCREEN = '/usr/bin/xvfb-run';
 
-/** The browser of Debian's package `webkit2gtk-driver`; null where it is not installed. */
+/** Finds the browser of Debian's package `webkit2gtk-driver`; null if it is not installed. */
 function findBrowser(): string | null {
   // The screen needs xauth, which Debian's package merely recommends.
   if (![DRIVER, SCREEN, '/usr/bin/xauth'].every((file) => existsSync(file))) return null;
@@ -28,7 +28,7 @@ export class WebkitWindow {
   static async open(): Promise<WebkitWindow> {
     const port = await findFreePort();
     const driver = spawn(SCREEN, ['-a', DRIVER, `--port=${port}`, '--host=127.0.0.1'], {
-      // A container has no user namespaces for its sandbox.
+      // Its sandbox needs user namespaces, which a container does not have.
       env: { ...process.env, WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1' },
       stdio: 'ignore',
       detached: true,
@@ -49,12 +49,12 @@ export class WebkitWindow {
     return String(await send('GET', `${this.sessionUrl}/url`));
   }
 
-  /** The text of the page. */
+  /** Returns the text of the page. */
   async text(): Promise<string> {
     return String(await this.run('return document.body.innerText'));
   }
 
-  /** Types into the only field of a page and sends its form. */
+  /** Types into the only field of a page and submits its form. */
   async submit(text: string): Promise<void> {
     const field = await eventually('the page has a field', () =>
       send('POST', `${this.sessionUrl}/element`, { using: 'css selector', value: 'input' }).catch(() => null),
@@ -69,7 +69,7 @@ export class WebkitWindow {
 
   async close(): Promise<void> {
     await send('DELETE', this.sessionUrl).catch(() => null);
-    // The screen and the driver are one group.
+    // The screen and the driver are one process group.
     if (this.driver.pid !== undefined) process.kill(-this.driver.pid, 'SIGTERM');
   }
 

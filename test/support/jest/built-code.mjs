@@ -5,15 +5,15 @@ import { fileURLToPath, URL } from 'node:url';
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
 /**
- * The file that `npm run build` touches when it has made sure that its output is of today, and the folders that the
- * output is of.
+ * The file that `npm run build` touches after it has made sure that its output is current, and the source folders of
+ * the output.
  */
 const BUILDS = [
   { mark: 'dist/bundle.cjs', folders: ['migrations', 'src'] },
   { mark: 'build/.tsbuildinfo', folders: ['sandbox', 'dev', 'bench', 'test/rig'] },
 ];
 
-/** Throws when the build is older than the code: specs would pass or fail with what was there before. */
+/** Throws if the build is older than the code: specs would pass or fail because of old code. */
 export default function expectBuilt() {
   for (const { mark, folders } of BUILDS) {
     const builtAt = statSync(join(ROOT, mark), { throwIfNoEntry: false })?.mtimeMs ?? 0;

@@ -8,10 +8,10 @@ import { ModuleMocker } from 'jest-mock';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
-// They live beside what is compiled, and are not compiled with it, or lean on being CommonJS.
+// Test helpers beside the compiled code. They are not compiled with it, or rely on being CommonJS.
 const ONLY_FOR_TESTS = /[.](spec|fixture)[.]js$/;
 
-// Their decorators register classes with libraries that live as long as the worker: evaluated for each spec file, every
+// Their decorators register classes with libraries that live as long as the worker. Evaluated for each spec file, every
 // class would be registered twice.
 const ONCE_FOR_EACH_WORKER = /[/]spec-support[/]/;
 const kept = new Map();
@@ -19,19 +19,16 @@ const kept = new Map();
 const load = createRequire(import.meta.url);
 
 /**
- * Runs specs in the realm of their worker, and gives them what ships: what `npm run build` made of our code, and the
- * dependencies that it imports, all as Node loads them, and once for all spec files of a worker. Jest would compile and
- * evaluate three thousand modules for each file.
- *
- * Jest itself stays in a realm of its own, made anew for each spec file, whose globals are those of the worker: an `Error`
- * is the same class on both sides.
- *
- * What a spec file changes in its realm is put back when it ends. What the shared modules keep there stays, for it is theirs.
+ * Runs specs in the realm of their worker with the shipped code: the output of `npm run build` and the dependencies it
+ * imports, all as Node loads them, once for all spec files of a worker. Jest would compile and evaluate three thousand
+ * modules for each file. Jest itself stays in its own realm, created anew for each spec file, whose globals are the
+ * worker's: an `Error` is the same class on both sides. Changes by a spec file to its realm are undone when it ends.
+ * State in the shared modules stays, because it is theirs.
  */
 export default class MainRealmEnvironment {
   global;
   moduleMocker = new ModuleMocker(globalThis);
-  // The kind that Jest has kept from before, and nobody asks for.
+  // Jest's legacy fake timers, which nothing uses.
   fakeTimers = null;
   fakeTimersModern;
 
@@ -44,7 +41,7 @@ export default class MainRealmEnvironment {
     this.global = runInContext('globalThis', this.#context);
     for (const [name, descriptor] of Object.entries(Object.getOwnPropertyDescriptors(globalThis))) {
       if (name === 'globalThis' || !descriptor.configurable) continue;
-      // Some are made when they are asked for, and ask who asks.
+      // Some globals are created lazily and check their caller.
       if (descriptor.get) descriptor.get = () => globalThis[name];
       Object.defineProperty(this.global, name, descriptor);
     }
@@ -70,8 +67,7 @@ export default class MainRealmEnvironment {
 
 /**
  * Evaluates a compiled spec file or helper.
- *
- * @param injected what it finds by name, `require` among it
+ * @param injected variables that it finds by name, including `require`
  */
 function evaluateInMainRealm(code, filename, injected) {
   const scope = { ...injected, require: (name) => requireFor(filename, name, injected.require) };
@@ -87,13 +83,17 @@ function requireFor(from, name, requireInJest) {
   return kept.get(helper);
 }
 
-/** @returns {string | null} the file that a worker loads once, or null for what each spec file has to itself */
+/**
+ * @returns {string
+ * null} the file that a worker loads once, or null if each spec file has its own copy
+ */
 function sharedFile(from, name) {
   if (name.startsWith('node:')) return name;
-  // As compiled code does, or there would be two of a package that offers itself to `import` and `require` differently.
+  // Resolved like compiled code. Otherwise a package with different `import` and `require` entries would be loaded
+  // twice.
   if (!name.startsWith('.')) return fileURLToPath(import.meta.resolve(name));
   if (ONLY_FOR_TESTS.test(name)) return null;
-  // Written as it is served to browsers.
+  // Browser modules are loaded as they are served.
   if (name.endsWith('.mjs')) return join(dirname(from), name);
   const [folder, ...rest] = relative(ROOT, join(dirname(from), name)).split(sep);
   const compiled = folder === 'src' ? join(ROOT, 'dist', ...rest) : join(ROOT, 'build', folder, ...rest);

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import swc from '@swc/jest';
 
-// The globals that specs find by name: Jest puts them into its own realm.
+// The globals that specs find by name. Jest puts them into its own realm.
 const BY_NAME = ['afterAll', 'afterEach', 'beforeAll', 'beforeEach', 'describe', 'expect', 'it', 'jest', 'test'];
 
 const OF_A_MODULE = ['module', 'exports', 'require', '__filename', '__dirname'];
 
-/** Has swc compile a file, and `MainRealmEnvironment` evaluate what comes out. */
+/** Compiles a file with swc for `MainRealmEnvironment` to evaluate. */
 export default {
   createTransformer(options) {
     const { process, getCacheKey } = swc.createTransformer(options);

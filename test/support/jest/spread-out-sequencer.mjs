@@ -1,13 +1,13 @@
 import Sequencer from '@jest/test-sequencer';
 
-/** Specs that start several processes, and keep two cores busy by themselves for up to a minute and a half. */
+/** Specs that start several processes and keep two cores busy by themselves for up to a minute and a half. */
 const HEAVY =
   /[/]test[/](faults|browser|campaigns[/](browser|under-load))[/]|extras[/]campaigns|-canary[.]|replicas[.]/;
 
 /**
- * Spreads heavy specs out over the run: side by side they would starve each other, and at the end leave a worker alone with
- * one. Jest goes by how long they took before, or, where nothing ran before, as in CI, by the size of files, and the spec
- * of all faults is a small one. Unit specs, which are short, come last.
+ * Spreads heavy specs over the run. Side by side they would starve each other, and at the end a worker would be left
+ * alone with one. Jest sorts by earlier durations or, without earlier runs, as in CI, by file size, and the spec of all
+ * faults is a small file. Unit specs, which are short, come last.
  */
 export default class SpreadOutSequencer extends Sequencer {
   async sort(tests) {
