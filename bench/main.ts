@@ -64,7 +64,7 @@ async function main(): Promise<void> {
   const stage = await opening;
   try {
     if (options.check || options.keep) {
-      // They would otherwise follow the log while others are measured.
+      // Stopped, because both would otherwise follow the log while others are measured.
       await Promise.all([stage.purser.stop(), stage.bare.stop()]);
       if (options.keep) await keepMeasuredCosts(stage);
       else if (!(await checkCosts(stage))) process.exitCode = 1;

@@ -9,7 +9,6 @@ const WARM_UP_REQUESTS = 3;
 // Two samples show the differences; the third shows that no two were equal by chance.
 const SAMPLES = 3;
 
-/** One kind of request to record. */
 export interface RecordedKind {
   readonly kind: string;
   readonly plan: RequestPlan;

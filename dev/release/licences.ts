@@ -33,7 +33,7 @@ function isAllowed({ name, licence }: Component): boolean {
       ALLOWED,
     );
   } catch {
-    // It is not an SPDX expression, so a person has to read it.
+    // A licence that is not an SPDX expression must be read by a person.
     return false;
   }
 }

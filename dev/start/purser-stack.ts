@@ -193,7 +193,7 @@ function linkHost(target: LinkTarget, consoleUrl: string): string {
 }
 
 function chooseCheckout(ports: NonNullable<StackOptions['ports']>, environment: NodeJS.ProcessEnv): number | 'none' {
-  // Its page promises that no real money moves, which only the sandbox guarantees.
+  // The shop's page promises that no real money moves, which only the sandbox guarantees.
   if (environment['PROVIDER_BASE_URL']) return 'none';
   return ports.checkout ?? (ports.console === 'none' ? 'none' : 0);
 }

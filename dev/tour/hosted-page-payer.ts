@@ -9,7 +9,7 @@ export async function payOnHostedPage(paymentLink: string): Promise<void> {
   const answer = await fetch(new URL(form.action, page.url), {
     method: 'POST',
     body: new URLSearchParams(form.fields),
-    // It redirects to the shop's successUrl, which does not exist here.
+    // The page redirects to the shop's successUrl, which does not exist here.
     redirect: 'manual',
   });
   if (answer.status >= 400) throw new Error(`The hosted page refused the payment with ${answer.status}.`);

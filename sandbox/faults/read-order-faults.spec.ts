@@ -46,7 +46,7 @@ describe('faults of GET /v1/orders/{orderId}', () => {
   });
 
   it.each(malformedOrderVariants)(
-    'malformedAnswer %s answers 200 with another body',
+    'malformedAnswer %s answers 200 with a body other than the order',
     async (variant) => {
       await setFault({ fault: 'malformedAnswer', variant });
       const response = await sandbox.client.getOrder(order.id);

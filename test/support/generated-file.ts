@@ -21,7 +21,6 @@ function holds(file: string, text: string): boolean {
   return existsSync(file) && readFileSync(file, 'utf8') === text;
 }
 
-/** Returns the text of a committed file. */
 export function committed(path: string): string {
   return readFileSync(join(ROOT, path), 'utf8');
 }

@@ -33,7 +33,7 @@ const NOT_ASKED = [
 
 /** Rules that Squawk lacks, each with the statements that it refuses. */
 const OWN_RULES: Readonly<Record<string, RegExp>> = {
-  // These keep rows locked and leave dead ones until the migration commits. Use a tick, which changes rows in batches.
+  // Keeps rows locked and leaves dead ones until the migration commits. Use a tick, which changes rows in batches.
   'rows-changed-at-once': /^(?:WITH .*\) )?(?:UPDATE|DELETE FROM|MERGE INTO|TRUNCATE) /i,
   'table-locked': /^(?:LOCK|CLUSTER|VACUUM FULL) /i,
   'dropped-while-read': /^DROP (?:FUNCTION|PROCEDURE|(?:MATERIALIZED )?VIEW|SEQUENCE|TYPE|DOMAIN|SCHEMA|EXTENSION) /i,

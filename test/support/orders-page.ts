@@ -111,6 +111,5 @@ export async function walkOrders(
   }
 }
 
-/** Deletes orders that were inserted into the table. */
 export const removeOrders = ({ query }: TestDatabase, externalIds: readonly string[]): Promise<unknown> =>
   query('DELETE FROM orders WHERE external_id = ANY($1)', [externalIds]);

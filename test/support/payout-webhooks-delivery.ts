@@ -30,7 +30,7 @@ export interface WebhookEventView {
 
 export interface AddressedPayout extends PayoutView {
   readonly providerPayoutId: string;
-  /** Its own callback URL. */
+  /** The payout's own callback URL. */
   readonly url: string;
 }
 

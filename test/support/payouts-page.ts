@@ -173,6 +173,5 @@ export async function walkPayouts(
   }
 }
 
-/** Deletes payouts that were inserted into the table. */
 export const removePayouts = ({ query }: TestDatabase, externalIds: readonly string[]): Promise<unknown> =>
   query('DELETE FROM payouts WHERE external_id = ANY($1)', [externalIds]);

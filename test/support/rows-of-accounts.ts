@@ -25,7 +25,7 @@ export async function insertDiscrepancy(
   return id;
 }
 
-/** Adds a webhook of an account without content. */
+/** Adds an ignored webhook of an account. */
 export async function insertWebhook({ query }: Rows, accountId: string): Promise<string> {
   const id = randomUUID();
   await query(

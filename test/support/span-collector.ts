@@ -26,7 +26,6 @@ export interface CollectedSpan extends Pick<OtlpSpan, 'traceId' | 'spanId' | 'na
 
 /** A collector of traces that keeps everything it receives. */
 export class SpanCollector {
-  /** The requests as received. */
   readonly received: string[] = [];
 
   static async start(): Promise<SpanCollector> {

@@ -16,7 +16,6 @@ export const insertStatusChange = (
     FIRST_STATUS[subject],
   ]);
 
-/** Counts the events. */
 export async function countStatusChanges({ query }: Pick<TestDatabase, 'query'>): Promise<number> {
   const [row] = await query<{ count: number }>('SELECT count(*)::int AS count FROM status_changes');
   return row!.count;

@@ -38,7 +38,6 @@ export async function storedWebhook({ query }: Rows, body: string | Buffer): Pro
   return row;
 }
 
-/** Counts the stored webhooks. */
 export async function countWebhooks({ query }: Rows): Promise<number> {
   const [row] = await query<{ count: number }>('SELECT count(*)::int AS count FROM webhook_events');
   return row!.count;

@@ -3,7 +3,7 @@ import type { TestDatabase } from './test-database.js';
 
 type Rows = Pick<TestDatabase, 'query'>;
 
-/** Adds webhooks of 2020 without content, which only a replay without bounds would reach. */
+/** Adds ignored webhooks of 2020, which only a replay without bounds would reach. */
 export const insertOldWebhooks = ({ query }: Rows, count: number): Promise<unknown> =>
   query(
     `INSERT INTO webhook_events (id, source, body_sha256, body_bytes, sealed_body, state, next_try_at,

@@ -28,7 +28,7 @@ export class WebkitWindow {
   static async open(): Promise<WebkitWindow> {
     const port = await findFreePort();
     const driver = spawn(SCREEN, ['-a', DRIVER, `--port=${port}`, '--host=127.0.0.1'], {
-      // Its sandbox needs user namespaces, which a container does not have.
+      // WebKit's sandbox needs user namespaces, which a container does not have.
       env: { ...process.env, WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1' },
       stdio: 'ignore',
       detached: true,
@@ -49,7 +49,6 @@ export class WebkitWindow {
     return String(await send('GET', `${this.sessionUrl}/url`));
   }
 
-  /** Returns the text of the page. */
   async text(): Promise<string> {
     return String(await this.run('return document.body.innerText'));
   }

@@ -27,7 +27,7 @@ export function checkPayments({
         : `attempt ${attemptId} has the payments ${made.map(({ payout }) => payout.id).join(' and ')}`,
     ),
     examine({ id: 'I4', holds: 'each attempt was recorded before it was sent' }, paid, ({ payout, attempt }) => {
-      // Both use one clock, but the book truncates it to milliseconds.
+      // The book and the subject share one clock, but the book truncates it to milliseconds.
       const receivedAt = Date.parse(payout.receivedAt);
       return attempt === undefined || attempt.claimedAt.getTime() <= receivedAt
         ? null

@@ -1,6 +1,5 @@
 import type { Audit } from '../audit/finding.js';
 
-/** Times the phases of a run, one after the other. */
 export class PhaseStopwatch {
   readonly #laps: string[] = [];
   #startedAt = performance.now();

@@ -2,7 +2,6 @@ import { spreadOf } from '../report/spread.js';
 import type { WatchedSoFar } from '../callers/watchers.js';
 import type { PrimaryChange } from './primary-rounds.js';
 
-/** Describes a round in one line. */
 export function describeRound({ ending, from, to, silenceMs, wholeAfterMs, isGateOpen }: PrimaryChange): string {
   return (
     `${ending} of ${from}, ${to} took over: silent for ${seconds(silenceMs.payouts)} (payouts) and ` +
@@ -10,7 +9,6 @@ export function describeRound({ ending, from, to, silenceMs, wholeAfterMs, isGat
   );
 }
 
-/** Describes the watchers during the round. */
 export function describeWatchers(closed: number, lateMs: WatchedSoFar['lateMs']): string {
   if (lateMs === null) return `no change came; sockets closed ${closed} times so far`;
   return `changes ${lateMs.median} ms late, 99 % ${seconds(lateMs.p99)}, most ${seconds(lateMs.most)}; sockets closed ${closed} times so far`;

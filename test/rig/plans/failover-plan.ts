@@ -1,6 +1,5 @@
 import type { SeededRandom } from './seeded-random.js';
 
-/** The kinds of database loss. */
 export type Loss =
   /** The primary dies; the standby has everything. */
   | 'synchronous standby'

@@ -17,7 +17,6 @@ export interface SeededPayout {
 const ENTRIES_A_REQUEST = 200;
 const ROWS_A_STATEMENT = 2_000;
 
-/** Plans payouts to different recipients. */
 export function planSeed({ count, random }: { readonly count: number; readonly random: SeededRandom }): SeededPayout[] {
   return Array.from({ length: count }, (_, position) => ({
     id: randomUUID(),

@@ -32,14 +32,12 @@ export interface Stage<System extends Subject = Subject, Database extends StageD
 /** A stage whose database is a primary and a standby. */
 export type PairStage<System extends Subject = Subject> = Stage<System, PostgresPair>;
 
-/** The processes of a subject. */
 export interface SubjectParts<Database extends StageDatabase = StageDatabase> {
   readonly directory: string;
   readonly secrets: Secrets;
   readonly postgres: Database;
 }
 
-/** The settings of a new database. */
 export interface DatabaseParts {
   readonly directory: string;
   /** Ports reserved for the replicas. */

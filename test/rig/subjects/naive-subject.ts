@@ -36,7 +36,7 @@ export class NaiveSubject implements Subject {
     );
   }
 
-  /** It knows no rules and keeps no balance. */
+  /** Does nothing: this subject has no rules and keeps no balance. */
   async begin(): Promise<void> {}
 
   /** Writes into the queue directly. The key makes retries safe, so the queue itself does not cause double payments. */
@@ -52,7 +52,7 @@ export class NaiveSubject implements Subject {
     return { id, isWaiting: row?.state === 'QUEUED' };
   }
 
-  /** Its leases last seconds, so the run waits for them. */
+  /** Does nothing: the leases last seconds, so the run waits for them. */
   passTime(): Promise<void> {
     return Promise.resolve();
   }
@@ -68,7 +68,7 @@ export class NaiveSubject implements Subject {
     return row?.count === 0 ? [] : [`${row?.count ?? 0} payouts in the queue`];
   }
 
-  /** It records no attempts. The row in the queue is all it knows of one. */
+  /** Returns none: this subject records no attempts, only the row in the queue. */
   async attempts(): Promise<RecordedAttempt[]> {
     const rows = await this.parts.postgres.query<{
       id: string;

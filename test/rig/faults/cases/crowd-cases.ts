@@ -40,7 +40,7 @@ function crowdCase({ payouts, roles, variables, answersAfterMs = 0 }: Crowd): Fa
     variables: { ...DEFAULT_GATE, PROVIDER_TIMEOUT_MS: '15000', PROVIDER_PROFILE_FILE: '', ...variables },
     run: async (stage) => {
       const { control, load, postgres } = stage;
-      // Their webhooks would be read back and take slots in the budget as well.
+      // Webhooks of these payouts would be read back and take slots in the budget as well.
       await control.changeSettings({ payoutProcessingDelayMs: null, payoutCompletionDelayMs: null });
       if (answersAfterMs > 0) {
         await control.setFault({ on: 'createPayout', fault: 'answerSlowly', delayMs: answersAfterMs, times: null });

@@ -5,7 +5,6 @@ import type { ClusterPasswords } from './cluster-passwords.js';
 import type { NodeAddress } from './patroni-node.js';
 import { writeShippedFile } from './shipped-file.js';
 
-/** The ports of the cluster's front. */
 export interface FrontPorts {
   /** HAProxy, leading to the primary. */
   readonly database: number;

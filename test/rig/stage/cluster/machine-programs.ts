@@ -17,7 +17,6 @@ type Program = keyof typeof PACKAGES;
 const POSTGRES_VERSIONS = '/usr/lib/postgresql';
 const OLDEST_POSTGRES = 15;
 
-/** Paths of a cluster's programs. */
 export type MachinePrograms = Readonly<Record<Program, string>> & {
   /** The folder of PostgreSQL's programs. */
   readonly postgresBin: string;

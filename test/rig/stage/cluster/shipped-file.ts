@@ -20,7 +20,7 @@ export async function writeShippedFile(
   { file, as, values }: { readonly file: string; readonly as: string; readonly values: Parameters<typeof fillIn>[1] },
 ): Promise<string> {
   const path = join(place.directory, as);
-  // It contains passwords.
+  // The file contains passwords.
   await writeFile(path, fillIn(await readFile(join(HA_DIRECTORY, file), 'utf8'), values), { mode: 0o600 });
   if (place.user) await chown(path, place.user.uid, place.user.gid);
   return path;

@@ -5,7 +5,7 @@ import type { DataDirectory } from '../../../../dev/embedded-postgres/data-direc
 import { isSystemError } from '../../../../dev/processes/system-error-code.js';
 import type { PostgresServer } from './postgres-server.js';
 
-// They belong to the running process, not to the data.
+// These files belong to the running process, not to the data.
 const NOT_COPIED = new Set(['postmaster.pid', 'postmaster.opts', 'standby.signal']);
 
 const LOG = 'pg_wal';
