@@ -42,7 +42,7 @@ describe('sandbox', () => {
     [{ 'sec-fetch-site': 'same-origin', origin: 'null' }, 200],
     [{ 'sec-fetch-site': 'none' }, 200],
     [{}, 200],
-  ])('answers a reset by a page with %j with %i', async (headers, status) => {
+  ])('answers a reset from a page with the headers %j with %i', async (headers, status) => {
     const { url } = await startTestSandbox();
     expect(await statusOf(`${url}/control/reset`, headers, 'POST')).toBe(status);
   });

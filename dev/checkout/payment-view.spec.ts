@@ -23,35 +23,35 @@ function payment(order: string, card: Partial<CardUpdate> = {}, more: Partial<Pa
 
 describe("payer's view", () => {
   it.each<[string, Payment, string]>([
-    ['no order is made yet', payment('', {}, { orderId: null, order: null, card: null }), 'CARD'],
-    ['nothing is known of the order yet', payment('', {}, { order: null, card: null }), 'LOADING'],
+    ['no order exists yet', payment('', {}, { orderId: null, order: null, card: null }), 'CARD'],
+    ['the order is still loading', payment('', {}, { order: null, card: null }), 'LOADING'],
     ['an order waits for a card', payment('CREATED'), 'CARD'],
     ['this page is sending a card', payment('CREATED', {}, { isSending: true }), 'CHECKING'],
-    ['another page is sending one', payment('CREATED', { isBeingSent: true }), 'CHECKING'],
+    ['another page is sending a card', payment('CREATED', { isBeingSent: true }), 'CHECKING'],
     ['a card was refused and may be replaced', payment('CREATED', { cause: 'PROVIDER_RESPONSE' }), 'CARD'],
-    ['the card is there', payment('CREATED', { status: 'INITIALIZING' }), 'CHECKING'],
-    ['the bank looks at it', payment('PENDING', { status: 'PROCESSING' }), 'CHECKING'],
-    ['the bank asks', payment('PENDING', { status: 'PROCESSING', isSmsRequired: true, codeRound: 1 }), 'CODE'],
+    ['the bank has the card', payment('CREATED', { status: 'INITIALIZING' }), 'CHECKING'],
+    ['the bank is checking the card', payment('PENDING', { status: 'PROCESSING' }), 'CHECKING'],
+    ['a code is due', payment('PENDING', { status: 'PROCESSING', isSmsRequired: true, codeRound: 1 }), 'CODE'],
     [
-      'the code is on its way',
+      'the code is being sent',
       payment('PENDING', { status: 'PROCESSING', isSmsRequired: true, codeRound: 1 }, { isSending: true }),
       'CHECKING',
     ],
-    ['the card is verified and the money is not there', payment('PENDING', { status: 'SUCCESS' }), 'VERIFIED'],
-    ['the money is there', payment('PAID', { status: 'SUCCESS' }), 'PAID'],
-    ['the money is there after all', payment('PAID', { status: 'FAILED' }), 'PAID'],
+    ['the card is verified and not charged yet', payment('PENDING', { status: 'SUCCESS' }), 'VERIFIED'],
+    ['the order is paid', payment('PAID', { status: 'SUCCESS' }), 'PAID'],
+    ['the order is paid after all', payment('PAID', { status: 'FAILED' }), 'PAID'],
     ['the card was verified and not charged', payment('DECLINED', { status: 'SUCCESS' }), 'FAILED'],
     ['the order ended before a card that is being sent', payment('EXPIRED', {}, { isSending: true }), 'FAILED'],
-    ['the order was never made', payment('ABANDONED'), 'FAILED'],
+    ['the order was never created', payment('ABANDONED'), 'FAILED'],
     ['the payer gave up', payment('CANCELED', { status: 'CANCELED' }), 'FAILED'],
     ['the card failed', payment('PENDING', { status: 'FAILED', cause: 'POLL' }), 'FAILED'],
     ['the card expired at the bank', payment('PENDING', { status: 'EXPIRED', cause: 'POLL' }), 'FAILED'],
-    ['waiting was given up here', payment('PENDING', { status: 'EXPIRED', cause: 'DEADLINE' }), 'UNKNOWN'],
-    ['nobody knows whether the card arrived', payment('CREATED', { status: 'UNCONFIRMED' }), 'UNKNOWN'],
-    ['nobody knows the word for the order', payment('UNRECOGNIZED', { status: 'SUCCESS' }), 'UNKNOWN'],
+    ['Purser has stopped polling', payment('PENDING', { status: 'EXPIRED', cause: 'DEADLINE' }), 'UNKNOWN'],
+    ['the card may or may not have arrived', payment('CREATED', { status: 'UNCONFIRMED' }), 'UNKNOWN'],
+    ['the order has an unrecognized status', payment('UNRECOGNIZED', { status: 'SUCCESS' }), 'UNKNOWN'],
     ['the card has a status this page does not know', payment('PENDING', { status: 'DREAMING' }), 'UNKNOWN'],
     ['the shop does not know the order', payment('', {}, { order: null, card: null, isLost: true }), 'LOST'],
-  ])('while %s', (_when, given, phase) => {
+  ])('returns the phase while %s', (_when, given, phase) => {
     expect(viewOf(given).phase).toBe(phase);
   });
 

@@ -16,8 +16,9 @@ export interface DataDirectory {
 const ORIGIN = '.origin';
 
 /**
- * Decides where a data directory is and who owns it. For a normal user it is the requested path. As root the database
- * runs as another user, who cannot enter a checkout under a 0700 home. So the data goes to
+ * Decides where a data directory is and who owns it. For a normal user it is the requested path.
+ *
+ * As root the database runs as another user, who cannot enter a checkout under a 0700 home. So the data goes to
  * `/var/lib/purser-dev/data-<id>`, the requested path becomes a symbolic link to it, and `data-<id>.origin` names that
  * link. After the link is deleted, the next call deletes the data.
  */

@@ -33,8 +33,9 @@ const NOT_DURABLE = { fsync: 'off', synchronous_commit: 'off', full_page_writes:
 
 /**
  * Starts the PostgreSQL that npm installed, on 127.0.0.1 and a free port. Works for a normal user and for root, after
- * `npm ci --ignore-scripts`, with a read-only `node_modules`, and after any kill. The server always ends with this
- * process, and shares a data directory that another process already serves.
+ * `npm ci --ignore-scripts`, with a read-only `node_modules`, and after any kill.
+ *
+ * The server always ends with this process, and shares a data directory that another process already serves.
  * @throws EmbeddedPostgresError which suggests DATABASE_URL
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {

@@ -11,8 +11,9 @@ import { WebhookLog } from './webhook-log.js';
 
 /**
  * The sandbox's memory: orders with their cards, payouts, balances, terminals, received requests and sent webhooks, all
- * replayed from records. With a file, everything acknowledged survives `kill -9`; without one, the book ends with the
- * process.
+ * replayed from records.
+ *
+ * With a file, everything acknowledged survives `kill -9`; without one, the book ends with the process.
  */
 export class Book {
   readonly orders = new OrderShelf();

@@ -7,8 +7,9 @@ interface Batch {
 }
 
 /**
- * An append-only file of lines. Once `append` resolves, a line survives `kill -9` and a power cut. A failed write, as
- * on a full disk, may leave half a line, so every later write fails too.
+ * An append-only file of lines. Once `append` resolves, a line survives `kill -9` and a power cut.
+ *
+ * A failed write, as on a full disk, may leave half a line, so every later write fails too.
  */
 export class JournalFile {
   /** Lines queued behind the current write; they share the next fsync. */
@@ -19,8 +20,10 @@ export class JournalFile {
   private constructor(private readonly file: FileHandle) {}
 
   /**
-   * Opens the journal, creates it and its folder if missing, and returns its lines. A last line without a line end was
-   * torn by a kill and its `append` never resolved, so it is cut off. Otherwise the next line would be appended to it.
+   * Opens the journal, creates it and its folder if missing, and returns its lines.
+   *
+   * A last line without a line end was torn by a kill and its `append` never resolved, so it is cut off. Otherwise the
+   * next line would be appended to it.
    */
   static async open(path: string): Promise<{ journal: JournalFile; lines: string[] }> {
     await mkdir(dirname(path), { recursive: true });

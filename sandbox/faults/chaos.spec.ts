@@ -56,7 +56,7 @@ describe('chaos', () => {
   });
 
   it.each([
-    { how: 'is ended', method: 'DELETE', path: '/control/chaos' },
+    { how: 'chaos is ended', method: 'DELETE', path: '/control/chaos' },
     { how: 'the sandbox is reset', method: 'POST', path: '/control/reset' },
   ] as const)('stops when $how', async ({ method, path }) => {
     await start({ seed: 1, rates: { createPayout: { refuse: 1 } } });

@@ -96,7 +96,7 @@ describe('hosted page', () => {
   it.each([
     { wallet: 'wallet1', browser: 'Safari' },
     { wallet: 'wallet2', browser: 'Chrome' },
-  ])('shows the sheet of $wallet, which pays', async ({ wallet, browser }) => {
+  ])('shows the sheet of $wallet and pays the order there', async ({ wallet, browser }) => {
     const { id, paymentLink } = await open(`${wallet}-pay`);
     const page = await (await fetch(paymentLink)).text();
     expect(page).toContain(`Pay with ${wallet}`);

@@ -1,9 +1,10 @@
 const tokenPattern = /"(?:[^"\\]+|\\.)*"|[{}[\]:,]|[^\s{}[\]:,"]+/g;
 
 /**
- * Returns the number under this key exactly as written; null if it is not a number. `JSON.parse` turns 0.10 into 0.1
- * and rounds long amounts, and its reviver shows the source only from Node 21 on. The text must be valid JSON. As in
- * `JSON.parse`, the last of several equal keys counts.
+ * Returns the number under this key exactly as written; null if it is not a number.
+ *
+ * `JSON.parse` turns 0.10 into 0.1 and rounds long amounts, and its reviver shows the source only from Node 21 on. The
+ * text must be valid JSON. As in `JSON.parse`, the last of several equal keys counts.
  */
 export function numberTextAt({ json, key }: { json: string; key: string }): string | null {
   const tokens = json.match(tokenPattern) ?? [];

@@ -1,7 +1,9 @@
 /**
- * States of an order at the provider. The interface names only `CREATED` and `PENDING` and no transitions. `PAID`,
- * `DECLINED`, `CANCELED` and `EXPIRED` are this sandbox's assumption: clients must not rely on these words, and the
- * `unknownStatus` fault proves that they do not.
+ * States of an order at the provider.
+ *
+ * The interface names only `CREATED` and `PENDING` and no transitions. `PAID`, `DECLINED`, `CANCELED` and `EXPIRED` are
+ * this sandbox's assumption: clients must not rely on these words, and the `unknownStatus` fault proves that they do
+ * not.
  */
 export const orderStatuses = ['CREATED', 'PENDING', 'PAID', 'DECLINED', 'CANCELED', 'EXPIRED'] as const;
 

@@ -12,8 +12,10 @@ type DueWebhook = Pick<RecordOf<'webhook.queued'>, 'id' | 'payoutId' | 'callback
 
 /**
  * Delivers queued webhooks independently. Each is sent at its time and again after each retry delay until the merchant
- * answers 2xx. The book is the queue: a webhook is recorded before it is sent, and a restarted sandbox resumes pending
- * ones with their retry count.
+ * answers 2xx.
+ *
+ * The book is the queue: a webhook is recorded before it is sent, and a restarted sandbox resumes pending ones with
+ * their retry count.
  */
 export class WebhookDispatcher {
   private readonly deliveries = new OpenWork();

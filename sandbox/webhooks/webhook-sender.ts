@@ -14,8 +14,9 @@ export interface CallResult {
 const ANSWER_TIMEOUT_MS = 5_000;
 
 /**
- * Posts one webhook. Never throws: a refused connection, a timeout and a closing sandbox are results. Redirects are not
- * followed, so they count as failures.
+ * Posts one webhook. Never throws: a refused connection, a timeout and a closing sandbox are results.
+ *
+ * Redirects are not followed, so they count as an answer that is not 2xx.
  */
 export async function callWebhook({
   url,

@@ -3,8 +3,9 @@ import type { WebhookSignature } from '../book/book-record.schema.js';
 
 /**
  * Returns the `X-Signature` of a webhook, or null if no header is sent. It is computed at each call with the current
- * secret, so the book never contains it. HMAC-SHA256 of the raw body in hex is this sandbox's assumption: the interface
- * does not document the algorithm.
+ * secret, so the book never contains it.
+ *
+ * HMAC-SHA256 of the raw body in hex is this sandbox's assumption: the interface does not document the algorithm.
  */
 export function signatureOf({
   signature,

@@ -30,8 +30,9 @@ export interface SearchOptions {
 const CHUNK_BYTES = 1_048_576;
 
 /**
- * Searches files of any size for every form of some canaries. Skips files that vanish meanwhile. It blocks: a database
- * has a thousand small files, and a promise for each would cost more than the read.
+ * Searches files of any size for every form of some canaries. Skips files that vanish meanwhile.
+ *
+ * It blocks: a database has a thousand small files, and a promise for each would cost more than the read.
  */
 export function searchFiles(
   canaries: readonly Canary[],

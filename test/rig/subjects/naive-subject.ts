@@ -68,7 +68,7 @@ export class NaiveSubject implements Subject {
     return row?.count === 0 ? [] : [`${row?.count ?? 0} payouts in the queue`];
   }
 
-  /** Returns none: this subject records no attempts, only the row in the queue. */
+  /** Reads attempts from the rows of the queue, because this subject records none. */
   async attempts(): Promise<RecordedAttempt[]> {
     const rows = await this.parts.postgres.query<{
       id: string;

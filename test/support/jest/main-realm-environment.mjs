@@ -21,9 +21,12 @@ const load = createRequire(import.meta.url);
 /**
  * Runs specs in the realm of their worker with the shipped code: the output of `npm run build` and the dependencies it
  * imports, all as Node loads them, once for all spec files of a worker. Jest would compile and evaluate three thousand
- * modules for each file. Jest itself stays in its own realm, created anew for each spec file, whose globals are the
- * worker's: an `Error` is the same class on both sides. Changes by a spec file to its realm are undone when it ends.
- * State in the shared modules stays, because it is theirs.
+ * modules for each file.
+ *
+ * Jest itself stays in its own realm, created anew for each spec file, whose globals are the worker's: an `Error` is
+ * the same class on both sides.
+ *
+ * A spec file's changes to its realm are undone when it ends. State in the shared modules stays, because it is theirs.
  */
 export default class MainRealmEnvironment {
   global;
@@ -83,10 +86,7 @@ function requireFor(from, name, requireInJest) {
   return kept.get(helper);
 }
 
-/**
- * @returns {string
- * null} the file that a worker loads once, or null if each spec file has its own copy
- */
+/** @returns {string | null} the file that a worker loads once, or null if each spec file has its own copy */
 function sharedFile(from, name) {
   if (name.startsWith('node:')) return name;
   // Resolved like compiled code. Otherwise a package with different `import` and `require` entries would be loaded
