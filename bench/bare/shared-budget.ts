@@ -4,7 +4,6 @@ const BUDGET = /\bprovider_budget\b/;
 
 interface BudgetStatement {
   readonly text: string;
-  /** Name of the prepared statement. */
   readonly name?: string;
   readonly values: readonly unknown[];
 }

@@ -27,7 +27,6 @@ const WARM_UP_ROUNDS = 12;
 
 export interface RoundOptions {
   readonly rounds: number;
-  /** Runs one round of one contender. */
   readonly load: (plan: RequestPlan) => Promise<RoundFigures>;
   readonly clock: ProcessorClock;
   readonly pids: Readonly<Record<keyof Contest, number>>;

@@ -11,7 +11,6 @@ export type Encoded =
 
 export interface RecordedStatement {
   readonly kind: 'statement';
-  /** Number of the connection in the recording process. */
   readonly connection: number;
   readonly text: string;
   readonly values: readonly Encoded[];
@@ -35,7 +34,6 @@ export interface RecordedRequest {
   readonly steps: readonly RecordedStep[];
 }
 
-/** Header that names a request to record. */
 export const RECORDING_HEADER = 'x-bench-recording';
 
 /** Variable with the path of the file to which each recorded request is appended as a line. */

@@ -48,11 +48,9 @@ export interface Stage {
   startWholePurser(): Promise<Contender>;
   /** Starts another Purser like `purser`, with these settings changed; from another built checkout if given. */
   startPurser(settings?: Readonly<Record<string, string>>, checkout?: string | null): Promise<Contender>;
-  /** Starts another bare server like `bare`. */
   startBare(): Promise<Contender>;
   /** Starts PostGraphile on the same database. */
   startPostGraphile(installed: PostGraphile): Promise<Contender>;
-  /** Creates another empty database. */
   createDatabase(name: string): Promise<StageDatabase>;
   /** Starts a Purser that migrates the database, runs only ticks, and polls each verification at this interval. */
   startPoller(databaseUrl: string, everySeconds: number): Promise<Contender>;

@@ -2,7 +2,6 @@ import type { AddedLine } from './added-lines.js';
 
 export type Pattern = 'opening' | 'reference' | 'test name';
 
-/** A piece of prose to review. */
 export interface Finding {
   readonly pattern: Pattern;
   readonly path: string;

@@ -4,7 +4,6 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const SAME_KEYSTROKE_MS = 500;
 
 export interface StopListeners {
-  /** Called on the first signal. */
   readonly onStop: () => void;
   /** Called on the second signal: the user does not want to wait. */
   readonly onForce: () => void;

@@ -9,7 +9,6 @@ export interface PayoutMove {
   readonly cause: PayoutMoveCause;
 }
 
-/** A payout and its status changes. */
 export interface BookedPayout {
   readonly payout: Payout;
   readonly moves: readonly PayoutMove[];

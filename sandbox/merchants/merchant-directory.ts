@@ -19,7 +19,6 @@ export class MerchantDirectory {
     return [...this.merchantsByToken.values()];
   }
 
-  /** Returns the merchant of a token; null if the token is missing or unknown. */
   findByToken(token: string | undefined): Merchant | null {
     return token === undefined ? null : (this.merchantsByToken.get(token) ?? null);
   }

@@ -21,7 +21,6 @@ export function isOpen(field: GraphQLField<unknown, unknown>): boolean {
   return field.extensions['isOpen'] === true;
 }
 
-/** Whether an operation is open to every caller. */
 export function isOpenToCallers(field: GraphQLField<unknown, unknown>): boolean {
   return field.extensions['isOpenToCallers'] === true;
 }

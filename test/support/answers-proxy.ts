@@ -2,7 +2,6 @@ import { createServer, request, type IncomingMessage, type ServerResponse } from
 import type { AddressInfo } from 'node:net';
 import { buffer, text } from 'node:stream/consumers';
 
-/** An answer of the provider, original or rewritten. */
 export interface ProviderAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -31,7 +30,6 @@ export class AnswersProxy {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** Rewrites the fields of each answer. */
   rewriteFields(change: (call: string, fields: Fields) => Fields): void {
     this.rewrite = (call, answer) => ({
       ...answer,

@@ -71,7 +71,6 @@ export class KeyDesk {
   private constructor(
     readonly database: TestDatabase,
     readonly purser: TestPurser,
-    /** Settings of every replica. */
     readonly settings: Readonly<Record<string, string>> & { readonly DATABASE_URL: string },
   ) {}
 

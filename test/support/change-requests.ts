@@ -1,7 +1,6 @@
 import type { GraphqlClient } from './graphql-client.js';
 import type { TestDatabase } from './test-database.js';
 
-/** An actor, by id alone. */
 export interface ActorView {
   readonly id: string;
 }

@@ -95,7 +95,6 @@ export class DashboardPage {
     return this.ask('GET', '/dashboard/session', { headers: { origin: undefined, ...headers } });
   }
 
-  /** Sends an operation with the cookie. */
   send(query: string, headers: Headers = {}, variables: unknown = {}): Promise<PageAnswer> {
     return this.ask('POST', '/graphql', { body: { query, variables }, headers });
   }
@@ -104,7 +103,6 @@ export class DashboardPage {
     return ProtocolSocket.open(this.url, apiKey, this.upgradeHeaders(headers));
   }
 
-  /** Returns the status of the answer to an upgrade. */
   upgradeStatus(headers: Headers = {}): Promise<number> {
     return ProtocolSocket.upgradeStatus(this.url, this.upgradeHeaders(headers));
   }

@@ -132,7 +132,6 @@ class QueryWriter {
     return ['ID', 'String'].includes(type.name) ? this.one(this.ids) : scalarValue(type.name);
   }
 
-  /** Returns a value as a literal in a document. */
   private literalOf(type: GraphQLInputType, value: unknown): string {
     if (isNonNullType(type)) return this.literalOf(type.ofType, value);
     if (value === null) return 'null';

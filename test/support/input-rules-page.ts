@@ -26,7 +26,6 @@ export interface RuledField {
 // Key under which Nest stores the pipes of arguments.
 const ROUTE_ARGUMENTS = '__routeArguments__';
 
-/** Returns the fields of every input in the schema. */
 export function ruledFieldsOf(schema: GraphQLSchema): RuledField[] {
   const classes = new Map(TypeMetadataStorage.getInputTypesMetadata().map(({ name, target }) => [name, target]));
   return Object.values(schema.getTypeMap())

@@ -47,7 +47,6 @@ export async function fundBalance(api: GraphqlClient, input: Input): Promise<Fun
   return data.fundBalance;
 }
 
-/** Funds a balance of an account and returns the id of the ledger entry. */
 export async function fundedEntry(api: GraphqlClient, accountId: string): Promise<string> {
   await fundBalance(api, { accountId, currency: 'EUR', amount: '5' });
   const { ledgerEntries } = await api.request<{ ledgerEntries: { nodes: { id: string }[] } }>(

@@ -19,7 +19,6 @@ function recipe(): string {
 
 /** A caller's program in its own process. It follows payouts by the documented recipe. */
 export class LiveProgram {
-  /** The received cursors, in order. */
   readonly cursors: string[] = [];
   readonly #process: ChildProcess;
 

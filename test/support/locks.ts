@@ -44,7 +44,6 @@ export const whileGateHeld = <Result>(database: TestDatabase, work: () => Promis
 export const whileNoneIsClaimed = <Result>(database: TestDatabase, work: () => Promise<Result>): Promise<Result> =>
   whileHeld(database, 'LOCK TABLE payout_attempts IN SHARE MODE', work);
 
-/** Waits until this many sessions wait for a lock. */
 export function whenWaiting(database: TestDatabase, wanted: number): Promise<true> {
   return eventually(`${wanted} wait for a lock`, async () => {
     const rows = await database.query(

@@ -125,7 +125,6 @@ export class LogReplica {
   }
 }
 
-/** Returns the next `count` changes. */
 export async function take(following: Following, count: number): Promise<StatusChangeRecord[]> {
   const taken: StatusChangeRecord[] = [];
   while (taken.length < count) {

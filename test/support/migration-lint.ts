@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
-/** The statements that one migration ran. */
 export interface RanMigration {
   /** In order, each including its comments. */
   readonly queries: readonly string[];

@@ -82,7 +82,6 @@ export async function getOrder(api: GraphqlClient, id: string): Promise<OrderVie
   return data.order;
 }
 
-/** Counts the orders that match a filter; all of them without one. */
 export async function countOrders(api: GraphqlClient, filter: Readonly<Record<string, unknown>> = {}): Promise<number> {
   const { orders } = await api.request<{ orders: { totalCount: number } }>(
     'query ($filter: OrderFilter) { orders(filter: $filter, first: 1) { totalCount } }',

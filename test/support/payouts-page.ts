@@ -83,7 +83,7 @@ export function payoutRow(externalId: string, overrides: Partial<PayoutRow> = {}
   };
 }
 
-/** Inserts this many identical payouts into the table, all refused at once. */
+/** Inserts this many similar payouts into the table, all refused at once. */
 export async function insertManyPayouts(
   database: TestDatabase,
   accountId: string,

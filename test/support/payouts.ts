@@ -241,7 +241,6 @@ export async function openPayoutGate(
   await agree(approver, await setPayoutGate(api, { isOpen: true, endsRestore: true, reason }));
 }
 
-/** The answer of a change of the rules. */
 export interface RulePayload {
   readonly changeRequest: ChangeRequestView | null;
   readonly userErrors: PayoutPayload['userErrors'];

@@ -28,7 +28,6 @@ export interface TestPurser {
   readonly admin: GraphqlClient;
   /** The API with the key of a second person, who approves. */
   readonly approver: GraphqlClient;
-  /** Returns the same API with another key. */
   as(apiKey: string): GraphqlClient;
   /** Returns the alarms raised so far, oldest first. */
   alarms(): readonly RaisedAlarm[];

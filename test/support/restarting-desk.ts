@@ -5,7 +5,6 @@ import { createTestDatabase } from './test-database.js';
 
 /** Purser that restarts at the same address, with the same database and provider. */
 export interface RestartingDesk {
-  /** The running instance. */
   purser: TestPurser;
   readonly port: number;
   restart(): Promise<void>;

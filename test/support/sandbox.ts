@@ -4,7 +4,6 @@ import { TEST_SETTINGS } from './settings.js';
 
 export type { BookedOrder, BookedPayout } from '../rig/stage/sandbox/sandbox-control.js';
 
-/** A running sandbox and its control API. */
 export class TestSandbox extends SandboxControl {
   static async start(): Promise<TestSandbox> {
     return new TestSandbox(

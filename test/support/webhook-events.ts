@@ -32,7 +32,6 @@ export interface StoredWebhook {
 
 const hashOf = (body: string | Buffer): Buffer => createHash('sha256').update(body).digest();
 
-/** Returns the row of the webhook with this body. */
 export async function storedWebhook({ query }: Rows, body: string | Buffer): Promise<StoredWebhook | undefined> {
   const [row] = await query<StoredWebhook>('SELECT * FROM webhook_events WHERE body_sha256 = $1', [hashOf(body)]);
   return row;

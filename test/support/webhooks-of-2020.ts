@@ -44,7 +44,6 @@ export async function spreadOfOldWebhooks({ query }: Rows): Promise<string> {
   return row!.spread;
 }
 
-/** Counts the webhooks that are due because of a replay. */
 export async function countDueReplays({ query }: Rows): Promise<number> {
   const [row] = await query<{ due: number }>(
     'SELECT count(*)::integer AS due FROM webhook_events WHERE replays > 0 AND next_try_at IS NOT NULL',

@@ -1,4 +1,3 @@
-/** The finding about one invariant. */
 export interface Finding {
   /** Id in the list of invariants in docs/reliability.md. */
   readonly id: string;
@@ -9,7 +8,6 @@ export interface Finding {
   readonly violations: readonly string[];
 }
 
-/** The result of a run. */
 export interface Audit {
   readonly findings: readonly Finding[];
   /** The measured figures, one per line. */

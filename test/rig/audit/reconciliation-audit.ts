@@ -4,7 +4,6 @@ import type { PairStage } from '../stage/stage.js';
 import type { DiscrepancyView, ImportView, RunView } from '../callers/reconciliation-api.js';
 import type { SeededPayout } from '../stage/reconciliation-seed.js';
 
-/** The figures of a campaign. */
 export interface ReconciliationOutcome {
   /** Maximum number of requests within one second, from the budget and the stalls of the machine. */
   readonly mostInASecond: number;

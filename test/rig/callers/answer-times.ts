@@ -6,7 +6,6 @@ export class AnswerTimes {
     this.#times.push(performance.now());
   }
 
-  /** Whether a caller was answered after this moment. */
   isAnsweredSince(moment: number): boolean {
     return (this.#times.at(-1) ?? -Infinity) > moment;
   }

@@ -30,7 +30,6 @@ export interface CallerOptions<Request extends Keyed> {
   readonly ask: (request: Request, url: string, withinMs?: number) => Promise<Acceptance>;
   readonly random: SeededRandom;
   readonly callers: number;
-  /** Current URLs for callers. */
   readonly urls: () => readonly string[];
   /** Time for which a caller keeps asking about a request after an answer that says to wait. */
   readonly followedForMs: number;
@@ -54,7 +53,6 @@ const PATIENT_FOR_MS = 30_000;
  * that it is in progress. Purser promises them that no work is done twice.
  */
 export class CallerLoad<Request extends Keyed> {
-  /** The records of the answered requests. */
   readonly records: CallerRecord[] = [];
   /** Callers who gave up after minutes, each with its last error. No further requests are sent after that. */
   readonly unanswered: string[] = [];

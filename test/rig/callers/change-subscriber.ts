@@ -38,7 +38,6 @@ export function keyOfChange(change: {
 export class ChangeSubscriber {
   /** Number of times each change was received. */
   readonly received = new Map<string, number>();
-  /** Time of its first change. */
   since: Date | null = null;
   /** Number of times its socket was closed. */
   closings = 0;

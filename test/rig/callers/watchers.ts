@@ -3,11 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { LoggedChange } from '../audit/failover-audit.js';
 
-/** The figures of all watchers together. */
 export interface WatchedSoFar {
-  /** Number of watchers that received a change. */
   readonly watching: number;
-  /** Number of changes received by all watchers together. */
   readonly received: number;
   /** Share of a core used by the watchers' thread, from 0 to 1. Near 1, the thread itself would cause the delay. */
   readonly utilization: number;
@@ -60,7 +57,6 @@ export class Watchers {
     return this.ask({ ask: 'figures' });
   }
 
-  /** Compares each watcher's changes with the log. */
   audit(log: readonly LoggedChange[]): Promise<WatchersAudit> {
     return this.ask({ ask: 'audit', log });
   }

@@ -43,7 +43,6 @@ export async function runFailoverCampaign(options: FailoverCampaignOptions, dire
   return joinAudits(audits);
 }
 
-/** Runs one system and all its losses. */
 export function runLayout(
   { name, rounds, ...layout }: Layout,
   { random, directory }: { readonly random: SeededRandom; readonly directory: string },

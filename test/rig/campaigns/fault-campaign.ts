@@ -13,11 +13,9 @@ import type { Subject } from '../subjects/subject.js';
 import { onStage } from './phase-stopwatch.js';
 
 export interface FaultCampaignOptions {
-  /** Number of requested payouts. */
   readonly payouts: number;
   /** Determines payouts and faults. */
   readonly seed: string;
-  /** Number of processes that share the work. */
   readonly replicas: number;
   /** Tests the lease-and-retry worker instead of Purser. The audit must find that it pays twice. */
   readonly naive: boolean;

@@ -4,7 +4,6 @@ export class PhaseStopwatch {
   readonly #laps: string[] = [];
   #startedAt = performance.now();
 
-  /** Ends a phase. */
   lap(phase: string): void {
     const now = performance.now();
     this.#laps.push(`${phase} ${Math.round((now - this.#startedAt) / 1_000)} s`);

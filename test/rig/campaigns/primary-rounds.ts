@@ -3,10 +3,8 @@ import { isGateOpen } from '../faults/gate-people.js';
 import type { SeededRandom } from '../plans/seeded-random.js';
 import type { ScaleStage } from '../callers/scale-stage.js';
 
-/** The ways in which a primary ends. */
 export type Ending = 'switchover' | 'death';
 
-/** One change of the primary. */
 export interface PrimaryChange {
   readonly ending: Ending;
   readonly from: string;

@@ -13,7 +13,6 @@ import { planRounds, type PrimaryChange, runRound } from './primary-rounds.js';
 import { describeRound, describeSilences, describeWatchers } from './primary-rounds-texts.js';
 
 export interface ScaleCampaignOptions {
-  /** Number of planned changes of the primary. */
   readonly switchovers: number;
   /** Number of times the primary ends by `kill -9`. */
   readonly deaths: number;

@@ -40,7 +40,6 @@ export interface SubjectParts<Database extends StageDatabase = StageDatabase> {
 
 export interface DatabaseParts {
   readonly directory: string;
-  /** Ports reserved for the replicas. */
   readonly replicaPorts: readonly number[];
   readonly onLine: (line: ProcessLine) => void;
   readonly closings: Closings;

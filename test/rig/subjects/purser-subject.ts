@@ -82,7 +82,6 @@ interface Operation {
   readonly variables?: object;
 }
 
-/** The sender of an operation. */
 type Person = 'administrator' | 'approver' | 'operator';
 
 export class PurserSubject implements Subject {
@@ -99,7 +98,6 @@ export class PurserSubject implements Subject {
       readonly secrets: Secrets;
       readonly postgres: QueriedDatabase;
     },
-    /** Returns extra variables of a replica. */
     private readonly furtherVariables: (replica: number, addresses: StageAddresses) => NodeJS.ProcessEnv = () => ({}),
   ) {
     // Polls every second, so that the provider's status is known soon after the faults are over.

@@ -8,7 +8,6 @@ export interface StageAddresses {
   readonly replicaPorts: readonly number[];
 }
 
-/** The caller's answer. */
 export interface Acceptance {
   readonly id: string;
   /** Whether it still waits to be sent. A later request gets another answer. */

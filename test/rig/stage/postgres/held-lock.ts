@@ -5,7 +5,6 @@ export const TEST_NAME = 'fault-test';
 
 /** Holds the lock of a statement in its own session. */
 export interface HeldLock {
-  /** Process id of the session. */
   readonly pid: number;
   release(): Promise<void>;
 }

@@ -3,7 +3,6 @@ export interface QueriedDatabase {
   query<Row>(sql: string, parameters?: readonly unknown[]): Promise<Row[]>;
 }
 
-/** The database of a stage. */
 export interface StageDatabase extends QueriedDatabase {
   /** The address that stays when another server takes over. */
   readonly url: string;

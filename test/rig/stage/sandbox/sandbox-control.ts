@@ -34,7 +34,6 @@ export interface Acknowledgement {
   readonly bodySha256: string;
 }
 
-/** A webhook as queued. */
 export interface BookedWebhook {
   readonly id: string;
   readonly payoutId: string | null;
@@ -44,7 +43,6 @@ export interface BookedWebhook {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The control API of a running sandbox. */
 export class SandboxControl {
   constructor(readonly url: string) {}
 
