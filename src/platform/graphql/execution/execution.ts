@@ -92,7 +92,9 @@ export class Execution {
     this.#known.set(document, operations);
     let known = operations.get(operationName);
     if (!known) {
-      known = { place: placeOfQuery(schema, document), plan: planOperation(schema, document, operationName) };
+      // Without a standby nobody asks for the place, and a large document takes milliseconds to visit.
+      const place = this.parts.reads ? placeOfQuery(schema, document) : 'PRIMARY';
+      known = { place, plan: planOperation(schema, document, operationName) };
       operations.set(operationName, known);
     }
     return known;
