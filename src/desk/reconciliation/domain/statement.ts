@@ -86,12 +86,17 @@ function withoutMark(csv: string): StatementFile {
     : { text, firstLine: 1, separator: null };
 }
 
+// More than a hundred columns have. Each separator is tried by parsing the line, which would block for 50 ms if it were
+// a whole request.
+const MAX_HEADER_LENGTH = 10_000;
+
 /** Returns the separator with which the header contains the id column; otherwise the profile's. */
 function findSeparator(
   file: StatementFile,
   { columns, separator }: { readonly columns: StatementColumns; readonly separator: string },
 ): string {
   const [names = ''] = file.text.split(/\r?\n/, 1);
+  if (names.length > MAX_HEADER_LENGTH) return file.separator ?? separator;
   const hasIds = (candidate: string): boolean => {
     const reading = readCsv(names, { separator: candidate, maxRows: 1 });
     return reading.kind === 'rows' && (reading.rows[0]?.cells.map(canonical).includes(canonical(columns.id)) ?? false);
