@@ -1,4 +1,5 @@
 import type { Repository } from 'typeorm';
+import { toSnakeCase } from '../../platform/database/connection/snake-case-naming-strategy.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import type { WebhookOutcome, WebhookSubjects } from '../webhook-handler.js';
 import type { WebhookEventEntity } from './webhook-event.entity.js';
@@ -21,23 +22,10 @@ export type NewWebhook = Pick<
 > &
   Partial<Pick<WebhookEventEntity, 'attemptId' | 'sealedSignature' | 'note'>>;
 
-const COLUMNS: Readonly<Record<keyof NewWebhook, string>> = {
-  id: 'id',
-  source: 'source',
-  bodySha256: 'body_sha256',
-  bodyBytes: 'body_bytes',
-  sealedBody: 'sealed_body',
-  contentType: 'content_type',
-  attemptId: 'attempt_id',
-  signatureState: 'signature_state',
-  sealedSignature: 'sealed_signature',
-  standing: 'standing',
-  providerObjectId: 'provider_object_id',
-  senderNetwork: 'sender_network',
-  note: 'note',
-};
-
-const FIELDS = Object.keys(COLUMNS) as (keyof NewWebhook)[];
+const COLUMNS = [
+  ...(['id', 'source', 'bodySha256', 'bodyBytes', 'sealedBody', 'contentType', 'attemptId', 'signatureState'] as const),
+  ...(['sealedSignature', 'standing', 'providerObjectId', 'senderNetwork', 'note'] as const),
+] satisfies (keyof NewWebhook)[];
 
 // Delay before a processed body becomes due by another delivery, depending on what vouches for the new one. The
 // provider's own delivery is a fresh hint. Anyone may repeat the others, and each repetition could cost a read; "no
@@ -96,16 +84,16 @@ export async function storeWebhooks(
   // Two batches that share rows lock them in the same order, so they cannot deadlock.
   const inOrder = webhooks.toSorted((a, b) => (webhookKey(a) < webhookKey(b) ? -1 : 1));
   const rows = inOrder.map((_, row) => {
-    const values = FIELDS.map((_field, column) => `$${row * FIELDS.length + column + 1}`);
+    const values = COLUMNS.map((_column, index) => `$${row * COLUMNS.length + index + 1}`);
     return `(${values.join(', ')}, ${areDue ? `'RECEIVED', now()` : `'IGNORED', NULL`})`;
   });
   const stored = await events.query<(StoredRow & Pick<NewWebhook, 'source' | 'attemptId' | 'bodySha256'>)[]>(
-    `INSERT INTO webhook_events AS event (${Object.values(COLUMNS).join(', ')}, state, next_try_at)
+    `INSERT INTO webhook_events AS event (${COLUMNS.map(toSnakeCase).join(', ')}, state, next_try_at)
      VALUES ${rows.join(', ')}
      ON CONFLICT ON CONSTRAINT uq_webhook_events_source_attempt_id_body_sha256 DO UPDATE SET
        deliveries = event.deliveries + 1, last_received_at = now(), ${areDue ? REPEATED : REPEATED_IN_QUARANTINE}
      RETURNING id, sealed_body IS NULL AS "isPurged", source, attempt_id AS "attemptId", body_sha256 AS "bodySha256"`,
-    inOrder.flatMap((webhook) => FIELDS.map((field) => webhook[field])),
+    inOrder.flatMap((webhook) => COLUMNS.map((column) => webhook[column])),
   );
   const found = new Map(stored.map((row) => [webhookKey(row), row]));
   return webhooks.map((webhook) => found.get(webhookKey(webhook)) ?? null);
