@@ -1,6 +1,7 @@
 import { Field, InputType } from '@nestjs/graphql';
 import { namesOf } from '../../common/names-of.js';
 import { CUSTOMER_FIELDS, type CustomerField } from '../../provider/profile/customer-field.js';
+import { DeclareFields } from '../../platform/graphql/declare-fields.decorator.js';
 import { DomainRule } from '../../platform/graphql/validation/domain-rule.decorator.js';
 import { ruleDecorator } from '../../platform/graphql/validation/field-rule.js';
 import { type Customer, findCustomerFieldProblem, ruleOfCustomerField } from '../domain/customer.js';
@@ -20,21 +21,14 @@ const CustomerRule = (name: CustomerField): PropertyDecorator =>
 export const RequiredFields = (): PropertyDecorator =>
   DomainRule('with every field that the method requires', 'CUSTOMER_FIELD_REQUIRED');
 
-/** Declares each field of a payer with its rule. */
-const CustomerFields =
-  (): ClassDecorator =>
-  ({ prototype }) => {
-    for (const name of FIELDS) {
-      const field = Field(() => String, { nullable: true, description: CUSTOMER_FIELDS[name] });
-      for (const decorate of [field, CustomerRule(name)]) decorate(prototype as object, name);
-    }
-  };
-
 @InputType('CustomerInput', {
   description:
     "The payer; the account's terminal profile says which fields a method requires. Sent to the provider, and not stored.",
 })
-@CustomerFields()
+@DeclareFields(FIELDS, (name) => [
+  Field(() => String, { nullable: true, description: CUSTOMER_FIELDS[name] }),
+  CustomerRule(name),
+])
 export class CustomerInput extends (Object as unknown as new () => Partial<Record<CustomerField, string | null>>) {}
 
 export function toCustomer(input: CustomerInput | null | undefined): Customer {

@@ -1,4 +1,5 @@
 import { Field, type FieldOptions } from '@nestjs/graphql';
+import { DeclareFields } from '../../../platform/graphql/declare-fields.decorator.js';
 import { RECIPIENT_FIELDS, type RecipientFieldName } from '../recipient.js';
 import { RECIPIENT_TABLE } from '../recipient-table.js';
 
@@ -9,13 +10,8 @@ export function RecipientFields(
   optionsOf: (entry: Entry, name: RecipientFieldName) => FieldOptions,
   ...decoratorsOf: readonly ((entry: Entry) => PropertyDecorator)[]
 ): ClassDecorator {
-  return ({ prototype }) => {
-    for (const name of RECIPIENT_FIELDS) {
-      const entry = RECIPIENT_TABLE[name];
-      const field = Field(() => String, optionsOf(entry, name));
-      for (const decorate of [field, ...decoratorsOf.map((decoratorOf) => decoratorOf(entry))]) {
-        decorate(prototype as object, name);
-      }
-    }
-  };
+  return DeclareFields(RECIPIENT_FIELDS, (name) => {
+    const entry = RECIPIENT_TABLE[name];
+    return [Field(() => String, optionsOf(entry, name)), ...decoratorsOf.map((decoratorOf) => decoratorOf(entry))];
+  });
 }
