@@ -1,6 +1,6 @@
 import {
   PAYOUT_BASE_FIELDS,
-  PAYOUT_EXTRA_FIELDS,
+  PAYOUT_RECIPIENT_FIELDS,
   type PayoutBaseField,
   type PayoutExtraField,
 } from '../../provider/profile/payout-destination.js';
@@ -8,7 +8,7 @@ import {
 export type RecipientFieldName = PayoutBaseField | PayoutExtraField;
 
 /** The recipient's fields, in the order in which people fill them in. */
-export const RECIPIENT_FIELDS: readonly RecipientFieldName[] = [...PAYOUT_BASE_FIELDS, ...PAYOUT_EXTRA_FIELDS];
+export const RECIPIENT_FIELDS: readonly RecipientFieldName[] = PAYOUT_RECIPIENT_FIELDS;
 
 /** A recipient as a caller wrote it. Null, undefined and an empty text all mean absent. */
 export type RecipientInput = Readonly<Partial<Record<RecipientFieldName, string | null | undefined>>>;

@@ -65,6 +65,9 @@ export type PayoutBaseField = (typeof PAYOUT_BASE_FIELDS)[number];
 
 export type PayoutExtraField = (typeof PAYOUT_EXTRA_FIELDS)[number];
 
+/** Every field of a recipient, in the order in which people fill them in. */
+export const PAYOUT_RECIPIENT_FIELDS = [...PAYOUT_BASE_FIELDS, ...PAYOUT_EXTRA_FIELDS] as const;
+
 const WALLETS = namesOf(PAYOUT_WALLETS);
 
 /** The provider's name of a wallet. A bank's id is already the provider's own. */

@@ -1,15 +1,13 @@
 import { canonicalDecimal, compareDecimals } from '../../common/decimal.js';
 import type { Reading } from '../client/answer-reading.js';
 import type { NewProviderPayout, ProviderPayout } from '../port/payouts.port.js';
-import { PAYOUT_BASE_FIELDS, PAYOUT_EXTRA_FIELDS, wireBankName } from '../profile/payout-destination.js';
+import { PAYOUT_RECIPIENT_FIELDS, wireBankName } from '../profile/payout-destination.js';
 import type { ProviderProfile } from '../profile/provider-profile.js';
 import { translateStatus } from '../profile/status-words.js';
 import { flawsOf, malformed, malformedBy, mismatchIn } from './answer-flaws.js';
 import { asJsonObject } from '../client/exchange/json-body.js';
 import { detailsOf, type ProviderDetail } from './provider-details.js';
 import { wirePayout, type WirePayout, wirePayoutId, wirePayoutReadBack } from './payout.schema.js';
-
-const ACCOUNT_FIELDS = [...PAYOUT_BASE_FIELDS, ...PAYOUT_EXTRA_FIELDS];
 
 /**
  * The body of `POST /v1/payouts`. Leaves out null.
@@ -24,7 +22,7 @@ export function writeNewPayout(profile: ProviderProfile, payout: NewProviderPayo
     currency: payout.currency,
     paymentType: profile.payoutPaymentTypes[payout.paymentType],
     account: Object.fromEntries(
-      ACCOUNT_FIELDS.map((name) => [name, name === 'bankName' ? bankName : (recipient[name] ?? undefined)]),
+      PAYOUT_RECIPIENT_FIELDS.map((name) => [name, name === 'bankName' ? bankName : (recipient[name] ?? undefined)]),
     ),
     serviceId: payout.serviceId ?? undefined,
     note: payout.note ?? undefined,
