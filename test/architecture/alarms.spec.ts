@@ -1,17 +1,12 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ALARM_CODES } from '../../src/platform/observability/alarms.js';
 import { alertRules } from '../support/alert-rules.js';
+import { readSource, sectionsOf } from '../support/operations-pages.js';
 
 const RUNBOOK = 'docs/operations/runbook.md';
 const monitoring = readFileSync('docs/operations/monitoring.md', 'utf8');
 const runbook = readFileSync(RUNBOOK, 'utf8');
-
-/** The text below each heading of a page. */
-function sectionsOf(page: string): ReadonlyMap<string, string> {
-  const parts = page.split(/^## /m).slice(1);
-  return new Map(parts.map((part) => [part.split('\n', 1)[0]!, part.slice(part.indexOf('\n'))]));
-}
 
 /** The codes in the first column of each table. */
 const firstColumn = (section: string): string[] =>
@@ -22,18 +17,12 @@ const firstColumn = (section: string): string[] =>
 
 const anchorOf = (heading: string): string => heading.toLowerCase().replaceAll(' ', '-');
 
-const source = readdirSync('src', { recursive: true, encoding: 'utf8' })
-  .filter((path) => /(?<!\.spec|\.fixture)\.ts$/.test(path))
-  .map((path) => readFileSync(join('src', path), 'utf8'));
-const alarmsFile = readFileSync(join('src', 'platform', 'observability', 'alarms.ts'), 'utf8');
+const source = readSource();
 const codes: readonly string[] = ALARM_CODES;
 const sections = sectionsOf(monitoring);
 const alarmRows = firstColumn(sections.get('Alarms')!);
 const logRows = firstColumn(sections.get('Logs')!);
 const rules = alertRules();
-
-// Without the extras, the pages and the list of alarms have more than the code.
-const itWithExtras = existsSync('src/extras') ? it : it.skip;
 
 /** By the anchor of its section, the names that the runbook says it is told by. */
 const told = new Map(
@@ -44,22 +33,6 @@ describe('alarms', () => {
   it('the table of what to do has one row per alarm, in any order', () => {
     expect(codes.length).toBeGreaterThan(30);
     expect([...alarmRows].sort()).toEqual([...codes].sort());
-  });
-
-  itWithExtras('code raises every alarm', () => {
-    const raising = source.filter((text) => text !== alarmsFile);
-    expect(codes.filter((code) => !raising.some((text) => text.includes(`'${code}'`)))).toEqual([]);
-  });
-});
-
-describe('metrics', () => {
-  itWithExtras('the page on monitoring lists exactly the registered metrics', () => {
-    const exported = source.flatMap((text) =>
-      [...text.matchAll(/^\s+name: '(purser_[a-z_]+)',$/gm)].map(([, name]) => name!),
-    );
-    const listed = [...sections.get('Health and metrics')!.matchAll(/`(purser_[a-z_]+)/g)].map(([, name]) => name!);
-    expect(exported.length).toBeGreaterThan(10);
-    expect([...new Set(listed)].sort()).toEqual([...exported].sort());
   });
 });
 
