@@ -10,9 +10,12 @@ describe('order states', () => {
     expect(orderStatuses.filter((to) => mayMove({ from: status, to }))).toEqual([]);
   });
 
-  it.each(['CREATED', 'PENDING'] as const)('can leave %s but never returns to it or to an earlier one', (status) => {
-    expect(isFinal(status)).toBe(false);
-    expect(orderTransitions[status]).not.toContain(status);
-    expect(orderTransitions[status]).not.toContain('CREATED');
-  });
+  it.each(['CREATED', 'PENDING'] as const)(
+    'an order can leave %s and never returns to it or to an earlier status',
+    (status) => {
+      expect(isFinal(status)).toBe(false);
+      expect(orderTransitions[status]).not.toContain(status);
+      expect(orderTransitions[status]).not.toContain('CREATED');
+    },
+  );
 });

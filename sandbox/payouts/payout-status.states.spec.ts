@@ -18,7 +18,7 @@ describe('payout states', () => {
     expect(targetsOf('COMPLETED').every(isReturned)).toBe(true);
   });
 
-  it.each(['CREATED', 'PROCESSING', 'PENDING'] as const)('can leave %s and never returns to it', (status) => {
+  it.each(['CREATED', 'PROCESSING', 'PENDING'] as const)('a payout can leave %s and never returns to it', (status) => {
     expect(isOver(status)).toBe(false);
     expect(payoutTransitions[status]).not.toContain(status);
     expect(payoutTransitions[status]).not.toContain('CREATED');

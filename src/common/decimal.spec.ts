@@ -32,7 +32,7 @@ describe('decimals', () => {
     },
   );
 
-  it('are compared by value', () => {
+  it('decimals are compared by value', () => {
     fc.assert(
       fc.property(anyDecimal, anyDecimal, (left, right) => {
         const difference = tenThousandths(left) - tenThousandths(right);
@@ -41,7 +41,7 @@ describe('decimals', () => {
     );
   });
 
-  it('have one canonical text per value, which is a decimal again', () => {
+  it('decimals have one canonical text per value, which is a decimal again', () => {
     fc.assert(
       fc.property(anyDecimal, (value) => {
         const canonical = canonicalDecimal(value);

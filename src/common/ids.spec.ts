@@ -28,7 +28,7 @@ describe('ids', () => {
     expect(parseUuid('\u212a190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b')).toBeNull();
   });
 
-  it('are new each time, and sort after the previous one', () => {
+  it('ids are new each time, and sort after the previous one', () => {
     const ids = Array.from({ length: 1_000 }, newId);
     expect(new Set(ids).size).toBe(1_000);
     expect([...ids].sort()).toEqual(ids);

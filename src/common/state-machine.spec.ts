@@ -27,7 +27,7 @@ describe('state machines', () => {
     expect([...reachableFrom(LIGHTS, 'LOST')]).toEqual(['LOST']);
   });
 
-  it('are drawn with every move', () => {
+  it('state machines are drawn with every move', () => {
     expect(toMermaid(LIGHTS, 'RED').split('\n')).toEqual([
       'stateDiagram-v2',
       '    [*] --> RED',
@@ -40,7 +40,7 @@ describe('state machines', () => {
     ]);
   });
 
-  it('are guarded by a trigger that accepts exactly their moves', () => {
+  it('state machines are guarded by a trigger that accepts exactly their moves', () => {
     expect(toGuard({ table: 'lights', column: 'light', machine: LIGHTS }).split('\n')).toEqual([
       'CREATE OR REPLACE TRIGGER tr_lights_light AFTER UPDATE OF light ON lights FOR EACH ROW',
       '  WHEN (OLD.light IS DISTINCT FROM NEW.light AND CASE OLD.light',

@@ -1,4 +1,4 @@
-/** What a state means for those who wait for the object. */
+/** The meaning of a state to a caller who waits for the object. */
 export type StateKind =
   /** A change is expected, and something is scheduled to look for it. */
   | 'open'

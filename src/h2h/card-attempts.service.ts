@@ -92,7 +92,12 @@ export class CardAttemptsService {
         await this.moveTo(tx, session, 'INITIALIZING', null);
         break;
       case 'unknown':
-        await this.moveTo(tx, session, 'UNCONFIRMED', `No usable answer came to the card (${explainReason(outcome)}).`);
+        await this.moveTo(
+          tx,
+          session,
+          'UNCONFIRMED',
+          `The provider gave no usable answer to the card (${explainReason(outcome)}).`,
+        );
         this.alarms.raiseAfter(tx, 'h2h_session_unconfirmed', { orderId: id, reason: explainReason(outcome) });
         break;
       case 'refused':

@@ -33,7 +33,7 @@ afterEach(() => {
 });
 
 describe('slots for polls', () => {
-  it("are as many as the provider's sockets", async () => {
+  it("slots for polls are as many as the provider's sockets", async () => {
     await expect(slots.room()).resolves.toBe(64);
     expect(jest.getTimerCount()).toBe(0);
   });
@@ -51,7 +51,7 @@ describe('slots for polls', () => {
     expect(jest.getTimerCount()).toBe(0);
   });
 
-  it('are claimed singly when the other answers are slow', async () => {
+  it('slots for polls are claimed singly when the other answers are slow', async () => {
     begin(64);
     answer(2);
     const next = nextRoom();
@@ -73,7 +73,7 @@ describe('slots for polls', () => {
     expect(next.room).toBe(1);
   });
 
-  it('are none while a thousand answers are unwritten', async () => {
+  it('gives no slots for polls while a thousand answers are unwritten', async () => {
     begin(1_000);
     answer(1_000);
     const next = nextRoom();

@@ -10,7 +10,7 @@ const LONGEST_WAIT_MS = 50;
 // Five full batches of answers. Beyond that the database lags, and more polls would only pile up.
 const MAX_OPEN = 1_000;
 
-/** Limits running polls: those that wait for the provider, and those whose answers are not written yet. */
+/** Limits running polls: the ones that wait for the provider, and the ones whose answers are not written yet. */
 export class PollSlots {
   #reads = 0;
   #open = 0;

@@ -34,8 +34,8 @@ export interface SubmitCodeResult {
 }
 
 /**
- * Sends the code from the payer's bank, once per round: whoever claims the round sends it, and a code whose call broke
- * off is not sent again. The status tells whether it was right.
+ * Sends the code from the payer's bank, once per round: the caller who claims the round sends it, and a code whose call
+ * broke off is not sent again. The status tells whether it was right.
  */
 @Injectable()
 export class SubmitCodeService {

@@ -34,7 +34,7 @@ describe('unchanged polls', () => {
     expect(written).toEqual([[poll(1), poll(2)]]);
   });
 
-  it('are written at once if there are two hundred', async () => {
+  it('unchanged polls are written at once if there are two hundred', async () => {
     await Promise.all(Array.from({ length: 200 }, (_, nth) => unchanged.add(poll(nth))));
 
     expect(written.map((batch) => batch.length)).toEqual([200]);

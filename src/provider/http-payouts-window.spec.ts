@@ -55,23 +55,26 @@ async function sendClaimed(
 }
 
 describe('the send window of a claim', () => {
-  it.each([0, 1_000])('is open %i ms after its start', async (ageMs) => {
+  it.each([0, 1_000])('the send window of a claim is open %i ms after its start', async (ageMs) => {
     const { outcome } = await sendClaimed(ageMs);
 
     expect(outcome).toMatchObject({ kind: 'accepted' });
     expect(server.requests).toHaveLength(1);
   });
 
-  it.each([2_000, 2_100, 3_600_000, NaN])('is closed %d ms after its start, and nothing is written', async (ageMs) => {
-    const tokens = new StingyStore();
-    const { outcome } = await sendClaimed(ageMs, { tokens });
+  it.each([2_000, 2_100, 3_600_000, NaN])(
+    'the send window of a claim is closed %d ms after its start, and nothing is written',
+    async (ageMs) => {
+      const tokens = new StingyStore();
+      const { outcome } = await sendClaimed(ageMs, { tokens });
 
-    expect(outcome).toEqual({ kind: 'not_sent', reason: 'claim_expired' });
-    expect(server.requests).toHaveLength(0);
-    expect(tokens.asked).toHaveLength(0);
-  });
+      expect(outcome).toEqual({ kind: 'not_sent', reason: 'claim_expired' });
+      expect(server.requests).toHaveLength(0);
+      expect(tokens.asked).toHaveLength(0);
+    },
+  );
 
-  it('is closed if another clock says so before the call', async () => {
+  it('the send window of a claim is closed if another clock says so before the call', async () => {
     const tokens = new StingyStore();
     const { outcome } = await sendClaimed(0, { tokens, isOpen: () => false });
 
@@ -79,7 +82,7 @@ describe('the send window of a claim', () => {
     expect(tokens.asked).toHaveLength(0);
   });
 
-  it('is closed if another clock says so in the last moment', async () => {
+  it('the send window of a claim is closed if another clock says so in the last moment', async () => {
     let looks = 0;
     const { outcome } = await sendClaimed(0, { isOpen: () => (looks += 1) === 1 });
 

@@ -27,7 +27,7 @@ describe('start with two database addresses', () => {
     return purser;
   };
 
-  it('is refused if both name the owner, and the owner keeps its rights', async () => {
+  it('refuses to start if both addresses name the owner, and the owner keeps its rights', async () => {
     const { logLines, close } = await start({ DATABASE_OWNER_URL: roles.ownerUrl });
     // Neither role is one.
     expect(logLines.join('\n')).not.toContain('database_role_is_superuser');
@@ -64,7 +64,7 @@ describe('start with two database addresses', () => {
     expect(rights).toEqual([{ may: true }]);
   });
 
-  it('is refused before any migration if the role of DATABASE_URL is a member of the owner', async () => {
+  it('refuses to start before any migration if the role of DATABASE_URL is a member of the owner', async () => {
     const [application, owner] = [roles.applicationUrl, roles.ownerUrl].map((url) => new URL(url).username);
     await roles.database.query(`GRANT ${owner!} TO ${application!}`);
     await expect(start({ DATABASE_OWNER_URL: roles.ownerUrl })).rejects.toThrow('in spite of DATABASE_OWNER_URL');

@@ -178,7 +178,7 @@ describe('payment lost by the restored database', () => {
     expect(await paidTo(input)).toBe(1);
   });
 
-  it('is never bound to a payout with another amount or recipient, whatever two people say', async () => {
+  it('a lost payment is never bound to a payout with another amount or recipient, whatever two people say', async () => {
     const { waiting, forgottenAt } = await lose();
     await announce(forgottenAt);
     const binding = await bindPayout(desk.purser.api, { payoutId: waiting.id, providerPayoutId: forgottenAt });
@@ -189,7 +189,7 @@ describe('payment lost by the restored database', () => {
     expect(await getPayout(desk.purser.api, waiting.id)).toMatchObject({ status: 'APPROVED', blockedBy: null });
   });
 
-  it('may be a payout withdrawn behind the fence, so a similar new one waits for a person', async () => {
+  it('a lost payment may be a payout withdrawn behind the fence, so a similar new one waits for a person', async () => {
     const { waiting, waitingInput } = await lose();
     await eventually('the gate is shut', async () => ((await getRestore(desk.purser.api)).restoredAt ? true : null));
     expect(await withdrawPayout(desk.purser.api, waiting.id)).toMatchObject({

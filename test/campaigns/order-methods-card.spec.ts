@@ -207,7 +207,7 @@ describe('order with a card', () => {
     expect((await booked(input)).map(({ id, cards }) => [id, cards.length])).toEqual([[paid.providerOrderId, 1]]);
   });
 
-  it('is PAID once if its webhook precedes its answer', async () => {
+  it('an order with a card is PAID once if its webhook precedes its answer', async () => {
     const input = withCard(SUCCEEDS);
     const { externalId } = input;
     await desk.sandbox.setFault({ on: 'createOrder', fault: 'webhookBeforeAnswer', match: { externalId } });
@@ -227,7 +227,7 @@ describe('order with a card', () => {
     expect(await booked(input)).toEqual([]);
   });
 
-  it("is DECLINED by a terminal without cards, hiding the terminal's words, which may repeat the card", async () => {
+  it("an order with a card is DECLINED by a terminal without cards, hiding the terminal's words, which may repeat the card", async () => {
     await desk.sandbox.setTerminal({ cardInOrder: false });
     const { order, userErrors } = await createOrder(desk.purser.api, withCard(SUCCEEDS));
     await desk.sandbox.setTerminal({ cardInOrder: true });
@@ -236,7 +236,7 @@ describe('order with a card', () => {
     expect(userErrors[0]!.message).toBe('The provider refused the order (422): no reason given');
   });
 
-  it('is ABANDONED if it could not be sent', async () => {
+  it('an order with a card is ABANDONED if it could not be sent', async () => {
     // Only answers requests, so that it does not take part in the checks of this desk's orders.
     const unreachable = await startPurser({ DATABASE_URL: desk.database.url, PURSER_ROLES: 'api' });
     const { order, userErrors } = await createOrder(unreachable.api, withCard(SUCCEEDS));

@@ -100,7 +100,7 @@ describe('payout with an unusable answer that names an id', () => {
     await payoutWhen(desk.purser.api, payout, (now) => now.providerPayoutId === providerPayoutId);
   });
 
-  it('is not bound to a payout with its callback URL but another amount', async () => {
+  it('a payout is not bound to a payout with its callback URL but another amount', async () => {
     const read = { fault: 'malformedAnswer', variant: 'wrongAmount', times: 1 };
     const payout = await misanswered('wrongAmount', { read });
     expect(await traced(payout, 1)).toMatchObject({ isDue: true });
@@ -109,7 +109,7 @@ describe('payout with an unusable answer that names an id', () => {
     await payoutWhen(desk.purser.api, payout, ({ status }) => status === 'CREATED');
   });
 
-  it('is not bound without a callback URL, whatever else matches', async () => {
+  it('a payout is not bound without a callback URL, whatever else matches', async () => {
     const payout = await misanswered('wrongAmount', { input: bangladeshInput() });
     await bookedPayout(desk.sandbox, payout);
     expect(await traced(payout, 1)).toMatchObject({ isDue: true });
@@ -119,7 +119,7 @@ describe('payout with an unusable answer that names an id', () => {
     });
   });
 
-  it('is polled a bounded number of times', async () => {
+  it('a payout with an unusable answer that names an id is polled a bounded number of times', async () => {
     const payout = await misanswered('wrongAmount', { input: bangladeshInput() });
     for (let made = 1; made <= 10; made += 1) {
       expect(await traced(payout, made)).toMatchObject({ isDue: true });
@@ -128,7 +128,7 @@ describe('payout with an unusable answer that names an id', () => {
     expect(await traced(payout, 11)).toMatchObject({ isDue: false });
   });
 
-  it('is unconfirmed at once, and polled once, if the id belongs to another payout', async () => {
+  it('a payout with an unusable answer that names an id is unconfirmed at once, and polled once, if the id belongs to another payout', async () => {
     const other = await recordedPayout(desk.purser.api);
     const payout = await misanswered('otherId');
     expect(payout).toMatchObject({

@@ -318,7 +318,7 @@ describe('payouts settled by two people', () => {
       return getPayout(maker, payout.id);
     }
 
-    it('closing waits for the cool-off, whoever asks', async () => {
+    it('closing waits for the cool-off, regardless of who asks', async () => {
       const payout = await unconfirmedPayout(desk, { isMade: false });
       for (const api of [maker, checker, maker]) {
         expect(await closePayout(api, { payoutId: payout.id })).toMatchObject({

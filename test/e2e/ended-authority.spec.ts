@@ -200,7 +200,7 @@ describe('a key that just ended on another replica', () => {
       .map(({ action }) => action)
       .filter((action) => !action.startsWith('access.'));
 
-  it('is tried with every mutation that gives authority or uses it', () => {
+  it('a key that just ended on another replica is tried with every mutation that gives authority or uses it', () => {
     const mutations = Object.values(desk.purser.schema.getMutationType()!.getFields()) as GraphQLField<
       unknown,
       unknown

@@ -56,7 +56,7 @@ describe('an unconfirmed order', () => {
   const bookedId = async (order: OrderView): Promise<string> =>
     (await desk.sandbox.orders()).find(({ externalId }) => externalId === order.externalId)!.id;
 
-  it('is bound to the order that a person names, if the provider shows its amount and external id', async () => {
+  it('an unconfirmed order is bound to the order that a person names, if the provider shows its amount and external id', async () => {
     const order = await unconfirmed();
     const providerOrderId = await bookedId(order);
     expect(codes(await refreshOrder(desk.purser.api, order.id))).toEqual(['ORDER_NOT_AT_PROVIDER']);
@@ -66,7 +66,7 @@ describe('an unconfirmed order', () => {
     expect(codes(await refreshOrder(desk.purser.api, order.id, randomUUID()))).toEqual(['ORDER_MISMATCH']);
   });
 
-  it('is not bound to another order, nor to one that the provider does not have', async () => {
+  it('an unconfirmed order is not bound to another order, nor to one that the provider does not have', async () => {
     const order = await unconfirmed();
     const other = await createdOrder(desk.purser.api);
     expect(codes(await refreshOrder(desk.purser.api, order.id, other.providerOrderId))).toEqual(['ORDER_MISMATCH']);
@@ -74,7 +74,7 @@ describe('an unconfirmed order', () => {
     expect(await getOrder(desk.purser.api, order.id)).toMatchObject({ status: 'UNCONFIRMED', providerOrderId: null });
   });
 
-  it('is closed as unpaid by two people, and reopened if it is paid after all', async () => {
+  it('an unconfirmed order is closed as unpaid by two people, and reopened if it is paid after all', async () => {
     const order = await unconfirmed();
     const request = proposed(await closeOrder(desk.purser.api, order.id));
     expect(request).toMatchObject({ kind: 'UNCONFIRMED_ORDER', subject: order.id, reason: 'ticket 7' });

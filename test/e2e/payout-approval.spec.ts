@@ -44,7 +44,7 @@ describe('payouts that are not sent yet', () => {
       return held;
     }
 
-    it('are sent once another key approves them', async () => {
+    it('possible duplicates are sent once another key approves them', async () => {
       const held = await heldPayout();
       await expect(approvePayout(maker, held.id)).rejects.toThrow('payouts:approve');
       const { payout, userErrors } = await approvePayout(checker, held.id);
@@ -58,7 +58,7 @@ describe('payouts that are not sent yet', () => {
       expect(codes(await approvePayout(checker, held.id))).toEqual(['NOT_AWAITING_APPROVAL']);
     });
 
-    it('are sent once by two concurrent approvals', async () => {
+    it('possible duplicates are sent once by two concurrent approvals', async () => {
       const held = await heldPayout();
       const both = await Promise.all([approvePayout(checker, held.id), approvePayout(checker, held.id)]);
       expect(both.flatMap(codes)).toEqual(['NOT_AWAITING_APPROVAL']);

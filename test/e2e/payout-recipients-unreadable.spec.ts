@@ -32,7 +32,7 @@ describe('a payout whose recipient cannot be decrypted', () => {
     return id;
   }
 
-  it('is listed with the others, masked and with its problem', async () => {
+  it('a payout whose recipient cannot be decrypted is listed with the others, masked and with its problem', async () => {
     const id = await damaged();
     const other = await recordedPayout(api);
     const { payouts } = await api.request<{ payouts: { nodes: readonly ShownPayout[] } }>(

@@ -349,7 +349,7 @@ describe('sign-in at an identity provider', () => {
       Object.assign(provider.person, { roles: ['approver'] });
     });
 
-    it('is required a quarter of an hour after the sign-in by default', async () => {
+    it('proof before a full recipient is required a quarter of an hour after the sign-in by default', async () => {
       const page = await signedIn();
       expect(await reveal(page)).toBe('PAYOUT_NOT_FOUND');
       await ageProof(database, await personId(database, provider.person.subject));
@@ -357,14 +357,14 @@ describe('sign-in at an identity provider', () => {
       expect(await reveal(await signedIn())).toBe('PAYOUT_NOT_FOUND');
     });
 
-    it('is required at once if the provider let the browser in by itself', async () => {
+    it('proof before a full recipient is required at once if the provider let the browser in by itself', async () => {
       provider.authTime = ago(16);
       expect(await reveal(await signedIn())).toBe('SIGN_IN_TOO_OLD');
       provider.authTime = ago(14);
       expect(await reveal(await signedIn())).toBe('PAYOUT_NOT_FOUND');
     });
 
-    it("is not delayed by the provider's clock", async () => {
+    it("proof before a full recipient is not delayed by the provider's clock", async () => {
       provider.authTime = ago(-60);
       const page = await signedIn();
       expect(await reveal(page)).toBe('PAYOUT_NOT_FOUND');

@@ -55,9 +55,12 @@ describe('unsealed audit entries', () => {
     ['nowhere', { LOG_LEVEL: 'warn' }, true],
     ['in the log', { LOG_LEVEL: 'info' }, false],
     ['in a file', { LOG_LEVEL: 'error', AUDIT_ANCHOR_FILE: join(directory.path, 'anchors.jsonl') }, false],
-  ])('are anchored %s, and the start warns if they are anchored nowhere', async (_, settings, isSaid) => {
-    const purser = await startPurser({ DATABASE_URL: database.url, PURSER_ROLES: 'worker', ...settings });
-    await purser.close();
-    expect(purser.logLines.join().includes('audit_not_anchored')).toBe(isSaid);
-  });
+  ])(
+    'unsealed audit entries are anchored %s, and the start warns if they are anchored nowhere',
+    async (_, settings, isSaid) => {
+      const purser = await startPurser({ DATABASE_URL: database.url, PURSER_ROLES: 'worker', ...settings });
+      await purser.close();
+      expect(purser.logLines.join().includes('audit_not_anchored')).toBe(isSaid);
+    },
+  );
 });

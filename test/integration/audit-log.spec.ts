@@ -49,7 +49,7 @@ const ENTRIES = `query ($filter: AuditEntryFilter, $first: Int, $after: String) 
 const ASKS_FOR_CODE = '5555555555554444';
 const IS_DECLINED = '4000000000000002';
 
-describe('the audit log of a database with two roles', () => {
+describe('the audit log', () => {
   const directory = temporaryDirectory();
   const anchorFile = join(directory.path, 'anchors.jsonl');
   let roles: TwoRoles;
@@ -168,7 +168,7 @@ describe('the audit log of a database with two roles', () => {
     expect(read.edges[1]!.node).toMatchObject({ operation: 'auditEntry', after: [{ name: 'id', value: node.id }] });
   });
 
-  it('is paged, the newest first, and filtered', async () => {
+  it('the audit log is paged, the newest first, and filtered', async () => {
     const occurredTo = new Date().toISOString();
     const ids: string[] = [];
     let after: string | null = null;
@@ -224,7 +224,7 @@ describe('the audit log of a database with two roles', () => {
     );
   });
 
-  it('cannot be changed by the application role, which owns nothing', async () => {
+  it('the audit log cannot be changed by the application role, which owns nothing', async () => {
     const pool = new pg.Pool({ connectionString: roles.applicationUrl, max: 1 });
     const refused = async (statement: string): Promise<void> => {
       await expect(pool.query(statement)).rejects.toMatchObject({ code: '42501' });
@@ -263,7 +263,7 @@ describe('the audit log of a database with two roles', () => {
     await pool.end();
   });
 
-  it('is sealed only in order, whatever hashes the application role supplies', async () => {
+  it('the audit log is sealed only in order, whatever hashes the application role supplies', async () => {
     const pool = new pg.Pool({ connectionString: roles.applicationUrl, max: 1 });
     const seal = (ids: string, hashes: string): Promise<unknown> =>
       pool.query(`SELECT seal_audit_entries(${ids}, ${hashes})`);

@@ -112,7 +112,7 @@ describe('starting on a database in use', () => {
       await expect(startPurser(pooled)).rejects.toThrow(new RegExp(`^${name} is .* ALTER ROLE \\w+ SET ${name} = `));
     });
 
-    it('is not ready once times return in another format', async () => {
+    it('is not ready once the database returns times in another format', async () => {
       await set([SETTINGS[0]!]);
       const other = new DataSource({ type: 'postgres', driver: pg, url: database.url });
       await other.initialize();

@@ -7,7 +7,7 @@ import { FieldCipher } from '../../src/platform/database/encryption/field-cipher
 import { startPurser, type TestPurser } from '../support/purser.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
-describe('dashboard sessions in the database', () => {
+describe('dashboard sessions', () => {
   let database: TestDatabase;
   let purser: TestPurser;
   let sessions: DashboardSessionsRepository;
@@ -62,7 +62,7 @@ describe('dashboard sessions in the database', () => {
     expect((await sessions.findLive(secretHash)) !== null).toBe(isLive);
   });
 
-  it('are written once a minute across all replicas', async () => {
+  it('dashboard sessions are written once a minute across all replicas', async () => {
     const secretHash = await session({ age: '1 hour', idle: '2 minutes' });
     await Promise.all([1, 2, 3].map(() => sessions.renew(secretHash)));
     const { version, isFresh } = (await row(secretHash))!;
@@ -71,7 +71,7 @@ describe('dashboard sessions in the database', () => {
     expect((await row(secretHash))!.version).toBe(version);
   });
 
-  it('cannot be ended while someone acts on them, but can be renewed', async () => {
+  it('dashboard sessions cannot be ended while someone acts on them, but can be renewed', async () => {
     const secretHash = await session({ age: '1 hour', idle: '2 minutes' });
     const order: string[] = [];
     let ending: Promise<unknown> = Promise.resolve();
@@ -88,7 +88,7 @@ describe('dashboard sessions in the database', () => {
     });
   });
 
-  it('are purged when they are idle, and not before', async () => {
+  it('dashboard sessions are purged when they are idle, and not before', async () => {
     const [idle, old, live] = [
       await session({ age: '31 minutes', idle: '30 minutes' }),
       await session({ age: '12 hours 31 minutes', idle: '31 minutes' }),

@@ -50,7 +50,7 @@ describe('the incarnation of a database', () => {
     expect(await all()).toContainEqual({ number, origin: 'RESTORED' });
   });
 
-  it('is numbered by its start time, so two restores of one backup differ', async () => {
+  it('the incarnation of a database is numbered by its start time, so two restores of one backup differ', async () => {
     await database.query('UPDATE database_incarnations SET timeline = 0');
     const [{ before } = { before: 0 }] = await database.query<{ before: number }>(SECONDS);
     const number = await another();
@@ -74,7 +74,7 @@ describe('the incarnation of a database', () => {
     expect(await all()).toContainEqual({ number, origin });
   });
 
-  it('is the same for concurrent observers, and for parts of a transaction', async () => {
+  it('the incarnation of a database is the same for concurrent observers, and for parts of a transaction', async () => {
     await database.query('UPDATE database_incarnations SET timeline = 0');
     const clients = Array.from({ length: 5 }, () => new pg.Client({ connectionString: database.url }));
     try {
@@ -96,7 +96,7 @@ describe('the incarnation of a database', () => {
     }
   });
 
-  it('cannot be written by the application', async () => {
+  it('the incarnation of a database cannot be written by the application', async () => {
     const role = `app_${database.url.slice(-8)}`;
     await database.query(`CREATE ROLE ${role}; GRANT SELECT ON database_incarnations TO ${role};
       GRANT EXECUTE ON FUNCTION current_incarnation() TO ${role};

@@ -122,7 +122,7 @@ describe('change requests about payouts', () => {
       await agree(checkers[1], await bindPayout(checkers[0], binding));
     });
 
-    it('are confirmed only by the hash of what is stored', async () => {
+    it('open requests are confirmed only by the hash of the stored content', async () => {
       const { payout, binding, request } = await proposedPayout();
       const forged = { ...factsOf(request), providerPayoutId: randomUUID() };
       for (const contentHash of ['', 'x'.repeat(43), request.contentHash.slice(1)]) {
@@ -142,7 +142,7 @@ describe('change requests about payouts', () => {
       await agree(checkers[0], await bindPayout(maker, binding));
     });
 
-    it('are confirmed by callers with every scope they need, and seen by callers who see payouts', async () => {
+    it('open requests are confirmed by callers with every scope they need, and seen by callers who see payouts', async () => {
       const { request } = await proposedPayout();
       const resolver = await desk.keyWith(['payouts:resolve', 'changes:confirm']);
       expect(await confirmChange(resolver, request)).toMatchObject({
@@ -190,7 +190,7 @@ describe('change requests about payouts', () => {
       });
     });
 
-    it('can be declined, so that something else is decided', async () => {
+    it('open requests can be declined, so that something else is decided', async () => {
       const { payout, binding, request } = await proposedPayout();
       expect(await openAbout(payout)).toEqual([request]);
       expect(request).toMatchObject({ kind: 'UNCONFIRMED_PAYOUT', status: 'PENDING' });

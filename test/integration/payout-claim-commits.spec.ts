@@ -76,7 +76,7 @@ describe('a claim whose COMMIT is answered late or never', () => {
     expect(await sent(payout)).toEqual([0, 1]);
   });
 
-  it('is known to be unsent if the answer never comes, and another attempt sends it', async () => {
+  it('a claim is known to be unsent if its COMMIT is never answered, and another attempt sends the payout', async () => {
     const { id, commit, answer } = await claimUnanswered();
     commit.lose();
     await answer.catch(() => undefined);

@@ -123,7 +123,7 @@ describe('an unconfirmed payout with an unreadable webhook', () => {
     expect(await close({ payout }, { unreadableWebhookIds: [webhookId] })).toMatchObject(pending('RECEIVED'));
   });
 
-  it('is not resent while the provider has what an unreadable webhook was about', async () => {
+  it('an unconfirmed payout is not resent while the provider has the payout of an unreadable webhook', async () => {
     const { payout, webhookId } = await withWebhook(GIVEN_UP_AGAIN);
     await set(webhookId, `provider_object_id = '${payout.providerPayoutId}'`);
     const closing = { unreadableWebhookIds: [webhookId], resend: true };

@@ -97,7 +97,7 @@ describe('the token bucket in PostgreSQL', () => {
     await expect(store.lease('claims', 5)).resolves.toMatchObject({ granted: 2 });
   });
 
-  it('is shared by all concurrent users', async () => {
+  it('the token bucket in PostgreSQL is shared by all concurrent users', async () => {
     const all = new PostgresTokenStore(dataSource, config);
     const startedAt = performance.now();
     const leases = await Promise.all(Array.from({ length: 200 }, () => all.lease('interactive', 1)));

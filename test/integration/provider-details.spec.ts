@@ -55,7 +55,7 @@ describe('provider details', () => {
     expect(providerDetails.map(({ name }) => name)).not.toContain('amount');
   });
 
-  it("show a payout's bank reference as it becomes known, and never the secret of its address", async () => {
+  it("provider details show a payout's bank reference as it becomes known, and never the secret of its address", async () => {
     show({ metadata: null, requisites: { card: '4111111111111111', number: '4111 1111 1111 1111' } });
     const payout = await recordedPayout(desk.purser.api);
     show({ metadata: { utr: '412345678901' }, note: LONG_FIELD });
@@ -76,7 +76,7 @@ describe('provider details', () => {
     expect(kept?.sealed).not.toContain('412345678901');
   });
 
-  it("are purged with the payout's recipient, and with orders after the same time", async () => {
+  it("provider details are purged with the payout's recipient, and with orders after the same time", async () => {
     show({ terminalId: 'terminal-7', metadata: { utr: '412345678901' } });
     const [ended, open] = [await createdOrder(desk.purser.api), await createdOrder(desk.purser.api)];
     const [purged, kept] = [await recordedPayout(desk.purser.api), await recordedPayout(desk.purser.api)];

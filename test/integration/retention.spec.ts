@@ -83,7 +83,7 @@ describe('retention', () => {
       return row!;
     };
 
-    it('are purged after their time and not before, and never while waiting to be processed', async () => {
+    it('webhook bodies are purged after their time and not before, and never while waiting to be processed', async () => {
       const [old, young, waiting] = await Promise.all([told(), told(), told()]);
       await age(old.body, 31);
       await age(young.body, 29);

@@ -78,7 +78,7 @@ describe('hourly sums', () => {
     await database.drop();
   });
 
-  it('are planned for one page of the log, while no table has statistics', async () => {
+  it('hourly sums are planned for one page of the log, while no table has statistics', async () => {
     const planned: { sql: string; values: readonly unknown[] }[] = [];
     const query = (sql: string, values: readonly unknown[]): Promise<[]> => {
       planned.push({ sql, values });

@@ -128,7 +128,7 @@ describe('traces', () => {
     });
   });
 
-  it('show the transactions of mutations and webhooks, and of ticks with work', () => {
+  it('traces show the transactions of mutations and webhooks, and of ticks with work', () => {
     const kinds = new Set(spans.map(({ facts }) => facts['purser.kind']));
     expect(kinds).toEqual(new Set(['request', 'mutation', 'transaction', 'provider', 'webhook', 'tick']));
     expect(spans.find(({ name }) => name === 'readOrder')!.facts['http.route']).toBe('/v1/orders/{id}');
@@ -211,7 +211,7 @@ describe('the traceparent of a caller', () => {
     '00-4BF92F3577B34DA6A3CE929D0E0E4736-00f067aa0ba902b7-01',
     'ff-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
     '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01-more',
-  ])('is ignored in %j', (header) => {
+  ])('the traceparent of a caller is ignored in %j', (header) => {
     expect(parseTraceparent(header)).toBeNull();
   });
 });

@@ -45,7 +45,7 @@ describe('a unit of work', () => {
   const values = async (): Promise<number[]> =>
     (await database.query<{ value: number }>('SELECT value FROM counters ORDER BY id')).map(({ value }) => value);
 
-  it.each(['40001', '40P01'])('is repeated as a whole after SQLSTATE %s', async (sqlState) => {
+  it.each(['40001', '40P01'])('a unit of work is repeated as a whole after SQLSTATE %s', async (sqlState) => {
     let tries = 0;
     const result = await unitOfWork.run(async (tx) => {
       tries += 1;
@@ -300,18 +300,21 @@ describe('a unit of work', () => {
     expect(work).toHaveBeenCalledTimes(5);
   });
 
-  it.each(['23505', '22P02', '55P03', '57014'])('is not repeated after SQLSTATE %s', async (sqlState) => {
-    const work = jest.fn();
-    await expect(
-      unitOfWork.run((tx) => {
-        work();
-        return tx.query(raise(sqlState));
-      }),
-    ).rejects.toMatchObject({ driverError: { code: sqlState } });
-    expect(work).toHaveBeenCalledTimes(1);
-  });
+  it.each(['23505', '22P02', '55P03', '57014'])(
+    'a unit of work is not repeated after SQLSTATE %s',
+    async (sqlState) => {
+      const work = jest.fn();
+      await expect(
+        unitOfWork.run((tx) => {
+          work();
+          return tx.query(raise(sqlState));
+        }),
+      ).rejects.toMatchObject({ driverError: { code: sqlState } });
+      expect(work).toHaveBeenCalledTimes(1);
+    },
+  );
 
-  it('is not repeated after an error of its own', async () => {
+  it('a unit of work is not repeated after an error of its own', async () => {
     const work = jest.fn(() => Promise.reject(new Error('mine')));
     await expect(unitOfWork.run(work)).rejects.toThrow('mine');
     expect(work).toHaveBeenCalledTimes(1);

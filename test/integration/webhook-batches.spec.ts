@@ -51,7 +51,9 @@ describe('webhooks of one network that arrive together', () => {
     await database.drop();
   });
 
-  /** Stores bodies while two statements of their network are under way; returns the statements and what became of each. */
+  /**
+   * Stores bodies while two statements of their network are under way; returns the statements and what became of each.
+   */
   async function storeTogether(bodies: readonly string[]): Promise<{
     readonly statements: number;
     readonly results: readonly string[];
@@ -78,7 +80,7 @@ describe('webhooks of one network that arrive together', () => {
   const deliveriesOf = async (body: string): Promise<number | undefined> =>
     (await storedWebhook(database, body))?.deliveries;
 
-  it('are stored by one statement for every sixteen', async () => {
+  it('stores every sixteen webhooks that arrive together in one statement', async () => {
     const bodies = Array.from({ length: 20 }, newBody);
     const { statements, results } = await storeTogether(bodies);
     expect(statements).toBe(2);
@@ -86,14 +88,14 @@ describe('webhooks of one network that arrive together', () => {
     expect(await Promise.all(bodies.map(deliveriesOf))).toEqual(bodies.map(() => 1));
   });
 
-  it('count every copy of a body, in one batch and before it', async () => {
+  it('counts every copy of a body, within a batch and before it', async () => {
     const [known, copied, other] = [newBody(), newBody(), newBody()];
     await events.store([deliveryOf(known)]);
     await storeTogether([copied, known, copied, other, copied]);
     expect(await Promise.all([known, copied, other].map(deliveriesOf))).toEqual([2, 3, 1]);
   });
 
-  it('open with the key of their own row', async () => {
+  it('opens each body with the key of its own row', async () => {
     const bodies = [newBody(), newBody(), newBody()];
     await storeTogether(bodies);
     const rows = await Promise.all(bodies.map((body) => storedWebhook(database, body)));
@@ -101,7 +103,7 @@ describe('webhooks of one network that arrive together', () => {
     expect(opened).toEqual(bodies);
   });
 
-  it('keep a body once more whose copy was purged', async () => {
+  it('stores a body again after its copy was purged', async () => {
     const [purged, other] = [newBody(), newBody()];
     await events.store([deliveryOf(purged)]);
     await database.query(
@@ -115,7 +117,7 @@ describe('webhooks of one network that arrive together', () => {
     expect(events.openBody({ id: row!.id, sealedBody: row!.sealed_body }).toString()).toBe(purged);
   });
 
-  it('are stored without the one that the database refuses', async () => {
+  it('stores the other webhooks of a batch if the database refuses one', async () => {
     const refused = 'x'.repeat(REFUSED_BYTES);
     const bodies = [newBody(), refused, newBody()];
     const { results } = await storeTogether(bodies);
@@ -123,7 +125,7 @@ describe('webhooks of one network that arrive together', () => {
     expect(await Promise.all(bodies.map(deliveriesOf))).toEqual([1, undefined, 1]);
   });
 
-  it('are not tried one by one when the statement itself fails', async () => {
+  it('does not store webhooks one by one if the statement itself fails', async () => {
     await database.query('ALTER TABLE webhook_events RENAME TO elsewhere');
     const store = jest.spyOn(events, 'store');
     const bodies = [newBody(), newBody(), newBody()];

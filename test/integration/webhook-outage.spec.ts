@@ -68,7 +68,7 @@ describe('order webhooks while the database is away', () => {
     expect(await Promise.all(bodies.map(deliver))).toEqual(bodies.map(() => 200));
   });
 
-  it('are all stored if they were acknowledged, wherever connections were cut', async () => {
+  it('stores every acknowledged webhook, wherever connections were cut', async () => {
     const acknowledged: string[] = [];
     const batches = Array.from({ length: 10 }, () => Array.from({ length: 10 }, () => `{"note":"${randomUUID()}"}`));
     for (const [index, batch] of batches.entries()) {
@@ -92,7 +92,7 @@ describe('order webhooks while the database is away', () => {
     expect(row).toEqual({ missing: 0 });
   });
 
-  it('are processed as before afterwards', async () => {
+  it('processes webhooks as before once the database is back', async () => {
     const changes = await watchOrders(desk.purser.api);
     const order = await createdOrder(desk.purser.api);
     await desk.sandbox.move(order.providerOrderId, 'pay');

@@ -51,7 +51,7 @@ describe('short canary', () => {
     },
   );
 
-  it('is not a number that programs write', () => {
+  it('a short canary is not a number that programs write', () => {
     expect(() => new ShortCanary('5432', 'port')).toThrow(/no number/);
   });
 });

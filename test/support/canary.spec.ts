@@ -107,11 +107,11 @@ describe('canary', () => {
     expect([search(), search()]).toEqual([[changes], [changes]]);
   });
 
-  it('is a card number that Purser accepts', () => {
+  it('a canary is a card number that Purser accepts', () => {
     for (let count = 0; count < 100; count += 1) expect(cardFormat.parse(Canary.cardNumber().text).ok).toBe(true);
   });
 
-  it('is not a text that others might contain by chance', () => {
+  it('a canary is not a text that others might contain by chance', () => {
     expect(() => new Canary('123')).toThrow(/at least/);
   });
 });

@@ -35,8 +35,8 @@ const OWN_PAYOUTS = { kind: 'object', of: 'payouts', path: ['input', 'payoutIds'
 const OWN_PAYOUT = { kind: 'object', of: 'payouts', path: ['input', 'payoutId'] } as const;
 
 /**
- * What each operation reaches. An unlisted operation covers all accounts and is closed to keys bound to some: keys, the
- * audit log, the gate, rules and the list of change requests.
+ * Maps operations to what they reach. An unlisted operation covers all accounts and is closed to keys bound to some:
+ * keys, the audit log, the gate, rules and the list of change requests.
  */
 export const ACCOUNT_REACH: Readonly<Record<string, AccountReach>> = {
   viewer: NONE,

@@ -25,8 +25,8 @@ const MESSAGES: Readonly<Partial<Record<Loss, string>>> = { PERSON_BLOCKED, SESS
 
 /**
  * Whether the caller still holds the rights they were admitted with. Replicas cache keys for seconds, which is fine for
- * reading. Whatever grants authority or spends money must read the key in its own transaction. The same applies to
- * sessions and blocked people.
+ * reading. Operations that grant authority or spend money must read the key in their own transaction. The same applies
+ * to sessions and blocked people.
  */
 @Injectable()
 export class CurrentAuthority {

@@ -127,7 +127,7 @@ export class ApiKeysService {
    * Exchanges the secret of the caller's own key. One person is enough, because nobody gains rights. Exchanging
    * another's secret would let the caller act as a second person, so other keys are not even acknowledged to exist.
    *
-   * Only the newest secret can be exchanged. The previous one works until its overlap ends; whoever found it must
+   * Only the newest secret can be exchanged. The previous one works until its overlap ends; a finder of it must
    * neither evict the holder nor outlast the overlap.
    */
   async rotate(

@@ -102,7 +102,7 @@ export class KeyedCallerAuthenticator extends CallerAuthenticator {
       throw new AccessRefusedError(BARRED[why], 'UNAUTHENTICATED');
     }
     if (found.kind === 'inactive') {
-      // Whoever uses a revoked or unconfirmed key may not be its holder.
+      // The user of a revoked or unconfirmed key may not be its holder.
       const { caller, status } = found;
       this.refusals.note({ caller, clientAddress, operation: null, why: 'KEY_NOT_ACTIVE', facts: { status } });
     }

@@ -31,7 +31,7 @@ describe('buckets of three tokens with two a second', () => {
     expect(take('a', 2)).toEqual([0, 0.5]);
   });
 
-  it('are independent of each other', () => {
+  it('buckets are independent of each other', () => {
     take('a', 3);
     expect(take('b', 1)).toEqual([0]);
   });
@@ -44,7 +44,7 @@ describe('buckets of three tokens with two a second', () => {
     expect(take('b', 4)).toEqual([0, 0, 0, 0.5]);
   });
 
-  it('at most two exist, and the least recently used is dropped', () => {
+  it('keeps at most two buckets, and drops the least recently used', () => {
     take('a', 3);
     take('b', 3);
     expect(take('a', 1)).toEqual([0.5]);

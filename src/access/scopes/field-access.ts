@@ -13,7 +13,7 @@ const NEUTRAL: ReadonlySet<string> = new Set([
 
 type ScopedAccess = FieldAccess<Scope>;
 
-/** Who may read an object type; all of its fields have the same rule. */
+/** The access rule of an object type, which all of its fields share. */
 export function fieldAccessOf(schema: GraphQLSchema, type: GraphQLObjectType): ScopedAccess {
   const roots: readonly unknown[] = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
   if (roots.includes(type)) return { kind: 'operation' };

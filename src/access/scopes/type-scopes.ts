@@ -56,8 +56,8 @@ const SEE_TERMINALS: readonly Scope[] = ['accounts:read', 'accounts:update'];
  * Scopes that may read each object type, however it was reached: any one is enough. An unlisted type is closed to
  * everyone, and fails a test. Pages and edges follow the type they list; payloads and errors follow their mutation.
  *
- * Whoever may change an object sees it in the response, so the scopes of its mutations are listed besides the one for
- * reading.
+ * A caller who may change an object sees it in the response, so the scopes of its mutations are listed besides the one
+ * for reading.
  */
 export const TYPE_SCOPES: Readonly<Record<string, readonly Scope[]>> = {
   ...SEE_OF_ACCOUNTS,

@@ -123,7 +123,7 @@ export class DashboardSessionsService {
     const session = caller?.session;
     if (!session) return;
     await this.unitOfWork.run(async (tx) => {
-      // Of two concurrent sign-outs only one succeeds.
+      // Only one of two concurrent sign-outs succeeds.
       if (await this.sessions.delete(session.secretHash, tx)) await this.record(tx, 'ended', { caller, request });
     });
     this.authenticator.forget();

@@ -75,7 +75,7 @@ export class PersonSignInController {
     const { ownOrigin } = this.config.http;
     const sessionSecret = sessionSecretOf(request, ownOrigin);
     try {
-      // Each code costs a request to the provider, whoever sends it.
+      // Each code costs a request to the provider, even a guessed one.
       this.limits.takeAttempt(address);
       // After the address limit, which bounds the number of stored states.
       if (!(await this.used.take(pending.state))) {

@@ -18,7 +18,10 @@ export class UsedSignInsService {
     private readonly cipher: FieldCipher,
   ) {}
 
-  /** Uses up the state of a sign-in, and returns whether it was unused. Of concurrent requests only one succeeds. */
+  /**
+   * Uses up the state of a sign-in, and returns whether it was unused. Only one of several concurrent requests
+   * succeeds.
+   */
   async take(state: string): Promise<boolean> {
     const stateHash = this.cipher.keyedHash('sign-in-state', state);
     const insert = this.used.createQueryBuilder().insert().values({ stateHash }).orIgnore().returning('state_hash');

@@ -1,7 +1,7 @@
 import { Slots } from './slots.js';
 
 describe('slots', () => {
-  it('are limited per name, and waiting callers get them in order', async () => {
+  it('slots are limited per name, and waiting callers get them in order', async () => {
     const slots = new Slots({ atOnce: 1, waiting: 2, waitMs: 60_000 });
     const order: string[] = [];
     const take = async (name: string): Promise<(() => void) | null> => {
@@ -22,7 +22,7 @@ describe('slots', () => {
     expect(await slots.take('key')).not.toBeNull();
   });
 
-  it('are full when no one else may wait', async () => {
+  it('slots are full when no more callers may wait', async () => {
     const slots = new Slots({ atOnce: 1, waiting: 1, waitMs: 60_000 });
     expect(slots.isFull('key')).toBe(false);
     const free = await slots.take('key');

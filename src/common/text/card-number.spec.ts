@@ -27,7 +27,7 @@ describe('card numbers', () => {
     expect(parseCardNumber(text)).toBeNull();
   });
 
-  it('show their first six and last four digits and their scheme', () => {
+  it('card numbers show their first six and last four digits and their scheme', () => {
     expect(maskCardNumber('4111111111111111')).toEqual({ maskedNumber: '411111******1111', brand: 'visa' });
     expect(maskCardNumber('378282246310005')).toEqual({ maskedNumber: '378282*****0005', brand: 'american-express' });
     expect(maskCardNumber('999999999999')).toEqual({ maskedNumber: '999999**9999', brand: null });

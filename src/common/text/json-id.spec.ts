@@ -42,7 +42,7 @@ describe('ids in a body', () => {
     ).toEqual([ID]);
   });
 
-  it('are read from own properties first, never from a prototype', () => {
+  it('ids in a body are read from own properties first, never from a prototype', () => {
     const shared = Object.prototype as { id?: string };
     shared.id = ID;
     try {
@@ -52,7 +52,7 @@ describe('ids in a body', () => {
     }
   });
 
-  it('are always ids, whatever the body contains', () => {
+  it('finds nothing but ids, whatever the body contains', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -67,7 +67,7 @@ describe('ids in a body', () => {
     );
   });
 
-  it('are limited in number', () => {
+  it('ids in a body are limited in number', () => {
     const ids = Array.from({ length: 9 }, (_, at) => `${at}${ID.slice(1)}`);
     expect(findAll(JSON.stringify(ids))).toEqual(ids.slice(0, 5));
     expect(findAll(JSON.stringify(ids), 2)).toEqual(ids.slice(0, 2));
@@ -79,7 +79,7 @@ describe('ids in a body', () => {
     ['beginnings of ids', '01234567-89ab-cdef-0123-456789abcde'.repeat(29_959)],
     ['names of other ids', '"merchantId" : "'.repeat(65_536)],
     ['blanks behind a name', `merchantId${' '.repeat(1_048_566)}`],
-  ])('are found quickly in 1 MiB of %s', (_, text) => {
+  ])('ids in a body are found quickly in 1 MiB of %s', (_, text) => {
     const body = Buffer.from(text);
     const begunAt = performance.now();
     expect(findAll(body)).toEqual([]);
@@ -97,7 +97,7 @@ describe('UUIDs without hyphens', () => {
     [`order=${compact}&x=1`, [ID]],
     [`{"sha256":"${compact}${compact}"}`, []],
     [`{"id":"${ID}"}`, []],
-  ])('are found in %s', (body, ids) => {
+  ])('UUIDs without hyphens are found in %s', (body, ids) => {
     expect(findCompactIds(Buffer.from(body), 5)).toEqual(ids);
   });
 });
@@ -113,11 +113,11 @@ describe('external ids', () => {
     ['{"externalId":null,"id":"x"}', ['null']],
     ['{"externalId":""}', []],
     ['{"id":"inv-1"}', []],
-  ])('are found in %s', (body, ids) => {
+  ])('external ids are found in %s', (body, ids) => {
     expect(findExternalIds(Buffer.from(body), 5)).toEqual(ids);
   });
 
-  it('are found in UTF-16', () => {
+  it('external ids are found in UTF-16', () => {
     expect(findExternalIds(Buffer.from('{"externalId":"Ünï-1"}', 'utf16le'), 5)).toEqual(['Ünï-1']);
   });
 
@@ -125,7 +125,7 @@ describe('external ids', () => {
     ['names', '"externalId" : "'.repeat(65_536)],
     ['blanks behind a name', `externalId${' '.repeat(1_048_566)}`],
     ['hexadecimal digits', 'a'.repeat(1_048_576)],
-  ])('are found quickly in 1 MiB of %s', (_, text) => {
+  ])('external ids are found quickly in 1 MiB of %s', (_, text) => {
     const begunAt = performance.now();
     findExternalIds(Buffer.from(text), 5);
     findCompactIds(Buffer.from(text), 5);

@@ -1,11 +1,11 @@
 import { bestOf, type FindHit, matchedOf } from './find-hit.js';
 
 describe('the matched text', () => {
-  it('is the first id or text that contains the search, in any case', () => {
+  it('the matched text is the first id or text that contains the search, in any case', () => {
     expect(matchedOf('SALARY', ['7f3c', null, 'salary-11', 'the salary of may'])).toBe('salary-11');
   });
 
-  it('is the search itself if a hidden id contains it', () => {
+  it('the matched text is the search itself if a hidden id contains it', () => {
     expect(matchedOf('0a1b', ['7f3c', null])).toBe('0a1b');
   });
 });

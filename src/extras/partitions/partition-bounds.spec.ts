@@ -28,7 +28,7 @@ describe('partition bounds by months', () => {
 });
 
 describe('partition bounds by numbers', () => {
-  it('are tens of millions, and the first partition has room for ten million more', () => {
+  it('bounds are multiples of ten million, and the first partition has room for ten million more rows', () => {
     expect(firstEnd('NUMBER', { now: new Date(), lastNumber: 0 })).toBe('20000000');
     expect(firstEnd('NUMBER', { now: new Date(), lastNumber: 19_999_999 })).toBe('30000000');
     expect(nextEnd('NUMBER', '20000000')).toBe('30000000');

@@ -18,10 +18,10 @@ export function sendingRefusal(outcome: CallOutcome<unknown>, sent: 'card' | 'co
     case 'not_sent':
       return { code: 'PROVIDER_NOT_REACHED', message: `Nothing was sent to the provider (${outcome.reason}).` };
     case 'unknown': {
-      const unusable = `No usable answer came to the ${sent} (${explainReason(outcome)})`;
+      const unusable = `The provider gave no usable answer to the ${sent} (${explainReason(outcome)})`;
       return {
         code: 'PROVIDER_OUTCOME_UNKNOWN',
-        message: `${unusable}; whether the bank has it is being found out.`,
+        message: `${unusable}. Purser polls whether the bank has it.`,
       };
     }
   }

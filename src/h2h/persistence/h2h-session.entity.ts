@@ -9,7 +9,7 @@ import type { H2hStatus } from '../domain/h2h-status.js';
   'chk_h2h_sessions_status',
   `status IN ('NOT_STARTED', 'UNCONFIRMED', 'INITIALIZING', 'PROCESSING', 'SUCCESS', 'CANCELED', 'FAILED', 'EXPIRED')`,
 )
-// One code per round, whoever sends it.
+// One code per round, even from several senders.
 @Check('chk_h2h_sessions_code_sent_round', 'code_sent_round BETWEEN 0 AND code_round')
 @Check('chk_h2h_sessions_is_sms_required', 'NOT is_sms_required OR code_sent_round < code_round')
 @Check('chk_h2h_sessions_codes_sent', 'codes_sent BETWEEN 0 AND 20')

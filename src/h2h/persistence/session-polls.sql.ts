@@ -53,7 +53,7 @@ export class SessionPollsRepository {
     return tx.repository(H2hSessionEntity).findOne({ where: { id, revision }, lock: { mode: 'pessimistic_write' } });
   }
 
-  /** Reschedules unchanged sessions. Those that have changed since keep their time. */
+  /** Reschedules unchanged sessions. Sessions that have changed since keep their time. */
   async recordUnchanged(polls: readonly UnchangedPoll[]): Promise<void> {
     const now = performance.now();
     await this.sessions.query(

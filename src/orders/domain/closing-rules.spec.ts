@@ -15,7 +15,7 @@ describe('closing an order as unpaid', () => {
 
   afterEach(() => jest.useRealTimers());
 
-  it('is only for unconfirmed orders', () => {
+  it('only unconfirmed orders can be closed as unpaid', () => {
     const old = '2026-07-01T00:00:00.000Z';
     const closable = ORDER_STATUSES.filter((status) => closingRefusal(order(status, old), MINUTES) === null);
     expect(closable).toEqual(['UNCONFIRMED']);

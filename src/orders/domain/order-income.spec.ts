@@ -10,10 +10,13 @@ describe('income of a paid order', () => {
     { amount: '100.00', commission: '2.50', received: null, income: '97.5' },
     { amount: '100.00', commission: null, received: null, income: '100.00' },
     { amount: '1.00', commission: '2.50', received: null, income: '0' },
-  ])('is $income of $amount with the commission $commission and $received received', ({ income, ...order }) => {
-    const { amount, commission, received } = order;
-    expect(incomeOf({ amount: decimal(amount)!, commission: decimal(commission), received: decimal(received) })).toBe(
-      income,
-    );
-  });
+  ])(
+    'a paid order of $amount brings $income with the commission $commission and $received received',
+    ({ income, ...order }) => {
+      const { amount, commission, received } = order;
+      expect(incomeOf({ amount: decimal(amount)!, commission: decimal(commission), received: decimal(received) })).toBe(
+        income,
+      );
+    },
+  );
 });

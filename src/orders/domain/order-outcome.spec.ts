@@ -14,7 +14,7 @@ describe('refusals by outcome', () => {
     expect(outcomeRefusal({ ...facts, status })).toMatchObject({ code, field: null });
   });
 
-  it('do not exist for an order at the provider', () => {
+  it('an order at the provider has no refusals', () => {
     const refused = ORDER_STATUSES.filter((status) => outcomeRefusal({ ...SENT, status, providerOrderId: '1' }));
     expect(refused).toEqual([]);
   });

@@ -87,7 +87,7 @@ export class OrderEntity {
   @Column('text', { nullable: true })
   cardBrand: string | null;
 
-  /** What the payer's cards are counted by, if the card comes later; keyed hashes. */
+  /** Keyed hashes by which the payer's cards are counted, if the card comes later. */
   @Column('text', { array: true, nullable: true })
   payerSubjects: CardSubject[] | null;
 

@@ -59,7 +59,7 @@ describe('amounts of a payout', () => {
 });
 
 describe('the currency of a destination', () => {
-  it('must exist', () => {
+  it('the currency of a destination must exist', () => {
     expect(() => payoutCurrency('XXX')).toThrow(/XXX/);
   });
 });

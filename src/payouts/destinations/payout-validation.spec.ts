@@ -78,7 +78,7 @@ describe('payout validation', () => {
     expect(problemsOf(request)).toEqual([`${code} recipient.${name}`]);
   });
 
-  it('refuses a currency without a destination, naming those that have one', () => {
+  it('refuses a currency without a destination, and names the currencies that have one', () => {
     expect(validatePayout(payoutRequest({ currency: 'EUR', paymentType: 'SIM' }, { amount: '0' }), profile)).toEqual({
       ok: false,
       problems: [

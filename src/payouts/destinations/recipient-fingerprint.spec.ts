@@ -4,7 +4,7 @@ import { recipientFingerprint } from './recipient-fingerprint.js';
 const ascii = fc.string({ minLength: 1, maxLength: 40 });
 
 describe('recipient fingerprints', () => {
-  it('are equal for the same place', () => {
+  it('recipient fingerprints are equal for the same place', () => {
     const places = [
       { requisites: 'Player_One', bankName: null },
       { requisites: 'player_one', bankName: null },

@@ -10,7 +10,7 @@ import type { DestinationField } from './table/destination.js';
 interface RecipientField extends Pick<DestinationField, 'label' | 'format'> {
   /** Its description in the API. */
   readonly about: string;
-  /** What else callers must know who give it. */
+  /** A note for callers who fill it in. */
   readonly note?: string;
   /** Its description in the API where it is masked. */
   readonly aboutMask: string;
@@ -98,7 +98,9 @@ export const RECIPIENT_TABLE: Readonly<Record<RecipientFieldName, RecipientField
   },
 };
 
-/** A field of a destination. Without `own` it has the label and format of the table, and only base fields are required. */
+/**
+ * A field of a destination. Without `own` it has the label and format of the table, and only base fields are required.
+ */
 export function recipientField(
   name: RecipientFieldName,
   own: Partial<Omit<DestinationField, 'name'>> = {},

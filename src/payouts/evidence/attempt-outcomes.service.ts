@@ -32,7 +32,7 @@ interface UnknownEnd {
   readonly namedIds?: readonly string[] | undefined;
 }
 
-/** What the payout waits for after each reason for not sending. Every other reason waits for a retry. */
+/** The wait that follows each reason for not sending. Every other reason waits for a retry. */
 const WAITS: Readonly<Partial<Record<AttemptReason, StoredWait>>> = {
   circuit_open: 'CIRCUIT',
   credentials_refused: 'CREDENTIALS',

@@ -24,7 +24,7 @@ describe('the journal of the database', () => {
 
   const file = (): DatabaseJournalFile => new DatabaseJournalFile(path, WATCH_MS);
 
-  it('is created empty', async () => {
+  it('the journal of the database is created empty', async () => {
     expect(await file().open()).toBeNull();
     expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ place: null });
   });
@@ -104,21 +104,24 @@ describe('the journal of the database', () => {
       '{"owner":null,"beat":1,"place":{"incarnation":1,"setbacks":0,"startedAt":"1","position":"canary"}}',
     ],
     ['no start', '{"owner":null,"beat":1,"place":{"incarnation":1,"setbacks":0,"startedAt":"canary","position":"1"}}'],
-  ])('is refused with %s in it, naming the variable and neither path nor content', async (_, text) => {
-    writeFileSync(path, text);
-    const message = await file().open().catch(String);
-    expect(message).toBe(
-      'DatabaseJournalError: PAYOUT_JOURNAL_FILE names a file that is not a journal of the database',
-    );
-    expect(readFileSync(path, 'utf8')).toBe(text);
-  });
+  ])(
+    'the journal of the database is refused with %s in it, naming the variable and neither path nor content',
+    async (_, text) => {
+      writeFileSync(path, text);
+      const message = await file().open().catch(String);
+      expect(message).toBe(
+        'DatabaseJournalError: PAYOUT_JOURNAL_FILE names a file that is not a journal of the database',
+      );
+      expect(readFileSync(path, 'utf8')).toBe(text);
+    },
+  );
 
-  it('is refused if it cannot be read', async () => {
+  it('the journal of the database is refused if it cannot be read', async () => {
     mkdirSync(path);
     await expect(file().open()).rejects.toThrow('PAYOUT_JOURNAL_FILE names a file that cannot be read');
   });
 
-  it('is refused if it cannot be written', async () => {
+  it('the journal of the database is refused if it cannot be written', async () => {
     path = join(directory, 'missing', 'journal.json');
     await expect(file().open()).rejects.toThrow('PAYOUT_JOURNAL_FILE names a file that cannot be written');
   });

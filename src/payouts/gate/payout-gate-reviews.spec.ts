@@ -36,7 +36,7 @@ describe('gate reviews', () => {
     expect(made).toBe(before + 1);
   });
 
-  it('are shared by requests during one', async () => {
+  it('gate reviews are shared by requests during one', async () => {
     void reviews.request();
     await Promise.all([reviews.request(), reviews.request(), reviews.request()]);
     expect(made).toBe(2);

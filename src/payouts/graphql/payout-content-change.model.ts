@@ -29,7 +29,7 @@ export class PayoutContentChangeModel {
   @Field(() => DateTimeScalar, { description: 'When it was changed.' })
   changedAt: Date;
 
-  @Field(() => ActorModel, { description: 'Who changed it.' })
+  @Field(() => ActorModel, { description: 'Caller who changed it.' })
   changedBy: string;
 
   @Field(() => String, {

@@ -45,7 +45,7 @@ export class PayoutFieldsResolver {
   }
 
   @ResolveField(() => [PayoutWaitModel], {
-    description: 'What the payout waits for now; empty if it is on its way or about to be sent.',
+    description: 'Everything that delays the payout now; empty if it is on its way or about to be sent.',
   })
   waitingFor(payout: PayoutModel): Promise<PayoutWaitModel[]> {
     return this.waits.list(payout);
@@ -113,7 +113,10 @@ export class PayoutFieldsResolver {
     return own.some(({ isSameAmount }) => isSameAmount) ? approvalReason : 'POLICY';
   }
 
-  /** Returns those that the caller may know: otherwise anyone could enter a number to find out whether it is in use. */
+  /**
+   * Returns only payouts that the caller may know: otherwise anyone could enter a number to find out whether it is in
+   * use.
+   */
   private async listPossibleDuplicates(
     { id: payoutId }: PayoutModel,
     caller: Caller,

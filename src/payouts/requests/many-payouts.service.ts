@@ -32,7 +32,7 @@ export class ManyPayoutsService {
     private readonly submission: SubmitPayoutService,
   ) {}
 
-  /** Approves the payouts, and sends those that need no more approvals. Results are in the order of the requests. */
+  /** Approves the payouts, and sends the ones that need no more approvals. Results are in the order of the requests. */
   async approve(requests: readonly ApprovePayoutRequest[]): Promise<PayoutOperationResult<ApprovePayoutRefusalCode>[]> {
     const refusals: Awaited<ReturnType<PayoutApprovalsService['record']>>[] = [];
     for (const request of requests) refusals.push(await this.approvals.record(request));

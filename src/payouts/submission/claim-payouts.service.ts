@@ -20,7 +20,7 @@ import {
 
 export interface Claims {
   readonly claims: readonly ClaimedAttempt[];
-  /** Number of due payouts, including those that must wait. */
+  /** Number of due payouts, including the ones that must wait. */
   readonly due: number;
 }
 

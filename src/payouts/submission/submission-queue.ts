@@ -24,7 +24,7 @@ export const BATCH_SIZE = 10;
 // A caller waits this long to be claimed. After that the tick sends the payout.
 const LONGEST_WAIT_MS = 2_000;
 
-// What can be sent during the longest wait, at a hundred a second, which no replica has reached yet.
+// As many as can be sent during the longest wait at a hundred a second, which no replica has reached yet.
 const MOST_WAITING = 200;
 
 /**

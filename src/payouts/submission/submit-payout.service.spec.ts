@@ -8,7 +8,7 @@ import type { SendAttemptService } from './send-attempt.service.js';
 import { SubmitPayoutService } from './submit-payout.service.js';
 
 describe('due payouts', () => {
-  it('are claimed for every account, even if one account fails, and no permit is kept', async () => {
+  it('due payouts are claimed for every account, even if one account fails, and no permit is kept', async () => {
     const claimed: string[] = [];
     let open = 0;
     const failure = new Error('The outcome of the commit is unknown');

@@ -218,7 +218,7 @@ describe('variables from files', () => {
     rmSync(directory, { recursive: true });
   });
 
-  it('are read without the trailing line break', () => {
+  it('variables from files are read without the trailing line break', () => {
     writeFileSync(file, 'token-of-a-file\n');
     const config = loadConfig(environment({ PROVIDER_API_TOKEN: undefined, PROVIDER_API_TOKEN_FILE: file }));
     expect(config.bootstrap.providerApiToken.reveal()).toBe('token-of-a-file');
@@ -229,7 +229,7 @@ describe('variables from files', () => {
     expect(config.bootstrap.providerApiToken.reveal()).toBe('provider-token');
   });
 
-  it("are checked like others, without showing the file's content", () => {
+  it("variables from files are checked like others, without showing the file's content", () => {
     writeFileSync(file, 'canary');
     const problems = problemsOf(environment({ ENCRYPTION_KEY: undefined, ENCRYPTION_KEY_FILE: file }));
     expect(problems).toEqual(['ENCRYPTION_KEY must be 32 bytes in base64 (44 characters)']);
@@ -250,7 +250,7 @@ describe('the identity provider', () => {
     OIDC_JWKS_URL: 'https://id.example/keys',
   };
 
-  it('is off by default, and its issuer is kept literally', () => {
+  it('the identity provider is off by default, and its issuer is kept literally', () => {
     expect(loadConfig(environment()).access.oidc).toBeNull();
     expect(loadConfig(environment(provider)).access.oidc).toEqual({
       issuer: 'https://id.example/',
@@ -281,7 +281,7 @@ describe('the identity provider', () => {
     ]);
   });
 
-  it('is not trusted without its certificate', () => {
+  it('the identity provider is not trusted without its certificate', () => {
     expect(problemsOf({ ...environment(provider), NODE_TLS_REJECT_UNAUTHORIZED: '0' })).toEqual([
       'NODE_TLS_REJECT_UNAUTHORIZED must not be 0',
     ]);

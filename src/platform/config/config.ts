@@ -60,7 +60,7 @@ const settingsOf = (values: Values) => ({
     trustedProxies: values.TRUSTED_PROXIES,
   },
   sockets: { maxPerProcess: values.SOCKETS_PER_PROCESS, maxPerAddress: values.SOCKETS_PER_ADDRESS },
-  /** What the dashboard calls this installation. */
+  /** Name of this installation in the dashboard. */
   desk: {
     environment: values.DESK_ENVIRONMENT,
     merchantName: values.MERCHANT_NAME,

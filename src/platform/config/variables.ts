@@ -266,7 +266,7 @@ export const variables = {
       'Declined cards of one API key after which none is sent, if CARD_LIMIT_UNPAID_PERCENT of those that ended are.',
     example: '50',
   }),
-  // Shops see one card in five declined, bad ones one in two. Of a list of guesses hardly any is paid.
+  // Shops see one card in five declined, bad ones one in two. Hardly any order of a list of guesses is paid.
   CARD_LIMIT_UNPAID_PERCENT: described(wholeNumber({ from: 1, to: 100 }).prefault('80'), {
     description:
       'Share of unpaid cards, in percent, from which on the cards of an address, a BIN or a key are limited.',

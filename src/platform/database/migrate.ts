@@ -10,7 +10,7 @@ export const MIGRATION_NAMES: readonly string[] = migrations.map(({ name }) => n
 
 /**
  * Migrates the database to the newest schema. Any number of replicas may call it: one migrates while the others wait.
- * Each migration commits completely or not at all, except those that build an index beside writers.
+ * Each migration commits completely or not at all, except migrations that build an index beside writers.
  * @param databaseUrl direct, without a pooler
  * @param ownerUrl the same database as the owner; the role of `databaseUrl` then gets its rights
  * @param onWait called at once and every ten seconds while another session migrates, with its process id in the

@@ -25,7 +25,9 @@ export abstract class StandbyReads {
    */
   abstract findMoment(readerId: string, primary: DataSource): Promise<StandbyMoment | null>;
 
-  /** Called once a reader has changed something, and before one is told of a change: they may know of all until now. */
+  /**
+   * Called after a reader changed something, and before a reader receives a change: they may know everything until now.
+   */
   abstract keepFresh(readerId: string): Promise<void> | void;
 
   /**

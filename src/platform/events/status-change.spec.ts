@@ -36,7 +36,7 @@ describe('cursors of status changes', () => {
     expect(parseCursor(cursor)).toBeNull();
   });
 
-  it('have one text per position', () => {
+  it('cursors of status changes have one text per position', () => {
     fc.assert(
       fc.property(fc.base64String({ maxLength: 40 }), (text) => {
         const parsed = parseCursor(text);
@@ -47,7 +47,7 @@ describe('cursors of status changes', () => {
 });
 
 describe('positions in the log', () => {
-  it('are ordered by incarnation, transaction and id', () => {
+  it('positions in the log are ordered by incarnation, transaction and id', () => {
     // Small numbers, so that equal ones are met.
     const near = fc.record({ incarnation: fc.nat(2), txId: fc.bigInt(0n, 2n), id: fc.bigInt(0n, 2n) });
     const placeOf = ({ incarnation, txId, id }: LogPosition): number => incarnation * 9 + Number(txId) * 3 + Number(id);

@@ -209,7 +209,7 @@ describe('a document within the limits', () => {
   });
   afterAll(() => desk.stop());
 
-  it('can read the schema if introspection is on, as GraphiQL does', async () => {
+  it('a document can read the schema if introspection is on, as GraphiQL does', async () => {
     const { data, errors } = await desk.query(getIntrospectionQuery({ inputValueDeprecation: true, oneOf: true }));
     expect(errors).toBeUndefined();
     const { types } = data!['__schema'] as { types: { name: string }[] };

@@ -58,7 +58,7 @@ describe('the circuit of a merchant', () => {
     expect(circuits.admits('b', 'changes')).toBe(true);
   });
 
-  it('is in the metrics while it is not closed', async () => {
+  it('the circuit of a merchant is in the metrics while it is not closed', async () => {
     const counted = async (): Promise<string> => registry.getSingleMetricAsString('purser_provider_circuits_open');
     await failTimes(5);
     expect(await counted()).toContain('purser_provider_circuits_open{circuit="changes"} 1');

@@ -35,8 +35,8 @@ const OPEN: Readonly<Record<CircuitName, Exchange>> = {
 const CIRCUIT_NAMES = ['changes', 'reads', 'credentials'] as const;
 
 /**
- * What a circuit protects: changes, reads of bound ids, or the credentials of payouts. Orders ignore the last one,
- * because a token may be refused only for payouts.
+ * The calls that a circuit protects: changes, reads of bound ids, or the credentials of payouts. Orders ignore the last
+ * one, because a token may be refused only for payouts.
  */
 export type CircuitName = (typeof CIRCUIT_NAMES)[number];
 

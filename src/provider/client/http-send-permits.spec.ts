@@ -49,7 +49,7 @@ describe('send permits', () => {
     expect((await take(5, 200)).permits).toHaveLength(1);
   });
 
-  it('are none while the circuit is open, and one to probe the provider', async () => {
+  it('gives no send permits while the circuit is open, and then one to probe the provider', async () => {
     await openCircuit();
     expect(await take(5)).toEqual({ permits: [], reason: 'circuit_open' });
     expect((await take(5, 10, 'b')).permits).toHaveLength(2);
@@ -68,25 +68,28 @@ describe('send permits', () => {
     }
   });
 
-  it('can be used once', async () => {
+  it('send permits can be used once', async () => {
     const [permit] = (await take(1)).permits;
     expect(permit?.use()).toBe(true);
     expect(permit?.use()).toBe(false);
   });
 
-  it.each([100, 1_000, 6_980])('can be used after a claim of %i ms, whoever else waits', async (tookMs) => {
-    const { permits: taken } = await take(2);
-    const others = Array.from({ length: 10 }, () => permits.take('b', 1, 2_000));
-    await jest.advanceTimersByTimeAsync(tookMs);
-    for (const permit of taken) {
-      expect(permit.use()).toBe(true);
-      permit.end();
-    }
-    await jest.advanceTimersByTimeAsync(2_000);
-    await Promise.all(others);
-  });
+  it.each([100, 1_000, 6_980])(
+    'a send permit can be used after a claim of %i ms, even if others wait',
+    async (tookMs) => {
+      const { permits: taken } = await take(2);
+      const others = Array.from({ length: 10 }, () => permits.take('b', 1, 2_000));
+      await jest.advanceTimersByTimeAsync(tookMs);
+      for (const permit of taken) {
+        expect(permit.use()).toBe(true);
+        permit.end();
+      }
+      await jest.advanceTimersByTimeAsync(2_000);
+      await Promise.all(others);
+    },
+  );
 
-  it('are neither held nor returned once the longest claim is over', async () => {
+  it('send permits are neither held nor returned once the longest claim is over', async () => {
     const { permits: taken } = await take(2);
     await jest.advanceTimersByTimeAsync(7_000);
     expect(taken[0]?.use()).toBe(false);

@@ -69,7 +69,7 @@ const PAYOUT: Treatment = {
   feeds: ['credentials', 'changes'],
 };
 
-// Answers about unbound ids do not count: whoever names such ids must not be able to stop the rest. Ids from strangers
+// Answers about unbound ids do not count: a sender of such ids must not be able to stop the rest. Ids from strangers
 // wait while anything fails. Ids from known sources may decide what a failing change left open, so they only wait for
 // reads.
 const READS: Readonly<Record<ReadLane, Treatment>> = {

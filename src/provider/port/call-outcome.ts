@@ -57,7 +57,7 @@ export type CallOutcome<T> =
       readonly kind: 'refused';
       readonly httpStatus: number;
       /**
-       * What was refused: the `content`, a card or an amount, which another may replace; the `request` for its form,
+       * What was refused: the `content`, a card or an amount, which a new one may replace; the `request` for its form,
        * whatever its content; the `credentials`, or the address, of every request; or the `balance`, which does not
        * cover a payout.
        */

@@ -137,7 +137,7 @@ describe('the profile file', () => {
     return file;
   };
 
-  it('is optional', () => {
+  it('the profile file is optional', () => {
     expect(loadProviderProfile(null)).toMatchObject(defaultProviderProfile);
   });
 

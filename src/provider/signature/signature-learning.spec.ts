@@ -100,7 +100,7 @@ describe('stored headers', () => {
     expect(signatureHeadersOf(headers, ['x-signature'])).toBeNull();
   });
 
-  it('are at most six', () => {
+  it('stores at most six headers', () => {
     const headers = Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`x-signature-${at}`, 'ab']));
 
     expect(Object.keys(signatureHeadersOf(headers, []) ?? {})).toHaveLength(6);

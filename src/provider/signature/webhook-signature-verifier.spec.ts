@@ -102,7 +102,7 @@ describe('webhook signatures', () => {
     expect(verify(sign(), { body: rewritten })).toBe('invalid');
   });
 
-  it("are read from the profile's header, after its prefix", () => {
+  it("webhook signatures are read from the profile's header, after its prefix", () => {
     const { sign, verify } = providerWith({ header: 'x-hub-signature', prefix: 'sha256=' });
     const { 'x-hub-signature': signature = '' } = sign();
 
@@ -148,7 +148,7 @@ describe('almost valid signatures', () => {
     ['of an empty secret', providerWith().sign('')['x-signature']!],
   ];
 
-  it.each(rows)('are invalid: %s', (_name, signature) => {
+  it.each(rows)('rejects an almost valid signature: %s', (_name, signature) => {
     expect(providerWith().verify({ 'x-signature': signature })).toBe('invalid');
   });
 
@@ -179,15 +179,18 @@ describe('the time of a signature', () => {
   const { sign, verify } = providerWith({ signedContent: 'timestamp.body' });
   const receivedAfter = (seconds: number) => verify(sign(SECRET, String(SENT_AT)), { at: SENT_AT + seconds });
 
-  it.each([0, 1, 300, -1, -300])('may differ by %i seconds from the receipt', (seconds) => {
+  it.each([0, 1, 300, -1, -300])('the time of a signature may differ by %i seconds from the receipt', (seconds) => {
     expect(receivedAfter(seconds)).toBe('valid');
   });
 
-  it.each([301, -301, 86_400, -1_000_000_000, NaN])('must not differ by %d seconds from the receipt', (seconds) => {
-    expect(receivedAfter(seconds)).toBe('invalid');
-  });
+  it.each([301, -301, 86_400, -1_000_000_000, NaN])(
+    'the time of a signature must not differ by %d seconds from the receipt',
+    (seconds) => {
+      expect(receivedAfter(seconds)).toBe('invalid');
+    },
+  );
 
-  it('may differ as much as the profile allows', () => {
+  it('the time of a signature may differ as much as the profile allows', () => {
     const patient = providerWith({ signedContent: 'timestamp.body', timestampToleranceSeconds: 3_600 });
 
     expect(patient.verify(patient.sign(SECRET, String(SENT_AT)), { at: SENT_AT + 3_600 })).toBe('valid');
@@ -208,7 +211,7 @@ describe('the time of a signature', () => {
     expect(verify({ 'x-signature': sign(SECRET, String(SENT_AT))['x-signature'] })).toBe('missing');
   });
 
-  it('is ignored if only the body is signed', () => {
+  it('the time of a signature is ignored if only the body is signed', () => {
     const untimed = providerWith();
 
     expect(untimed.verify({ ...untimed.sign(), 'x-timestamp': 'yesterday' })).toBe('valid');

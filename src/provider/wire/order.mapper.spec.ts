@@ -80,7 +80,7 @@ describe('the answer to a new order', () => {
     { externalId: 'ORDER-1' },
     { currency: 'USD' },
     { currency: 'eur' },
-  ])('is about another order with %j', (overrides) => {
+  ])('the answer to a new order is about another order with %j', (overrides) => {
     const reading = created(overrides);
 
     expect(reading.ok).toBe(false);
@@ -117,7 +117,7 @@ describe('the answer to a new order', () => {
     expect(created(overrides)).toMatchObject({ ok: false, reason: 'malformed' });
   });
 
-  it.each([null, [], 'text', 7, true])('is malformed if it is %j', (json) => {
+  it.each([null, [], 'text', 7, true])('the answer to a new order is malformed if it is %j', (json) => {
     expect(readCreatedOrder(profile, newOrder, json)).toEqual({
       ok: false,
       reason: 'malformed',
@@ -129,7 +129,7 @@ describe('the answer to a new order', () => {
     expect(created({ paymentLink: null }, { ...newOrder, card })).toMatchObject({ ok: true, value: { details: [] } });
   });
 
-  it('may name any currency if the request named none', () => {
+  it('the answer to a new order may name any currency if the request named none', () => {
     const reading = created({ currency: 'USDT' }, { ...newOrder, currency: null });
 
     expect(reading).toMatchObject({ ok: true, value: { currency: null } });
@@ -140,7 +140,7 @@ describe('the answer to a new order', () => {
 });
 
 describe('the answer to a read-back', () => {
-  it('may be only the status', () => {
+  it('the answer to a read-back may be only the status', () => {
     const reading = readBack({ status: 'PENDING' });
 
     expect(reading).toMatchObject({
@@ -176,7 +176,7 @@ describe('the answer to a read-back', () => {
     },
   );
 
-  it('is read only for the status if the profile says so', () => {
+  it('the answer to a read-back is read only for the status if the profile says so', () => {
     const statusOnly = ProviderProfile.withOverrides({ orderReadBack: 'status' });
     const reading = readOrderReadBack(statusOnly, PROVIDER_ORDER_ID, { status: 'PAID', id: 7, amount: { value: 5 } });
 

@@ -4,7 +4,7 @@ const NOTHING: ReadonlySet<string> = new Set();
 const TOKEN = 'a'.repeat(43);
 
 describe('provider details', () => {
-  it('are fields by path, without those that are stored elsewhere', () => {
+  it('provider details are fields by path, except fields that are stored elsewhere', () => {
     const object = { id: 'x', merchantId: 'm-1', metadata: { utr: '412345678901', steps: [{ at: 1 }] }, note: null };
 
     expect(detailsOf(object, new Set(['id']))).toEqual([
@@ -32,7 +32,7 @@ describe('provider details', () => {
     expect(JSON.stringify(detailsOf({ '4111111111111111': 1 }, NOTHING))).not.toContain('4111111111111111');
   });
 
-  it('are limited, whatever the object contains', () => {
+  it('provider details are limited, whatever the object contains', () => {
     const wide = Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`field${index}`, 'x'.repeat(1_000)]));
     const details = detailsOf(wide, NOTHING);
 
@@ -56,13 +56,13 @@ describe('provider details', () => {
     expect(detailsOf(object, NOTHING)).toEqual([{ name: 'discard', value: '2' }]);
   });
 
-  it('show the recipient nowhere', () => {
+  it('provider details never show the recipient', () => {
     expect(detailsOf({ to: 'Ana at ana@example.com' }, NOTHING, ['Ana', 'ana@example.com'])).toEqual([
       { name: 'to', value: '[recipient] at [recipient]' },
     ]);
   });
 
-  it('are texts of any fields, with a mark for a name that cannot be shown', () => {
+  it('provider details are texts of any field, with a mark for a name that cannot be shown', () => {
     expect(detailsOf({ a: true, b: 0, c: undefined, d: {}, e: [], '\u0000': 'x', f: ' ' }, NOTHING)).toEqual([
       { name: 'a', value: 'true' },
       { name: 'b', value: '0' },

@@ -20,7 +20,7 @@ const MAX_TOTAL_LENGTH = 8_192;
 const OF_A_CARD = /(?:^|\.)(?:card|cvv|cvc|pan|exp(?:iry|date|month|year))/i;
 
 /**
- * Flattens an object's fields to names and texts, without those that are stored elsewhere or belong to a card. Drops
+ * Flattens an object's fields to names and texts, except fields that are stored elsewhere or belong to a card. Drops
  * whatever exceeds the limits; masks card numbers.
  * @param hidden texts of a recipient, whom a caller may only see masked
  */

@@ -34,7 +34,7 @@ describe('messages of the provider', () => {
     }
   });
 
-  it('are one line of at most 500 whole characters', () => {
+  it('messages of the provider are one line of at most 500 whole characters', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 2_000 }), (text) => {
         const shown = textToShow(text) ?? 'nothing';
@@ -51,7 +51,7 @@ describe('messages of the provider', () => {
     expect(textToShow(`${space}4111111111111111`)).toBeNull();
   });
 
-  it('are ready quickly even for a megabyte', () => {
+  it('a provider message of a megabyte is ready quickly', () => {
     const startedAt = performance.now();
     textToShow('1 1-'.repeat(262_144));
     textToShow('\u{1f600}'.repeat(262_144));

@@ -14,7 +14,7 @@ const MAX_CAPTURED = 100;
 const USAGE = 'Usage: webhook-learn [--file <JSON lines of { "body": "<base64>", "signature": "…" }>]';
 
 /**
- * Finds out how the provider signs webhooks from those that were received. Reads Purser's settings and its database,
+ * Finds out from stored webhooks how the provider signs them. Reads Purser's settings and its database,
  * and changes nothing.
  * @returns the exit code: 0 if one scheme reproduces all, 1 if none does, 2 if there is nothing to try
  */

@@ -53,7 +53,7 @@ describe('image built without a registry', () => {
     directory.remove();
   });
 
-  it('is small, and becomes ready with little CPU time', () => {
+  it('the image is small, and becomes ready with little CPU time', () => {
     expect(root.megabytes).toBeLessThan(MAX_MEGABYTES);
     expect(startSeconds).toBeLessThan(MAX_START_SECONDS);
   });
@@ -89,7 +89,7 @@ describe('image built without a registry', () => {
     expect((await fetch(new URL(script!, url))).status).toBe(200);
   });
 
-  it('is healthy exactly while it is ready', async () => {
+  it('the image is healthy exactly while it is ready', async () => {
     expect(await root.run(plan.healthCheck, environment).exited).toMatchObject({ exitCode: 0 });
     const elsewhere = { ...environment, PORT: String(await findFreePort()) };
     expect(await root.run(plan.healthCheck, elsewhere).exited).toMatchObject({ exitCode: 1 });

@@ -71,7 +71,7 @@ describe('slow read', () => {
 
   afterAll(() => desk.close());
 
-  it('is cut off and reported, and raises no alarm', async () => {
+  it('a slow read is cut off and reported, and raises no alarm', async () => {
     const viewer = await desk.keyWith(READS);
     const { errors } = await whileHeld(desk.database, HOLD_THE_LIST, () => viewer.send(A_LIST));
     expect(errors).toMatchObject([{ extensions: { code: 'READ_TIMED_OUT' } }]);

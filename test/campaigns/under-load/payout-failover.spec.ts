@@ -118,7 +118,7 @@ describe('payout that the database forgets', () => {
   it.each([
     ['another replica goes on', { senderDies: false }],
     ['the replica that sent it dies with the primary', { senderDies: true }],
-  ])('is not resent after a failover when %s', async (_, { senderDies }) => {
+  ])('a payout that the database forgets is not resent after a failover when %s', async (_, { senderDies }) => {
     await open('asynchronous');
     const api = await start({ PURSER_ROLES: 'api' });
     if (!senderDies) await start({ PURSER_ROLES: 'worker' });
@@ -139,7 +139,7 @@ describe('payout that the database forgets', () => {
     );
   });
 
-  it('is not resent if files are restored under running replicas', async () => {
+  it('a payout that the database forgets is not resent if files are restored under running replicas', async () => {
     await open('none');
     const [api, worker] = [await start({ PURSER_ROLES: 'api' }), await start({ PURSER_ROLES: 'worker' })];
     let backup: Awaited<ReturnType<PostgresPair['backUp']>> | undefined;

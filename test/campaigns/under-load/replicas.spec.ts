@@ -46,7 +46,7 @@ describe('two replicas on one database, as real processes', () => {
     state.remove();
   });
 
-  it('both show each change exactly once, whoever made it', async () => {
+  it('both show each change exactly once, regardless of who made it', async () => {
     const watched = await Promise.all([first, second].map((replica) => watchOrders(api(replica))));
     const order = await createdOrder(api(first));
     await sandbox.move(order.providerOrderId, 'pay');

@@ -13,7 +13,7 @@ import { useText } from '../../text/use-text.js';
 import { RUNS, type RunRow } from './reconciliation-documents.js';
 import css from './reconciliation.module.css';
 
-/** Lists the runs. Those in progress show how far they are. */
+/** Lists the runs. A running one shows its progress. */
 export function Runs({ accountId }: { readonly accountId: string | null }): ReactElement {
   const text = useText();
   const client = useClient();

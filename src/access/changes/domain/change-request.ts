@@ -16,7 +16,7 @@ export type ClosedAs = 'CONFIRMED' | 'DECLINED' | 'REPLACED' | 'EXPIRED' | 'FAIL
 
 export type ChangeRequestStatus = 'PENDING' | ClosedAs;
 
-/** What the second person confirms. The hash covers all of it. */
+/** The content that the second person confirms. The hash covers all of it. */
 export interface ChangeContent {
   readonly id: string;
   readonly kind: ChangeKind;

@@ -9,8 +9,8 @@ interface ChangeScopes {
 }
 
 /**
- * Who may see and confirm each kind. If money moves, the second person must be an approver of payouts: two operators
- * must not be able to settle what takes an approver.
+ * The scopes to see and to confirm each kind. If money moves, the second person must be an approver of payouts: two
+ * operators must not be able to settle what takes an approver.
  */
 export const CHANGE_SCOPES: Readonly<Record<ChangeKind, ChangeScopes>> = {
   API_KEY: { seenWith: ['keys:manage', 'keys:confirm'], confirmedWith: ['keys:confirm'] },

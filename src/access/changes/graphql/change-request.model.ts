@@ -46,7 +46,7 @@ export class ChangeRequestModel {
   @Field(() => ChangeKindEnum, { description: 'Kind of the change.' })
   kind: ChangeKind;
 
-  @Field(() => String, { description: 'What the change is about: an id, or the name of a rule.' })
+  @Field(() => String, { description: 'Subject of the change: an id, or the name of a rule.' })
   subject: string;
 
   @Field(() => [FactModel], {

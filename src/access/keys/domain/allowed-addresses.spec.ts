@@ -9,7 +9,7 @@ describe('addresses and networks', () => {
     ['2001:DB8::1', '2001:db8::1/128'],
     ['2001:db8:1::1/32', '2001:db8::/32'],
     ['::ffff:10.0.0.1', '10.0.0.1/32'],
-  ])('have one canonical form: %s', (text, kept) => {
+  ])('addresses and networks have one canonical form: %s', (text, kept) => {
     expect(parseNetwork(text)).toBe(kept);
   });
 

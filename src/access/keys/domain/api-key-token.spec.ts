@@ -8,7 +8,7 @@ describe('API key tokens', () => {
     expect(newApiKeyToken(token.slice(0, 18))).not.toBe(token);
   });
 
-  it('have two halves, whose form says whose they are', () => {
+  it('API key tokens have two halves, whose form says whose they are', () => {
     const prefix = newApiKeyPrefix();
     const halves = ([1, 2] as const).map((which) => newApiKeyHalf(prefix, which));
     for (const [at, half] of halves.entries()) {
@@ -21,7 +21,7 @@ describe('API key tokens', () => {
     ['another form', () => 'k'.repeat(40)],
     ['a letter changed', (token: string) => token.replace(/.$/, (last) => (last === '0' ? '1' : '0'))],
     ['a letter more', (token: string) => `${token}0`],
-  ])('show nothing with %s', (_, change) => {
+  ])('shows no prefix of a token with %s', (_, change) => {
     expect(prefixOf(change(newApiKeyToken(newApiKeyPrefix())))).toBeNull();
   });
 });

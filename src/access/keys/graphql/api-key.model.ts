@@ -45,7 +45,7 @@ export class ApiKeyModel {
   @Field(() => ID, { description: "Purser's id of the key; it identifies the holder." })
   id: string;
 
-  @Field(() => String, { description: 'Who the key is for, and what for.' })
+  @Field(() => String, { description: 'Holder and purpose of the key.' })
   name: string;
 
   @Field(() => String, {
@@ -74,7 +74,7 @@ export class ApiKeyModel {
 
   @Field(() => ActorModel, {
     nullable: true,
-    description: 'Who made the key; null if it comes from the configuration.',
+    description: 'Maker of the key; null if it comes from the configuration.',
   })
   createdBy: string | null;
 
@@ -83,7 +83,7 @@ export class ApiKeyModel {
 
   @Field(() => ActorModel, {
     nullable: true,
-    description: 'Who confirmed the key; null if not confirmed, or if it needs no confirmation.',
+    description: 'Second person who confirmed the key; null if not confirmed, or if it needs no confirmation.',
   })
   confirmedBy: string | null;
 

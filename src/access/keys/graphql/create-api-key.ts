@@ -19,7 +19,7 @@ const MAX_ACCOUNTS = 20;
 
 @InputType('CreateApiKeyInput', { description: 'The API key to create.' })
 export class CreateApiKeyInput {
-  @Field(() => String, { description: 'Who the key is for, and what for: 1 to 100 printable characters.' })
+  @Field(() => String, { description: 'Holder and purpose of the key: 1 to 100 printable characters.' })
   @Text({ max: MAX_NAME_LENGTH, code: 'NAME_INVALID' })
   name: string;
 

@@ -159,7 +159,7 @@ export class ApiKeysRepository {
     await tx.repository(ApiKeyEntity).update(id, { revokedAt: () => 'now()', revokedBy: by, revokeReason: reason });
   }
 
-  /** Invalidates every other configured key of this kind, and returns those that were valid until now. */
+  /** Invalidates every other configured key of this kind, and returns the ones that were valid until now. */
   async replaceConfigured(
     tx: Transaction,
     { kind, keyHash }: { readonly kind: 'bootstrap' | 'approver'; readonly keyHash: Buffer | null },

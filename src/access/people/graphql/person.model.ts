@@ -21,7 +21,10 @@ export class PersonModel {
   @Field(() => DateTimeScalar, { nullable: true, description: 'When the person was blocked; null unless they are.' })
   blockedAt: Date | null;
 
-  @Field(() => ActorModel, { nullable: true, description: 'Who blocked the person; null unless they are blocked.' })
+  @Field(() => ActorModel, {
+    nullable: true,
+    description: 'Administrator who blocked the person; null unless they are blocked.',
+  })
   blockedBy: string | null;
 
   @Field(() => String, { nullable: true, description: 'Why the person is blocked; null unless they are.' })

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 
-/** A caller, and those who must be other people. */
+/** A caller, and the callers who must be other people. */
 export interface CallerAmong {
   readonly callerId: string;
   readonly others: readonly string[];

@@ -13,7 +13,7 @@ export const AuditActorKindEnum = describedEnum<AuditActorKind>({
 });
 
 /** Who did something. Objects that store only an id return just that; `ActorsResolver` looks up the rest on demand. */
-@ObjectType('Actor', { description: 'Who did something.' })
+@ObjectType('Actor', { description: 'A person, an API key or Purser itself.' })
 export class ActorModel {
   @Field(() => ID, { description: 'The id of the key or person; `purser` for Purser itself.' })
   id: string;

@@ -1,7 +1,7 @@
 import { fingerprintFields } from '../../../common/field-fingerprint.js';
 import { networkOf } from '../../../common/network.js';
 
-/** What cards are counted by: the payer's e-mail and network, the card's first six digits, the caller's credential. */
+/** Cards are counted by the payer's e-mail and network, the card's first six digits, the caller's credential. */
 export const CARD_SUBJECT_KINDS = ['email', 'network', 'bin', 'key'] as const;
 export type CardSubjectKind = (typeof CARD_SUBJECT_KINDS)[number];
 

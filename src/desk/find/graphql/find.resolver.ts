@@ -12,7 +12,7 @@ export class FindResolver {
 
   @Query(() => [FindHitModel], {
     description:
-      'Objects with this text as one of their ids, or else those that contain it, the best hits first. Open to every caller, who finds only what the lists would show.',
+      'Objects with this text as one of their ids, or else objects that contain it, the best hits first. Open to every caller, and limited to objects that the lists would show.',
   })
   @OpenToCallers()
   async find(@Args() args: FindArguments, @Context('caller') caller: Caller): Promise<readonly FindHit[]> {

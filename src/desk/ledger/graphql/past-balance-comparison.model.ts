@@ -22,7 +22,7 @@ export class PastBalanceComparisonModel implements ComparedFigures {
   @Field(() => DateTimeScalar, { description: 'When both were compared.' })
   comparedAt: UtcText;
 
-  @Field(() => ActorModel, { description: "Who entered the provider's figure." })
+  @Field(() => ActorModel, { description: "Person who entered the provider's figure." })
   comparedBy: ActorModel;
 
   @Field(() => SignedDecimalScalar, { description: 'Amount that was available for payouts.' })

@@ -9,7 +9,7 @@ const problemsOf = (csv: string): readonly string[] => {
 };
 
 describe('statements', () => {
-  it('are read by column name, whatever else they contain', () => {
+  it('statements are read by column name, whatever else they contain', () => {
     const csv = `created_at, Amount,PAYOUT_ID,note,status,currency\n2026-01-01,12.50,${ID.toUpperCase()},=1+1,COMPLETED,BRL\n`;
     expect(read(csv)).toEqual({
       kind: 'statement',
@@ -33,7 +33,7 @@ describe('statements', () => {
     ['names for people', `Payout ID,Amount,Currency,Status\n${ID},"1,050.00",brl,COMPLETED`],
     ['empty cells behind the last column', `payout_id,amount,currency,status\n${ID},1050,BRL,COMPLETED,,`],
     ['quotes around everything', `"payout_id";"amount";"currency";"status"\n"${ID}";"1050,00";"BRL";"COMPLETED"`],
-  ])('are read with %s', (_, csv) => {
+  ])('statements are read with %s', (_, csv) => {
     const reading = read(csv);
     expect(reading).toMatchObject({ lines: [{ providerPayoutId: ID, currency: 'BRL', status: 'COMPLETED' }] });
     expect(reading.kind === 'statement' && Number(reading.lines[0]!.amount)).toBe(1_050);
@@ -68,7 +68,7 @@ describe('statements', () => {
     expect(problemsOf(csv)).toEqual([expect.stringMatching(problem)]);
   });
 
-  it('are accepted completely or not at all, with up to twenty problems', () => {
+  it('statements are accepted completely or not at all, with up to twenty problems', () => {
     const csv = ['payout_id,amount', ...Array.from({ length: 30 }, () => `${ID},x`), `${ID},1`].join('\n');
     expect(problemsOf(csv)).toHaveLength(20);
   });

@@ -31,7 +31,7 @@ export class ReconciliationRunModel {
   @Field(() => ReconciliationTriggerEnum, { description: 'Trigger of the run.' })
   trigger: ReconciliationTrigger;
 
-  @Field(() => ActorModel, { nullable: true, description: 'Who requested it; null for a scheduled run.' })
+  @Field(() => ActorModel, { nullable: true, description: 'Person who requested it; null for a scheduled run.' })
   requestedBy: string | null;
 
   @Field(() => ReconciliationStatusEnum, { description: 'State of the run.' })

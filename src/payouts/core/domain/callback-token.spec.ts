@@ -17,7 +17,7 @@ describe('the token of a callback URL', () => {
     ['an empty text', '', null],
     ['null', null, null],
     ['nothing', undefined, null],
-  ])('is found in %s', (_, url, token) => {
+  ])('the token of a callback URL is found in %s', (_, url, token) => {
     expect(tokenIn(url)).toBe(token);
   });
 

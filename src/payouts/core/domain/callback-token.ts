@@ -14,8 +14,8 @@ export function tokenIn(callbackUrl: string | null | undefined): string | null {
 }
 
 /**
- * Who owns the token in a shown callback URL. `nobody` proves nothing, because services leave the address out.
- * `another` proves that the payout is not this attempt's, whatever else matches.
+ * Returns the owner of the token in a shown callback URL. `nobody` proves nothing, because services leave the address
+ * out. `another` proves that the payout is not this attempt's, whatever else matches.
  */
 export function tokenOwner(
   callbackUrl: string | null | undefined,

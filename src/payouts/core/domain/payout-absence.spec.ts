@@ -10,9 +10,12 @@ describe('a payout missing at the provider', () => {
     [119, 1],
     [120, null],
     [3_000, null],
-  ])('is read again after %d s of absence in %p s while it is young', (forSeconds, seconds) => {
-    expect(secondsToNextPoll({ forSeconds, isYoung: true })).toBe(seconds);
-  });
+  ])(
+    'a payout missing at the provider is read again after %d s of absence in %p s while it is young',
+    (forSeconds, seconds) => {
+      expect(secondsToNextPoll({ forSeconds, isYoung: true })).toBe(seconds);
+    },
+  );
 
   it('an older payout is absent at once', () => {
     expect(secondsToNextPoll({ forSeconds: 0, isYoung: false })).toBeNull();

@@ -40,11 +40,11 @@ describe('what a payout waits for', () => {
     expect(later?.since).toBe('2026-07-01 11:30:00');
   });
 
-  it('is the missing approvals, whatever the gate says', () => {
+  it('a payout waits for missing approvals, whatever the gate says', () => {
     expect(kindsOf({ status: 'AWAITING_APPROVAL', approvalsNeeded: 2 }, SHUT)).toEqual(['APPROVAL']);
   });
 
-  it('is its turn if it is overdue and nothing else blocks it', () => {
+  it('an overdue payout that nothing else blocks waits for its turn', () => {
     expect(kindsOf({ nextAttemptAt: at('11:59:45') })).toEqual(['BUDGET']);
     expect(kindsOf({ nextAttemptAt: at('11:59:45') }, SHUT)).toEqual(['GATE']);
     expect(kindsOf({ nextAttemptAt: at('11:59:55') })).toEqual([]);
@@ -67,7 +67,7 @@ describe('what a payout waits for', () => {
     expect(waitsOf(payout({ waitsFor: 'LIMIT' }), { gate: OPEN, commits }, NOW)).toMatchObject([{ kind: 'LIMIT' }]);
   });
 
-  it('is nothing yet while commits hang and it may be sent any moment', () => {
+  it('a payout that may be sent any moment waits for nothing, even while commits hang', () => {
     expect(waitsOf(payout(), { gate: OPEN, commits: 'HANG' }, NOW)).toEqual([]);
   });
 
@@ -87,7 +87,7 @@ describe('what a payout waits for', () => {
     ]);
   });
 
-  it('is its turn ten seconds after it was due, since then', () => {
+  it('a payout waits for its turn from ten seconds after it was due', () => {
     const due = (nextAttemptAt: WaitingPayout['nextAttemptAt']): unknown =>
       waitsOf(payout({ nextAttemptAt }), { gate: null, commits: null }, NOW);
     expect(due(at('11:59:50'))).toEqual([]);

@@ -6,7 +6,7 @@ import { PAYOUT_WAITS, type PayoutWaitKind } from '../domain/payout-wait.js';
 
 export const PayoutWaitKindEnum = describedEnum<PayoutWaitKind>({
   name: 'PayoutWaitKind',
-  description: 'What a payout can wait for.',
+  description: 'Something that a payout can wait for.',
   values: PAYOUT_WAITS,
 });
 

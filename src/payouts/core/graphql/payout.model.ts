@@ -83,7 +83,7 @@ export class PayoutModel {
   @Field(() => String, { nullable: true, description: "The provider's own words about its status." })
   statusMessage: string | null;
 
-  /** Not a field: `PayoutFieldsResolver` shows it to those who may see it. */
+  /** Not a field: `PayoutFieldsResolver` shows it to callers who may see it. */
   approvalReason: ApprovalReason | null;
 
   @Field(() => PayoutLimitBlockModel, {

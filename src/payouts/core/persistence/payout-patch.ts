@@ -102,7 +102,7 @@ export interface PayoutPatch extends Readonly<Partial<Pick<PayoutEntity, Exclude
   readonly problem: string | null;
   /** Seconds until it may be sent. The database requires them for APPROVED, and refuses them for every other state. */
   readonly nextAttemptSeconds?: number | null;
-  /** What an approved payout waits for; absent if it may be sent now. */
+  /** Reason why an approved payout waits; absent if it may be sent now. */
   readonly waitsFor?: StoredWait;
   /** Counts an attempt, on the day of the database's clock. */
   readonly isClaim?: true;

@@ -48,12 +48,12 @@ describe('e-mail addresses', () => {
 });
 
 describe('e-mail addresses as PIX keys', () => {
-  it('are in lower case', () => {
+  it('e-mail addresses as PIX keys are in lower case', () => {
     expect(pixEmailFormat.parse('maria@example.com').ok).toBe(true);
     expect(pixEmailFormat.parse('Maria@example.com').ok).toBe(false);
   });
 
-  it('have at most 77 characters', () => {
+  it('e-mail addresses as PIX keys have at most 77 characters', () => {
     expect(pixEmailFormat.parse(`${'a'.repeat(64)}@${'b'.repeat(8)}.com`).ok).toBe(true);
     expect(pixEmailFormat.parse(`${'a'.repeat(64)}@${'b'.repeat(9)}.com`).ok).toBe(false);
   });

@@ -12,7 +12,7 @@ describe('names', () => {
     },
   );
 
-  it('is the same text, however its accents were typed', () => {
+  it('a name is the same text, however its accents were typed', () => {
     expect(nameFormat.parse('Jose\u0301')).toEqual({ ok: true, value: 'Jos\u00e9' });
   });
 
@@ -61,11 +61,11 @@ describe('ids of other systems', () => {
     expect(idFormat.parse('1795219200000')).toEqual({ ok: true, value: '1795219200000' });
   });
 
-  it('are kept as written', () => {
+  it('ids of other systems are kept as written', () => {
     expect(idFormat.parse('Jose\u0301 #1')).toEqual({ ok: true, value: 'Jose\u0301 #1' });
   });
 
-  it('are printable', () => {
+  it('ids of other systems are printable', () => {
     expect(idFormat.parse('user\u0000').ok).toBe(false);
   });
 });

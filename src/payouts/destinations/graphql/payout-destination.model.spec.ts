@@ -39,7 +39,7 @@ describe('destinations in forms', () => {
     });
   });
 
-  it.each(everyRoute)('lead from $currency by $paymentType to the fields', ({ destination, ...route }) => {
+  it.each(everyRoute)('a form leads from $currency by $paymentType to the fields', ({ destination, ...route }) => {
     const asked = toPayoutDestinationModel(destination).fields.filter(
       ({ onlyForCurrency, onlyForPaymentType }) =>
         [null, route.currency].includes(onlyForCurrency) && [null, route.paymentType].includes(onlyForPaymentType),

@@ -60,11 +60,11 @@ export class PayoutDestinationModel {
   })
   fields: PayoutDestinationFieldModel[];
 
-  @Field(() => String, { description: 'What to check before leaving out `serviceId`.' })
+  @Field(() => String, { description: 'Advice on what to check before leaving out `serviceId`.' })
   serviceWarning: string;
 
   @Field(() => [String], {
-    description: 'What the operator must configure before payouts to it are accepted; empty if nothing.',
+    description: 'Settings that the operator must configure before payouts to it are accepted; empty if none.',
   })
   notConfigured: string[];
 

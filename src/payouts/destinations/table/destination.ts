@@ -31,12 +31,12 @@ export interface Destination {
   /** Each is available in each of the currencies. */
   readonly paymentTypes: readonly PayoutPaymentType[];
   readonly fields: readonly DestinationField[];
-  /** What to check if no service is named: the provider then uses the merchant's default. */
+  /** Advice for payouts without a service: the provider then uses the merchant's default. */
   readonly serviceWarning: string;
   readonly notes: readonly string[];
 }
 
-/** What a caller chooses before filling in the fields. */
+/** The choices that a caller makes before filling in the fields. */
 export interface PayoutRoute {
   readonly currency: string;
   readonly paymentType: string;

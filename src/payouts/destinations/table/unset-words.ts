@@ -15,7 +15,7 @@ export function wordProblems(
     .map(({ key, field }) => ({ code: 'PAYMENT_TYPE_NOT_CONFIGURED', field, message: sentenceOf(key) }));
 }
 
-/** What must be configured before payouts to a destination are accepted, one sentence per word. */
+/** Returns the settings missing for a destination, one sentence per word. */
 export function unsetAt(unsetWords: readonly string[], { paymentTypes, fields }: Destination): string[] {
   const wallets = fields.flatMap(({ name, format }) => (name === 'bankName' ? format.choices : []));
   const keys = [

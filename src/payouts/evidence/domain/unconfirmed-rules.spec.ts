@@ -57,7 +57,7 @@ describe('an unconfirmed payout', () => {
     expect(refusal.message).toContain('p-1 is completed');
   });
 
-  it('is read back if its provider id is known', () => {
+  it('an unconfirmed payout is read back if its provider id is known', () => {
     expect(refreshRefusal({ providerPayoutId: '71' })).toBeNull();
     expect(refreshRefusal({ providerPayoutId: null })?.code).toBe('PAYOUT_NOT_AT_PROVIDER');
   });

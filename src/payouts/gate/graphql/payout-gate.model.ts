@@ -13,7 +13,7 @@ export class PayoutGateModel {
   @Field(() => String, { description: 'Why it is open or shut.' })
   reason: string;
 
-  @Field(() => ActorModel, { nullable: true, description: 'Who set it; null if it shut by itself.' })
+  @Field(() => ActorModel, { nullable: true, description: 'Person who set it; null if it shut by itself.' })
   changedBy: string | null;
 
   @Field(() => DateTimeScalar, { description: 'When it was last changed.' })

@@ -11,7 +11,7 @@ export function maskRecipientIn(text: string, recipient: Recipient): string {
     const parts = name === 'name' ? [value, ...value.split(/\s+/u)] : [value];
     return parts.map((part) => ({ value: part, mask: maskInTexts(part) }));
   });
-  // What is shown whole is no secret, however the text spells it.
+  // A value that is shown whole is no secret, so texts may contain it.
   return maskValuesIn(
     text,
     values.filter(({ value, mask }) => mask !== value),

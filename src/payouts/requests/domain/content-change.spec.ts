@@ -4,7 +4,7 @@ describe('facts of a change', () => {
   const before = { amount: '10', requisites: '***01', status: 'APPROVED' };
   const after = { amount: '12.50', requisites: '***02', status: 'AWAITING_APPROVAL', contentHash: 'x' };
 
-  it('are the changed fields, with the values that are kept', () => {
+  it('the facts of a change are its changed fields, with the values that are kept', () => {
     const changed = ['amount', 'note', 'recipient.requisites', 'recipient.name'];
     expect(contentFactsOf({ before, after: { ...after, changed } })).toEqual([
       { name: 'amount', before: '10', after: '12.50' },
@@ -14,7 +14,7 @@ describe('facts of a change', () => {
     ]);
   });
 
-  it('are empty if none were recorded', () => {
+  it('facts of a change are empty if none were recorded', () => {
     expect(contentFactsOf({ before: null, after: null })).toEqual([]);
   });
 });

@@ -28,7 +28,7 @@ export class PayoutWarningModel {
   })
   field: string[];
 
-  @Field(() => String, { description: 'What to check, in one sentence.' })
+  @Field(() => String, { description: 'The advice, in one sentence.' })
   message: string;
 }
 

@@ -24,7 +24,7 @@ export class ManyPayoutsResolver {
   ) {}
 
   @Mutation(() => ApprovePayoutsPayload, {
-    description: 'Approves payouts one by one, like `approvePayout`. Those with the approvals they need are sent.',
+    description: 'Approves payouts one by one, like `approvePayout`. Payouts with enough approvals are sent.',
   })
   @Requires('payouts:approve')
   @RefusesInput<ApprovePayoutsPayload>(NO_RESULTS)

@@ -18,7 +18,7 @@ const PayoutApprovalVoidEnum = describedEnum<VoidedAs>({
 
 @ObjectType('PayoutApproval', { description: "A person's approval of a payout and its content at that time." })
 export class PayoutApprovalModel {
-  @Field(() => ActorModel, { description: 'Who approved it.' })
+  @Field(() => ActorModel, { description: 'Person or key that approved it.' })
   approvedBy: string;
 
   @Field(() => DateTimeScalar, { description: 'When it was approved.' })

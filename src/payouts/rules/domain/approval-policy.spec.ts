@@ -35,12 +35,12 @@ describe('approvers of a payout', () => {
     ['the one of its account before any of its currency', payout('shop', 'BRL', '99.99'), 2],
     ['the one of its account and currency before all others', payout('shop', 'BRL', '6000'), 0],
     ['the one of its account in another currency', payout('shop', 'BDT', '1'), 2],
-  ])('are set by %s', (_, wanted, approvers) => {
+  ])('approvers of a payout are set by %s', (_, wanted, approvers) => {
     expect(approversFor(POLICIES, wanted, 0)).toBe(approvers);
     expect(approversFor([...POLICIES].reverse(), wanted, 0)).toBe(approvers);
   });
 
-  it.each([0, 1, 2])('are %d by default, if no policy matches', (fallback) => {
+  it.each([0, 1, 2])('approvers of a payout are %d by default, if no policy matches', (fallback) => {
     expect(approversFor([], payout('shop', 'BRL', '1'), fallback)).toBe(fallback);
     expect(approversFor([policy(null, 'BRL', '1.01', 2)], payout('shop', 'BRL', '1'), fallback)).toBe(fallback);
   });

@@ -69,7 +69,7 @@ export interface RecordingFacts {
   /** The balance minus the waiting payouts; null without an open balance. */
   readonly available: string | null;
   /**
-   * What the same requisites were sent, or are about to be sent, within a day in this currency, across all accounts.
+   * The sum sent, or about to be sent, to the same requisites within a day in this currency, across all accounts.
    */
   readonly recipientSum: DecimalString;
   readonly policies: readonly ApprovalPolicy[];

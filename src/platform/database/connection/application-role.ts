@@ -19,7 +19,7 @@ const FILLED_BY_DATABASE: Readonly<Record<string, readonly string[]>> = {
   status_changes: ['incarnation', 'tx_id', 'occurred_at'],
 };
 
-/** Functions that the application calls. Those that run as the owner are closed to everyone else. */
+/** Functions that the application calls. Functions that run as the owner are closed to everyone else. */
 const CALLED_BY_APPLICATION = ['current_incarnation()', 'refuse_write(text)', 'seal_audit_entries(uuid[], bytea[])'];
 
 // Of a table, including references and maintenance.

@@ -17,7 +17,7 @@ describe('statement errors', () => {
     ['a constraint', new QueryFailedError('INSERT', [], failure({ code: '23505' }))],
     ['a fault of the code', new TypeError('x is not a function')],
     ['no error at all', 'away'],
-  ])('do not mean that the database is away: %s', (_, error) => {
+  ])('statement errors do not mean that the database is away: %s', (_, error) => {
     expect(isDatabaseAway(error)).toBe(false);
   });
 });

@@ -39,8 +39,8 @@ export function sessionLimits(config: Config): Readonly<Record<string, number | 
 }
 
 /**
- * Checks that sessions have their time-outs and settings, whoever sets them: otherwise a stuck statement or transaction
- * would hold its locks forever.
+ * Checks that sessions have their time-outs and settings, wherever these are set: otherwise a stuck statement or
+ * transaction would hold its locks forever.
  * @throws StartError naming the setting, the role and the remedy
  */
 export async function checkSessionLimits(config: Config): Promise<void> {

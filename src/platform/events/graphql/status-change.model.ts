@@ -5,7 +5,7 @@ import { type StatusChangeCause, type StatusChangeRecord, toCursor } from '../st
 
 export const StatusChangeCauseEnum = describedEnum<StatusChangeCause>({
   name: 'StatusChangeCause',
-  description: 'Who or what changed a status.',
+  description: 'Cause of a status change.',
   values: {
     API: 'A caller of this API.',
     PROVIDER_RESPONSE: "The provider's answer to a call.",
@@ -34,7 +34,7 @@ export abstract class StatusChangeModel {
   @Field(() => String, { description: 'The status after.' })
   readonly to: string;
 
-  @Field(() => StatusChangeCauseEnum, { description: 'Who or what caused the change.' })
+  @Field(() => StatusChangeCauseEnum, { description: 'Cause of the change.' })
   readonly cause: StatusChangeCause;
 
   @Field(() => DateTimeScalar, { description: 'When it was recorded.' })

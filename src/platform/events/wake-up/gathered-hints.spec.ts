@@ -12,7 +12,7 @@ describe('gathered hints', () => {
     expect(sent).toBe(1);
   });
 
-  it('are at least 25 ms apart, and one announced during another is not lost', async () => {
+  it('gathered hints are at least 25 ms apart, and one announced during another is not lost', async () => {
     const sentAt: number[] = [];
     const hints = new GatheredHints(() => {
       sentAt.push(performance.now());

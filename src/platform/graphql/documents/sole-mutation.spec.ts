@@ -5,7 +5,7 @@ describe('the sole mutation of a document', () => {
     'mutation { redeem { secret } }',
     'mutation ($input: RedeemInput!) { redeem(input: $input) { secret userErrors { code message field } } }',
     'mutation Named { alias: redeem(input: { a: "1" }) { secret } }',
-  ])('is found in %s', (document) => {
+  ])('the sole mutation of a document is found in %s', (document) => {
     expect(soleMutationOf(document)).toBe('redeem');
   });
 

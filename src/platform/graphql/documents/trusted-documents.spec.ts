@@ -19,7 +19,7 @@ describe('trusted documents', () => {
     return TrustedDocuments.load(file);
   };
 
-  it('are exactly those in the file', () => {
+  it('exactly the documents in the file are trusted', () => {
     const trusted = load(JSON.stringify({ [HASH]: DOCUMENT }));
     expect(() => {
       trusted.assertTrusted(DOCUMENT);
@@ -29,7 +29,7 @@ describe('trusted documents', () => {
     }).toThrow(expect.objectContaining({ extensions: { code: 'UNTRUSTED_DOCUMENT', http: { status: 400 } } }) as Error);
   });
 
-  it('are all documents without a file', () => {
+  it('all documents are trusted without a file', () => {
     expect(() => {
       TrustedDocuments.any().assertTrusted(DOCUMENT);
     }).not.toThrow();

@@ -35,10 +35,10 @@ interface KnownOperation {
 }
 
 /**
- * Executes operations over HTTP after their documents are validated, in four steps: it checks the variables, waits for a
- * slot of the caller, chooses the standby's position, and runs the plan. Plans check access per document instead of per
- * field and row. graphql-js executes operations without a plan, such as mutations, after the third step. If a planned
- * response has an error, graphql-js repeats the query with the same results of the root fields.
+ * Executes operations over HTTP after their documents are validated, in four steps: it checks the variables, waits for
+ * a slot of the caller, chooses the standby's position, and runs the plan. Plans check access per document instead of
+ * per field and row. graphql-js executes operations without a plan, such as mutations, after the third step. If a
+ * planned response has an error, graphql-js repeats the query with the same results of the root fields.
  */
 export class Execution {
   // Cached as long as Apollo caches the document.
@@ -82,7 +82,9 @@ export class Execution {
     return plan && maySee(caller, plan) ? this.run(plan, caller, request) : null;
   }
 
-  /** Frees the caller's slot. A client that disconnects frees none: the work continues until the response would be sent. */
+  /**
+   * Frees the caller's slot. A client that disconnects frees none: the work continues until the response would be sent.
+   */
   end(context: GraphqlContext): void {
     this.#underWay.get(context)?.();
   }
@@ -92,7 +94,7 @@ export class Execution {
     this.#known.set(document, operations);
     let known = operations.get(operationName);
     if (!known) {
-      // Without a standby nobody asks for the place, and a large document takes milliseconds to visit.
+      // Only a standby needs the place, and a large document takes milliseconds to visit.
       const place = this.parts.reads ? placeOfQuery(schema, document) : 'PRIMARY';
       known = { place, plan: planOperation(schema, document, operationName) };
       operations.set(operationName, known);
@@ -118,7 +120,7 @@ export class Execution {
   }
 }
 
-/** For callers bound to accounts, every row is checked. */
+/** Returns false for callers bound to accounts, because every row is checked for them. */
 function maySee({ accountIds, scopes }: Caller, plan: OperationPlan): boolean {
   return accountIds.length === 0 && plan.scopes.every((anyOf) => anyOf.some((scope) => scopes.has(scope)));
 }

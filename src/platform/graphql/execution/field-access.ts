@@ -1,4 +1,4 @@
-/** Who may see a field, from the schema's extension `access`. */
+/** The access rule of a field, from the schema's extension `access`. */
 export type FieldAccess<Scope extends string = string> =
   /** A root field: the operation's scope decides. */
   | { readonly kind: 'operation' }

@@ -14,7 +14,7 @@ export type QueryPlace = 'PRIMARY' | 'STANDBY';
 
 /**
  * Where each query reads. Lists, counts and series show the past, to people and to programs that look for changes.
- * Whatever supports a decision stays on the primary: rules, the gate, balances, keys, and single objects that someone
+ * Queries that support a decision stay on the primary: rules, the gate, balances, keys, and single objects that someone
  * is about to change.
  */
 export const QUERY_PLACES: Readonly<Record<string, QueryPlace>> = {

@@ -23,7 +23,7 @@ describe('credentials of a socket', () => {
     expect(credentials.authorization).toBe('');
   });
 
-  it('may be absent', () => {
+  it('credentials of a socket may be absent', () => {
     expect(credentialsOf({}, NONE)).toEqual(NONE);
   });
 });

@@ -65,7 +65,7 @@ describe('subscriptions over WebSocket', () => {
     },
   );
 
-  it('are limited to ten per socket, and one that ends frees its place', async () => {
+  it('subscriptions over WebSocket are limited to ten per socket, and one that ends frees its place', async () => {
     const socket = await desk.connected();
     for (let id = 1; id <= 10; id += 1) {
       socket.subscribe(`${id}`, TICKS);
@@ -171,7 +171,7 @@ describe('subscriptions over WebSocket', () => {
     expect(await closed).toMatch(/^HTTP\/1\.1 404 Not Found\r\n/);
   });
 
-  it('are limited to 20 sockets per address, and one that closes frees its place', async () => {
+  it('an address can open 20 sockets, and one that closes frees its place', async () => {
     const opened = once(desk.app.getHttpServer(), 'connection') as Promise<[Socket]>;
     const first = await desk.connected();
     const [accepted] = await opened;

@@ -156,11 +156,11 @@ describe('inputs whose mutation reports their problems', () => {
     expect(JSON.stringify(problems)).not.toContain(CARD);
   });
 
-  it('have none if all fields are valid', () => {
+  it('an input has no problems if all fields are valid', () => {
     expect(passOn({ id: ID, name: 'Ada' })).toMatchObject({ problems: [] });
   });
 
-  it('are refused for a problem without a code', () => {
+  it('refuses an input with a problem that has no code', () => {
     expect(() => passOn({ id: 'x', name: '' })).toThrow('input.id must be a UUID');
   });
 });

@@ -26,9 +26,9 @@ type Database = Pick<Transaction, 'manager'>;
 /**
  * Claims up to `limit` due rows, the longest due first, and returns their ids.
  *
- * A claim moves the row's due time one lease ahead, by the database's clock. Whoever finishes the work sets the time
- * again, and rows of a dead claimer become due again by themselves. Rows that another replica is claiming are skipped,
- * so replicas share the work without waiting. Costs one index range, however large the table.
+ * A claim moves the row's due time one lease ahead, by the database's clock. The process that finishes the work sets
+ * the time again, and rows of a dead claimer become due again by themselves. Rows that another replica is claiming are
+ * skipped, so replicas share the work without waiting. Costs one index range, however large the table.
  */
 export async function claimDueRows(tx: Transaction, due: DueTable, limit: number): Promise<string[]> {
   const rows = await claimDue<{ id: string }>(tx, due, { returning: 'id', limit });

@@ -18,7 +18,7 @@ interface Agents {
 }
 
 /**
- * The sockets to the provider, limited, in two pools, so that polling cannot use up those that a payer needs.
+ * The sockets to the provider, limited, in two pools, so that polling cannot use up the sockets that a payer needs.
  *
  * Reads reuse connections. Each change opens its own, because the other side may close a kept connection just as we
  * write to it: a handshake of some milliseconds ensures that this never makes a payment's outcome unknown.

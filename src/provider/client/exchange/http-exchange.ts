@@ -10,7 +10,7 @@ import { ObservedTransport } from './observed-transport.js';
 
 /**
  * One HTTP request to the provider: sent at most once, never redirected, never through a proxy, and answered or aborted
- * by its deadline. What all requests have in common is in `httpOptions`.
+ * by its deadline. `httpOptions` has the options that all requests share.
  *
  * An error of axios carries the token and the body. None leaves this class: a reason replaces it at once, and nothing
  * of the error is read.
@@ -25,7 +25,8 @@ export class HttpExchange {
     config: Config,
   ) {
     this.#isSecure = new URL(config.provider.baseUrl).protocol === 'https:';
-    // Axios merges its defaults into each request. Its own, for browsers, forms and other methods, cost time for nothing.
+    // Axios merges its defaults into each request. Its own, for browsers, forms and other methods, cost time for
+    // nothing.
     const { defaults } = http.axiosRef;
     for (const key of Object.keys(defaults)) Reflect.deleteProperty(defaults, key);
     Object.assign(defaults, httpOptions(config));

@@ -5,7 +5,7 @@ import type { Config } from '../../../platform/config/config.js';
 export const MAX_BODY_BYTES = 1_048_576;
 
 /**
- * What all requests to the provider have in common. Axios follows no redirect, uses no proxy and inflates nothing: a
+ * The options that all requests to the provider share. Axios follows no redirect, uses no proxy and inflates nothing: a
  * few bytes could become gigabytes. It hands over the bytes of any answer as they came.
  */
 export function httpOptions({ provider }: Config): HttpModuleOptions {
