@@ -99,7 +99,7 @@ export class OrderAttemptsService {
     }
     if (outcome.kind === 'unknown') {
       const { reason, detail = null } = outcome;
-      const because = `No usable answer came from the provider (${explainReason(outcome)}).`;
+      const because = `The provider gave no usable answer (${explainReason(outcome)}).`;
       await this.endUnknown(tx, order, { because, evidence: { outcome: 'unknown', reason, detail } });
       return;
     }

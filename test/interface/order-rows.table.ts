@@ -83,7 +83,7 @@ export const ORDER_ROWS: readonly InterfaceRow[] = [
     'received is a decimal text, amount less commission',
     'src/orders/domain/order-income.ts',
     'src/orders/domain/order-income.spec.ts',
-    'is $income of $amount',
+    'a paid order of $amount brings $income',
   ),
   row('currency is a code', SCHEMA, MAPPER_SPEC, 'may name any currency if the request named none'),
   row(

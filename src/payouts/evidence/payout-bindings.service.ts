@@ -10,7 +10,7 @@ import { PayoutEvidenceRepository } from './persistence/payout-evidence.reposito
 
 // Drops the facts that the provider gave for the wrong id.
 const UNBOUND: PayoutPatch = {
-  problem: 'The provider answered with the id of another payout; whether this one was paid is being found out.',
+  problem: 'The provider answered with the id of another payout; Purser checks whether this one was paid.',
   providerPayoutId: null,
   providerStatus: null,
   providerState: null,
