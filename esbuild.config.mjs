@@ -8,6 +8,7 @@ import { build } from 'esbuild';
 const NOT_INSTALLED = [
   '@apollo/gateway',
   '@apollo/subgraph',
+  '@as-integrations/express5',
   '@as-integrations/fastify',
   '@nestjs/microservices',
   '@nestjs/websockets',

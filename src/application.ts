@@ -13,9 +13,15 @@ import { serveDashboard } from './desk/dashboard-pages.js';
 import { prepareDatabase } from './platform/database/prepare-database.js';
 import { StartPatience } from './platform/database/connection/start-patience.js';
 import { explainDatabaseError } from './platform/database/checks/database-errors.js';
+import type { DirectRoute } from './platform/graphql/http/front-door.js';
+import { GraphqlRoute } from './platform/graphql/http/graphql.route.js';
 import { configureHttp } from './platform/graphql/http/configure-http.js';
 import { LimitedExpressAdapter } from './platform/graphql/http/http-adapter.js';
+import { OrderWebhooksRoute } from './webhooks/delivery/order-webhooks.route.js';
+import { PayoutWebhooksRoute } from './webhooks/delivery/payout-webhooks.route.js';
 import { SubscriptionsServer } from './platform/graphql/subscriptions/subscriptions-server.js';
+
+const DIRECT_ROUTES = [GraphqlRoute, OrderWebhooksRoute, PayoutWebhooksRoute];
 
 // Beside the bundle, where the build puts them.
 const PAGES = fileURLToPath(new URL('dashboard', import.meta.url));
@@ -44,22 +50,22 @@ async function openApplication(
   logger: LoggerService,
   extras: readonly Extra[],
 ): Promise<NestExpressApplication> {
-  const app = await NestFactory.create<NestExpressApplication>(
-    AppModule.with(config, extras),
-    new LimitedExpressAdapter(config.sockets),
-    {
-      bodyParser: false,
-      logger,
-      // The caller reports a failed start and chooses the exit code.
-      abortOnError: false,
-    },
-  );
+  const adapter = new LimitedExpressAdapter(config);
+  const app = await NestFactory.create<NestExpressApplication>(AppModule.with(config, extras), adapter, {
+    bodyParser: false,
+    logger,
+    // The caller reports a failed start and chooses the exit code.
+    abortOnError: false,
+  });
   try {
     configureHttp(app, config);
     if (config.roles.api) serveDashboard(app, PAGES, config.http.ownOrigin);
     else app.use(serveHealthOnly);
     await app.init();
-    if (config.roles.api) app.get(SubscriptionsServer).attach(app.getHttpServer());
+    if (config.roles.api) {
+      for (const route of DIRECT_ROUTES) adapter.serveDirectly(app.get<DirectRoute>(route, { strict: false }));
+      app.get(SubscriptionsServer).attach(app.getHttpServer());
+    }
     await app.listen(config.http.port, config.http.host).catch((error: unknown) => {
       throw explainListenError(error, { portVariable: 'PORT', hostVariable: 'HOST' });
     });

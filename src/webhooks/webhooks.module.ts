@@ -8,8 +8,8 @@ import { ProviderModule } from '../provider/provider.module.js';
 import { DeliveryBatches } from './delivery/delivery-batches.js';
 import { DeliveryLimits } from './delivery/delivery-limits.js';
 import { LostAttemptsService } from './lost-attempts.service.js';
-import { OrderWebhooksController } from './delivery/order-webhooks.controller.js';
-import { PayoutWebhooksController } from './delivery/payout-webhooks.controller.js';
+import { OrderWebhooksRoute } from './delivery/order-webhooks.route.js';
+import { PayoutWebhooksRoute } from './delivery/payout-webhooks.route.js';
 import { QuarantineRepository } from './persistence/quarantine.repository.js';
 import { UnverifiedWebhooksRepository } from './persistence/unverified-webhooks.sql.js';
 import { WebhookBodiesRepository } from './persistence/webhook-bodies.sql.js';
@@ -31,7 +31,6 @@ import { WebhookRetentionService } from './webhook-retention.service.js';
     TypeOrmModule.forFeature([WebhookEventEntity], READS),
     ProviderModule,
   ],
-  controllers: [OrderWebhooksController, PayoutWebhooksController],
   providers: [
     WebhookEventsRepository,
     UnverifiedWebhooksRepository,
@@ -46,6 +45,8 @@ import { WebhookRetentionService } from './webhook-retention.service.js';
     DeliveryBatches,
     LostAttemptsService,
     DeliverySignatures,
+    OrderWebhooksRoute,
+    PayoutWebhooksRoute,
     WebhookIntakeService,
     WebhookRetentionService,
     ReplayWebhooksService,

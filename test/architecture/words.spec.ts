@@ -8,7 +8,7 @@ const ROOT = join(__dirname, '..', '..');
 const ROLES = new Set(
   (
     'module resolver controller service repository entity input model enum scalar guard interceptor decorator ' +
-    'command plugin mapper schema port adapter schedule handler states rules table types query fixture spec sql'
+    'command plugin mapper schema port adapter schedule handler states rules table types query fixture spec sql route'
   ).split(' '),
 );
 

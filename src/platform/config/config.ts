@@ -159,6 +159,7 @@ const settingsOf = (values: Values) => ({
   reconciliation: { intervalMinutes: values.RECONCILIATION_INTERVAL_MINUTES },
   graphql: {
     introspection: values.GRAPHQL_INTROSPECTION,
+    usesPlans: values.GRAPHQL_PLANS,
     trustedDocumentsFile: values.GRAPHQL_TRUSTED_DOCUMENTS_FILE ?? null,
   },
   roles: { api: values.PURSER_ROLES.includes('api'), worker: values.PURSER_ROLES.includes('worker') },

@@ -370,6 +370,10 @@ export const variables = {
     description: 'Lets clients read the schema; for development.',
     example: 'false',
   }),
+  GRAPHQL_PLANS: described(flag.prefault('true'), {
+    description: 'Executes known documents by plans, without Apollo; false costs speed and helps to look for a fault.',
+    example: 'true',
+  }),
   GRAPHQL_TRUSTED_DOCUMENTS_FILE: described(z.string().min(1).optional(), {
     description: 'JSON file { "<sha256 of document>": "<document>" }; when set, every other document is refused.',
     example: null,

@@ -1,16 +1,22 @@
 import { type DynamicModule, Logger, Module, type Type } from '@nestjs/common';
-import { ApolloDriver, type ApolloDriverConfig } from '@nestjs/apollo';
+import type { ApolloDriverConfig } from '@nestjs/apollo';
 import { APP_FILTER, APP_PIPE } from '@nestjs/core';
 import { GraphQLModule } from '@nestjs/graphql';
 import { Counter } from 'prom-client';
 import { Config } from '../config/config.js';
-import { ApiReads } from '../database/api-reads.js';
 import { MetricsRegistry } from '../observability/metrics-registry.js';
 import { TrustedDocuments } from './documents/trusted-documents.js';
 import { ErrorFormatter } from './errors/error-formatter.js';
 import { GraphqlExceptionsFilter } from './errors/graphql-exceptions-filter.js';
-import { buildApolloOptions } from './http/apollo-options.js';
-import { CallerAuthenticator, SchemaProtector } from './request-context.js';
+import { ExecutionPlugin } from './execution/execution.plugin.js';
+import { Execution } from './execution/execution.js';
+import { KnownOperations } from './execution/known-operations.js';
+import { OperationMetrics } from './execution/operation-metrics.js';
+import { RootResults } from './execution/root-results.js';
+import { StandbyMoments } from './execution/standby-moments.js';
+import { DirectApolloDriver } from './http/apollo-driver.js';
+import { ApolloOptions } from './http/apollo-options.js';
+import { GraphqlRoute } from './http/graphql.route.js';
 import {
   SUBSCRIPTIONS_OPTIONS,
   type SubscriptionsOptions,
@@ -18,6 +24,17 @@ import {
 } from './subscriptions/subscriptions-options.js';
 import { SubscriptionsServer } from './subscriptions/subscriptions-server.js';
 import { ValidateArguments } from './validation/validate-arguments.js';
+
+/** What answers operations over HTTP. */
+const OF_REQUESTS = [
+  GraphqlRoute,
+  KnownOperations,
+  Execution,
+  ExecutionPlugin,
+  OperationMetrics,
+  RootResults,
+  StandbyMoments,
+];
 
 /**
  * Providers for both transports. A module of its own, because Nest's GraphQL module injects only from modules it
@@ -45,6 +62,7 @@ export class GraphqlModule {
       module: TransportSharedModule,
       imports: [...imports],
       providers: [
+        ...OF_REQUESTS,
         {
           provide: TrustedDocuments,
           inject: [Config],
@@ -68,29 +86,16 @@ export class GraphqlModule {
           },
         },
       ],
-      exports: [TrustedDocuments, ErrorFormatter, ...imports],
+      exports: [...OF_REQUESTS, TrustedDocuments, ErrorFormatter, ...imports],
     };
     return {
       module: GraphqlModule,
       imports: [
         shared,
         GraphQLModule.forRootAsync<ApolloDriverConfig>({
-          driver: ApolloDriver,
+          driver: DirectApolloDriver,
           imports: [shared],
-          inject: [
-            ...[Config, CallerAuthenticator, TrustedDocuments, ErrorFormatter, SchemaProtector, MetricsRegistry],
-            // Toy schemas have no database.
-            { token: ApiReads, optional: true },
-          ],
-          useFactory: (
-            config: Config,
-            authenticator: CallerAuthenticator,
-            trustedDocuments: TrustedDocuments,
-            formatter: ErrorFormatter,
-            protector: SchemaProtector,
-            metrics: MetricsRegistry,
-            reads?: ApiReads,
-          ) => buildApolloOptions({ config, authenticator, trustedDocuments, formatter, protector, metrics, reads }),
+          useClass: ApolloOptions,
         }),
       ],
       providers: [

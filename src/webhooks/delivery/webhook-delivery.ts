@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { readRawBody } from './read-raw-body.js';
+import { isUncompressed, readBody } from '../../platform/graphql/http/read-body.js';
 
 // A provider object is under 2 KiB. The rest is for undocumented bodies.
 export const MAX_BODY_BYTES = 64 * 1024;
@@ -12,13 +12,11 @@ export async function receiveBody(
   response: ServerResponse,
   limit: number = MAX_BODY_BYTES,
 ): Promise<Buffer | null> {
-  // `identity` means no encoding.
-  const encoding = request.headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
-  if (encoding !== 'identity' && encoding !== '') {
+  if (!isUncompressed(request)) {
     refuseDelivery(response, { status: 415, reason: 'Send the body uncompressed, without a Content-Encoding' });
     return null;
   }
-  const body = await readRawBody(request, limit);
+  const body = await readBody(request, limit);
   if (body.kind === 'too_large') {
     refuseTooLarge(response, limit);
   }

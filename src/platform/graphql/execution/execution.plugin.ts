@@ -1,44 +1,64 @@
-import { type ApolloServerPlugin, type GraphQLResponse, HeaderMap } from '@apollo/server';
-import type { ErrorFormatter } from '../errors/error-formatter.js';
-import { nameRequestSpan } from '../http/request-spans.js';
+import {
+  type ApolloServerOptions,
+  type ApolloServerPlugin,
+  type GraphQLRequestListener,
+  HeaderMap,
+} from '@apollo/server';
+import { Injectable } from '@nestjs/common';
+import { ErrorFormatter } from '../errors/error-formatter.js';
 import type { GraphqlContext } from '../request-context.js';
-import type { Execution } from './execution.js';
+import { Execution } from './execution.js';
+import { KnownOperations } from './known-operations.js';
+import { OperationMetrics, outcomeOf } from './operation-metrics.js';
 
-/** Executes Apollo's operations by `Execution`, once their documents are valid. */
-export function executionPlugin(execution: Execution, formatter: ErrorFormatter): ApolloServerPlugin<GraphqlContext> {
-  return {
-    requestDidStart: () =>
-      Promise.resolve({
-        responseForOperation: async ({
-          schema,
-          document,
-          queryHash,
-          request,
-          contextValue: context,
-        }): Promise<GraphQLResponse | null> => {
-          const operationName = request.operationName ?? undefined;
-          nameRequestSpan(document, { operationName, queryHash });
-          const variables = request.variables ?? {};
-          const answer = await execution.begin({ schema, document, operationName, variables, context });
-          if (!answer) return null;
-          const headers = new HeaderMap();
-          if (answer.kind === 'data') {
-            return { http: { headers }, body: { kind: 'single', singleResult: { data: answer.data } } };
-          }
-          if (answer.retryAfterSeconds !== null) headers.set('retry-after', String(answer.retryAfterSeconds));
-          const errors = answer.errors.map((error) => formatter.format(error));
-          return { http: { status: answer.status, headers }, body: { kind: 'single', singleResult: { errors } } };
-        },
-        willSendResponse: ({ contextValue }) => {
-          execution.end(contextValue);
-          return Promise.resolve();
-        },
-      }),
-    unexpectedErrorProcessingRequest: ({ requestContext, error }) => {
-      execution.end(requestContext.contextValue);
-      // Apollo replaces such an error by a generic one before it formats it, so this is the last place to log it.
-      formatter.format(error);
-      return Promise.resolve();
-    },
-  };
+/** Where a response carries its text through Apollo, which puts it into no other place. */
+const TEXT = 'text';
+
+/**
+ * Has Apollo's operations executed by `Execution`, once their documents are valid, and remembers them. Apollo must write
+ * responses by `stringifyExecuted`.
+ */
+@Injectable()
+export class ExecutionPlugin implements ApolloServerPlugin<GraphqlContext> {
+  constructor(
+    private readonly execution: Execution,
+    private readonly operations: KnownOperations,
+    private readonly formatter: ErrorFormatter,
+    private readonly metrics: OperationMetrics,
+  ) {}
+
+  requestDidStart(): Promise<GraphQLRequestListener<GraphqlContext>> {
+    const startedAt = performance.now();
+    return Promise.resolve({
+      responseForOperation: async ({ schema, document, source, queryHash: hash, request, contextValue: context }) => {
+        const operationName = request.operationName ?? undefined;
+        const operation = this.operations.learn({ source, operationName }, { schema, document, hash });
+        // Apollo calls this without an operation too, and then refuses the request.
+        if (!operation) return null;
+        const response = await this.execution.execute(operation, { variables: request.variables ?? {}, context });
+        const { status, retryAfterSeconds, text } = response;
+        const headers = new HeaderMap();
+        if (retryAfterSeconds !== null) headers.set('retry-after', String(retryAfterSeconds));
+        return { http: { status, headers }, body: { kind: 'single', singleResult: { extensions: { [TEXT]: text } } } };
+      },
+      willSendResponse: ({ response: { body } }) => {
+        // Refused before it was executed, so its operation is unknown and its text the caller's.
+        if (body.kind === 'single' && body.singleResult.errors) {
+          this.metrics.record('none', outcomeOf(body.singleResult), startedAt);
+        }
+        return Promise.resolve();
+      },
+    });
+  }
+
+  unexpectedErrorProcessingRequest({ error }: { readonly error: Error }): Promise<void> {
+    // Apollo replaces such an error by a generic one before it formats it, so this is the last place to log it.
+    this.formatter.format(error);
+    return Promise.resolve();
+  }
 }
+
+export const stringifyExecuted: NonNullable<ApolloServerOptions<GraphqlContext>['stringifyResult']> = (result) => {
+  const text = result.extensions?.[TEXT];
+  return typeof text === 'string' ? text : `${JSON.stringify(result)}\n`;
+};

@@ -1,123 +1,130 @@
-import { type DocumentNode, getOperationAST, GraphQLError, type GraphQLSchema, OperationTypeNode } from 'graphql';
-import { type ApiReads, readFor } from '../../database/api-reads.js';
+import { Injectable, Optional } from '@nestjs/common';
+import { execute, GraphQLError, OperationTypeNode } from 'graphql';
+import { ApiReads, readFor } from '../../database/api-reads.js';
 import { checkVariables } from '../errors/check-variables.js';
+import { ErrorFormatter } from '../errors/error-formatter.js';
+import { nameRequestSpan } from '../http/request-spans.js';
 import { LIMITS } from '../limits/limits.js';
-import { AccessRefusedError, type Caller, type CallerAuthenticator, type GraphqlContext } from '../request-context.js';
-import { type OperationPlan, planOperation } from './operation-plan.js';
-import { placeOfQuery, type QueryPlace } from './query-places.js';
-import type { RootResults } from './root-results.js';
+import { AccessRefusedError, type Caller, CallerAuthenticator, type GraphqlContext } from '../request-context.js';
+import type { KnownOperation } from './known-operations.js';
+import type { OperationPlan } from './operation-plan.js';
+import { OperationMetrics, type OperationOutcome, outcomeOf } from './operation-metrics.js';
+import { RootResults } from './root-results.js';
 import { runPlan } from './run-plan.js';
-import type { StandbyMoments } from './standby-moments.js';
+import { StandbyMoments } from './standby-moments.js';
 
-/** A valid document and the request it came with. */
-export interface OperationRequest {
-  readonly schema: GraphQLSchema;
-  readonly document: DocumentNode;
-  readonly operationName: string | undefined;
+export interface OperationInput {
   readonly variables: Readonly<Record<string, unknown>>;
   readonly context: GraphqlContext;
 }
 
-export type OperationAnswer =
-  | { readonly kind: 'data'; readonly data: Record<string, unknown> }
-  | {
-      readonly kind: 'refused';
-      readonly status: 400 | 429;
-      readonly errors: readonly GraphQLError[];
-      readonly retryAfterSeconds: number | null;
-    };
-
-/** Computed once for each operation of a document. */
-interface KnownOperation {
-  readonly place: QueryPlace;
-  /** Null for an operation that graphql-js executes. */
-  readonly plan: OperationPlan | null;
+export interface OperationResponse {
+  /** 429 if the caller has too much in progress. */
+  readonly status: 200 | 400 | 429 | 500;
+  /** Null unless the caller should try again later. */
+  readonly retryAfterSeconds: number | null;
+  /** The JSON text of the response. */
+  readonly text: string;
 }
 
-/**
- * Executes operations over HTTP after their documents are validated, in four steps: it checks the variables, waits for
- * a slot of the caller, chooses the standby's position, and runs the plan. Plans check access per document instead of
- * per field and row. graphql-js executes operations without a plan, such as mutations, after the third step. If a
- * planned response has an error, graphql-js repeats the query with the same results of the root fields.
- */
-export class Execution {
-  // Cached as long as Apollo caches the document.
-  readonly #known = new WeakMap<DocumentNode, Map<string | undefined, KnownOperation>>();
-  readonly #underWay = new WeakMap<GraphqlContext, () => void>();
+type Result = OperationResponse & { readonly outcome: OperationOutcome };
 
+/**
+ * Executes valid operations over HTTP in four steps: it checks the variables, waits for a slot of the caller, chooses
+ * the standby's position, and runs the plan. A plan checks access once per document instead of per field and row.
+ * graphql-js executes what has no plan, such as mutations. If a planned response has an error, graphql-js repeats the
+ * query with the same results of the root fields.
+ */
+@Injectable()
+export class Execution {
   constructor(
-    private readonly parts: {
-      readonly authenticator: CallerAuthenticator;
-      readonly roots: RootResults;
-      readonly moments: StandbyMoments;
-      /** Absent without a standby. */
-      readonly reads?: ApiReads;
-    },
+    private readonly authenticator: CallerAuthenticator,
+    private readonly formatter: ErrorFormatter,
+    private readonly metrics: OperationMetrics,
+    private readonly roots: RootResults,
+    private readonly moments: StandbyMoments,
+    // Toy schemas have no database.
+    @Optional() private readonly reads?: ApiReads,
   ) {}
 
-  /** Returns null if graphql-js must execute the operation. Call `end` when the response is complete. */
-  async begin(request: OperationRequest): Promise<OperationAnswer | null> {
-    const { document, operationName, context } = request;
-    const operation = getOperationAST(document, operationName);
-    // Apollo calls this without an operation or a caller too, and then refuses the request.
-    if (!operation) return null;
+  /** Never throws: faults become a response too. */
+  async execute(operation: KnownOperation, input: OperationInput): Promise<OperationResponse> {
+    const startedAt = performance.now();
+    nameRequestSpan(operation);
+    const response = await this.respond(operation, input).catch((fault: unknown) => this.refuse(500, [fault]));
+    this.metrics.record(operation.rootField, response.outcome, startedAt);
+    return response;
+  }
+
+  private async respond(known: KnownOperation, input: OperationInput): Promise<Result> {
+    const { schema, operation, place } = known;
+    const { variables, context } = input;
     const errors =
       operation.operation === OperationTypeNode.SUBSCRIPTION
         ? [new GraphQLError('Subscriptions run over WebSocket only.', { extensions: { code: 'BAD_REQUEST' } })]
-        : checkVariables({ ...request, operation, maxErrors: LIMITS.variableErrors });
-    if (errors.length > 0) return { kind: 'refused', status: 400, errors, retryAfterSeconds: null };
+        : checkVariables({ schema, operation, variables, maxErrors: LIMITS.variableErrors });
+    if (errors.length > 0) return this.refuse(400, errors);
     const { caller } = context;
-    if (!caller) return null;
-    const { authenticator, moments, reads } = this.parts;
+    if (!caller) return this.run(known, input);
+    const kind = operation.operation === OperationTypeNode.MUTATION ? 'change' : 'read';
+    let end: () => void;
     try {
-      const kind = operation.operation === OperationTypeNode.MUTATION ? 'change' : 'read';
-      this.#underWay.set(context, await authenticator.begin(caller, kind));
+      end = await this.authenticator.begin(caller, kind);
     } catch (error) {
-      if (!(error instanceof AccessRefusedError)) throw error;
-      return { kind: 'refused', status: 429, errors: [error], retryAfterSeconds: error.retryAfterSeconds };
+      if (error instanceof AccessRefusedError) return this.refuse(429, [error]);
+      throw error;
     }
-    const { place, plan } = this.know(request);
-    const moment = reads && place === 'STANDBY' ? await reads.findMoment(caller.id) : null;
-    if (moment) moments.set(context, moment);
-    return plan && maySee(caller, plan) ? this.run(plan, caller, request) : null;
-  }
-
-  /**
-   * Frees the caller's slot. A client that disconnects frees none: the work continues until the response would be sent.
-   */
-  end(context: GraphqlContext): void {
-    this.#underWay.get(context)?.();
-  }
-
-  private know({ schema, document, operationName }: OperationRequest): KnownOperation {
-    const operations = this.#known.get(document) ?? new Map<string | undefined, KnownOperation>();
-    this.#known.set(document, operations);
-    let known = operations.get(operationName);
-    if (!known) {
-      // Only a standby needs the place, and a large document takes milliseconds to visit.
-      const place = this.parts.reads ? placeOfQuery(schema, document) : 'PRIMARY';
-      known = { place, plan: planOperation(schema, document, operationName) };
-      operations.set(operationName, known);
+    // A client that disconnects frees no slot: the work continues until the response would be sent.
+    try {
+      const moment = place === 'STANDBY' ? await this.reads?.findMoment(caller.id) : null;
+      if (moment) this.moments.set(context, moment);
+      return await this.run(known, input);
+    } finally {
+      end();
     }
-    return known;
   }
 
-  private async run(
+  private async run(known: KnownOperation, { variables, context }: OperationInput): Promise<Result> {
+    const { schema, document, operation, plan } = known;
+    const { caller } = context;
+    if (plan && caller && maySee(caller, plan)) {
+      const text = await this.runPlan(plan, caller, { schema, variables, context });
+      if (text !== null) return answer(200, `{"data":${text}}\n`, 'ok');
+    }
+    const result = await execute({
+      ...{ schema, document, contextValue: context, variableValues: variables },
+      operationName: operation.name?.value,
+      options: { maxCoercionErrors: LIMITS.variableErrors },
+    });
+    const errors = result.errors?.map((error) => this.formatter.format(error));
+    const shown = { ...(errors && { errors }), ...(result.data !== undefined && { data: result.data }) };
+    return answer(200, `${JSON.stringify(shown)}\n`, outcomeOf(shown));
+  }
+
+  private async runPlan(
     plan: OperationPlan,
     { id: readerId }: Caller,
-    { schema, context, variables }: OperationRequest,
-  ): Promise<OperationAnswer | null> {
-    const { roots, moments } = this.parts;
-    const data = await readFor({ readerId, asOf: moments.of(context) }, () =>
-      runPlan(plan, {
-        ...{ schema, context, variables },
-        onRoot: (key, outcome) => {
-          roots.keep(context, key, outcome);
-        },
-      }),
+    { schema, variables, context }: OperationInput & Pick<KnownOperation, 'schema'>,
+  ): Promise<string | null> {
+    const onRoot = (key: string, outcome: () => unknown): void => {
+      this.roots.keep(context, key, outcome);
+    };
+    const data = await readFor({ readerId, asOf: this.moments.of(context) }, () =>
+      runPlan(plan, { schema, context, variables, onRoot }),
     );
-    return data && { kind: 'data', data };
+    return data && JSON.stringify(data);
   }
+
+  private refuse(status: 400 | 429 | 500, faults: readonly unknown[]): Result {
+    const errors = faults.map((error) => this.formatter.format(error));
+    const [first] = faults;
+    const retryAfterSeconds = first instanceof AccessRefusedError ? first.retryAfterSeconds : null;
+    return { ...answer(status, `${JSON.stringify({ errors })}\n`, outcomeOf({ errors })), retryAfterSeconds };
+  }
+}
+
+function answer(status: OperationResponse['status'], text: string, outcome: OperationOutcome): Result {
+  return { status, retryAfterSeconds: null, text, outcome };
 }
 
 /** Returns false for callers bound to accounts, because every row is checked for them. */

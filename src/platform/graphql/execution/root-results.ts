@@ -1,7 +1,9 @@
+import { Injectable } from '@nestjs/common';
 import type { GraphQLSchema } from 'graphql';
 import type { GraphqlContext } from '../request-context.js';
 
 /** Results of a query's root fields, from which graphql-js continues instead of reading again. */
+@Injectable()
 export class RootResults {
   readonly #results = new WeakMap<GraphqlContext, Map<string, () => unknown>>();
 

@@ -1,9 +1,9 @@
+import type { IncomingMessage } from 'node:http';
 import { Logger } from '@nestjs/common';
-import type { Request, Response } from 'express';
 import { warnOfIgnoredForwarding } from './forwarded-for.js';
 
-function requestFrom(remoteAddress: string, headers: Readonly<Record<string, string>>): Request {
-  return { headers, socket: { remoteAddress } } as unknown as Request;
+function requestFrom(remoteAddress: string, headers: Readonly<Record<string, string>>): IncomingMessage {
+  return { headers, socket: { remoteAddress } } as unknown as IncomingMessage;
 }
 
 describe('the warning about X-Forwarded-For', () => {
@@ -15,11 +15,9 @@ describe('the warning about X-Forwarded-For', () => {
 
   afterEach(() => jest.restoreAllMocks());
 
-  const receive = (trusted: readonly string[], requests: readonly Request[]): number => {
-    const middleware = warnOfIgnoredForwarding(trusted);
-    const next = jest.fn();
-    for (const request of requests) middleware(request, {} as Response, next);
-    expect(next).toHaveBeenCalledTimes(requests.length);
+  const receive = (trusted: readonly string[], requests: readonly IncomingMessage[]): number => {
+    const note = warnOfIgnoredForwarding(trusted);
+    for (const request of requests) note(request);
     return warn.mock.calls.length;
   };
 

@@ -1,6 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import type { Config } from '../../config/config.js';
+import { type DirectRoute, FrontDoor } from './front-door.js';
 
 /** Limits on connections before a request has arrived. Node has all of them; none is on by default. */
 const HTTP_SERVER_LIMITS = {
@@ -22,20 +23,28 @@ const HTTP_SERVER_LIMITS = {
 const REQUEST_CONNECTIONS = 400;
 
 /**
- * Express on an HTTP server with limits. Nest's adapter creates its server without options, and two of these can only
- * be set at creation.
+ * Express behind the front door, on an HTTP server with limits. Nest's adapter creates its server without options, and
+ * two of these can only be set at creation.
  */
 export class LimitedExpressAdapter extends ExpressAdapter {
-  constructor(private readonly sockets: Config['sockets']) {
+  readonly #door: FrontDoor;
+
+  constructor(private readonly config: Pick<Config, 'http' | 'sockets'>) {
     super();
+    this.#door = new FrontDoor(config.http, this.getInstance<RequestListener>());
+  }
+
+  /** Serves a route without Express. */
+  serveDirectly(route: DirectRoute): void {
+    this.#door.serveDirectly(route);
   }
 
   /** Called by Nest. Ignores `httpsOptions`: TLS ends at the proxy. */
   override initHttpServer(): void {
     const { maxRequestsPerSocket, ...options } = HTTP_SERVER_LIMITS;
-    const server = createServer(options, this.getInstance<RequestListener>());
+    const server = createServer(options, this.#door.receive);
     server.maxRequestsPerSocket = maxRequestsPerSocket;
-    server.maxConnections = this.sockets.maxPerProcess + REQUEST_CONNECTIONS;
+    server.maxConnections = this.config.sockets.maxPerProcess + REQUEST_CONNECTIONS;
     this.httpServer = server;
   }
 }

@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import type { Request, Response } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { TrustedDocuments } from '../documents/trusted-documents.js';
 import {
   AccessRefusedError,
@@ -14,9 +13,15 @@ import { sessionSecretOf } from './own-page.js';
 
 const KEY_REQUIRED = 'A valid API key is required: send the header Authorization: Bearer <key>.';
 
+export type CreateHttpContext = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  /** `body` is undefined if it is not JSON. */
+  received: { readonly requestId: string; readonly body: unknown },
+) => Promise<GraphqlContext>;
+
 /**
- * Creates the context of an HTTP request. Apollo calls it before it reads the document, so unauthenticated requests end
- * here.
+ * Creates the context of an HTTP request, before its document is read, so unauthenticated requests end here.
  * @throws GraphQLError UNAUTHENTICATED (401), RATE_LIMITED (429) or UNTRUSTED_DOCUMENT (400)
  */
 export function createHttpContext({
@@ -29,14 +34,15 @@ export function createHttpContext({
   readonly trustedDocuments: TrustedDocuments;
   readonly trustedProxies: readonly string[];
   readonly ownOrigin: string;
-}): (http: { readonly req: Request; readonly res: Response }) => Promise<GraphqlContext> {
-  return async ({ req, res }) => {
-    const requestId = randomUUID();
-    res.setHeader('x-request-id', requestId);
-    const address = clientAddress(req, trustedProxies);
-    const document = documentOf(req);
-    const credentials = { authorization: req.headers.authorization, sessionSecret: sessionSecretOf(req, ownOrigin) };
-    const caller = await admitted(authenticator, { credentials, document, address, res });
+}): CreateHttpContext {
+  return async (request, response, { requestId, body }) => {
+    const address = clientAddress(request, trustedProxies);
+    const document = documentOf(body);
+    const credentials = {
+      authorization: request.headers.authorization,
+      sessionSecret: sessionSecretOf(request, ownOrigin),
+    };
+    const caller = await admitted(authenticator, { credentials, document, address, response });
     if (document !== null) trustedDocuments.assertTrusted(document);
     return { caller, requestId, transport: 'http', clientAddress: address };
   };
@@ -44,9 +50,9 @@ export function createHttpContext({
 
 async function admitted(
   authenticator: CallerAuthenticator,
-  request: { credentials: Credentials; document: string | null; address: string; res: Response },
+  request: { credentials: Credentials; document: string | null; address: string; response: ServerResponse },
 ): Promise<Caller | null> {
-  const { credentials, document, address, res } = request;
+  const { credentials, document, address, response } = request;
   const { authorization, sessionSecret } = credentials;
   try {
     const caller = await authenticator.authenticate(credentials, address);
@@ -55,7 +61,7 @@ async function admitted(
       if (authorization === undefined && document !== null && authenticator.admitStranger(document, address))
         return null;
       const isSession = authorization === undefined && sessionSecret !== undefined;
-      if (!isSession) res.setHeader('www-authenticate', 'Bearer');
+      if (!isSession) response.setHeader('www-authenticate', 'Bearer');
       const message = isSession ? SESSION_ENDED : KEY_REQUIRED;
       throw new AccessRefusedError(message, 'UNAUTHENTICATED');
     }
@@ -64,14 +70,14 @@ async function admitted(
     return caller;
   } catch (error) {
     if (error instanceof AccessRefusedError && error.retryAfterSeconds !== null) {
-      res.setHeader('retry-after', error.retryAfterSeconds);
+      response.setHeader('retry-after', error.retryAfterSeconds);
     }
     throw error;
   }
 }
 
-/** The document as Apollo reads it, only from a POST's body; null if there is none. */
-function documentOf({ body }: { readonly body?: unknown }): string | null {
+/** The document as Apollo reads it; null if there is none. */
+function documentOf(body: unknown): string | null {
   if (typeof body !== 'object' || body === null || !('query' in body)) return null;
   return typeof body.query === 'string' ? body.query : null;
 }

@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http';
-import type { RequestHandler } from 'express';
 import { isLoopbackHost } from '../../../common/network.js';
 
 export const SESSION_PATH = '/dashboard/session';
@@ -43,22 +42,16 @@ export function cookieOf({ headers }: IncomingMessage, name: string): string | u
 const JSON_TYPE = /^application\/json *(;|$)/i;
 
 /**
- * Refuses requests with the cookie, or `everything`, unless a page of this origin sent them. Browsers attach cookies
+ * Whether a page of this origin sent the request; for `cookies`, requests without one pass too. Browsers attach cookies
  * automatically, so another site's page could otherwise act for a signed-in person. They do not attach `Authorization`:
  * with that header the cookie is ignored, and nothing is checked.
  */
-export function admitOwnPages(ownOrigin: string, what: 'cookies' | 'everything'): RequestHandler {
+export function ownPages(ownOrigin: string, what: 'cookies' | 'everything'): (request: IncomingMessage) => boolean {
   const { name } = dashboardCookie(ownOrigin, 'session');
-  return (request, response, next) => {
-    const { authorization, cookie = '' } = request.headers;
-    const isAsked = what === 'everything' || (authorization === undefined && cookie.includes(`${name}=`));
-    // A preflight carries no credentials, and CORS answers it.
-    if (!isAsked || request.method === 'OPTIONS' || isFromOwnPage(request, ownOrigin)) {
-      next();
-      return;
-    }
-    const message = 'Only a page of this origin may use a session.';
-    response.status(403).json({ errors: [{ message, extensions: { code: 'FORBIDDEN' } }] });
+  return (request) => {
+    const { authorization, cookie } = request.headers;
+    const isAsked = what === 'everything' || (authorization === undefined && cookie?.includes(`${name}=`) === true);
+    return !isAsked || isFromOwnPage(request, ownOrigin);
   };
 }
 

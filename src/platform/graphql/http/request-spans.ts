@@ -1,5 +1,5 @@
-import type { RequestHandler } from 'express';
-import { type DocumentNode, getOperationAST } from 'graphql';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { OperationDefinitionNode } from 'graphql';
 import { isInNetworks } from '../../../common/network.js';
 import type { Config } from '../../config/config.js';
 import { currentWork, type RemoteSpan, inSpan } from '../../observability/tracing/spans.js';
@@ -11,36 +11,40 @@ const TRACEPARENT = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-
 const TELLABLE_NAME = /^[A-Za-z_]{1,64}$/;
 
 /** Runs a GraphQL request inside a span, which continues the trace of a trusted caller. */
-export function spanRequests({ http, observability }: Config): RequestHandler {
-  const trusted = observability.tracing?.trustedCallers ?? [];
-  return (request, response, next) => {
+export class RequestSpans {
+  constructor(private readonly config: Config) {}
+
+  async run(request: IncomingMessage, response: ServerResponse, handle: () => Promise<void>): Promise<void> {
+    const { http, observability } = this.config;
+    if (observability.tracing === null) return handle();
     const header = request.headers['traceparent'];
-    const isTrusted = header !== undefined && isInNetworks(clientAddress(request, http.trustedProxies), trusted);
+    const { trustedCallers } = observability.tracing;
+    const isTrusted = header !== undefined && isInNetworks(clientAddress(request, http.trustedProxies), trustedCallers);
     const remote = isTrusted ? parseTraceparent(String(header)) : null;
-    const run = (work: { facts: Record<string, string | number> } | null): Promise<void> =>
-      new Promise((resolve) => {
-        response.once('close', () => {
-          if (work) work.facts['http.response.status_code'] = response.statusCode;
-          resolve();
-        });
-        next();
-      });
-    void inSpan('request', 'GraphQL', run, remote);
-  };
+    return inSpan(
+      'request',
+      'GraphQL',
+      async (work) => {
+        await handle();
+        if (work) work.facts['http.response.status_code'] = response.statusCode;
+      },
+      remote,
+    );
+  }
+}
+
+interface SpanName {
+  readonly operation: OperationDefinitionNode;
+  /** SHA-256 of the document. */
+  readonly hash: string | undefined;
 }
 
 /** Names a request's span by its operation, once the document is valid. */
-export function nameRequestSpan(
-  document: DocumentNode,
-  { operationName, queryHash }: { readonly operationName: string | undefined; readonly queryHash: string | undefined },
-): void {
+export function nameRequestSpan({ operation: { operation: type, name }, hash }: SpanName): void {
   const work = currentWork();
   if (work?.kind !== 'request') return;
-  const operation = getOperationAST(document, operationName);
-  if (!operation) return;
-  const { operation: type, name } = operation;
   work.facts['graphql.operation.type'] = type;
-  if (queryHash !== undefined) work.facts['graphql.document.hash'] = queryHash;
+  if (hash !== undefined) work.facts['graphql.document.hash'] = hash;
   if (name && TELLABLE_NAME.test(name.value)) work.facts['graphql.operation.name'] = name.value;
   work.name = `GraphQL ${type}`;
 }

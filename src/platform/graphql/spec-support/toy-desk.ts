@@ -6,6 +6,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { type ClientOptions, WebSocket } from 'ws';
 import { loadConfig } from '../../config/config.js';
 import { configureHttp } from '../http/configure-http.js';
+import { GraphqlRoute } from '../http/graphql.route.js';
 import { LimitedExpressAdapter } from '../http/http-adapter.js';
 import type { SubscriptionsOptions } from '../subscriptions/subscriptions-options.js';
 import { SubscriptionsServer } from '../subscriptions/subscriptions-server.js';
@@ -48,14 +49,13 @@ export class ToyDesk {
   }: { env?: Record<string, string>; subscriptions?: Partial<SubscriptionsOptions> } = {}): Promise<ToyDesk> {
     const config = loadConfig({ ...ENVIRONMENT, ...env });
     const faults: Record<string, unknown>[] = [];
-    const app = await NestFactory.create<NestExpressApplication>(
-      toyModule(config, subscriptions),
-      new LimitedExpressAdapter(config.sockets),
-      OPTIONS,
-    );
+    const adapter = new LimitedExpressAdapter(config);
+    const module = toyModule(config, subscriptions);
+    const app = await NestFactory.create<NestExpressApplication>(module, adapter, OPTIONS);
     app.useLogger({ log: () => undefined, warn: () => undefined, error: (fault: never) => faults.push(fault) });
     configureHttp(app, config);
     await app.listen(0, '127.0.0.1');
+    adapter.serveDirectly(app.get(GraphqlRoute, { strict: false }));
     app.get(SubscriptionsServer).attach(app.getHttpServer());
     return new ToyDesk(app, faults);
   }
@@ -76,14 +76,17 @@ export class ToyDesk {
   }: {
     method?: string;
     path?: string;
-    headers?: Record<string, string>;
+    /** Undefined for a header not to be sent. */
+    headers?: Record<string, string | undefined>;
     body?: string | Buffer;
   }): Promise<Answer> {
     const contentType = body === undefined ? {} : { 'content-type': 'application/json' };
     const defaults = { authorization: KEY, connection: 'close', ...contentType };
+    const given: Record<string, string | undefined> = { ...defaults, ...headers };
+    const sent = Object.entries(given).filter(([, value]) => value !== undefined);
     return new Promise((resolve, reject) => {
       const outgoing = request(
-        { host: '127.0.0.1', port: this.port, method, path, headers: { ...defaults, ...headers } },
+        { host: '127.0.0.1', port: this.port, method, path, headers: Object.fromEntries(sent) },
         (incoming) => {
           const chunks: Buffer[] = [];
           incoming.on('data', (chunk: Buffer) => chunks.push(chunk));

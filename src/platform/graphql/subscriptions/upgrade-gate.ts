@@ -2,7 +2,7 @@ import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { networkOf } from '../../../common/network.js';
 import { clientAddress } from '../http/client-address.js';
-import { GRAPHQL_PATH } from '../http/configure-http.js';
+import { GRAPHQL_PATH } from '../http/graphql.route.js';
 import { sessionSecretOf } from '../http/own-page.js';
 
 export interface Admitted {

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Controller, Logger, Param, Post, Req, Res } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
+import type { DirectRoute } from '../../platform/graphql/http/front-door.js';
 import { ProviderProfile } from '../../provider/profile/provider-profile.js';
 import { signatureHeadersOf } from '../../provider/signature/signature-headers.js';
 import { DeliveryBatches } from './delivery-batches.js';
@@ -36,9 +37,12 @@ type Taken = Delivery | WebhookQueue | 'kept' | null;
  * merchant's settings. A body is stored, acknowledged, and used as a hint of what to read back. The limits depend on
  * what vouches for it: a token or signature, a known object that it names, or nothing.
  */
-@Controller('webhooks/payouts')
-export class PayoutWebhooksController {
-  readonly #logger = new Logger(PayoutWebhooksController.name);
+@Injectable()
+export class PayoutWebhooksRoute implements DirectRoute {
+  readonly method = 'POST';
+  /** The merchant's settings name the path without a token. */
+  readonly path = /^\/webhooks\/payouts(?:\/([^/]+))?\/?$/i;
+  readonly #logger = new Logger(PayoutWebhooksRoute.name);
 
   constructor(
     private readonly events: WebhookEventsRepository,
@@ -52,19 +56,7 @@ export class PayoutWebhooksController {
     private readonly signatures: DeliverySignatures,
   ) {}
 
-  @Post()
-  async receiveAtSettingsAddress(@Req() request: IncomingMessage, @Res() response: ServerResponse): Promise<void> {
-    await this.limits.run('payouts', request, response, (network) =>
-      this.receive(request, response, { token: null, network }),
-    );
-  }
-
-  @Post(':token')
-  async receiveAtToken(
-    @Param('token') token: string,
-    @Req() request: IncomingMessage,
-    @Res() response: ServerResponse,
-  ): Promise<void> {
+  async handle(request: IncomingMessage, response: ServerResponse, token: string | null): Promise<void> {
     await this.limits.run('payouts', request, response, (network) =>
       this.receive(request, response, { token, network }),
     );

@@ -1,7 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Controller, Logger, Param, Post, Req, Res } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { Config } from '../../platform/config/config.js';
+import type { DirectRoute } from '../../platform/graphql/http/front-door.js';
 import { DeliveryBatches } from './delivery-batches.js';
 import { DeliveryLimits } from './delivery-limits.js';
 import { acknowledge, contentTypeOf, receiveBody, refuseDelivery } from './webhook-delivery.js';
@@ -11,9 +12,11 @@ import { Ticks } from '../../platform/scheduling/ticks.js';
  * Receives order webhooks. They carry no signature, so a secret in the path keeps strangers out, and the body is never
  * trusted: it is stored, acknowledged, and later used as a hint of what to read back.
  */
-@Controller('webhooks/orders')
-export class OrderWebhooksController {
-  readonly #logger = new Logger(OrderWebhooksController.name);
+@Injectable()
+export class OrderWebhooksRoute implements DirectRoute {
+  readonly method = 'POST';
+  readonly path = /^\/webhooks\/orders\/([^/]+)\/?$/i;
+  readonly #logger = new Logger(OrderWebhooksRoute.name);
 
   constructor(
     private readonly config: Config,
@@ -23,14 +26,9 @@ export class OrderWebhooksController {
   ) {}
 
   /** Answers 2xx only after the body is committed: the sender retries everything else. */
-  @Post(':secret')
-  async receive(
-    @Param('secret') secret: string,
-    @Req() request: IncomingMessage,
-    @Res() response: ServerResponse,
-  ): Promise<void> {
+  async handle(request: IncomingMessage, response: ServerResponse, secret: string | null): Promise<void> {
     await this.limits.run('orders', request, response, async (network) => {
-      if (isSame(secret, this.config.orders.webhookPathSecret.reveal())) {
+      if (isSame(secret ?? '', this.config.orders.webhookPathSecret.reveal())) {
         if (this.limits.admitKnown(network, response)) await this.take(request, response, network);
       } else if (this.limits.admitStranger(network, response)) {
         refuseDelivery(response, { status: 404, reason: 'Not found' });

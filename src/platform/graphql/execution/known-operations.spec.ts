@@ -1,0 +1,58 @@
+import { buildSchema, parse } from 'graphql';
+import type { Config } from '../../config/config.js';
+import { KnownOperations } from './known-operations.js';
+
+const schema = buildSchema('type Query { a: Int b: Int } type Mutation { pay: Int }');
+
+const operationsWith = (usesPlans: boolean): KnownOperations =>
+  new KnownOperations({ graphql: { usesPlans } } as unknown as Config);
+
+const learn = (operations: KnownOperations, source: string, operationName?: string) =>
+  operations.learn({ source, operationName }, { schema, document: parse(source), hash: 'hash' });
+
+describe('known operations', () => {
+  it('are found by the text and the name they were learned with', () => {
+    const operations = operationsWith(true);
+    const source = 'query A { a } query B { a b }';
+    const known = learn(operations, source, 'B');
+    expect(known).toMatchObject({ rootField: 'several', place: 'PRIMARY', operation: { name: { value: 'B' } } });
+    expect(operations.find({ source, operationName: 'B' })).toBe(known);
+    expect(learn(operations, source, 'B')).toBe(known);
+    for (const operationName of ['A', undefined]) expect(operations.find({ source, operationName })).toBeUndefined();
+    expect(operations.find({ source: `${source} `, operationName: 'B' })).toBeUndefined();
+  });
+
+  it('an operation that its document lacks is not learned', () => {
+    const operations = operationsWith(true);
+    expect(learn(operations, '{ a }', 'C')).toBeNull();
+    expect(operations.find({ source: '{ a }', operationName: 'C' })).toBeUndefined();
+  });
+
+  it.each([
+    ['{ a }', 'a', true],
+    ['{ x: b }', 'b', true],
+    ['mutation { pay }', 'pay', false],
+    ['{ ...F } fragment F on Query { a }', 'several', true],
+  ])('%s is counted as %s, and has a plan: %s', (source, rootField, isPlanned) => {
+    const known = learn(operationsWith(true), source);
+    expect(known?.rootField).toBe(rootField);
+    expect(known?.plan !== null).toBe(isPlanned);
+  });
+
+  it('the least recently used are forgotten beyond 256 KiB of text', () => {
+    const operations = operationsWith(true);
+    const texts = Array.from({ length: 40 }, (_, n) => `{ a } #${n} ${'x'.repeat(10_000)}`);
+    for (const text of texts) {
+      learn(operations, text);
+      operations.find({ source: texts[0]!, operationName: undefined });
+    }
+    const kept = texts.filter((source) => operations.find({ source, operationName: undefined }));
+    expect(kept).toEqual([texts[0], ...texts.slice(-25)]);
+  });
+
+  it('none is found, and none has a plan, if the setting turns plans off', () => {
+    const operations = operationsWith(false);
+    expect(learn(operations, '{ a }')?.plan).toBeNull();
+    expect(operations.find({ source: '{ a }', operationName: undefined })).toBeUndefined();
+  });
+});

@@ -1,0 +1,84 @@
+import { type DocumentNode, getOperationAST, type GraphQLSchema, Kind, type OperationDefinitionNode } from 'graphql';
+import { Injectable, Optional } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { ApiReads } from '../../database/api-reads.js';
+import { Config } from '../../config/config.js';
+import { type OperationPlan, planOperation } from './operation-plan.js';
+import { placeOfQuery, type QueryPlace } from './query-places.js';
+
+/** An operation of a valid document, and what is computed once for it. */
+export interface KnownOperation {
+  readonly schema: GraphQLSchema;
+  readonly document: DocumentNode;
+  readonly operation: OperationDefinitionNode;
+  /** SHA-256 of the document's text, in hexadecimal. */
+  readonly hash: string | undefined;
+  /** `several` if there is more than one. */
+  readonly rootField: string;
+  readonly place: QueryPlace;
+  /** Null for an operation that graphql-js executes. */
+  readonly plan: OperationPlan | null;
+}
+
+export interface OperationSource {
+  /** The document's text. */
+  readonly source: string;
+  /** Undefined if the document has one operation. */
+  readonly operationName: string | undefined;
+}
+
+// A syntax tree takes some 150 bytes for each character, so the largest that can be kept take 40 MB.
+const MAX_CHARACTERS = 256 * 1024;
+
+/**
+ * Operations that Apollo found valid, by their text. The schema and the rules do not change while the process runs, so
+ * they stay valid. The least recently used are forgotten.
+ */
+@Injectable()
+export class KnownOperations {
+  readonly #operations = new LRUCache<string, KnownOperation>({
+    maxSize: MAX_CHARACTERS,
+    sizeCalculation: (_, key) => key.length,
+  });
+
+  constructor(
+    private readonly config: Config,
+    // Toy schemas have no database.
+    @Optional() private readonly reads?: ApiReads,
+  ) {}
+
+  find(source: OperationSource): KnownOperation | undefined {
+    return this.config.graphql.usesPlans ? this.#operations.get(keyOf(source)) : undefined;
+  }
+
+  /** @returns null if the document has no such operation */
+  learn(
+    source: OperationSource,
+    { schema, document, hash }: Pick<KnownOperation, 'schema' | 'document' | 'hash'>,
+  ): KnownOperation | null {
+    const known = this.find(source);
+    if (known) return known;
+    const operation = getOperationAST(document, source.operationName);
+    if (!operation) return null;
+    const learned = {
+      ...{ schema, document, operation, hash },
+      rootField: rootFieldOf(operation),
+      // A large document takes milliseconds to visit.
+      place: this.reads?.standby ? placeOfQuery(schema, document) : ('PRIMARY' as const),
+      plan: this.config.graphql.usesPlans ? planOperation(schema, document, source.operationName) : null,
+    };
+    this.#operations.set(keyOf(source), learned);
+    return learned;
+  }
+}
+
+/** No valid document begins with a name and a NUL. */
+function keyOf({ source, operationName }: OperationSource): string {
+  return operationName === undefined ? source : `${operationName}\0${source}`;
+}
+
+/** Mutations have one root field. Queries with several are counted together. */
+function rootFieldOf({ selectionSet: { selections } }: OperationDefinitionNode): string {
+  const [field, ...others] = selections;
+  return field?.kind === Kind.FIELD && others.length === 0 ? field.name.value : 'several';
+}

@@ -1,0 +1,26 @@
+import type { ServerResponse } from 'node:http';
+import { MAX_JSON_BYTES } from './read-body.js';
+
+const MESSAGES = {
+  400: 'The body is not JSON, or is nested too deeply.',
+  403: 'Only a page of this origin may use a session.',
+  405: 'GraphQL is asked with POST.',
+  413: `The body is larger than ${MAX_JSON_BYTES} bytes.`,
+  415: 'The body must be JSON in UTF-8, and not be compressed.',
+} as const;
+
+/** Refuses a request before it is read as an operation or a sign-in, in GraphQL's format. */
+export function refuseRequest(response: ServerResponse, status: keyof typeof MESSAGES): void {
+  const code = status === 403 ? 'FORBIDDEN' : 'BAD_REQUEST';
+  sendJson(response, status, JSON.stringify({ errors: [{ message: MESSAGES[status], extensions: { code } }] }));
+}
+
+/** Sends a JSON text. */
+export function sendJson(
+  response: ServerResponse,
+  status: number,
+  text: string,
+  contentType = 'application/json; charset=utf-8',
+): void {
+  response.writeHead(status, { 'content-type': contentType, 'content-length': Buffer.byteLength(text) }).end(text);
+}
