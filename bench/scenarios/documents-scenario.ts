@@ -1,7 +1,7 @@
+import { readResidentMegabytes } from '../../dev/processes/resident-memory.js';
 import { askTimes } from '../load/load-round.js';
 import type { RequestPlan } from '../load/request-plan.js';
 import type { Stage } from '../stage/bench-stage.js';
-import { readResidentMegabytes } from './process-scenario.js';
 
 /** Memory of Purser after this many requests, in MiB. */
 export interface DocumentsFigure {

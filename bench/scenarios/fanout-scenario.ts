@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
+import { readResidentMegabytes } from '../../dev/processes/resident-memory.js';
 import { makeKey } from '../../dev/start/operator-key.js';
 import { Audience } from '../fanout/audience.js';
 import { ProcessorClock } from '../load/processor-clock.js';
@@ -7,7 +8,6 @@ import { median, percentile } from '../../test/rig/report/spread.js';
 import type { Contender, Stage, StageDatabase } from '../stage/bench-stage.js';
 import { seedPayouts } from '../stage/payouts-seed.js';
 import { APPROVER_API_KEY, BOOTSTRAP_API_KEY } from '../stage/purser-settings.js';
-import { readResidentMegabytes } from './process-scenario.js';
 
 /** Figures of one kind of subscribers, all on three replicas. */
 export interface FanoutFigures {

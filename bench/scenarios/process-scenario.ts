@@ -1,8 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import Module from 'node:module';
-import { execFile } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
-import { promisify } from 'node:util';
+import { readResidentMegabytes } from '../../dev/processes/resident-memory.js';
 import { askTimes } from '../load/load-round.js';
 import type { ProcessorClock } from '../load/processor-clock.js';
 import { type Spread, spreadOf } from '../../test/rig/report/spread.js';
@@ -67,13 +65,4 @@ async function idle({ url }: Contender): Promise<void> {
     if (!response.ok) throw new Error(`${url} stopped being ready (${response.status}).`);
     await delay(PROBE_EVERY_MS);
   }
-}
-
-/** Reads the resident set of a process, shared libraries included. */
-export async function readResidentMegabytes(pid: number): Promise<number> {
-  const kibibytes =
-    process.platform === 'linux'
-      ? /^VmRSS:\s+(\d+) kB$/m.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1]
-      : (await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(pid)])).stdout;
-  return Number(kibibytes) / 1_024;
 }

@@ -7,6 +7,7 @@ import { CASE_NAMES, runCases } from './campaigns/case-campaign.js';
 import { runFailoverCampaign } from './campaigns/failover-campaign.js';
 import { runFaultCampaign } from './campaigns/fault-campaign.js';
 import { runReconciliationCampaign } from './campaigns/reconciliation-campaign.js';
+import { runSoakCampaign } from './campaigns/soak-campaign.js';
 import { readFlags, runCommand, say, sayAudit } from './command.js';
 
 const FLAGS = z.object({
@@ -26,6 +27,8 @@ const FLAGS = z.object({
     .enum([...CASE_NAMES, 'all'])
     .transform((name) => (name === 'all' ? CASE_NAMES : [name]))
     .optional(),
+  /** Works for so many minutes instead, and compares what lists showed with the database. */
+  soak: z.coerce.number().min(0.5).max(240).optional(),
   /** Reconciles this many payouts under kill -9 instead. */
   reconciliation: z.coerce.number().int().min(100).max(100_000).optional(),
 });
@@ -56,15 +59,17 @@ async function main(): Promise<void> {
 }
 
 function run(flags: Flags, directory: string): Promise<Audit> {
-  const { case: names, failover, reconciliation } = flags;
+  const { case: names, failover, soak, reconciliation } = flags;
   if (names !== undefined) return runCases({ names, seed: flags.seed }, directory);
   if (failover) return runFailoverCampaign(flags, directory);
+  if (soak !== undefined) return runSoakCampaign({ ...flags, minutes: soak }, directory);
   if (reconciliation === undefined) return runFaultCampaign(flags, directory);
   return runReconciliationCampaign({ ...flags, ...RECONCILIATION, payouts: reconciliation }, directory);
 }
 
-function describe({ case: names, failover, rounds, reconciliation, payouts, replicas }: Flags): string {
+function describe({ case: names, failover, rounds, soak, reconciliation, payouts, replicas }: Flags): string {
   if (names !== undefined) return names.join(', ');
+  if (soak !== undefined) return `${soak} minutes, ${replicas} replicas`;
   return failover ? `${rounds} losses in each layout` : `${reconciliation ?? payouts} payouts, ${replicas} replicas`;
 }
 

@@ -32,6 +32,11 @@ export class RestartableProcess {
 
   constructor(private readonly options: RestartableProcessOptions) {}
 
+  /** Undefined while it is down. */
+  get pid(): number | undefined {
+    return this.#child?.pid;
+  }
+
   /** Starts it and resolves when it is ready. */
   async start(): Promise<void> {
     for (let tries = 1; ; tries += 1) {

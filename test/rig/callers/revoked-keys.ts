@@ -1,0 +1,108 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { createClient } from 'graphql-ws';
+import WebSocket from 'ws';
+import { makeKey } from '../../../dev/start/operator-key.js';
+import type { Secrets } from '../../../dev/start/generated-secrets.js';
+import type { PurserSubject } from '../subjects/purser-subject.js';
+
+const READ = '{ payouts(first: 1) { edges { node { id } } } }';
+const WATCH = 'subscription { payoutStatusChanged { cursor } }';
+const OWN_KEY = '{ currentApiKey { id } }';
+const REVOKE = `mutation ($input: RevokeApiKeyInput!) {
+  revokeApiKey(input: $input) { userErrors { code message } } }`;
+
+// Every replica refuses a revoked key, and closes its sockets, within 5 s. Twice that for a busy machine.
+const REFUSED_WITHIN_MS = 10_000;
+
+// Between two keys.
+const PAUSE_MS = 15_000;
+
+/** Makes keys, uses them at every replica between two known queries, revokes them, and checks that they are refused. */
+export class RevokedKeys {
+  readonly violations: string[] = [];
+  revoked = 0;
+  #isOn = true;
+  #ended: Promise<void> = Promise.resolve();
+  readonly #stopped = new AbortController();
+
+  constructor(
+    private readonly stage: { readonly subject: PurserSubject; readonly replicaUrls: readonly string[] },
+    private readonly secrets: Secrets,
+  ) {}
+
+  begin(): void {
+    this.#ended = this.work();
+  }
+
+  async end(): Promise<void> {
+    this.#isOn = false;
+    this.#stopped.abort();
+    await this.#ended;
+  }
+
+  private async work(): Promise<void> {
+    while (this.#isOn) {
+      // A key that cannot be made or revoked, since the database is away, is left to the next turn.
+      await this.takeOne().catch(() => undefined);
+      await delay(PAUSE_MS, undefined, { signal: this.#stopped.signal }).catch(() => undefined);
+    }
+  }
+
+  private async takeOne(): Promise<void> {
+    const { subject, replicaUrls } = this.stage;
+    const [first = ''] = replicaUrls;
+    const { BOOTSTRAP_API_KEY: bootstrapKey, APPROVER_API_KEY: approverKey } = this.secrets;
+    const key = await makeKey({ graphqlUrl: `${first}/graphql`, bootstrapKey, approverKey }, 'VIEWER');
+    const id = await this.idOf(first, key);
+    const sockets = replicaUrls.map((url) => watchUntilClosed(url, key));
+    for (const url of replicaUrls) await statusOf(url, key);
+    const input = { id, reason: 'It is no longer needed.' };
+    await subject.send(first, 'administrator', { query: REVOKE, input });
+    this.revoked += 1;
+    await delay(REFUSED_WITHIN_MS);
+    for (const url of replicaUrls) {
+      const status = await statusOf(url, key);
+      if (status === 200) this.violations.push(`${url} answered the revoked key ${id}`);
+    }
+    for (const { isOpen, close } of sockets) {
+      if (isOpen()) this.violations.push(`a socket of the revoked key ${id} is open`);
+      close();
+    }
+  }
+
+  private async idOf(url: string, key: string): Promise<string> {
+    const response = await send(url, key, OWN_KEY);
+    const { data } = (await response.json()) as { data: { currentApiKey: { id: string } } };
+    return data.currentApiKey.id;
+  }
+}
+
+function send(url: string, key: string, query: string): Promise<Response> {
+  return fetch(`${url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
+    body: JSON.stringify({ query }),
+  });
+}
+
+async function statusOf(url: string, key: string): Promise<number> {
+  const response = await send(url, key, READ);
+  await response.arrayBuffer();
+  return response.status;
+}
+
+/** Subscribes once. The socket may also be closed for another reason, such as a database that is away. */
+function watchUntilClosed(url: string, key: string): { isOpen: () => boolean; close: () => void } {
+  let isOpen = true;
+  const client = createClient({
+    url: `${url.replace(/^http/, 'ws')}/graphql`,
+    webSocketImpl: WebSocket,
+    connectionParams: { Authorization: `Bearer ${key}` },
+    retryAttempts: 0,
+  });
+  const end = (): void => {
+    isOpen = false;
+  };
+  client.subscribe({ query: WATCH }, { next: () => undefined, error: end, complete: end });
+  return { isOpen: () => isOpen, close: () => void client.dispose() };
+}
