@@ -79,18 +79,19 @@ export class CreateOrderService {
     const account = await this.accounts.find(request.accountId);
     if (!account) return refused('ACCOUNT_NOT_FOUND', 'accountId', 'There is no account with this id.');
     const fingerprint = fingerprintRequest(request, (value) => this.hash(value));
-    // Before today's rules, which may differ from those of the first request. An invalid key was never used, and
-    // PostgreSQL may refuse to search for it.
-    const hasKey = !unsound.some(({ field }) => field[0] === 'idempotencyKey');
-    const known = hasKey ? await this.findKnown(account, request, fingerprint) : null;
-    if (known) return known;
     const terminal = this.accounts.terminalProfileOf(account);
     const { http, orders } = this.config;
     const allowsLoopback = isLoopbackHost(new URL(http.publicUrl).hostname);
     const takesNeutralWords = this.config.desk.environment === 'sandbox';
     const rules = { redirectHosts: orders.redirectHosts, allowsLoopback, terminal, takesNeutralWords };
     const problems = [...unsound, ...findProblems(request, rules)];
-    if (problems.length > 0) return { order: null, refusals: problems, isRepeat: false };
+    if (problems.length > 0) {
+      // Today's rules may differ from those of the first request. An invalid key was never used, and PostgreSQL may
+      // refuse to search for it.
+      const hasKey = !unsound.some(({ field }) => field[0] === 'idempotencyKey');
+      const known = hasKey ? await this.findKnown(account, request, fingerprint) : null;
+      return known ?? { order: null, refusals: problems, isRepeat: false };
+    }
 
     const id = newId();
     // Decrypted before the order is recorded, so that only the call can fail after it.
