@@ -1,7 +1,7 @@
-import { DataSource } from 'typeorm';
+import type { DataSource } from 'typeorm';
 import { ApiKeyEntity } from '../../src/access/keys/persistence/api-key.entity.js';
 import { loadConfig } from '../../src/platform/config/config.js';
-import { dataSourceOptions } from '../../src/platform/database/connection/data-source.js';
+import { dataSourceOptions, PurserDataSource } from '../../src/platform/database/connection/data-source.js';
 import { TEST_SETTINGS } from '../support/purser.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
@@ -16,7 +16,7 @@ describe('conditions without a value', () => {
   beforeAll(async () => {
     database = await createTestDatabase();
     const config = loadConfig({ ...TEST_SETTINGS, DATABASE_URL: database.url });
-    dataSource = await new DataSource({ ...dataSourceOptions(config), entities: [ApiKeyEntity] }).initialize();
+    dataSource = await new PurserDataSource({ ...dataSourceOptions(config), entities: [ApiKeyEntity] }).initialize();
   });
 
   afterAll(async () => {

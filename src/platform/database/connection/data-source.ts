@@ -1,8 +1,9 @@
 import pg from 'pg';
-import { DataSource, type DataSourceOptions, type Logger } from 'typeorm';
+import { DataSource, type DataSourceOptions, type EntityManager, type Logger, type QueryRunner } from 'typeorm';
 import type { Config } from '../../config/config.js';
 import { OID, XID8 } from '../column-types.js';
 import { guardedDriver } from './guarded-pool.js';
+import { type CompiledFinds, PlainFinds } from './plain-finds.js';
 import { SESSION_OPTIONS, sessionLimits } from './session-limits.js';
 import { SnakeCaseNamingStrategy } from './snake-case-naming-strategy.js';
 
@@ -45,11 +46,18 @@ const READ_SETTINGS = 'SET max_parallel_workers_per_gather = 0; SET jit = off';
 
 export const forReads = { onConnect: (client: pg.PoolClient) => client.query(READ_SETTINGS) };
 
-/** A data source that accepts every column type in use. */
+/** A data source that accepts every column type in use, and compiles plain finds once. */
 export class PurserDataSource extends DataSource {
+  // Without an initializer, because the constructor of DataSource creates a manager.
+  private compiledFinds?: CompiledFinds;
+
   constructor(options: DataSourceOptions) {
     super(options);
     this.driver.supportedDataTypes.push(XID8, OID);
+  }
+
+  override createEntityManager(queryRunner?: QueryRunner): EntityManager {
+    return new PlainFinds(this, queryRunner, (this.compiledFinds ??= new Map()));
   }
 }
 
