@@ -33,11 +33,19 @@ export interface BenchOptions {
   readonly subscribers: number;
   /** Another built checkout to compare the fan-out with; null for none. */
   readonly beside: string | null;
+  /** Also measures the paths on Node 24. */
+  readonly bothNodes: boolean;
+  /** Also measures the paths beside this number of busy processes; 0 for none. */
+  readonly busy: number;
   readonly parts: readonly BenchPart[];
   /** Only compares the costs of the paths with the ones kept in the repository. */
   readonly check: boolean;
   /** Only writes the costs of the paths to the repository. */
   readonly keep: boolean;
+  /** Writes the figures to the table of the README. */
+  readonly fill: boolean;
+  /** Flags that shape the figures, as given. */
+  readonly flags: readonly string[];
 }
 
 const FLAGS = z.object({
@@ -53,9 +61,12 @@ const FLAGS = z.object({
   // As many sockets as one address may open under the default limit of descriptors.
   subscribers: z.coerce.number().int().min(3).max(30_000).default(1_000),
   beside: z.string().min(1).nullable().default(null),
+  'both-nodes': z.boolean().default(false),
+  busy: z.coerce.number().int().min(0).max(64).default(0),
   only: z.enum([...PARTS, ...ALONE]).optional(),
   check: z.boolean().default(false),
   keep: z.boolean().default(false),
+  fill: z.boolean().default(false),
 });
 
 /**
@@ -63,6 +74,10 @@ const FLAGS = z.object({
  * @throws Error naming the flag if it is unknown or its value is invalid
  */
 export function readBenchOptions(commandLine: readonly string[]): BenchOptions {
-  const { only, 'poll-seconds': pollSeconds, ...flags } = readFlags(FLAGS, commandLine);
-  return { ...flags, pollSeconds, parts: only === undefined ? PARTS : [only] };
+  const given = readFlags(FLAGS, commandLine);
+  const { only, 'poll-seconds': pollSeconds, 'both-nodes': bothNodes, ...rest } = given;
+  const flags = commandLine.filter(
+    (word, at) => !['--fill', '--only'].includes(word) && commandLine[at - 1] !== '--only',
+  );
+  return { ...rest, pollSeconds, bothNodes, flags, parts: only === undefined ? PARTS : [only] };
 }

@@ -1,31 +1,28 @@
 import { availableParallelism, loadavg } from 'node:os';
 import { listenForStop } from '../dev/start/stop-signals.js';
 import { runCommand } from '../test/rig/command.js';
-import { type BenchOptions, readBenchOptions } from './bench-options.js';
+import { type BenchOptions, type BenchPart, readBenchOptions } from './bench-options.js';
 import { checkCosts, keepMeasuredCosts } from './check/cost-check.js';
 import { runRound } from './load/load-round.js';
-import { type RoundOptions, runPairs, warmUp } from './load/paired-rounds.js';
+import type { RoundOptions } from './load/paired-rounds.js';
 import { ProcessorClock } from './load/processor-clock.js';
 import type { RequestPlan } from './load/request-plan.js';
+import { type Figure, fillReadme, renderFigures } from './report/figures.table.js';
 import {
-  costRow,
-  renderBoot,
-  renderCosts,
-  renderDocuments,
-  renderFanout,
-  renderFundedPayouts,
-  renderLists,
-  renderPages,
-  renderPartitions,
-  renderH2hPolls,
-  renderProcess,
-  renderReplicas,
-  renderThroughput,
-  renderTick,
-  renderWorstViewer,
-  throughputRow,
-} from './report/report.table.js';
-import { summarize } from './report/rounds-summary.js';
+  bootFigures,
+  documentsFigures,
+  fanoutFigures,
+  fundedFigures,
+  h2hPollFigures,
+  listFigures,
+  pagesFigures,
+  partitionFigures,
+  pathFigures,
+  processFigures,
+  replicaFigures,
+  tickFigures,
+  worstViewerFigures,
+} from './report/measured-figures.js';
 import { measureBoot } from './scenarios/boot-scenario.js';
 import { measureDocuments } from './scenarios/documents-scenario.js';
 import { measureFanout } from './scenarios/fanout-scenario.js';
@@ -33,6 +30,7 @@ import { measureFundedPayouts } from './scenarios/funded-payouts-scenario.js';
 import { measureH2hPolls } from './scenarios/h2h-polls-scenario.js';
 import { measureLists } from './scenarios/lists-scenario.js';
 import { measurePartitions } from './scenarios/partitions-scenario.js';
+import { measurePath, openPairings, type Pairing } from './scenarios/path-rounds.js';
 import { PATHS, SCENARIOS } from './scenarios/paths.js';
 import { postgraphilePage } from './scenarios/postgraphile-page-scenario.js';
 import { CHANGES_A_SECOND, measurePages, ROWS } from './scenarios/pages-scenario.js';
@@ -87,98 +85,103 @@ function warnOfBusyMachine(): void {
 }
 
 async function measure(stage: Stage, options: BenchOptions): Promise<void> {
-  const { rounds, seconds, pollSeconds, requests, rows: wanted, subscribers, beside, parts } = options;
+  const { rounds, seconds, pollSeconds, requests, rows, subscribers, beside, parts } = options;
   const clock = new ProcessorClock(stage.database);
+  const report = async (part: BenchPart, figures: readonly Figure[]): Promise<void> => {
+    const command = ['--only', part, ...options.flags].join(' ');
+    console.log(`\n${command}\n${renderFigures(figures)}\n`);
+    if (options.fill) await fillReadme(figures, command);
+  };
   if (parts.includes('process')) {
     console.log(`Measuring ${rounds} starts, and memory before and after a load…`);
-    console.log(`\n${renderProcess(await measureProcess(stage, clock, rounds))}\n`);
+    await report('process', processFigures(await measureProcess(stage, clock, rounds)));
   }
   if (parts.includes('documents')) {
     console.log(`Sending ${requests} requests of different documents…`);
-    console.log(`\n${renderDocuments(await measureDocuments(stage, requests))}\n`);
+    await report('documents', documentsFigures(await measureDocuments(stage, requests)));
   }
-  const costs: string[][] = [];
-  const rows: string[][] = [];
-  const rounding = {
-    ...{ rounds, clock },
-    load: (plan: RequestPlan) => runRound(plan, seconds),
-    pids: { purser: stage.purser.pid, bare: stage.bare.pid },
-  };
-  for (const path of PATHS) {
-    if (!parts.includes(path)) continue;
-    const scenario = SCENARIOS[path];
-    console.log(`Measuring ${scenario.title}, ${rounds} pairs of rounds of ${seconds} s…`);
-    const contest = scenario.contest(stage);
-    await scenario.proveSameWork(stage, contest);
-    await warmUp(contest, seconds);
-    const summary = summarize(await runPairs(contest, rounding));
-    costs.push(costRow(scenario, summary));
-    rows.push(throughputRow(scenario, summary));
-  }
-  if (rows.length > 0) console.log(`\n${renderCosts(costs)}\n\n${renderThroughput(rows)}`);
-  if (parts.includes('list')) await measurePostGraphile(stage, { ...rounding, seconds });
+  await measurePaths(stage, options, { report, clock });
   if (parts.includes('funded')) {
     console.log(`Measuring createPayout with a balance and without, ${rounds} pairs of rounds of ${seconds} s twice…`);
-    console.log(`\n${renderFundedPayouts(await measureFundedPayouts(stage, { rounds, seconds }))}`);
+    await report('funded', fundedFigures(await measureFundedPayouts(stage, { rounds, seconds })));
   }
   if (parts.includes('throughput')) {
     console.log(`Measuring requests at one replica, two and three, ${rounds} rounds each…`);
-    console.log(`\n${renderReplicas(await measureReplicas(stage, clock, rounds))}`);
+    await report('throughput', replicaFigures(await measureReplicas(stage, clock, rounds)));
   }
   if (parts.includes('h2h')) {
     console.log(`Measuring polls of verifications, ${rounds} bursts and ${pollSeconds} s at their pace…`);
-    console.log(`\n${renderH2hPolls(await measureH2hPolls(stage, { rounds, seconds: pollSeconds }))}`);
+    await report('h2h', h2hPollFigures(await measureH2hPolls(stage, { rounds, seconds: pollSeconds })));
   }
   if (parts.includes('boot')) {
     console.log(`Seeding 1,000,000 status changes, and starting on them and on none, ${rounds} times each…`);
-    console.log(`\n${renderBoot(await measureBoot(stage, rounds))}`);
+    await report('boot', bootFigures(await measureBoot(stage, rounds)));
   }
   if (parts.includes('viewer')) {
     console.log('Seeding 1,000,000 orders, and measuring createOrder beside a viewer at its worst…');
-    console.log(`\n${renderWorstViewer(await measureWorstViewer(stage, rounds * seconds))}`);
+    await report('viewer', worstViewerFigures(await measureWorstViewer(stage, rounds * seconds)));
   }
   if (parts.includes('lists')) {
     console.log('Seeding 1,000,000 orders and payouts, and reading pages of them and of 10,000…');
-    console.log(`\n${renderLists(await measureLists(stage, rounds * 10))}`);
+    await report('lists', listFigures(await measureLists(stage, rounds * 10)));
   }
   if (parts.includes('partitions')) {
-    console.log(`Making a year of ${wanted.toLocaleString('en')} payouts up, which takes most of an hour…`);
-    console.log(`\n${renderPartitions(await measurePartitions(stage, wanted, rounds * 10))}`);
+    console.log(`Making a year of ${rows.toLocaleString('en')} payouts up, which takes most of an hour…`);
+    await report('partitions', partitionFigures(await measurePartitions(stage, rows, rounds * 10)));
   }
   if (parts.includes('pages')) {
     console.log(
       `Opening the dashboard ${rounds} times, and watching ${ROWS} payouts at ${CHANGES_A_SECOND} changes a second…`,
     );
-    console.log(`\n${renderPages(await measurePages(stage, rounds))}`);
+    await report('pages', pagesFigures(await measurePages(stage, rounds)));
   }
   if (parts.includes('fanout')) {
     console.log(`Fanning events out to ${subscribers} subscribers of three replicas, who ask alike and each apart…`);
     const fanout = { subscribers, beside, events: rounds * 8 };
-    console.log(`\n${renderFanout(await measureFanout(stage, fanout))}`);
+    await report('fanout', fanoutFigures(await measureFanout(stage, fanout), subscribers));
   }
   // Runs last, because its seeding keeps the server writing for a while.
   if (parts.includes('tick')) {
     console.log('Seeding the payouts of the ticks, which takes minutes, and measuring them…');
-    console.log(`\n${renderTick(await measureTick(stage, rounds))}`);
+    await report('tick', tickFigures(await measureTick(stage, rounds)));
   }
 }
 
-async function measurePostGraphile(stage: Stage, options: RoundOptions & { readonly seconds: number }): Promise<void> {
+interface Reporting {
+  readonly report: (part: BenchPart, figures: readonly Figure[]) => Promise<void>;
+  readonly clock: ProcessorClock;
+}
+
+async function measurePaths(stage: Stage, options: BenchOptions, { report, clock }: Reporting): Promise<void> {
+  const { rounds, seconds, busy } = options;
+  const paths = PATHS.filter((path) => options.parts.includes(path));
+  if (paths.length === 0) return;
+  const pairings = await openPairings(stage, options.bothNodes);
+  const rounding = { rounds, busy, clock, load: (plan: RequestPlan) => runRound(plan, seconds) };
+  for (const path of paths) {
+    const scenario = SCENARIOS[path];
+    console.log(`Measuring ${scenario.title}, ${rounds} pairs of rounds of ${seconds} s…`);
+    await report(path, pathFigures(await measurePath({ stage, scenario, pairings }, rounding)));
+    if (path === 'list') await report(path, await measurePostGraphile(stage, pairings, { ...rounding, busy: 0 }));
+  }
+}
+
+async function measurePostGraphile(
+  stage: Stage,
+  pairings: readonly Pairing[],
+  rounding: RoundOptions & { readonly busy: number },
+): Promise<Figure[]> {
   const installed = await findPostGraphile();
   if (installed === null) {
     console.log('PostGraphile is missing: its packages cannot be installed, or there is no Node 24 for this machine.');
-    return;
+    return [];
   }
   const postgraphile = await stage.startPostGraphile(installed);
-  const contest = postgraphilePage.contest({ ...stage, bare: postgraphile });
   console.log(`Measuring ${postgraphilePage.title} beside PostGraphile…`);
-  await postgraphilePage.proveSameWork(stage, contest);
-  await warmUp(contest, options.seconds);
-  const pids = { purser: stage.purser.pid, bare: postgraphile.pid };
-  const summary = summarize(await runPairs(contest, { ...options, pids }));
+  const besides = pairings.map((pairing) => ({ ...pairing, bare: postgraphile }));
+  const figures = await measurePath({ stage, scenario: postgraphilePage, pairings: besides }, rounding);
   await postgraphile.stop();
-  const costs = renderCosts([costRow(postgraphilePage, summary)], 'PostGraphile');
-  console.log(`\n${costs}\n\n${renderThroughput([throughputRow(postgraphilePage, summary)], 'PostGraphile')}`);
+  return pathFigures(figures, 'PostGraphile');
 }
 
 await runCommand(main);

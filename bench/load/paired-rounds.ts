@@ -1,4 +1,5 @@
-import { type RoundFigures, runRound } from './load-round.js';
+import { besideBusyProcesses } from './busy-processes.js';
+import { askTimes, type RoundFigures } from './load-round.js';
 import type { ProcessorClock, ProcessorTime } from './processor-clock.js';
 import type { RequestPlan } from './request-plan.js';
 
@@ -21,45 +22,53 @@ export interface RoundPair {
 // V8 keeps optimising GraphQL's execution for some thousand requests. A serving process is past that after seconds.
 const WARM_UP_REQUESTS = 3_000;
 
-// A slow scenario counts as warm after this many rounds, or the bench would take too long. At 30 payouts a second that
-// is a thousand payouts, after which one takes two thirds of the processor time of the first.
-const WARM_UP_ROUNDS = 12;
+/** A contest, the processes that answer it, and how many others keep the cores busy meanwhile. */
+export interface Match {
+  readonly contest: Contest;
+  readonly pids: Readonly<Record<keyof Contest, number>>;
+  readonly busy: number;
+}
 
 export interface RoundOptions {
   readonly rounds: number;
   readonly load: (plan: RequestPlan) => Promise<RoundFigures>;
   readonly clock: ProcessorClock;
-  readonly pids: Readonly<Record<keyof Contest, number>>;
-}
-
-/** Runs uncounted rounds, which compile hot code and fill the caches. */
-export async function warmUp({ purser, bare }: Contest, seconds: number): Promise<void> {
-  for (const plan of [purser, bare]) {
-    let requests = 0;
-    for (let round = 0; round < WARM_UP_ROUNDS && requests < WARM_UP_REQUESTS; round += 1) {
-      requests += (await runRound(plan, seconds)).requests;
-    }
-  }
 }
 
 /**
- * Runs both contenders in turns. The first one changes from pair to pair: tables grow and machines drift, so neither
- * may always be the later one.
+ * Sends uncounted requests, which compile hot code and fill the caches. Counts requests, not seconds, so that both are
+ * equally warm on a busy machine.
  */
-export async function runPairs(contest: Contest, { rounds, load, clock, pids }: RoundOptions): Promise<RoundPair[]> {
-  const round = async (contender: keyof Contest): Promise<MeasuredRound> => {
+export async function warmUp({ purser, bare }: Contest): Promise<void> {
+  for (const plan of [purser, bare]) await askTimes(plan, WARM_UP_REQUESTS);
+}
+
+/**
+ * Runs a pair of rounds of each match in turns, and both contenders of a match in turns. The first contender changes
+ * from pair to pair: tables grow and machines drift, so neither may always be the later one.
+ * @returns the pairs of each match
+ */
+export async function runPairs(
+  matches: readonly Match[],
+  { rounds, load, clock }: RoundOptions,
+): Promise<RoundPair[][]> {
+  const measure = async ({ contest, pids }: Match, contender: keyof Contest): Promise<MeasuredRound> => {
     const before = await clock.read(pids[contender]);
     const figures = await load(contest[contender]);
     return { ...figures, processor: timePerRequest(before, await clock.read(pids[contender]), figures.requests) };
   };
-  const pairs: RoundPair[] = [];
-  while (pairs.length < rounds) {
-    if (pairs.length % 2 === 0) {
-      const first = await round('purser');
-      pairs.push({ purser: first, bare: await round('bare') });
-    } else {
-      const first = await round('bare');
-      pairs.push({ bare: first, purser: await round('purser') });
+  const pairs = matches.map((): RoundPair[] => []);
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [index, match] of matches.entries()) {
+      const pair = await besideBusyProcesses(match.busy, async () => {
+        if (round % 2 === 0) {
+          const first = await measure(match, 'purser');
+          return { purser: first, bare: await measure(match, 'bare') };
+        }
+        const first = await measure(match, 'bare');
+        return { bare: first, purser: await measure(match, 'purser') };
+      });
+      pairs[index]?.push(pair);
     }
   }
   return pairs;

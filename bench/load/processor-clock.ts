@@ -13,17 +13,23 @@ const NS_PER_MS = 1_000_000;
 
 /** Reads the processor time that processes have used so far, if the system reports it. */
 export class ProcessorClock {
+  // A pool closes connections that are unused for 10 s. Their time stays counted.
+  readonly #backends = new Map<number, number>();
+
   constructor(private readonly database: pg.Pool) {}
 
   /** @returns null on systems without `/proc` */
   async read(pid: number): Promise<ProcessorTime | null> {
     if ((await usedBy(process.pid)) === 0) return null;
-    // A pool's connections stay open for a round, so no backend exits with its time uncounted.
     const { rows } = await this.database.query<{ pid: number }>(
       `SELECT pid FROM pg_stat_activity WHERE backend_type = 'client backend'`,
     );
-    const [node = 0, ...postgres] = await Promise.all([pid, ...rows.map((row) => row.pid)].map(usedBy));
-    return { node, postgres: postgres.reduce((sum, used) => sum + used, 0) };
+    for (const row of rows) {
+      // Zero if it has just exited.
+      const used = await usedBy(row.pid);
+      if (used > 0) this.#backends.set(row.pid, used);
+    }
+    return { node: await usedBy(pid), postgres: [...this.#backends.values()].reduce((sum, used) => sum + used, 0) };
   }
 }
 

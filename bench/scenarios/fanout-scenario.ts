@@ -39,8 +39,8 @@ const EVENTS_A_SECOND = 4;
 const LONGEST_WAIT_MS = 60_000;
 
 const SELECTIONS = {
-  'cursor occurredAt': 'cursor occurredAt',
-  '+ payout { id status amount }': 'cursor occurredAt payout { id status amount }',
+  'without the payout': 'cursor occurredAt',
+  'with the payout': 'cursor occurredAt payout { id status amount }',
 } as const;
 
 export interface FanoutOptions {
@@ -72,7 +72,8 @@ async function measureBuild(
     SOCKETS_PER_ADDRESS: '10000',
   };
   const replicas: Contender[] = [];
-  for (let replica = 0; replica < REPLICAS; replica += 1) replicas.push(await stage.startPurser(settings, build));
+  for (let replica = 0; replica < REPLICAS; replica += 1)
+    replicas.push(await stage.startPurser(settings, { checkout: build }));
   await seedPayouts(database.pool, 1);
   const apiKey = await makeKey(
     { graphqlUrl: `${replicas[0]?.url}/graphql`, bootstrapKey: BOOTSTRAP_API_KEY, approverKey: APPROVER_API_KEY },
@@ -84,7 +85,7 @@ async function measureBuild(
     for (const [selection, fields] of Object.entries(SELECTIONS)) {
       const measured = await measureSelection({ database, replicas, audience, events }, { name, fields });
       figures.push({
-        subscribers: build === null ? name : `${name}, the other build`,
+        subscribers: build === null ? name : `${name} other-build`,
         selection,
         ...measured,
         delivery: measured.milliseconds && (measured.milliseconds * 1_000) / (subscribers * events),

@@ -19,7 +19,7 @@ const HEADERS = { 'content-type': 'application/json' };
 /** Creation of a payout, from request to acceptance, by a provider that takes no time. */
 export const payoutCreation: ThroughputScenario = {
   title: 'createPayout',
-  target: 0.6,
+  target: 0.8,
   contest: ({ purser, bare, operatorKey }) => ({
     purser: graphqlCreation(purser, operatorKey),
     bare: bareCreation(bare),

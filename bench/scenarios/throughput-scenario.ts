@@ -3,8 +3,8 @@ import type { Stage } from '../stage/bench-stage.js';
 
 export interface ThroughputScenario {
   readonly title: string;
-  /** Share of the bare server's requests per second that Purser should reach; null if none is set. */
-  readonly target: number | null;
+  /** Share of the bare server's requests per second that Purser should reach. */
+  readonly target: number;
   contest(contenders: Pick<Stage, 'purser' | 'bare' | 'operatorKey'>): Contest;
   /**
    * Sends one request to each contender and compares the results: rates are comparable only for the same work.

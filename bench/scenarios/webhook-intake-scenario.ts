@@ -25,7 +25,7 @@ const ORDER = {
 /** Receipt and storage of an order webhook; its processing is not measured. */
 export const webhookIntake: ThroughputScenario = {
   title: 'webhook intake',
-  target: 0.8,
+  target: 1,
   contest: ({ purser, bare }) => ({
     purser: delivery(purser.url),
     bare: deliveryTo(`${bare.url}/webhook`, 'null'),

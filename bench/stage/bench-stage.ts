@@ -35,6 +35,12 @@ export interface StageDatabase {
   readonly pool: pg.Pool;
 }
 
+/** What else to run: another built checkout, or a Node by its path. */
+export interface Build {
+  readonly checkout?: string | null;
+  readonly node?: string;
+}
+
 /** Both contenders on one database with seeded orders and payouts, and the provider they call. */
 export interface Stage {
   readonly database: pg.Pool;
@@ -46,9 +52,10 @@ export interface Stage {
   readonly providerUrl: string;
   /** Starts another Purser with the default roles. */
   startWholePurser(): Promise<Contender>;
-  /** Starts another Purser like `purser`, with these settings changed; from another built checkout if given. */
-  startPurser(settings?: Readonly<Record<string, string>>, checkout?: string | null): Promise<Contender>;
-  startBare(): Promise<Contender>;
+  /** Starts another Purser like `purser`, with these settings changed. */
+  startPurser(settings?: Readonly<Record<string, string>>, build?: Build): Promise<Contender>;
+  /** @param node path of another Node */
+  startBare(node?: string): Promise<Contender>;
   /** Starts PostGraphile on the same database. */
   startPostGraphile(installed: PostGraphile): Promise<Contender>;
   createDatabase(name: string): Promise<StageDatabase>;
@@ -116,12 +123,13 @@ async function assemble(closings: Closings, kindsToRecord: KindsToRecord): Promi
   const startPurser = (
     roles: PurserSettings['roles'],
     settings: Readonly<Record<string, string>> = {},
-    checkout: string | null = null,
+    { checkout, node }: Build = {},
   ): Promise<Contender> =>
-    start(join(checkout ?? '', 'dist/main.js'), (port) => ({
-      ...purserEnvironment({ port, databaseUrl, providerUrl, roles }),
-      ...settings,
-    }));
+    start(
+      join(checkout ?? '', 'dist/main.js'),
+      (port) => ({ ...purserEnvironment({ port, databaseUrl, providerUrl, roles }), ...settings }),
+      node,
+    );
   const record = async (kinds: KindsToRecord): Promise<Recording> => {
     const file = join(directory, 'recorded.jsonl');
     const recorder = await startContender('build/bench/recording/request-recorder.js', (port) => ({
@@ -165,16 +173,20 @@ async function assemble(closings: Closings, kindsToRecord: KindsToRecord): Promi
   const scriptsFile = join(directory, 'scripts.json');
   const { operatorKey, scripts } = await record(kindsToRecord);
   await writeFile(scriptsFile, JSON.stringify(scripts));
-  const startBare = (): Promise<Contender> =>
-    start('build/bench/bare/main.js', (port) => ({
-      NODE_ENV: 'production',
-      PORT: String(port),
-      DATABASE_URL: databaseUrl,
-      DATABASE_POOL_SIZE: String(DATABASE_POOL_SIZE),
-      PROVIDER_BASE_URL: providerUrl,
-      PROVIDER_API_TOKEN,
-      BENCH_SCRIPTS_FILE: scriptsFile,
-    }));
+  const startBare = (node?: string): Promise<Contender> =>
+    start(
+      'build/bench/bare/main.js',
+      (port) => ({
+        NODE_ENV: 'production',
+        PORT: String(port),
+        DATABASE_URL: databaseUrl,
+        DATABASE_POOL_SIZE: String(DATABASE_POOL_SIZE),
+        PROVIDER_BASE_URL: providerUrl,
+        PROVIDER_API_TOKEN,
+        BENCH_SCRIPTS_FILE: scriptsFile,
+      }),
+      node,
+    );
   const startPostGraphile = ({ script, node }: PostGraphile): Promise<Contender> =>
     start(
       script,
@@ -210,7 +222,7 @@ async function assemble(closings: Closings, kindsToRecord: KindsToRecord): Promi
     },
     close: () => closings.close(),
     startWholePurser: () => startPurser('api,worker', IMAGE_ENVIRONMENT),
-    startPurser: (settings, checkout) => startPurser('api', settings, checkout),
+    startPurser: (settings, build) => startPurser('api', settings, build),
   };
 }
 

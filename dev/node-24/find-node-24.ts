@@ -33,3 +33,10 @@ export async function findNode24(): Promise<string | null> {
   }
   return existsSync(node) ? node : null;
 }
+
+/** @throws Error if there is no Node 24 */
+export async function requireNode24(): Promise<string> {
+  const node = await findNode24();
+  if (node !== null) return node;
+  throw new Error('Node 24 is missing: its package cannot be installed, or there is none for this machine.');
+}
