@@ -109,10 +109,9 @@ export class Execution {
     const onRoot = (key: string, outcome: () => unknown): void => {
       this.roots.keep(context, key, outcome);
     };
-    const data = await readFor({ readerId, asOf: this.moments.of(context) }, () =>
+    return readFor({ readerId, asOf: this.moments.of(context) }, () =>
       runPlan(plan, { schema, context, variables, onRoot }),
     );
-    return data && JSON.stringify(data);
   }
 
   private refuse(status: 400 | 429 | 500, faults: readonly unknown[]): Result {

@@ -8,6 +8,7 @@ import {
   type GraphQLObjectType,
   type GraphQLOutputType,
   type GraphQLSchema,
+  isEnumType,
   isIntrospectionType,
   isLeafType,
   isListType,
@@ -20,25 +21,40 @@ import {
   BREAK,
 } from 'graphql';
 import { collectFields, collectSubfields } from 'graphql/execution/collectFields.js';
-import type { FieldAccess } from './field-access.js';
 import type { GraphqlContext } from '../request-context.js';
+import { isPlainScalar } from '../scalars/string-scalar.js';
+import type { FieldAccess } from './field-access.js';
 import { rawResolverOf, type Resolver } from './raw-resolver.js';
 
 type Fragments = Readonly<Record<string, FragmentDefinitionNode>>;
 
 export interface FieldPlan {
   readonly key: string;
-  readonly field: GraphQLField<unknown, GraphqlContext>;
-  readonly nodes: readonly FieldNode[];
+  readonly name: string;
+  /** The key as JSON, after a comma unless it is the first. */
+  readonly label: string;
   readonly parentType: GraphQLObjectType;
-  readonly resolve: Resolver;
-  /** Whether `resolve` only uses the object. */
-  readonly isProperty: boolean;
+  /** Null for a property of the object. */
+  readonly resolve: Resolver | null;
+  /** What `resolve` needs besides the object; null for nothing. */
+  readonly call: FieldCall | null;
   readonly output: OutputPlan;
 }
 
+export interface FieldCall {
+  readonly field: GraphQLField<unknown, GraphqlContext>;
+  readonly nodes: readonly FieldNode[];
+}
+
+export interface LeafPlan {
+  readonly kind: 'leaf';
+  readonly type: GraphQLLeafType;
+  /** Whether JSON escapes none of its texts. */
+  readonly isPlain: boolean;
+}
+
 export type OutputPlan = { readonly isNullable: boolean } & (
-  | { readonly kind: 'leaf'; readonly type: GraphQLLeafType }
+  | LeafPlan
   | { readonly kind: 'list'; readonly item: OutputPlan }
   | { readonly kind: 'object'; readonly fields: readonly FieldPlan[] }
 );
@@ -92,37 +108,39 @@ class Planner {
   plan(operation: OperationDefinitionNode, query: GraphQLObjectType): OperationPlan {
     const selected = collectFields(this.schema, this.#fragments, {}, query, operation.selectionSet);
     // Nest's resolvers guard the root fields.
-    const roots = [...selected].map(([key, nodes]) => this.fieldOf(query, key, nodes, ({ resolve }) => resolve));
+    const roots = this.fieldsOf(query, selected, ({ resolve }) => resolve);
     return { operation, fragments: this.#fragments, roots, scopes: [...this.#scopes.values()] };
   }
 
-  private fieldOf(
+  private fieldsOf(
     parentType: GraphQLObjectType,
-    key: string,
-    nodes: readonly FieldNode[],
+    selected: ReadonlyMap<string, readonly FieldNode[]>,
     resolverOf: (field: GraphQLField<unknown, GraphqlContext>) => Resolver | undefined,
-  ): FieldPlan {
-    const name = nodes[0]?.name.value ?? '';
-    const field = (parentType.getFields() as Readonly<Record<string, GraphQLField<unknown, GraphqlContext>>>)[name];
-    // `__typename`, `__schema`, and a key that a plain object cannot have.
-    if (!field || key === '__proto__') throw new NotPlannableError();
-    const resolve = resolverOf(field) ?? propertyOf(name);
-    return {
-      ...{ key, field, nodes, parentType, resolve },
-      // A function with rest parameters may need them all.
-      isProperty: resolve.length === 1,
-      output: this.outputOf(field.type, nodes),
-    };
+  ): FieldPlan[] {
+    const fields = parentType.getFields() as Readonly<Record<string, GraphQLField<unknown, GraphqlContext>>>;
+    return [...selected].map(([key, nodes], index) => {
+      const name = nodes[0]?.name.value ?? '';
+      const field = fields[name];
+      // `__typename` and `__schema`.
+      if (!field) throw new NotPlannableError();
+      const resolve = resolverOf(field) ?? null;
+      return {
+        ...{ key, name, parentType, resolve },
+        label: `${index === 0 ? '' : ','}${JSON.stringify(key)}:`,
+        // A function with rest parameters may need them all.
+        call: resolve === null || resolve.length === 1 ? null : { field, nodes },
+        output: this.outputOf(field.type, nodes),
+      };
+    });
   }
 
   private outputOf(type: GraphQLOutputType, nodes: readonly FieldNode[], isNullable = true): OutputPlan {
     if (isNonNullType(type)) return this.outputOf(type.ofType, nodes, false);
     if (isListType(type)) return { kind: 'list', isNullable, item: this.outputOf(type.ofType, nodes) };
-    if (isLeafType(type)) return { kind: 'leaf', isNullable, type };
+    if (isLeafType(type)) return { kind: 'leaf', isNullable, type, isPlain: isEnumType(type) || isPlainScalar(type) };
     if (!isObjectType(type) || type.isTypeOf || isIntrospectionType(type)) throw new NotPlannableError();
     const selected = collectSubfields(this.schema, this.#fragments, {}, type, nodes);
-    const fields = [...selected].map(([key, same]) => this.fieldOf(type, key, same, (field) => this.resolverOf(field)));
-    return { kind: 'object', isNullable, fields };
+    return { kind: 'object', isNullable, fields: this.fieldsOf(type, selected, (field) => this.resolverOf(field)) };
   }
 
   private resolverOf(field: GraphQLField<unknown, GraphqlContext>): Resolver | undefined {
@@ -142,8 +160,4 @@ function hasDirectives(document: DocumentNode): boolean {
     },
   });
   return isFound;
-}
-
-function propertyOf(name: string): Resolver {
-  return (source: unknown): unknown => (source as Readonly<Record<string, unknown>> | null)?.[name];
 }

@@ -2,38 +2,41 @@ import {
   getArgumentValues,
   getVariableValues,
   type GraphQLField,
-  type GraphQLLeafType,
   type GraphQLResolveInfo,
   type GraphQLSchema,
 } from 'graphql';
 import type { Path } from 'graphql/jsutils/Path.js';
 import type { GraphqlContext } from '../request-context.js';
-import type { FieldPlan, OperationPlan, OutputPlan } from './operation-plan.js';
+import { JsonText, quote } from './json-text.js';
+import type { FieldCall, FieldPlan, LeafPlan, OperationPlan, OutputPlan } from './operation-plan.js';
 
 export interface PlanInput {
   readonly schema: GraphQLSchema;
   readonly context: GraphqlContext;
   readonly variables: Readonly<Record<string, unknown>>;
   /** Called with a function that returns or throws what the root field did. */
-  readonly onRoot: (key: string, outcome: () => unknown) => void;
+  readonly onRoot?: (key: string, outcome: () => unknown) => void;
 }
-
-type Answer = Record<string, unknown>;
 
 /** The response needs graphql-js: an error, or a null in a non-null field. */
 class UnusualError extends Error {
   override readonly name = 'UnusualError';
 }
 
-/** Executes a planned query. Returns null if graphql-js must build the response with its errors and nulls. */
-export async function runPlan(plan: OperationPlan, input: PlanInput): Promise<Answer | null> {
+/**
+ * Executes a planned query. Returns the response's `data` as JSON, equal to the byte with that of graphql-js, or null if
+ * graphql-js must build the response with its errors and nulls. Returns a promise only if a value arrives later.
+ */
+export function runPlan(plan: OperationPlan, input: PlanInput): string | null | Promise<string | null> {
   const { coerced } = getVariableValues(input.schema, plan.operation.variableDefinitions ?? [], input.variables);
-  return coerced ? new PlanRun(plan, input, coerced).answer() : null;
+  return coerced ? new PlanRun(plan, input, coerced).data() : null;
 }
 
 class PlanRun {
-  #pending: Promise<void>[] = [];
+  /** Number of values that are not written yet; the first is everything that needs no waiting. */
+  #open = 1;
   #isUnusual = false;
+  #finish = (): void => undefined;
 
   constructor(
     private readonly plan: OperationPlan,
@@ -41,106 +44,131 @@ class PlanRun {
     private readonly variableValues: Record<string, unknown>,
   ) {}
 
-  async answer(): Promise<Answer | null> {
-    const answer: Answer = {};
+  data(): string | null | Promise<string | null> {
+    const text = new JsonText();
+    this.attempt(() => {
+      this.writeRoots(text);
+    });
+    return this.#open === 0 ? this.dataOf(text) : this.dataLater(text);
+  }
+
+  private async dataLater(text: JsonText): Promise<string | null> {
+    await new Promise<void>((resolve) => {
+      this.#finish = resolve;
+    });
+    return this.dataOf(text);
+  }
+
+  private dataOf(text: JsonText): string | null {
+    return this.#isUnusual ? null : text.toString();
+  }
+
+  private writeRoots(text: JsonText): void {
+    text.write('{');
     for (const root of this.plan.roots) {
-      try {
-        this.put(answer, root, this.resolveRoot(root), undefined);
-      } catch {
-        this.#isUnusual = true;
-        // graphql-js resolves the others, if needed.
-        break;
-      }
+      // If it throws, graphql-js resolves the others.
+      const result = this.resolveRoot(root);
+      text.write(root.label);
+      this.fill(text, root.output, result, stepTo(root, undefined));
     }
-    while (this.#pending.length > 0) await Promise.all(this.#pending.splice(0));
-    return this.#isUnusual ? null : answer;
+    text.write('}');
   }
 
   private resolveRoot(root: FieldPlan): unknown {
     try {
       const result = this.resolve(root, undefined, undefined);
-      this.input.onRoot(root.key, () => result);
+      this.input.onRoot?.(root.key, () => result);
       return result;
     } catch (error) {
-      this.input.onRoot(root.key, () => {
+      this.input.onRoot?.(root.key, () => {
         throw error;
       });
       throw error;
     }
   }
 
-  private objectOf(fields: readonly FieldPlan[], source: unknown, path: Path | undefined): Answer {
-    const answer: Answer = {};
-    for (const field of fields) this.put(answer, field, this.resolve(field, source, path), path);
-    return answer;
-  }
-
   private resolve(field: FieldPlan, source: unknown, path: Path | undefined): unknown {
-    const resolve = field.resolve as (...given: unknown[]) => unknown;
-    if (field.isProperty) return resolve(source);
-    const [node] = field.nodes;
-    const args = node
-      ? getArgumentValues(field.field as GraphQLField<unknown, unknown>, node, this.variableValues)
-      : {};
-    return resolve(source, args, this.input.context, this.infoOf(field, path));
+    const { resolve, call, name } = field;
+    if (!resolve) return isObject(source) ? source[name] : undefined;
+    if (!call) return (resolve as (source: unknown) => unknown)(source);
+    const [node] = call.nodes;
+    const args = node ? getArgumentValues(call.field as GraphQLField<unknown, unknown>, node, this.variableValues) : {};
+    return resolve(source, args, this.input.context, this.infoOf(field, call, path));
   }
 
-  private put(answer: Answer, field: FieldPlan, result: unknown, path: Path | undefined): void {
-    const place = { prev: path, key: field.key, typename: field.parentType.name };
-    this.fill(answer, field.key, { output: field.output, result, path: place });
-  }
-
-  /** Sets a value now, or once its promise settles. */
-  private fill(
-    answer: Answer | unknown[],
-    key: string | number,
-    { output, result, path }: { readonly output: OutputPlan; readonly result: unknown; readonly path: Path },
-  ): void {
-    const object = answer as Record<string | number, unknown>;
+  /** Writes a value now, or once its promise is fulfilled. */
+  private fill(text: JsonText, output: OutputPlan, result: unknown, path: Path | undefined): void {
     if (!isPromiseLike(result)) {
-      object[key] = this.complete(output, result, path);
+      this.write(text, output, result, path);
       return;
     }
-    // Keeps the order of the fields.
-    object[key] = null;
-    const filling = result.then((value: unknown) => {
-      object[key] = this.complete(output, value, path);
-    });
-    this.#pending.push(
-      Promise.resolve(filling).catch(() => {
-        this.#isUnusual = true;
-      }),
+    const gap = text.gap();
+    this.#open += 1;
+    Promise.resolve(result).then(
+      (value: unknown) => {
+        this.attempt(() => {
+          this.write(gap, output, value, path);
+        });
+      },
+      () => {
+        this.attempt(refuse);
+      },
     );
   }
 
-  private complete(output: OutputPlan, value: unknown, path: Path): unknown {
+  private attempt(write: () => void): void {
+    try {
+      write();
+    } catch {
+      this.#isUnusual = true;
+    }
+    this.#open -= 1;
+    if (this.#open === 0) this.#finish();
+  }
+
+  private write(text: JsonText, output: OutputPlan, value: unknown, path: Path | undefined): void {
     if (value === null || value === undefined) {
-      if (!output.isNullable) throw new UnusualError();
-      return null;
+      if (!output.isNullable) refuse();
+      text.write('null');
+      return;
     }
     switch (output.kind) {
       case 'leaf':
-        return serialize(output.type, value);
+        text.write(textOf(output, value));
+        break;
       case 'object':
-        if (isOdd(value)) throw new UnusualError();
-        return this.objectOf(output.fields, value, path);
-      case 'list': {
-        if (!Array.isArray(value)) throw new UnusualError();
-        const answers: unknown[] = [];
-        for (const [index, result] of value.entries()) {
-          this.fill(answers, index, {
-            output: output.item,
-            result,
-            path: { prev: path, key: index, typename: undefined },
-          });
-        }
-        return answers;
-      }
+        if (isOdd(value)) refuse();
+        this.writeFields(text, output.fields, value, path);
+        break;
+      case 'list':
+        if (!Array.isArray(value)) refuse();
+        this.writeItems(text, output.item, value, path);
     }
   }
 
-  private infoOf({ field, nodes, parentType, key }: FieldPlan, prev: Path | undefined): GraphQLResolveInfo {
+  private writeFields(text: JsonText, fields: readonly FieldPlan[], source: unknown, path: Path | undefined): void {
+    text.write('{');
+    for (const field of fields) {
+      const result = this.resolve(field, source, path);
+      text.write(field.label);
+      this.fill(text, field.output, result, stepTo(field, path));
+    }
+    text.write('}');
+  }
+
+  private writeItems(text: JsonText, item: OutputPlan, values: readonly unknown[], path: Path | undefined): void {
+    text.write('[');
+    for (let index = 0; index < values.length; index += 1) {
+      if (index > 0) text.write(',');
+      const step = item.kind === 'leaf' ? undefined : { prev: path, key: index, typename: undefined };
+      this.fill(text, item, values[index], step);
+    }
+    text.write(']');
+  }
+
+  private infoOf({ key, parentType }: FieldPlan, call: FieldCall, prev: Path | undefined): GraphQLResolveInfo {
     const { operation, fragments } = this.plan;
+    const { field, nodes } = call;
     return {
       ...{ fieldName: field.name, fieldNodes: nodes, returnType: field.type, parentType },
       path: { prev, key, typename: parentType.name },
@@ -150,18 +178,32 @@ class PlanRun {
   }
 }
 
-function serialize(type: GraphQLLeafType, value: unknown): unknown {
-  if (isOdd(value)) throw new UnusualError();
+/** A leaf needs no path. */
+function stepTo({ output, key, parentType }: FieldPlan, prev: Path | undefined): Path | undefined {
+  return output.kind === 'leaf' ? undefined : { prev, key, typename: parentType.name };
+}
+
+function textOf({ type, isPlain }: LeafPlan, value: unknown): string {
+  if (isOdd(value)) refuse();
   const serialized: unknown = type.serialize(value);
-  if (serialized === null || serialized === undefined) throw new UnusualError();
-  return serialized;
+  if (typeof serialized === 'string') return isPlain ? `"${serialized}"` : quote(serialized);
+  if (typeof serialized === 'boolean' || Number.isFinite(serialized)) return String(serialized);
+  return refuse();
+}
+
+function refuse(): never {
+  throw new UnusualError();
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
 }
 
 function isPromiseLike(value: unknown): value is PromiseLike<unknown> {
-  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
+  return isObject(value) && typeof value['then'] === 'function';
 }
 
-/** Values that graphql-js would treat as errors, await, or call. */
+/** Values that graphql-js would treat as errors, or call. */
 function isOdd(value: unknown): boolean {
-  return typeof value === 'function' || value instanceof Error || isPromiseLike(value);
+  return typeof value === 'function' || value instanceof Error;
 }

@@ -1,4 +1,4 @@
-import { type ASTNode, GraphQLScalarType, Kind } from 'graphql';
+import { type ASTNode, type GraphQLLeafType, GraphQLScalarType, Kind } from 'graphql';
 import { badUserInput } from '../errors/bad-user-input.js';
 
 export interface StringScalar<Internal> {
@@ -7,8 +7,15 @@ export interface StringScalar<Internal> {
   /** Follows the field's name: `must be …`. All that a client learns about a bad value. */
   readonly rule: string;
   readonly parse: (text: string) => Internal | null;
-  /** The text of an internal value; null if the scalar cannot represent it. */
+  /** The text of an internal value, without characters that JSON escapes; null if the scalar cannot represent it. */
   readonly print: (value: unknown) => string | null;
+}
+
+const PLAIN = { isPlainText: true };
+
+/** Whether JSON escapes none of a type's texts. */
+export function isPlainScalar({ extensions }: GraphQLLeafType): boolean {
+  return extensions['isPlainText'] === true;
 }
 
 /**
@@ -28,6 +35,7 @@ export function createStringScalar<Internal>(scalar: StringScalar<Internal>): Gr
   return new GraphQLScalarType<Internal, string>({
     name,
     description,
+    extensions: PLAIN,
     serialize: (value) => {
       const text = scalar.print(value);
       if (text === null) throw new TypeError(`A field of type ${name} resolved to something else`);
