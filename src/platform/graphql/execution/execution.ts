@@ -7,7 +7,7 @@ import { nameRequestSpan } from '../http/request-spans.js';
 import { LIMITS } from '../limits/limits.js';
 import { AccessRefusedError, type Caller, CallerAuthenticator, type GraphqlContext } from '../request-context.js';
 import type { KnownOperation } from './known-operations.js';
-import type { OperationPlan } from './operation-plan.js';
+import { maySee, type OperationPlan } from './operation-plan.js';
 import { OperationMetrics, type OperationOutcome, outcomeOf } from './operation-metrics.js';
 import { RootResults } from './root-results.js';
 import { runPlan } from './run-plan.js';
@@ -124,9 +124,4 @@ export class Execution {
 
 function answer(status: OperationResponse['status'], text: string, outcome: OperationOutcome): Result {
   return { status, retryAfterSeconds: null, text, outcome };
-}
-
-/** Returns false for callers bound to accounts, because every row is checked for them. */
-function maySee({ accountIds, scopes }: Caller, plan: OperationPlan): boolean {
-  return accountIds.length === 0 && plan.scopes.every((anyOf) => anyOf.some((scope) => scopes.has(scope)));
 }

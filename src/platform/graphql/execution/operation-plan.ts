@@ -17,11 +17,12 @@ import {
   Kind,
   type OperationDefinitionNode,
   OperationTypeNode,
+  TypeNameMetaFieldDef,
   visit,
   BREAK,
 } from 'graphql';
 import { collectFields, collectSubfields } from 'graphql/execution/collectFields.js';
-import type { GraphqlContext } from '../request-context.js';
+import type { Caller, GraphqlContext } from '../request-context.js';
 import { isPlainScalar } from '../scalars/string-scalar.js';
 import type { FieldAccess } from './field-access.js';
 import { rawResolverOf, type Resolver } from './raw-resolver.js';
@@ -57,13 +58,23 @@ export type OutputPlan = { readonly isNullable: boolean } & (
   | LeafPlan
   | { readonly kind: 'list'; readonly item: OutputPlan }
   | { readonly kind: 'object'; readonly fields: readonly FieldPlan[] }
+  | AbstractPlan
 );
 
-/** How to execute a query, computed once per document. */
+/** An interface or a union. */
+export interface AbstractPlan {
+  readonly kind: 'abstract';
+  /** Returns the name of a value's type. */
+  readonly typeOf: (value: unknown, context: GraphqlContext) => unknown;
+  /** Keyed by the names of the types. */
+  readonly byType: ReadonlyMap<string, readonly FieldPlan[]>;
+}
+
+/** How to execute a query, or a subscription's events, computed once per document. */
 export interface OperationPlan {
-  readonly operation: OperationDefinitionNode;
-  readonly fragments: Fragments;
   readonly roots: readonly FieldPlan[];
+  /** Null if no field has a `call`: plans of subscriptions are kept, and documents are large. */
+  readonly parsed: { readonly operation: OperationDefinitionNode; readonly fragments: Fragments } | null;
   /** A caller with one scope of each list may see the whole response. */
   readonly scopes: readonly (readonly string[])[];
 }
@@ -74,28 +85,32 @@ class NotPlannableError extends Error {
 }
 
 /**
- * Plans a valid document. Null leaves it to graphql-js: mutations, subscriptions, and queries with directives,
- * introspection, interfaces or unions.
+ * Plans a valid document. Null leaves it to graphql-js: mutations, and documents with directives or introspection.
  */
 export function planOperation(
   schema: GraphQLSchema,
   document: DocumentNode,
-  operationName: string | undefined,
+  operationName: string | null | undefined,
 ): OperationPlan | null {
   const operation = getOperationAST(document, operationName);
-  const query = schema.getQueryType();
-  if (!query || operation?.operation !== OperationTypeNode.QUERY || hasDirectives(document)) return null;
+  if (!operation || operation.operation === OperationTypeNode.MUTATION || hasDirectives(document)) return null;
   try {
-    return new Planner(schema, document).plan(operation, query);
+    return new Planner(schema, document).plan(operation);
   } catch (error) {
     if (error instanceof NotPlannableError) return null;
     throw error;
   }
 }
 
+/** Returns false for callers bound to accounts, because every row is checked for them. */
+export function maySee({ accountIds, scopes }: Caller, plan: OperationPlan): boolean {
+  return accountIds.length === 0 && plan.scopes.every((anyOf) => anyOf.some((scope) => scopes.has(scope)));
+}
+
 class Planner {
   readonly #fragments: Fragments;
   readonly #scopes = new Map<string, readonly string[]>();
+  #hasCalls = false;
 
   constructor(
     private readonly schema: GraphQLSchema,
@@ -105,11 +120,15 @@ class Planner {
     this.#fragments = Object.fromEntries(definitions.map((node) => [node.name.value, node]));
   }
 
-  plan(operation: OperationDefinitionNode, query: GraphQLObjectType): OperationPlan {
-    const selected = collectFields(this.schema, this.#fragments, {}, query, operation.selectionSet);
-    // Nest's resolvers guard the root fields.
-    const roots = this.fieldsOf(query, selected, ({ resolve }) => resolve);
-    return { operation, fragments: this.#fragments, roots, scopes: [...this.#scopes.values()] };
+  plan(operation: OperationDefinitionNode): OperationPlan {
+    const type = this.schema.getRootType(operation.operation);
+    if (!type) throw new NotPlannableError();
+    const selected = collectFields(this.schema, this.#fragments, {}, type, operation.selectionSet);
+    // Nest's resolvers guard the root fields of queries. Those of subscriptions only format an event.
+    const isQuery = operation.operation === OperationTypeNode.QUERY;
+    const roots = this.fieldsOf(type, selected, (field) => (isQuery ? field.resolve : rawResolverOf(field)));
+    const parsed = this.#hasCalls ? { operation, fragments: this.#fragments } : null;
+    return { roots, parsed, scopes: [...this.#scopes.values()] };
   }
 
   private fieldsOf(
@@ -117,18 +136,20 @@ class Planner {
     selected: ReadonlyMap<string, readonly FieldNode[]>,
     resolverOf: (field: GraphQLField<unknown, GraphqlContext>) => Resolver | undefined,
   ): FieldPlan[] {
-    const fields = parentType.getFields() as Readonly<Record<string, GraphQLField<unknown, GraphqlContext>>>;
+    const fields: Readonly<Record<string, GraphQLField<unknown, GraphqlContext>>> = parentType.getFields();
     return [...selected].map(([key, nodes], index) => {
       const name = nodes[0]?.name.value ?? '';
-      const field = fields[name];
-      // `__typename` and `__schema`.
+      const isTypename = name === TypeNameMetaFieldDef.name;
+      const field = isTypename ? TypeNameMetaFieldDef : fields[name];
+      // `__schema` and `__type`.
       if (!field) throw new NotPlannableError();
-      const resolve = resolverOf(field) ?? null;
+      const resolve = isTypename ? (_source: unknown) => parentType.name : (resolverOf(field) ?? null);
+      // A function with rest parameters may need them all.
+      const call = resolve === null || resolve.length === 1 ? null : { field, nodes };
+      this.#hasCalls ||= call !== null;
       return {
-        ...{ key, name, parentType, resolve },
+        ...{ key, name, parentType, resolve, call },
         label: `${index === 0 ? '' : ','}${JSON.stringify(key)}:`,
-        // A function with rest parameters may need them all.
-        call: resolve === null || resolve.length === 1 ? null : { field, nodes },
         output: this.outputOf(field.type, nodes),
       };
     });
@@ -138,9 +159,22 @@ class Planner {
     if (isNonNullType(type)) return this.outputOf(type.ofType, nodes, false);
     if (isListType(type)) return { kind: 'list', isNullable, item: this.outputOf(type.ofType, nodes) };
     if (isLeafType(type)) return { kind: 'leaf', isNullable, type, isPlain: isEnumType(type) || isPlainScalar(type) };
-    if (!isObjectType(type) || type.isTypeOf || isIntrospectionType(type)) throw new NotPlannableError();
+    if (isObjectType(type)) return { kind: 'object', isNullable, fields: this.subfieldsOf(type, nodes) };
+    const { resolveType } = type;
+    if (!resolveType) throw new NotPlannableError();
+    const possible = this.schema.getPossibleTypes(type);
+    return {
+      ...{ kind: 'abstract', isNullable },
+      // Ours look at the value alone. Without `info`, another one throws, and graphql-js repeats the query.
+      typeOf: (value, context) => resolveType(value, context, undefined as never, type),
+      byType: new Map(possible.map((one) => [one.name, this.subfieldsOf(one, nodes)])),
+    };
+  }
+
+  private subfieldsOf(type: GraphQLObjectType, nodes: readonly FieldNode[]): FieldPlan[] {
+    if (type.isTypeOf || isIntrospectionType(type)) throw new NotPlannableError();
     const selected = collectSubfields(this.schema, this.#fragments, {}, type, nodes);
-    return { kind: 'object', isNullable, fields: this.fieldsOf(type, selected, (field) => this.resolverOf(field)) };
+    return this.fieldsOf(type, selected, (field) => this.resolverOf(field));
   }
 
   private resolverOf(field: GraphQLField<unknown, GraphqlContext>): Resolver | undefined {

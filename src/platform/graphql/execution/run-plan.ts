@@ -8,12 +8,14 @@ import {
 import type { Path } from 'graphql/jsutils/Path.js';
 import type { GraphqlContext } from '../request-context.js';
 import { JsonText, quote } from './json-text.js';
-import type { FieldCall, FieldPlan, LeafPlan, OperationPlan, OutputPlan } from './operation-plan.js';
+import type { AbstractPlan, FieldCall, FieldPlan, LeafPlan, OperationPlan, OutputPlan } from './operation-plan.js';
 
 export interface PlanInput {
   readonly schema: GraphQLSchema;
   readonly context: GraphqlContext;
   readonly variables: Readonly<Record<string, unknown>>;
+  /** The event of a subscription; absent for a query. */
+  readonly event?: unknown;
   /** Called with a function that returns or throws what the root field did. */
   readonly onRoot?: (key: string, outcome: () => unknown) => void;
 }
@@ -24,11 +26,12 @@ class UnusualError extends Error {
 }
 
 /**
- * Executes a planned query. Returns the response's `data` as JSON, equal to the byte with that of graphql-js, or null if
- * graphql-js must build the response with its errors and nulls. Returns a promise only if a value arrives later.
+ * Executes a planned operation. Returns the response's `data` as JSON, equal to the byte with that of graphql-js, or null
+ * if graphql-js must build the response with its errors and nulls. Returns a promise only if a value arrives later.
  */
 export function runPlan(plan: OperationPlan, input: PlanInput): string | null | Promise<string | null> {
-  const { coerced } = getVariableValues(input.schema, plan.operation.variableDefinitions ?? [], input.variables);
+  const definitions = plan.parsed?.operation.variableDefinitions ?? [];
+  const { coerced } = getVariableValues(input.schema, definitions, input.variables);
   return coerced ? new PlanRun(plan, input, coerced).data() : null;
 }
 
@@ -76,7 +79,7 @@ class PlanRun {
 
   private resolveRoot(root: FieldPlan): unknown {
     try {
-      const result = this.resolve(root, undefined, undefined);
+      const result = this.resolve(root, this.input.event, undefined);
       this.input.onRoot?.(root.key, () => result);
       return result;
     } catch (error) {
@@ -140,10 +143,19 @@ class PlanRun {
         if (isOdd(value)) refuse();
         this.writeFields(text, output.fields, value, path);
         break;
+      case 'abstract':
+        if (isOdd(value)) refuse();
+        this.writeFields(text, this.fieldsFor(output, value), value, path);
+        break;
       case 'list':
         if (!Array.isArray(value)) refuse();
         this.writeItems(text, output.item, value, path);
     }
+  }
+
+  private fieldsFor({ typeOf, byType }: AbstractPlan, value: unknown): readonly FieldPlan[] {
+    const name = typeOf(value, this.input.context);
+    return (typeof name === 'string' ? byType.get(name) : null) ?? refuse();
   }
 
   private writeFields(text: JsonText, fields: readonly FieldPlan[], source: unknown, path: Path | undefined): void {
@@ -166,13 +178,17 @@ class PlanRun {
     text.write(']');
   }
 
-  private infoOf({ key, parentType }: FieldPlan, call: FieldCall, prev: Path | undefined): GraphQLResolveInfo {
-    const { operation, fragments } = this.plan;
-    const { field, nodes } = call;
+  private infoOf(
+    { key, parentType }: FieldPlan,
+    { field, nodes }: FieldCall,
+    prev: Path | undefined,
+  ): GraphQLResolveInfo {
+    const { schema, event } = this.input;
+    const { operation, fragments } = this.plan.parsed ?? refuse();
     return {
       ...{ fieldName: field.name, fieldNodes: nodes, returnType: field.type, parentType },
       path: { prev, key, typename: parentType.name },
-      ...{ schema: this.input.schema, fragments, rootValue: undefined, operation },
+      ...{ schema, fragments, rootValue: event, operation },
       variableValues: this.variableValues,
     };
   }

@@ -35,7 +35,11 @@ const NAMED = [
   'named(prefix: $text, upper: $flag)',
   'named(prefix: null)',
 ];
-const PARTS = ['parts { id }', 'parts { __typename size ... on Far { sure } }', 'parts { ... on Near { id near { name } } }'];
+const PARTS = [
+  'parts { id }',
+  'parts { __typename size ... on Far { sure } }',
+  'parts { ... on Near { id near { name } } }',
+];
 
 // Deep enough for objects in lists in objects.
 const DEPTH = 3;

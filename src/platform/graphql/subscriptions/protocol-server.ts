@@ -1,10 +1,11 @@
 import {
   createSourceEventStream,
+  type DocumentNode,
   type ExecutionArgs,
-  type ExecutionResult,
   GraphQLError,
   type GraphQLFormattedError,
   type GraphQLSchema,
+  Kind,
 } from 'graphql';
 import { CloseCode, type Context, makeServer, type OperationResult, type Server } from 'graphql-ws';
 import { newId } from '../../../common/ids.js';
@@ -21,6 +22,7 @@ import {
 } from '../request-context.js';
 import { CallerWatch } from './caller-watch.js';
 import { EventDelivery } from './event-delivery.js';
+import type { EventResult } from './event-execution.js';
 import type { GuardedSocket } from './guarded-socket.js';
 import { ResumeError } from '../errors/resume-error.js';
 import { type EventAnswer, SharedExecutions } from './shared-executions.js';
@@ -31,6 +33,8 @@ import type { SocketEntry } from './upgrade-gate.js';
 
 // RFC 6455's registry: try again later. On 1011 the common clients would give up permanently.
 export const TRY_AGAIN_LATER = 1013;
+
+const NO_DOCUMENT: DocumentNode = { kind: Kind.DOCUMENT, definitions: [] };
 
 const TAIL = Buffer.from('}');
 
@@ -110,7 +114,9 @@ export function createProtocolServer({
 
   const format = (errors: readonly GraphQLError[]): GraphQLFormattedError[] =>
     errors.map((error) => formatter.format(error));
-  const present = ({ data, errors }: ExecutionResult): EventAnswer => {
+  const present = (result: EventResult): EventAnswer => {
+    if (typeof result === 'string') return { payload: Buffer.from(`{"data":${result}}`), isUnreadable: false };
+    const { data, errors } = result;
     const shown = errors && format(errors);
     const payload = { ...(data !== undefined && { data }), ...(shown && { errors: shown }) };
     // An event that failed completely has no cursor: a client that went on after it would never see it.
@@ -148,8 +154,9 @@ export function createProtocolServer({
     onOperation: ({ extra: { socket } }, id, _payload, args, result) => {
       const subscription = prepared.get(args);
       if (!subscription || !(Symbol.asyncIterator in result)) return undefined;
-      const contextValue = args.contextValue;
-      const execution = executions.join({ ...subscription.eventArgs, contextValue }, subscription);
+      const execution = executions.join(subscription, args.contextValue as GraphqlContext);
+      // The library keeps these arguments as long as the subscription. Nothing reads a document again.
+      args.document = NO_DOCUMENT;
       const head = Buffer.from(`{"id":${JSON.stringify(id)},"type":"next","payload":`);
       const send = ({ payload, isUnreadable }: EventAnswer): Promise<void> | void => {
         if (isUnreadable) socket.close(TRY_AGAIN_LATER, UNREADABLE);

@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
-import { buildSchema, type ExecutionResult, parse } from 'graphql';
+import { buildSchema, parse } from 'graphql';
 import { TrustedDocuments } from '../documents/trusted-documents.js';
 import type { Caller, CallerSession, GraphqlContext } from '../request-context.js';
+import type { EventResult } from './event-execution.js';
 import { type EventAnswer, SharedExecutions } from './shared-executions.js';
 import { type PreparedSubscription, SubscriptionIntake } from './subscription-intake.js';
 
@@ -49,8 +50,9 @@ describe('shared executions', () => {
     jest.restoreAllMocks();
   });
 
-  function present(result: ExecutionResult): EventAnswer {
-    return { payload: Buffer.from(JSON.stringify(result)), isUnreadable: false };
+  function present(result: EventResult): EventAnswer {
+    const text = typeof result === 'string' ? `{"data":${result}}` : JSON.stringify(result);
+    return { payload: Buffer.from(text), isUnreadable: false };
   }
 
   function eventOf(name: string): object {
@@ -66,7 +68,7 @@ describe('shared executions', () => {
   function join({ query = TOYS, variables = {}, caller = {}, context = {} }: Subscriber = {}) {
     const prepared = intake.prepare({ query, variables }) as PreparedSubscription;
     const contextValue = { ...CONTEXT, caller: caller && { ...CALLER, ...caller }, ...context };
-    return executions.join({ ...prepared.eventArgs, contextValue }, prepared);
+    return executions.join(prepared, contextValue);
   }
 
   it.each<[string, Subscriber]>([
@@ -188,7 +190,7 @@ describe('shared executions', () => {
   ])('an event depends on the cursor variable if it %s', async (_, query) => {
     const event = eventOf('bear');
     const prepared = intake.prepare({ query, variables: { after: 'x' } }) as PreparedSubscription;
-    expect(prepared.eventArgs.variableValues).toEqual({ after: 'x' });
+    expect(prepared.events.variables).toEqual({ after: 'x' });
     const [one, two] = [join({ query, variables: { after: 'x' } }), join({ query, variables: { after: 'y' } })];
     await Promise.all([one.answer(event), two.answer(event)]);
     expect(carriedOut).toBe(2);

@@ -1,5 +1,5 @@
-import { execute, type ExecutionArgs, type ExecutionResult } from 'graphql';
 import type { Caller, GraphqlContext } from '../request-context.js';
+import { EventExecution, type EventResult } from './event-execution.js';
 import type { PreparedSubscription } from './subscription-intake.js';
 
 // Counted from when the answer exists. Clients that keep up send an event within milliseconds of each other, ten
@@ -28,6 +28,7 @@ interface Group {
   members: number;
   /** Keyed by the event object, which all live subscribers share; replays have objects of their own. */
   readonly answers: WeakMap<object, KeptAnswer>;
+  readonly execution: EventExecution;
 }
 
 export interface SharedExecution {
@@ -44,19 +45,23 @@ export class SharedExecutions {
   readonly #groups = new Map<string, Group>();
 
   constructor(
-    private readonly present: (result: ExecutionResult) => EventAnswer,
+    private readonly present: (result: EventResult) => EventAnswer,
     /** Called before an event is delivered, and again once its payload is loaded. */
     private readonly keepFresh: (caller: Caller) => Promise<void> | void,
   ) {}
 
-  join(args: ExecutionArgs, subscription: PreparedSubscription): SharedExecution {
-    const { caller, clientAddress } = args.contextValue as GraphqlContext;
-    const key = JSON.stringify([subscription.identity, caller && rightsOf(caller), clientAddress]);
-    const group = this.#groups.get(key) ?? { members: 0, answers: new WeakMap<object, KeptAnswer>() };
+  join({ args, events, identity }: PreparedSubscription, context: GraphqlContext): SharedExecution {
+    const { caller, clientAddress } = context;
+    const key = JSON.stringify([identity, caller && rightsOf(caller), clientAddress]);
+    const group = this.#groups.get(key) ?? {
+      members: 0,
+      answers: new WeakMap<object, KeptAnswer>(),
+      execution: new EventExecution(events, args.document, caller),
+    };
     this.#groups.set(key, group);
     group.members += 1;
     return {
-      answer: (event) => this.#answer(group, args, event),
+      answer: (event) => this.#answer(group, context, event),
       leave: () => {
         group.members -= 1;
         if (group.members === 0) this.#groups.delete(key);
@@ -64,11 +69,11 @@ export class SharedExecutions {
     };
   }
 
-  #answer({ answers }: Group, args: ExecutionArgs, event: unknown): EventAnswer | Promise<EventAnswer> {
-    if (typeof event !== 'object' || event === null) return this.#carryOut(args, event);
+  #answer({ answers, execution }: Group, context: GraphqlContext, event: unknown): EventAnswer | Promise<EventAnswer> {
+    if (typeof event !== 'object' || event === null) return this.#carryOut(execution, context, event);
     const kept = answers.get(event);
     if (kept && performance.now() < kept.sharedUntil) return kept.answer;
-    const fresh: KeptAnswer = { sharedUntil: Infinity, answer: this.#carryOut(args, event) };
+    const fresh: KeptAnswer = { sharedUntil: Infinity, answer: this.#carryOut(execution, context, event) };
     answers.set(event, fresh);
     const settle = (answer: EventAnswer): void => {
       fresh.answer = answer;
@@ -80,14 +85,14 @@ export class SharedExecutions {
     return fresh.answer;
   }
 
-  #carryOut(args: ExecutionArgs, event: unknown): EventAnswer | Promise<EventAnswer> {
-    const { caller } = args.contextValue as GraphqlContext;
-    const finish = (result: ExecutionResult): EventAnswer | Promise<EventAnswer> => {
+  #carryOut(execution: EventExecution, context: GraphqlContext, event: unknown): EventAnswer | Promise<EventAnswer> {
+    const { caller } = context;
+    const finish = (result: EventResult): EventAnswer | Promise<EventAnswer> => {
       const kept = caller && this.keepFresh(caller);
       const answer = this.present(result);
       return kept ? kept.then(() => answer) : answer;
     };
-    const result = execute({ ...args, rootValue: event });
+    const result = execution.execute(event, context);
     return result instanceof Promise ? result.then(finish) : finish(result);
   }
 }

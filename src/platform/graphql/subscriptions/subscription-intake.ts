@@ -18,6 +18,7 @@ import type { SubscribePayload } from 'graphql-ws';
 import type { TrustedDocuments } from '../documents/trusted-documents.js';
 import { checkVariables } from '../errors/check-variables.js';
 import { LIMITS, PARSE_OPTIONS, VALIDATION_OPTIONS } from '../limits/limits.js';
+import type { EventOperation } from './event-execution.js';
 
 // All documents of a merchant's pages and services; each has at most 32 kB.
 const MAX_DOCUMENTS = 100;
@@ -27,8 +28,7 @@ const RESUME_ARGUMENT = 'after';
 
 export interface PreparedSubscription {
   readonly args: ExecutionArgs;
-  /** Arguments for executing its events, without the start position. */
-  readonly eventArgs: ExecutionArgs;
+  readonly events: EventOperation;
   /** Equal for all subscriptions whose events look alike to the same caller. */
   readonly identity: string;
 }
@@ -70,10 +70,10 @@ export class SubscriptionIntake {
     if (bad.length > 0) return bad;
     const resumeVariable = findResumeVariable(document, operation);
     const eventVariables = Object.entries(variableValues).filter(([name]) => name !== resumeVariable);
-    const args = { schema, document, operationName: operationName ?? null };
+    const args = { schema, operationName: operationName ?? null };
     return {
-      args: { ...args, variableValues },
-      eventArgs: { ...args, variableValues: Object.fromEntries(eventVariables) },
+      args: { ...args, document, variableValues },
+      events: { ...args, query, variables: Object.fromEntries(eventVariables) },
       identity: JSON.stringify([query, operationName, eventVariables.toSorted(byName)]),
     };
   }
