@@ -51,15 +51,29 @@ export function generateQueries(
   ids: readonly string[],
   options: { readonly seed: number; readonly numRuns: number },
 ): GeneratedDocument[] {
-  const whole = fc.gen().map((pick) => new QueryWriter(schema, ids, pick).write());
+  const whole = fc.gen().map((pick) => new DocumentWriter(schema, ids, pick).write());
   const broken = fc
     .tuple(whole, fc.constantFrom(...BREAKS), fc.nat())
     .map(([document, breakIt, at]) => breakIt(document, at));
   return fc.sample(fc.oneof({ weight: 4, arbitrary: whole }, { weight: 1, arbitrary: broken }), options);
 }
 
-/** Writes one query. `pick` makes all its decisions. */
-class QueryWriter {
+/** Generates subscriptions to these root fields, which replay all events from a cursor on. */
+export function generateSubscriptions(
+  schema: GraphQLSchema,
+  {
+    ids,
+    fields,
+    after,
+  }: { readonly ids: readonly string[]; readonly fields: readonly string[]; readonly after: string },
+  options: { readonly seed: number; readonly numRuns: number },
+): GeneratedDocument[] {
+  const documents = fc.gen().map((pick) => new DocumentWriter(schema, ids, pick).writeSubscription(fields, after));
+  return fc.sample(documents, options);
+}
+
+/** Writes one document. `pick` makes all its decisions. */
+class DocumentWriter {
   readonly #fragments: string[] = [];
   readonly #declared: string[] = [];
   readonly #variables: Record<string, unknown> = {};
@@ -74,9 +88,25 @@ class QueryWriter {
   write(): GeneratedDocument {
     const fields = Object.values(this.schema.getQueryType()!.getFields());
     const chosen = this.some(fields, 2).map((field) => this.fieldOf(field, DEPTH));
+    return this.documentOf('query', chosen.join(' '));
+  }
+
+  writeSubscription(fields: readonly string[], after: string): GeneratedDocument {
+    const field = this.schema.getSubscriptionType()!.getFields()[this.one(fields)]!;
+    let argument = JSON.stringify(after);
+    if (this.isOneIn(2)) {
+      argument = '$after';
+      this.#declared.push('$after: String');
+      this.#variables['after'] = after;
+    }
+    const selection = this.selectionOf(getNamedType(field.type) as GraphQLObjectType, DEPTH - 1);
+    return this.documentOf('subscription', `${field.name}(after: ${argument}) ${selection}`);
+  }
+
+  private documentOf(kind: string, roots: string): GeneratedDocument {
     const declared = this.#declared.length > 0 ? `(${this.#declared.join(', ')})` : '';
     return {
-      query: `query Generated${declared} { ${chosen.join(' ')} } ${this.#fragments.join(' ')}`,
+      query: `${kind} Generated${declared} { ${roots} } ${this.#fragments.join(' ')}`,
       variables: this.#variables,
     };
   }

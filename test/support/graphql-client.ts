@@ -27,6 +27,13 @@ export class GraphqlClient {
 
   /** Sends an operation and returns any answer. */
   async send<Data>(query: string, variables: Variables = {}): Promise<GraphqlAnswer<Data>> {
+    const { status, text } = await this.sendForText(query, variables);
+    const body = JSON.parse(text) as { data?: Data | null; errors?: GraphqlError[] };
+    return { status, data: body.data ?? null, errors: body.errors ?? [] };
+  }
+
+  /** Sends an operation and returns the answer as it is written. */
+  async sendForText(query: string, variables: Variables): Promise<{ readonly status: number; readonly text: string }> {
     const response = await fetch(`${this.#url}/graphql`, {
       method: 'POST',
       // On a busy machine, a client may notice late that the server has closed a connection it wants to reuse.
@@ -37,8 +44,36 @@ export class GraphqlClient {
       },
       body: JSON.stringify({ query, variables }),
     });
-    const body = (await response.json()) as { data?: Data | null; errors?: GraphqlError[] };
-    return { status: response.status, data: body.data ?? null, errors: body.errors ?? [] };
+    return { status: response.status, text: await response.text() };
+  }
+
+  /** Returns the first messages that answer a subscription, as they are written; fewer if it is refused. */
+  async firstMessages(query: string, variables: Variables, count: number): Promise<readonly string[]> {
+    const socket = new WebSocket(`${this.#url.replace(/^http/, 'ws')}/graphql`, 'graphql-transport-ws');
+    try {
+      return await new Promise((resolve, reject) => {
+        const messages: string[] = [];
+        const write = (message: unknown): void => {
+          socket.send(JSON.stringify(message));
+        };
+        socket.on('open', () => {
+          write({ type: 'connection_init', payload: { Authorization: `Bearer ${this.#apiKey}` } });
+        });
+        socket.on('message', (data: Buffer) => {
+          const text = data.toString('utf8');
+          const { type } = JSON.parse(text) as { readonly type: string };
+          if (type === 'connection_ack') write({ id: '1', type: 'subscribe', payload: { query, variables } });
+          else messages.push(text);
+          if (type === 'error' || type === 'complete' || messages.length === count) resolve([...messages]);
+        });
+        socket.on('close', (code) => {
+          resolve([...messages, String(code)]);
+        });
+        socket.on('error', reject);
+      });
+    } finally {
+      socket.terminate();
+    }
   }
 
   /** Sends an operation that must succeed and returns its data. */
