@@ -18,3 +18,35 @@ export async function createIndexConcurrently(
   await queryRunner.query(`CREATE ${isUnique ? 'UNIQUE ' : ''}INDEX CONCURRENTLY ${name} ${definition}`);
   await queryRunner.query('RESET lock_timeout');
 }
+
+/**
+ * Builds indexes of a table that an operator may have divided into partitions, as `createIndexConcurrently` does. Then
+ * samples the rows: without statistics about an expression PostgreSQL takes a rare value for a frequent one.
+ *
+ * @param definitions by name, all that follows the table: `(lower(note))`
+ */
+export async function createIndexesConcurrently(
+  queryRunner: QueryRunner,
+  table: string,
+  definitions: Readonly<Record<string, string>>,
+): Promise<void> {
+  const partitions = (await queryRunner.query(
+    `SELECT inhrelid::regclass::text AS name FROM pg_inherits WHERE inhparent = '${table}'::regclass`,
+  )) as { name: string }[];
+  for (const [name, definition] of Object.entries(definitions)) {
+    if (partitions.length === 0) {
+      await createIndexConcurrently(queryRunner, name, `ON ${table} ${definition}`);
+      continue;
+    }
+    // Empty, and used once each partition has its own.
+    await queryRunner.query(`DROP INDEX IF EXISTS ${name}`);
+    await queryRunner.query(`CREATE INDEX ${name} ON ONLY ${table} ${definition}`);
+    for (const partition of partitions) {
+      const ofPartition = name.replace(table, partition.name);
+      await createIndexConcurrently(queryRunner, ofPartition, `ON ${partition.name} ${definition}`);
+      await queryRunner.query(`ALTER INDEX ${name} ATTACH PARTITION ${ofPartition}`);
+    }
+  }
+  const rows = (await queryRunner.query(`SELECT FROM ${table} LIMIT 1`)) as unknown[];
+  if (rows.length > 0) await queryRunner.query(`ANALYZE ${table}`);
+}
