@@ -46,6 +46,8 @@ import { AddReferencesToPayouts1795750000000 } from './1795750000000-add-referen
 import { CreateUsedSignIns1795752000000 } from './1795752000000-create-used-sign-ins.js';
 import { RaiseRecipientCounts1795753000000 } from './1795753000000-raise-recipient-counts.js';
 import { ValidateRaisedRecipientCounts1795753000001 } from './1795753000001-validate-raised-recipient-counts.js';
+import { IndexEndsOfOrderIds1795799606127 } from './1795799606127-index-ends-of-order-ids.js';
+import { IndexEndsOfPayoutIds1795799606128 } from './1795799606128-index-ends-of-payout-ids.js';
 
 /** Every migration, oldest first. One that has been merged is never edited: write another. */
 export const migrations = [
@@ -97,4 +99,6 @@ export const migrations = [
   CreateUsedSignIns1795752000000,
   RaiseRecipientCounts1795753000000,
   ValidateRaisedRecipientCounts1795753000001,
+  IndexEndsOfOrderIds1795799606127,
+  IndexEndsOfPayoutIds1795799606128,
 ] as const;

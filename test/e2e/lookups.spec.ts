@@ -83,12 +83,14 @@ describe('look-ups', () => {
       return find;
     }
 
-    it('finds an object by its id, or a part of its external id, exact matches first', async () => {
+    it('finds an object by its id, or the beginning or end of its external id, exact matches first', async () => {
       const api = await desk.keyWith(['payouts:read', 'orders:read']);
       const word = `may${randomUUID().slice(0, 8)}`;
       const order = await createdOrder(desk.purser.api, { externalId: `${word}-20` });
       const payout = await recordedPayout(desk.purser.api, payoutInput({ externalId: `${word}-2` }));
       expect(await found(api, word)).toHaveLength(2);
+      expect(await found(api, `${word.slice(4)}-20`)).toMatchObject([{ id: order.id, matched: `${word}-20` }]);
+      expect(await found(api, word.slice(4))).toEqual([]);
       expect(await found(api, ` ${word.toUpperCase()}-2 `)).toMatchObject([
         { kind: 'PAYOUT', id: payout.id, title: `${word}-2`, matched: `${word}-2` },
         { kind: 'ORDER', id: order.id },

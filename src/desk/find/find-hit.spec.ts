@@ -1,12 +1,20 @@
 import { bestOf, type FindHit, matchedOf } from './find-hit.js';
 
 describe('the matched text', () => {
-  it('the matched text is the first id or text that contains the search, in any case', () => {
-    expect(matchedOf('SALARY', ['7f3c', null, 'salary-11', 'the salary of may'])).toBe('salary-11');
+  const IDS = ['7f3c', null, 'salary-11'];
+
+  it.each([
+    ['SALARY', 'salary-11'],
+    ['ARY-11', 'salary-11'],
+    ['lary', 'The salary of May'],
+    ['OF MAY', 'The salary of May'],
+  ])('the matched text is the id that begins or ends with the search, or else the words: %s', (text, matched) => {
+    expect(matchedOf(text, IDS, 'The salary of May')).toBe(matched);
   });
 
-  it('the matched text is the search itself if a hidden id contains it', () => {
-    expect(matchedOf('0a1b', ['7f3c', null])).toBe('0a1b');
+  it('the matched text is the search itself if it is a hidden id', () => {
+    expect(matchedOf('0a1b', IDS, 'The salary of May')).toBe('0a1b');
+    expect(matchedOf('lary', IDS)).toBe('lary');
   });
 });
 

@@ -10,17 +10,21 @@ export interface FindHit {
   readonly accountId: string | null;
   readonly title: string;
   readonly status: string;
-  /** The id or text that contains the search text. */
+  /** The id that begins or ends with the search text, or the text that contains it. */
   readonly matched: string;
 }
 
 /**
- * Returns the first candidate that contains a text, ignoring case; otherwise the text itself, such as the id of an
- * attempt.
+ * Returns the first id that begins or ends with a text, or else the words if they contain it, ignoring case; otherwise
+ * the text itself, such as the id of an attempt.
  */
-export function matchedOf(text: string, candidates: readonly (string | null)[]): string {
+export function matchedOf(text: string, ids: readonly (string | null)[], words: string | null = null): string {
   const searched = text.toLowerCase();
-  return candidates.find((candidate) => candidate?.toLowerCase().includes(searched)) ?? text;
+  const isId = (id: string | null): boolean => {
+    const lower = id?.toLowerCase();
+    return lower !== undefined && (lower.startsWith(searched) || lower.endsWith(searched));
+  };
+  return ids.find(isId) ?? (words?.toLowerCase().includes(searched) ? words : text);
 }
 
 /** Returns the best hits: exact matches first. */

@@ -42,8 +42,8 @@ export class FindService {
   ) {}
 
   /**
-   * Returns the best hits among what the caller may read. If the text is an exact id, only those hits: a search for
-   * parts of a text slows down as the table grows, a look-up of an id does not.
+   * Returns the best hits among what the caller may read. If the text is an exact id, only those hits: a search in notes
+   * and purposes slows down as the table grows, a look-up of an id does not.
    */
   async find(wanted: Wanted, caller: Caller): Promise<readonly FindHit[]> {
     const named = await this.look({ ...wanted, by: 'name' }, caller);
@@ -75,7 +75,7 @@ export class FindService {
   private async findPayouts(wanted: Look): Promise<readonly FindHit[]> {
     const payouts = await this.payouts.find(wanted);
     return payouts.map(({ id, accountId, providerPayoutId, externalId, idempotencyKey, note, status }) => {
-      const matched = matchedOf(wanted.text, [id, providerPayoutId, externalId, idempotencyKey, note]);
+      const matched = matchedOf(wanted.text, [id, providerPayoutId, externalId, idempotencyKey], note);
       return { kind: 'PAYOUT', id, accountId, title: externalId ?? id, status, matched };
     });
   }
@@ -84,7 +84,7 @@ export class FindService {
     const orders = await this.orders.find(wanted);
     return orders.map((order) => {
       const { id, accountId, externalId = id, providerOrderId = null, purpose = null, status = '' } = order;
-      const matched = matchedOf(wanted.text, [id, providerOrderId, externalId, purpose]);
+      const matched = matchedOf(wanted.text, [id, providerOrderId, externalId], purpose);
       return { kind: 'ORDER', id, accountId, title: externalId, status, matched };
     });
   }
@@ -114,7 +114,7 @@ export class FindService {
   private async findKeys({ text, by, first }: Look): Promise<readonly FindHit[]> {
     if (by === 'name') return [];
     const { nodes } = await this.keys.page({ search: text }, { first }, (key): FindHit => {
-      const [status, matched] = [statusOf(key, new Date()), matchedOf(text, [key.id, key.name])];
+      const [status, matched] = [statusOf(key, new Date()), matchedOf(text, [key.id], key.name)];
       return { kind: 'API_KEY', id: key.id, accountId: null, title: key.name, status, matched };
     });
     return nodes;

@@ -43,7 +43,7 @@ export class OrderFilter extends AmountsFilter {
   @EndsBefore()
   paidTo?: Date | null;
 
-  @Search('an id or of the purpose')
+  @Search('an id', 'the purpose')
   search?: string | null;
 }
 

@@ -18,7 +18,13 @@ import type { OrderStatus } from '../domain/order-status.js';
 @Index(['status', 'createdAt', 'id'])
 @Index('ix_orders_problem', ['createdAt', 'id'], { where: 'problem IS NOT NULL' })
 @Index(['paidAt'], { where: 'paid_at IS NOT NULL' })
-// On an expression, for the free-text search.
+// On expressions, for the search.
+@Index('ix_orders_id_end', { synchronize: false })
+@Index('ix_orders_provider_order_id_end', { synchronize: false })
+@Index('ix_orders_external_id_beginning', { synchronize: false })
+@Index('ix_orders_external_id_end', { synchronize: false })
+@Index('ix_orders_purpose', { synchronize: false })
+// Only release 0.1.0 searches by it, which may still run or run again.
 @Index('ix_orders_search', { synchronize: false })
 @Check('chk_orders_method', `method IN (${ORDER_METHODS.map((method) => `'${method}'`).join(', ')})`)
 @Check(

@@ -7,10 +7,10 @@ import { READS } from '../../platform/database/api-reads.js';
 import {
   columnsShown,
   narrow,
+  narrowToFound,
   propertiesBut,
-  searchConditions,
-  searchPatterns,
   selectPlain,
+  type SearchedColumns,
 } from '../../platform/database/query-parts.js';
 import type { SortDirection } from '../../platform/graphql/connection/sort-direction.enum.js';
 import type { OrderMethod } from '../../desk/accounts/domain/order-method.js';
@@ -34,7 +34,7 @@ export interface OrderCriteria extends Readonly<AmountsFilter> {
   readonly paidFrom?: Date | null;
   /** Exclusive. */
   readonly paidTo?: Date | null;
-  /** Case-insensitive part of an id or of the purpose. */
+  /** Beginning or end of an id, or part of the purpose, in any case. */
   readonly search?: string | null;
 }
 
@@ -99,11 +99,13 @@ const SORTED_BY: Readonly<Record<OrderSortField, Pick<ListOrder<ListedOrder>, 's
   AMOUNT: { sql: 'o.amount', kind: 'decimal', valueOf: (order) => order.amount },
 };
 
-// Must equal the expression of ix_orders_search literally, or PostgreSQL does not use the index.
-const SEARCH_TEXT = `lower(o.id::text || ' ' || coalesce(o.provider_order_id::text, '') || ' ' || o.external_id || ' ' ||
-  coalesce(o.purpose, ''))`;
+const SEARCHED: SearchedColumns = {
+  uuids: ['o.id', 'o.provider_order_id'],
+  ids: ['o.external_id'],
+  words: 'o.purpose',
+};
 
-const CONDITIONS: Readonly<Record<Exclude<keyof OrderCriteria, 'hasProblem'> | 'wholeSearch', string>> = {
+const CONDITIONS: Readonly<Record<Exclude<keyof OrderCriteria, 'hasProblem' | 'search'>, string>> = {
   ids: 'o.id = ANY(:ids)',
   accountId: 'o.account_id = :accountId',
   statuses: 'o.status = ANY(:statuses)',
@@ -117,7 +119,6 @@ const CONDITIONS: Readonly<Record<Exclude<keyof OrderCriteria, 'hasProblem'> | '
   createdTo: 'o.created_at < :createdTo',
   paidFrom: 'o.paid_at >= :paidFrom',
   paidTo: 'o.paid_at < :paidTo',
-  ...searchConditions(SEARCH_TEXT),
 };
 
 // Indexed look-ups; an external id is unique within its account.
@@ -192,11 +193,8 @@ export class OrdersPageQuery {
   }
 
   private select(criteria: OrderCriteria): SelectQueryBuilder<OrderEntity> {
-    const query = narrow(
-      selectPlain(this.orders, 'o'),
-      { ...criteria, ...searchPatterns(criteria.search) },
-      CONDITIONS,
-    );
+    const query = narrow(selectPlain(this.orders, 'o'), criteria, CONDITIONS);
+    narrowToFound(query, SEARCHED, criteria.search);
     // Literally, as the index has it: with a parameter PostgreSQL could not tell that it serves.
     if (typeof criteria.hasProblem === 'boolean') {
       query.andWhere(criteria.hasProblem ? 'o.problem IS NOT NULL' : 'o.problem IS NULL');

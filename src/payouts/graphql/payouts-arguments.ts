@@ -88,7 +88,7 @@ export class PayoutFilter extends AmountsFilter {
   })
   waitsForMe?: boolean | null;
 
-  @Search('an id, the idempotency key or the note')
+  @Search('an id or the idempotency key', 'the note')
   search?: string | null;
 }
 

@@ -18,33 +18,51 @@ export function narrow<Entity extends ObjectLiteral, Criteria extends object>(
   return query;
 }
 
-/** The LIKE pattern for containing a text, in lower case; null for none. */
-export function containing(text: string | null | undefined): string | null {
-  if (typeof text !== 'string') return null;
-  return `%${text.toLowerCase().replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
+/** The columns that a search compares, with the table's alias. In a large table each expression needs an index. */
+export interface SearchedColumns {
+  /** Ids of type uuid: `id` and `reverse(id::text)`. */
+  readonly uuids: readonly string[];
+  /** Other ids: `lower(id)` and `reverse(lower(id))`. */
+  readonly ids: readonly string[];
+  /** Words for people: the trigrams of `lower(words)`. */
+  readonly words: string;
 }
-
-// Eight hex digits: among ten million rows with three ids each, they match no other row by chance.
-const ID_END = 8;
 
 /**
- * The patterns for searching a list by its trigram index, and for comparing the rows found; null for none. The index
- * lists the rows of each trigram, and one of an id occurs in one row of about fifty. So only the random end of a whole
- * id is looked up.
+ * Narrows a query to rows with an id that begins or ends with a text, or with words that contain it, in any case; null
+ * filters nothing.
  */
-export function searchPatterns(text: string | null | undefined): {
-  readonly search: string | null;
-  readonly wholeSearch: string | null;
-} {
-  const id = parseUuid(text ?? '');
-  return id === null
-    ? { search: containing(text), wholeSearch: null }
-    : { search: containing(id.slice(-ID_END)), wholeSearch: containing(id) };
+export function narrowToFound<Entity extends ObjectLiteral>(
+  query: SelectQueryBuilder<Entity>,
+  { uuids, ids, words }: SearchedColumns,
+  text: string | null | undefined,
+): SelectQueryBuilder<Entity> {
+  if (typeof text !== 'string') return query;
+  const beginning = text.toLowerCase();
+  // By code points, as PostgreSQL reverses.
+  const end = Array.from(beginning).reverse().join('');
+  // Ranges, because PostgreSQL takes one row of ten thousand for found by any LIKE, and would scan a large table from its
+  // newest row. Each expression must equal that of its index literally, or PostgreSQL does not use the index.
+  const conditions = [
+    ...uuids.flatMap((id) => [`${id} BETWEEN :firstUuid AND :lastUuid`, endsIn(`${id}::text`)]),
+    ...ids.flatMap((id) => [`lower(${id}) COLLATE "C" BETWEEN :beginning AND :lastBeginning`, endsIn(`lower(${id})`)]),
+    `lower(${words}) LIKE :part`,
+  ];
+  return query.andWhere(`(${conditions.join(' OR ')})`, {
+    // Null, unless some UUIDs begin with the text.
+    firstUuid: parseUuid(beginning + '00000000-0000-0000-0000-000000000000'.slice(beginning.length)),
+    lastUuid: parseUuid(beginning + 'ffffffff-ffff-ffff-ffff-ffffffffffff'.slice(beginning.length)),
+    ...{ beginning, lastBeginning: beginning + LAST_CHARACTER },
+    ...{ end, lastEnd: end + LAST_CHARACTER },
+    part: `%${beginning.replace(/[\\%_]/g, (character) => `\\${character}`)}%`,
+  });
 }
 
-/** The SQL conditions for `searchPatterns`. The second is not literally the index's expression, so it only compares. */
-export function searchConditions(expression: string): { readonly search: string; readonly wholeSearch: string } {
-  return { search: `${expression} LIKE :search`, wholeSearch: `${expression} || '' LIKE :wholeSearch` };
+// Of Unicode, and in no text.
+const LAST_CHARACTER = '\u{10ffff}';
+
+function endsIn(expression: string): string {
+  return `reverse(${expression}) COLLATE "C" BETWEEN :end AND :lastEnd`;
 }
 
 /**

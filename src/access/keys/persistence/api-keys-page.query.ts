@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { In, type Repository } from 'typeorm';
 import { READS } from '../../../platform/database/api-reads.js';
-import { containing, narrow } from '../../../platform/database/query-parts.js';
+import { narrowToFound, type SearchedColumns } from '../../../platform/database/query-parts.js';
 import type { Connection } from '../../../platform/graphql/connection/connection.js';
 import { listEntities, type ListOrder } from '../../../platform/graphql/connection/keyset-list.js';
 import type { PageArguments } from '../../../platform/graphql/connection/page-arguments.js';
@@ -10,9 +10,12 @@ import { BatchLoader } from '../../../platform/graphql/batch-loader.js';
 import { ApiKeyEntity } from './api-key.entity.js';
 
 interface ApiKeyCriteria {
-  /** Case-insensitive part of the id or the name. No index: there are few keys. */
+  /** Beginning or end of the id, or part of the name, in any case. */
   readonly search?: string | null;
 }
+
+// No indexes: there are few keys.
+const SEARCHED: SearchedColumns = { uuids: ['k.id'], ids: [], words: 'k.name' };
 
 // Ids start with their creation time.
 const NEWEST_FIRST: ListOrder<ApiKeyEntity> = {
@@ -41,12 +44,7 @@ export class ApiKeysPageQuery {
     args: PageArguments,
     toNode: (key: ApiKeyEntity) => Node,
   ): Promise<Connection<Node>> {
-    const select = () =>
-      narrow(
-        this.keys.createQueryBuilder('k'),
-        { search: containing(criteria.search) },
-        { search: `lower(k.id::text || ' ' || k.name) LIKE :search` },
-      );
+    const select = () => narrowToFound(this.keys.createQueryBuilder('k'), SEARCHED, criteria.search);
     return listEntities({ select, order: NEWEST_FIRST, args, toNode });
   }
 }

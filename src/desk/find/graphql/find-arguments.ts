@@ -12,7 +12,8 @@ const MAX_HITS = 20;
 @ArgsType()
 export class FindArguments {
   @Field(() => String, {
-    description: 'An id of any kind, whole or in part, or other text, with at least three letters or digits in a row.',
+    description:
+      'An id of any kind, or its beginning or end, or other text, with at least three letters or digits in a row.',
   })
   @SearchedText()
   @SearchRule()

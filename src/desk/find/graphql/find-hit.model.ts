@@ -38,6 +38,8 @@ export class FindHitModel implements FindHit {
   @Field(() => String, { description: 'Its status or state, in the words of its own type.' })
   status: string;
 
-  @Field(() => String, { description: 'The id or text that contains the search text.' })
+  @Field(() => String, {
+    description: 'The id that begins or ends with the search text, or the text that contains it.',
+  })
   matched: string;
 }

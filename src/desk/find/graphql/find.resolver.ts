@@ -12,7 +12,7 @@ export class FindResolver {
 
   @Query(() => [FindHitModel], {
     description:
-      'Objects with this text as one of their ids, or else objects that contain it, the best hits first. Open to every caller, and limited to objects that the lists would show.',
+      'Objects with this text as one of their ids. If there are none, objects with an id that begins or ends with the text, or with a purpose, note or name that contains it; the best hits first. Open to every caller, and limited to objects that the lists would show.',
   })
   @OpenToCallers()
   async find(@Args() args: FindArguments, @Context('caller') caller: Caller): Promise<readonly FindHit[]> {

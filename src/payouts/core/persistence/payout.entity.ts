@@ -23,7 +23,15 @@ import type { SubmissionState } from '../domain/submission-state.js';
 // Includes the summed columns, so the table is read only for payouts changed since the last vacuum.
 @Index('ix_payouts_claimed_on_currency', { synchronize: false })
 @Index(['externalId'], { where: 'external_id IS NOT NULL' })
-// On an expression, for the free-text search.
+// On expressions, for the search.
+@Index('ix_payouts_id_end', { synchronize: false })
+@Index('ix_payouts_provider_payout_id_end', { synchronize: false })
+@Index('ix_payouts_external_id_beginning', { synchronize: false })
+@Index('ix_payouts_external_id_end', { synchronize: false })
+@Index('ix_payouts_idempotency_key_beginning', { synchronize: false })
+@Index('ix_payouts_idempotency_key_end', { synchronize: false })
+@Index('ix_payouts_note', { synchronize: false })
+// Only release 0.1.0 searches by it, which may still run or run again.
 @Index('ix_payouts_search', { synchronize: false })
 @Index(['createdAt', 'id'])
 @Index(['updatedAt', 'id'])

@@ -6,10 +6,10 @@ import { READS } from '../../../platform/database/api-reads.js';
 import {
   columnsShown,
   narrow,
+  narrowToFound,
   propertiesBut,
-  searchConditions,
-  searchPatterns,
   selectPlain,
+  type SearchedColumns,
 } from '../../../platform/database/query-parts.js';
 import { parseUuid } from '../../../common/ids.js';
 import type { SortDirection } from '../../../platform/graphql/connection/sort-direction.enum.js';
@@ -45,7 +45,7 @@ export interface PayoutCriteria extends Readonly<AmountsFilter> {
   readonly externalId?: string | null;
   /** The payout's id, a provider or attempt id, the external id or the idempotency key. */
   readonly anyId?: string | null;
-  /** Case-insensitive part of an id, the idempotency key or the note. */
+  /** Beginning or end of an id or of the idempotency key, or part of the note, in any case. */
   readonly search?: string | null;
 }
 
@@ -130,9 +130,11 @@ const WAITS = `(p.status = 'AWAITING_APPROVAL' AND NOT (p.created_by || p.edited
 const HAS_CHANGE_REQUEST = `(p.id = ANY(ARRAY(SELECT subject::uuid FROM change_requests AS request
   WHERE kind = 'UNCONFIRMED_PAYOUT' AND closed_as IS NULL AND ${HAS_NOT_LAPSED})))`;
 
-// Must equal the expression of ix_payouts_search literally, or PostgreSQL does not use the index.
-const SEARCH_TEXT = `lower(p.id::text || ' ' || coalesce(p.provider_payout_id::text, '') || ' ' || coalesce(p.external_id, '') || ' ' ||
-  p.idempotency_key || ' ' || coalesce(p.note, ''))`;
+const SEARCHED: SearchedColumns = {
+  uuids: ['p.id', 'p.provider_payout_id'],
+  ids: ['p.external_id', 'p.idempotency_key'],
+  words: 'p.note',
+};
 
 const OF_STATUS = Object.fromEntries(PAYOUT_STATUSES.map((status) => [status, `p.status = '${status}'`]));
 
@@ -174,7 +176,7 @@ export class PayoutsPageQuery {
     });
   }
 
-  /** Finds a few payouts by an exact id, or by a text in their ids or note. */
+  /** Finds a few payouts by an exact id, or by a part of their ids or note. */
   find({ accountId, text, by, first }: FoundPayouts): Promise<ListedPayout[]> {
     const query = this.select(by === 'name' ? { accountId, anyId: text } : { accountId, search: text }).select('p.*');
     const isText = "lower(p.idempotency_key) = :wanted OR lower(coalesce(p.external_id, '')) = :wanted";
@@ -202,29 +204,25 @@ export class PayoutsPageQuery {
   }
 
   private select(criteria: PayoutCriteria): SelectQueryBuilder<PayoutEntity> {
-    const query = narrow(
-      selectPlain(this.payouts, 'p').select(COLUMNS),
-      { ...criteria, ...searchPatterns(criteria.search) },
-      {
-        ids: 'p.id = ANY(:ids)',
-        accountId: 'p.account_id = :accountId',
-        statuses: 'p.status = ANY(:statuses)',
-        destination: 'p.destination = :destination',
-        currency: 'p.currency = :currency',
-        paymentType: 'p.payment_type = :paymentType',
-        amountFrom: 'p.amount >= :amountFrom',
-        amountTo: 'p.amount <= :amountTo',
-        createdFrom: 'p.created_at >= :createdFrom',
-        createdTo: 'p.created_at < :createdTo',
-        createdBy: 'p.created_by = :createdBy',
-        approvalReasons: 'p.approval_reason = ANY(:approvalReasons)',
-        updatedFrom: 'p.updated_at >= :updatedFrom',
-        requisitesHash: 'p.requisites_hash = :requisitesHash',
-        idempotencyKey: 'p.idempotency_key = :idempotencyKey',
-        externalId: 'p.external_id = :externalId',
-        ...searchConditions(SEARCH_TEXT),
-      },
-    );
+    const query = narrow(selectPlain(this.payouts, 'p').select(COLUMNS), criteria, {
+      ids: 'p.id = ANY(:ids)',
+      accountId: 'p.account_id = :accountId',
+      statuses: 'p.status = ANY(:statuses)',
+      destination: 'p.destination = :destination',
+      currency: 'p.currency = :currency',
+      paymentType: 'p.payment_type = :paymentType',
+      amountFrom: 'p.amount >= :amountFrom',
+      amountTo: 'p.amount <= :amountTo',
+      createdFrom: 'p.created_at >= :createdFrom',
+      createdTo: 'p.created_at < :createdTo',
+      createdBy: 'p.created_by = :createdBy',
+      approvalReasons: 'p.approval_reason = ANY(:approvalReasons)',
+      updatedFrom: 'p.updated_at >= :updatedFrom',
+      requisitesHash: 'p.requisites_hash = :requisitesHash',
+      idempotencyKey: 'p.idempotency_key = :idempotencyKey',
+      externalId: 'p.external_id = :externalId',
+    });
+    narrowToFound(query, SEARCHED, criteria.search);
     if (typeof criteria.hasChangeRequest === 'boolean') {
       query.andWhere(criteria.hasChangeRequest ? HAS_CHANGE_REQUEST : `NOT ${HAS_CHANGE_REQUEST}`);
     }

@@ -3,7 +3,7 @@ import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 // Takes tens of milliseconds to read and sort. If more rows match, the text is too short to rank them.
 const MAX_CANDIDATES = 1_000;
 
-/** Whether the text is an id of the row, or a part of its ids or texts. */
+/** Whether the text is an id of the row, or a part of its ids or words. */
 export type FindBy = 'name' | 'part';
 
 interface BestRows {
@@ -19,7 +19,7 @@ interface BestRows {
 }
 
 /**
- * Returns a few rows that contain a text: first those with that id, then the newest.
+ * Returns a few rows that a text finds: first those with that id, then the newest.
  *
  * They are the best of some candidates, not of the whole table. To find the newest of all, PostgreSQL might scan the
  * table from its newest row, for seconds if a rare text is in old rows.

@@ -3,7 +3,7 @@ import { Field } from '@nestjs/graphql';
 import { ruleDecorator } from '../validation/field-rule.js';
 import { SearchedText } from '../validation/text.decorator.js';
 
-// The index covers runs of three letters or digits. A text without one would read every row.
+// The index of words covers runs of three letters or digits. A text without one would read every row.
 const INDEXED = /[\p{L}\p{N}]{3}/u;
 const MAX_LENGTH = 100;
 
@@ -17,9 +17,13 @@ export const SearchRule = (): PropertyDecorator =>
     canonical: (text) => text.trim(),
   });
 
-/** The field of a filter that searches a list. @param where completes "Substring of …" */
-export function Search(where: string): PropertyDecorator {
-  const description = `Substring of ${where}: at most ${MAX_LENGTH} characters, with at least three letters or digits in a row.`;
+/**
+ * The field of a filter that searches a list.
+ * @param ids completes "Beginning or end of …"
+ * @param words completes "part of …"
+ */
+export function Search(ids: string, words: string): PropertyDecorator {
+  const description = `Beginning or end of ${ids}, or part of ${words}, in any case: at most ${MAX_LENGTH} characters, with at least three letters or digits in a row.`;
   return applyDecorators(
     Field(() => String, { nullable: true, description }),
     SearchedText(),
