@@ -205,13 +205,13 @@ export const PAYOUT_ROWS: readonly InterfaceRow[] = [
   ),
   row(
     'it goes to the callbackUrl of the request',
-    'src/webhooks/delivery/payout-webhooks.controller.ts',
+    'src/webhooks/delivery/payout-webhooks.route.ts',
     PAYOUTS_SPEC,
     'a payout becomes UNCONFIRMED after %s, and a webhook at its own address binds it',
   ),
   row(
     'without one it goes to the address of the settings',
-    'src/webhooks/delivery/payout-webhooks.controller.ts',
+    'src/webhooks/delivery/payout-webhooks.route.ts',
     ADDRESSES_SPEC,
     'a webhook moves the payout that it names',
   ),
