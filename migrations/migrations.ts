@@ -48,7 +48,6 @@ import { RaiseRecipientCounts1795753000000 } from './1795753000000-raise-recipie
 import { ValidateRaisedRecipientCounts1795753000001 } from './1795753000001-validate-raised-recipient-counts.js';
 import { IndexEndsOfOrderIds1795799606127 } from './1795799606127-index-ends-of-order-ids.js';
 import { IndexEndsOfPayoutIds1795799606128 } from './1795799606128-index-ends-of-payout-ids.js';
-import { DropSearchIndexes1795799606129 } from './1795799606129-drop-search-indexes.js';
 
 /** Every migration, oldest first. One that has been merged is never edited: write another. */
 export const migrations = [
@@ -102,5 +101,4 @@ export const migrations = [
   ValidateRaisedRecipientCounts1795753000001,
   IndexEndsOfOrderIds1795799606127,
   IndexEndsOfPayoutIds1795799606128,
-  DropSearchIndexes1795799606129,
 ] as const;

@@ -24,6 +24,8 @@ import type { OrderStatus } from '../domain/order-status.js';
 @Index('ix_orders_external_id_beginning', { synchronize: false })
 @Index('ix_orders_external_id_end', { synchronize: false })
 @Index('ix_orders_purpose', { synchronize: false })
+// Only release 0.1.0 searches by it, which may still run or run again.
+@Index('ix_orders_search', { synchronize: false })
 @Check('chk_orders_method', `method IN (${ORDER_METHODS.map((method) => `'${method}'`).join(', ')})`)
 @Check(
   'chk_orders_status',

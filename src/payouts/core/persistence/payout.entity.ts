@@ -31,6 +31,8 @@ import type { SubmissionState } from '../domain/submission-state.js';
 @Index('ix_payouts_idempotency_key_beginning', { synchronize: false })
 @Index('ix_payouts_idempotency_key_end', { synchronize: false })
 @Index('ix_payouts_note', { synchronize: false })
+// Only release 0.1.0 searches by it, which may still run or run again.
+@Index('ix_payouts_search', { synchronize: false })
 @Index(['createdAt', 'id'])
 @Index(['updatedAt', 'id'])
 @Index(['amount', 'id'])
