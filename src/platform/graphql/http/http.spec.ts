@@ -100,6 +100,15 @@ describe('GraphQL over HTTP', () => {
     expect(['BAD_REQUEST', 'OPERATION_RESOLUTION_FAILURE']).toContain(errors[0]!.extensions.code);
   });
 
+  it.each([undefined, 'chunked'])(
+    'closes the connection of a body that is too large, with the transfer encoding %s',
+    async (encoding) => {
+      const headers = { connection: 'keep-alive', 'transfer-encoding': encoding };
+      const answer = await desk.send({ body: bodyOfSize(129 * 1024), headers });
+      expect([answer.status, answer.headers.connection]).toEqual([413, 'close']);
+    },
+  );
+
   it.each([
     { body: bodyOfSize(128 * 1024) },
     { body: `{"query":"{ number }","variables":{"a":${'['.repeat(30)}${']'.repeat(30)}}}` },

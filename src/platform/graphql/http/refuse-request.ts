@@ -11,6 +11,8 @@ const MESSAGES = {
 
 /** Refuses a request before it is read as an operation or a sign-in, in GraphQL's format. */
 export function refuseRequest(response: ServerResponse, status: keyof typeof MESSAGES): void {
+  // The rest of the body would have to be read before the next request.
+  if (status === 413) response.setHeader('connection', 'close');
   const code = status === 403 ? 'FORBIDDEN' : 'BAD_REQUEST';
   sendJson(response, status, JSON.stringify({ errors: [{ message: MESSAGES[status], extensions: { code } }] }));
 }
