@@ -6,7 +6,7 @@ import { Config } from '../../config/config.js';
 import { type OperationPlan, planOperation } from './operation-plan.js';
 import { placeOfQuery, type QueryPlace } from './query-places.js';
 
-/** An operation of a valid document, and what is computed once for it. */
+/** An operation of a valid document, with facts that are computed once. */
 export interface KnownOperation {
   readonly schema: GraphQLSchema;
   readonly document: DocumentNode;
@@ -47,6 +47,7 @@ export class KnownOperations {
     @Optional() private readonly reads?: ApiReads,
   ) {}
 
+  /** Returns undefined for an operation that Apollo must validate first. */
   find(source: OperationSource): KnownOperation | undefined {
     return this.config.graphql.usesPlans ? this.#operations.get(keyOf(source)) : undefined;
   }
@@ -56,7 +57,7 @@ export class KnownOperations {
     source: OperationSource,
     { schema, document, hash }: Pick<KnownOperation, 'schema' | 'document' | 'hash'>,
   ): KnownOperation | null {
-    const known = this.find(source);
+    const known = this.#operations.get(keyOf(source));
     if (known) return known;
     const operation = getOperationAST(document, source.operationName);
     if (!operation) return null;
