@@ -6,7 +6,7 @@ import type { PurserSubject } from '../subjects/purser-subject.js';
 export const LISTS = ['orders', 'payouts'] as const;
 export type ListName = (typeof LISTS)[number];
 
-/** What one page showed of a row. */
+/** A row as a page showed it. */
 export interface SeenRow {
   readonly list: ListName;
   readonly id: string;

@@ -20,7 +20,8 @@ const PAUSE_MS = 15_000;
 /** Makes keys, uses them at every replica between two known queries, revokes them, and checks that they are refused. */
 export class RevokedKeys {
   readonly violations: string[] = [];
-  revoked = 0;
+  /** Number of replicas that answered a key, and refused it once it was revoked. */
+  refusals = 0;
   #isOn = true;
   #ended: Promise<void> = Promise.resolve();
   readonly #stopped = new AbortController();
@@ -42,7 +43,7 @@ export class RevokedKeys {
 
   private async work(): Promise<void> {
     while (this.#isOn) {
-      // A key that cannot be made or revoked, since the database is away, is left to the next turn.
+      // While the database is away, no key can be made or revoked. The next turn makes another one.
       await this.takeOne().catch(() => undefined);
       await delay(PAUSE_MS, undefined, { signal: this.#stopped.signal }).catch(() => undefined);
     }
@@ -55,14 +56,15 @@ export class RevokedKeys {
     const key = await makeKey({ graphqlUrl: `${first}/graphql`, bootstrapKey, approverKey }, 'VIEWER');
     const id = await this.idOf(first, key);
     const sockets = replicaUrls.map((url) => watchUntilClosed(url, key));
-    for (const url of replicaUrls) await statusOf(url, key);
+    const answered = new Set<string>();
+    for (const url of replicaUrls) if ((await statusOf(url, key)) === 200) answered.add(url);
     const input = { id, reason: 'It is no longer needed.' };
     await subject.send(first, 'administrator', { query: REVOKE, input });
-    this.revoked += 1;
     await delay(REFUSED_WITHIN_MS);
     for (const url of replicaUrls) {
       const status = await statusOf(url, key);
       if (status === 200) this.violations.push(`${url} answered the revoked key ${id}`);
+      else if (status === 401 && answered.has(url)) this.refusals += 1;
     }
     for (const { isOpen, close } of sockets) {
       if (isOpen()) this.violations.push(`a socket of the revoked key ${id} is open`);
