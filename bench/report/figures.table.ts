@@ -5,11 +5,11 @@ import { renderColumns } from '../../test/rig/report/columns.js';
 
 /** One row of the table in the README of the bench. */
 export interface Figure {
-  /** What was measured; the row's key. */
+  /** The row's key, such as `createOrder / bare, p99`. */
   readonly name: string;
   /** Limit, such as `>= 0.6`; empty for none. */
   readonly target: string;
-  /** What came out, by the line of Node, such as `20`. */
+  /** The results by line of Node, such as `20`. */
   readonly values: Readonly<Record<string, string>>;
 }
 

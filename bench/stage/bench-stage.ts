@@ -35,7 +35,7 @@ export interface StageDatabase {
   readonly pool: pg.Pool;
 }
 
-/** What else to run: another built checkout, or a Node by its path. */
+/** Another built checkout, or another Node by its path. */
 export interface Build {
   readonly checkout?: string | null;
   readonly node?: string;

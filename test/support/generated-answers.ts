@@ -22,7 +22,7 @@ import { recordedPayout, unconfirmedPayout } from './payouts.js';
 
 const SEED = 20_261_123;
 
-/** What reading leaves behind is in the second answer only. */
+/** Fields that a read changes, so two answers differ. */
 const CHANGED_BY_READING = /auditEntries|lastUsedAt/;
 
 /** Subscriptions with events in every desk of these tests. */
@@ -134,10 +134,10 @@ const INCLUDE_IF_TRUE: ConstDirectiveNode = {
   ],
 };
 
-/** The same document with a directive that changes nothing, so that it is left to graphql-js. */
+/** Adds a directive that changes nothing, so graphql-js executes the document. */
 function unplanned(query: string): string {
   const document = parsed(query);
-  // One with directives is left to it as it is.
+  // graphql-js already executes documents with directives.
   if (!document || query.includes('@')) return query;
   return print(
     visit(document, {
@@ -146,7 +146,7 @@ function unplanned(query: string): string {
   );
 }
 
-/** With the directive at the first field. A subscription must not have it at its root. */
+/** Puts the directive at the first field, but not at the root of a subscription, where it is not allowed. */
 function included({ selectionSet, ...node }: OperationDefinitionNode | FieldNode): SelectionSetNode {
   const [first, ...rest] = selectionSet!.selections as readonly [SelectionNode, ...SelectionNode[]];
   const isRoot = 'operation' in node && node.operation === OperationTypeNode.SUBSCRIPTION;

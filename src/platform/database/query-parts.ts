@@ -58,7 +58,7 @@ export function narrowToFound<Entity extends ObjectLiteral>(
   });
 }
 
-// Of Unicode, and in no text.
+// The last of Unicode. No text contains it.
 const LAST_CHARACTER = '\u{10ffff}';
 
 function endsIn(expression: string): string {

@@ -25,7 +25,7 @@ import {
 import { SubscriptionsServer } from './subscriptions/subscriptions-server.js';
 import { ValidateArguments } from './validation/validate-arguments.js';
 
-/** What answers operations over HTTP. */
+/** Providers that answer operations over HTTP. */
 const OF_REQUESTS = [
   GraphqlRoute,
   KnownOperations,

@@ -60,7 +60,7 @@ describe('the probe of a provider payout', () => {
     ['for a payout whose attempt may not be missing', { attempts: [] }, 'NOT_UNCONFIRMED'],
     ['if the provider knows none', { read: { kind: 'absent' } }, 'PAYOUT_NOT_AT_PROVIDER'],
     ['if it cannot be read', { read: { kind: 'unavailable', reason: 'timeout' } }, 'PROVIDER_UNAVAILABLE'],
-  ])('is refused %s', async (_, given, code) => {
+  ])('a probe is refused %s', async (_, given, code) => {
     expect(await probe(given)).toMatchObject({ kind: 'refused', code });
   });
 
@@ -69,7 +69,7 @@ describe('the probe of a provider payout', () => {
     ['an address that no attempt here has', { read: callbackTo(TOKEN) }, 'NOT_SHOWN'],
     ["the attempt's own address", { read: callbackTo(TOKEN), owner: LIVE }, 'MATCHES'],
     ['the address of another attempt', { read: callbackTo(TOKEN), owner: { id: 'other' } }, 'DIFFERS'],
-  ])('compares %s', async (_, given, callback) => {
+  ])('a probe compares %s', async (_, given, callback) => {
     const verdicts = { amount: 'MATCHES', recipient: 'MATCHES', time: 'MATCHES', callback };
     expect(await probe(given)).toMatchObject({ kind: 'found', currency: 'BRL', verdicts });
   });

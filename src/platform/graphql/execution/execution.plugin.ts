@@ -15,7 +15,7 @@ import { OperationMetrics, outcomeOf } from './operation-metrics.js';
 const TEXT = 'text';
 
 /**
- * Has Apollo's operations executed by `Execution`, once their documents are valid, and remembers them. Apollo must write
+ * Lets `Execution` execute Apollo's operations, once their documents are valid, and remembers them. Apollo must write
  * responses by `stringifyExecuted`.
  */
 @Injectable()

@@ -32,7 +32,7 @@ type Result = OperationResponse & { readonly outcome: OperationOutcome };
 /**
  * Executes valid operations over HTTP in four steps: it checks the variables, waits for a slot of the caller, chooses
  * the standby's position, and runs the plan. A plan checks access once per document instead of per field and row.
- * graphql-js executes what has no plan, such as mutations. If a planned response has an error, graphql-js repeats the
+ * graphql-js executes operations without a plan, such as mutations. If a planned response has an error, graphql-js repeats the
  * query with the same results of the root fields.
  */
 @Injectable()

@@ -11,7 +11,7 @@ const learn = (operations: KnownOperations, source: string, operationName?: stri
   operations.learn({ source, operationName }, { schema, document: parse(source), hash: 'hash' });
 
 describe('known operations', () => {
-  it('are found by the text and the name they were learned with', () => {
+  it('an operation is found by the text and the name that it was learned with', () => {
     const operations = operationsWith(true);
     const source = 'query A { a } query B { a b }';
     const known = learn(operations, source, 'B');

@@ -37,7 +37,7 @@ export interface FieldPlan {
   readonly parentType: GraphQLObjectType;
   /** Null for a property of the object. */
   readonly resolve: Resolver | null;
-  /** What `resolve` needs besides the object; null for nothing. */
+  /** The arguments' source for `resolve`; null if it uses only the object. */
   readonly call: FieldCall | null;
   readonly output: OutputPlan;
 }
@@ -124,7 +124,7 @@ class Planner {
     const type = this.schema.getRootType(operation.operation);
     if (!type) throw new NotPlannableError();
     const selected = collectFields(this.schema, this.#fragments, {}, type, operation.selectionSet);
-    // Nest's resolvers guard the root fields of queries. Those of subscriptions only format an event.
+    // Nest's resolvers guard the root fields of queries. A subscription's root field only formats an event.
     const isQuery = operation.operation === OperationTypeNode.QUERY;
     const roots = this.fieldsOf(type, selected, (field) => (isQuery ? field.resolve : rawResolverOf(field)));
     const parsed = this.#hasCalls ? { operation, fragments: this.#fragments } : null;

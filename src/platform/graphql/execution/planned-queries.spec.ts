@@ -4,7 +4,14 @@ import type { GraphqlContext } from '../request-context.js';
 import { planOperation } from './operation-plan.js';
 import { RootResults } from './root-results.js';
 import { runPlan } from './run-plan.js';
-import { parseValid, queries, toText, twistedSchema, twists, variables } from './twisted-schema.fixture.js';
+import {
+  parseValid,
+  queries,
+  toText,
+  twistedSchema,
+  twists,
+  variables,
+} from '../spec-support/twisted-schema.fixture.js';
 
 const CONTEXT = { caller: null, requestId: 'r', transport: 'http', clientAddress: '::1' } as const;
 

@@ -1,7 +1,7 @@
 import { HTTP_REQUESTS, type HttpRequest } from '../spec-support/http-requests.table.js';
 import { type Answer, ToyDesk } from '../spec-support/toy-desk.js';
 
-/** The response without what is new each time. */
+/** Leaves out the date and ids, which differ in each response. */
 function comparable({ status, headers, text }: Answer): unknown {
   const { 'x-request-id': id, date: _, ...others } = headers;
   return { status, headers: { ...others, 'x-request-id': typeof id }, text: text.replace(/"errorId":"[^"]+"/, '') };

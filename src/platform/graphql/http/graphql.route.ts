@@ -53,7 +53,7 @@ export class GraphqlRoute implements DirectRoute {
     this.#spans = new RequestSpans(config);
   }
 
-  /** Called by the driver, once Apollo has started. */
+  /** Takes the server from the driver, once it has started. */
   open(apollo: ApolloServer): void {
     this.#apollo = apollo;
   }

@@ -12,7 +12,7 @@ import {
   validate,
 } from 'graphql';
 import type { GraphqlContext } from '../request-context.js';
-import { type Resolver, wrapResolver } from './raw-resolver.js';
+import { type Resolver, wrapResolver } from '../execution/raw-resolver.js';
 
 const SDL = `
   enum Colour { RED GREEN }
@@ -96,10 +96,13 @@ export const variables = fc.record(
 );
 
 const kindsOf = (...kinds: readonly string[]) =>
-  // Mostly what is right, or no answer would be deep.
+  // Most results are right. Otherwise no answer would be deep.
   fc.array(fc.constantFrom(...Array.from({ length: 8 }, () => 'right'), ...kinds), { minLength: 5, maxLength: 40 });
 
-/** What resolvers return, in three sets, since graphql-js leaves promises to nobody when it gives up a list at once. */
+/**
+ * Three sets of results for resolvers. Rejected promises are apart: graphql-js leaves them unhandled when it gives up a
+ * list for another error.
+ */
 export const twists = [
   ['of an ordinary answer', fc.array(fc.constantFrom('right', 'late', 'late items'), { minLength: 1, maxLength: 10 })],
   ['with nulls, errors and odd values in it', kindsOf('null', 'error', 'thrown', 'odd')],

@@ -7,7 +7,7 @@ import {
   twistedSchema,
   twists,
   variables,
-} from '../execution/twisted-schema.fixture.js';
+} from '../spec-support/twisted-schema.fixture.js';
 import type { Caller, GraphqlContext } from '../request-context.js';
 import { EventExecution } from './event-execution.js';
 
@@ -18,7 +18,7 @@ const CALLER: Caller = {
 
 const EVENT = { place: 'event' };
 
-// The same two hundred on every machine.
+// Every machine runs the same two hundred.
 const RUN = { numRuns: 200, seed: 20_261_127 };
 
 function contextOf(caller: Caller): GraphqlContext {
