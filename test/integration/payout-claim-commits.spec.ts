@@ -10,7 +10,8 @@ describe('a claim whose COMMIT is answered late or never', () => {
   let stage: ProxiedSender;
 
   beforeAll(async () => {
-    stage = await openProxiedSender({ PAYOUT_CLOSE_AFTER_MINUTES: '0' });
+    // The sender waits for a held COMMIT for as long as a test may take: on busy cores, two people need over five seconds.
+    stage = await openProxiedSender({ PAYOUT_CLOSE_AFTER_MINUTES: '0' }, { DATABASE_STATEMENT_TIMEOUT_MS: '60000' });
   });
 
   afterEach(() => {
