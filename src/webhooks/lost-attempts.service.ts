@@ -4,8 +4,8 @@ import { type QuarantinedDelivery, QuarantineRepository } from './persistence/qu
 import { WebhookHandlers } from './webhook-handlers.js';
 
 /**
- * Handles webhooks at callback tokens without an attempt: the database may have lost it, or a stranger invented the
- * token.
+ * Handles webhooks whose callback token belongs to no attempt: the database may have lost the attempt, or a stranger
+ * invented the token.
  */
 @Injectable()
 export class LostAttemptsService {
@@ -17,8 +17,8 @@ export class LostAttemptsService {
   ) {}
 
   /**
-   * Stores a signed webhook, and reports the payout that it names, once. Throws if it could not report, so that the
-   * sender retries.
+   * Stores a signed webhook, and reports the payout that it names, once per payout. Throws if reporting fails, so that
+   * the sender retries.
    */
   async keepSigned(received: QuarantinedDelivery): Promise<void> {
     const { eventId, isReported } = await this.quarantine.keepSigned(received);
@@ -27,7 +27,7 @@ export class LostAttemptsService {
     await this.quarantine.markReported(eventId);
   }
 
-  /** Stores an unsigned webhook. Returns false if its network has sent too many. */
+  /** Stores an unsigned webhook. Returns false if its network has sent too many, or there is no room. */
   async keepUnsigned(received: QuarantinedDelivery): Promise<boolean> {
     if (await this.quarantine.repeat(received.body)) return true;
     return this.#sample.takes(received.senderNetwork) && this.quarantine.keepUnsigned(received);

@@ -22,15 +22,15 @@ export interface ReplayEventsResult {
   readonly refusal: Refusal<ReplayEventsRefusalCode> | null;
 }
 
-// A busy merchant's day. Half the default budget processes it in seven minutes.
+// As many webhooks as a busy merchant gets in a day. Half the default budget processes them in seven minutes.
 export const MAX_REPLAYED = 10_000;
 
-// Half the budget, so new webhooks, polls and people are still served.
+// The other half is left for new webhooks, polls and people.
 const SHARE_OF_BUDGET = 0.5;
 
 /**
- * Reprocesses stored webhooks. A replay only repeats the hint: the named object is read back, and no money can move. It
- * just makes rows due, so all workers share the work.
+ * Reprocesses stored webhooks. A replay only repeats the hint: Purser reads the named object back, and no money can
+ * move. The service only makes rows due, so all workers share the work.
  */
 @Injectable()
 export class ReplayWebhooksService {

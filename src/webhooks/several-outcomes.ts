@@ -1,20 +1,24 @@
 import type { WebhookOutcome } from './webhook-handler.js';
 
-/** How many ids of a body are looked up. A body with more is not about one of them. */
+/** Maximum number of a body's ids to look up. A body with more is not about any particular one. */
 export const MAX_NAMED_IDS = 100;
 
-/** How many objects of one webhook are read back: events, their objects and owners all have ids. */
+/**
+ * Maximum number of objects to read back for one webhook: its event, the object and the object's owner may all have
+ * ids.
+ */
 export const MAX_READS = 5;
 
 type Undecided = Exclude<WebhookOutcome, { readonly kind: 'processed' }>;
 
-/** The first of these counts: undecided before decided. */
+/** Outcomes other than `processed`, the most important first: those to retry come before the final one. */
 const UNDECIDED: readonly Undecided['kind'][] = ['try_again', 'put_off', 'ignored'];
 
 /**
  * Tries a webhook's ids one after the other until an object is read back.
- * @param notShown note for an id that the provider does not show: the weakest outcome, because event ids look like that
- * @returns the first processed outcome, or the one from which most may still be learned; null without an id
+ * @param notShown note of an outcome for an id that the provider does not show: the least important, because event ids
+ * look like that
+ * @returns the first processed outcome, or else the one most worth retrying; null if there are no ids
  */
 export async function firstProcessed(
   ids: readonly string[],
@@ -33,7 +37,7 @@ export async function firstProcessed(
 
 /**
  * Reads back every known object that a webhook names.
- * @returns the outcome to retry, or else the first; null if no object is known
+ * @returns an outcome to retry if there is one, else the first processed, else the first; null if no object is known
  */
 export async function allProcessed<Named>(
   known: readonly Named[],

@@ -3,7 +3,7 @@ import type { CallbackTokens } from './callback-tokens.js';
 import type { WebhookSource } from './domain/webhook-event.js';
 import type { WebhookHandler } from './webhook-handler.js';
 
-/** Registry in which features register themselves, so that intake imports none of them. */
+/** Registry of the features that handle webhooks. They register themselves, so that the intake imports none of them. */
 @Injectable()
 export class WebhookHandlers {
   readonly #handlers = new Map<WebhookSource, WebhookHandler>();
@@ -23,7 +23,7 @@ export class WebhookHandlers {
     this.#handlers.set(handler.source, handler);
   }
 
-  /** The handler of a source. Unknown tokens belong to payouts, too. */
+  /** Returns the handler for a source. The payouts handler also gets webhooks with unknown tokens. */
   get(source: WebhookSource): WebhookHandler {
     const handler = this.#handlers.get(source === 'UNKNOWN_PAYOUT_TOKEN' ? 'PAYOUTS' : source);
     if (!handler) throw new Error(`No handler is registered for webhooks of ${source}`);

@@ -20,14 +20,14 @@ import { WebhookHandlers } from './webhook-handlers.js';
 import type { WebhookOutcome } from './webhook-handler.js';
 import { RunEvery } from '../platform/scheduling/run-every.decorator.js';
 
-// New webhooks wake the tick. Retries, and webhooks whose replica died, wait at most this long.
+// New webhooks wake the tick. Only retries, and webhooks whose replica died, wait for it, at most this long.
 const HANDLE_EVERY_MS = 1_000;
 
-// Parallel reads per batch, well below the request budget. Unverified webhooks get one batch a second, so they cost a
-// replica at most five reads a second.
+// Reads that a batch makes in parallel, well below the request budget. Unverified webhooks get one batch a second, so
+// they cost a replica at most five reads a second.
 const BATCH_SIZES: Readonly<Record<WebhookQueue, number>> = { orders: 20, payouts: 20, unverified: 5 };
 
-// One alarm an hour reports unverified webhooks without flooding the person on call.
+// At most one alarm an hour about unverified webhooks, so that strangers cannot flood the person on call.
 const STRANGERS_ALARM_MS = 3_600_000;
 
 @Injectable()
@@ -82,7 +82,7 @@ export class WebhookIntakeService {
     this.alarms.raise('webhook_given_up', { eventId: id });
   }
 
-  /** Returns the feature's result. A fault counts as a try, or a failing webhook would return forever. */
+  /** Returns the feature's outcome. An exception counts as a try, or a failing webhook would be retried forever. */
   private async ask(webhook: StoredWebhook): Promise<WebhookOutcome> {
     try {
       await this.yieldToOthers();
@@ -101,8 +101,8 @@ export class WebhookIntakeService {
   }
 
   /**
-   * Yields between bodies: decrypting and searching the largest takes milliseconds, and a whole batch would block the
-   * event loop.
+   * Yields to the event loop between bodies: decrypting and searching the largest takes milliseconds, so a whole batch
+   * would block it.
    */
   private yieldToOthers(): Promise<unknown> {
     this.#batch = this.#batch.then(() => setImmediate());

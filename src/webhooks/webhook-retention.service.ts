@@ -7,13 +7,13 @@ import { MAX_PROCESSED, UnverifiedWebhooksRepository } from './persistence/unver
 import { WebhookBodiesRepository } from './persistence/webhook-bodies.sql.js';
 import { RunEvery } from '../platform/scheduling/run-every.decorator.js';
 
-// Purged rows are months old. One run takes up to 25,000 bodies, more than a minute adds.
+// Bodies are kept for months, so a minute does not matter. One run purges up to 25,000 bodies, more than a minute adds.
 const RETENTION_EVERY_MS = 60_000;
 
-// Rows take a few hundred bytes: a batch takes milliseconds, which bounds how long locks are held.
+// Rows take a few hundred bytes, so a batch takes milliseconds and its locks are short.
 const BATCH_SIZE = 500;
 
-/** Purges webhook bodies that no one needs any more. The rows and their hashes are kept. */
+/** Purges webhook bodies that no one needs any more. The rows keep the bodies' hashes. */
 @Injectable()
 export class WebhookRetentionService {
   constructor(

@@ -4,25 +4,26 @@ import { sqlStateOf } from '../../platform/database/connection/sql-state.js';
 import { type Delivery, WebhookEventsRepository } from '../persistence/webhook-events.repository.js';
 import { DeliveryLimits } from './delivery-limits.js';
 
-// 16 of the largest bodies make a statement of 1 MiB.
+// With bodies of the maximum size, 16 deliveries make a statement of 1 MiB.
 const MAX_BATCH = 16;
 
-// Data exception, integrity violation, and rollback, as by a deadlock: the statement failed because of one of its rows.
+// SQLSTATE classes: data exception, integrity violation, and rollback, for example by a deadlock. In each case one row
+// made the whole statement fail.
 const FAULTS_OF_A_ROW = new Set(['22', '23', '40']);
 
-/** Deliveries that wait for a slot at the database, and the statement that will store them. */
+/** Deliveries that wait for a database slot, and the promise of the statement that will store them all. */
 interface Batch {
   readonly deliveries: Delivery[];
   readonly stored: Promise<void>;
 }
 
 /**
- * Stores deliveries that something vouches for. While earlier statements of a network are running, its further deliveries
- * gather and share the next one.
+ * Stores deliveries that something vouches for. While a network's earlier statements are running, its further
+ * deliveries collect in a batch and are stored by one statement.
  */
 @Injectable()
 export class DeliveryBatches {
-  /** The batch of each network that further deliveries may join. */
+  /** Per network, the batch that further deliveries may join. */
   readonly #open = new Map<string, Batch>();
 
   constructor(
@@ -30,7 +31,7 @@ export class DeliveryBatches {
     private readonly events: WebhookEventsRepository,
   ) {}
 
-  /** Stores a delivery. Committed on return. */
+  /** Stores a delivery. It is committed when the promise resolves. */
   async store(network: string, delivery: Delivery): Promise<void> {
     const batch = this.#open.get(network) ?? this.begin(network);
     batch.deliveries.push(delivery);
@@ -39,7 +40,7 @@ export class DeliveryBatches {
       await batch.stored;
     } catch (error) {
       if (batch.deliveries.length === 1 || !isFaultOfARow(error)) throw error;
-      // One refused row must not take the others with it.
+      // One row made the statement fail, so each delivery is stored separately.
       await this.limits.atDatabase(network, () => this.events.store([delivery]));
     }
   }

@@ -17,17 +17,18 @@ const MAX_NAMES = 10_000;
 const STRANGERS_PER_SECOND = 10;
 const STRANGERS_BURST = 100;
 
-// The provider may use one address for everything. Each object causes a handful of webhooks, and the request budget
-// bounds the number of objects; the burst covers retries after an outage of Purser.
+// The provider may send everything from one address. Each object causes a handful of webhooks, and the request budget
+// limits the number of objects. The burst covers retries after an outage of Purser.
 const KNOWN_PER_REQUEST = 4;
 const KNOWN_PER_SECOND = 200;
 const KNOWN_BURST_SECONDS = 10;
 
-// A delivery takes about 10 ms, so this allows thousands a second. It limits how many a slow sender can hold open.
+// A delivery takes about 10 ms, so this allows thousands a second. It limits how many connections a slow sender can
+// keep busy.
 const MAX_UNDER_WAY = 50;
 
-// A process has about ten database connections. With two of them a network can store hundreds of deliveries a second,
-// and a flood cannot delay payments.
+// A process has about ten database connections. With two of them, hundreds of deliveries a second can be stored for one
+// network, and a flood cannot delay payments.
 const MAX_AT_DATABASE = 2;
 
 const DELIVERY_LIMITS = ['known', 'stranger', 'under_way', 'room'] as const;
@@ -35,19 +36,19 @@ type DeliveryLimit = (typeof DELIVERY_LIMITS)[number];
 
 type DeliverySource = 'orders' | 'payouts';
 
-// By response status; `broken_off` means that none was sent.
+// Outcomes by response status. Without a response the outcome is `broken_off`.
 const OUTCOMES: Readonly<Record<number, string>> = { 200: 'stored', 429: 'too_many', 503: 'not_stored' };
 
 /**
- * Limits webhook deliveries per network, on each replica separately. Deliveries that something vouches for have their
- * own bucket, so strangers at the same address cannot use it up.
+ * Limits webhook deliveries per network, separately on each replica. Deliveries that something vouches for have a
+ * separate bucket, so strangers at the same address cannot use it up.
  */
 @Injectable()
 export class DeliveryLimits {
   readonly #known: TokenBuckets;
   readonly #strangers: TokenBuckets;
   readonly #underWay = new Slots({ atOnce: MAX_UNDER_WAY, waiting: 0 });
-  /** As many may wait as run. */
+  /** Any number of deliveries may wait for a slot: the number in progress is limited already. */
   readonly #atDatabase = new Slots({ atOnce: MAX_AT_DATABASE });
   readonly #taken: Counter<'source' | 'outcome'>;
   readonly #countRefused: (limit: DeliveryLimit) => void;
@@ -78,7 +79,7 @@ export class DeliveryLimits {
     });
   }
 
-  /** Handles a delivery, or answers that its network has too many in progress. */
+  /** Handles a delivery. If its network has too many in progress, answers 503 instead. */
   async run(
     source: DeliverySource,
     request: IncomingMessage,
@@ -108,7 +109,7 @@ export class DeliveryLimits {
     this.#taken.inc({ source, outcome });
   }
 
-  /** Limits the database work of each network's deliveries. */
+  /** Runs a network's database work in one of its few slots. */
   async atDatabase<Result>(network: string, ask: () => Promise<Result>): Promise<Result> {
     const end = await this.#atDatabase.take(network);
     try {
@@ -118,7 +119,7 @@ export class DeliveryLimits {
     }
   }
 
-  /** Counts a delivery that something vouches for. If there were too many, answers it and returns false. */
+  /** Counts a delivery that something vouches for. If its network sent too many, answers 429 and returns false. */
   admitKnown(network: string, response: ServerResponse): boolean {
     return this.admit('known', this.#known.take(network), response);
   }
@@ -128,7 +129,7 @@ export class DeliveryLimits {
     return this.admit('stranger', this.#strangers.take(network), response);
   }
 
-  /** Answers a delivery for which there is currently no room. */
+  /** Answers 503 to a delivery that there is currently no room to store. */
   refuseForRoom(response: ServerResponse): void {
     this.refuse(response, { limit: 'room', status: 503, seconds: 60 });
   }

@@ -11,10 +11,14 @@ import {
 import { MetricsRegistry } from '../../platform/observability/metrics-registry.js';
 import { WebhookEventEntity } from '../persistence/webhook-event.entity.js';
 
-// The newest, by an index: enough to find a valid signature if webhooks are signed at all.
+// Number of newest webhooks to check, found by an index: enough to include a valid signature if webhooks are signed at
+// all.
 const LOOKED_AT = 1_000;
 
-/** Verifies signatures of deliveries. Warns once per process if valid signatures arrive and are only observed. */
+/**
+ * Verifies the signatures of deliveries. Warns once per process if valid signatures arrive but the profile does not
+ * enforce them.
+ */
 @Injectable()
 export class DeliverySignatures implements OnApplicationBootstrap {
   readonly #logger = new Logger(DeliverySignatures.name);
@@ -57,7 +61,7 @@ export class DeliverySignatures implements OnApplicationBootstrap {
     this.#count(verdict);
   }
 
-  /** A valid signature shows that the configured scheme is right. */
+  /** A valid signature proves that the configured scheme is right, so it could be enforced. */
   private warn(): void {
     if (this.#isGiven) return;
     this.#isGiven = true;

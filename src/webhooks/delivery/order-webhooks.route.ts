@@ -9,7 +9,7 @@ import { acknowledge, contentTypeOf, receiveBody, refuseDelivery } from './webho
 import { Ticks } from '../../platform/scheduling/ticks.js';
 
 /**
- * Receives order webhooks. They carry no signature, so a secret in the path keeps strangers out, and the body is never
+ * Receives order webhooks. They carry no signature, so a secret in the path keeps strangers out. The body is never
  * trusted: it is stored, acknowledged, and later used as a hint of what to read back.
  */
 @Injectable()
@@ -25,7 +25,7 @@ export class OrderWebhooksRoute implements DirectRoute {
     private readonly ticks: Ticks,
   ) {}
 
-  /** Answers 2xx only after the body is committed: the sender retries everything else. */
+  /** Answers 2xx only after the body is committed, because the sender retries after any other answer. */
   async handle(request: IncomingMessage, response: ServerResponse, secret: string | null): Promise<void> {
     await this.limits.run('orders', request, response, async (network) => {
       if (isSame(secret ?? '', this.config.orders.webhookPathSecret.reveal())) {
@@ -63,7 +63,7 @@ export class OrderWebhooksRoute implements DirectRoute {
 }
 
 function isSame(given: string, expected: string): boolean {
-  // Hashed first, because timingSafeEqual requires equal lengths.
+  // Hashes both texts, because timingSafeEqual requires equal lengths.
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(given), digest(expected));
 }

@@ -29,7 +29,10 @@ type Arrival = Omit<Delivery, 'standing'> & {
   readonly signature: NonNullable<Delivery['signature']>;
 };
 
-/** A delivery to store, or the queue of a stored webhook; `kept` if it has none; null if it was refused and answered. */
+/**
+ * A delivery to store; or the queue that a stored webhook went to, `kept` if none; or null if the delivery was refused
+ * and answered.
+ */
 type Taken = Delivery | WebhookQueue | 'kept' | null;
 
 /**
@@ -40,7 +43,7 @@ type Taken = Delivery | WebhookQueue | 'kept' | null;
 @Injectable()
 export class PayoutWebhooksRoute implements DirectRoute {
   readonly method = 'POST';
-  /** The merchant's settings name the path without a token. */
+  /** The path has no token when the provider uses the address in the merchant's settings. */
   readonly path = /^\/webhooks\/payouts(?:\/([^/]+))?\/?$/i;
   readonly #logger = new Logger(PayoutWebhooksRoute.name);
 
@@ -99,10 +102,11 @@ export class PayoutWebhooksRoute implements DirectRoute {
         return this.take(arrival, response);
       });
       if (taken === null) return;
-      // Outside the slot, because a batch waits for one of its own.
+      // After the slot is freed, because the batch needs a slot too.
       if (typeof taken === 'object') await this.batches.store(network, taken);
       acknowledge(response);
-      // Webhooks from strangers wait for their tick. Otherwise a flood would keep it running.
+      // Webhooks from strangers wait for the next scheduled tick. If each one woke the tick, a flood would keep it
+      // running.
       if (typeof taken === 'object' || taken === 'payouts') this.ticks.wake('webhooks.payouts');
     } catch (error) {
       this.#logger.error({ event: 'webhook_not_stored', err: error });
@@ -113,7 +117,7 @@ export class PayoutWebhooksRoute implements DirectRoute {
   private async take(arrival: Arrival, response: ServerResponse): Promise<Taken> {
     const { token, attemptId, signature, senderNetwork, ...delivery } = arrival;
     const isSigned = signature === 'valid';
-    // Neither the address nor the body identifies anything.
+    // Neither the token nor the body identifies anything.
     if (token !== null && attemptId === null && arrival.body.length === 0) {
       refuseEmpty(response);
       return null;
@@ -125,7 +129,7 @@ export class PayoutWebhooksRoute implements DirectRoute {
     const handler = this.handlers.get(arrival.source);
     const ids = attemptId === null ? handler.namedIds(arrival.body) : [];
     const isAtUnknownToken = token !== null && attemptId === null;
-    // An unsigned webhook at an unknown token is not looked up.
+    // Does not look up the ids in an unsigned webhook with an unknown token.
     const boundId = isAtUnknownToken && !isSigned ? null : await this.events.findBound(handler.subjects, ids);
     const providerObjectId = boundId ?? ids[0] ?? null;
 

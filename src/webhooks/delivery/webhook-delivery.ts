@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isUncompressed, readBody } from '../../platform/graphql/http/read-body.js';
 
-// A provider object is under 2 KiB. The rest is for undocumented bodies.
+// A provider object is under 2 KiB. The rest allows for undocumented bodies.
 export const MAX_BODY_BYTES = 64 * 1024;
 
 const MAX_CONTENT_TYPE_LENGTH = 200;
 
-/** Reads the body of a delivery; null if it was refused and answered, or broke off. */
+/** Reads the body of a delivery; null if the delivery was refused and answered, or the connection broke. */
 export async function receiveBody(
   request: IncomingMessage,
   response: ServerResponse,
@@ -31,7 +31,7 @@ export function contentTypeOf(request: IncomingMessage): string | null {
   return request.headers['content-type']?.slice(0, MAX_CONTENT_TYPE_LENGTH) ?? null;
 }
 
-/** Call it only after the body is committed, because the sender then forgets the webhook. */
+/** Answers 200. Call it only after the body is committed, because the sender does not send the webhook again. */
 export function acknowledge(response: ServerResponse): void {
   response.writeHead(200, { 'content-type': 'text/plain' }).end('stored');
 }
@@ -40,7 +40,7 @@ export function refuseTooLarge(response: ServerResponse, limit: number): void {
   refuseDelivery(response, { status: 413, reason: `The body is larger than ${limit} bytes` });
 }
 
-/** Closes the connection with the answer, because receiving the rest of the body is pointless. */
+/** Answers and closes the connection, because there is no point in receiving the rest of the body. */
 export function refuseDelivery(
   response: ServerResponse,
   { status, reason }: { readonly status: number; readonly reason: string },

@@ -3,7 +3,7 @@ import { HourlySample } from './hourly-sample.js';
 const HOUR_MS = 3_600_000;
 
 describe('hourly samples', () => {
-  it('keep the first hundred of a name, then one in ten, and start again with the next hour', () => {
+  it("keep a name's first hundred, then one in ten, and start again in the next hour", () => {
     let now = 0;
     const sample = new HourlySample(() => now);
     const taken = (name: string, times: number): number =>

@@ -1,13 +1,13 @@
 const HOUR_MS = 3_600_000;
 
-// Keeps a genuine sender's burst after a restore, and leaves room for later ones.
+// Keeps the burst that a genuine sender causes after a restore, and leaves room for later webhooks.
 const KEPT_WHOLE = 100;
 const ONE_IN = 10;
 
-// A count takes about 100 bytes, so this stays within a megabyte.
+// A count takes about 100 bytes, so all counts together stay within a megabyte.
 const MAX_NAMES = 10_000;
 
-/** Samples each name: the first hundred of an hour, then one in ten. */
+/** Samples calls by name: takes the first hundred of each hour, then one in ten. */
 export class HourlySample {
   #hour = 0;
   readonly #counts = new Map<string, number>();

@@ -5,7 +5,7 @@ import { badUserInput } from '../../platform/graphql/errors/bad-user-input.js';
 import { WebhookHealthQuery } from '../persistence/webhook-health.sql.js';
 import { toWebhookHealthModel, WebhookHealthModel } from './webhook-health.model.js';
 
-// Older figures are history rather than health.
+// Older figures are history and say nothing about health.
 const MAX_DAYS = 31;
 
 class ParseDays implements PipeTransform<number, number> {

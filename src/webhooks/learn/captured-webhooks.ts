@@ -8,7 +8,7 @@ import type { SignatureHeaders } from '../../provider/signature/signature-header
 import type { CapturedWebhook } from '../../provider/signature/signature-learning.js';
 import { bodyColumn, signatureColumn } from '../persistence/webhook-event-columns.js';
 
-/** A capture file is unusable. The message names the line, and never its content. */
+/** The capture file cannot be used. The message names the line, never its content. */
 export class CaptureFileError extends Error {
   override readonly name = 'CaptureFileError';
 }
@@ -26,7 +26,7 @@ const capturedLine = z.strictObject({
   timestamp: z.string().min(1).optional(),
 });
 
-/** Returns the newest payout webhooks with a possible signature whose bodies are still stored. */
+/** Returns the newest payout webhooks that have a possible signature and whose bodies are still stored. */
 export async function captureFromDatabase(config: Config, limit: number): Promise<CapturedWebhook[]> {
   const cipher = new FieldCipher(config);
   const rows = await askOnce<Row>(
@@ -39,7 +39,7 @@ export async function captureFromDatabase(config: Config, limit: number): Promis
   return rows.flatMap((row) => openIfReadable(cipher, row) ?? []);
 }
 
-/** Null if its key is lost: the others are enough. */
+/** Decrypts a stored webhook; null if its encryption key is lost, because the other webhooks are enough. */
 function openIfReadable(cipher: FieldCipher, row: Row): CapturedWebhook | null {
   try {
     return {
@@ -56,7 +56,7 @@ function openIfReadable(cipher: FieldCipher, row: Row): CapturedWebhook | null {
 
 /**
  * Reads webhooks from a file with one JSON object per line: `body` in base64, `signature`, and `timestamp` if one was
- * sent. Assumes the profile's header names.
+ * sent. Uses the header names from the provider profile.
  * @throws CaptureFileError
  */
 export function captureFromFile(file: string, profile: ProviderProfile): CapturedWebhook[] {

@@ -13,7 +13,7 @@ const scheme: LearnedScheme = {
 };
 
 describe('the learning report', () => {
-  it('shows the profile lines if one scheme reproduces all', () => {
+  it('shows the profile lines if one scheme reproduces every signature', () => {
     const learning = { captured: 3, tried: 18, found: [{ scheme, reproduced: 3 }] };
 
     expect(isLearned(learning)).toBe(true);
@@ -22,7 +22,7 @@ describe('the learning report', () => {
     expect(JSON.parse(report.slice(report.indexOf('\n{')))).toEqual({ webhookSignature: scheme });
   });
 
-  it('says that the profile already has it', () => {
+  it('says so if the profile already has the scheme', () => {
     const { webhookSignature } = ProviderProfile.withOverrides({ webhookSignature: scheme });
     const known = ProviderProfile.withOverrides({ webhookSignature });
 

@@ -1,7 +1,7 @@
 import type { ProviderProfile } from '../../provider/profile/provider-profile.js';
 import type { LearnedScheme, Learning } from '../../provider/signature/signature-learning.js';
 
-/** Renders the findings for people: schemes and counts, never a body, a signature or a secret. */
+/** Renders the findings as text for people: schemes and counts, never a body, a signature or a secret. */
 export function renderLearning(learning: Learning, profile: ProviderProfile): string {
   const { captured, tried, found } = learning;
   const [best] = found;

@@ -8,15 +8,15 @@ import { learnSchemes } from '../../provider/signature/signature-learning.js';
 import { CaptureFileError, captureFromDatabase, captureFromFile } from './captured-webhooks.js';
 import { isLearned, renderLearning } from './learning-report.js';
 
-// A scheme that reproduces a hundred signatures is no coincidence; nor would a single one be.
+// One signature that a scheme reproduces is proof enough, so a hundred are plenty.
 const MAX_CAPTURED = 100;
 
 const USAGE = 'Usage: webhook-learn [--file <JSON lines of { "body": "<base64>", "signature": "…" }>]';
 
 /**
- * Finds out from stored webhooks how the provider signs them. Reads Purser's settings and its database,
- * and changes nothing.
- * @returns the exit code: 0 if one scheme reproduces all, 1 if none does, 2 if there is nothing to try
+ * Finds out from stored webhooks how the provider signs them. Reads Purser's settings and database, and changes
+ * nothing.
+ * @returns the exit code: 0 if one scheme reproduces every signature, 1 if none does, 2 if there is nothing to try
  */
 async function main(): Promise<number> {
   const file = fileArgument();
@@ -45,7 +45,7 @@ main().then(
     process.exitCode = exitCode;
   },
   (error: unknown) => {
-    // These messages never show a value; others might.
+    // The messages of these errors never contain a value; those of other errors might.
     const isWorded =
       error instanceof ConfigError || error instanceof ProviderProfileError || error instanceof CaptureFileError;
     process.stderr.write(`${isWorded ? error.message : 'The captured webhooks could not be read'}\n`);

@@ -9,7 +9,7 @@ import { WebhookEventEntity } from './webhook-event.entity.js';
 import { bodyColumn } from './webhook-event-columns.js';
 import { storeWebhooks } from './webhook-events.sql.js';
 
-// Enough to see what happened after a restore, and a limit on the disk space strangers can use.
+// Enough to see what happened after a restore. Limits the disk space that strangers can use.
 const MAX_UNSIGNED = 1_000;
 
 export interface QuarantinedDelivery {
@@ -25,10 +25,10 @@ interface NetworkShare {
   readonly count: number;
 }
 
-/** Unsigned bodies that are still stored. */
+/** Webhooks without a valid signature whose bodies are still stored. */
 const UNSIGNED = { source: 'UNKNOWN_PAYOUT_TOKEN', standing: 'UNVERIFIED', sealedBody: Not(IsNull()) } as const;
 
-/** Stores what arrives at unknown tokens for people to read: after a restore it may be the only trace of a payout. */
+/** Stores webhooks with unknown tokens for people to read: after a restore they may be the only trace of a payout. */
 @Injectable()
 export class QuarantineRepository {
   constructor(
@@ -50,8 +50,9 @@ export class QuarantineRepository {
   }
 
   /**
-   * Stores an unsigned body if there is room. When it is full, a network takes the place of one that has more, so early
-   * senders cannot shut out later ones. Returns false without a place.
+   * Stores an unsigned body if there is room. If there is none, drops a body from the network with the most, provided
+   * that the sender's network has clearly fewer, so early senders cannot shut out later ones. Returns false if nothing
+   * was stored.
    */
   async keepUnsigned(received: QuarantinedDelivery): Promise<boolean> {
     const shares = await this.events
@@ -72,7 +73,10 @@ export class QuarantineRepository {
     return true;
   }
 
-  /** Stores a signed body, always. Returns whether the id it names was already reported. */
+  /**
+   * Stores a signed body regardless of room. Returns whether this webhook, or another about the same object, was
+   * already reported.
+   */
   async keepSigned(received: QuarantinedDelivery): Promise<{ readonly eventId: string; readonly isReported: boolean }> {
     const eventId = await this.insert(received, {
       standing: 'VERIFIED',
@@ -101,7 +105,7 @@ export class QuarantineRepository {
     if (newest) await this.events.delete(newest.id);
   }
 
-  /** Stores a signed body again that was purged, and schedules its read-back. */
+  /** Stores a signed body again after it was purged, and schedules its read-back. */
   private async storeAgain(received: QuarantinedDelivery): Promise<string> {
     const row = await this.events.findOne({
       select: { id: true },
@@ -138,7 +142,7 @@ export class QuarantineRepository {
       standing,
       note,
     };
-    // A signed webhook is read back in the queue of verified ones.
+    // The verified queue picks up a signed webhook and reads its object back.
     const [stored] = await storeWebhooks(this.events, [webhook], { areDue: standing === 'VERIFIED' });
     if (!stored) return this.storeAgain(received);
     if (stored.isPurged) {

@@ -1,9 +1,10 @@
 import type { Transaction } from '../../platform/database/transaction.js';
 
-// A row is in seven indexes: 10,000 in one statement come close to its time-out on a busy machine, a thousand do not.
+// Each row is in seven indexes. On a busy machine an update of 10,000 rows comes close to the statement time-out; a
+// thousand rows are safe.
 const CHUNK_SIZE = 1_000;
 
-/** Makes stored webhooks due, `spacingSeconds` apart. In SQL, because each row gets a different time. */
+/** Makes stored webhooks due, `spacingSeconds` apart. In SQL, because each row gets a different due time. */
 export async function replaySpaced(tx: Transaction, ids: readonly string[], spacingSeconds: number): Promise<void> {
   for (let start = 0; start < ids.length; start += CHUNK_SIZE) {
     await tx.query(

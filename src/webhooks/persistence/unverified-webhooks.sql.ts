@@ -8,30 +8,30 @@ import { WebhookEventEntity } from './webhook-event.entity.js';
 import { type Delivery, WebhookEventsRepository } from './webhook-events.repository.js';
 import { repeatWebhook } from './webhook-events.sql.js';
 
-/** Maximum size of a stranger's body. A provider object is under 2 KiB. */
+/** Maximum size of a body from a stranger. A provider object is under 2 KiB. */
 export const MAX_UNVERIFIED_BYTES = 8 * 1024;
 
-// Five a second are processed, so the last of a thousand waits less than four minutes. A network gets at most a tenth
-// of the places.
+// Five a second are processed, so the last of a thousand waits less than four minutes. One network gets at most a tenth
+// of the room.
 const MAX_OPEN = 1_000;
 const MAX_OPEN_OF_NETWORK = 100;
 
-// Number of processed ones that are kept: 130 MB with headers and rows, however long strangers continue.
+// Number of processed webhooks to keep: at most 130 MB with headers and rows, however many strangers send.
 export const MAX_PROCESSED = 10_000;
 
-// Three replicas add at most 900 a minute; one statement removes them all.
+// Three replicas add at most 900 webhooks a minute, and one statement removes them all.
 const TRIM_BATCH = 5_000;
 
-// A payout has a handful of webhooks. Someone who knows its id cannot add more than this per day.
+// A payout has a handful of webhooks. Someone who knows a payout's id cannot add more than this per day.
 const MAX_OF_OBJECT_A_DAY = 100;
 
-// Above its share, a body counts as another delivery of the newest.
+// Once an object has that many in a day, further bodies count as deliveries of its newest webhook.
 const NEWEST_BOUND = `
   SELECT CASE WHEN count(*) >= ${MAX_OF_OBJECT_A_DAY} THEN (array_agg(id ORDER BY first_received_at DESC))[1] END
   FROM webhook_events WHERE provider_object_id = $1 AND standing = 'BOUND'
     AND first_received_at > now() - interval '1 day'`;
 
-// One that waits, or was processed lately.
+// The newest unverified webhook about an object that is still waiting or was processed in the last ten minutes.
 const NEWEST_UNVERIFIED = `
   SELECT id FROM webhook_events
   WHERE provider_object_id = $1 AND standing = 'UNVERIFIED' AND source = 'PAYOUTS' AND sealed_body IS NOT NULL
@@ -46,7 +46,7 @@ const BEYOND_WHAT_IS_KEPT: UnlockedRows = {
 
 type UnvouchedDelivery = Delivery & { readonly standing: Exclude<Standing, 'VERIFIED'> };
 
-/** Limits what strangers can store. In SQL, because the inserting statement counts. */
+/** Limits what strangers can store. In SQL, so that one statement finds the newest webhook and counts the delivery. */
 @Injectable()
 export class UnverifiedWebhooksRepository {
   constructor(
@@ -55,8 +55,8 @@ export class UnverifiedWebhooksRepository {
   ) {}
 
   /**
-   * Stores an unverified body. One that names an id that is waiting, or was processed lately, counts as another
-   * delivery. Returns false if there is no room.
+   * Stores an unverified body. If a webhook about the same object is waiting or was processed lately, the body only
+   * counts as another delivery of that webhook. Returns false if there is no room.
    */
   async store(received: UnvouchedDelivery): Promise<boolean> {
     const { providerObjectId, senderNetwork } = received;
@@ -75,14 +75,14 @@ export class UnverifiedWebhooksRepository {
   }
 
   /**
-   * Stores a body that names a known object and has no other proof. Above its share it counts as another delivery of
-   * the newest.
+   * Stores a body that names a known object but has no other proof. Once the object has its share for the day, the body
+   * only counts as another delivery of the newest webhook.
    */
   async storeBound(received: UnvouchedDelivery): Promise<void> {
     if (!(await this.repeat(NEWEST_BOUND, received))) await this.events.store([received]);
   }
 
-  /** Deletes the oldest processed webhooks beyond the limit, and returns how many. */
+  /** Deletes the oldest processed webhooks beyond the limit, and returns the number deleted. */
   async trim(tx: Transaction): Promise<number> {
     return changeUnlocked(tx, BEYOND_WHAT_IS_KEPT, { limit: TRIM_BATCH });
   }

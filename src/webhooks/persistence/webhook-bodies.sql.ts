@@ -10,12 +10,12 @@ const OLD_BODIES: UnlockedRows = {
     ORDER BY last_received_at`,
 };
 
-/** Purges bodies of old webhooks. In SQL, for an UPDATE that skips locked rows. */
+/** Purges old webhook bodies. In SQL, so that the UPDATE skips locked rows. */
 @Injectable()
 export class WebhookBodiesRepository {
   /**
-   * Purges the bodies and headers whose last delivery is the oldest, and returns how many. A webhook that is still to
-   * be processed keeps its body, however old.
+   * Purges the bodies and headers of the webhooks delivered least recently, and returns their number. A webhook that is
+   * still to be processed keeps its body, however old it is.
    */
   async purge(tx: Transaction, { days, limit }: { readonly days: number; readonly limit: number }): Promise<number> {
     return changeUnlocked(tx, OLD_BODIES, { parameters: [days], limit });

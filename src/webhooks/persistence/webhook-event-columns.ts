@@ -4,7 +4,7 @@ export function bodyColumn(rowId: string): SealedColumn {
   return { table: 'webhook_events', column: 'sealed_body', rowId };
 }
 
-/** Sealed for the body's hash, because a repeated delivery updates a row whose id it does not know. */
+/** The encryption is tied to the body's hash, because a repeated delivery updates a row without knowing its id. */
 export function signatureColumn(bodySha256: Buffer): SealedColumn {
   return { table: 'webhook_events', column: 'sealed_signature', rowId: bodySha256.toString('hex') };
 }

@@ -4,16 +4,16 @@ import type { Standing, WebhookSource, WebhookState } from '../domain/webhook-ev
 
 /** One distinct webhook body, however often it was delivered. */
 @Entity('webhook_events')
-// NULLS NOT DISTINCT in the migration: most sources have no attempt.
+// The migration says NULLS NOT DISTINCT, because most webhooks have no attempt.
 @Unique(['source', 'attemptId', 'bodySha256'])
 @Index(['nextTryAt'], { where: 'next_try_at IS NOT NULL' })
-// The queues.
+// For claiming the due webhooks of a queue.
 @Index('ix_webhook_events_due', ['source', 'nextTryAt'], {
   where: `next_try_at IS NOT NULL AND standing <> 'UNVERIFIED'`,
 })
-// Includes the network, among which strangers share their queue.
+// Includes the network, for counting how many each network has in the queue.
 @Index('ix_webhook_events_unverified_due', { synchronize: false })
-// For trimming.
+// For deleting the oldest processed webhooks from strangers.
 @Index('ix_webhook_events_unverified_processed', ['processedAt'], {
   where: `next_try_at IS NULL AND standing = 'UNVERIFIED' AND source = 'PAYOUTS'`,
 })
@@ -24,7 +24,7 @@ import type { Standing, WebhookSource, WebhookState } from '../domain/webhook-ev
 @Index(['accountId', 'firstReceivedAt', 'id'], { where: 'account_id IS NOT NULL' })
 @Index(['subjectId'], { where: 'subject_id IS NOT NULL' })
 @Index('ix_webhook_events_failed', ['firstReceivedAt', 'id'], { where: `state = 'FAILED'` })
-// For retention: a purged row leaves the index.
+// For retention. A row leaves the index when its body is purged.
 @Index('ix_webhook_events_body_kept', ['lastReceivedAt'], {
   where: `sealed_body IS NOT NULL AND state <> 'RECEIVED'`,
 })
@@ -33,9 +33,9 @@ import type { Standing, WebhookSource, WebhookState } from '../domain/webhook-ev
 @Check('chk_webhook_events_state', `state IN ('RECEIVED', 'PROCESSED', 'IGNORED', 'FAILED')`)
 @Check('chk_webhook_events_standing', `standing IN ('VERIFIED', 'BOUND', 'UNVERIFIED')`)
 @Check('chk_webhook_events_signature_state', `signature_state IN ('valid', 'invalid', 'missing', 'not_configured')`)
-// A received webhook that is not processed yet has a due time.
+// A webhook has a due time exactly while it is still to be processed.
 @Check('chk_webhook_events_next_try_at', `(state = 'RECEIVED') = (next_try_at IS NOT NULL)`)
-// A webhook that is still to be processed has its body, and a purged one has the time of its purge.
+// A webhook that is still to be processed has its body, and a purged one has the time of the purge.
 @Check('chk_webhook_events_body_kept', `state <> 'RECEIVED' OR sealed_body IS NOT NULL`)
 @Check('chk_webhook_events_body_purged_at', '(sealed_body IS NULL) = (body_purged_at IS NOT NULL)')
 export class WebhookEventEntity {
@@ -55,7 +55,7 @@ export class WebhookEventEntity {
   @Column({ type: 'bytea', select: false, nullable: true })
   sealedBody: Buffer | null;
 
-  /** Headers that may contain its signature, sealed; null if the last delivery had none. */
+  /** Encrypted headers that may contain the signature; null if the last delivery had none. */
   @Column({ type: 'bytea', select: false, nullable: true })
   sealedSignature: Buffer | null;
 
@@ -68,15 +68,15 @@ export class WebhookEventEntity {
   @Column('uuid', { nullable: true })
   attemptId: string | null;
 
-  /** The verdict on its signature; null if none is expected. */
+  /** Whether the signature is valid; null if no signature is expected. */
   @Column('text', { nullable: true })
   signatureState: SignatureVerdict | null;
 
-  /** The strongest proof among its deliveries. */
+  /** The strongest proof that any of its deliveries had. */
   @Column('text', { default: 'VERIFIED' })
   standing: Standing;
 
-  /** The sender's network, if nothing vouches for it; null once its body is purged. */
+  /** The network of a sender that nothing vouches for; null otherwise, and once the body is purged. */
   @Column('text', { nullable: true })
   senderNetwork: string | null;
 
@@ -86,7 +86,7 @@ export class WebhookEventEntity {
   @Column('text', { default: 'RECEIVED' })
   state: WebhookState;
 
-  /** Why it was ignored, is retried, or has no more tries. */
+  /** Why the webhook was ignored, is retried, or failed. */
   @Column('text', { nullable: true })
   note: string | null;
 

@@ -18,15 +18,15 @@ export interface WebhookEventCriteria {
   readonly accountId?: string | null;
   readonly providerObjectId?: string | null;
   readonly subjectId?: string | null;
-  /** The webhook's id, or the provider id that it names. */
+  /** The webhook's id, or the provider id that the webhook names. */
   readonly anyId?: string | null;
-  /** Inclusive, by the first delivery. */
+  /** Time of the first delivery, inclusive. */
   readonly receivedFrom?: Date | null;
-  /** Exclusive. */
+  /** Time of the first delivery, exclusive. */
   readonly receivedTo?: Date | null;
 }
 
-// A union of indexed look-ups: with one OR the planner may scan from the newest until a page is full.
+// Joins two indexed look-ups by UNION: with OR the planner may scan from the newest webhook until a page is full.
 const WITH_ANY_ID = `e.id IN (
   SELECT id FROM webhook_events WHERE id = :anyId UNION SELECT id FROM webhook_events WHERE provider_object_id = :anyId)`;
 

@@ -15,13 +15,13 @@ import { WebhookEventEntity } from './webhook-event.entity.js';
 import { bodyColumn, signatureColumn } from './webhook-event-columns.js';
 import { type NewWebhook, storeWebhooks, webhookKey } from './webhook-events.sql.js';
 
-// A try makes at most three reads, each bounded by the provider's time-out with retries. After that its process is
-// dead.
+// One try makes at most three reads, each limited by the provider's time-out with retries. After this time the process
+// that claimed the webhook must be dead.
 const LEASE_SECONDS = 120;
 
 const QUEUES: Readonly<Record<WebhookQueue, string>> = {
   orders: `source = 'ORDERS' AND standing <> 'UNVERIFIED'`,
-  // A signed webhook at an unknown token is about a payout that the database lost.
+  // A signed webhook with an unknown token is about a payout that the database lost.
   payouts: `source IN ('PAYOUTS', 'UNKNOWN_PAYOUT_TOKEN') AND standing <> 'UNVERIFIED'`,
   unverified: `standing = 'UNVERIFIED'`,
 };
@@ -33,7 +33,7 @@ export interface StoredWebhook {
   readonly standing: Standing;
   readonly attemptId: string | null;
   readonly tries: number;
-  /** Lease of the claim. A delivery or replay that makes the webhook due again changes this time. */
+  /** Time until which the webhook is claimed. A delivery or replay that makes the webhook due again changes it. */
   readonly leasedUntil: string;
   readonly sealedBody: Buffer;
 }
@@ -45,10 +45,10 @@ export interface Delivery {
   readonly contentType: string | null;
   readonly attemptId: string | null;
   readonly signature: SignatureVerdict | null;
-  /** Headers that may contain its signature; null if there are none. */
+  /** Headers that may contain the signature; null if there are none. */
   readonly signatureHeaders: SignatureHeaders | null;
   readonly standing: Standing;
-  /** The id it names, if it was already parsed. */
+  /** The provider id that the body names, if the body was already parsed. */
   readonly providerObjectId: string | null;
   /** The sender's network; null if something vouches for the delivery. */
   readonly senderNetwork: string | null;
@@ -62,9 +62,9 @@ export class WebhookEventsRepository {
   ) {}
 
   /**
-   * Stores bodies, or counts another delivery of each stored one, which makes it due again, at once or later depending on
-   * what vouches for it. The best signature and standing of all deliveries are kept. Different bodies share one statement.
-   * Committed on return.
+   * Stores bodies. A body that is already stored counts as another delivery, which makes the webhook due again,
+   * immediately or later depending on what vouches for the delivery. The best signature and standing of all deliveries
+   * are kept. One statement stores all different bodies. They are committed when the promise resolves.
    */
   async store(deliveries: readonly Delivery[]): Promise<void> {
     const first = new Map<string, { readonly delivery: Delivery; readonly webhook: NewWebhook }>();
@@ -86,7 +86,7 @@ export class WebhookEventsRepository {
     for (const copy of copies) await this.store([copy]);
   }
 
-  /** Returns the id to which an object is bound; null if none is. */
+  /** Returns one of these provider ids that a stored object has; null if none of them is known. */
   async findBound(subjects: WebhookSubjects, ids: readonly string[]): Promise<string | null> {
     if (ids.length === 0) return null;
     const column = `s.${subjects.providerIdColumn}`;
@@ -114,7 +114,7 @@ export class WebhookEventsRepository {
       .getRawMany<StoredWebhook>();
   }
 
-  /** @throws Error if it was not sealed with this key for this row */
+  /** @throws Error if the body was not encrypted with this key for this row */
   openBody({ id, sealedBody }: Pick<StoredWebhook, 'id' | 'sealedBody'>): Buffer {
     return this.cipher.unseal(sealedBody, bodyColumn(id));
   }
@@ -140,7 +140,7 @@ export class WebhookEventsRepository {
     });
   }
 
-  /** Stores a purged body again, sealed for the row with its hash. */
+  /** Stores a body again after it was purged, in the row that still has its hash. */
   private async storeAgain(received: Delivery, bodySha256: Buffer): Promise<void> {
     const row = await this.events.findOne({
       select: { id: true },

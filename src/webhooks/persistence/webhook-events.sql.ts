@@ -4,8 +4,8 @@ import type { Transaction } from '../../platform/database/transaction.js';
 import type { WebhookOutcome, WebhookSubjects } from '../webhook-handler.js';
 import type { WebhookEventEntity } from './webhook-event.entity.js';
 
-// In SQL, because one statement decides by the existing row what to write: whether the body is new, which delivery was
-// the best, and whether it became due meanwhile.
+// In SQL, because what one statement writes depends on the existing row: whether the body is new, which delivery was
+// the best, and whether the webhook has become due in the meantime.
 
 export type NewWebhook = Pick<
   WebhookEventEntity,
@@ -27,16 +27,16 @@ const COLUMNS = [
   ...(['sealedSignature', 'standing', 'providerObjectId', 'senderNetwork', 'note'] as const),
 ] satisfies (keyof NewWebhook)[];
 
-// Delay before a processed body becomes due by another delivery, depending on what vouches for the new one. The
-// provider's own delivery is a fresh hint. Anyone may repeat the others, and each repetition could cost a read; "no
-// such id" is cached for ten minutes, too.
+// Seconds after processing before another delivery makes the webhook due again, by what vouches for that delivery. A
+// delivery that is certainly the provider's counts immediately. Anyone may repeat the others, and each repetition could
+// cost a read. Answers that an id does not exist are also cached for ten minutes.
 const HOLD_SECONDS = { BOUND: 10, UNVERIFIED: 600 } as const;
 
-/** When a repeated event becomes due: at the earliest `hold` seconds after it was processed. */
+/** The time at which a repeated webhook becomes due: at least `hold` seconds after it was last processed. */
 const dueAgain = (hold: string): string => `CASE WHEN event.state = 'RECEIVED' THEN event.next_try_at
   ELSE greatest(now(), event.processed_at + make_interval(secs => ${hold})) END`;
 
-// The best signature and standing of all deliveries are kept, so a copy without them removes nothing.
+// Keeps the best signature and standing of all deliveries, so a copy without a signature removes nothing.
 const REPEATED = `
   signature_state = CASE WHEN event.signature_state = 'valid' THEN 'valid' ELSE excluded.signature_state END,
   sealed_signature = CASE WHEN event.signature_state = 'valid' AND excluded.signature_state <> 'valid'
@@ -54,13 +54,13 @@ const REPEATED_IN_QUARANTINE = `
   standing = CASE WHEN event.standing = 'VERIFIED' THEN event.standing ELSE excluded.standing END,
   signature_state = CASE WHEN event.standing = 'VERIFIED' THEN event.signature_state ELSE excluded.signature_state END`;
 
-/** The row of a stored body, and whether its body is purged. */
+/** The row of a stored body, and whether the body was purged. */
 export interface StoredRow {
   readonly id: string;
   readonly isPurged: boolean;
 }
 
-/** Two deliveries with the same key are one webhook. */
+/** Returns the key that identifies a webhook: deliveries with the same key are the same webhook. */
 export function webhookKey({
   source,
   attemptId,
@@ -70,18 +70,18 @@ export function webhookKey({
 }
 
 /**
- * Inserts bodies, or counts another delivery of each stored one. Bodies that are not due are only for people. One
- * statement, committed on return: it stores all of them or none.
+ * Inserts bodies. A body that is already stored counts as another delivery. Bodies that are not due are stored only for
+ * people to read. One statement stores all or none; they are committed when the promise resolves.
  *
- * @param webhooks with different keys, because a statement cannot change a row twice
- * @returns the rows in the order of the webhooks; null for a due body that is purged, for which nothing was written
+ * @param webhooks must have different keys, because a statement cannot change a row twice
+ * @returns the rows in the order of the webhooks; null for a due body that was purged, for which nothing was written
  */
 export async function storeWebhooks(
   events: Repository<WebhookEventEntity>,
   webhooks: readonly NewWebhook[],
   { areDue }: { readonly areDue: boolean },
 ): Promise<(StoredRow | null)[]> {
-  // Two batches that share rows lock them in the same order, so they cannot deadlock.
+  // Batches that share rows lock them in the same order, so they cannot deadlock.
   const inOrder = webhooks.toSorted((a, b) => (webhookKey(a) < webhookKey(b) ? -1 : 1));
   const rows = inOrder.map((_, row) => {
     const values = COLUMNS.map((_column, index) => `$${row * COLUMNS.length + index + 1}`);
@@ -100,9 +100,9 @@ export async function storeWebhooks(
 }
 
 /**
- * Counts another delivery of a webhook about a provider object, due again as after `storeWebhooks`; false if there is
- * none.
- * @param newest SQL that selects the webhook by the object's id, `$1`; always a literal of our code
+ * Counts another delivery of a webhook about a provider object, and makes the webhook due like `storeWebhooks`. Returns
+ * false if there is no such webhook.
+ * @param newest SQL that selects the webhook by the object's id, `$1`; always a literal in our code
  */
 export async function repeatWebhook(
   events: Repository<WebhookEventEntity>,
@@ -121,7 +121,7 @@ export async function repeatWebhook(
   return count > 0;
 }
 
-/** Records that a webhook was processed, unless it became due again after its claim. */
+/** Records that a webhook was processed, unless it became due again after it was claimed. */
 export async function finishWebhook(
   tx: Transaction,
   webhook: { readonly id: string; readonly leasedUntil: string },

@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { Transaction } from '../../platform/database/transaction.js';
 import type { WebhookState } from '../domain/webhook-event.js';
 
-/** Selects webhooks that are evidence about one call to the provider. */
+/** Identifies one call to the provider, to find the webhooks that are evidence about it. */
 export interface EvidenceSubject {
   readonly attemptId: string;
-  /** Provider ids that were named for it. */
+  /** Provider ids that webhooks or people named for the attempt. */
   readonly providerObjectIds: readonly string[];
   readonly subjectId: string;
 }
@@ -15,33 +15,33 @@ export interface PendingWebhook {
   readonly state: WebhookState;
   readonly providerObjectId: string | null;
   readonly firstReceivedAt: Date;
-  /** Its tries ended without a read, so nothing more will be learned. */
+  /** The webhook could not be processed, and retrying will not change that. */
   readonly isUnreadable: boolean;
 }
 
 const ABOUT_IT = `source = 'PAYOUTS' AND (attempt_id = $1 OR provider_object_id = ANY ($2::uuid[]))`;
 
-// Its body is purged, it has no more tries, or it names nothing. Also after people replayed it, because the provider or
-// a key may have been unavailable throughout its first tries.
+// The body is purged; or people replayed the webhook, and it still failed or names no object. The replay is required
+// because the provider or an encryption key may have been unavailable throughout the first tries.
 const IS_UNREADABLE = `(sealed_body IS NULL
   OR (replays > 0 AND (state = 'FAILED' OR (state = 'IGNORED' AND provider_object_id IS NULL))))`;
 
-// As many as a person reads before settling the first.
+// A person resolves the first of them before reading more than five.
 const MAX_SHOWN = 5;
 
-// A payout has one webhook per status. A hundred are a fault of the sender's, and repeat each other.
+// A payout has one webhook per status. A hundred mean a fault on the sender's side, and they repeat each other.
 const MAX_REPLAYED = 100;
 
 /**
- * Finds webhooks that are evidence about an attempt. In SQL, because one computed condition is selected, sorted and
- * updated by.
+ * Finds webhooks that are evidence about an attempt. In SQL, because the same computed condition is selected, sorted
+ * by, and used in an update.
  */
 @Injectable()
 export class WebhookEvidenceRepository {
   /**
-   * Returns up to five webhooks that were not processed as another object's, the oldest first.
-   * @param acknowledged unreadable ones that people know about; they come after the others, and do not count among the
-   * five
+   * Returns up to five webhooks about the attempt, the oldest first, without those that were processed as another
+   * object's.
+   * @param acknowledged unreadable webhooks that people know about; they come last, and do not count among the five
    */
   async findPending(
     tx: Transaction,
@@ -58,7 +58,10 @@ export class WebhookEvidenceRepository {
     );
   }
 
-  /** Makes those with a body due now, whatever their state. One that is being tried uses up its tries. */
+  /**
+   * Makes the subject's webhooks that still have a body due now, whatever their state. A webhook that is still waiting
+   * to be processed keeps its count of tries.
+   */
   async makeDue(
     tx: Transaction,
     { attemptId, providerObjectIds }: EvidenceSubject,

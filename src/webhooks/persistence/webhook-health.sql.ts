@@ -10,25 +10,26 @@ import { WebhookEventEntity } from './webhook-event.entity.js';
 
 export interface WebhookHealth {
   readonly source: ReplayedSource;
-  /** Null for webhooks without more tries that name nothing known here; so is the next field. */
+  /** Null for failed webhooks that name no object of Purser's; `destination` is then null, too. */
   readonly accountId: string | null;
   readonly destination: string | null;
   readonly endsByWebhook: number;
   readonly endsByPoll: number;
   readonly endsOtherwise: number;
-  /** Null if the time of the end is unknown. */
+  /** Null if it is unknown when the objects reached their final status at the provider. */
   readonly medianDelaySeconds: DecimalString | null;
   readonly p95DelaySeconds: DecimalString | null;
   readonly lastWebhookAt: Date | null;
   readonly givenUp: number;
 }
 
-// The newest ends of each kind: counted within a second on a busy machine, and enough for a hundredth of them to show.
+// At most this many of the newest final statuses of each kind: counted within a second on a busy machine, and enough to
+// show a share of one per cent.
 const MAX_ENDS = 10_000;
 
 /**
- * Measures how much webhooks contribute: which ends they reported, and how late. In SQL, because it counts and computes
- * percentiles.
+ * Measures how much webhooks contribute: which final statuses Purser learned by webhook, and how late. In SQL, because
+ * the query counts and computes percentiles.
  */
 @Injectable()
 export class WebhookHealthQuery {
@@ -37,7 +38,7 @@ export class WebhookHealthQuery {
     private readonly handlers: WebhookHandlers,
   ) {}
 
-  /** Groups the newest ends of the last days by account and destination, for every feature with webhooks. */
+  /** Groups the final statuses of the last days by account and destination, for every feature with webhooks. */
   async measure(days: number): Promise<WebhookHealth[]> {
     const measured = REPLAYED_SOURCES.map((source) => this.measureOf(source, this.handlers.get(source).subjects, days));
     return (await Promise.all(measured)).flat();

@@ -8,9 +8,9 @@ import { replaySpaced } from './replay-spacing.sql.js';
 import { WebhookEventEntity } from './webhook-event.entity.js';
 
 export interface ReplayRange {
-  /** Inclusive, by the first delivery. */
+  /** Time of the first delivery, inclusive. */
   readonly from: Date;
-  /** Exclusive. */
+  /** Time of the first delivery, exclusive. */
   readonly to: Date;
   readonly sources: readonly ReplayedSource[];
   readonly states: readonly WebhookState[] | null;
@@ -24,7 +24,7 @@ export class WebhookReplaysRepository {
     return tx.repository(WebhookEventEntity).findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
   }
 
-  /** Counts a range, up to `limit` + 1, and how many of its bodies are purged. */
+  /** Counts the webhooks in a range, up to `limit` + 1, and how many of their bodies are purged. */
   async count(
     tx: Transaction,
     range: ReplayRange,
@@ -51,8 +51,8 @@ export class WebhookReplaysRepository {
   }
 
   /**
-   * Makes a range's events due, the oldest first and `spacingSeconds` apart, and returns how many. Newer deliveries and
-   * replays run in between.
+   * Makes the webhooks in a range due, the oldest first and `spacingSeconds` apart, and returns their number. New
+   * deliveries and other replays are processed in between.
    */
   async replayRange(
     tx: Transaction,
