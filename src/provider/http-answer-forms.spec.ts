@@ -21,7 +21,7 @@ async function answering(text: string, contentType: string | undefined, profile:
   return provider;
 }
 
-// The text of the object with its amount spelled by the given literal, which no float may touch.
+// Serialises the object with its amount written as the given literal. The amount never becomes a float.
 const withAmount = (object: Record<string, unknown>, literal: string): string =>
   JSON.stringify({ ...object, amount: '<amount>' }).replace('"<amount>"', literal);
 
@@ -32,7 +32,7 @@ afterEach(async () => {
   await server.close();
 });
 
-describe('labels of answers', () => {
+describe('content types and encodings of answers', () => {
   it.each([
     'application/json; charset=utf8',
     'application/json;',
@@ -45,7 +45,7 @@ describe('labels of answers', () => {
     'TEXT/X-JSON',
     '',
     undefined,
-  ])('a payout is read whatever the content type says: %j', async (contentType) => {
+  ])('a payout with the content type %j is read', async (contentType) => {
     const { payouts } = await answering(JSON.stringify(wirePayoutObject()), contentType);
 
     await expect(payouts.createPayout(credentials, newPayout)).resolves.toMatchObject({ kind: 'accepted' });
@@ -53,7 +53,7 @@ describe('labels of answers', () => {
   });
 
   it.each(['application/octet-stream', 'image/png', 'application/jsonp'])(
-    'an unreadable %s is reported by its content type',
+    'a body of type %s is malformed because of its content type',
     async (contentType) => {
       const { payouts } = await answering(JSON.stringify(wirePayoutObject()), contentType);
 
@@ -70,7 +70,7 @@ describe('labels of answers', () => {
     ['nothing', '', 'not_json'],
     ['Latin-1', Buffer.from('"\xe4"', 'latin1'), 'not_utf8'],
     ['33 levels', '['.repeat(33) + ']'.repeat(33), 'too_deep'],
-  ])('an unusable %s is reported by its problem', async (_name, body, detail) => {
+  ])('an answer with %s is malformed, and the detail names the problem', async (_name, body, detail) => {
     server = await startFaultServer(answerText(200, body, { 'content-type': 'application/json' }));
     provider = providerAt(server.url);
 
@@ -80,7 +80,7 @@ describe('labels of answers', () => {
     });
   });
 
-  it('an unrequested compression is reported', async () => {
+  it('a compressed answer that we did not ask for is malformed', async () => {
     const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
     server = await startFaultServer(answerText(200, '{}', headers));
     provider = providerAt(server.url);
@@ -91,7 +91,7 @@ describe('labels of answers', () => {
     });
   });
 
-  it.each(['identity', 'Identity', ''])('reads an answer whose encoding is called %j', async (encoding) => {
+  it.each(['identity', 'Identity', ''])('an answer with the content encoding %j is read', async (encoding) => {
     const headers = { 'content-type': 'application/json', 'content-encoding': encoding };
     server = await startFaultServer(answerText(200, JSON.stringify(wireOrderObject()), headers));
     provider = providerAt(server.url);
@@ -103,7 +103,7 @@ describe('labels of answers', () => {
     ['text/html', '{"message":"no"}', 'refused'],
     ['text/html', '<html>', 'unknown'],
     ['text/plain', '"no"', 'unknown'],
-  ])('takes %s with %s for %s', async (contentType, body, kind) => {
+  ])('a 422 with the content type %s and the body %s is %s', async (contentType, body, kind) => {
     server = await startFaultServer(answerText(422, body, { 'content-type': contentType }));
     provider = providerAt(server.url);
 
@@ -122,7 +122,7 @@ describe('amounts in answers', () => {
   );
 
   it.each(['1250.5000000000001', '"1.250,50"', '"1,250"', 'true', '-1250.5', '1e400', '[1250.5]'])(
-    'a read-back keeps status and payout beside the amount %s',
+    'a read-back with the amount %s is found without the amount, but a creation is unknown',
     async (literal) => {
       const { payouts } = await answering(withAmount(wirePayoutObject({ status: 'COMPLETED' }), literal), 'text/json');
 
@@ -146,7 +146,7 @@ describe('amounts in answers', () => {
     ['number', '"1250.5"', 'unknown'],
     ['either', '1250.5', 'accepted'],
     ['either', '"1250.5"', 'accepted'],
-  ])('the profile accepts a %s: %s is %s', async (answerAmounts, literal, kind) => {
+  ])('if the profile expects amounts as %s, %s is %s', async (answerAmounts, literal, kind) => {
     const { payouts } = await answering(withAmount(wirePayoutObject(), literal), 'text/json', { answerAmounts });
 
     await expect(payouts.createPayout(credentials, newPayout)).resolves.toMatchObject({ kind });
@@ -156,7 +156,7 @@ describe('amounts in answers', () => {
     { commission: 0.21, received: 10.29 },
     { commission: true, received: [], updatedAt: 1_700_000_000, purpose: 7, shopId: 7 },
     { updatedAt: { at: 'noon' } },
-  ])('an unneeded amount never costs the order: %j', async (overrides) => {
+  ])('unreadable fields that Purser does not need are ignored: %j', async (overrides) => {
     const { orders } = await answering(JSON.stringify(wireOrderObject(overrides)), 'application/json');
 
     await expect(orders.createOrder(credentials, newOrder)).resolves.toMatchObject({
@@ -200,13 +200,13 @@ describe('required fields', () => {
     [{ amount: '10.51' }, 'amount differs'],
     [{ externalId: 'order-2' }, 'externalId differs'],
     [{ currency: 'USD' }, 'currency differs'],
-  ])('a field that differs from the request is named: %j', async (overrides, detail) => {
+  ])('the detail names the field that differs from the request: %j', async (overrides, detail) => {
     const { orders } = await answering(JSON.stringify(wireOrderObject(overrides)), 'application/json');
 
     await expect(orders.createOrder(credentials, newOrder)).resolves.toMatchObject({ reason: 'echo_mismatch', detail });
   });
 
-  it('a number is accepted where the text of a number was sent', async () => {
+  it('an account number sent as text may be echoed as a number', async () => {
     const recipient = { ...newPayout.recipient, requisites: '221771000001' };
     const account = { ...recipient, requisites: 221_771_000_001 };
     const { payouts } = await answering(JSON.stringify(wirePayoutObject({ account })), 'application/json');
@@ -221,7 +221,7 @@ describe('read-backs', () => {
   it.each([
     [{ amount: [], currency: 7, externalId: {} }, ['amount', 'externalId', 'currency']],
     [{ paymentLink: '/o/1', commission: 1, received: {}, updatedAt: 7, shopId: [] }, []],
-  ])('an order keeps its status beside %j', async (overrides, fields) => {
+  ])("an order's status is read even if other fields are invalid: %j", async (overrides, fields) => {
     const object = wireOrderObject({ ...overrides, status: 'PENDING' });
     const { orders } = await answering(JSON.stringify(object), 'application/json');
     const outcome = await orders.readOrder(credentials, PROVIDER_ORDER_ID);
@@ -248,7 +248,7 @@ describe('read-backs', () => {
   });
 
   it.each([7, 'none', [], { requisites: {}, name: 'x' }])(
-    'a payout keeps its status beside the account %j',
+    "a payout's status is read even if the account is %j",
     async (account) => {
       const { payouts } = await answering(JSON.stringify(wirePayoutObject({ account, status: 'FAILED' })), 'text/json');
 
@@ -264,7 +264,7 @@ describe('read-backs', () => {
     },
   );
 
-  it('a retry waits until the date that the provider names', async () => {
+  it('waits until the date in Retry-After before it retries', async () => {
     const askedAt: number[] = [];
     const inASecond = () => new Date(Date.now() + 2_000).toUTCString();
     server = await startFaultServer((response, request, nth) => {
@@ -275,7 +275,7 @@ describe('read-backs', () => {
     provider = providerAt(server.url, { timeoutMs: 6_000 });
 
     await expect(provider.orders.readOrder(credentials, PROVIDER_ORDER_ID)).resolves.toMatchObject({ kind: 'found' });
-    // A date has whole seconds: two from now are at least one.
+    // The date has whole seconds, so two seconds from now may be rounded down to one.
     expect(askedAt[1]! - askedAt[0]!).toBeGreaterThanOrEqual(995);
   });
 });

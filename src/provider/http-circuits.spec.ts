@@ -48,7 +48,7 @@ describe('a provider whose reads fail', () => {
     [429, 'named'],
     [500, 'background'],
     [503, 'interactive'],
-  ])('orders and payouts are still sent after (%i, %s)', async (status, lane) => {
+  ])('orders and payouts are still sent after ten reads failed (%i, %s)', async (status, lane) => {
     await startWith({ get: answerJson(status, {}), post: create });
     await readTimes(10, lane);
 
@@ -56,14 +56,14 @@ describe('a provider whose reads fail', () => {
     expect(await provider.payouts.createPayout(credentials, newPayout)).toMatchObject({ kind: 'accepted' });
   });
 
-  it('an id from a stranger is read once', async () => {
+  it('an unverified id is read once, without retries', async () => {
     await startWith({ get: answerJson(503, {}), post: create });
     await readTimes(1, 'unverified');
 
     expect(server.requests).toHaveLength(1);
   });
 
-  it.each<ReadLane>(['unverified', 'named'])('failures for %s ids do not stop reads of bound ones', async (lane) => {
+  it.each<ReadLane>(['unverified', 'named'])('failed reads of %s ids do not stop reads of bound ids', async (lane) => {
     await startWith({ get: answerJson(429, {}), post: create });
     await readTimes(10, lane);
 
@@ -71,7 +71,7 @@ describe('a provider whose reads fail', () => {
     expect(await read('background')).toMatchObject({ httpStatus: 429 });
   });
 
-  it('failures for bound ids stop all other reads', async () => {
+  it('failed reads of bound ids stop all other reads', async () => {
     await startWith({ get: answerJson(500, {}), post: create });
     await readTimes(5, 'background');
 
@@ -82,7 +82,7 @@ describe('a provider whose reads fail', () => {
 });
 
 describe('a provider whose changes fail', () => {
-  it('only reads for strangers stop', async () => {
+  it('stops only reads of unverified ids', async () => {
     await startWith({ get: answerJson(200, wireOrderObject()), post: answerJson(500, {}) });
     for (let call = 0; call < 5; call += 1) await provider.orders.createOrder(credentials, newOrder);
 
@@ -95,7 +95,7 @@ describe('a provider whose changes fail', () => {
 });
 
 describe('waiting for a connection of our own pool', () => {
-  it('opens no circuit, however many requests time out', async () => {
+  it('timeouts while waiting for a connection do not open the circuit', async () => {
     const held: ServerResponse[] = [];
     const full = new EventEmitter();
     const isFull = once(full, 'full');
@@ -107,7 +107,7 @@ describe('waiting for a connection of our own pool', () => {
       },
     });
     provider.close();
-    // The answers are waited for much longer than a place is.
+    // Answers may take much longer than a request waits for a free connection.
     provider = providerAt(server.url, { timeoutMs: 20_000 });
     const holders = Array.from({ length: 64 }, () => provider.orders.createOrder(credentials, newOrder));
     await isFull;

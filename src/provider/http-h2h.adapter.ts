@@ -40,7 +40,7 @@ export class HttpH2hAdapter extends H2hPort {
         body: writeCard(card),
         window,
       },
-      // The order object. Only its id must be present and ours. It may repeat the card.
+      // The answer is the order object, of which only the id must be present and correct. It may repeat the card.
       { read: (json) => withoutDetails(readOrderReadBack(this.profile, id, json)) },
     );
     return withoutText(outcome);

@@ -29,7 +29,7 @@ const json = { 'content-type': 'application/json' };
 const OTHER_ID = '0190a1b2-ffff-7e5f-8a9b-0c1d2e3f4a5b';
 const error = { message: 'not this one' };
 
-/** Recognisable wherever they must not appear. */
+/** Distinctive values that the tests look for wherever they must not appear. */
 const secrets = { cardNumber: '4111111111111111', cardholderName: 'Ada Lovelace', expiryDate: '12/39', cvv: '8642' };
 const card = { ...secrets, cardNumber: new Secret(secrets.cardNumber), cvv: new Secret(secrets.cvv) };
 const CODE = '7351902';
@@ -124,21 +124,21 @@ describe.each([
   });
 
   it.each([...LOST, ...REFUSED, ...UNDECIDED])(
-    'answers %s in kind, and sends nothing again',
+    '%s leads to the matching outcome, after exactly one request',
     async (_, behave, row) => {
       const timesOut = 'reason' in row && row.reason === 'timed_out';
       expectOnce(await send(await h2hWhere(behave, timesOut ? 400 : 2_000)), row);
     },
   );
 
-  it('sends nothing once the window of its claim is over', async () => {
+  it('sends nothing once the send window of its claim is over', async () => {
     const h2h = await h2hWhere(answerJson(200, wireOrderObject()));
     const over = { sendBefore: performance.now() - 1, isOpen: () => false };
     expect(await send(h2h, PROVIDER_ORDER_ID, over)).toMatchObject({ kind: 'not_sent', reason: 'claim_expired' });
     expect(server.requests).toHaveLength(0);
   });
 
-  it.each([301, 302, 303, 307, 308])('does not follow a %i', async (status) => {
+  it.each([301, 302, 303, 307, 308])('does not follow a %i redirect', async (status) => {
     const elsewhere = await startFaultServer(answerJson(200, wireOrderObject()));
     try {
       const h2h = await h2hWhere(answerText(status, '', { location: `${elsewhere.url}/` }));
@@ -155,7 +155,7 @@ describe.each([
   });
 
   it.each(['', '../payouts', `${PROVIDER_ORDER_ID}/../x`, ` ${PROVIDER_ORDER_ID}`, `${PROVIDER_ORDER_ID}%2f`])(
-    'refuses to put %j into a path',
+    'rejects the order id %j and sends nothing',
     async (id) => {
       const h2h = await h2hWhere(answerJson(200, {}));
       await expect(send(h2h, id)).rejects.toThrow(TypeError);
@@ -175,17 +175,20 @@ describe('accepting answers', () => {
     ['another order', answerJson(200, wireOrderObject({ id: OTHER_ID }))],
   ];
 
-  it.each(bodies)('an answer with %s accepts a code, because none is documented', async (_, behave) => {
-    await expect(sendCode(await h2hWhere(behave))).resolves.toEqual({ kind: 'accepted', value: null });
-    expect(server.requests).toHaveLength(1);
-  });
+  it.each(bodies)(
+    'a success with %s counts as accepted for a code, because no body is documented',
+    async (_, behave) => {
+      await expect(sendCode(await h2hWhere(behave))).resolves.toEqual({ kind: 'accepted', value: null });
+      expect(server.requests).toHaveLength(1);
+    },
+  );
 
-  it.each(bodies)('an answer with %s leaves open whether a card was accepted', async (_, behave) => {
+  it.each(bodies)('a success with %s is unknown for a card', async (_, behave) => {
     await expect(sendCard(await h2hWhere(behave))).resolves.toMatchObject({ kind: 'unknown', reason: 'malformed' });
     expect(server.requests).toHaveLength(1);
   });
 
-  it('an answer to a card returns the order', async () => {
+  it('the answer to a card contains the order', async () => {
     await expect(sendCard(await h2hWhere(answerJson(200, wireOrderObject({ status: 'PENDING' }))))).resolves.toEqual({
       kind: 'accepted',
       value: expect.objectContaining({ providerOrderId: PROVIDER_ORDER_ID, status: 'PENDING' }) as unknown,
@@ -198,7 +201,7 @@ describe('reading the status of a verification', () => {
   const readOn = async (behave: Behaviour, id = PROVIDER_ORDER_ID) =>
     (await h2hWhere(behave)).readStatus(credentials, id, 'background');
 
-  it("requests it by the order's id and returns it", async () => {
+  it("reads the status by the order's id", async () => {
     await expect(readOn(found, PROVIDER_ORDER_ID.toUpperCase())).resolves.toEqual({
       kind: 'found',
       value: { providerStatus: 'PROCESSING', status: 'PROCESSING', isSmsRequired: true, unreadable: [] },
@@ -234,12 +237,12 @@ describe('reading the status of a verification', () => {
     ],
     ['no status', answerJson(200, { isSmsRequired: false }), { kind: 'unavailable', reason: 'malformed' }],
     ['a body without end', floodForEver, { kind: 'unavailable', reason: 'too_large' }],
-  ])('asks once if the answer is %s', async (_, behave, expected) => {
+  ])('an answer with %s is not retried', async (_, behave, expected) => {
     await expect(readOn(behave)).resolves.toMatchObject(expected);
     expect(server.requests).toHaveLength(1);
   });
 
-  it('retries after a passing failure', async () => {
+  it('retries after a dropped connection', async () => {
     const outcome = await readOn((response, request, nth) => {
       (nth === 1 ? dropped : found)(response, request, nth);
     });
@@ -247,7 +250,7 @@ describe('reading the status of a verification', () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  it.each(['', '../payouts', `${PROVIDER_ORDER_ID}/x`])('refuses to put %j into a path', async (id) => {
+  it.each(['', '../payouts', `${PROVIDER_ORDER_ID}/x`])('rejects the order id %j and sends nothing', async (id) => {
     await expect(readOn(found, id)).rejects.toThrow(TypeError);
     expect(server.requests).toHaveLength(0);
   });

@@ -24,7 +24,7 @@ import {
   wireOrderObject,
 } from './testing/provider-under-test.fixture.js';
 
-/** What these refuse of an order. */
+/** What the provider refuses with each of these statuses. */
 const REFUSED_PARTS: ReadonlyMap<number, string> = new Map([
   ...[401, 403, 404, 405].map((status) => [status, 'credentials'] as const),
   ...[402, 422].map((status) => [status, 'content'] as const),
@@ -143,7 +143,7 @@ describe('creating an order', () => {
     ]),
   ];
 
-  it.each(rows)('answers %s in kind, after exactly one request', async (_name, behave, expected) => {
+  it.each(rows)('%s leads to the matching outcome, after exactly one request', async (_name, behave, expected) => {
     const timesOut = 'reason' in expected && expected.reason === 'timed_out';
     const outcome = await create(behave, timesOut ? { timeoutMs: 400 } : {});
 
@@ -163,7 +163,7 @@ describe('creating an order', () => {
   });
 
   it.each([301, 302, 303, 307, 308])(
-    'does not follow a %i, so neither token nor body reaches another host',
+    'does not follow a %i redirect, so neither token nor body reaches another host',
     async (status) => {
       const elsewhere = await startFaultServer(answerJson(201, wireOrderObject()));
       try {
@@ -183,7 +183,7 @@ describe('creating an order', () => {
     [{ error: { code: 7 } }, null],
     [{ message: '' }, null],
     [{}, null],
-  ])('shows the safe part of the refusal %j', async (body, message) => {
+  ])('returns only the safe part of the refusal %j', async (body, message) => {
     await expect(create(answerJson(400, body))).resolves.toEqual({
       kind: 'refused',
       httpStatus: 400,
@@ -192,7 +192,7 @@ describe('creating an order', () => {
     });
   });
 
-  it('reads the list of definite refusals from the profile', async () => {
+  it('takes the list of definite refusals from the profile', async () => {
     const { definiteRefusalStatuses } = defaultProviderProfile;
     const profile = { definiteRefusalStatuses: [...definiteRefusalStatuses, 418] };
     const outcome = await create(answerJson(418, error), { profile });

@@ -15,14 +15,14 @@ afterEach(async () => {
 });
 
 describe('a provider in trouble', () => {
-  it('never has more than 64 busy sockets, and gets no request that finds none free in time', async () => {
+  it('never gets more than 64 requests at once; a request that finds no free socket in time is not sent', async () => {
     const held: ServerResponse[] = [];
     const full = new EventEmitter();
     const isFull = once(full, 'full');
     server = await startFaultServer((response) => {
       if (held.push(response) === 64) full.emit('full');
     });
-    // The answers are waited for much longer than a place is.
+    // Answers may take much longer than a request waits for a free connection.
     const provider = providerAt(server.url, { timeoutMs: 20_000 });
     close = provider.close;
     const call = (nth: number) => provider.orders.createOrder({ ...credentials, merchant: `account-${nth}` }, newOrder);

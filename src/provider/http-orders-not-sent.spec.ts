@@ -70,17 +70,17 @@ describe('requests that were not written', () => {
     await expect(both(await addressOfNobody())).resolves.toEqual(bothSay('connect_failure'));
   });
 
-  it('a refusal by every address of the host is reported as not sent', async () => {
+  it('a connection refused by every address of the host is reported as not sent', async () => {
     const { port } = new URL(await addressOfNobody());
 
     await expect(both(`http://localhost:${port}`)).resolves.toEqual(bothSay('connect_failure'));
   });
 
-  it('a host without an address is reported as not sent', async () => {
+  it('an unresolvable host is reported as not sent', async () => {
     await expect(both('https://provider.invalid', { timeoutMs: 5_000 })).resolves.toEqual(bothSay('dns_failure'));
   });
 
-  it('an untrusted certificate is reported as not sent', async () => {
+  it('a request to a host with an untrusted certificate is reported as not sent', async () => {
     const server = await startFaultServer(answerJson(201, wireOrderObject()), { tls: selfSignedCertificate() });
     try {
       await expect(both(server.url)).resolves.toEqual(bothSay('tls_failure'));
@@ -90,7 +90,7 @@ describe('requests that were not written', () => {
     }
   });
 
-  it('a host without TLS is reported as not sent', async () => {
+  it('an https request to a host without TLS is reported as not sent', async () => {
     const server = await startFaultServer(answerJson(201, wireOrderObject()));
     try {
       await expect(both(server.url.replace('http:', 'https:'))).resolves.toEqual(bothSay('tls_failure'));
@@ -100,7 +100,7 @@ describe('requests that were not written', () => {
     }
   });
 
-  it('an unfinished handshake is reported as not sent', async () => {
+  it('a TLS handshake that does not finish is reported as not sent', async () => {
     const sockets: { destroy(): unknown }[] = [];
     const server = createServer((socket) => sockets.push(socket));
     const url = await listen(server, 'https');

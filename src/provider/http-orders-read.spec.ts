@@ -28,7 +28,7 @@ async function read(behave: Behaviour, options: TestedProviderOptions = {}) {
   return provider.orders.readOrder(credentials, PROVIDER_ORDER_ID.toUpperCase(), 'background');
 }
 
-/** Each request meets the next behaviour; the last one stays. */
+/** Uses the behaviours one after the other, one per request; the last one serves all further requests. */
 function inTurn(...behaviours: [Behaviour, ...Behaviour[]]): Behaviour {
   return (response, request, nth) => {
     (behaviours[nth - 1] ?? behaviours.at(-1)!)(response, request, nth);
@@ -43,7 +43,7 @@ afterEach(async () => {
 });
 
 describe('reading an order back', () => {
-  it('requests the order by its id and returns it', async () => {
+  it('requests the order by its id and returns the order', async () => {
     const outcome = await read(found);
 
     expect(outcome).toMatchObject({ kind: 'found', value: { providerOrderId: PROVIDER_ORDER_ID, status: 'PENDING' } });
@@ -74,7 +74,7 @@ describe('reading an order back', () => {
     ['429 with a long wait', answerJson(429, {}, { 'retry-after': '3600' }), { kind: 'unavailable', httpStatus: 429 }],
   ];
 
-  it.each(notRepeated)('asks once if the answer is %s', async (_name, behave, expected) => {
+  it.each(notRepeated)('an answer with %s is not retried', async (_name, behave, expected) => {
     await expect(read(behave)).resolves.toMatchObject(expected);
     expect(server.requests).toHaveLength(1);
   });
@@ -101,7 +101,7 @@ describe('reading an order back', () => {
     expect(server.requests).toHaveLength(3);
   });
 
-  it('waits as long as the provider asks, if that is a few seconds', async () => {
+  it('waits as long as Retry-After says, if that is a few seconds', async () => {
     const askedAt: number[] = [];
     const busyThenFound = inTurn(answerJson(429, {}, { 'retry-after': '1' }), found);
     const outcome = await read((response, request, nth) => {
@@ -114,14 +114,14 @@ describe('reading an order back', () => {
     expect(askedAt[1]! - askedAt[0]!).toBeGreaterThanOrEqual(995);
   });
 
-  it('never starts a wait beyond the deadline', async () => {
+  it('does not retry if Retry-After goes beyond the deadline', async () => {
     const outcome = await read(answerJson(503, {}, { 'retry-after': '2' }), { timeoutMs: 1_000 });
 
     expect(outcome).toMatchObject({ kind: 'unavailable', httpStatus: 503 });
     expect(server.requests).toHaveLength(1);
   });
 
-  it('all tries share one deadline', async () => {
+  it('the first request and its retries share one deadline', async () => {
     const startedAt = performance.now();
     const outcome = await read(
       inTurn(answerText(503, 'x'), () => undefined),
@@ -132,7 +132,7 @@ describe('reading an order back', () => {
     expect(performance.now() - startedAt).toBeLessThan(3_500);
   });
 
-  it('reports an open circuit without asking', async () => {
+  it('sends nothing while the circuit is open', async () => {
     await read((response) => response.destroy());
     const provider = providerAt(server.url, { timeoutMs: 150 });
     const calls = Array.from({ length: 5 }, () => provider.orders.readOrder(credentials, PROVIDER_ORDER_ID));
@@ -148,7 +148,7 @@ describe('reading an order back', () => {
     expect(server.requests).toHaveLength(asked);
   });
 
-  it('only puts UUIDs into a path', async () => {
+  it('rejects an id that is not a UUID', async () => {
     await read(found);
     const provider = providerAt(server.url);
 

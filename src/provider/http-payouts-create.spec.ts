@@ -19,7 +19,7 @@ import {
 } from './testing/provider-faults.fixture.js';
 import { credentials, providerAt, type TestedProviderOptions } from './testing/provider-under-test.fixture.js';
 
-/** What these refuse of a payout. */
+/** What the provider refuses with each of these statuses. */
 const REFUSED_PARTS: ReadonlyMap<number, string> = new Map([
   ...[401, 403, 404, 405].map((status) => [status, 'credentials'] as const),
   [402, 'balance'],
@@ -44,7 +44,7 @@ async function create(behave: Behaviour, options: TestedProviderOptions = {}) {
   return provider.payouts.createPayout(credentials, newPayout);
 }
 
-/** Answers as told, but first lets some time go by or something else be said. */
+/** Answers like `created`, but calls `prelude` first and then waits `delayMs`. */
 function after(prelude: (response: Parameters<Behaviour>[0]) => void, delayMs: number): Behaviour {
   return (response, request, nth) => {
     prelude(response);
@@ -202,7 +202,7 @@ describe('creating a payout', () => {
     ]),
   ];
 
-  it.each(rows)('answers %s in kind, after exactly one request', async (_name, behave, expected) => {
+  it.each(rows)('%s leads to the matching outcome, after exactly one request', async (_name, behave, expected) => {
     const timesOut = 'reason' in expected && expected.reason === 'timed_out';
     const outcome = await create(behave, timesOut ? { timeoutMs: 400 } : {});
 
@@ -248,7 +248,7 @@ describe('creating a payout', () => {
   });
 
   it.each([301, 302, 303, 307, 308])(
-    'does not follow a %i, so neither token nor recipient reaches another host',
+    'does not follow a %i redirect, so neither token nor recipient reaches another host',
     async (status) => {
       const elsewhere = await startFaultServer(created);
       try {
@@ -263,7 +263,7 @@ describe('creating a payout', () => {
     },
   );
 
-  it('removes card numbers from a refusal', async () => {
+  it("removes card numbers from the provider's refusal message", async () => {
     await expect(create(answerJson(422, { message: 'Card 4111 1111 1111 1111 closed' }))).resolves.toEqual({
       kind: 'refused',
       httpStatus: 422,
@@ -272,7 +272,7 @@ describe('creating a payout', () => {
     });
   });
 
-  it('reads the list of definite refusals from the profile', async () => {
+  it('takes the list of definite refusals from the profile', async () => {
     const { definiteRefusalStatuses } = defaultProviderProfile;
     const profile = { definiteRefusalStatuses: [...definiteRefusalStatuses, 418], contentRefusalStatuses: [418] };
     const outcome = await create(answerJson(418, error), { profile });
@@ -280,7 +280,7 @@ describe('creating a payout', () => {
     expect(outcome).toMatchObject({ kind: 'refused', httpStatus: 418, refuses: 'content' });
   });
 
-  it('statuses outside the profile make no payout wait', async () => {
+  it("a refusal with a status outside the profile's lists does not make the payout wait", async () => {
     const profile = { credentialRefusalStatuses: [401], payoutBalanceStatuses: [] };
     for (const [status, refuses] of [
       [404, 'request'],

@@ -25,7 +25,7 @@ async function payoutsOf(behave: Behaviour) {
   return provider.payouts;
 }
 
-/** The first request meets one behaviour, all others the next. */
+/** Uses one behaviour for the first request and another for all further ones. */
 function first(behaviour: Behaviour, then: Behaviour): Behaviour {
   return (response, request, nth) => {
     (nth === 1 ? behaviour : then)(response, request, nth);
@@ -45,7 +45,7 @@ describe('reading a payout back', () => {
   const read = async (behave: Behaviour) =>
     (await payoutsOf(behave)).readPayout(credentials, PROVIDER_PAYOUT_ID.toUpperCase(), 'background');
 
-  it('requests the payout by its id and returns it', async () => {
+  it('requests the payout by its id and returns the payout', async () => {
     const outcome = await read(answerJson(200, wirePayoutObject({ status: 'PROCESSING' })));
 
     expect(outcome).toMatchObject({
@@ -59,13 +59,13 @@ describe('reading a payout back', () => {
     ['PENDING', 'PROCESSING'],
     ['FAILED', 'FAILED'],
     ['REVERSED', 'UNRECOGNIZED'],
-  ])('returns the status %s verbatim, meaning %s', async (providerStatus, status) => {
+  ])('returns the provider status %s verbatim, with its meaning %s', async (providerStatus, status) => {
     const outcome = await read(answerJson(200, wirePayoutObject({ status: providerStatus })));
 
     expect(outcome).toMatchObject({ kind: 'found', value: { providerStatus, status } });
   });
 
-  it('accepts every optional field as null', async () => {
+  it('accepts null in every optional field', async () => {
     const nothing = Object.fromEntries(Object.keys(wirePayoutObject()).map((field) => [field, null]));
     const outcome = await read(answerJson(200, { ...nothing, id: PROVIDER_PAYOUT_ID, status: 'CREATED' }));
 
@@ -85,7 +85,7 @@ describe('reading a payout back', () => {
     ['no status', answerJson(200, { id: PROVIDER_PAYOUT_ID }), { kind: 'unavailable', reason: 'malformed' }],
   ];
 
-  it.each(notRepeated)('asks once if the answer is %s', async (_name, behave, expected) => {
+  it.each(notRepeated)('an answer with %s is not retried', async (_name, behave, expected) => {
     await expect(read(behave)).resolves.toMatchObject(expected);
     expect(server.requests).toHaveLength(1);
   });
@@ -100,7 +100,7 @@ describe('reading a payout back', () => {
   });
 
   it.each(['../orders', `${PROVIDER_PAYOUT_ID}/../x`, `${PROVIDER_PAYOUT_ID}?x`, '', 'services'])(
-    'refuses to put %j into a path',
+    'rejects the payout id %j and sends nothing',
     async (id) => {
       const payouts = await payoutsOf(answerJson(200, wirePayoutObject()));
 
@@ -111,7 +111,7 @@ describe('reading a payout back', () => {
 });
 
 describe('listing payout services', () => {
-  it('returns those enabled for the merchant', async () => {
+  it('returns the services that are enabled for the merchant', async () => {
     const payouts = await payoutsOf(answerJson(200, { items: [{ id: '7', title: 'Mobile money', currency: 'XOF' }] }));
 
     await expect(payouts.listServices(credentials)).resolves.toEqual({
@@ -121,7 +121,7 @@ describe('listing payout services', () => {
     expect(server.requests).toMatchObject([{ method: 'GET', path: '/v1/payouts/services' }]);
   });
 
-  it('returns none if the shape is unknown', async () => {
+  it('reports an answer of unknown shape as malformed', async () => {
     const payouts = await payoutsOf(answerJson(200, { services: {} }));
 
     await expect(payouts.listServices(credentials)).resolves.toEqual({
@@ -144,7 +144,7 @@ describe('listing banks', () => {
     expect(server.requests).toMatchObject([{ method: 'GET', path: '/v1/payouts/banks?account=%2B79123456789' }]);
   });
 
-  it('no phone number can change the request', async () => {
+  it('a phone number cannot change the path, the parameters or the headers of the request', async () => {
     const payouts = await payoutsOf(answerJson(200, []));
     await payouts.listBanks(credentials, '7&account=8#/../x\r\nx: y');
 
@@ -168,7 +168,7 @@ describe('listing banks', () => {
     expect(JSON.stringify([logged, outcome])).not.toContain('9123456789');
   });
 
-  it('an unencodable number is refused without a digit in the message', async () => {
+  it('a phone number that cannot be encoded is rejected without showing its digits', async () => {
     const payouts = await payoutsOf(answerJson(200, []));
 
     await expect(payouts.listBanks(credentials, `${PHONE}\ud800`)).rejects.not.toThrow(/9123456789/);

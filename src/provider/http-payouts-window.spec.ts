@@ -10,7 +10,7 @@ import { selfSignedCertificate } from './testing/self-signed-certificate.fixture
 
 Logger.overrideLogger(false);
 
-/** Holds its tokens back until told otherwise, and counts who asks. */
+/** Grants no tokens until told to, and records the requests for them. */
 class StingyStore extends TokenStore {
   readonly asked: TokenLane[] = [];
 
@@ -38,7 +38,7 @@ afterEach(async () => {
   await server.close();
 });
 
-/** Sends a payout whose claim was begun so many milliseconds ago. */
+/** Sends a payout whose claim began `ageMs` ago. */
 async function sendClaimed(
   ageMs: number,
   options: TestedProviderOptions & { readonly url?: string; readonly isOpen?: () => boolean } = {},
@@ -55,26 +55,23 @@ async function sendClaimed(
 }
 
 describe('the send window of a claim', () => {
-  it.each([0, 1_000])('the send window of a claim is open %i ms after its start', async (ageMs) => {
+  it.each([0, 1_000])('a payout claimed %i ms ago is sent', async (ageMs) => {
     const { outcome } = await sendClaimed(ageMs);
 
     expect(outcome).toMatchObject({ kind: 'accepted' });
     expect(server.requests).toHaveLength(1);
   });
 
-  it.each([2_000, 2_100, 3_600_000, NaN])(
-    'the send window of a claim is closed %d ms after its start, and nothing is written',
-    async (ageMs) => {
-      const tokens = new StingyStore();
-      const { outcome } = await sendClaimed(ageMs, { tokens });
+  it.each([2_000, 2_100, 3_600_000, NaN])('a payout claimed %d ms ago is not sent', async (ageMs) => {
+    const tokens = new StingyStore();
+    const { outcome } = await sendClaimed(ageMs, { tokens });
 
-      expect(outcome).toEqual({ kind: 'not_sent', reason: 'claim_expired' });
-      expect(server.requests).toHaveLength(0);
-      expect(tokens.asked).toHaveLength(0);
-    },
-  );
+    expect(outcome).toEqual({ kind: 'not_sent', reason: 'claim_expired' });
+    expect(server.requests).toHaveLength(0);
+    expect(tokens.asked).toHaveLength(0);
+  });
 
-  it('the send window of a claim is closed if another clock says so before the call', async () => {
+  it('a payout is not sent if its window is closed by another clock before the call', async () => {
     const tokens = new StingyStore();
     const { outcome } = await sendClaimed(0, { tokens, isOpen: () => false });
 
@@ -82,7 +79,7 @@ describe('the send window of a claim', () => {
     expect(tokens.asked).toHaveLength(0);
   });
 
-  it('the send window of a claim is closed if another clock says so in the last moment', async () => {
+  it('a payout is not sent if its window is closed by another clock just before the first byte', async () => {
     let looks = 0;
     const { outcome } = await sendClaimed(0, { isOpen: () => (looks += 1) === 1 });
 
@@ -91,7 +88,7 @@ describe('the send window of a claim', () => {
     expect(server.requests).toHaveLength(0);
   });
 
-  it('its end does not count against the provider', async () => {
+  it('payouts with an expired claim do not open the circuit', async () => {
     const provider = providerAt(server.url);
     const expired = { sendBefore: performance.now(), isOpen: () => true };
     for (let call = 1; call <= 6; call += 1) await provider.payouts.createPayout(credentials, newPayout, expired);
@@ -101,14 +98,14 @@ describe('the send window of a claim', () => {
     expect(outcome).toMatchObject({ kind: 'accepted' });
   });
 
-  it('closes while waiting for a slot in the budget', async () => {
+  it('may end while the request waits for a slot in the budget', async () => {
     const { outcome, tookMs } = await sendClaimed(1_850, { tokens: new StingyStore() });
 
     expect(outcome).toEqual({ kind: 'not_sent', reason: 'budget_exhausted' });
     expect(tookMs).toBeLessThan(1_500);
   });
 
-  it('closes while waiting for the connection', async () => {
+  it('may end while the request waits for the connection', async () => {
     const sockets: { destroy(): unknown }[] = [];
     const silent = createServer((socket) => sockets.push(socket));
     const url = await listen(silent, 'https');
@@ -121,7 +118,7 @@ describe('the send window of a claim', () => {
     expect(tookMs).toBeLessThan(1_500);
   });
 
-  it('never exceeds two seconds from the call, whatever the caller says', async () => {
+  it('lasts at most two seconds from the call, even if the caller allows more', async () => {
     const { outcome, tookMs } = await sendClaimed(-3_600_000, { tokens: new StingyStore() });
 
     expect(outcome).toEqual({ kind: 'not_sent', reason: 'budget_exhausted' });
@@ -144,13 +141,13 @@ describe('payouts that were not written', () => {
     expect(outcome).toEqual({ kind: 'not_sent', reason: 'connect_failure' });
   });
 
-  it('a host without an address is reported as not sent', async () => {
+  it('an unresolvable host is reported as not sent', async () => {
     const { outcome } = await sendClaimed(0, { url: 'https://provider.invalid' });
 
     expect(outcome).toEqual({ kind: 'not_sent', reason: 'dns_failure' });
   });
 
-  it('an untrusted certificate is reported as not sent', async () => {
+  it('a request to a host with an untrusted certificate is reported as not sent', async () => {
     const impostor = await startFaultServer(answerJson(201, wirePayoutObject()), { tls: selfSignedCertificate() });
     try {
       const { outcome } = await sendClaimed(0, { url: impostor.url });

@@ -17,7 +17,7 @@ import { ProviderProfile } from './profile/provider-profile.js';
 import { readBanks, readPayoutServices } from './wire/payout-lists.mapper.js';
 import { readCreatedPayout, readPayoutReadBack, writeNewPayout } from './wire/payout.mapper.js';
 
-// The payout, its owner, and its request; each is read back a few times.
+// Enough for the ids of the payout, its owner and its request. Each of them is read back a few times.
 const MAX_NAMED_IDS = 5;
 
 @Injectable()
@@ -75,7 +75,7 @@ export class HttpPayoutsAdapter extends PayoutsPort {
   }
 
   async listBanks(credentials: ProviderCredentials, phone: string): Promise<ReadOutcome<readonly ProviderBank[]>> {
-    // Encoded, because a plus in a query means a space.
+    // Encoded, because a plus sign in a query string means a space.
     const path = `/v1/payouts/banks?account=${encodeURIComponent(phone)}`;
     return this.client.lookUp({ operation: 'listBanks', credentials, path, lane: 'interactive' }, readBanks);
   }

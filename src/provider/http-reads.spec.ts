@@ -45,13 +45,13 @@ describe('reads', () => {
       answerText(200, gzipped, { 'content-type': 'application/json', 'content-encoding': 'gzip' }),
       { reason: 'malformed', detail: 'content_encoding', httpStatus: 200 },
     ],
-  ])('finds nothing in %s', async (_, behave, expected) => {
+  ])('returns unavailable after %s', async (_, behave, expected) => {
     await startWith(behave, { timeoutMs: 400 });
 
     await expect(read()).resolves.toEqual({ kind: 'unavailable', ...expected });
   });
 
-  it('follows no redirect, and shows its token to no other host', async () => {
+  it('follows no redirect, so the token reaches no other host', async () => {
     const elsewhere = await startFaultServer(found);
     try {
       await startWith(answerText(307, '', { location: `${elsewhere.url}/` }));
@@ -63,14 +63,14 @@ describe('reads', () => {
     }
   });
 
-  it('goes below the path of the configured address', async () => {
+  it('appends its path to the path of the configured base URL', async () => {
     await startWith(found, { basePath: '/gateway' });
 
     await expect(read()).resolves.toMatchObject({ kind: 'found' });
     expect(server.requests).toMatchObject([{ path: `/gateway/v1/orders/${PROVIDER_ORDER_ID}` }]);
   });
 
-  it('sends the documented headers, without those of a proxy or a body', async () => {
+  it('sends the documented headers, but no proxy or body headers', async () => {
     await startWith(found);
     await read();
     const { host } = new URL(server.url);
@@ -85,7 +85,7 @@ describe('reads', () => {
     });
   });
 
-  it('refuses a token that no header can contain', async () => {
+  it('rejects a token that no header can contain', async () => {
     await startWith(found);
     const outcome = await provider.orders.readOrder({ ...credentials, apiToken: 'a\nb' }, PROVIDER_ORDER_ID);
 
@@ -93,7 +93,7 @@ describe('reads', () => {
     expect(server.requests).toHaveLength(0);
   });
 
-  it('a read without a free socket is given up in time, and not sent later', async () => {
+  it('a read that gets no free socket in time is not sent, not even later', async () => {
     const held: ServerResponse[] = [];
     const full = new EventEmitter();
     const isFull = once(full, 'full');
@@ -101,7 +101,7 @@ describe('reads', () => {
       (response) => {
         if (held.push(response) === 64) full.emit('full');
       },
-      // The answers are waited for much longer than a place is.
+      // Answers may take much longer than a request waits for a free connection.
       { timeoutMs: 20_000 },
     );
     const readers = Array.from({ length: 64 }, (_, nth) => read(`account-${nth}`));

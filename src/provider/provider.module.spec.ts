@@ -43,14 +43,14 @@ afterAll(async () => {
 });
 
 describe('the provider module', () => {
-  it('exports orders at the provider', async () => {
+  it('exports OrdersPort', async () => {
     const orders = app.get(OrdersPort);
 
     await expect(orders.createOrder(credentials, newOrder)).resolves.toMatchObject({ kind: 'accepted' });
     await expect(orders.readOrder(credentials, PROVIDER_ORDER_ID)).resolves.toMatchObject({ kind: 'found' });
   });
 
-  it('exports payouts at the provider', async () => {
+  it('exports PayoutsPort', async () => {
     const payouts = app.get(PayoutsPort);
 
     await expect(payouts.createPayout(credentials, newPayout)).resolves.toMatchObject({ kind: 'accepted' });
@@ -66,11 +66,11 @@ describe('the provider module', () => {
     expect(app.get(WebhookSignatureVerifier).verify({ headers, body, receivedAt: new Date() })).toBe('valid');
   });
 
-  it('exports the profile', () => {
+  it('exports the provider profile', () => {
     expect(app.get(ProviderProfile).orderReadBack).toBe('order');
   });
 
-  it('leaves no connection behind when it closes', async () => {
+  it('closes its connections on shutdown', async () => {
     await app.get(OrdersPort).readOrder(credentials, PROVIDER_ORDER_ID);
     const allGone = server.allConnectionsClosed();
     await app.close();

@@ -25,7 +25,11 @@ export const DESTINATION_ROWS: readonly InterfaceRow[] = [
     'src/payouts/destinations/formats/pix-key-format.spec.ts',
     'a key of type %s that is %s is refused',
   ),
-  silence('the payment types of PIX but EMAIL are not shown', MAPPER_SPEC, 'by the word of the profile'),
+  silence(
+    'the payment types of PIX but EMAIL are not shown',
+    MAPPER_SPEC,
+    "translates the payment type %s to the profile's word",
+  ),
   row(
     'Bangladesh is paid in BDT by C2C and SIM',
     BANGLADESH,
@@ -38,7 +42,7 @@ export const DESTINATION_ROWS: readonly InterfaceRow[] = [
     VALIDATION_SPEC,
     'in $currency by $paymentType needs $name',
   ),
-  row('bankName of Bangladesh is one of three wallets', BANGLADESH, MAPPER_SPEC, 'names the bank %s as %s'),
+  row('bankName of Bangladesh is one of three wallets', BANGLADESH, MAPPER_SPEC, 'writes the bank %s as %s'),
   row(
     'requisites of Bangladesh are a card or a phone, by the payment type',
     BANGLADESH,
@@ -60,7 +64,7 @@ export const DESTINATION_ROWS: readonly InterfaceRow[] = [
     'the word of the phone transfer is a placeholder',
     'src/provider/profile/provider-profile-defaults.ts',
     MAPPER_SPEC,
-    'until the profile names it',
+    'uses a placeholder for the phone transfer until the profile has a word for it',
   ),
   row(
     'bankName of Russia is the id of a bank of the list',

@@ -11,12 +11,17 @@ const PROFILE_SPEC = 'src/provider/profile/provider-profile.spec.ts';
 
 /** Statements about every call: addresses, tokens, errors, limits and versions. */
 export const GENERAL_ROWS: readonly InterfaceRow[] = [
-  row('paths are relative to a base URL', EXCHANGE, READS_SPEC, 'goes below the path of the configured address'),
+  row(
+    'paths are relative to a base URL',
+    EXCHANGE,
+    READS_SPEC,
+    'appends its path to the path of the configured base URL',
+  ),
   row(
     'bodies are JSON',
     'src/provider/client/exchange/json-body.ts',
     FORMS_SPEC,
-    'a payout is read whatever the content type says: %j',
+    'a payout with the content type %j is read',
   ),
   row('every request has X-Api-Token', EXCHANGE, CREATE_SPEC, 'sends the documented request once'),
   row(
@@ -25,39 +30,43 @@ export const GENERAL_ROWS: readonly InterfaceRow[] = [
     PAYOUT_CREATE_SPEC,
     'sends the documented request once',
   ),
-  silence('the way in which tokens are issued is not shown', READS_SPEC, 'refuses a token that no header can contain'),
+  silence('the way in which tokens are issued is not shown', READS_SPEC, 'rejects a token that no header can contain'),
   row(
     'all paths begin with /v1',
     'src/provider/http-orders.adapter.ts',
     CREATE_SPEC,
     'sends the documented request once',
   ),
-  silence('other versions are not shown', READS_SPEC, 'goes below the path of the configured address'),
-  silence('the form of error bodies is not shown', CREATE_SPEC, 'shows the safe part of the refusal %j'),
+  silence('other versions are not shown', READS_SPEC, 'appends its path to the path of the configured base URL'),
+  silence('the form of error bodies is not shown', CREATE_SPEC, 'returns only the safe part of the refusal %j'),
   silence(
     'HTTP statuses of refusals are not shown',
     CREATE_SPEC,
-    'reads the list of definite refusals from the profile',
+    'takes the list of definite refusals from the profile',
   ),
-  silence('error codes are not shown', PAYOUT_CREATE_SPEC, 'answers %s in kind, after exactly one request'),
+  silence(
+    'error codes are not shown',
+    PAYOUT_CREATE_SPEC,
+    '%s leads to the matching outcome, after exactly one request',
+  ),
   silence(
     'the answer about an unknown id is not shown',
     'src/provider/http-orders-read.spec.ts',
-    'asks once if the answer is %s',
+    'an answer with %s is not retried',
   ),
   silence('rate limits are not shown', 'src/provider/budget/request-budget.spec.ts', 'budget'),
-  silence('sizes are not shown', 'src/provider/http-reads.spec.ts', 'finds nothing in %s'),
+  silence('sizes are not shown', 'src/provider/http-reads.spec.ts', 'returns unavailable after %s'),
   row(
     'an answer that cannot be used says which field',
     READING,
     FORMS_SPEC,
     'a new order with %j is malformed, and the reason omits the value',
   ),
-  silence('Retry-After is not mentioned', FORMS_SPEC, 'waits until the date that the provider names'),
+  silence('Retry-After is not mentioned', FORMS_SPEC, 'waits until the date in Retry-After before it retries'),
   row(
     'a profile whose lists contradict each other is refused',
     'src/provider/profile/profile-contradictions.ts',
     PROFILE_SPEC,
-    'refuses %j and names the key',
+    'rejects the overrides %j and names the key',
   ),
 ];

@@ -4,8 +4,8 @@ import { bucketFor, nextTokenInMs } from './bucket-shape.js';
 import { HELD_MS } from './token-store.js';
 
 describe('the token bucket', () => {
-  // Requests go out up to 100 ms after their tokens are taken, or however long after they are held and 100 ms after
-  // that ends.
+  // A request goes out up to 100 ms after its token is taken. A claim's request goes out when the claim ends, plus up
+  // to 100 ms.
   it('never exceeds the configured requests in any second, however long claims take', async () => {
     const step = fc.record({
       pauseMs: fc.nat(400),
@@ -72,7 +72,7 @@ describe('the token bucket', () => {
     [30, 2],
     [50, 4],
     [10_000, 999],
-  ])('a bucket of %i a second holds %i tokens for claims', async (rate, held) => {
+  ])('at %i requests a second, at most %i tokens are held for claims', async (rate, held) => {
     let now = 0;
     const store = new InMemoryTokenStore(bucketFor(rate), () => now);
     expect((await store.lease('claims', rate)).granted).toBe(held);
@@ -81,14 +81,17 @@ describe('the token bucket', () => {
     expect((await store.lease('claims', rate)).granted).toBe(held);
   });
 
-  it.each([30, 50, 10_000])('a bucket of %i a second refills for others while claims take long', async (rate) => {
-    let now = 0;
-    const store = new InMemoryTokenStore(bucketFor(rate), () => now);
-    await store.lease('claims', rate);
-    await store.lease('interactive', rate);
-    now = 1_000;
-    expect((await store.lease('interactive', rate)).granted).toBeGreaterThan(0);
-  });
+  it.each([30, 50, 10_000])(
+    'at %i requests a second, other lanes still get new tokens while claims are slow',
+    async (rate) => {
+      let now = 0;
+      const store = new InMemoryTokenStore(bucketFor(rate), () => now);
+      await store.lease('claims', rate);
+      await store.lease('interactive', rate);
+      now = 1_000;
+      expect((await store.lease('interactive', rate)).granted).toBeGreaterThan(0);
+    },
+  );
 
   it.each([
     [1, 0.9],
@@ -96,12 +99,12 @@ describe('the token bucket', () => {
     [10, 8.1],
     [50, 41.4],
     [10_000, 8_100.9],
-  ])('a bucket of %i a second sustains %d', (rate, sustained) => {
+  ])('at %i requests a second, the bucket refills %d tokens a second', (rate, sustained) => {
     expect(bucketFor(rate).refillPerSecond).toBeCloseTo(sustained);
   });
 
   it.each([2, 10, 50, 10_000])(
-    'a bucket of %i a second always keeps a token for interactive requests',
+    'at %i requests a second, background requests always leave a token for interactive ones',
     async (rate) => {
       const store = new InMemoryTokenStore(bucketFor(rate), () => 0);
       await store.lease('background', rate);
@@ -112,7 +115,7 @@ describe('the token bucket', () => {
   );
 
   it.each([30, 50, 10_000])(
-    'a bucket of %i a second always keeps a token from unverified requests for ticks',
+    'at %i requests a second, unverified requests always leave a token for background ones',
     async (rate) => {
       const store = new InMemoryTokenStore(bucketFor(rate), () => 0);
       await store.lease('unverified', rate);
@@ -122,7 +125,7 @@ describe('the token bucket', () => {
     },
   );
 
-  it('a bucket of one a second serves both lanes', async () => {
+  it('at one request a second, background requests get a token too', async () => {
     const store = new InMemoryTokenStore(bucketFor(1), () => 0);
 
     expect((await store.lease('background', 1)).granted).toBe(1);
@@ -133,7 +136,7 @@ describe('the token bucket', () => {
     ['interactive', 0, 25],
     ['background', 2, 13],
     ['background', 2.5, 0],
-  ] as const)('knows when the %s lane gets a token at a level of %d', (lane, level, ms) => {
+  ] as const)('computes when the %s lane gets its next token if the bucket holds %d', (lane, level, ms) => {
     expect(nextTokenInMs({ ...bucketFor(50), refillPerSecond: 40 }, lane, { tokens: level, held: 0 })).toBe(ms);
   });
 });

@@ -1,11 +1,11 @@
 import type { TokenLane } from './token-store.js';
 
 export interface BucketShape {
-  /** Maximum number of tokens, held ones included: the largest burst. */
+  /** Maximum number of tokens, including held ones. This is the largest possible burst. */
   readonly capacity: number;
   /** Tokens added per second, up to the capacity. */
   readonly refillPerSecond: number;
-  /** Tokens that each lane must leave for the lanes before it. */
+  /** Tokens that each lane must leave for the lanes with a higher priority. */
   readonly keep: Readonly<Record<TokenLane, number>>;
   /** Maximum number of tokens held for claims. */
   readonly mostHeld: number;
@@ -17,21 +17,21 @@ export interface BucketLevel {
   readonly held: number;
 }
 
-// Twice the usual time of a claim. A request that waits for another's claim checks again then.
+// Twice the usual duration of a claim. If only another claim's held tokens are left, the caller tries again after this.
 const HELD_PAUSE_MS = 50;
 
 /**
- * Builds the bucket that limits every second, wherever it starts, to `requestsPerSecond` requests.
+ * Builds the bucket that limits any second, wherever it starts, to `requestsPerSecond` requests.
  *
- * In one second a bucket gives at most its capacity plus the refill, so the two together stay below `requestsPerSecond
- * + 1`. The capacity is a tenth, because a small bucket favours a steady rate over bursts; the refill is 0.9 of the
- * rest, so tokens spent up to 100 ms late do not overload a second. Background requests leave 30 % and at least one
- * whole token for interactive ones. Unverified ones leave 60 %, and one more token than background ones if the bucket
- * is large enough. A bucket of one token (`requestsPerSecond` 1) has nothing to reserve.
+ * In one second a bucket grants at most its capacity plus the refill, so the two together stay below `requestsPerSecond
+ * + 1`. The capacity is a tenth of the rate, because a small bucket favours a steady rate over bursts. The refill is
+ * 0.9 of the rest, so tokens spent up to 100 ms late do not overload a second. Background requests leave 30 % and at
+ * least one whole token for interactive ones. Unverified requests leave 60 %, and one more token than background ones
+ * if the bucket is large enough. A bucket of one token (`requestsPerSecond` 1) has nothing to reserve.
  *
  * A token held for a claim counts as still in the bucket until its request is sent, so the bucket never exceeds its
- * capacity, however long the claim takes. If there are more than two tokens, one is never held, or slow claims would
- * stop the refill for everyone.
+ * capacity, however long the claim takes. If there are more than two tokens, at least one is never held, because
+ * otherwise slow claims would stop the refill for everyone.
  */
 export function bucketFor(requestsPerSecond: number): BucketShape {
   const capacity = requestsPerSecond === 1 ? 1 : Math.max(2, requestsPerSecond / 10);

@@ -9,7 +9,7 @@ Logger.overrideLogger(false);
 
 const config = configFor('http://localhost:4010', { requestsPerSecond: 10 });
 
-/** Gives out what it holds and remembers what it was asked for. */
+/** Grants the tokens it has and records what it was asked for. */
 class CountingStore extends TokenStore {
   readonly asked: number[] = [];
   readonly ended: EndedSlots[] = [];
@@ -80,7 +80,7 @@ function takeMany(lane: RequestLane, count: number, waitMs = 2_000) {
 }
 
 describe('the shared request budget', () => {
-  it('a hold returns the available slots and does not wait for the rest', async () => {
+  it('holding slots returns the available ones without waiting for the rest', async () => {
     const store = new CountingStore(3);
     budget = new RequestBudget(store, config);
     const answers = [budget.hold(2, 2_000), budget.hold(5, 2_000)];
@@ -88,7 +88,7 @@ describe('the shared request budget', () => {
     expect(store.asked).toEqual([7]);
   });
 
-  it('one statement ends all slots that end together or meanwhile', async () => {
+  it('slots that end together, or while a statement runs, share one statement', async () => {
     const store = new CountingStore(0);
     budget = new RequestBudget(store, config);
     budget.endHeld({ used: 1, unused: 0 });
@@ -106,7 +106,7 @@ describe('the shared request budget', () => {
     ]);
   });
 
-  it('slots still end after the store has failed', async () => {
+  it('slots can still be ended after the store has failed once', async () => {
     const store = new CountingStore(0);
     budget = new RequestBudget(store, config);
     jest.spyOn(store, 'endHeld').mockRejectedValueOnce(new Error('no database'));
@@ -117,7 +117,7 @@ describe('the shared request budget', () => {
     expect(store.ended).toEqual([{ used: 0, unused: 1 }]);
   });
 
-  it('no slot is held for a caller who has given up', async () => {
+  it("slots granted after the caller's timeout are returned", async () => {
     const store = new CountingStore(1);
     budget = new RequestBudget(store, config);
     jest.spyOn(store, 'lease').mockImplementationOnce(async () => {
@@ -129,7 +129,7 @@ describe('the shared request budget', () => {
     expect(store.ended).toEqual([{ used: 0, unused: 1 }]);
   });
 
-  it('requests that arrive together share one lease, and later ones share the next', async () => {
+  it('requests that arrive together share one lease, and later requests share the next', async () => {
     const store = new CountingStore(100);
     budget = new RequestBudget(store, config);
     const first = takeMany('interactive', 6);
@@ -140,7 +140,7 @@ describe('the shared request budget', () => {
     expect(store.asked).toEqual([6, 5]);
   });
 
-  it('the oldest request is served first, and the rest as tokens arrive', async () => {
+  it('the oldest request is served first, and the others as tokens become available', async () => {
     budget = new RequestBudget(new InMemoryTokenStore(bucketFor(10)), config);
     const granted: number[] = [];
     for (let n = 0; n < 4; n += 1) void budget.take('interactive', 2_000).then(() => granted.push(n));
@@ -151,7 +151,7 @@ describe('the shared request budget', () => {
     expect(granted).toEqual([0, 1, 2, 3]);
   });
 
-  it('a request is granted in time or refused on time', async () => {
+  it('a request that gets no token in time is rejected at its timeout', async () => {
     budget = new RequestBudget(new CountingStore(1), config);
     const answers = takeMany('interactive', 2, 300);
     await jest.advanceTimersByTimeAsync(300);
@@ -160,7 +160,7 @@ describe('the shared request budget', () => {
     await jest.advanceTimersByTimeAsync(250);
   });
 
-  it('the queue holds no more than two seconds of requests', async () => {
+  it("the queue holds at most two seconds' worth of requests", async () => {
     budget = new RequestBudget(new SilentStore(), config);
     const waiting = takeMany('background', 20);
 
@@ -218,18 +218,18 @@ describe('the shared request budget', () => {
     await jest.advanceTimersByTimeAsync(3_000);
     await Promise.all([strangers, known]);
 
-    // The bucket was full, so the first stranger found a token before anybody else came.
+    // The bucket was full, so the first unverified request took a token before the others arrived.
     expect(order.slice(0, 7)).toEqual(['unverified', ...Array<string>(6).fill(lane)]);
   });
 
-  it('a failing store refuses all waiting requests, and is asked again for the next', async () => {
+  it('a failing store rejects all waiting requests, and is asked again for the next request', async () => {
     budget = new RequestBudget(new BrokenStore(), config);
 
     await expect(takeMany('interactive', 3)).resolves.toEqual(Array(3).fill('unavailable'));
     await expect(budget.take('interactive', 2_000)).resolves.toBe('unavailable');
   });
 
-  it('a stopping process refuses all waiting requests', async () => {
+  it('shutdown rejects all waiting requests', async () => {
     budget = new RequestBudget(new CountingStore(0), config);
     const waiting = takeMany('interactive', 2);
     await jest.advanceTimersByTimeAsync(10);

@@ -4,7 +4,7 @@ import { type EndedSlots, type RequestLane, type TokenLane, TokenStore } from '.
 
 export type BudgetAnswer =
   | 'granted'
-  /** No slot was free in time, or too many requests already wait. */
+  /** No slot became free in time, or too many requests were waiting already. */
   | 'exhausted'
   | 'unavailable';
 
@@ -22,23 +22,23 @@ class WaitingLane {
   constructor(readonly name: TokenLane) {}
 }
 
-// A request waits at most two seconds (the client's send window), so a longer queue would wait in vain.
+// A request waits at most two seconds (the client's send window), so requests in a longer queue would time out anyway.
 const SECONDS_OF_QUEUE = 2;
 
-// Limits for the store's own estimate. 5 ms, so replicas that wake together do not spin on the row. 250 ms, because
-// another replica may return unused tokens.
+// Bounds for the store's estimate. At least 5 ms, so replicas that wake together do not spin on the row; at most 250
+// ms, because another replica may return unused tokens.
 const SHORTEST_PAUSE_MS = 5;
 const LONGEST_PAUSE_MS = 250;
 
 const NONE: EndedSlots = { used: 0, unused: 0 };
 
 /**
- * The right to send requests to the provider, shared by all replicas. Hands tokens to waiting requests of this process,
- * the oldest first.
+ * Limits requests to the provider across all replicas. Hands tokens to this process's waiting requests, the oldest
+ * first.
  *
- * Each lane has at most one lease in progress, for as many tokens as there are waiters: a single request costs one
- * small statement, and under load one statement serves all that arrived meanwhile. Tokens are never kept for later,
- * because they would be missing on other replicas and overload a later second.
+ * Each lane has at most one lease in progress, for as many tokens as it has waiters: a single request costs one small
+ * statement, and under load one statement serves all requests that arrived meanwhile. Tokens are never kept for later,
+ * because other replicas would miss them and spending them later would overload that second.
  */
 @Injectable()
 export class RequestBudget implements OnApplicationShutdown {
@@ -63,7 +63,7 @@ export class RequestBudget implements OnApplicationShutdown {
   }
 
   /**
-   * Takes the right to send one request immediately. Never rejects: a request that is not granted is not sent, which is
+   * Gets permission to send one request immediately. Never rejects: a request without permission is not sent, which is
    * always safe.
    * @param waitMs maximum wait for a slot
    */
@@ -73,15 +73,15 @@ export class RequestBudget implements OnApplicationShutdown {
   }
 
   /**
-   * Holds slots for up to `wanted` claims, as many as there are once one is free. They may be used any time within
-   * `HELD_MS` of this call without overloading a second.
-   * @returns how many, or why none
+   * Holds slots for up to `wanted` claims. Waits until at least one is free, then takes all that are. They may be used
+   * any time within `HELD_MS` of this call without overloading a second.
+   * @returns the number of slots held, or why there are none
    */
   hold(wanted: number, waitMs: number): Promise<Answer> {
     return this.waitFor(this.#lanes.claims, wanted, waitMs);
   }
 
-  /** Ends the holding of slots. Never fails: lost ones expire after `HELD_MS`. */
+  /** Stops holding slots, used or unused. Never fails: slots whose update is lost expire after `HELD_MS`. */
   endHeld({ used, unused }: EndedSlots): void {
     this.#ended = { used: this.#ended.used + used, unused: this.#ended.unused + unused };
     if (!this.#isEnding) void this.endAll();
@@ -110,8 +110,8 @@ export class RequestBudget implements OnApplicationShutdown {
   }
 
   /**
-   * One statement ends all slots of the same tick, such as those of one claim, and of the time while another statement
-   * runs.
+   * Ends slots in batches: one statement covers all that end in the same tick, such as those of one claim, and all that
+   * end while another statement runs.
    */
   private async endAll(): Promise<void> {
     this.#isEnding = true;
@@ -131,9 +131,9 @@ export class RequestBudget implements OnApplicationShutdown {
   }
 
   /**
-   * How long a lane lets others go first, or null. Claims and people's reads share tokens with changes, which go first
-   * because a payer or a claimed payout may be waiting. A bucket of two tokens is too small to reserve one for each
-   * lane, so their order is enforced here.
+   * Returns how long a lane must let others go first, or null if it need not. Claims and interactive reads share tokens
+   * with changes, which go first because a payer or a claimed payout may be waiting. A bucket of two tokens is too
+   * small to reserve one for each lane, so their order is enforced here.
    */
   private yields(lane: WaitingLane): number | null {
     const { changes, claims, interactive, background, unverified } = this.#lanes;
@@ -145,7 +145,7 @@ export class RequestBudget implements OnApplicationShutdown {
   private async serve(lane: WaitingLane): Promise<void> {
     lane.serving = true;
     try {
-      // Requests of the same tick, such as the polls of one claim, share the first lease.
+      // Requests made in the same tick, such as the polls of one batch, share the first lease.
       await Promise.resolve();
       while (lane.waiters.size > 0) {
         const yieldMs = this.yields(lane);
@@ -156,7 +156,7 @@ export class RequestBudget implements OnApplicationShutdown {
         const wanted = [...lane.waiters].reduce((sum, waiter) => sum + waiter.wanted, 0);
         const { granted, nextTokenInMs } = await this.store.lease(lane.name, wanted);
         const left = share(lane, granted);
-        // Their waiters have timed out.
+        // The waiters for these tokens have timed out.
         if (left > 0) this.giveBack(lane, left);
         if (granted < wanted && lane.waiters.size > 0) await pause(nextTokenInMs, this.#stopping.signal);
       }

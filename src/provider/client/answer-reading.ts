@@ -9,7 +9,7 @@ export type Reading<T> =
   | {
       readonly ok: false;
       readonly reason: 'malformed' | 'echo_mismatch';
-      /** Path of the field at fault, with the problem; never its value. */
+      /** Path of the invalid field and what is wrong with it; never its value. */
       readonly detail: string;
       /** The id in the unusable answer, if it is a UUID worth keeping. */
       readonly claimedId?: string;
@@ -17,22 +17,22 @@ export type Reading<T> =
 
 export type BodyReader<T> = (json: unknown) => Reading<T>;
 
-/** For a call whose answer the interface does not describe: any body is accepted, or none. */
+/** Reads an answer whose body is undocumented: accepts any body, or none. */
 export const readNothing: BodyReader<null> = () => ({ ok: true, value: null });
 
 export interface ChangeReader<T> {
   readonly read: BodyReader<T>;
-  /** Finds the ids in an unreadable answer; absent to look for none. */
+  /** Finds the ids in an unreadable answer. Absent if there are none to look for. */
   readonly findIds?: (received: Buffer) => readonly string[];
-  /** Refusals that mean the provider's balance does not cover the request. */
+  /** Refusal statuses which mean that the provider's balance does not cover the request. */
   readonly balanceStatuses?: readonly number[];
 }
 
 const NOTHING = Buffer.alloc(0);
 
 /**
- * The outcome of a change, by step 4 of the payout protocol: accepted and refused need proof, everything else is
- * unknown, because the provider may have acted before it answered.
+ * Classifies the outcome of a change, by step 4 of the payout protocol. `accepted` and `refused` need proof; everything
+ * else is `unknown`, because the provider may have acted before it answered.
  */
 export function readChange<T>(
   profile: ProviderProfile,
@@ -51,7 +51,7 @@ export function readChange<T>(
     if (reading.ok) return { kind: 'accepted', value: reading.value };
     return unknown(reading, reading.claimedId);
   }
-  // Without a JSON object the answer may be an intermediary's, which proves nothing about the provider.
+  // An answer without a JSON object may come from an intermediary, which proves nothing about the provider.
   const error = exchange.body.ok ? asJsonObject(exchange.body.value) : null;
   if (error && profile.definiteRefusalStatuses.includes(exchange.status)) {
     const refuses = refusedPart(profile, exchange.status, balanceStatuses);
@@ -78,7 +78,7 @@ export function withoutText<T>(outcome: CallOutcome<T>): CallOutcome<T> {
   return outcome.kind === 'refused' ? { ...outcome, message: null } : outcome;
 }
 
-/** The result of a read-back; `absent` needs proof like a refusal. */
+/** Classifies the result of a read-back. `absent` needs proof, like a refusal. */
 export function readLookUp<T>(profile: ProviderProfile, exchange: Exchange, read: BodyReader<T>): ReadOutcome<T> {
   if (exchange.kind === 'not_sent') return { kind: 'unavailable', reason: exchange.reason, httpStatus: null };
   const httpStatus = exchange.status;
@@ -113,7 +113,7 @@ function readBody<T>(answer: HttpAnswer, read: BodyReader<T>): Reading<T> {
   return needsNoBody ? read(undefined) : { ok: false, reason: 'malformed', detail: answer.body.flaw };
 }
 
-// The format of error bodies is undocumented. These are the usual names, and nothing depends on them.
+// The format of error bodies is undocumented. These are the usual field names, and nothing depends on them.
 function refusalMessage(error: Readonly<Record<string, unknown>>): string | null {
   const text = [error['message'], error['error']].find((value) => typeof value === 'string' && value.trim() !== '');
   return typeof text === 'string' ? textToShow(text) : null;

@@ -35,7 +35,7 @@ afterEach(() => {
 });
 
 describe('the circuit of a merchant', () => {
-  it('opens at the fifth failure in a row', async () => {
+  it('opens after the fifth failure in a row', async () => {
     await failTimes(4);
     expect(circuits.admits('a', 'changes')).toBe(true);
     await fail();
@@ -44,7 +44,7 @@ describe('the circuit of a merchant', () => {
     await expect(succeed()).resolves.toEqual(circuitOpen);
   });
 
-  it('stays closed if a success comes between', async () => {
+  it('stays closed if a call succeeds before the fifth failure', async () => {
     await failTimes(4);
     await succeed();
     await failTimes(4);
@@ -58,7 +58,7 @@ describe('the circuit of a merchant', () => {
     expect(circuits.admits('b', 'changes')).toBe(true);
   });
 
-  it('the circuit of a merchant is in the metrics while it is not closed', async () => {
+  it("the metrics count an account's circuit until it is closed again", async () => {
     const counted = async (): Promise<string> => registry.getSingleMetricAsString('purser_provider_circuits_open');
     await failTimes(5);
     expect(await counted()).toContain('purser_provider_circuits_open{circuit="changes"} 1');
@@ -68,7 +68,7 @@ describe('the circuit of a merchant', () => {
     expect(await counted()).toContain('purser_provider_circuits_open{circuit="changes"} 0');
   });
 
-  it('admits one call after ten seconds and closes if it succeeds', async () => {
+  it('admits one call after ten seconds, and closes if that call succeeds', async () => {
     await failTimes(5);
     jest.advanceTimersByTime(9_999);
     expect(circuits.admits('a', 'changes')).toBe(false);
@@ -79,7 +79,7 @@ describe('the circuit of a merchant', () => {
     await expect(succeed()).resolves.toBe(success);
   });
 
-  it('opens again if that call fails', async () => {
+  it('opens again if the call after ten seconds fails', async () => {
     await failTimes(5);
     jest.advanceTimersByTime(10_000);
     await fail();
@@ -87,7 +87,7 @@ describe('the circuit of a merchant', () => {
     expect(circuits.admits('a', 'changes')).toBe(false);
   });
 
-  it('refuses other calls at once while that call runs', async () => {
+  it('rejects other calls immediately while the call after ten seconds runs', async () => {
     await failTimes(5);
     jest.advanceTimersByTime(10_000);
     let answer: (exchange: Exchange) => void = () => undefined;
@@ -100,7 +100,7 @@ describe('the circuit of a merchant', () => {
     expect(circuits.admits('a', 'changes')).toBe(true);
   });
 
-  it('a clock set back does not keep it open', async () => {
+  it('setting the wall clock back does not keep the circuit open', async () => {
     await failTimes(5);
     jest.advanceTimersByTime(20_001);
     jest.setSystemTime(Date.now() - 86_400_000);
@@ -114,7 +114,7 @@ describe('the circuit of credentials', () => {
   const answer = (exchange: Exchange) => circuits.run('a', 'credentials', () => Promise.resolve(exchange));
   const refused = () => answer(answered(401));
 
-  it('opens at the third refusal in a row, and says so', async () => {
+  it('opens after the third refusal in a row and returns credentials_refused', async () => {
     await refused();
     await refused();
     expect(circuits.admits('a', 'credentials')).toBe(true);
@@ -123,7 +123,7 @@ describe('the circuit of credentials', () => {
     await expect(answer(success)).resolves.toEqual({ kind: 'not_sent', reason: 'credentials_refused' });
   });
 
-  it('stays closed if another answer comes between', async () => {
+  it('stays closed if the provider gives another answer before the third refusal', async () => {
     await refused();
     await refused();
     await answer(answered(422));
@@ -134,7 +134,7 @@ describe('the circuit of credentials', () => {
   it.each<[string, Exchange]>([
     ['a lost exchange', failure],
     ['a 503', answered(503)],
-  ])('ignores %s', async (_name, exchange) => {
+  ])('%s neither counts as a refusal nor resets the count', async (_name, exchange) => {
     await refused();
     await refused();
     await answer(exchange);

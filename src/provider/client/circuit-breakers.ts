@@ -14,16 +14,16 @@ import { ProviderProfile } from '../profile/provider-profile.js';
 import { asJsonObject } from './exchange/json-body.js';
 import type { Exchange } from './exchange/http-call.js';
 
-// One failure is the network; five in a row without a success is the provider.
+// A single failure may be the network; five in a row without a success are the provider.
 const FAILURES_TO_OPEN = 5;
 
-// Two may be a slow change of a token at the provider; a third in a row is an invalid token.
+// Two refusals may be a token change that is slow to reach the provider; a third in a row is an invalid token.
 const REFUSALS_TO_OPEN = 3;
 
-// Shorter than the first poll of an order, so a payer's order is polled on time after a short outage.
+// Shorter than the delay before an order's first poll, so a payer's order is polled on time after a short outage.
 const HALF_OPEN_AFTER_MS = 10_000;
 
-// Too slow, too early, too many: a 4xx status with which the provider asks us to pause.
+// Timeout, too early, too many requests: the 4xx statuses with which the provider asks us to slow down.
 const OVERLOAD_STATUSES = new Set([408, 425, 429]);
 
 const OPEN: Readonly<Record<CircuitName, Exchange>> = {
@@ -35,12 +35,12 @@ const OPEN: Readonly<Record<CircuitName, Exchange>> = {
 const CIRCUIT_NAMES = ['changes', 'reads', 'credentials'] as const;
 
 /**
- * The calls that a circuit protects: changes, reads of bound ids, or the credentials of payouts. Orders ignore the last
- * one, because a token may be refused only for payouts.
+ * The calls that a circuit stops: changes, reads of bound ids, or payouts with refused credentials. Orders ignore the
+ * last of these, because a token may be refused for payouts only.
  */
 export type CircuitName = (typeof CIRCUIT_NAMES)[number];
 
-/** Takes an exchange past the policy without counting it. */
+/** Thrown to return an exchange from inside the policy without counting it. */
 class Uncounted extends Error {
   constructor(readonly exchange: Exchange) {
     super('Not counted');
@@ -50,14 +50,14 @@ class Uncounted extends Error {
 interface Circuit {
   readonly name: CircuitName;
   readonly policy: CircuitBreakerPolicy;
-  /** `performance.now()` of the last opening. */
+  /** `performance.now()` when the circuit last opened. */
   openedAt: number;
 }
 
 /**
- * Stops calling an unresponsive provider, for each merchant separately: an account whose calls make the provider fail
- * must not stop others, and in a real outage every account's circuits open after five calls. Changes and reads have
- * separate circuits, so failing reads never stop a payment. A third one opens while the provider refuses the
+ * Stops calling an unresponsive provider, separately for each merchant account: an account whose calls make the
+ * provider fail must not stop others, and in a real outage every account's circuits open after five calls. Changes and
+ * reads have separate circuits, so failing reads never stop a payment. A third one opens while the provider refuses the
  * credentials of payouts. Each replica has its own circuits.
  */
 @Injectable()
@@ -79,25 +79,25 @@ export class CircuitBreakers {
     });
   }
 
-  /** Whether a call would be admitted now, so that no budget is spent on one that would not. */
+  /** Whether a call would be admitted now. Lets callers avoid spending budget on a call that would not. */
   admits(merchant: string, name: CircuitName): boolean {
     const { policy, openedAt } = this.circuitOf(merchant, name);
     if (policy.state === CircuitState.HalfOpen) return false;
     return policy.state !== CircuitState.Open || performance.now() - openedAt >= HALF_OPEN_AFTER_MS;
   }
 
-  /** How many calls would be admitted now: one while the provider is being probed. */
+  /** How many calls would be admitted now. This is one while the provider is being probed. */
   room(merchant: string, name: CircuitName): number {
     if (!this.admits(merchant, name)) return 0;
     return this.circuitOf(merchant, name).policy.state === CircuitState.Closed ? Infinity : 1;
   }
 
   /**
-   * Runs the call and counts its result. Returns `not_sent` with `circuit_open`, without running it, while the circuit
-   * is open.
+   * Runs the call and counts its result. While the circuit is open, returns `not_sent` with `circuit_open` and does not
+   * run the call.
    *
-   * While one call probes a recovering provider no other is admitted: cockatiel would make it wait for the probe, and a
-   * payer would wait for someone else's whole deadline.
+   * While one call probes a recovering provider, no other call is admitted: cockatiel would queue it behind the probe,
+   * and a payer would wait for someone else's entire deadline.
    */
   async run(merchant: string, name: CircuitName, call: () => Promise<Exchange>): Promise<Exchange> {
     const { policy } = this.circuitOf(merchant, name);
@@ -119,7 +119,7 @@ export class CircuitBreakers {
     return OPEN[name];
   }
 
-  /** Only the provider's own answer proves anything about credentials. */
+  /** Only an answer from the provider itself proves anything about credentials. */
   private saysNothing(name: CircuitName, exchange: Exchange): boolean {
     if (name !== 'credentials') return saysNothing(exchange);
     return exchange.kind !== 'answered' || (isFailure(exchange) && !this.refusesCredentials(exchange));
@@ -158,8 +158,8 @@ export class CircuitBreakers {
 }
 
 /**
- * Whether an exchange indicates an unhealthy provider. Refusals and other 4xx do not: the provider answers, and one bad
- * token or odd order must not cut a merchant off.
+ * Whether an exchange indicates an unhealthy provider. Refusals and other 4xx answers do not: the provider is
+ * answering, and one bad token or odd order must not block a whole merchant account.
  */
 export function isFailure(exchange: Exchange): boolean {
   if (exchange.kind === 'lost') return true;
@@ -168,14 +168,15 @@ export function isFailure(exchange: Exchange): boolean {
   return exchange.status < 400 || exchange.status >= 500 || OVERLOAD_STATUSES.has(exchange.status);
 }
 
-// A request that could not be written, or that never got a connection of ours, did not reach the provider. Counting it
-// as a success would hide a provider that hangs and holds every connection.
+// A request that could not be written, or never got a connection from our pool, did not reach the provider. Counting it
+// as a success would hide a provider that hangs and occupies every connection.
 function saysNothing(exchange: Exchange): boolean {
   return exchange.kind === 'not_sent' && (exchange.reason === 'request_unsendable' || isOwnReason(exchange.reason));
 }
 
-// Cockatiel uses the wall clock: set back by a day, it would keep a circuit open for that day. Twice the time by the
-// monotonic clock means that this happened, or that there were no calls; a fresh circuit handles both.
+// Cockatiel uses the wall clock, so setting it back by a day would keep a circuit open for that day. Being open for
+// twice the delay by the monotonic clock means that this happened, or that there were no calls; a fresh circuit handles
+// both.
 function isStuck({ policy, openedAt }: Circuit): boolean {
   return policy.state === CircuitState.Open && performance.now() - openedAt > 2 * HALF_OPEN_AFTER_MS;
 }

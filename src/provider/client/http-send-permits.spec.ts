@@ -15,7 +15,7 @@ let circuits: CircuitBreakers;
 let budget: RequestBudget;
 let permits: HttpSendPermits;
 
-/** Ten requests a second are two at once, and then one in 123 ms. */
+/** At ten requests a second the budget grants two at once, and then one every 123 ms. */
 beforeEach(() => {
   jest.useFakeTimers();
   const config = configFor('http://localhost:4010', { requestsPerSecond: 10 });
@@ -29,7 +29,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** The permits that come within so many milliseconds of the call. */
+/** Takes the permits that become available within `waitMs` of the call. */
 async function take(wanted: number, waitMs = 10, merchant = 'a'): Promise<PermitAnswer> {
   const taking = permits.take(merchant, wanted, waitMs);
   await jest.advanceTimersByTimeAsync(waitMs);
@@ -41,7 +41,7 @@ async function openCircuit(): Promise<void> {
 }
 
 describe('send permits', () => {
-  it('are as many as the budget has now', async () => {
+  it('grants as many permits as the budget has tokens', async () => {
     const { permits: taken } = await take(5);
     expect(taken).toHaveLength(2);
     expect(await take(5)).toEqual({ permits: [], reason: 'budget_exhausted' });
@@ -49,7 +49,7 @@ describe('send permits', () => {
     expect((await take(5, 200)).permits).toHaveLength(1);
   });
 
-  it('gives no send permits while the circuit is open, and then one to probe the provider', async () => {
+  it('grants no permits while the circuit is open, and later one to probe the provider', async () => {
     await openCircuit();
     expect(await take(5)).toEqual({ permits: [], reason: 'circuit_open' });
     expect((await take(5, 10, 'b')).permits).toHaveLength(2);
@@ -57,7 +57,7 @@ describe('send permits', () => {
     expect((await take(5)).permits).toHaveLength(1);
   });
 
-  it('return what was not used', async () => {
+  it('unused permits return their slots', async () => {
     for (const _ of ['once', 'again']) {
       const { permits: taken } = await take(5);
       expect(taken).toHaveLength(2);
@@ -68,14 +68,14 @@ describe('send permits', () => {
     }
   });
 
-  it('send permits can be used once', async () => {
+  it('a send permit can be used only once', async () => {
     const [permit] = (await take(1)).permits;
     expect(permit?.use()).toBe(true);
     expect(permit?.use()).toBe(false);
   });
 
   it.each([100, 1_000, 6_980])(
-    'a send permit can be used after a claim of %i ms, even if others wait',
+    'a send permit can still be used after a claim of %i ms, even if others are waiting',
     async (tookMs) => {
       const { permits: taken } = await take(2);
       const others = Array.from({ length: 10 }, () => permits.take('b', 1, 2_000));
@@ -89,7 +89,7 @@ describe('send permits', () => {
     },
   );
 
-  it('send permits are neither held nor returned once the longest claim is over', async () => {
+  it('after the longest possible claim, a permit can be neither used nor returned', async () => {
     const { permits: taken } = await take(2);
     await jest.advanceTimersByTimeAsync(7_000);
     expect(taken[0]?.use()).toBe(false);
@@ -99,7 +99,7 @@ describe('send permits', () => {
     expect(await take(2)).toEqual({ permits: [], reason: 'budget_exhausted' });
   });
 
-  it('leave connections to others', async () => {
+  it('leaves some connections to other requests', async () => {
     jest.useRealTimers();
     const rich = new RequestBudget(
       new InMemoryTokenStore(bucketFor(10_000)),

@@ -5,12 +5,12 @@ import { HELD_MS } from '../budget/token-store.js';
 import { type PermitAnswer, type SendPermit, SendPermits } from '../port/send-permits.js';
 import { CircuitBreakers } from './circuit-breakers.js';
 
-// Three quarters of the connections for changes, so a payer's order finds one however slow payouts are.
+// Three quarters of the connections for changes, so a payer's order finds a connection however slow payouts are.
 const CONNECTIONS_FOR_PERMITS = 48;
 
 /**
- * Permits that combine the circuits of a merchant's payouts, the connections of this process and the shared request
- * budget.
+ * Grants permits from three sources: the circuits of a merchant's payouts, this process's connections and the shared
+ * request budget.
  */
 @Injectable()
 export class HttpSendPermits extends SendPermits {
@@ -31,7 +31,7 @@ export class HttpSendPermits extends SendPermits {
     if (admitted === 0) return { permits: [], reason: 'circuit_open' };
     const slots = await this.#slots.takeSome('changes', admitted, waitMs);
     if (slots.length === 0) return { permits: [], reason: 'window_over' };
-    // Last, because slots are few and all replicas share them.
+    // Taken last, because slots are few and shared by all replicas.
     const askedAt = performance.now();
     const answer = await this.budget.hold(slots.length, Math.max(0, waitUntil - askedAt));
     const granted = typeof answer === 'number' ? answer : 0;
@@ -43,7 +43,7 @@ export class HttpSendPermits extends SendPermits {
   private permit(heldUntil: number, giveBack: () => void): SendPermit {
     let isUsed = false;
     let isOver = false;
-    // After that the slot counts as used.
+    // After this time the slot counts as used.
     const isHeld = (): boolean => performance.now() < heldUntil;
     return {
       use: () => {

@@ -6,7 +6,7 @@ import type { ProviderCredentials } from '../port/orders.port.js';
 
 type Outcome = CallOutcome<unknown> | ReadOutcome<unknown>;
 
-/** The interface's operations, as in the log and the metrics. */
+/** The provider's operations, as named in the log and the metrics. */
 export type ProviderOperation =
   | 'createOrder'
   | 'readOrder'
@@ -21,13 +21,13 @@ export type ProviderOperation =
 export interface LoggedCall {
   readonly operation: ProviderOperation;
   readonly credentials: ProviderCredentials;
-  /** Provider ids, or that of the attempt. */
+  /** The provider's ids, or the id of our attempt. */
   readonly ids?: Readonly<Record<string, string>>;
 }
 
 /**
- * Logs and counts calls to the provider. A line has the ids for finding a payment, and nothing else of the request or
- * the answer.
+ * Logs and counts calls to the provider. A log line contains the ids needed to find a payment, and nothing else from
+ * the request or the answer.
  */
 @Injectable()
 export class ProviderCallLog {
@@ -54,7 +54,7 @@ export class ProviderCallLog {
     });
   }
 
-  /** @param startedAt `performance.now()` at the call */
+  /** @param startedAt `performance.now()` when the call started */
   note({ operation, credentials, ids }: LoggedCall, outcome: Outcome, startedAt: number): void {
     const ms = performance.now() - startedAt;
     this.#count(operation, outcome.kind, ms / 1_000);
@@ -70,7 +70,7 @@ export class ProviderCallLog {
       httpStatus: 'httpStatus' in outcome ? outcome.httpStatus : null,
       durationMs: Math.round(ms),
     };
-    // Fields and flaws are few, so there are few series.
+    // There are few fields and few problems, so the metric has few series.
     if ('detail' in outcome) this.#unusable.inc({ operation, detail: outcome.detail });
     const isOrdinary = outcome.kind === 'accepted' || outcome.kind === 'found';
     if (isOrdinary) this.#logger.debug(line);

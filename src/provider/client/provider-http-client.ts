@@ -19,13 +19,13 @@ import { type LoggedCall, ProviderCallLog } from './provider-call-log.js';
 import { retryRead } from './read-retry.js';
 
 interface ProviderCall extends LoggedCall {
-  /** Below the base URL, starting with `/v1/`; ids in it come from `pathId`. */
+  /** Path below the base URL, starting with `/v1/`. Ids in it must come from `pathId`. */
   readonly path: string;
 }
 
 /**
- * Validates an id for a path.
- * @throws TypeError if it is not a UUID
+ * Validates an id and returns it for use in a path.
+ * @throws TypeError if the id is not a UUID
  */
 export function pathId(id: string): string {
   const uuid = parseUuid(id);
@@ -36,11 +36,11 @@ export function pathId(id: string): string {
 export interface ProviderChange extends ProviderCall {
   /** JSON text from the mapper, with exact amounts. */
   readonly body: string;
-  /** By default two seconds from the call. */
+  /** Defaults to two seconds from the call. */
   readonly window?: SendWindow | undefined;
-  /** Only for payouts: refused credentials stop them, but not orders. */
+  /** Set for payouts only: refused credentials stop payouts, but not orders. */
   readonly isPayout?: true;
-  /** Taken by the caller; without one, circuit and budget are checked here. */
+  /** A permit that the caller took. Without one, the circuits and the budget are checked here. */
   readonly permit?: SendPermit | undefined;
 }
 
@@ -50,9 +50,9 @@ export interface ProviderLookUp extends ProviderCall {
 
 interface Treatment {
   readonly lane: RequestLane;
-  /** Circuits that must be closed for it. */
+  /** Circuits that must be closed for the call. */
   readonly needs: readonly CircuitName[];
-  /** Circuits that count its result. */
+  /** Circuits that count the result of the call. */
   readonly feeds: readonly CircuitName[];
 }
 
@@ -69,9 +69,9 @@ const PAYOUT: Treatment = {
   feeds: ['credentials', 'changes'],
 };
 
-// Answers about unbound ids do not count: a sender of such ids must not be able to stop the rest. Ids from strangers
-// wait while anything fails. Ids from known sources may decide what a failing change left open, so they only wait for
-// reads.
+// Answers about unbound ids do not count, because the sender of such ids must not be able to open a circuit. Reads of
+// ids from unknown senders wait while anything fails. Ids from known sources may settle what a failing change left
+// open, so they wait only while reads fail.
 const READS: Readonly<Record<ReadLane, Treatment>> = {
   interactive: { lane: 'interactive', needs: ['reads'], feeds: ['reads'] },
   background: { lane: 'background', needs: ['reads'], feeds: ['reads'] },
@@ -82,8 +82,8 @@ const READS: Readonly<Record<ReadLane, Treatment>> = {
 const CLAIM_EXPIRED: Exchange = { kind: 'not_sent', reason: 'claim_expired' };
 
 /**
- * Every call to the provider passes here: circuit, request budget, one exchange, classification, and one log line
- * without the request or the answer.
+ * Sends every call to the provider: checks the circuits and the request budget, runs one exchange, classifies the
+ * answer, and writes one log line without the request or the answer.
  */
 @Injectable()
 export class ProviderHttpClient {
@@ -102,7 +102,7 @@ export class ProviderHttpClient {
     return inSpan('provider', call.operation, (work) => this.send(call, reader, work));
   }
 
-  /** Reads something back, with retries within the one deadline unless a stranger named it. */
+  /** Reads something back, with retries within the same deadline unless the id is from an unknown sender. */
   lookUp<T>(call: ProviderLookUp, read: BodyReader<T>): Promise<ReadOutcome<T>> {
     return inSpan('provider', call.operation, (work) => this.ask(call, read, work));
   }
@@ -121,7 +121,7 @@ export class ProviderHttpClient {
       permit: call.permit,
       answerBefore: this.deadline(startedAt),
     } as const;
-    // Before circuit and budget, so that a claim which can no longer be sent takes no place from others.
+    // Checked before circuit and budget, so that an expired claim takes no slot from others.
     const isInTime = startedAt < sendBefore && call.window?.isOpen() !== false;
     const exchange = isInTime ? await this.attempt(call.credentials, request) : CLAIM_EXPIRED;
     const outcome = readChange(this.profile, exchange, reader);
@@ -138,7 +138,7 @@ export class ProviderHttpClient {
     const treatment = READS[call.lane];
     const request = { method: 'GET', path, body: null, treatment, sendBefore: answerBefore, answerBefore } as const;
     const attempt = () => this.attempt(call.credentials, request);
-    // An id from a stranger is read once: its own schedule is retry enough.
+    // Ids from unknown senders are read once, without a retry: the schedule tries them again later.
     const exchange = await (call.lane === 'unverified' ? attempt() : retryRead(request.answerBefore, attempt));
     const outcome = readLookUp(this.profile, exchange, read);
     if (work) noteCall(work, request, outcome);
@@ -167,10 +167,10 @@ export class ProviderHttpClient {
   }
 }
 
-// Words of the interface. Anything else is an id or user input.
+// Literal path segments. Anything else is an id or user input.
 const WORD_OF_PATH = /^[a-z][a-z0-9]{0,19}$/;
 
-/** Adds the words of a path to a span, and nothing of the request or the answer. */
+/** Adds the method, the path without ids, and the outcome to a span; nothing else of the request or the answer. */
 function noteCall(
   { facts }: Work,
   { method, path }: Pick<HttpCall, 'method' | 'path'>,

@@ -13,21 +13,21 @@ interface NotedCall {
 
 interface Refusal {
   inARow: number;
-  /** `performance.now()` of the last one. */
+  /** `performance.now()` of the last refusal. */
   at: number;
 }
 
 const KINDS = ['credentials', 'balance'] as const;
 type Kind = (typeof KINDS)[number];
 
-// 401 can only be about the token. Others may be about one request, but not three in a row.
+// A 401 can only be about the token. Other statuses may be about a single request, but not three times in a row.
 const UNAUTHORIZED = 401;
 const REFUSALS_TO_ALARM = 3;
 
-// A refused payout is retried within fifteen minutes, so twenty minutes without a refusal mean that it is over.
+// A refused payout is retried within fifteen minutes, so after twenty minutes without a refusal the problem is over.
 const FORGOTTEN_AFTER_MS = 1_200_000;
 
-// A path with an id is about one object, and so is its "not found".
+// A path with an id is about a single object, and so is a "not found" for it.
 const PATH_WITH_ID = /\/[0-9a-f]{8}-[0-9a-f]{4}-/;
 
 const FORBIDDEN_READS = new Set([UNAUTHORIZED, 403]);
@@ -74,7 +74,7 @@ export class ProviderRefusals {
     if (refuses === 'credentials' && isOfAll) this.note('credentials', call, httpStatus);
   }
 
-  /** Reads of single objects can only be refused for the token. */
+  /** A read of a single object can only be refused because of the token. */
   noteRead(call: NotedCall, outcome: ReadOutcome<unknown>): void {
     if (outcome.kind === 'found') this.forget(call);
     const status = outcome.kind === 'unavailable' && outcome.reason === 'http_status' ? outcome.httpStatus : null;

@@ -1,18 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Exchange } from './exchange/http-call.js';
 
-// Two retries cover a restart or a dropped connection. Longer outages are left to the next scheduled poll.
+// Two retries are enough for a restart or a dropped connection. Longer outages are left to the next scheduled poll.
 const MAX_RETRIES = 2;
 
-// Half to all of 200 ms, then of 400 ms: the random part keeps replicas that failed together from returning together.
+// The delay is half to all of 200 ms, then of 400 ms: the random part keeps replicas that failed together from retrying
+// together.
 const FIRST_DELAY_MS = 200;
 const LONGEST_DELAY_MS = 400;
 
-// If the provider asks for a longer wait, the next scheduled poll tries again.
+// If the provider asks for a longer wait, give up; the next scheduled poll tries again.
 const LONGEST_RETRY_AFTER_SECONDS = 5;
 
 /**
- * Runs a read, and retries passing failures until it is answered, its retries are used up, or the deadline is too
+ * Runs a read and retries temporary failures until there is an answer, the retries are used up, or the deadline is too
  * close. Only for reads: nothing else may be sent twice.
  * @param answerBefore deadline for all tries, by `performance.now()`
  */

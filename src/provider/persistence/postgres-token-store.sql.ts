@@ -4,24 +4,24 @@ import { SendDatabase } from '../../platform/database/send-database.js';
 import { type BucketShape, bucketFor, nextTokenInMs } from '../budget/bucket-shape.js';
 import { type EndedSlots, HELD_MS, type TokenLane, type TokenLease, TokenStore } from '../budget/token-store.js';
 
-// When tokens taken now stop being held.
+// Until when tokens taken by this statement are held; none for lanes that use their tokens immediately.
 const HOLD = `CASE WHEN $6::boolean THEN array_fill(now() + make_interval(secs => $7), ARRAY[granted]) ELSE '{}' END`;
 
-// Tokens still held. The others were used, or their process died.
+// Tokens still held. All others were used, or their hold expired because their process died.
 const HELD = `ARRAY(SELECT until FROM unnest(bucket.held_until) AS until WHERE until > now() ORDER BY until)`;
 
-// The current tokens: never more than the capacity minus the held ones. Nothing is added while the clock runs
-// backwards.
+// The current number of tokens: at most the capacity minus the held ones. If the clock went backwards, nothing is
+// added.
 const LEVEL = `greatest(0, least($2::float8 - cardinality(held), bucket.tokens
                  + greatest(0, extract(epoch FROM now() - bucket.refilled_at))::float8 * $3::float8))`;
 
-// A statement that waited for the lock has an earlier now() than the row. The later time is kept, or the wait would be
-// refilled twice. Only a clock set back by more than a second is followed, because the bucket would otherwise stay
-// empty until it caught up.
+// A statement that waited for the lock has an earlier now() than the row. The later of the two is kept, because
+// otherwise the time spent waiting would be refilled twice. If the clock was set back by more than a second, it is
+// followed all the same, because the bucket would otherwise stay empty until the clock caught up.
 const REFILLED_AT = `CASE WHEN bucket.refilled_at > now() + interval '1 second' THEN now()
                 ELSE greatest(bucket.refilled_at, now()) END`;
 
-// One statement, so replicas queue on the row lock and never between two round trips. `now()` is the same throughout.
+// A single statement, so that a replica never holds the row lock across two round trips. `now()` is constant within it.
 const LEASE = `
   INSERT INTO provider_budget AS bucket (name, tokens, last_grant, refilled_at, held_until)
   SELECT $1, $2::float8 - granted, granted, now(), ${HOLD}
@@ -36,8 +36,8 @@ const LEASE = `
   )
   RETURNING last_grant AS granted, tokens, cardinality(held_until) AS held`;
 
-// Refills first, while the tokens still count as held: a late request must not find its token refilled earlier. The
-// oldest held ones end, because it does not matter which.
+// Refills first, while the tokens still count as held, so that the token of a late request was not refilled already.
+// Removes the oldest held tokens, because it does not matter which.
 const END = `
   UPDATE provider_budget AS bucket
   SET (tokens, refilled_at, held_until) = (
@@ -46,10 +46,10 @@ const END = `
   )
   WHERE name = $1`;
 
-// One bucket: the provider sees one sender, whatever merchant account a request is for.
+// A single bucket: for the provider there is one sender, whatever merchant account a request is for.
 const BUCKET_NAME = 'provider';
 
-// For lanes that use their tokens at once.
+// For lanes that use their tokens immediately.
 const NO_LIMIT = 2_147_483_647;
 
 interface LeasedRow {
@@ -59,8 +59,8 @@ interface LeasedRow {
 }
 
 /**
- * The bucket as one PostgreSQL row, by the database's clock. In SQL, because one statement refills the bucket, takes
- * from it and locks the row.
+ * Keeps the bucket as one PostgreSQL row and measures time by the database's clock. The arithmetic is in SQL, because
+ * one statement refills the bucket, takes from it and locks the row.
  */
 @Injectable()
 export class PostgresTokenStore extends TokenStore {

@@ -1,6 +1,6 @@
 import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** The token bucket of all replicas: one row, rewritten with each lease. */
+/** The token bucket that all replicas share: a single row, rewritten with each lease. */
 @Entity('provider_budget')
 @Check('chk_provider_budget_tokens', 'tokens >= 0 AND tokens <= 10000')
 @Check('chk_provider_budget_last_grant', 'last_grant >= 0')
@@ -17,7 +17,7 @@ export class ProviderBudgetEntity {
   @Column('timestamptz')
   refilledAt: Date;
 
-  /** One per token held for a claim. */
+  /** One expiry time per token held for a claim. */
   @Column('timestamptz', { array: true, default: '{}' })
   heldUntil: Date[];
 }

@@ -1,28 +1,31 @@
-/** Why nothing of a request can have reached the provider, so that resending is safe. */
+/** Why no part of a request can have reached the provider, so that resending it is safe. */
 export type NotSentReason =
-  /** The claim was too old before the call, or another replica had ended it. */
+  /** The claim was too old before the call, or another replica had ended the claim. */
   | 'claim_expired'
   | 'dns_failure'
   | 'connect_failure'
   /** The TLS handshake failed, so nothing was written. */
   | 'tls_failure'
-  /** The provider accepted no connection within the send window. */
+  /** No connection to the provider was established within the send window. */
   | 'connect_timeout'
-  /** The send window ended in this process: all connections were in use, or the process was suspended. */
+  /**
+   * The send window ended while the request waited in this process: all connections were in use, or the process was
+   * suspended.
+   */
   | 'window_over'
-  /** Node refused the request, for instance because of a character no header may contain. */
+  /** Node rejected the request, for instance because of a character that no header may contain. */
   | 'request_unsendable'
-  /** Too many calls in a row failed for this merchant; none is made for a while. */
+  /** Too many calls for this merchant failed in a row; calls are suspended for a while. */
   | 'circuit_open'
   /**
-   * The provider refused this merchant's token, or the address, several times in a row; calls are suspended for a
+   * The provider refused this merchant's token, or the address, several times in a row; payouts are suspended for a
    * while.
    */
   | 'credentials_refused'
   | 'budget_exhausted'
   | 'budget_unavailable';
 
-/** Reasons that indicate nothing about the provider: Purser held the request back. */
+/** Reasons that say nothing about the provider, because Purser held the request back. */
 const OWN_REASONS: ReadonlySet<string> = new Set<NotSentReason>([
   'claim_expired',
   'window_over',
@@ -32,7 +35,7 @@ const OWN_REASONS: ReadonlySet<string> = new Set<NotSentReason>([
   'budget_unavailable',
 ]);
 
-/** Whether Purser held the request back without asking the provider, so a retry costs nothing. */
+/** Whether Purser held the request back without contacting the provider, so that a retry costs nothing. */
 export function isOwnReason(reason: string): boolean {
   return OWN_REASONS.has(reason);
 }
@@ -40,39 +43,41 @@ export function isOwnReason(reason: string): boolean {
 /** Why it is unknown whether the provider processed a request. */
 export type UnknownReason =
   | 'timed_out'
-  /** The connection broke after something may have been written, or during the answer. */
+  /** The connection broke after something may have been written, or while the answer was being received. */
   | 'connection_lost'
-  /** A status that neither accepts nor is one of the profile's definite refusals. */
+  /** A status that is neither a success nor one of the profile's definite refusals. */
   | 'http_status'
   | 'too_large'
-  /** An accepting status whose body does not match the interface. */
+  /** A success status with a body that does not match the interface. */
   | 'malformed'
-  /** An accepting status whose body describes something else than was requested. */
+  /** A success status with a body that describes something other than what was requested. */
   | 'echo_mismatch';
 
-/** The outcome of a change at the provider. Only `refused` may fail anything. */
+/** The outcome of a change at the provider. Only `refused` may mark an order or a payout as failed. */
 export type CallOutcome<T> =
   | { readonly kind: 'accepted'; readonly value: T }
   | {
       readonly kind: 'refused';
       readonly httpStatus: number;
       /**
-       * What was refused: the `content`, a card or an amount, which a new one may replace; the `request` for its form,
-       * whatever its content; the `credentials`, or the address, of every request; or the `balance`, which does not
-       * cover a payout.
+       * What the provider refused: the `content`, meaning a card or an amount that can be replaced; the `request`, for
+       * its form, whatever its content; the `credentials` or the address, as it would for any request; or the
+       * `balance`, which does not cover the payout.
        */
       readonly refuses: 'content' | 'request' | 'credentials' | 'balance';
-      /** The provider's own message, if any: shown to people, never used for a decision. */
+      /** The provider's own message, if any. It is shown to people and never used for a decision. */
       readonly message: string | null;
     }
   | { readonly kind: 'not_sent'; readonly reason: NotSentReason }
   | {
       readonly kind: 'unknown';
       readonly reason: UnknownReason;
-      /** Path of the field that made an answer unusable, with the problem, or why it is not JSON; never a value. */
+      /**
+       * The field that made the answer unusable and the problem with it, or why the body is not JSON; never a value.
+       */
       readonly detail?: string;
       readonly httpStatus: number | null;
-      /** Up to five UUIDs in an unusable answer: ids to poll, which bind nothing by themselves. */
+      /** Up to five UUIDs found in an unusable answer. They are polled, but prove nothing by themselves. */
       readonly namedIds?: readonly string[];
     };
 
@@ -84,7 +89,7 @@ export function refusesContent(outcome: CallOutcome<unknown>): boolean {
   return outcome.kind === 'refused' && outcome.refuses === 'content';
 }
 
-/** The result of a read-back. On `unavailable` the caller keeps its state and retries later. */
+/** The result of a read-back. If it is `unavailable`, the caller keeps its state and retries later. */
 export type ReadOutcome<T> =
   | { readonly kind: 'found'; readonly value: T }
   | { readonly kind: 'absent' }
@@ -105,7 +110,7 @@ export function explainReason({
   return detail === undefined ? reason : `${reason}: ${detail}`;
 }
 
-/** The problem of an answer in which only these fields were unreadable; null if all were readable. */
+/** Describes an answer in which only these fields were unreadable; null if all were readable. */
 export function explainUnreadable(fields: readonly string[]): string | null {
   return fields.length === 0 ? null : `The provider's answer could not be read in full: ${fields.join(', ')}.`;
 }

@@ -1,6 +1,6 @@
 import { ClaimWindow } from './claim-window.js';
 
-/** Moves the clocks on by so many milliseconds. */
+/** Advances the clocks by the given milliseconds. */
 function clocks({ monotonic, wall }: { monotonic: number; wall: number }): void {
   const [began, beganByWall] = [performance.now(), Date.now()];
   jest.spyOn(performance, 'now').mockReturnValue(began + monotonic);

@@ -5,28 +5,28 @@ import type { H2hStatusWord } from '../profile/status-words.js';
 import type { CallOutcome, ReadOutcome } from './call-outcome.js';
 import type { ProviderCard, ProviderCredentials, ProviderOrder } from './orders.port.js';
 
-/** The status of a card's verification. It says nothing about the money: that is the order's status. */
+/** The status of a card's verification. It says nothing about the money, which only the order's status does. */
 export interface ProviderH2hStatus {
   /** The provider's status, verbatim: at most 100 characters, without control characters. */
   readonly providerStatus: string;
   /** Its meaning according to the profile; `UNRECOGNIZED` raises an alarm. */
   readonly status: H2hStatusWord;
-  /** Whether the bank waits for a code that it sent to the payer; null if the answer does not say. */
+  /** Whether the bank is waiting for the code that it sent to the payer; null if the answer does not say. */
   readonly isSmsRequired: boolean | null;
-  /** Unreadable fields with the reason, never a value. */
+  /** Unreadable fields with the reason; never a value. */
   readonly unreadable: readonly string[];
 }
 
 /**
- * Card payments on the merchant's own page. Injectable by its class.
+ * Card payments on the merchant's own page. This class is its injection token.
  *
- * Failures of the provider or the network are values; an exception is a defect of Purser. Throws TypeError for an id
+ * Provider and network failures are returned as values; an exception means a bug in Purser. Throws TypeError for an id
  * that is not a UUID.
  */
 export abstract class H2hPort {
   /**
-   * Sends a card to an order, at most once, within two seconds of the call and within its window. `accepted` guarantees
-   * that the answer is about this order.
+   * Sends a card for an order, at most once, within two seconds of the call and within its window. `accepted`
+   * guarantees that the answer is about this order.
    */
   abstract submitCard(
     credentials: ProviderCredentials,
@@ -35,7 +35,10 @@ export abstract class H2hPort {
     window?: SendWindow,
   ): Promise<CallOutcome<ProviderOrder>>;
 
-  /** Sends the code of one SMS, at most once. `accepted` does not mean that the code was right: the status tells. */
+  /**
+   * Sends the code from one SMS, at most once. `accepted` does not mean that the code was right: only the status shows
+   * that.
+   */
   abstract submitCode(
     credentials: ProviderCredentials,
     providerOrderId: string,
@@ -43,7 +46,7 @@ export abstract class H2hPort {
     window?: SendWindow,
   ): Promise<CallOutcome<null>>;
 
-  /** Reads the verification's status; `absent` if the order has none. */
+  /** Reads the status of the verification; `absent` if the order has none. */
   abstract readStatus(
     credentials: ProviderCredentials,
     providerOrderId: string,

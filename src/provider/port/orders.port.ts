@@ -8,25 +8,25 @@ import type { CallOutcome, ReadOutcome } from './call-outcome.js';
 import type { ReadLane } from './read-lane.js';
 import type { SendWindow } from './send-window.js';
 
-/** Purser's own ids of a call, for the log. */
+/** Purser's own ids for the subject of a call, for the log. */
 export interface CallSubject {
   readonly orderId?: string;
   readonly payoutId?: string;
 }
 
-/** The merchant account of a call, and its token. */
+/** The merchant account that a call is made for, and its token. */
 export interface ProviderCredentials {
-  /** Id of the merchant account: labels logs and selects the circuit breaker. Never sent. */
+  /** The merchant account's id. Labels log lines and selects the circuit breaker; never sent. */
   readonly merchant: string;
   readonly apiToken: string;
-  /** Absent if only a provider id is known. Never sent. */
+  /** Absent if only the provider's id is known. Never sent. */
   readonly subject?: CallSubject;
 }
 
 /** Details of the payer. The terminal decides which are required. */
 export type ProviderCustomer = Readonly<Partial<Record<CustomerField, string>>>;
 
-/** A card within an order, for terminals that accept it, or of an H2H session. Never logged or stored. */
+/** A card sent with an order, for terminals that accept one, or in an H2H session. Never logged or stored. */
 export interface ProviderCard {
   readonly cardholderName: string;
   /** Digits only. */
@@ -37,15 +37,15 @@ export interface ProviderCard {
 }
 
 export interface NewProviderOrder {
-  /** Our id of the order. The provider echoes it, which identifies a stray order later. */
+  /** Our id for the order. The provider echoes it, so an order of unknown origin can be identified by it later. */
   readonly externalId: string;
   readonly amount: DecimalString;
-  /** Null leaves the choice to the terminal. */
+  /** Null lets the terminal choose. */
   readonly currency: CurrencyCode | null;
   readonly purpose: string | null;
   readonly successUrl: string | null;
   readonly failUrl: string | null;
-  /** Selects a wallet or the bank method: the terminal's own word, sent verbatim. */
+  /** Selects a wallet or the bank method. It is the terminal's own word, sent verbatim. */
   readonly extraParams?: string | null;
   readonly customer?: ProviderCustomer | null;
   readonly card?: ProviderCard | null;
@@ -66,26 +66,26 @@ export interface ProviderOrder {
   readonly received: DecimalString | null;
   /** An absolute http or https URL. */
   readonly paymentLink: string | null;
-  /** When the payer paid; null if the time of a paid order is unreadable. */
+  /** When the payer paid; null if the order is unpaid or its payment time is unreadable. */
   readonly paidAt: Date | null;
   readonly updatedAt: Date | null;
-  /** Unreadable fields that would have been compared, with the reason, never a value. */
+  /** Fields that would have been compared but were unreadable, with the reason; never a value. */
   readonly unreadable: readonly string[];
-  /** All other fields; empty in the answer to a card. */
+  /** All other fields of the answer. Empty if the request contained a card. */
   readonly details: readonly ProviderDetail[];
 }
 
 /**
- * Orders at the provider. Injectable by its class.
+ * Orders at the provider. This class is its injection token.
  *
- * Failures of the provider or the network are values; an exception is a defect of Purser.
+ * Provider and network failures are returned as values; an exception means a bug in Purser.
  */
 export abstract class OrdersPort {
   /**
    * Sends one request to create an order, at most once and within two seconds of the call.
    *
-   * `accepted` guarantees an id, an equal amount, no contradicting currency or external id, and a payment link for an
-   * order without a card.
+   * `accepted` guarantees an id, the requested amount, no contradicting currency or external id, and a payment link
+   * unless the order has a card.
    */
   abstract createOrder(
     credentials: ProviderCredentials,
@@ -94,7 +94,7 @@ export abstract class OrdersPort {
   ): Promise<CallOutcome<ProviderOrder>>;
 
   /**
-   * Reads an order back, with at most two retries within the one deadline.
+   * Reads an order back, with at most two retries within the same deadline.
    * @param lane `interactive` by default
    * @throws TypeError if the id is not a UUID
    */

@@ -22,12 +22,12 @@ export interface NewProviderPayout {
   readonly amount: DecimalString;
   readonly currency: CurrencyCode;
   readonly paymentType: PayoutPaymentType;
-  /** Null means the merchant's default service, whatever its destination. */
+  /** Null selects the merchant's default service, whatever its destination. */
   readonly serviceId: number | null;
   readonly note: string | null;
-  /** Our id of the attempt. The provider does not echo it. */
+  /** Our id for the attempt. The provider does not echo it. */
   readonly externalId: string;
-  /** Contains the attempt's token, which identifies a stray payout later. */
+  /** Contains the attempt's token, by which a payout of unknown origin can be identified later. */
   readonly callbackUrl: string;
   readonly recipient: ProviderRecipient;
 }
@@ -39,23 +39,26 @@ export interface ProviderPayout {
   readonly providerStatus: string;
   /** Its meaning according to the profile; `UNRECOGNIZED` raises an alarm. */
   readonly status: PayoutStatusWord;
-  /** Null, like the next two, if a read-back does not contain it: neither evidence nor a contradiction. */
+  /**
+   * The amount, and like the next two fields null if a read-back does not contain it. Null is neither evidence nor a
+   * contradiction.
+   */
   readonly amount: DecimalString | null;
   readonly requisites: string | null;
   readonly recipientName: string | null;
   /**
-   * Where the provider sends webhooks: null means the address in the merchant's settings, undefined that it is not
-   * shown, as for some destinations. Only a text is evidence.
+   * Where the provider sends webhooks. Null means the address in the merchant's settings; undefined means that the
+   * answer does not show it, as for some destinations. Only a string is evidence.
    */
   readonly callbackUrl: string | null | undefined;
-  /** The provider's own message, safe to show, never used for a decision. */
+  /** The provider's own message. It is safe to show and never used for a decision. */
   readonly statusMessage: string | null;
   readonly createdAt: Date | null;
   readonly updatedAt: Date | null;
   readonly completedAt: Date | null;
-  /** Unreadable fields that would have been compared, with the reason, never a value. */
+  /** Fields that would have been compared but were unreadable, with the reason; never a value. */
   readonly unreadable: readonly string[];
-  /** All other fields, without the secret of a callback URL. */
+  /** All other fields of the answer, without the secret in a callback URL. */
   readonly details: readonly ProviderDetail[];
 }
 
@@ -67,23 +70,23 @@ export interface ProviderPayoutService {
 }
 
 export interface ProviderBank {
-  /** Goes into the recipient's `bankName`. */
+  /** To be sent as the recipient's `bankName`. */
   readonly id: string;
   readonly name: string;
 }
 
 /**
- * Payouts at the provider. Injectable by its class.
+ * Payouts at the provider. This class is its injection token.
  *
- * Failures of the provider or the network are values; an exception is a defect of Purser.
+ * Provider and network failures are returned as values; an exception means a bug in Purser.
  */
 export abstract class PayoutsPort {
   /**
-   * Sends one request to create a payout, at most once and never after the window: `not_sent` with `claim_expired` if
-   * it had closed before the call.
+   * Sends one request to create a payout, at most once and never after the window ends. If the window was over before
+   * the call, returns `not_sent` with `claim_expired`.
    *
    * `accepted` guarantees an id, an echo of the amount and the requisites, and no contradicting name or callback URL.
-   * An unusable answer of any status and form that names ids is `unknown` with `namedIds`.
+   * An unusable answer that contains ids is `unknown` with `namedIds`, whatever its status.
    * @param window the claim's window; by default two seconds from the call
    * @param permit taken before the claim; the caller ends it
    */
@@ -95,7 +98,7 @@ export abstract class PayoutsPort {
   ): Promise<CallOutcome<ProviderPayout>>;
 
   /**
-   * Reads a payout back, with at most two retries within the one deadline.
+   * Reads a payout back, with at most two retries within the same deadline.
    * @param lane `interactive` by default
    * @throws TypeError if the id is not a UUID
    */
@@ -109,7 +112,7 @@ export abstract class PayoutsPort {
 
   /**
    * Lists the banks that accept a phone transfer to this number.
-   * @param phone spelled as in `requisites`; personal data, so in no log line and no error
+   * @param phone spelled as in `requisites`; it is personal data, so it appears in no log line and no error
    */
   abstract listBanks(credentials: ProviderCredentials, phone: string): Promise<ReadOutcome<readonly ProviderBank[]>>;
 }

@@ -1,13 +1,16 @@
 import type { NotSentReason } from './call-outcome.js';
 
-/** The right to send one change: the circuit was closed, and a connection and a slot of the request budget are held. */
+/**
+ * The permission to send one change. While it lasts, a connection and a slot of the request budget are held for it; the
+ * circuit was closed when it was granted.
+ */
 export interface SendPermit {
   /**
-   * Uses the budget slot, and returns whether the request may be sent now. False if the slot was already used, or held
-   * longer than a claim and its send window take; then take another permit.
+   * Uses the budget slot and returns whether the request may be sent now. Returns false if the slot was already used,
+   * or was held longer than a claim and its send window take; the caller then needs another permit.
    */
   use(): boolean;
-  /** Returns the connection and an unused slot. Call it when the send is over; safe to repeat. */
+  /** Returns the connection, and the slot if unused. Call it when sending is over; calling it again is harmless. */
   end(): void;
 }
 
@@ -17,12 +20,12 @@ export interface PermitAnswer {
 }
 
 /**
- * Permits to send changes. Take one before claiming anything that only a change can end, or claims may be made in vain
- * again and again. Injectable by its class.
+ * Grants permits to send changes. Take one before claiming anything that only a change can complete, because without a
+ * permit the claim would be for nothing, time after time. This class is its injection token.
  */
 export abstract class SendPermits {
   /**
-   * Takes up to `wanted` permits, and at least one unless none is free within `waitMs`.
+   * Takes up to `wanted` permits. Waits up to `waitMs` for the first one, so the result may be empty.
    * @param merchant as in the credentials of the calls
    */
   abstract take(merchant: string, wanted: number, waitMs: number): Promise<PermitAnswer>;

@@ -1,4 +1,4 @@
-/** The fields of a payer by the names of the provider's interface, each with a sentence for people. */
+/** The payer's fields, named as in the provider's interface, each with a sentence for people. */
 export const CUSTOMER_FIELDS = {
   email: 'The e-mail address.',
   phone: 'The phone number with country code, such as +491701234567.',

@@ -10,7 +10,9 @@ type Words = Readonly<Partial<Record<string, string>>>;
 
 type Overrides = { readonly [Key in keyof typeof TABLES]?: Words | undefined };
 
-/** Keys of the profile without the provider's own word yet, such as `payoutWalletNames.WALLET_X1`. */
+/**
+ * Profile keys that still have a placeholder instead of the provider's own word, such as `payoutWalletNames.WALLET_X1`.
+ */
 export function unsetWordsOf(profile: ProviderProfileValues, overrides: Overrides): string[] {
   return namesOf(TABLES).flatMap((key) => {
     const words: Words = profile[key];

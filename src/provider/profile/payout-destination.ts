@@ -1,13 +1,16 @@
 import { namesOf } from '../../common/names-of.js';
 
 interface ProfileWord {
-  /** The provider's word, unless the operator's profile has another. */
+  /** The provider's word; an operator's profile may set another. */
   readonly word: string;
-  /** Set if the word is a guess, or replaces a product name that the interface does not show. Only the sandbox takes it. */
+  /**
+   * Set if the word is a guess or a placeholder for a product name that the interface hides. Only the sandbox accepts
+   * it.
+   */
   readonly isNeutral?: true;
 }
 
-/** Every payment type of the API, with a sentence for people. The profile of an operator may give other words. */
+/** Every payment type in the API, with a sentence for people. An operator's profile may set other provider words. */
 export const PAYOUT_PAYMENT_TYPES = {
   EMAIL: { about: 'To the PIX key that is an e-mail address.', word: 'EMAIL' },
   PHONE: { about: 'To the PIX key that is a mobile number.', word: 'PHONE' },
@@ -30,7 +33,7 @@ export const PAYOUT_PAYMENT_TYPES = {
 
 export type PayoutPaymentType = keyof typeof PAYOUT_PAYMENT_TYPES;
 
-/** The mobile wallets that stand in place of a bank for some destinations. */
+/** The mobile wallets that some destinations use in place of a bank. */
 export const PAYOUT_WALLETS = {
   WALLET_X1: { word: 'WALLET_X1', isNeutral: true },
   WALLET_X2: { word: 'WALLET_X2', isNeutral: true },
@@ -43,7 +46,7 @@ export function wordsOf<Name extends string>(table: Readonly<Record<Name, Profil
   return Object.fromEntries(namesOf(table).map((name) => [name, table[name].word])) as Record<Name, string>;
 }
 
-/** Destinations of payouts: ids of the destination table. */
+/** Ids of the destinations in the destination table. */
 export const PAYOUT_DESTINATIONS = [
   'brazil-pix',
   'bangladesh',
@@ -65,12 +68,12 @@ export type PayoutBaseField = (typeof PAYOUT_BASE_FIELDS)[number];
 
 export type PayoutExtraField = (typeof PAYOUT_EXTRA_FIELDS)[number];
 
-/** Every field of a recipient, in the order in which people fill them in. */
+/** Every recipient field, in the order in which people fill them in. */
 export const PAYOUT_RECIPIENT_FIELDS = [...PAYOUT_BASE_FIELDS, ...PAYOUT_EXTRA_FIELDS] as const;
 
 const WALLETS = namesOf(PAYOUT_WALLETS);
 
-/** The provider's name of a wallet. A bank's id is already the provider's own. */
+/** Returns the provider's name for a wallet. A bank's id is already the provider's own and stays as it is. */
 export function wireBankName(
   profile: { readonly payoutWalletNames: Readonly<Record<PayoutWallet, string>> },
   bankName: string,

@@ -6,16 +6,16 @@ type StatusList =
   | 'credentialRefusalStatuses'
   | 'payoutBalanceStatuses';
 
-/** Each specifies a definite refusal, so a status outside that list would have no effect. */
+/** Each of these lists describes definite refusals, so a status that is not one of those would have no effect. */
 const KINDS_OF_REFUSAL = ['contentRefusalStatuses', 'credentialRefusalStatuses', 'payoutBalanceStatuses'] as const;
 
-/** One status cannot mean both that the content was examined and that it was not. */
+/** A status cannot mean both that the content was examined and that it was not. */
 const OPPOSITES = [
   ['contentRefusalStatuses', 'credentialRefusalStatuses'],
   ['payoutBalanceStatuses', 'credentialRefusalStatuses'],
 ] as const;
 
-/** Contradictions between a profile's lists, one sentence each, naming the keys. */
+/** Finds contradictions between the lists of a profile. Each is one sentence that names the keys. */
 export function contradictionsIn(profile: Pick<ProviderProfileValues, StatusList>): string[] {
   const lacking = KINDS_OF_REFUSAL.flatMap((key) => {
     const statuses = profile[key].filter((status) => !profile.definiteRefusalStatuses.includes(status));

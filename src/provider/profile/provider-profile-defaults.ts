@@ -1,7 +1,7 @@
 import { PAYOUT_PAYMENT_TYPES, PAYOUT_WALLETS, wordsOf } from './payout-destination.js';
 import type { ProviderProfileValues } from './provider-profile.schema.js';
 
-/** Assumptions where the provider's interface is silent; `docs/provider.md` explains each line. */
+/** Our assumptions where the provider's interface is silent. `docs/provider.md` explains each line. */
 export const defaultProviderProfile: ProviderProfileValues = {
   orderStatusWords: {
     CREATED: 'CREATED',
@@ -20,9 +20,9 @@ export const defaultProviderProfile: ProviderProfileValues = {
   absentStatuses: [404],
   answerAmounts: 'either',
   orderReadBack: 'order',
-  // Most payers finish within minutes, so the first quarter of an hour is dense. After about five and a half hours
-  // there are four reads a day: 10,000 abandoned orders then cost one request every two seconds, 1 % of the default
-  // budget.
+  // Most payers finish within minutes, so the polls of the first quarter of an hour are close together. After about
+  // five and a half hours there are four polls a day: 10,000 abandoned orders then cost one request every two seconds,
+  // 1 % of the default budget.
   orderCheckDelaysSeconds: [15, 30, 60, 120, 300, 600, 1_800, 3_600, 10_800, 21_600],
   orderWebhookIdPaths: [['id'], ['orderId'], ['order', 'id'], ['data', 'id']],
   h2hStatusWords: {
@@ -34,9 +34,10 @@ export const defaultProviderProfile: ProviderProfileValues = {
     FAILED: 'FAILED',
     EXPIRED: 'EXPIRED',
   },
-  // A payer watches the page: one second after the card, then a little slower each time.
+  // The payer is watching the page: the first poll is one second after the card, and each further one a little later.
   h2hPollDelaysSeconds: [1, 2, 2, 3, 5, 8, 15],
-  // Banks give a payer five to fifteen minutes to enter a code; after twice the longest the verification is dead.
+  // Banks give a payer five to fifteen minutes to enter a code. After twice the longest of these, the verification is
+  // dead.
   h2hSessionLimitSeconds: 1_800,
   h2hMaxCodes: 5,
   payoutStatusWords: {
@@ -57,10 +58,10 @@ export const defaultProviderProfile: ProviderProfileValues = {
   payoutExtraFields: {},
   payoutRequiredFields: {},
   payoutPhoneFormats: {
-    // The directory of PIX keys stores phones this way.
+    // The directory of PIX keys stores phone numbers in this format.
     'brazil-pix': 'with-plus',
     'russia-phone-transfer': 'with-plus',
-    // Like the interface's other mobile wallets.
+    // Same format as for the other mobile wallets in the interface.
     bangladesh: 'without-plus',
   },
   payoutCheckDelaysSeconds: [60, 120, 300, 900, 1_800],

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { ProviderProfile, ProviderProfileError } from './provider-profile.js';
 
 /**
- * Reads the operator's overrides once at start: a profile that changed later would interpret the same answer in two
+ * Reads the operator's overrides once, at the start: if the profile changed later, the same answer could be read in two
  * ways.
  * @param file a JSON file, or null for the defaults
  * @throws ProviderProfileError if the file cannot be read, is not JSON, or contains an unknown key or an invalid value

@@ -21,11 +21,11 @@ function problemsOf(overrides: unknown): readonly string[] {
 }
 
 describe('the provider profile', () => {
-  it('equals the defaults without overrides', () => {
+  it('equals the defaults if there are no overrides', () => {
     expect(ProviderProfile.withOverrides({})).toMatchObject(defaultProviderProfile);
   });
 
-  it('cannot be changed, however deep', () => {
+  it('is frozen, including nested objects and lists', () => {
     const profile = ProviderProfile.withOverrides({ orderWebhookIdPaths: [['payload', 'id']] });
 
     expect(frozenThroughout(profile)).toBe(true);
@@ -42,7 +42,7 @@ describe('the provider profile', () => {
   });
 
   it.each(['with-plus', 'without-plus', 'national', 'national-with-trunk-prefix'])(
-    'phone numbers can be written %s',
+    'accepts the phone number format %s',
     (format) => {
       const { payoutPhoneFormats } = ProviderProfile.withOverrides({
         payoutPhoneFormats: { bangladesh: format, 7: format },
@@ -51,7 +51,7 @@ describe('the provider profile', () => {
     },
   );
 
-  it('status words are merged one by one', () => {
+  it('status words override the defaults word by word', () => {
     const profile = ProviderProfile.withOverrides({ orderStatusWords: { SETTLED: 'PAID', FAILED: 'UNRECOGNIZED' } });
 
     expect(profile.orderStatusWords).toEqual({
@@ -61,7 +61,7 @@ describe('the provider profile', () => {
     });
   });
 
-  it('payout words and the signature are merged by entry', () => {
+  it('payment types, wallet names and the signature override the defaults entry by entry', () => {
     const profile = ProviderProfile.withOverrides({
       payoutPaymentTypes: { PHONE_TRANSFER: 'FAST' },
       payoutWalletNames: { WALLET_X3: 'three' },
@@ -100,7 +100,7 @@ describe('the provider profile', () => {
     [{ webhookSignature: { mod: 'enforce' } }, ['webhookSignature.mod is not a known key']],
     [[], [expect.stringContaining('the file')]],
     [null, [expect.stringContaining('the file')]],
-  ])('refuses %j and names the key', (overrides, problems) => {
+  ])('rejects the overrides %j and names the key', (overrides, problems) => {
     expect(problemsOf(overrides)).toEqual(problems);
   });
 
@@ -109,13 +109,13 @@ describe('the provider profile', () => {
     [{ contentRefusalStatuses: [402, 418] }, ['contentRefusalStatuses holds 418, which definiteRefusalStatuses lacks']],
     [{ contentRefusalStatuses: [402, 403] }, ['contentRefusalStatuses and credentialRefusalStatuses both hold 403']],
     [{ payoutBalanceStatuses: [402, 404] }, ['payoutBalanceStatuses and credentialRefusalStatuses both hold 404']],
-  ])('refuses the contradictory lists %j and names the keys', (overrides, problems) => {
+  ])('rejects the contradictory lists %j and names their keys', (overrides, problems) => {
     const found = problemsOf(overrides);
     expect(found).toHaveLength(problems.length);
     for (const [at, problem] of problems.entries()) expect(found[at]).toContain(problem);
   });
 
-  it.each([408, 409, 425, 429])('%i never counts as a definite refusal', (status) => {
+  it.each([408, 409, 425, 429])('cannot list status %i as a definite refusal', (status) => {
     expect(problemsOf({ definiteRefusalStatuses: [status] })).toHaveLength(1);
   });
 });
@@ -145,11 +145,11 @@ describe('the profile file', () => {
     expect(loadProviderProfile(fileWith('{"orderReadBack":"status"}')).orderReadBack).toBe('status');
   });
 
-  it.each(['{', '{"orderReadBack":"both"}', '{"unknown":1}'])('stops the start with %s in it', (text) => {
+  it.each(['{', '{"orderReadBack":"both"}', '{"unknown":1}'])('a file with the content %s stops the start', (text) => {
     expect(() => loadProviderProfile(fileWith(text))).toThrow(ProviderProfileError);
   });
 
-  it('stops the start if it is missing', () => {
+  it('a missing file stops the start', () => {
     expect(() => loadProviderProfile(join(directory, 'missing.json'))).toThrow(/missing\.json cannot be read/);
   });
 });
@@ -157,7 +157,7 @@ describe('the profile file', () => {
 describe('docs/provider.md', () => {
   const page = readFileSync(join(__dirname, '../../../docs/provider.md'), 'utf8');
 
-  it.each(Object.keys(defaultProviderProfile))('explains %s', (key) => {
+  it.each(Object.keys(defaultProviderProfile))('explains the profile key %s', (key) => {
     expect(page).toContain(`| \`${key}\``);
   });
 });

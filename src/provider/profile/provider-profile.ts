@@ -8,7 +8,7 @@ import {
 } from './provider-profile.schema.js';
 import { StartError } from '../../platform/config/start-error.js';
 
-// An operator who sets one word or detail need not repeat the others.
+// Overrides to these keys are merged with the defaults, so an operator who sets one word need not repeat the others.
 const MERGED_KEYS = [
   'orderStatusWords',
   'h2hStatusWords',
@@ -33,13 +33,13 @@ export class ProviderProfileError extends StartError {
 }
 
 /**
- * All assumptions about what the provider's interface leaves open, validated and frozen. `docs/provider.md` explains
- * every key. Injectable by its class.
+ * All assumptions about points that the provider's interface leaves open, validated and frozen. `docs/provider.md`
+ * explains every key. This class is its injection token.
  */
 export class ProviderProfile extends (Object as unknown as new () => ProviderProfileValues) {
   private constructor(
     values: ProviderProfileValues,
-    /** Keys of words that were never configured, such as `payoutWalletNames.WALLET_X1`. */
+    /** Keys whose words still have to be configured, such as `payoutWalletNames.WALLET_X1`. */
     readonly unsetWords: readonly string[],
   ) {
     super();

@@ -16,15 +16,15 @@ describe('order statuses', () => {
     ['CANCELED', 'CANCELED'],
     ['CANCELLED', 'CANCELED'],
     ['EXPIRED', 'EXPIRED'],
-  ])('%s means %s', (word, meaning) => {
+  ])('the order status %s means %s', (word, meaning) => {
     expect(translateStatus(orderStatusWords, word)).toBe(meaning);
   });
 
-  it.each(NO_WORDS)('%j is not guessed', (word) => {
+  it.each(NO_WORDS)('%j is not guessed but UNRECOGNIZED', (word) => {
     expect(translateStatus(orderStatusWords, word)).toBe('UNRECOGNIZED');
   });
 
-  it('any text has a meaning', () => {
+  it('any text is translated without an error', () => {
     fc.assert(
       fc.property(fc.string(), (status) => {
         expect([...ORDER_STATUS_WORDS, 'UNRECOGNIZED']).toContain(translateStatus(orderStatusWords, status));
@@ -32,7 +32,7 @@ describe('order statuses', () => {
     );
   });
 
-  it('an operator can add words', () => {
+  it('an operator can add status words', () => {
     const extended = ProviderProfile.withOverrides({ orderStatusWords: { ON_HOLD: 'PENDING' } });
 
     expect(translateStatus(extended.orderStatusWords, 'ON_HOLD')).toBe('PENDING');
@@ -49,15 +49,18 @@ describe('payout statuses', () => {
     ['CANCELED', 'CANCELED'],
     ['CANCELLED', 'CANCELED'],
     ['EXPIRED', 'EXPIRED'],
-  ])('%s means %s', (word, meaning) => {
+  ])('the payout status %s means %s', (word, meaning) => {
     expect(translateStatus(payoutStatusWords, word)).toBe(meaning);
   });
 
-  it.each([...NO_WORDS, 'completed', ' COMPLETED', 'REVERSED', 'PAID'])('%j is not guessed', (word) => {
-    expect(translateStatus(payoutStatusWords, word)).toBe('UNRECOGNIZED');
-  });
+  it.each([...NO_WORDS, 'completed', ' COMPLETED', 'REVERSED', 'PAID'])(
+    '%j is not guessed but UNRECOGNIZED',
+    (word) => {
+      expect(translateStatus(payoutStatusWords, word)).toBe('UNRECOGNIZED');
+    },
+  );
 
-  it('any text has a meaning', () => {
+  it('any text is translated without an error', () => {
     fc.assert(
       fc.property(fc.string(), (word) => {
         expect([...PAYOUT_STATUS_WORDS, 'UNRECOGNIZED']).toContain(translateStatus(payoutStatusWords, word));
@@ -65,7 +68,7 @@ describe('payout statuses', () => {
     );
   });
 
-  it('an operator can add words', () => {
+  it('an operator can add status words', () => {
     const extended = ProviderProfile.withOverrides({ payoutStatusWords: { REVERSED: 'FAILED' } }).payoutStatusWords;
 
     expect(translateStatus(extended, 'REVERSED')).toBe('FAILED');

@@ -4,7 +4,7 @@ import { isTimestamp } from './signature-scheme.js';
 /** Keyed by header name in lower case. */
 export type SignatureHeaders = Readonly<Record<string, string>>;
 
-// Usual names of signature headers and their companions; other headers are not stored.
+// The usual names for headers with a signature or a signed time. Other headers are not stored.
 const TELLING_NAME = /sign|hmac|digest|timestamp|^x-.*(?:hash|time)/;
 
 // A base64 signature of 64 bytes takes 88 characters; the rest allows for a prefix or several signatures.
@@ -12,7 +12,7 @@ const MAX_VALUE_LENGTH = 500;
 
 const MAX_NAME_LENGTH = 100;
 
-// One of each kind is usual. Strangers must not make rows much longer.
+// A provider usually sends one signature and one time. The limit keeps unknown senders from storing much more.
 const MAX_HEADERS = 6;
 
 function isTelling(name: string): boolean {
@@ -20,9 +20,9 @@ function isTelling(name: string): boolean {
 }
 
 /**
- * Returns the headers that may be a webhook's signature or signed with it, to find out later how it is made; null if
- * there are none.
- * @param named headers of the profile, which are always kept
+ * Returns the headers that may contain a webhook's signature or be signed with it, so that its scheme can be found out
+ * later; null if there are none.
+ * @param named headers named in the profile, which are always kept
  */
 export function signatureHeadersOf(headers: IncomingHttpHeaders, named: readonly string[]): SignatureHeaders | null {
   const kept: [string, string][] = [];
@@ -32,6 +32,6 @@ export function signatureHeadersOf(headers: IncomingHttpHeaders, named: readonly
     if (typeof value !== 'string' || value === '' || value.length > MAX_VALUE_LENGTH || isKept) continue;
     if (kept.length < MAX_HEADERS) kept.push([name, value]);
   }
-  // A time alone is no signature.
+  // Headers that are all times contain no signature.
   return kept.every(([, value]) => isTimestamp(value)) ? null : Object.fromEntries(kept);
 }

@@ -39,17 +39,18 @@ describe('learning signatures', () => {
 
     expect(learning).toMatchObject({ captured: 3, found: [{ reproduced: 3, scheme }] });
     expect(learning.found).toHaveLength(1);
-    // Two headers came, of which one may be a time: each with or without it, in every algorithm and encoding.
+    // Two headers were captured and either may be the time: two signature headers, each with or without a time, in nine
+    // combinations of algorithm and encoding.
     expect(learning.tried).toBe(2 * 2 * 9);
   });
 
-  it('finds the header of the signature, and that of the time', () => {
+  it('identifies the signature header and the time header', () => {
     const scheme = { header: 'x-hook-sign', timestampHeader: 'x-sent-time', signedContent: 'timestamp.body' } as const;
 
     expect(learnSchemes([capture(scheme, 1)], secrets).found).toMatchObject([{ scheme }]);
   });
 
-  it('counts what a scheme does not reproduce, and puts the best first', () => {
+  it('counts the webhooks that each scheme reproduces, and sorts the best scheme first', () => {
     const webhooks = [
       capture({ encoding: 'base64' }, 1),
       capture({}, 2),
@@ -68,7 +69,7 @@ describe('learning signatures', () => {
     ['the body was changed', [{ ...capture({}, 1), body: Buffer.from('{}') }]],
     ['the prefix is longer than the profile takes', [capture({}, 1)].map(behindLongPrefix)],
     ['nothing was captured', []],
-  ])('finds nothing when %s', (_, webhooks) => {
+  ])('finds no scheme if %s', (_, webhooks) => {
     expect(learnSchemes(webhooks, secrets).found).toEqual([]);
   });
 });
@@ -81,11 +82,11 @@ describe('stored headers', () => {
     ['x-body-hmac', 'ab'],
     ['content-digest', 'ab'],
     ['x-named-by-the-profile', 'ab'],
-  ])('keep %s', (name, value) => {
+  ])('keep the header %s', (name, value) => {
     expect(signatureHeadersOf({ [name]: value }, ['x-named-by-the-profile'])).toEqual({ [name]: value });
   });
 
-  it('keep the time beside a signature', () => {
+  it('keep the times that come with a signature', () => {
     const headers = { 'x-signature': 'ab', 'x-timestamp': '1767323045', 'x-request-time': '7' };
 
     expect(signatureHeadersOf(headers, [])).toEqual(headers);
@@ -96,11 +97,11 @@ describe('stored headers', () => {
     ['a time alone', { 'x-timestamp': '1767323045' }],
     ['an empty signature', { 'x-signature': '' }],
     ['an endless one', { 'x-signature': 'a'.repeat(501) }],
-  ])('drop %s', (_, headers) => {
+  ])('are null for %s', (_, headers) => {
     expect(signatureHeadersOf(headers, ['x-signature'])).toBeNull();
   });
 
-  it('stores at most six headers', () => {
+  it('are at most six', () => {
     const headers = Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`x-signature-${at}`, 'ab']));
 
     expect(Object.keys(signatureHeadersOf(headers, []) ?? {})).toHaveLength(6);

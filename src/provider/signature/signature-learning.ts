@@ -13,7 +13,7 @@ export interface CapturedWebhook {
   readonly headers: SignatureHeaders;
 }
 
-/** The part of `webhookSignature` in the profile that describes the signature. */
+/** The part of the profile's `webhookSignature` that describes how the signature is made. */
 export type LearnedScheme = Pick<
   ProviderProfileValues['webhookSignature'],
   'algorithm' | 'encoding' | 'header' | 'prefix' | 'signedContent'
@@ -22,15 +22,15 @@ export type LearnedScheme = Pick<
 
 export interface SchemeResult {
   readonly scheme: LearnedScheme;
-  /** Number of captured webhooks that it reproduces. */
+  /** Number of captured webhooks whose signature the scheme reproduces. */
   readonly reproduced: number;
 }
 
 export interface Learning {
   readonly captured: number;
-  /** Number of schemes tried: every one that the profile can express with the captured headers. */
+  /** Number of schemes tried. These are all that the profile can express with the captured headers. */
   readonly tried: number;
-  /** Schemes that reproduce at least one webhook, the best first. */
+  /** Schemes that reproduce at least one signature, the best first. */
   readonly found: readonly SchemeResult[];
 }
 
@@ -38,7 +38,8 @@ type Way = Omit<LearnedScheme, 'prefix'>;
 
 /**
  * Finds the schemes that reproduce the signatures of captured webhooks. The text before the right digest is the prefix,
- * so prefixes need no guessing. If they differ between webhooks, several schemes reproduce some each.
+ * so prefixes need not be guessed. If prefixes differ between webhooks, each makes a scheme that reproduces some of
+ * them.
  */
 export function learnSchemes(webhooks: readonly CapturedWebhook[], secrets: readonly Secret[]): Learning {
   const tried = new Set<string>();
@@ -74,7 +75,7 @@ function* waysFor(headers: SignatureHeaders): Generator<Way> {
   }
 }
 
-/** The text before the digest in the header, or null if the header does not end with it. */
+/** Returns the text before the digest in the header, or null if the header does not end with the digest. */
 function prefixOf({ body, headers }: CapturedWebhook, way: Way, secrets: readonly Secret[]): string | null {
   const given = headers[way.header] ?? '';
   const timestamp = way.timestampHeader === undefined ? '' : (headers[way.timestampHeader] ?? '');

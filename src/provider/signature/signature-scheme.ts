@@ -8,7 +8,7 @@ export type DigestScheme = Pick<SchemeValues, 'algorithm' | 'encoding'>;
 
 const HASHES = { 'hmac-sha256': 'sha256', 'hmac-sha512': 'sha512', 'hmac-sha1': 'sha1' } as const;
 
-/** The signature of a content, without a prefix. */
+/** Computes the signature of a content, without a prefix. */
 export function digestOf(
   { algorithm, encoding }: DigestScheme,
   secret: Secret,
@@ -19,12 +19,12 @@ export function digestOf(
   return hmac.digest(encoding);
 }
 
-/** The signed text of a scheme that includes the time. */
+/** Returns the signed content for a scheme that includes the time. */
 export function timedContent(timestamp: string, body: Uint8Array): readonly (string | Uint8Array)[] {
   return [`${timestamp}.`, body];
 }
 
-/** Whether a header can be the time of a timed scheme: whole seconds. */
+/** Whether a header can be the time for a scheme that signs it: whole seconds. */
 export function isTimestamp(text: string): boolean {
   return /^\d{1,12}$/.test(text);
 }

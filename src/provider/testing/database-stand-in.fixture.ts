@@ -4,7 +4,7 @@ import { SendDatabase } from '../../platform/database/send-database.js';
 import { Alarms } from '../../platform/observability/alarms.js';
 import { MetricsRegistry } from '../../platform/observability/metrics-registry.js';
 
-// Provides what TypeORM's module needs, and grants every request to the shared budget.
+// Has what TypeORM's module needs, and grants every request to the shared budget.
 const dataSource = {
   query: () => Promise.resolve([{ granted: 1, tokens: 1, held: 0 }]),
   getRepository: () => ({}),
@@ -12,10 +12,13 @@ const dataSource = {
   options: { type: 'postgres' },
 };
 
-/** Lets a failing module fail its spec. By default Nest ends the process, and with it the worker's other specs. */
+/**
+ * Lets a module that fails to start fail its spec. By default Nest ends the process, and with it the worker's other
+ * specs.
+ */
 export const NOT_ENDING = { abortOnError: false } as const;
 
-/** Replaces the database and the metrics module where only the provider is tested. */
+/** Replaces the database and metrics modules in specs that test only the provider. */
 @Global()
 @Module({
   providers: [

@@ -16,14 +16,14 @@ export interface ReceivedRequest {
   readonly body: string;
 }
 
-/** Answers a fully read request; `nth` counts from 1. */
+/** Answers a request that was read completely; `nth` counts from 1. */
 export type Behaviour = (response: ServerResponse, request: IncomingMessage, nth: number) => void;
 
-/** A provider that behaves as configured and records what it receives. */
+/** A provider that misbehaves as configured and records what it receives. */
 export interface FaultServer {
   readonly url: string;
   readonly requests: readonly ReceivedRequest[];
-  /** Settles when a client has closed the last open connection. */
+  /** Resolves when a client has closed the last open connection. */
   allConnectionsClosed(): Promise<void>;
   close(): Promise<void>;
 }
@@ -60,7 +60,7 @@ export async function startFaultServer(behave: Behaviour, { tls }: FaultServerOp
   };
 }
 
-/** Starts a server on a free local port and returns its address. */
+/** Starts the server on a free local port and returns its address. */
 export async function listen(server: TcpServer, scheme: 'http' | 'https'): Promise<string> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -77,7 +77,7 @@ export function answerJson(status: number, body: unknown, headers: Record<string
   return answerText(status, JSON.stringify(body), { 'content-type': 'application/json', ...headers });
 }
 
-/** Answers with text, by default a web page. */
+/** Answers with the given text, by default as a web page. */
 export function answerText(status: number, body: string | Buffer, headers: Record<string, string> = {}): Behaviour {
   return (response) => response.writeHead(status, { 'content-type': 'text/html', ...headers }).end(body);
 }

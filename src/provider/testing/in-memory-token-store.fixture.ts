@@ -1,7 +1,7 @@
 import { type BucketShape, nextTokenInMs } from '../budget/bucket-shape.js';
 import { type EndedSlots, HELD_MS, type TokenLane, type TokenLease, TokenStore } from '../budget/token-store.js';
 
-/** The token bucket in memory: computes like the PostgreSQL store, by a given clock. */
+/** The token bucket in memory. It computes like the PostgreSQL store, by the given clock. */
 export class InMemoryTokenStore extends TokenStore {
   #tokens: number;
   #refilledAt: number;

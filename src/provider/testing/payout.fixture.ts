@@ -4,7 +4,7 @@ import type { NewProviderPayout } from '../port/payouts.port.js';
 
 export const PROVIDER_PAYOUT_ID = '0190a1b2-5555-7e5f-8a9b-0c1d2e3f4a5b';
 
-/** Its recipient is recognisable wherever it must not appear. */
+/** The recipient has distinctive values that tests look for wherever they must not appear. */
 export const newPayout: NewProviderPayout = {
   amount: '1250.50' as DecimalString,
   currency: 'BRL' as CurrencyCode,
@@ -16,7 +16,7 @@ export const newPayout: NewProviderPayout = {
   recipient: { name: 'Canary Recipient', requisites: 'canary@pix.example', userId: 'user-1' },
 };
 
-/** The documented payout object: by default the answer to `newPayout`. */
+/** The documented payout object; without overrides the answer to `newPayout`. */
 export function wirePayoutObject(overrides: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
   return {
     id: PROVIDER_PAYOUT_ID,

@@ -23,7 +23,7 @@ import { InMemoryTokenStore } from './in-memory-token-store.fixture.js';
 
 export const PROVIDER_ORDER_ID = '0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b';
 
-/** Recognisable wherever it must not appear. */
+/** The token is a distinctive value that tests look for wherever it must not appear. */
 export const credentials: ProviderCredentials = { merchant: 'account-1', apiToken: 'canary-token-7f3a' };
 
 export const newOrder: NewProviderOrder = {
@@ -35,7 +35,7 @@ export const newOrder: NewProviderOrder = {
   failUrl: null,
 };
 
-/** The documented order object: by default the answer to `newOrder`. */
+/** The documented order object; without overrides the answer to `newOrder`. */
 export function wireOrderObject(overrides: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
   return {
     id: PROVIDER_ORDER_ID,
@@ -63,7 +63,7 @@ export interface TestedProviderOptions {
   readonly profile?: unknown;
 }
 
-/** The real provider module's parts at a given address, with the shared bucket in memory. */
+/** Builds the provider module's real parts for a given address, with the shared bucket in memory. */
 export function providerAt(baseUrl: string, options: TestedProviderOptions = {}) {
   const config = configFor(baseUrl, options);
   const profile = ProviderProfile.withOverrides(options.profile ?? {});
@@ -91,7 +91,7 @@ export function providerAt(baseUrl: string, options: TestedProviderOptions = {})
   return { orders, payouts: new HttpPayoutsAdapter(client, profile), registry, close };
 }
 
-/** A valid configuration for the provider, with dummy secrets. */
+/** Returns a valid configuration for the provider, with dummy secrets. */
 export function configFor(
   baseUrl: string,
   { timeoutMs = 2_000, requestsPerSecond = 10_000 }: TestedProviderOptions,

@@ -5,7 +5,7 @@ const SET = 0x31;
 const ECDSA_WITH_SHA256 = der(SEQUENCE, Buffer.from('06082a8648ce3d040302', 'hex'));
 const COMMON_NAME = Buffer.from('0603550403', 'hex');
 
-/** Creates a self-signed certificate for `localhost` without OpenSSL's command line. */
+/** Creates a self-signed certificate for `localhost` without calling the `openssl` command. */
 export function selfSignedCertificate(): { readonly key: string; readonly cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const name = der(SEQUENCE, der(SET, der(SEQUENCE, COMMON_NAME, der(0x0c, Buffer.from('localhost')))));
@@ -31,7 +31,8 @@ function utcTime(text: string): Buffer {
   return der(0x17, Buffer.from(text));
 }
 
-// ASN.1 in DER: tag, length, content. Lengths from 128 on are written as a count of bytes and those bytes.
+// Encodes ASN.1 as DER: tag, length, content. A length of 128 or more is written as its number of bytes followed by
+// those bytes.
 function der(tag: number, ...parts: readonly Buffer[]): Buffer {
   const content = Buffer.concat(parts);
   const size = content.length;

@@ -5,11 +5,11 @@ interface WebhookToSign {
   readonly scheme: ProviderProfileValues['webhookSignature'];
   readonly secret: string;
   readonly body: string | Uint8Array;
-  /** Whole seconds, for a scheme that signs them. */
+  /** Time in whole seconds, for a scheme that signs it. */
   readonly timestamp?: string;
 }
 
-/** The headers that a provider with this scheme and secret would send. */
+/** Returns the headers that a provider with this scheme and secret would send. */
 export function signWebhook({ scheme, secret, body, timestamp }: WebhookToSign): Record<string, string> {
   const content = scheme.signedContent === 'body' ? [body] : [`${timestamp ?? ''}.`, body];
   const hmac = createHmac(scheme.algorithm.replace('hmac-', ''), secret);

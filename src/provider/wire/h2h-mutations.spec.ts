@@ -31,7 +31,7 @@ const anything = fc.oneof(fc.jsonValue({ maxDepth: 3 }), hostileText, fc.string(
 
 const flagOf = (json: unknown) => String((json as Record<string, unknown>)['isSmsRequired']).toLowerCase();
 
-/** Drops, renames and retypes fields of a sample, up to four times. */
+/** Drops, renames and retypes fields of a sample; up to four changes. */
 function mutationsOf(sample: () => Record<string, unknown>): fc.Arbitrary<Record<string, unknown>> {
   const field = fc.constantFrom(...Object.keys(sample()));
   const mutation = fc.oneof(
@@ -54,7 +54,7 @@ function mutationsOf(sample: () => Record<string, unknown>): fc.Arbitrary<Record
 }
 
 describe("a verification's status from a hostile provider", () => {
-  it('is read exactly or not at all', () => {
+  it('is read exactly or is malformed', () => {
     fc.assert(
       fc.property(fc.oneof(mutationsOf(wireStatusObject), anything), (json) => {
         const reading = read(json);
@@ -73,7 +73,7 @@ describe("a verification's status from a hostile provider", () => {
     );
   });
 
-  it('every word outside the profile is UNRECOGNIZED', () => {
+  it('any word that the profile does not list is UNRECOGNIZED', () => {
     const nearlyKnown = fc
       .tuple(fc.constantFrom(...H2H_STATUS_WORDS), fc.constantFrom(' ', '.', '\u200b', 'S', '\u0455'))
       .map(([word, extra]) => word + extra);
@@ -91,7 +91,7 @@ describe("a verification's status from a hostile provider", () => {
   });
 
   it.each(['success', 'Success', 'ＳＵＣＣＥＳＳ', 'PENDING', 'DECLINED', 'constructor', '__proto__', 'toString', '0'])(
-    '%s is UNRECOGNIZED, and never guessed',
+    'the status %s is UNRECOGNIZED rather than guessed',
     (status) => {
       expect(read(wireStatusObject({ status }))).toMatchObject({ ok: true, value: { status: 'UNRECOGNIZED' } });
     },
@@ -100,7 +100,7 @@ describe("a verification's status from a hostile provider", () => {
   it.each([
     ...H2H_STATUS_WORDS.map((word) => ({ providerStatus: word, status: word })),
     { providerStatus: 'CANCELLED', status: 'CANCELED' },
-  ])('$status is the meaning of $providerStatus', ({ providerStatus, status }) => {
+  ])("$status is the meaning of the provider's $providerStatus", ({ providerStatus, status }) => {
     expect(read(wireStatusObject({ status: providerStatus, isSmsRequired: true, surprise: { nested: [1] } }))).toEqual({
       ok: true,
       value: { providerStatus, status, isSmsRequired: true, unreadable: [] },
@@ -112,12 +112,12 @@ describe("a verification's status from a hostile provider", () => {
     { status: 'x'.repeat(101) },
     { status: 'SUCCESS\n' },
     { status: undefined, state: 'SUCCESS' },
-  ])('%j is malformed', (overrides) => {
+  ])('is malformed with %j', (overrides) => {
     expect(read(wireStatusObject(overrides))).toMatchObject({ ok: false, reason: 'malformed' });
   });
 });
 
-describe('the flag of a verification', () => {
+describe('the isSmsRequired flag of a verification', () => {
   it.each([
     [true, true],
     [1, true],
@@ -127,7 +127,7 @@ describe('the flag of a verification', () => {
     [0, false],
     ['false', false],
     ...[undefined, null, 2, 'yes', '', '1', [], {}].map((flag) => [flag, null]),
-  ])('%j is read as %j, and the status counts in any case', (isSmsRequired, expected) => {
+  ])('%j is read as %j, and the status is read regardless', (isSmsRequired, expected) => {
     expect(read(wireStatusObject({ isSmsRequired }))).toMatchObject({
       ok: true,
       value: {
@@ -140,7 +140,7 @@ describe('the flag of a verification', () => {
 });
 
 describe('the answer to a card from a hostile provider', () => {
-  it('never throws, and never passes off another order', () => {
+  it("never throws, and another order's answer is never accepted", () => {
     fc.assert(
       fc.property(fc.oneof(mutationsOf(wireOrderObject), anything), (json) => {
         const reading = readCard(json);
@@ -158,7 +158,7 @@ describe('the answer to a card from a hostile provider', () => {
   });
 
   it.each([null, [], 'text', 7, true, {}, { status: null }, wireOrderObject({ id: OTHER_ID })])(
-    '%j is malformed',
+    'the answer %j is malformed',
     (json) => {
       expect(readCard(json)).toMatchObject({ ok: false, reason: 'malformed' });
     },
@@ -166,7 +166,7 @@ describe('the answer to a card from a hostile provider', () => {
 });
 
 describe('card requests', () => {
-  it('contain the card in exactly four fields', () => {
+  it('contain the card as exactly four fields', () => {
     const text = fc.string({ unit: 'grapheme' });
     fc.assert(
       fc.property(fc.record({ cardNumber: text, cardholderName: text, expiryDate: text, cvv: text }), (card) => {
@@ -176,7 +176,7 @@ describe('card requests', () => {
     );
   });
 
-  it('contain the code in exactly one field', () => {
+  it('contain the code as the only field', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (code) => {
         expect(writeCode(new Secret(code))).toBe(`{"code":${JSON.stringify(code)}}`);

@@ -9,7 +9,7 @@ import { flawsOf, malformed } from './answer-flaws.js';
 import { orMissing, wireStatus } from './field.schema.js';
 import { toWireCard } from './order.mapper.js';
 
-// The usual spellings of a flag: quotes around it must not keep a payer from entering their code.
+// The usual spellings of a flag. A payer must be able to enter the code even if the flag is sent as a string.
 const FLAGS: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
   [1, true],
   [0, false],
@@ -24,7 +24,7 @@ const isSmsRequired = z.preprocess(
 
 const wireH2hStatus = z.object({ isSmsRequired, status: wireStatus }, 'is not an object');
 
-// The status decides. Without the flag the payer is simply not asked for anything new.
+// Only the status is required. Without the flag, the payer is simply not asked for a code.
 const readableH2hStatus = wireH2hStatus.extend({ isSmsRequired: isSmsRequired.nullable().catch(null) });
 
 /** The body of `POST /v1/orders/{id}/h2h/card`. */

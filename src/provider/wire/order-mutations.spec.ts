@@ -47,7 +47,7 @@ const mutated = fc.array(mutation, { minLength: 1, maxLength: 4 }).map((mutation
   return order;
 });
 
-// The database and the payer's browser may rely on this, whatever the provider answered.
+// Checks what the database and the payer's browser rely on, whatever the provider answered.
 function expectSound(reading: Reading<ProviderOrder>): void {
   if (!reading.ok) {
     expect(['malformed', 'echo_mismatch']).toContain(reading.reason);
@@ -60,8 +60,8 @@ function expectSound(reading: Reading<ProviderOrder>): void {
   for (const instant of [order.paidAt, order.updatedAt]) expect(Number.isNaN(instant?.getTime())).toBe(false);
 }
 
-describe('order answers of a hostile provider', () => {
-  it('a creation never throws, and never binds something we did not request', () => {
+describe('order answers from a hostile provider', () => {
+  it('reading the answer to a creation never throws, and binds only what we requested', () => {
     fc.assert(
       fc.property(fc.oneof(mutated, anything), (json) => {
         const reading = readCreatedOrder(profile, newOrder, json);
@@ -75,7 +75,7 @@ describe('order answers of a hostile provider', () => {
     );
   });
 
-  it('a read-back never throws, and never passes off another order', () => {
+  it("reading a read-back never throws, and another order's answer is never accepted", () => {
     fc.assert(
       fc.property(fc.oneof(mutated, anything), (json) => {
         const reading = readOrderReadBack(profile, PROVIDER_ORDER_ID, json);
@@ -86,7 +86,7 @@ describe('order answers of a hostile provider', () => {
     );
   });
 
-  it.each(['id', 'status', 'amount', 'paymentLink'])('nothing is bound without %s', (field) => {
+  it.each(['id', 'status', 'amount', 'paymentLink'])('no order is bound without the field %s', (field) => {
     expect(readCreatedOrder(profile, newOrder, wireOrderObject({ [field]: undefined }))).toEqual({
       ok: false,
       reason: 'malformed',

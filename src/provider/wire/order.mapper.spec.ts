@@ -35,7 +35,7 @@ describe('the request for a new order', () => {
 });
 
 describe('the answer to a new order', () => {
-  it('becomes an order in our words', () => {
+  it('becomes a ProviderOrder', () => {
     expect(created({ id: PROVIDER_ORDER_ID.toUpperCase(), status: 'SOMETHING' })).toEqual({
       ok: true,
       value: {
@@ -80,14 +80,14 @@ describe('the answer to a new order', () => {
     { externalId: 'ORDER-1' },
     { currency: 'USD' },
     { currency: 'eur' },
-  ])('the answer to a new order is about another order with %j', (overrides) => {
+  ])('is not accepted with %j', (overrides) => {
     const reading = created(overrides);
 
     expect(reading.ok).toBe(false);
   });
 
   it.each([{ amount: '10.51' }, { externalId: 'order-2' }, { currency: 'USD' }])(
-    'is a mismatch with %j',
+    'is an echo mismatch with %j',
     (overrides) => {
       expect(created(overrides)).toMatchObject({ ok: false, reason: 'echo_mismatch' });
     },
@@ -117,7 +117,7 @@ describe('the answer to a new order', () => {
     expect(created(overrides)).toMatchObject({ ok: false, reason: 'malformed' });
   });
 
-  it.each([null, [], 'text', 7, true])('the answer to a new order is malformed if it is %j', (json) => {
+  it.each([null, [], 'text', 7, true])('is malformed if it is %j', (json) => {
     expect(readCreatedOrder(profile, newOrder, json)).toEqual({
       ok: false,
       reason: 'malformed',
@@ -125,11 +125,11 @@ describe('the answer to a new order', () => {
     });
   });
 
-  it('needs no link if the request had a card', () => {
+  it('needs no payment link if the request contained a card', () => {
     expect(created({ paymentLink: null }, { ...newOrder, card })).toMatchObject({ ok: true, value: { details: [] } });
   });
 
-  it('the answer to a new order may name any currency if the request named none', () => {
+  it('may name any currency if the request named none', () => {
     const reading = created({ currency: 'USDT' }, { ...newOrder, currency: null });
 
     expect(reading).toMatchObject({ ok: true, value: { currency: null } });
@@ -140,7 +140,7 @@ describe('the answer to a new order', () => {
 });
 
 describe('the answer to a read-back', () => {
-  it('the answer to a read-back may be only the status', () => {
+  it('may consist of the status only', () => {
     const reading = readBack({ status: 'PENDING' });
 
     expect(reading).toMatchObject({
@@ -176,7 +176,7 @@ describe('the answer to a read-back', () => {
     },
   );
 
-  it('the answer to a read-back is read only for the status if the profile says so', () => {
+  it('if the profile says so, only the status is read and other fields are ignored', () => {
     const statusOnly = ProviderProfile.withOverrides({ orderReadBack: 'status' });
     const reading = readOrderReadBack(statusOnly, PROVIDER_ORDER_ID, { status: 'PAID', id: 7, amount: { value: 5 } });
 

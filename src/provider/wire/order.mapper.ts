@@ -9,7 +9,7 @@ import { detailsOf } from './provider-details.js';
 import { wireWebAddress } from './field.schema.js';
 import { type WireOrder, wireOrder, wireOrderReadBack, wireOrderStatus } from './order.schema.js';
 
-/** The body of `POST /v1/orders`. Leaves out null, because undocumented values may be rejected. */
+/** Writes the body of `POST /v1/orders`. Leaves out null, because the provider may reject undocumented values. */
 export function writeNewOrder(order: NewProviderOrder): string {
   return JSON.stringify({
     amount: order.amount,
@@ -24,14 +24,14 @@ export function writeNewOrder(order: NewProviderOrder): string {
   } satisfies Record<keyof NewProviderOrder, unknown>);
 }
 
-/** Unwraps a card, which no other code does. The result goes into the body of one request. */
+/** Unwraps the card's secrets; no other code does. The result goes into the body of a single request. */
 export function toWireCard({ cardholderName, cardNumber, cvv, expiryDate }: ProviderCard): Record<string, string> {
   return { cardholderName, cardNumber: cardNumber.reveal(), cvv: cvv.reveal(), expiryDate };
 }
 
 /**
- * The answer to a creation. It binds a provider id to our order, so it must prove that it is about this order: an equal
- * amount, and no other external id or currency than we sent.
+ * Reads the answer to a creation. It binds a provider id to our order, so it must prove that it is about this order: an
+ * equal amount, and no external id or currency other than those we sent.
  */
 export function readCreatedOrder(
   profile: ProviderProfile,
@@ -43,7 +43,7 @@ export function readCreatedOrder(
   const order = parsed.data;
   if (order.id === null) return malformedBy('id is missing');
   if (order.amount === null) return malformedBy('amount is missing');
-  // A payer whose card is in the request needs no link. All others cannot pay without one.
+  // A payer whose card was in the request needs no link. All others cannot pay without one.
   if (order.paymentLink === null && !asked.card) {
     const link = z.object({ paymentLink: wireWebAddress }).safeParse(json);
     return link.success ? malformedBy('paymentLink is missing') : malformed(link.error);
@@ -52,14 +52,14 @@ export function readCreatedOrder(
   if (order.externalId !== null && order.externalId !== asked.externalId) return mismatchIn('externalId');
   if (order.currency !== null && asked.currency !== null && order.currency.text !== asked.currency)
     return mismatchIn('currency');
-  // The answer may repeat the card and its code, and no pattern recognises every code.
+  // The answer may repeat the card and its security code, and no pattern recognises every security code.
   const details = asked.card ? [] : detailsOf(json, ORDER_FIELDS);
   return { ok: true, value: toProviderOrder(profile, order.id, { order, unreadable: [], details }) };
 }
 
 /**
- * The answer to a read-back. It may lack an id, but not show another order's. An unreadable field only loses its own
- * value, because a read-back is for the status.
+ * Reads the answer to a read-back. It may lack an id, but must not have another order's. An unreadable field only loses
+ * its value, because the purpose of a read-back is the status.
  */
 export function readOrderReadBack(
   profile: ProviderProfile,
@@ -77,7 +77,7 @@ export function readOrderReadBack(
   return { ok: true, value: toProviderOrder(profile, providerOrderId, { order, unreadable, details }) };
 }
 
-/** Fields of an order that Purser stores, or that are the payer's own. */
+/** Fields of an order that have a column in Purser, or that the payer entered. */
 const ORDER_FIELDS: ReadonlySet<string> = new Set([
   ...['id', 'status', 'amount', 'currency', 'commission', 'received', 'purpose', 'externalId', 'paymentLink'],
   ...['successUrl', 'failUrl', 'payedAt', 'extraParams', 'customer', 'card'],
@@ -102,7 +102,7 @@ function toProviderOrder(
   return {
     providerOrderId,
     providerStatus: order.status,
-    // A payment time means paid, whatever the status: the money has arrived, and few statuses are documented.
+    // A payment time means paid, whatever the status: the money has arrived, and only a few statuses are documented.
     status: order.payedAt === null ? translateStatus(profile.orderStatusWords, order.status) : 'PAID',
     externalId: order.externalId,
     amount: order.amount,
@@ -110,7 +110,7 @@ function toProviderOrder(
     commission: order.commission,
     received: order.received,
     paymentLink: order.paymentLink,
-    // Null if it is not ISO 8601, which the interface does not promise.
+    // Null if the time is not ISO 8601, which the interface does not promise.
     paidAt: order.payedAt?.time ?? null,
     updatedAt: order.updatedAt,
     ...read,

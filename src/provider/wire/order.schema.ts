@@ -17,19 +17,19 @@ const NOT_PAID: readonly unknown[] = [undefined, null, '', 0, false];
 
 const payment = z.object({ time: informative(wireInstant) }).nullable();
 
-/** The two fields that decide an order's status. */
+/** The two fields that decide the status of an order. */
 export const wireOrderStatus = z.object(
   {
     status: wireStatus,
-    /** Null if the order is not paid. An unreadable time still means paid. */
+    /** Null if the order is not paid. A value that is not a readable time still means paid. */
     payedAt: z.preprocess((time) => (NOT_PAID.includes(time) ? null : { time }), payment),
   },
   'is not an object',
 );
 
 /**
- * The part of the interface's order object that is used. Only `status` is required, because a read-back is documented
- * to return nothing else. The fields that identify the order are strict.
+ * The part of the provider's order object that Purser uses. Only `status` is required, because a read-back is
+ * documented to return nothing else. The fields that identify the order are strict.
  */
 export const wireOrder = byAmountForm((form) => {
   const amount = wireAmount(form);
@@ -45,7 +45,7 @@ export const wireOrder = byAmountForm((form) => {
   });
 });
 
-/** Like `wireOrder`, with lenient fields for a read-back. */
+/** Like `wireOrder`, but lenient: for read-backs. */
 export const wireOrderReadBack = byAmountForm((answerAmounts) => {
   const order = wireOrder({ answerAmounts });
   const { externalId, amount, currency } = order.shape;

@@ -11,7 +11,7 @@ describe('lists of payout services', () => {
     ['a list in data', { data: [service] }],
     ['a list in services', { services: [service] }],
     ['a list of serviceId', [{ ...service, id: undefined, serviceId: 7 }]],
-  ])('lists of payout services are read from %s', (_name, json) => {
+  ])('are read from %s', (_name, json) => {
     expect(readPayoutServices(profile, json)).toEqual({ ok: true, value: [{ ...service, details: [] }] });
   });
 
@@ -42,7 +42,7 @@ describe('lists of payout services', () => {
       { id: 1, name: '', currency: 7, extra: [1] },
       { id: 1, name: null, currency: null, details: [{ name: 'extra.0', value: '1' }] },
     ],
-  ])('read what they can from %j', (json, value) => {
+  ])('keep the readable fields of %j', (json, value) => {
     expect(readPayoutServices(profile, [json])).toEqual({ ok: true, value: [value] });
   });
 
@@ -69,13 +69,13 @@ describe('lists of payout services', () => {
     [service, { id: 4_294_967_303, name: 'equal to 7 in 32 bits' }],
     [{ id: '1234567890123456' }],
     [{ id: 'seven' }],
-  ])('%j is malformed', (json) => {
+  ])('the answer %j is malformed', (json) => {
     expect(readPayoutServices(profile, json)).toMatchObject({ ok: false, reason: 'malformed' });
   });
 });
 
-describe('the shape of the list of services', () => {
-  it('follows the profile', () => {
+describe('the format of the list of services', () => {
+  it('is configured by the profile', () => {
     const odd = ProviderProfile.withOverrides({
       payoutServicesPaths: [['result', 'list']],
       payoutServiceIdNames: ['code'],
@@ -93,20 +93,20 @@ describe('the shape of the list of services', () => {
     [[{ name: 'Nine' }], '[].id or serviceId is missing'],
     [[7], '[] is not an object'],
     [{ list: [] }, 'the list is not where the profile looks for it'],
-  ])('a problem is named: %j', (json, detail) => {
+  ])('a malformed list is described by its problem: %j', (json, detail) => {
     expect(readPayoutServices(profile, json)).toEqual({ ok: false, reason: 'malformed', detail });
   });
 });
 
 describe('lists of banks', () => {
-  it('lists of banks are read as documented', () => {
+  it('are read in the documented format', () => {
     const json = [{ id: '100000000111', name: 'A bank', logo: 'x' }];
 
     expect(readBanks(json)).toEqual({ ok: true, value: [{ id: '100000000111', name: 'A bank' }] });
   });
 
   it.each([null, {}, { items: [] }, [{ id: 7, name: 'A bank' }], [{ id: '', name: 'A bank' }], [{ id: '7' }], ['7']])(
-    '%j is malformed',
+    'the answer %j is malformed',
     (json) => {
       expect(readBanks(json)).toMatchObject({ ok: false, reason: 'malformed' });
     },

@@ -9,7 +9,7 @@ import { detailsOf } from './provider-details.js';
 
 type ListShape = Pick<ProviderProfileValues, 'payoutServicesPaths' | 'payoutServiceIdNames'>;
 
-// The largest integer of the column and of GraphQL's Int. A service beyond it could be neither shown nor requested.
+// The maximum of the column and of GraphQL's Int. A service with a larger id could be neither shown nor requested.
 const MAX_SERVICE_ID = 2_147_483_647;
 
 const serviceId = z.preprocess(
@@ -33,8 +33,8 @@ const banks = z.array(
 );
 
 /**
- * The answer to `GET /v1/payouts/services`. One entry without a valid id makes the whole list malformed, because with
- * an incomplete list a payout would go to the default service.
+ * Reads the answer to `GET /v1/payouts/services`. A single entry without a valid id makes the whole list malformed,
+ * because with an incomplete list a payout would go to the default service.
  */
 export function readPayoutServices(profile: ListShape, json: unknown): Reading<readonly ProviderPayoutService[]> {
   const list = profile.payoutServicesPaths.map((path) => valueAt(json, path)).find((value) => Array.isArray(value));

@@ -31,7 +31,7 @@ const anything = fc.oneof(fc.jsonValue({ maxDepth: 3 }), hostileText, fc.string(
 
 type WireObject = Record<string, unknown>;
 
-/** The object that holds the field, and the field's name in it. */
+/** Returns the object that contains the field, and the field's name within it. */
 function locate(payout: WireObject, field: string): [WireObject, string] {
   if (!field.startsWith('account.')) return [payout, field];
   const account = payout['account'];
@@ -64,7 +64,7 @@ const mutated = fc.array(mutation, { minLength: 1, maxLength: 4 }).map((mutation
   return payout;
 });
 
-// The database and the operator's page may rely on this, whatever the provider answered.
+// Checks what the database and the operator's page rely on, whatever the provider answered.
 function expectSound(reading: Reading<ProviderPayout>): void {
   if (!reading.ok) {
     expect(['malformed', 'echo_mismatch']).toContain(reading.reason);
@@ -84,8 +84,8 @@ function expectSound(reading: Reading<ProviderPayout>): void {
   }
 }
 
-describe('payout answers of a hostile provider', () => {
-  it('a creation never throws, and never binds something we did not request', () => {
+describe('payout answers from a hostile provider', () => {
+  it('reading the answer to a creation never throws, and binds only what we requested', () => {
     fc.assert(
       fc.property(fc.oneof(mutated, anything), (json) => {
         const reading = readCreatedPayout(profile, newPayout, json);
@@ -100,7 +100,7 @@ describe('payout answers of a hostile provider', () => {
     );
   });
 
-  it('a read-back never throws, and never passes off another payout', () => {
+  it("reading a read-back never throws, and another payout's answer is never accepted", () => {
     fc.assert(
       fc.property(fc.oneof(mutated, anything), (json) => {
         const reading = readPayoutReadBack(profile, PROVIDER_PAYOUT_ID, json);
@@ -111,14 +111,14 @@ describe('payout answers of a hostile provider', () => {
     );
   });
 
-  it.each(['id', 'status', 'amount', 'account'])('nothing is bound without %s', (field) => {
+  it.each(['id', 'status', 'amount', 'account'])('no payout is bound without the field %s', (field) => {
     expect(readCreatedPayout(profile, newPayout, wirePayoutObject({ [field]: undefined }))).toMatchObject({
       ok: false,
       reason: 'malformed',
     });
   });
 
-  it('a list never throws', () => {
+  it('reading a list never throws', () => {
     const entry = fc.record({ id: anything, name: anything, currency: anything }, { requiredKeys: [] });
     const list = fc.array(entry);
     fc.assert(

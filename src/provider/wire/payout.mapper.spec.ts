@@ -13,7 +13,7 @@ const created = (overrides: Record<string, unknown>) =>
 const readBack = (json: unknown) => readPayoutReadBack(profile, PROVIDER_PAYOUT_ID, json);
 const account = (overrides: Record<string, unknown>) => ({ account: { ...newPayout.recipient, ...overrides } });
 
-// Most wholes are long: with twelve digits before the point and four after it, a float is wrong once in eleven times.
+// Most amounts have many digits: with twelve before the point and four after it, a float is wrong once in eleven times.
 const anyDecimal = fc
   .tuple(
     fc.bigInt({ min: 0n, max: 999_999_999_999n }),
@@ -56,7 +56,7 @@ describe('the request for a new payout', () => {
     expect(writeNewPayout(profile, { ...newPayout, recipient })).toBe(writeNewPayout(profile, newPayout));
   });
 
-  it('contains no recipient field outside the interface', () => {
+  it('contains no recipient fields that the interface does not have', () => {
     const recipient = { ...newPayout.recipient, approved: true };
 
     expect(writeNewPayout(profile, { ...newPayout, recipient })).not.toContain('approved');
@@ -77,7 +77,7 @@ describe('the request for a new payout', () => {
     expect(body.startsWith(`{"amount":${literal},`)).toBe(true);
   });
 
-  it('writes every amount exactly, whatever is next to it', () => {
+  it('writes every amount exactly, whatever the other fields contain', () => {
     fc.assert(
       fc.property(anyDecimal, fc.string({ unit: 'binary' }), (amount, text) => {
         const note = `${text}","amount":1`;
@@ -93,7 +93,7 @@ describe('the request for a new payout', () => {
     );
   });
 
-  it.each(namesOf(PAYOUT_PAYMENT_TYPES))('translates the payment type %s by the word of the profile', (paymentType) => {
+  it.each(namesOf(PAYOUT_PAYMENT_TYPES))("translates the payment type %s to the profile's word", (paymentType) => {
     const renamed = ProviderProfile.withOverrides({ payoutPaymentTypes: { [paymentType]: 'THEIR_WORD' } });
 
     expect(JSON.parse(writeNewPayout(renamed, { ...newPayout, paymentType }))).toMatchObject({
@@ -101,7 +101,7 @@ describe('the request for a new payout', () => {
     });
   });
 
-  it("keeps the phone transfer's placeholder until the profile names it", () => {
+  it('uses a placeholder for the phone transfer until the profile has a word for it', () => {
     expect(writeNewPayout(profile, { ...newPayout, paymentType: 'PHONE_TRANSFER' })).toContain(
       '"paymentType":"<PHONE_TRANSFER>"',
     );
@@ -112,7 +112,7 @@ describe('the request for a new payout', () => {
     ['WALLET_X2', 'WALLET_X2'],
     ['100000000111', '100000000111'],
     ['constructor', 'constructor'],
-  ])('names the bank %s as %s', (bankName, wireName) => {
+  ])('writes the bank %s as %s', (bankName, wireName) => {
     const renamed = ProviderProfile.withOverrides({ payoutWalletNames: { WALLET_X1: 'walletone' } });
     const body = writeNewPayout(renamed, { ...newPayout, recipient: { ...newPayout.recipient, bankName } });
 
@@ -121,7 +121,7 @@ describe('the request for a new payout', () => {
 });
 
 describe('the answer to a new payout', () => {
-  it('becomes a payout in our words', () => {
+  it('becomes a ProviderPayout', () => {
     const overrides = { id: PROVIDER_PAYOUT_ID.toUpperCase(), status: 'PENDING', statusMessage: 'queued\n' };
 
     expect(created(overrides)).toEqual({
@@ -180,7 +180,7 @@ describe('the answer to a new payout', () => {
     account({ requisites: 'canary@pix.exampl*' }),
     account({ name: 'Somebody Else' }),
     { callbackUrl: `${newPayout.callbackUrl}x` },
-  ])('the answer to a new payout is about another payout with %j, whose id is kept', (overrides) => {
+  ])('is an echo mismatch with %j, and its id is kept', (overrides) => {
     expect(created(overrides)).toMatchObject({ ok: false, reason: 'echo_mismatch', claimedId: PROVIDER_PAYOUT_ID });
   });
 
@@ -205,7 +205,7 @@ describe('the answer to a new payout', () => {
   });
 
   it.each([{ id: undefined }, { id: null }, { id: 7 }, { id: 'not-a-uuid' }, { id: `${PROVIDER_PAYOUT_ID}/../x` }])(
-    'is malformed with %j, without an id to keep',
+    'is malformed with %j, and has no id to keep',
     (overrides) => {
       const reading = created(overrides);
 
@@ -214,7 +214,7 @@ describe('the answer to a new payout', () => {
     },
   );
 
-  it.each([null, [], 'text', 7, true])('the answer to a new payout is malformed if it is %j', (json) => {
+  it.each([null, [], 'text', 7, true])('is malformed if it is %j', (json) => {
     expect(readCreatedPayout(profile, newPayout, json)).toMatchObject({ ok: false, reason: 'malformed' });
   });
 });
@@ -225,7 +225,7 @@ describe('the answer to a read-back of a payout', () => {
     ['null', { callbackUrl: null }, null],
     ['an empty text', { callbackUrl: '' }, null],
     ['something unreadable', { callbackUrl: {} }, undefined],
-  ])('returns a callback URL that is %s', (_name, overrides, callbackUrl) => {
+  ])('returns a callback URL if it is %s', (_name, overrides, callbackUrl) => {
     expect(readBack(wirePayoutObject(overrides))).toMatchObject({ ok: true, value: { callbackUrl } });
   });
 
@@ -236,7 +236,7 @@ describe('the answer to a read-back of a payout', () => {
     expect(readBack(json)).toMatchObject({ ok: true, value: { callbackUrl: undefined } });
   });
 
-  it('may be little more than the status', () => {
+  it('may consist of the id and the status only', () => {
     expect(readBack({ id: PROVIDER_PAYOUT_ID, status: 'COMPLETED' })).toEqual({
       ok: true,
       value: {
@@ -257,7 +257,7 @@ describe('the answer to a read-back of a payout', () => {
     });
   });
 
-  it('shows a bank reference, and the recipient nowhere', () => {
+  it('shows a bank reference and hides the recipient everywhere', () => {
     const metadata = { utr: '412345678901', to: `Canary Recipient <canary@pix.example>` };
     const reading = readBack(wirePayoutObject({ metadata, requisites: { key: 'canary@pix.example' } }));
 
@@ -270,14 +270,14 @@ describe('the answer to a read-back of a payout', () => {
     );
   });
 
-  it('keeps an unknown status as it is', () => {
+  it('keeps an unrecognised status verbatim', () => {
     expect(readBack(wirePayoutObject({ status: 'Rückgängig' }))).toMatchObject({
       ok: true,
       value: { providerStatus: 'Rückgängig', status: 'UNRECOGNIZED' },
     });
   });
 
-  it('removes card numbers from the message of a failure', () => {
+  it('removes card numbers from the status message', () => {
     expect(
       readBack(wirePayoutObject({ status: 'FAILED', statusMessage: 'card 4111 1111 1111 1111 closed' })),
     ).toMatchObject({ ok: true, value: { status: 'FAILED', statusMessage: 'card [digits removed] closed' } });
@@ -290,7 +290,7 @@ describe('the answer to a read-back of a payout', () => {
     wirePayoutObject({ id: PROVIDER_PAYOUT_ID.replace('0', '1') }),
     wirePayoutObject({ status: null }),
     [wirePayoutObject()],
-  ])('the answer to a read-back of a payout is malformed if it is %j', (json) => {
+  ])('is malformed if it is %j', (json) => {
     expect(readBack(json)).toMatchObject({ ok: false, reason: 'malformed' });
   });
 });

@@ -10,10 +10,11 @@ import { detailsOf, type ProviderDetail } from './provider-details.js';
 import { wirePayout, type WirePayout, wirePayoutId, wirePayoutReadBack } from './payout.schema.js';
 
 /**
- * The body of `POST /v1/payouts`. Leaves out null.
+ * Writes the body of `POST /v1/payouts`. Leaves out null.
  *
- * The interface requires the amount as a JSON number. `JSON.stringify` only writes floats, which cannot hold sixteen
- * digits, so the literal is inserted here. It comes from the decimal library and consists of digits and a point.
+ * The interface requires the amount as a JSON number. `JSON.stringify` only writes floats, which cannot represent
+ * sixteen digits, so the literal is inserted here. It comes from the decimal library and consists of digits and a
+ * point.
  */
 export function writeNewPayout(profile: ProviderProfile, payout: NewProviderPayout): string {
   const { recipient } = payout;
@@ -33,9 +34,9 @@ export function writeNewPayout(profile: ProviderProfile, payout: NewProviderPayo
 }
 
 /**
- * The answer to a creation: evidence E1 of the payout protocol. It binds a provider id to our attempt, so it must prove
- * that it is about this attempt. The external id is not echoed. Only the callback URL distinguishes two equal payouts,
- * so an echo of another one is a mismatch.
+ * Reads the answer to a creation: evidence E1 of the payout protocol. It binds a provider id to our attempt, so it must
+ * prove that it is about this attempt. The external id is not echoed. Only the callback URL distinguishes two equal
+ * payouts, so an answer with a different one is a mismatch.
  */
 export function readCreatedPayout(
   profile: ProviderProfile,
@@ -67,10 +68,10 @@ function readEcho(profile: ProviderProfile, asked: NewProviderPayout, json: unkn
   return isOurAddress ? { ok: true, value: payout } : mismatchIn('callbackUrl');
 }
 
-// Shorter texts, such as a first name, occur in words unrelated to the recipient.
+// Shorter values, such as a first name, also occur within words that are unrelated to the recipient.
 const SHORTEST_HIDDEN = 5;
 
-/** The remaining fields, with the recipient's values hidden. */
+/** Returns the remaining fields, with the recipient's values masked. */
 function payoutDetails(json: unknown): ProviderDetail[] {
   const account = asJsonObject(asJsonObject(json)?.['account']) ?? {};
   const texts = Object.values(account).map((value) => (typeof value === 'number' ? String(value) : value));
@@ -78,7 +79,7 @@ function payoutDetails(json: unknown): ProviderDetail[] {
   return detailsOf(json, PAYOUT_FIELDS, hidden);
 }
 
-/** Fields of a payout that Purser stores; `account` is the recipient. */
+/** Fields of a payout that have a column in Purser; `account` is the recipient. */
 const PAYOUT_FIELDS: ReadonlySet<string> = new Set([
   'id',
   'status',
@@ -88,17 +89,17 @@ const PAYOUT_FIELDS: ReadonlySet<string> = new Set([
   'completedAt',
 ]);
 
-// A trailing slash, a query or another spelling of the host does not make the address another attempt's.
+// A trailing slash, a query or another spelling of the host does not turn the URL into that of another attempt.
 const LAST_SEGMENT = /\/([\w-]+)\/?(?:[?#].*)?$/;
 
-/** The token of a callback URL, which is the last part of its path; the whole address if there is none. */
+/** Returns the token in a callback URL, which is the last segment of its path; the whole URL if there is none. */
 function lastSegment(callbackUrl: string): string {
   return LAST_SEGMENT.exec(callbackUrl)?.[1] ?? callbackUrl;
 }
 
 /**
- * The answer to a read-back: the same object as at creation, and never another payout's. An unreadable amount or
- * account only loses its own value, because a read-back is for the status.
+ * Reads the answer to a read-back: the same object as at creation, and never another payout's. An unreadable amount or
+ * account only loses its value, because the purpose of a read-back is the status.
  */
 export function readPayoutReadBack(
   profile: ProviderProfile,

@@ -18,12 +18,12 @@ const account = absentOr(z.object({ requisites: text, name: text }, 'is not an o
 
 const readableAccount = absentOr(z.object({ requisites: text.catch(null), name: text.catch(null) })).catch(null);
 
-/** The field with which an operator can ask about a payout whose answer is otherwise unusable. */
+/** Only the id, so that an operator can ask about a payout whose answer is otherwise unusable. */
 export const wirePayoutId = z.object({ id: wireUuid });
 
 /**
- * The part of the interface's payout object that is used. Its id, status, amount and recipient bind and settle a
- * payout, so they are strict; the rest is lenient.
+ * The part of the provider's payout object that Purser uses. The id, status, amount and recipient decide about money,
+ * so they are strict; all other fields are lenient.
  */
 export const wirePayout = byAmountForm((form) =>
   z.object(
@@ -32,7 +32,7 @@ export const wirePayout = byAmountForm((form) =>
       status: wireStatus,
       amount: absentOr(wireAmount(form)),
       account,
-      // Absent differs from null: only null means that the merchant's settings are used.
+      // Absent differs from null: null means that the merchant's settings apply.
       callbackUrl: wireText
         .transform((url) => (url === '' ? null : url))
         .nullish()
@@ -46,7 +46,7 @@ export const wirePayout = byAmountForm((form) =>
   ),
 );
 
-/** Like `wirePayout`, with lenient fields for a read-back. */
+/** Like `wirePayout`, but lenient: for read-backs. */
 export const wirePayoutReadBack = byAmountForm((answerAmounts) => {
   const payout = wirePayout({ answerAmounts });
   return payout.extend({ amount: payout.shape.amount.catch(null), account: readableAccount });

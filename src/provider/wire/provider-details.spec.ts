@@ -4,7 +4,7 @@ const NOTHING: ReadonlySet<string> = new Set();
 const TOKEN = 'a'.repeat(43);
 
 describe('provider details', () => {
-  it('provider details are fields by path, except fields that are stored elsewhere', () => {
+  it('are listed by path, without the fields that are stored elsewhere', () => {
     const object = { id: 'x', merchantId: 'm-1', metadata: { utr: '412345678901', steps: [{ at: 1 }] }, note: null };
 
     expect(detailsOf(object, new Set(['id']))).toEqual([
@@ -24,15 +24,15 @@ describe('provider details', () => {
     ],
     ['two\nlines', 'two lines'],
     ['\u000012345678901234567890', '12345678901234567890'],
-  ])('show %j as %j', (value, shown) => {
+  ])('show the value %j as %j', (value, shown) => {
     expect(detailsOf({ value }, NOTHING)).toEqual([{ name: 'value', value: shown }]);
   });
 
-  it('keep card numbers out of names, too', () => {
+  it('omit names that contain a card number', () => {
     expect(JSON.stringify(detailsOf({ '4111111111111111': 1 }, NOTHING))).not.toContain('4111111111111111');
   });
 
-  it('provider details are limited, whatever the object contains', () => {
+  it('stay within the limits, whatever the object contains', () => {
     const wide = Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`field${index}`, 'x'.repeat(1_000)]));
     const details = detailsOf(wide, NOTHING);
 
@@ -41,28 +41,28 @@ describe('provider details', () => {
     expect(detailsOf({ ['n'.repeat(101)]: 1 }, NOTHING)).toEqual([]);
   });
 
-  it('use the limits fully', () => {
+  it('use the whole limit', () => {
     const fields = (count: number, value: string): Record<string, string> =>
       Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${String(index).padStart(11, '0')}`, value]));
 
     expect(detailsOf(fields(41, 'x'), NOTHING)).toHaveLength(40);
-    // A name of 12 characters and a value of 500: sixteen of them are 8,192.
+    // Each field has a name of 12 characters and a value of 500: sixteen of them make 8,192.
     expect(detailsOf(fields(17, 'x'.repeat(500)), NOTHING)).toHaveLength(16);
     expect(detailsOf({ ['n'.repeat(100)]: 1 }, NOTHING)).toHaveLength(1);
   });
 
-  it('leave out fields whose names belong to a card', () => {
+  it('omit fields whose names belong to a card', () => {
     const object = { card: { last4: '1111' }, cvv: '123', meta: { expiryDate: '12/29' }, cardinal: 1, discard: 2 };
     expect(detailsOf(object, NOTHING)).toEqual([{ name: 'discard', value: '2' }]);
   });
 
-  it('provider details never show the recipient', () => {
+  it('never show the recipient', () => {
     expect(detailsOf({ to: 'Ana at ana@example.com' }, NOTHING, ['Ana', 'ana@example.com'])).toEqual([
       { name: 'to', value: '[recipient] at [recipient]' },
     ]);
   });
 
-  it('provider details are texts of any field, with a mark for a name that cannot be shown', () => {
+  it('are strings, also for null, numbers and unprintable names', () => {
     expect(detailsOf({ a: true, b: 0, c: undefined, d: {}, e: [], '\u0000': 'x', f: ' ' }, NOTHING)).toEqual([
       { name: 'a', value: 'true' },
       { name: 'b', value: '0' },

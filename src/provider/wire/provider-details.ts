@@ -1,28 +1,28 @@
 import { detailToShow } from './provider-text.js';
 
-/** A provider field that Purser has no column for: shown, never used for a decision. */
+/** A field that Purser has no column for. It is shown, but never used for a decision. */
 export interface ProviderDetail {
   /** The path of the field, such as `metadata.utr`. */
   readonly name: string;
   readonly value: string;
 }
 
-// The documented objects leave about ten fields. Many more are not meant for people.
+// About ten fields remain of the documented objects. Many more would not be meant for people.
 const MAX_DETAILS = 40;
 
-// As long as a column's name can be; a longer name is data.
+// As long as a column name can be. A longer name is probably data.
 const MAX_NAME_LENGTH = 100;
 
-// 8 KiB of a row for rarely read data: eight times the documented object.
+// 8 KiB per row for data that is rarely read: eight times the documented object.
 const MAX_TOTAL_LENGTH = 8_192;
 
-// By name, because a security code has too few digits to be recognised.
+// Recognised by name, because a security code has too few digits to be recognised by value.
 const OF_A_CARD = /(?:^|\.)(?:card|cvv|cvc|pan|exp(?:iry|date|month|year))/i;
 
 /**
- * Flattens an object's fields to names and texts, except fields that are stored elsewhere or belong to a card. Drops
- * whatever exceeds the limits; masks card numbers.
- * @param hidden texts of a recipient, whom a caller may only see masked
+ * Flattens an object's fields to names and strings, except fields that are stored elsewhere or belong to a card. Drops
+ * whatever exceeds the limits and removes card numbers.
+ * @param hidden the recipient's values, which are masked
  */
 export function detailsOf(
   object: unknown,

@@ -14,17 +14,17 @@ describe('messages of the provider', () => {
     ['card 4242\u200b4242\u200b4242\u200b4242', 'card [digits removed]'],
     ['card ４２４２４２４２４２４２４２４２', 'card [digits removed]'],
     ['card ٤٢٤٢ ٤٢٤٢ ٤٢٤٢ ٤٢٤٢', 'card [digits removed]'],
-    // Forms that only a normalization makes digits of leave nothing.
+    // Digits that only a Unicode normalization recognises cannot be cut out, so the whole text is replaced.
     ['card ④②④②④②④②④②④②④②④②', '[digits removed]'],
     ['order 12345678901', 'order 12345678901'],
     ['code 12, then 14:05:16 on 2026-11-26', 'code 12, then 14:05:16 on 2026-11-26'],
     ['half \ud83d of a character', 'half of a character'],
     ['<script>alert(1)</script>', '<script>alert(1)</script>'],
-  ])('%j becomes %j', (text, shown) => {
+  ])('the message %j becomes %j', (text, shown) => {
     expect(textToShow(text)).toBe(shown);
   });
 
-  it.each(['', ' ', '\u0000\n'])('%j becomes nothing', (text) => {
+  it.each(['', ' ', '\u0000\n'])('the message %j becomes null', (text) => {
     expect(textToShow(text)).toBeNull();
   });
 
@@ -34,7 +34,7 @@ describe('messages of the provider', () => {
     }
   });
 
-  it('messages of the provider are one line of at most 500 whole characters', () => {
+  it('are one line of at most 500 whole characters', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 2_000 }), (text) => {
         const shown = textToShow(text) ?? 'nothing';
@@ -44,14 +44,14 @@ describe('messages of the provider', () => {
     );
   });
 
-  it('use the first 20,000 characters, without digits at the cut', () => {
+  it('are cut after 20,000 characters, without digits at the cut', () => {
     const space = ' '.repeat(19_990);
     expect(textToShow(`${space}order 1234`)).toBe('order 1234');
     expect(textToShow(`${space}order 12345`)).toBe('order');
     expect(textToShow(`${space}4111111111111111`)).toBeNull();
   });
 
-  it('a provider message of a megabyte is ready quickly', () => {
+  it('are processed quickly even if they are a megabyte long', () => {
     const startedAt = performance.now();
     textToShow('1 1-'.repeat(262_144));
     textToShow('\u{1f600}'.repeat(262_144));

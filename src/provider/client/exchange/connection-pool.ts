@@ -3,10 +3,10 @@ import { Agent as HttpsAgent } from 'node:https';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 
 // At the default 50 requests a second, with answers within a second, about 50 sockets are busy. Further requests queue
-// for a socket, and give up with their send window.
+// for a socket until their send window ends.
 const MAX_SOCKETS = 64;
 
-// Shorter than the 5 s after which Node's own server, and the 60 s after which most proxies, close an idle connection.
+// Shorter than the idle limits of Node's own server (5 s) and of most proxies (60 s).
 const IDLE_SOCKET_MS = 4_000;
 
 // Certificates are always verified, whatever NODE_TLS_REJECT_UNAUTHORIZED says.
@@ -18,10 +18,10 @@ interface Agents {
 }
 
 /**
- * The sockets to the provider, limited, in two pools, so that polling cannot use up the sockets that a payer needs.
+ * The limited sockets to the provider, in two pools, so that polling cannot use up the sockets that a payer needs.
  *
- * Reads reuse connections. Each change opens its own, because the other side may close a kept connection just as we
- * write to it: a handshake of some milliseconds ensures that this never makes a payment's outcome unknown.
+ * Reads reuse connections. Each change opens a new one, because the provider may close a kept connection just as we
+ * write to it: a handshake of a few milliseconds ensures that this never makes a payment's outcome unknown.
  */
 @Injectable()
 export class ConnectionPool implements OnApplicationShutdown {
@@ -33,7 +33,7 @@ export class ConnectionPool implements OnApplicationShutdown {
     this.changes = agents({ keepAlive: false });
   }
 
-  // Not earlier: running calls finish first, so that their answers are recorded.
+  // At shutdown rather than earlier: running calls finish first, so that their answers are recorded.
   onApplicationShutdown(): void {
     for (const { httpAgent, httpsAgent } of [this.reads, this.changes]) {
       httpAgent.destroy();

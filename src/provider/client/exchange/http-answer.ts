@@ -2,12 +2,14 @@ import type { AxiosResponse } from 'axios';
 import type { Exchange } from './http-call.js';
 import { parseJsonBody } from './json-body.js';
 
-/** An answer that came to its end, with the bytes of its body. */
+/** An answer that was received completely, with the bytes of its body. */
 export type Answer = Pick<AxiosResponse<Buffer>, 'status' | 'headers' | 'data'>;
 
 type Headers = Answer['headers'];
 
-/** Reads an answer as JSON. A compressed one is not read: we asked for identity, and nothing here inflates. */
+/**
+ * Reads an answer as JSON. A compressed answer is unreadable: we asked for an uncompressed one, and never decompress.
+ */
 export function readAnswer({ status, headers, data: received }: Answer): Exchange {
   if (!['', 'identity'].includes((textOf(headers, 'content-encoding') ?? '').trim().toLowerCase())) {
     return { kind: 'lost', reason: 'malformed', detail: 'content_encoding', status };
@@ -20,7 +22,7 @@ function retryAfterSeconds(headers: Headers): number | null {
   const value = textOf(headers, 'retry-after');
   if (value === undefined) return null;
   if (/^\d{1,6}$/.test(value)) return Number(value);
-  // The provider's own clock counts, where it gives it: the two may be hours apart.
+  // Measured by the provider's own clock if it sends a `Date` header, because its clock and ours may be hours apart.
   const until = Date.parse(value) - (Date.parse(textOf(headers, 'date') ?? '') || Date.now());
   return Number.isNaN(until) ? null : Math.max(0, Math.ceil(until / 1_000));
 }

@@ -1,27 +1,27 @@
 import type { NotSentReason, UnknownReason } from '../../port/call-outcome.js';
 import type { BodyFlaw, JsonBody } from './json-body.js';
 
-/** One request. Times are by `performance.now()`, so a moved wall clock moves no deadline. */
+/** One request. Its times are `performance.now()` values, so changing the wall clock moves no deadline. */
 export interface HttpCall {
   readonly method: 'GET' | 'POST';
-  /** Below the provider's base URL, starting with `/`. */
+  /** Path below the provider's base URL, starting with `/`. */
   readonly path: string;
   readonly apiToken: string;
   /** JSON text; null for no body. */
   readonly body: string | null;
   readonly sendBefore: number;
-  /** Checked immediately before the first byte, besides `sendBefore`; open by default. */
+  /** Checked immediately before the first byte is written, in addition to `sendBefore`. Defaults to always open. */
   readonly isOpen?: (() => boolean) | undefined;
-  /** Not before `sendBefore`. */
+  /** Deadline for the answer; never earlier than `sendBefore`. */
   readonly answerBefore: number;
 }
 
 export interface HttpAnswer {
   readonly status: number;
   readonly body: JsonBody;
-  /** The received bytes, whatever they are; absent if none. */
+  /** The received bytes, unparsed; absent if there are none. */
   readonly received?: Buffer;
-  /** `Retry-After` in seconds, converted if it is a date; null if absent. */
+  /** `Retry-After` in seconds (a date is converted); null if absent. */
   readonly retryAfterSeconds: number | null;
 }
 

@@ -9,11 +9,11 @@ import { httpOptions } from './http-options.js';
 import { ObservedTransport } from './observed-transport.js';
 
 /**
- * One HTTP request to the provider: sent at most once, never redirected, never through a proxy, and answered or aborted
- * by its deadline. `httpOptions` has the options that all requests share.
+ * Runs one HTTP request to the provider: sends it at most once, never follows redirects, never uses a proxy, and aborts
+ * it if its deadline passes without an answer. `httpOptions` has the options that all requests share.
  *
- * An error of axios carries the token and the body. None leaves this class: a reason replaces it at once, and nothing
- * of the error is read.
+ * An axios error contains the token and the body, so none leaves this class: it is replaced by a reason at once,
+ * without reading anything from it.
  */
 @Injectable()
 export class HttpExchange {
@@ -25,8 +25,7 @@ export class HttpExchange {
     config: Config,
   ) {
     this.#isSecure = new URL(config.provider.baseUrl).protocol === 'https:';
-    // Axios merges its defaults into each request. Its own, for browsers, forms and other methods, cost time for
-    // nothing.
+    // Axios merges its defaults into each request. Those for browsers, forms and other methods would only cost time.
     const { defaults } = http.axiosRef;
     for (const key of Object.keys(defaults)) Reflect.deleteProperty(defaults, key);
     Object.assign(defaults, httpOptions(config));
@@ -38,7 +37,7 @@ export class HttpExchange {
     const giveUp = (): void => {
       deadline.abort();
     };
-    // One timer at a time: nearly every exchange ends before the second is needed.
+    // One timer at a time: nearly every exchange ends before it needs the second one.
     let timer = setTimeout(() => {
       if (transport.mayHaveBeenSent) timer = setTimeout(giveUp, until(call.answerBefore));
       else giveUp();
@@ -56,7 +55,7 @@ export class HttpExchange {
   }
 
   private send(call: HttpCall, transport: ObservedTransport, signal: AbortSignal): Promise<Answer> {
-    // Axios would send the token without the characters that no header can hold.
+    // Axios would silently drop characters that no header can contain, and send the rest of the token.
     validateHeaderValue('X-Api-Token', call.apiToken);
     const isChange = call.method === 'POST';
     return this.http.axiosRef.request<Buffer>({
@@ -65,7 +64,7 @@ export class HttpExchange {
       data: call.body,
       headers: {
         'X-Api-Token': call.apiToken,
-        // Said outright, because an agent of bounded sockets keeps them for queued requests in any case.
+        // Set explicitly, because an agent with a socket limit keeps sockets open for queued requests.
         ...(isChange && { Connection: 'close' }),
         ...(call.body !== null && { 'Content-Type': 'application/json' }),
       },

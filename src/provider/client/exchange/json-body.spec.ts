@@ -9,19 +9,19 @@ describe('JSON bodies', () => {
     'application/json;charset=utf-8',
     'Application/JSON; charset="UTF-8"',
     'application/problem+json',
-  ])('reads the content type %s', (contentType) => {
+  ])('parses JSON with the content type %s', (contentType) => {
     expect(parseJsonBody(contentType, bytes('{"a":[1]}'))).toEqual({ ok: true, value: { a: [1] } });
   });
 
   it.each([undefined, '', 'text/html', 'text/json', 'application/json; charset=utf-16'])(
-    'reads the content type %s if the body parses',
+    'parses JSON despite the content type %s',
     (contentType) => {
       expect(parseJsonBody(contentType, bytes('{}'))).toEqual({ ok: true, value: {} });
     },
   );
 
   it.each(['application/jsonp', 'application/octet-stream', 'image/png', 'application/x-www-form-urlencoded'])(
-    'refuses the content type %s',
+    'rejects the content type %s',
     (contentType) => {
       expect(parseJsonBody(contentType, bytes('{}'))).toEqual({ ok: false, flaw: 'content_type' });
     },
@@ -52,17 +52,17 @@ describe('JSON bodies', () => {
     ['33 levels', bytes('['.repeat(33) + ']'.repeat(33)), 'too_deep'],
     ['a megabyte of open brackets', bytes('['.repeat(1_048_576)), 'too_deep'],
     ['a megabyte of escaped quotes in a string without end', bytes('"' + '\\"'.repeat(524_287)), 'not_json'],
-  ])('refuses %s', (_name, body, flaw) => {
+  ])('rejects %s', (_name, body, flaw) => {
     expect(parseJsonBody('application/json', body)).toEqual({ ok: false, flaw });
   });
 
-  it('reads valid bytes after invalid UTF-8', () => {
+  it('invalid UTF-8 in one body does not affect the next body', () => {
     parseJsonBody('application/json', Buffer.from([0x22, 0xe2, 0x82]));
 
     expect(parseJsonBody('application/json', bytes('"ä"'))).toEqual({ ok: true, value: 'ä' });
   });
 
-  it('accepts 32 levels, and any number of brackets in strings', () => {
+  it('accepts 32 levels of nesting, and any number of brackets inside strings', () => {
     const text = '['.repeat(32) + JSON.stringify('[{"\\'.repeat(100)) + ']'.repeat(32);
 
     expect(parseJsonBody('application/json', bytes(text)).ok).toBe(true);
@@ -89,7 +89,7 @@ describe('JSON bodies', () => {
 });
 
 describe('JSON objects', () => {
-  it.each([null, 1, 'text', true, [], undefined])('%j is none', (value) => {
+  it.each([null, 1, 'text', true, [], undefined])('%j is not a JSON object', (value) => {
     expect(asJsonObject(value)).toBeNull();
   });
 });

@@ -1,11 +1,11 @@
 import { isJsonTooDeep } from '../../../common/text/json-depth.js';
 
-// `*/json`, `*+json` and any text, with any parameters: the body decides by parsing or not.
+// `*/json`, `*+json` and any text type, with any parameters. Parsing decides whether the body really is JSON.
 const MAY_BE_JSON = /^(?:text\/[^;]*|[^;]*[/+]json)\s*(?:;|$)/i;
 
 const UTF_8 = new TextDecoder('utf-8', { fatal: true });
 
-// A float holds every number of 15 digits exactly, but may round longer ones.
+// A float holds every number of 15 digits exactly; longer numbers may be rounded.
 const EXACT_DIGITS = 15;
 
 export type BodyFlaw = 'content_type' | 'content_encoding' | 'not_utf8' | 'not_json' | 'too_deep';
@@ -13,8 +13,8 @@ export type BodyFlaw = 'content_type' | 'content_encoding' | 'not_utf8' | 'not_j
 export type JsonBody = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly flaw: BodyFlaw };
 
 /**
- * Parses a body as JSON. RFC 8259 only allows UTF-8, so the label's charset does not matter. A number with more digits
- * than a float holds becomes its literal text after a NUL, which no field accepts as a text. Never throws.
+ * Parses a body as JSON. RFC 8259 only allows UTF-8, so the declared charset is ignored. A number with more digits than
+ * a float holds becomes its literal text after a NUL, which no text field accepts. Never throws.
  */
 export function parseJsonBody(contentType: string | undefined, bytes: Uint8Array): JsonBody {
   if (contentType !== undefined && contentType !== '' && !MAY_BE_JSON.test(contentType)) {
@@ -35,10 +35,10 @@ export function parseJsonBody(contentType: string | undefined, bytes: Uint8Array
   }
 }
 
-// Runs on every answer, so it is cheaper than a search for numbers; it also matches long numbers within texts.
+// Runs on every answer, so it is a cheap pre-check. It may also match long numbers inside strings.
 const MAY_BE_LONG = /\d[\d.]{15}/;
 
-// Texts first, so a number within a text does not count.
+// Strings come first, so that numbers inside them are skipped.
 const TEXT_OR_NUMBER = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
 
 function withoutLongNumbers(json: string): string {
@@ -47,14 +47,14 @@ function withoutLongNumbers(json: string): string {
   );
 }
 
-/** The significant digits of a literal, without leading and trailing zeros. */
+/** Number of significant digits in a literal, without leading and trailing zeros. */
 function digitsOf(literal: string): number {
   const [mantissa = ''] = literal.toLowerCase().split('e');
   const digits = mantissa.replace('-', '').replace('.', '').replace(/^0+/, '');
   return digits.replace(/0+$/, '').length;
 }
 
-/** The value as an object; null for anything else, including arrays. */
+/** Returns the value if it is an object; null for anything else, including arrays. */
 export function asJsonObject(value: unknown): Readonly<Record<string, unknown>> | null {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Readonly<Record<string, unknown>>)

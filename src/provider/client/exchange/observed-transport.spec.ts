@@ -28,14 +28,14 @@ function request(transport: ObservedTransport, path = '/') {
 }
 
 describe('the observed transport', () => {
-  it('reports nothing sent before the request starts', () => {
+  it('nothing counts as sent before the request starts', () => {
     const transport = new ObservedTransport(false, Infinity);
 
     expect(transport.mayHaveBeenSent).toBe(false);
     expect(transport.notSentReason()).toBe('request_unsendable');
   });
 
-  it('reports a request as sent once its socket is connected', async () => {
+  it('the request counts as sent once its new socket is connected', async () => {
     const transport = new ObservedTransport(false, Infinity);
     const sent = request(transport);
     expect(transport.mayHaveBeenSent).toBe(false);
@@ -44,7 +44,7 @@ describe('the observed transport', () => {
     expect(transport.mayHaveBeenSent).toBe(true);
   });
 
-  it('reports a request as sent once it has a kept socket', async () => {
+  it('the request counts as sent once it has a reused socket', async () => {
     await once(request(new ObservedTransport(false, Infinity)), 'close');
     const transport = new ObservedTransport(false, Infinity);
     const sent = request(transport);
@@ -55,7 +55,7 @@ describe('the observed transport', () => {
     await once(sent, 'close');
   });
 
-  it('keeps the status and the bytes of an answer that is cut off', async () => {
+  it('keeps the status and the received bytes of an answer that is cut off', async () => {
     const transport = new ObservedTransport(false, Infinity);
     const sent = request(transport, '/cut');
     await once(sent, 'close');
@@ -79,7 +79,7 @@ describe('the observed transport', () => {
     expect(length).toBeLessThanOrEqual(1_048_576);
   });
 
-  it('has nothing of an answer that never came', () => {
+  it('has neither status nor bytes if no answer arrived', () => {
     expect(new ObservedTransport(false, Infinity).lost('timed_out')).toEqual({
       kind: 'lost',
       reason: 'timed_out',
@@ -87,7 +87,7 @@ describe('the observed transport', () => {
     });
   });
 
-  it.each(['a new', 'a kept'])('writes nothing to %s socket that is ready too late', async (kind) => {
+  it.each(['a new', 'a kept'])('writes nothing to %s socket that becomes ready after the deadline', async (kind) => {
     if (kind === 'a kept') await once(request(new ObservedTransport(false, Infinity)), 'close');
     const before = server.requests.length;
     const transport = new ObservedTransport(false, performance.now() - 1);

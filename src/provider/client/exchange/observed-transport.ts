@@ -5,14 +5,14 @@ import type { NotSentReason, UnknownReason } from '../../port/call-outcome.js';
 import type { Exchange } from './http-call.js';
 import { MAX_BODY_BYTES } from './http-options.js';
 
-/** How far a request has come. Only at `written` can anything of it have left this process. */
+/** How far a request has got. Bytes can have left this process only in `written`. */
 type Phase = 'waiting' | 'connecting' | 'handshaking' | 'too_late' | 'written';
 
 /**
- * The transport that axios sends one call through: Node's own http or https, without redirects or repeats. It watches
- * the socket, because how far a failed request came decides whether it may be sent again. The codes of its error do not:
- * they differ by platform and occur before and after writing alike. It also keeps what came of an answer, which axios
- * drops unless all of it came.
+ * The transport for one axios call: Node's own http or https, without redirects or retries. It watches the socket,
+ * because how far a failed request got decides whether it may be sent again. Error codes cannot decide this: they
+ * differ by platform and occur both before and after writing. It also keeps the received part of an answer, which axios
+ * drops unless the answer is complete.
  */
 export class ObservedTransport {
   #phase: Phase = 'waiting';
@@ -24,7 +24,7 @@ export class ObservedTransport {
   /**
    * @param secure whether the request goes over TLS
    * @param sendBefore the `performance.now()` after which nothing may be written any more
-   * @param isOpen whether anything may be written at this moment, by other clocks
+   * @param isOpen whether anything may be written at this moment, according to other clocks
    */
   constructor(
     private readonly secure: boolean,
@@ -50,7 +50,7 @@ export class ObservedTransport {
     return 'request_unsendable';
   }
 
-  /** The outcome when the provider may have seen the request and its answer did not come to its end, or was too large. */
+  /** The result if the provider may have seen the request, but its answer was incomplete or too large. */
   lost(reason: UnknownReason): Exchange {
     return {
       kind: 'lost',
@@ -70,7 +70,7 @@ export class ObservedTransport {
       onResponse(response);
     });
     // Node emits `socket` before it flushes the first byte, and writes only once the socket is connected and, under
-    // TLS, the handshake is done. These listeners stand before those of the write.
+    // TLS, the handshake is done. These listeners are registered first, so they run before the write.
     request.once('socket', (socket) => {
       if (request.reusedSocket || !socket.connecting) {
         this.allowWriting(request);
@@ -94,8 +94,7 @@ export class ObservedTransport {
     return request;
   }
 
-  // Timers of a process that was stopped for a while fire late, so the window is checked here once more, in the last
-  // moment before the first byte.
+  // Checks the window once more just before the first byte, because timers fire late if the process was suspended.
   private allowWriting(request: ClientRequest): void {
     if (performance.now() < this.sendBefore && this.isOpen()) {
       this.#phase = 'written';
