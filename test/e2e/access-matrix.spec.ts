@@ -12,8 +12,9 @@ import { insertStatusChange } from '../support/status-changes.js';
 type Verdict = 'allowed' | 'FORBIDDEN' | 'UNAUTHENTICATED';
 
 /**
- * What nobody may change by changing the code that the table is generated from: creating, approving, what takes two
- * people, money that is entered, keys and the audit log.
+ * The roles for operations that must stay separated: creating, approving, everything that needs two people, entering
+ * money, keys and the audit log. Written out here because the table in docs/access.md is generated from the code, so a
+ * change to the code would change the table with it.
  */
 const SEPARATED: Readonly<Record<string, readonly Role[]>> = {
   orders: ['viewer', 'operator', 'approver', 'admin', 'auditor'],
@@ -45,9 +46,9 @@ const SEPARATED: Readonly<Record<string, readonly Role[]>> = {
   blockPerson: ['admin'],
   unblockPerson: ['admin'],
   people: ['approver', 'admin'],
-  // And whoever has no key at all.
+  // Callers without a key may redeem one, too.
   redeemApiKey: ['viewer', 'operator', 'approver', 'admin', 'auditor'],
-  // The own key only.
+  // A caller can rotate and read only their own key.
   rotateApiKey: ['viewer', 'operator', 'approver', 'admin', 'auditor'],
   currentApiKey: ['viewer', 'operator', 'approver', 'admin', 'auditor'],
   apiKeys: ['approver', 'admin'],
@@ -105,7 +106,7 @@ describe('scopes of operations', () => {
     return verdictOf(errors.map(({ extensions }) => extensions.code));
   }
 
-  it('the answers equal the generated table', async () => {
+  it('every role gets the answers over HTTP that docs/access.md promises', async () => {
     expect([...expected.keys()].sort()).toEqual(operations.map(({ name }) => name).sort());
     for (const operation of operations) {
       if (operation.kind === 'subscription') continue;
@@ -118,7 +119,7 @@ describe('scopes of operations', () => {
     }
   });
 
-  it('the answers equal the generated table over WebSocket', async () => {
+  it('every role gets the answers over WebSocket that docs/access.md promises', async () => {
     for (const role of ROLE_NAMES) {
       const socket = await ProtocolSocket.open(purser.url, keys.get(role)!);
       for (const operation of operations.filter(({ kind }) => kind === 'subscription')) {
@@ -135,12 +136,12 @@ describe('scopes of operations', () => {
     expect(await ProtocolSocket.refusal(purser.url, null)).toBe(4403);
   });
 
-  it('the other transport bypasses no scope', async () => {
+  it('a query over WebSocket or a subscription over HTTP is refused as BAD_REQUEST', async () => {
     const [queries, subscriptions] = [
       operations.filter(({ kind }) => kind !== 'subscription'),
       operations.filter(({ kind }) => kind === 'subscription'),
     ];
-    // A socket takes 50 messages a second.
+    // A socket accepts 50 messages a second.
     for (let start = 0; start < queries.length; start += 20) {
       const socket = await ProtocolSocket.open(purser.url, TEST_SETTINGS.BOOTSTRAP_API_KEY);
       for (const operation of queries.slice(start, start + 20)) {
@@ -156,7 +157,7 @@ describe('scopes of operations', () => {
     }
   });
 
-  it.each(Object.entries(SEPARATED))('only callers with the right scope may run %s: %j', (name, roles) => {
+  it.each(Object.entries(SEPARATED))('docs/access.md allows %s only to %j', (name, roles) => {
     expect(expected.get(name)).toEqual(roles);
   });
 

@@ -11,17 +11,17 @@ import { changeKey, insertKey, type KeyRow } from '../support/api-keys.js';
 import { insertStatusChange } from '../support/status-changes.js';
 import { storedText } from '../support/stored-text.js';
 
-/** Operations that ask for no scope. */
+/** Operations that require no scope. */
 const UNSCOPED: ReadonlySet<string> = new Set([...CALLER_OPERATIONS, ...OPEN_OPERATIONS]);
 
 const A_QUERY = '{ accounts { id } }';
 
-/** Nobody holds two of them. */
+/** No key may hold two of these scopes. */
 const SEPARATED: readonly Scope[] = ['payouts:create', 'payouts:approve', 'keys:manage'];
 
 const SHARED: readonly Scope[] = SCOPES.filter((scope) => !SEPARATED.includes(scope));
 
-/** The most that one key may hold; whoever approves holds another. */
+/** Every scope that one key may hold together with payouts:create. */
 const MAKER: readonly Scope[] = [...SHARED, 'payouts:create'];
 
 describe('access to the API', () => {
@@ -56,7 +56,7 @@ describe('access to the API', () => {
     return { status: response.status, code: body.errors?.[0]?.extensions.code ?? null };
   }
 
-  /** Opens a socket with these parameters and gives what it is closed with, or null once it is let in. */
+  /** Opens a socket with these parameters. Returns the code it is closed with, or null if it is accepted. */
   function connect(connectionParams: unknown): Promise<number | null> {
     return new Promise((resolve) => {
       const socket = new WebSocket(`${purser.url.replace(/^http/, 'ws')}/graphql`, 'graphql-transport-ws');
@@ -71,7 +71,7 @@ describe('access to the API', () => {
     });
   }
 
-  /** The code and message an operation is refused with by whoever has this key; null when it is not refused access. */
+  /** Returns the code and message if an operation is refused for lack of a scope, otherwise null. */
   async function denial(apiKey: string, { kind, document, variables }: Operation): Promise<string | null> {
     const api = new GraphqlClient({ url: purser.url, apiKey });
     if (kind !== 'subscription') {
@@ -103,13 +103,13 @@ describe('access to the API', () => {
       ['a key of 10,000 characters', () => `Bearer ${'a'.repeat(10_000)}`],
     ];
 
-    it.each(OTHERS)('refuses a request with %s', async (_, authorize) => {
+    it.each(OTHERS)('refuses a request and a socket with %s', async (_, authorize) => {
       const authorization = authorize(await makeKey());
       expect(await ask(authorization)).toEqual({ status: 401, code: 'UNAUTHENTICATED' });
       expect(await connect({ Authorization: authorization })).toBe(4403);
     });
 
-    it.each(['Bearer', 'bearer', 'BEARER'])('accepts a key with the scheme %s', async (scheme) => {
+    it.each(['Bearer', 'bearer', 'BEARER'])('accepts a key sent with the scheme %s', async (scheme) => {
       const authorization = `${scheme} ${await makeKey()}`;
       expect(await ask(authorization)).toEqual({ status: 200, code: null });
       expect(await connect({ Authorization: authorization })).toBeNull();
@@ -119,18 +119,18 @@ describe('access to the API', () => {
       ['revoked', { revokedAt: '2026-01-01T00:00:00Z' }],
       ['expired', { expiresAt: '2026-01-01T00:00:00Z' }],
       ['revoked before it expires', { revokedAt: '2026-01-01T00:00:00Z', expiresAt: '2999-01-01T00:00:00Z' }],
-    ])('refuses a key that is %s', async (_, overrides) => {
+    ])('refuses a request and a socket whose key is %s', async (_, overrides) => {
       const authorization = `Bearer ${await makeKey(overrides)}`;
       expect(await ask(authorization)).toEqual({ status: 401, code: 'UNAUTHENTICATED' });
       expect(await connect({ Authorization: authorization })).toBe(4403);
     });
 
-    it('accepts a key until it expires', async () => {
+    it('accepts a key whose expiry is in the future', async () => {
       const authorization = `Bearer ${await makeKey({ expiresAt: '2999-01-01T00:00:00Z' })}`;
       expect(await ask(authorization)).toEqual({ status: 200, code: null });
     });
 
-    it('refuses a revoked key on a replica that has not seen it before', async () => {
+    it('refuses a revoked key on a replica that has never seen it', async () => {
       const id = randomUUID();
       const key = await makeKey({ id });
       expect(await ask(`Bearer ${key}`)).toEqual({ status: 200, code: null });
@@ -142,7 +142,7 @@ describe('access to the API', () => {
     });
 
     it.each([undefined, null, {}, { authorization: 1 }, { Authorization: ['Bearer x'] }, 'Bearer x'])(
-      'refuses a socket that opens with %j',
+      'refuses a socket whose connection parameters are %j',
       async (parameters) => {
         expect(await connect(parameters)).not.toBeNull();
       },
@@ -155,7 +155,7 @@ describe('access to the API', () => {
     expect(stored).not.toContain(Buffer.from(TEST_SETTINGS.BOOTSTRAP_API_KEY).toString('hex'));
   });
 
-  it('every operation of the schema requires exactly its own scope', async () => {
+  it('every operation of the schema requires exactly one scope', async () => {
     expect(operations.length).toBeGreaterThanOrEqual(7);
     const bare = await makeKey({ scopes: [] });
     for (const operation of operations.filter(({ name }) => !UNSCOPED.has(name))) {
@@ -172,9 +172,9 @@ describe('access to the API', () => {
     }
   });
 
-  it('scopes that this version does not know grant nothing', async () => {
+  it('unknown scopes grant nothing', async () => {
     const key = await makeKey({ scopes: ['*', 'admin', 'orders:*', 'ORDERS:READ'] as never });
-    // Nothing tells that it is granted to somebody who may see none of its hints.
+    // deskChanged is never refused: a caller without the right scopes just gets no hints.
     for (const operation of operations.filter(({ name }) => name !== 'deskChanged')) {
       expect([operation.name, (await denial(key, operation)) === null]).toEqual([
         operation.name,

@@ -65,20 +65,20 @@ describe('amounts', () => {
         'AMOUNT_TOO_PRECISE',
         'providerFigure',
       ],
-    ])('refuses %s and says how it was understood', async (_, send, code, field) => {
+    ])('refuses %s with the amount 1.500, and explains how to write 1500', async (_, send, code, field) => {
       expect(await send()).toMatchObject({
         userErrors: [{ code, field: ['input', field], message: expect.stringMatching(THOUSANDS) as string }],
       });
     });
 
-    it('refuses such an amount in a change of a payout', async () => {
+    it('refuses to change a payout to an amount with excess decimals', async () => {
       const { id } = await recordedPayout(api);
       expect(await changePayout(api, { payoutId: id, amount: '1.500' })).toMatchObject({
         userErrors: [{ code: 'AMOUNT_TOO_PRECISE', message: expect.stringMatching(THOUSANDS) as string }],
       });
     });
 
-    it.each(['payouts', 'orders'])('refuses such an amount in a filter of %s', async (list) => {
+    it.each(['payouts', 'orders'])('refuses a filter of %s by an amount with excess decimals', async (list) => {
       const filter = { currency: 'BRL', amountFrom: '1.500' };
       const type = list === 'payouts' ? 'PayoutFilter' : 'OrderFilter';
       const { errors } = await api.send(`query ($filter: ${type}) { ${list}(filter: $filter) { totalCount } }`, {
@@ -87,7 +87,7 @@ describe('amounts', () => {
       expect(errors).toMatchObject([{ message: expect.stringMatching(THOUSANDS) as string }]);
     });
 
-    it('refuses decimal zeros for a currency without decimals', async () => {
+    it('refuses decimals for a currency that has none, even if they are zeros', async () => {
       expect(await createOrder(api, { currency: 'JPY', amount: '12.000' })).toMatchObject({
         userErrors: [
           {
@@ -165,7 +165,7 @@ describe('amounts', () => {
     expect(payoutLimits).toEqual([{ kind: 'LARGEST_PAYOUT', value: '1500.50' }]);
   });
 
-  it('a repeated request may write the same amount with other zeros', async () => {
+  it('a repeated request may write the same amount with more or fewer zeros', async () => {
     const request = {
       idempotencyKey: randomUUID(),
       recipient: { name: 'Ana', requisites: 'a@example.com', userId: 'u' },

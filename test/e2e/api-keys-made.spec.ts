@@ -23,7 +23,7 @@ describe('new API keys', () => {
 
   afterAll(() => desk.close());
 
-  it('a new key takes two people, and only its holder sees the secret', async () => {
+  it('creating a key takes two people, and only its holder sees the secret', async () => {
     const made = await desk.change(desk.admin, 'createApiKey', wanted({ name: 'once' }));
     const { id, prefix, createdBy } = made.apiKey!;
     expect(made.userErrors).toEqual([]);
@@ -101,7 +101,7 @@ describe('new API keys', () => {
     );
   });
 
-  it('an actor is shown with the first characters of the key', async () => {
+  it('an actor is shown with the first characters of their key', async () => {
     const { id, secret, api } = await desk.newKey({ name: 'Till of Porto', roles: ['ADMIN'] });
     const shown = { name: 'Till of Porto', keyPrefix: secret.slice(0, 18) };
     const made = await desk.change(api, 'createApiKey', wanted({ name: 'Till of Faro' }));
@@ -122,12 +122,12 @@ describe('new API keys', () => {
     });
     expect(await api.request(`{ viewer { actor { ${ACTOR} } } }`)).toEqual({ viewer: { actor: shown } });
 
-    // Of a key of another form any part may be the secret.
+    // The configured key has no known format, so any part of it may be secret.
     const configured = await desk.admin.request(`{ viewer { actor { ${ACTOR} } } }`);
     expect(configured).toMatchObject({ viewer: { actor: { keyPrefix: null } } });
   });
 
-  it('two keys in use cannot have the same name, whatever its case, even if created at once', async () => {
+  it('two active keys cannot have the same name in any case, even if created concurrently', async () => {
     const input = wanted({ name: 'Till of Lisbon' });
     const made = await Promise.all(
       ['Till of Lisbon', 'till of lisbon', 'Till of Lisbon'].map((name) =>
@@ -169,7 +169,7 @@ describe('new API keys', () => {
   });
 
   it.each(['createdBy', 'confirmedBy'] as const)(
-    'refuses to redeem a key once the key of %s was revoked',
+    'refuses to redeem a key after the key of %s was revoked',
     async (by) => {
       const people = {
         createdBy: await desk.newKey({ roles: ['ADMIN'] }),
@@ -199,12 +199,12 @@ describe('new API keys', () => {
       const { status, text } = await desk.post({ query, operationName: null });
       expect([query, status, text]).toEqual([query, 401, expect.stringContaining('UNAUTHENTICATED') as string]);
     }
-    // Anybody who comes with a credential comes with a good one.
+    // A request with an invalid credential is refused even if it redeems a key.
     expect((await desk.post({ query: REDEEM, variables: {} }, { secret: 'x'.repeat(40) })).status).toBe(401);
     expect((await desk.redeem({ firstHalf, secondHalf })).secret).toMatch(/^pk_live_/);
   });
 
-  it('a key counts as one person with the caller who redeemed it', async () => {
+  it('a key and the caller who redeemed it count as one person', async () => {
     const holder = await desk.newKey({ roles: ['ADMIN'] });
     const { id, firstHalf, secondHalf } = await desk.confirmedKey({ roles: ['APPROVER'] });
     const { secret } = await desk.redeem({ firstHalf, secondHalf }, { secret: holder.secret });
@@ -217,7 +217,7 @@ describe('new API keys', () => {
     );
   });
 
-  it('at most a hundred keys wait to be redeemed', async () => {
+  it('at most a hundred keys can wait to be redeemed', async () => {
     const forget = await insertPendingKeys(desk.database, 100);
     const refused = await desk.change(desk.admin, 'createApiKey', wanted());
     expect(refused).toMatchObject({
@@ -277,7 +277,7 @@ describe('new API keys', () => {
     });
   });
 
-  it('a key ends when its change request is declined, and the request ends with the key', async () => {
+  it('declining the change request for a key revokes the key, and revoking the key closes the request', async () => {
     const declined = await desk.change(desk.admin, 'createApiKey', wanted());
     expect(await declineChange(desk.approver, proposed(declined), 'Nobody asked me.')).toMatchObject({
       changeRequest: { status: 'DECLINED' },
@@ -310,7 +310,7 @@ describe('new API keys', () => {
     }
   });
 
-  it('a key with a single scope sees the objects which that scope changes', async () => {
+  it('a key with a single scope sees the objects that its mutations return', async () => {
     const { api } = await desk.newKey({ roles: [], scopes: ['orders:create'] });
     expect((await api.send(A_QUERY)).errors).toMatchObject([{ extensions: { code: 'FORBIDDEN' } }]);
     const { errors } = await api.send(

@@ -22,7 +22,7 @@ describe('API keys', () => {
 
   beforeAll(async () => {
     desk = await KeyDesk.open();
-    // Its limits are those of a small replica.
+    // This replica has low limits, so that tests can reach them.
     replica = await startPurser({
       ...desk.settings,
       KEY_REQUESTS_PER_SECOND: '1',
@@ -39,7 +39,7 @@ describe('API keys', () => {
   const refusalsOf = (keyId: string): Promise<AuditEntryView[]> => desk.refusalsOf(keyId, [desk.purser, replica]);
 
   describe('rotation', () => {
-    it('accepts the old and the new secret for a while, but never three', async () => {
+    it('a rotated key accepts its old and new secret for a while, but never three secrets', async () => {
       const { id, secret, api } = await desk.newKey();
       const first = await desk.change(api, 'rotateApiKey', { id });
       expect(first).toMatchObject({ apiKey: { id, status: 'ACTIVE' }, userErrors: [] });
@@ -65,7 +65,7 @@ describe('API keys', () => {
 
     const SUPERSEDED = { secret: null, userErrors: [{ code: 'SECRET_SUPERSEDED', field: ['input', 'id'] }] };
 
-    it('only the newest secret can be rotated, and the key shows when the old one ends', async () => {
+    it('only the newest secret can rotate a key, and the key shows when it was rotated', async () => {
       const { id, secret, api } = await desk.newKey();
       const { apiKey, secret: newest } = await desk.change(api, 'rotateApiKey', { id });
       for (const overlapHours of [0, 24]) {
@@ -80,7 +80,7 @@ describe('API keys', () => {
       }
     });
 
-    it('only the newest secret can be rotated, even on a replica that has not heard of it', async () => {
+    it('only the newest secret can rotate a key, even on a replica that has not heard of the rotation', async () => {
       const { id, secret, api } = await desk.newKey();
       expect(await desk.ask(secret, { at: replica.url })).toEqual(GRANTED);
       const { secret: newest } = await desk.change(api, 'rotateApiKey', { id, overlapHours: 0 });
@@ -94,7 +94,7 @@ describe('API keys', () => {
 
     const NOT_OWN = { apiKey: null, secret: null, userErrors: [{ code: 'NOT_OWN_KEY', field: ['input', 'id'] }] };
 
-    it('a caller can only rotate the own key', async () => {
+    it('a caller can rotate only their own key', async () => {
       const [one, other] = [await desk.newKey({ roles: ['ADMIN'] }), await desk.newKey({ roles: ['ADMIN'] })];
       expect(await desk.change(one.api, 'rotateApiKey', { id: other.id })).toEqual(NOT_OWN);
       const narrower = await desk.newKey({ roles: ['VIEWER'] });
@@ -109,7 +109,7 @@ describe('API keys', () => {
       ]);
     });
 
-    it('a refused rotation reveals nothing about other keys, not even whether they exist', async () => {
+    it('a refused rotation does not reveal whether another key exists', async () => {
       const viewer = await desk.newKey({ roles: ['VIEWER'] });
       const revoked = await desk.newKey();
       await desk.change(desk.admin, 'revokeApiKey', { id: revoked.id, reason: 'Lost.' });
@@ -120,7 +120,7 @@ describe('API keys', () => {
       }
     });
 
-    it('keys of the configuration cannot be rotated', async () => {
+    it('keys from the configuration cannot be rotated', async () => {
       const id = await ownKeyId(desk.admin);
       expect((await desk.change(desk.admin, 'rotateApiKey', { id })).userErrors).toMatchObject([
         { code: 'CONFIGURED_KEY' },
@@ -129,7 +129,7 @@ describe('API keys', () => {
   });
 
   describe('revocation', () => {
-    it('a revoked key ends at once, on every replica and on live sockets', async () => {
+    it('revoking a key ends it immediately on every replica, and closes its live sockets', async () => {
       const { id, secret } = await desk.newKey();
       const socket = await ProtocolSocket.open(desk.purser.url, secret);
       const far = await ProtocolSocket.open(replica.url, secret);
@@ -154,7 +154,7 @@ describe('API keys', () => {
       );
     });
 
-    it('a revoked key ends on live sockets of a throttled address, too', async () => {
+    it('revoking a key also closes live sockets from a throttled address', async () => {
       const { id, secret } = await desk.newKey();
       const from = '192.0.2.9';
       const open = (): Promise<ProtocolSocket> => ProtocolSocket.open(replica.url, secret, { 'x-forwarded-for': from });
@@ -162,11 +162,11 @@ describe('API keys', () => {
       await eventually('the address is told to wait', async () =>
         (await desk.ask(`wrong-key-${randomUUID()}`, { at: replica.url, from })).status === 429 ? true : undefined,
       );
-      // Looked at a while after the first one, when the key is no longer known as one that was let in lately.
+      // Opened a while after the first socket, when the key's recent authentication is no longer remembered.
       const second = await open();
       await desk.change(desk.admin, 'revokeApiKey', { id, reason: 'Left on a train.' });
       expect([(await first.closed).code, (await second.closed).code]).toEqual([4401, 4401]);
-      // Nobody presented it since: that its sockets were looked at is no attempt.
+      // Nobody has presented the key since. Checking the open sockets does not count as an attempt.
       expect(await refusalsOf(id)).toEqual([]);
     });
 
@@ -183,11 +183,11 @@ describe('API keys', () => {
       ['EXPIRED', 'is past its end'],
       ['REPLACED', 'was replaced in the configuration'],
       ['REVOKED', 'was revoked'],
-    ])('the use of an inactive key is recorded: %s', async (status, fate) => {
+    ])('the audit log records a use of a key that is %s', async (status, fate) => {
       const { id, secret } = await desk.newKey();
       await changeKey(desk.database, id, fate);
       expect(await desk.ask(secret, { from: '198.51.100.7' })).toEqual(REFUSED);
-      // Traces are left behind the answer, each for itself: the first one must be there before the second attempt.
+      // The audit entry is written after the answer, so wait for the first before trying again.
       expect(await refusalsOf(id)).toHaveLength(1);
       const socket = await ProtocolSocket.open(desk.purser.url, secret);
       expect((await socket.closed).code).toBe(4403);
@@ -202,7 +202,7 @@ describe('API keys', () => {
   });
 
   describe('address restrictions', () => {
-    it('a key works only from its addresses, over both transports, and other uses are recorded', async () => {
+    it('a key works only from its allowed addresses over HTTP and WebSocket, and other uses are audited', async () => {
       const { id, secret } = await desk.newKey({ allowedAddresses: ['203.0.113.7/24', '2001:db8::/32'] });
       expect((await desk.listed(id))?.allowedAddresses).toEqual(['203.0.113.0/24', '2001:db8::/32']);
       const within = ['203.0.113.200', '2001:db8:1::1', '::ffff:203.0.113.9'];
@@ -226,9 +226,9 @@ describe('API keys', () => {
   });
 
   describe('limits', () => {
-    it('a caller with too many requests is throttled alone, over both transports', async () => {
+    it('a caller with too many requests is throttled over HTTP and WebSocket, and other callers are not', async () => {
       const [{ secret }, other] = [await desk.newKey(), await desk.newKey()];
-      // Far more than five at once and one a second let through, however slow the machine is.
+      // The limit is a burst of 5 plus one request a second; 30 exceed it even on a slow machine.
       const answers = await Promise.all(Array.from({ length: 30 }, () => desk.ask(secret, { at: replica.url })));
       expect(answers).toContainEqual(GRANTED);
       expect(answers).toContainEqual({ status: 429, code: 'RATE_LIMITED', retryAfter: '1' });
@@ -244,7 +244,7 @@ describe('API keys', () => {
       expect(codes).toContain('RATE_LIMITED');
     });
 
-    it('invalid keys throttle only their own address', async () => {
+    it('invalid keys throttle only the address they come from', async () => {
       const { secret } = await desk.newKey();
       const guess = (n: number): string => `pk_live_0000000000_${'0'.repeat(42)}${n}_000000`;
       const from = '192.0.2.1';
@@ -256,7 +256,7 @@ describe('API keys', () => {
         (await desk.entries('access.failed_repeatedly')).find((entry) => entry.clientAddress === from),
       );
       expect(trace).toMatchObject({ actor: { kind: 'PURSER' }, after: { failures: '3' } });
-      // Anybody who was let in from there lately still is.
+      // A key that was accepted from this address recently is still accepted.
       expect(await desk.ask(secret, { at: replica.url, from })).toEqual(GRANTED);
       expect(await desk.ask(guess(5), { at: replica.url, from: '192.0.2.2' })).toEqual(REFUSED);
     });
@@ -268,7 +268,7 @@ describe('API keys', () => {
       expect(statuses.sort()).toEqual([401, 401, 401, ...Array.from({ length: 9 }, () => 429)]);
     });
 
-    it('valid keys never throttle their address, however many come at once', async () => {
+    it('valid keys never throttle their address, however many are used concurrently', async () => {
       const from = '192.0.2.4';
       const secrets = await Promise.all(Array.from({ length: 3 }, async () => (await desk.newKey()).secret));
       for (let round = 0; round < 2; round += 1) {
@@ -279,7 +279,7 @@ describe('API keys', () => {
       }
     });
 
-    it('wrong halves of a key count as failed attempts of their address', async () => {
+    it('wrong key halves count as failed attempts from their address', async () => {
       const from = '192.0.2.77';
       const { firstHalf, secondHalf } = await desk.confirmedKey();
       const guess = (half: string): Promise<{ readonly status: number; readonly text: string }> =>
@@ -290,12 +290,12 @@ describe('API keys', () => {
         text: expect.stringContaining('RATE_LIMITED') as string,
       });
       expect((await desk.ask(`wrong-key-${randomUUID()}`, { at: replica.url, from })).status).toBe(429);
-      // The right ones cost an address nothing.
+      // The correct halves can still be redeemed.
       expect((await desk.redeem({ firstHalf, secondHalf })).userErrors).toEqual([]);
     });
   });
 
-  it('refusals are audited up to twenty times a minute, and then counted', async () => {
+  it('refusals are audited up to twenty times a minute, and only counted after that', async () => {
     const { id, api } = await desk.newKey({ roles: ['VIEWER'] });
     const document = `mutation { revokeApiKey(input: { id: "${id}", reason: "x" }) { userErrors { code } } }`;
     for (let n = 0; n < 25; n += 1) {

@@ -50,7 +50,7 @@ describe('dashboard sign-in', () => {
 
   const minutesUntil = (endsAt: string | null): number => (Date.parse(endsAt ?? '') - Date.now()) / MINUTE_MS;
 
-  it('sets a cookie hidden from scripts and other sites, and says when it ends', async () => {
+  it('signing in sets a cookie hidden from scripts and other sites, and tells when the session ends', async () => {
     const { id, secret } = await viewerKey();
     const page = new DashboardPage(desk.purser.url);
     expect(await page.session()).toMatchObject({ status: 200, endsAt: null });
@@ -68,7 +68,7 @@ describe('dashboard sign-in', () => {
     expect(entry).toMatchObject({ actor: { id }, subjectId: id, clientAddress: '127.0.0.1' });
   });
 
-  it('a session has exactly the rights of its key, and acts in its name', async () => {
+  it('a session has exactly the rights of its key and acts in its name', async () => {
     const { page, keyId } = await signedIn();
     expect(await page.send('{ apiKeys { nodes { id } } }')).toMatchObject({ status: 200, code: 'FORBIDDEN' });
     const [refusal] = await desk.refusalsOf(keyId);
@@ -86,7 +86,7 @@ describe('dashboard sign-in', () => {
     expect(page.cookie).toBeNull();
   });
 
-  it('a failed sign-in uses up the failures of its address', async () => {
+  it('failed sign-ins use up the failed attempts of their address', async () => {
     const { secret } = await viewerKey();
     const strict = await startPurser({ ...desk.settings, FAILED_AUTHENTICATIONS_PER_MINUTE: '3' });
     const page = new DashboardPage(strict.url, '192.0.2.44');
@@ -100,7 +100,7 @@ describe('dashboard sign-in', () => {
     await strict.close();
   });
 
-  it('a new sign-in ends the session before', async () => {
+  it('a new sign-in in the same browser ends the previous session', async () => {
     const { page, secret } = await signedIn();
     const before = page.at(desk.purser.url);
     await page.signIn(secret);
@@ -121,7 +121,7 @@ describe('dashboard sign-in', () => {
   ];
 
   describe.each(FORGED)('requests %s', (_, headers) => {
-    it('refuses a request with the cookie, whatever it asks', async () => {
+    it('refuses every request with the cookie, on every endpoint', async () => {
       const { page } = await signedIn();
       const answers = [
         await page.send(CURRENT_KEY, headers),
@@ -154,7 +154,7 @@ describe('dashboard sign-in', () => {
     expect((await page.send(CURRENT_KEY, { cookie })).status).toBe(401);
   });
 
-  it('a bearer takes precedence over the cookie, on both transports', async () => {
+  it('an API key in the header takes precedence over the cookie, on both transports', async () => {
     const { page, keyId } = await signedIn();
     const other = await viewerKey();
     const foreign = { origin: OTHER_ORIGIN, 'sec-fetch-site': 'same-site', 'x-purser-session': undefined };
@@ -172,7 +172,7 @@ describe('dashboard sign-in', () => {
     expect(await auditEntries(desk.admin, { actorId: keyId, action: 'access.refused' })).toEqual([]);
   });
 
-  it('CORS does not open the sign-in to an origin that may call the API', async () => {
+  it('an origin that CORS allows to call the API still cannot sign in', async () => {
     for (const path of ['/graphql', '/dashboard/session']) {
       const preflight = await fetch(`${desk.purser.url}${path}`, {
         method: 'OPTIONS',
@@ -189,7 +189,7 @@ describe('dashboard sign-in', () => {
   });
 
   describe('sockets', () => {
-    it('a page of the own origin opens a socket with its cookie', async () => {
+    it('a page of our own origin opens a socket with its cookie', async () => {
       const { page } = await signedIn();
       const socket = await page.socket();
       const operation = { document: 'subscription { orderStatusChanged { cursor } }', variables: {} };
@@ -204,7 +204,7 @@ describe('dashboard sign-in', () => {
       ['the own origin, without the cookie', { cookie: undefined }],
       ['the own origin, by a forged site', { 'sec-fetch-site': 'cross-site' }],
       ['the own origin, by a sibling', { 'sec-fetch-site': 'same-site' }],
-    ])('refuses the cookie of %s', async (_, headers) => {
+    ])('refuses a socket with the cookie from %s', async (_, headers) => {
       const { page } = await signedIn();
       expect(await page.upgradeStatus(headers)).toBe(403);
     });
@@ -218,7 +218,7 @@ describe('dashboard sign-in', () => {
       (await page.socket(secret, headers)).close();
     });
 
-    it('a socket whose key is no text gets no access by its cookie', async () => {
+    it('a socket whose key is not a string gets no access by its cookie', async () => {
       const { page } = await signedIn();
       const write = { type: 'connection_init', payload: { Authorization: ['x'] } };
       const socket = await ProtocolSocket.begin(
@@ -233,7 +233,7 @@ describe('dashboard sign-in', () => {
   });
 
   describe('the end of a session', () => {
-    /** Signed in at one replica, known at both, with a socket at each. */
+    /** A session that was started at one replica and used at both, with a socket to each. */
     interface Known {
       readonly page: DashboardPage;
       readonly far: DashboardPage;
@@ -267,7 +267,7 @@ describe('dashboard sign-in', () => {
 
     let sessions: Readonly<Record<string, Known>>;
 
-    // All at once: replicas take seconds to notice.
+    // All sessions are ended together, because replicas take seconds to notice.
     beforeAll(async () => {
       const names = Object.keys(ENDINGS);
       sessions = Object.fromEntries(
@@ -290,7 +290,7 @@ describe('dashboard sign-in', () => {
       }
     });
 
-    it('an ended cookie in the browser does not prevent redeeming a key', async () => {
+    it('a cookie of an ended session does not prevent redeeming a key', async () => {
       const { page, keyId } = await signedIn();
       await changeKey(desk.database, keyId, 'is past its end');
       const { firstHalf, secondHalf } = await desk.confirmedKey();
@@ -308,7 +308,7 @@ describe('dashboard sign-in', () => {
       expect((await page.session()).endsAt).not.toBeNull();
     });
 
-    it('signing out ends a session at once and clears the cookie, however often it is repeated', async () => {
+    it('signing out ends a session immediately and clears the cookie, and may be repeated', async () => {
       const { page, keyId } = await signedIn();
       expect((await page.send(CURRENT_KEY)).status).toBe(200);
       const { status, headers } = await page.signOut();
@@ -320,7 +320,7 @@ describe('dashboard sign-in', () => {
       expect(ended).toHaveLength(1);
     });
 
-    it('a session ends with its key, if that is sooner', async () => {
+    it('a session ends when its key expires, if that is sooner', async () => {
       const expiresAt = new Date(Date.now() + 5 * MINUTE_MS).toISOString();
       const secret = await insertKey(desk.database, { roles: ['viewer'], expiresAt });
       const page = await DashboardPage.signedIn(desk.purser.url, secret);
@@ -367,7 +367,7 @@ describe('dashboard sign-in', () => {
       };
     }
 
-    it('a recipient is shown for a quarter of an hour after the sign-in, and again once the key was presented', async () => {
+    it('recipients are shown for a quarter of an hour after a sign-in, and again once the key is presented', async () => {
       const { keyId, secret, page, reveal } = await approver();
       const far = page.at(replica.url);
       await ageProof(desk.database, keyId, '14 minutes');
@@ -390,7 +390,7 @@ describe('dashboard sign-in', () => {
       ['a wrong key', () => Promise.resolve('pk_test_wrong_0123456789abcdefghijklmnopq'), 403],
       ['the key of somebody else', async () => (await viewerKey()).secret, 403],
       ['no key', () => Promise.resolve(undefined), 400],
-    ] as const)('a recipient stays hidden after %s', async (_, keyOf, status) => {
+    ] as const)('recipients stay masked after %s', async (_, keyOf, status) => {
       const { keyId, page, reveal } = await approver();
       await ageProof(desk.database, keyId);
       expect((await page.prove(await keyOf())).status).toBe(status);
@@ -398,14 +398,14 @@ describe('dashboard sign-in', () => {
       expect((await page.session()).endsAt).not.toBeNull();
     });
 
-    it('a caller with a key in a header sees the recipient even if that key has old sessions', async () => {
+    it('a caller with a key in the header sees recipients even if that key has old sessions', async () => {
       const { keyId, secret, input } = await approver();
       await ageProof(desk.database, keyId, '1 hour');
       const answer = await desk.purser.as(secret).request<{ revealPayoutRecipient: Revealed }>(REVEAL, { input });
       expect(answer.revealPayoutRecipient.userErrors).toEqual([]);
     });
 
-    it('presenting a key without a session unlocks no recipient', async () => {
+    it('presenting a key without a session does not unlock recipients', async () => {
       const { secret } = await approver();
       const stranger = new DashboardPage(desk.purser.url);
       expect(await stranger.prove(secret)).toMatchObject({ status: 401, code: 'UNAUTHENTICATED' });
@@ -417,7 +417,7 @@ describe('dashboard sign-in', () => {
     const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
     const END = `mutation ($input: EndSessionsInput!) { endSessions(input: $input) { endedSessions userErrors { code field } } }`;
 
-    /** Two browsers with one key, each known at both replicas, and a socket of the second one. */
+    /** Two browsers that signed in with one key. Both used both replicas, and the second has a socket to each. */
     async function twoBrowsers(): Promise<{
       readonly keyId: string;
       readonly secret: string;
@@ -438,7 +438,7 @@ describe('dashboard sign-in', () => {
       }
     }
 
-    it('an actor lists the own sessions with address and browser, and nobody else sees them', async () => {
+    it('a caller sees the address and browser of each of their sessions, and nobody else does', async () => {
       const { id: keyId, secret } = await viewerKey();
       const first = await DashboardPage.signedIn(desk.purser.url, secret, '203.0.113.7', { 'user-agent': FIREFOX });
       const second = await DashboardPage.signedIn(replica.url, secret, '2001:db8::1', {
@@ -459,7 +459,7 @@ describe('dashboard sign-in', () => {
       expect(await third.ownSessions()).toMatchObject([{ isCurrent: true }]);
     });
 
-    it('signing out everywhere ends all sessions, on every replica and on live sockets', async () => {
+    it('signing out everywhere ends all sessions of the key, on every replica and on live sockets', async () => {
       const { keyId, secret, pages, socket } = await twoBrowsers();
       const { status, headers } = await pages[0]!.signOutEverywhere();
       expect(status).toBe(200);
@@ -472,13 +472,13 @@ describe('dashboard sign-in', () => {
       expect(await (await DashboardPage.signedIn(desk.purser.url, secret)).ownSessions()).toHaveLength(1);
     });
 
-    it('only own pages can end all sessions', async () => {
+    it('only pages of our own origin can end all sessions', async () => {
       const { page } = await signedIn();
       expect(await page.signOutEverywhere({ origin: OTHER_ORIGIN })).toMatchObject({ status: 403, code: 'FORBIDDEN' });
       expect((await page.session()).endsAt).not.toBeNull();
     });
 
-    it('an administrator ends all sessions, and the key may sign in again', async () => {
+    it('an administrator ends all sessions of a key, and the key may sign in again', async () => {
       const { keyId, secret, pages, socket } = await twoBrowsers();
       const other = await signedIn();
       const input = { actorId: keyId, reason: 'A laptop was left in a train.' };
@@ -507,7 +507,7 @@ describe('dashboard sign-in', () => {
       expect(ended).toMatchObject([{ after: { endedSessions: '1' } }]);
     });
 
-    it('concurrent sign-ins on two replicas leave five sessions, and never end their own', async () => {
+    it('concurrent sign-ins on two replicas leave five sessions, and none ends the session that it started', async () => {
       const { secret } = await viewerKey();
       const urls = Array.from({ length: 12 }, (_, n) => (n % 2 === 0 ? desk.purser.url : replica.url));
       const pages = await Promise.all(urls.map((url) => DashboardPage.signedIn(url, secret)));
@@ -517,7 +517,7 @@ describe('dashboard sign-in', () => {
       expect(live.filter((endsAt) => endsAt !== null)).toHaveLength(4);
     });
 
-    it('a session of the previous release gets its actor at the next use', async () => {
+    it('a session started by the previous release gets its actor at the next use', async () => {
       const { page, keyId } = await signedIn();
       await forgetActors(desk.database, keyId);
       const far = page.at(replica.url);
@@ -534,7 +534,7 @@ describe('dashboard sign-in', () => {
     expect((await far.send(made)).code).toBe('UNAUTHENTICATED');
   });
 
-  it('requests renew a session on every replica, but checking and listening do not', async () => {
+  it('an active request renews a session on every replica, but checking the session and subscribing do not', async () => {
     const { page, keyId } = await signedIn();
     const socket = await page.socket();
     await ageSession(desk.database, keyId, { idle: '10 minutes' });
@@ -548,7 +548,7 @@ describe('dashboard sign-in', () => {
     socket.close();
   });
 
-  it('neither the key nor the secret of the cookie gets into the log or the database', async () => {
+  it("neither the key nor the cookie's secret gets into the log or the database", async () => {
     const { page, secret } = await signedIn();
     await page.send('{ apiKeys { nodes { id } } }');
     await page.signOut();

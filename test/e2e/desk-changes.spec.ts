@@ -40,7 +40,7 @@ describe('hints about changes', () => {
 
   afterAll(() => desk.close());
 
-  /** A cursor from before what a test does. */
+  /** Returns the current cursor, so that a test can receive everything that happens after it. */
   async function here(): Promise<string> {
     const { payouts } = await api.request<{ payouts: { pageInfo: { liveCursor: string } } }>(
       '{ payouts(first: 1) { pageInfo { liveCursor } } }',
@@ -61,14 +61,14 @@ describe('hints about changes', () => {
       { after },
     );
 
-  /** Reads until an event has an aspect; the aspects met on the way. */
+  /** Reads events until one contains the aspect `last`. Returns all aspects read so far. */
   async function aspectsUntil(subscription: Subscription<PayoutEvent>, last: string): Promise<string[]> {
     const met: string[] = [];
     while (met.at(-1) !== last) met.push(...(await subscription.next()).payoutChanged.aspects);
     return met;
   }
 
-  it('reports changes of a payout besides its status, and resumes from a cursor', async () => {
+  it('reports every kind of change to a payout besides its status, and resumes from a cursor', async () => {
     const after = await here();
     const payout = await recordedPayout(api, payoutInput({ amount: '500' }));
     const changes = await watchPayout(payout.id, after);
@@ -103,7 +103,7 @@ describe('hints about changes', () => {
     await changes.close();
   });
 
-  it('reports changes of an order and of its card verification', async () => {
+  it('reports changes to an order and to its card verification', async () => {
     const after = await here();
     const order = await createdOrder(api);
     const changes = await api.subscribe<{ orderChanged: { order: { id: string; status: string } } }>(
@@ -120,7 +120,7 @@ describe('hints about changes', () => {
     await changes.close();
   });
 
-  it('never reports changes of other accounts', async () => {
+  it('never reports changes in other accounts', async () => {
     const after = await here();
     await recordedPayout(api);
     const nowhere = await api.subscribe<PayoutEvent>(
@@ -137,7 +137,7 @@ describe('hints about changes', () => {
     await Promise.all([nowhere.close(), here_.close()]);
   });
 
-  it('a payout without incidents writes no extra line', async () => {
+  it('a payout without incidents has only the changes CREATED and STATUS', async () => {
     const payout = await recordedPayout(api, payoutInput({ amount: '5' }));
     const created = await payoutWhen(api, payout, ({ status }) => status === 'CREATED');
     await desk.sandbox.movePayout(created.providerPayoutId!, 'process');
@@ -148,7 +148,7 @@ describe('hints about changes', () => {
     await changes.close();
   });
 
-  it('reports changes of the rest of the desk to callers who may see them', async () => {
+  it('reports changes to everything else on the desk to callers who may see them', async () => {
     const after = await here();
     const { accounts } = await api.request<{ accounts: { id: string }[] }>('{ accounts { id } }');
     const accountId = accounts[0]!.id;

@@ -24,7 +24,7 @@ import { insertPerson } from '../support/identity-provider.js';
 import { ageAttempt } from '../support/payout-ageing.js';
 import { OPEN_GATE } from '../support/settings.js';
 
-/** Scopes whose mutations give authority, act on somebody's authority beside another's, or show what is masked. */
+/** Scopes whose mutations grant authority, act as one of two people, or show masked data. */
 const AUTHORITY: readonly Scope[] = [
   'accounts:update',
   'cards:unblock',
@@ -40,7 +40,7 @@ const AUTHORITY: readonly Scope[] = [
   'keys:rotate',
 ];
 
-/** What somebody sends, with the role they have; it would take effect or be recorded. */
+/** A mutation's input, with a role that may send it. With a live key it would take effect or be recorded. */
 interface Act {
   readonly role: Role;
   input(own: { readonly keyId: string }): Promise<Record<string, unknown>>;
@@ -79,7 +79,7 @@ describe('a key that just ended on another replica', () => {
     return createApiKey.apiKey.id;
   }
 
-  /** One to confirm, as its second person sees it. */
+  /** Returns a change request for a second person to confirm. */
   async function changeRequest(): Promise<{ id: string; contentHash: string }> {
     const { id, contentHash } = proposed(
       await setPayoutPolicy(desk.purser.admin, { currency: 'EUR', approvers: 2, ...REASON }),
@@ -178,7 +178,7 @@ describe('a key that just ended on another replica', () => {
     declineChangeRequest: { role: 'admin', input: async () => ({ id: (await changeRequest()).id, ...REASON }) },
   };
 
-  /** Has payouts need nobody for as long as they are made. */
+  /** Lets payouts be created without approval while `make` runs. */
   async function unapproved<Result>(make: () => Promise<Result>): Promise<Result> {
     await agreedOn(desk.purser, setPayoutPolicy, { fromAmount: '0', approvers: 0 });
     try {
@@ -200,7 +200,7 @@ describe('a key that just ended on another replica', () => {
       .map(({ action }) => action)
       .filter((action) => !action.startsWith('access.'));
 
-  it('a key that just ended on another replica is tried with every mutation that gives authority or uses it', () => {
+  it('every mutation that grants or uses authority is tried with an ended key', () => {
     const mutations = Object.values(desk.purser.schema.getMutationType()!.getFields()) as GraphQLField<
       unknown,
       unknown
@@ -209,7 +209,7 @@ describe('a key that just ended on another replica', () => {
     expect(Object.keys(ACTS).sort()).toEqual(wanted.sort());
   });
 
-  it.each(Object.entries(ACTS))('an ended key has no effect: %s', async (name, act) => {
+  it.each(Object.entries(ACTS))('a key that was just revoked on another replica cannot run %s', async (name, act) => {
     const { keyId, api } = await seenActor(act.role);
     const input = await act.input({ keyId });
     await changeKey(desk.database, keyId, 'was revoked');
@@ -224,7 +224,7 @@ describe('a key that just ended on another replica', () => {
     'opens less',
     'has another secret',
     'had another secret until now',
-  ])('a key that %s has no effect any more', async (fate) => {
+  ])('a key that %s cannot approve a payout', async (fate) => {
     const { keyId, api } = await seenActor('approver');
     const input = await ACTS['approvePayout']!.input({ keyId });
     await changeKey(desk.database, keyId, fate);
@@ -233,7 +233,7 @@ describe('a key that just ended on another replica', () => {
     expect(await effectsOf(keyId)).toEqual([]);
   });
 
-  it('a key still has its effect with the previous secret, while that is valid', async () => {
+  it('a key still works with its previous secret while that is valid', async () => {
     const { keyId, api } = await seenActor('approver');
     const input = await ACTS['approvePayout']!.input({ keyId });
     await changeKey(desk.database, keyId, 'has a newer secret for an hour');

@@ -16,8 +16,8 @@ const CHANGES = `subscription {
   payoutStatusChanged(after: "${toCursor(LOG_START)}") { to payout { id ${RECIPIENT} } } }`;
 
 /**
- * The real schema with one type closed further than it is. As it is, whoever may run an operation may look at all that
- * it leads to, so no operation could tell whether anything stands before a field.
+ * Uses the real schema with one type restricted further. In the real one, a caller who may run an operation may read
+ * everything it returns, so no operation would show whether fields are guarded.
  */
 describe('field access', () => {
   let desk: Desk;
@@ -26,7 +26,7 @@ describe('field access', () => {
 
   beforeAll(async () => {
     const recipient = jest.replaceProperty(TYPE_SCOPES, 'PayoutRecipient', ['payouts:unmask']);
-    // Fields are closed while the schema is built; any other Purser of this process has its own.
+    // Field guards are built with the schema. Every other Purser of this process builds its own schema.
     desk = await openDesk().finally(() => {
       recipient.restore();
     });
@@ -44,7 +44,7 @@ describe('field access', () => {
     );
   }
 
-  it('a recipient is refused over HTTP without the scope, and the other fields are not', async () => {
+  it('a caller without the scope gets an error for the recipient over HTTP, and all other fields', async () => {
     const { payouts } = await approver.request<{ payouts: { edges: { node: { recipient: Recipient } }[] } }>(LIST);
     const { requisites } = payouts.edges[0]!.node.recipient;
     expect(requisites).toMatch(/@/);
@@ -63,7 +63,7 @@ describe('field access', () => {
     });
   });
 
-  it('a recipient is refused over WebSocket without the scope, and the other fields are not', async () => {
+  it('a caller without the scope gets an error for the recipient over WebSocket, and all other fields', async () => {
     const shown = await approver.subscribe<{ payoutStatusChanged: { payout: { recipient: Recipient } } }>(CHANGES);
     const { requisites } = (await shown.next()).payoutStatusChanged.payout.recipient;
     expect(requisites).toMatch(/@/);
@@ -80,7 +80,7 @@ describe('field access', () => {
     await beside.close();
   });
 
-  it('two live callers with the same document each get what their scopes allow, whoever is first', async () => {
+  it('two live callers with the same document each get what their own scopes allow, whoever subscribes first', async () => {
     const live = CHANGES.replace(/\(after.*?\)/, '');
     for (const callers of [
       [viewer, approver],

@@ -87,7 +87,7 @@ describe('the expected balance', () => {
     await payoutWhen(api, sent, (seen) => seen.status === status);
   }
 
-  /** A contradiction counts when it is read again ten seconds later; time passes faster here. */
+  /** A changed final status counts only if it is read again ten seconds later. This skips the wait. */
   const tenSecondsPass = (): Promise<unknown> => confirmSuspicions(desk.database, { accountId });
 
   describe('entries', () => {
@@ -140,7 +140,7 @@ describe('the expected balance', () => {
       ]);
     });
 
-    it('keeps an unconfirmed payout reserved, releases it when closed, and overdraws when it turns out to be paid', async () => {
+    it('an unconfirmed payout stays reserved, is released when closed, and overdraws the balance if it was paid after all', async () => {
       await fund('20');
       const input = payoutInput({ accountId, amount: '15' });
       const unknown = await unconfirmedPayout(desk, { isMade: true, input });
@@ -165,7 +165,7 @@ describe('the expected balance', () => {
       expect(codes(await createPayout(api, { accountId, amount: '1' }))).toEqual(['INSUFFICIENT_BALANCE']);
     });
 
-    it('records an order once, without the commission', async () => {
+    it('posts a paid order once, without the commission', async () => {
       await fund('5', { currency: 'EUR' });
       const order = await createdOrder(api, { accountId, amount: '10.00', currency: 'EUR' });
       await desk.sandbox.move(order.providerOrderId, 'pay');
@@ -177,14 +177,14 @@ describe('the expected balance', () => {
   });
 
   describe('orders', () => {
-    /** An order of which nothing but its amount and currency is known. */
+    /** Creates an order of which only the amount and currency are known. */
     const ordered = async (): Promise<Awaited<ReturnType<typeof createdOrder>>> => {
       const order = await createdOrder(api, { accountId, amount: '100', currency: 'EUR' });
       await forgetOrderFacts(desk.database, order.id, 'received', 'commission');
       return order;
     };
 
-    /** An answer that shows an order paid, with these facts and no others. */
+    /** Applies an answer that shows an order as paid, with only these facts. */
     const tell = (
       { id, providerOrderId }: { readonly id: string; readonly providerOrderId: string },
       facts: Readonly<Record<string, unknown>>,
@@ -219,7 +219,7 @@ describe('the expected balance', () => {
       expect(await statement()).toEqual(['FUNDING 5 | 5 0 0', 'INCOME 97.4 | 102.4 0 0']);
     });
 
-    it('an order that brought nothing at first is posted by a later answer', async () => {
+    it('an order that was paid without proceeds is posted once an answer shows proceeds', async () => {
       await openBalance();
       for (const first of [{ received: '0' }, { commission: '100.01' }]) {
         for (const paidAt of [null, new Date()]) {
@@ -232,7 +232,7 @@ describe('the expected balance', () => {
       }
     });
 
-    it('an order whose currency is learned later is posted, unless it is older than the balance', async () => {
+    it('an order is posted when its currency becomes known, unless it is older than the balance', async () => {
       const [early, late] = [await ordered(), await ordered()];
       const forget = ({ id }: { id: string }): Promise<unknown> => forgetOrderFacts(desk.database, id, 'currency');
       await forget(early);
@@ -246,7 +246,7 @@ describe('the expected balance', () => {
     });
   });
 
-  it('an account without funding has no balance, and nothing is refused or posted', async () => {
+  it('an account without funding has no balance, so nothing is refused or posted', async () => {
     const early = await payout('12');
     expect(early.status).toBe('CREATED');
     expect(await balancesOf(api, accountId)).toEqual([]);
@@ -259,7 +259,7 @@ describe('the expected balance', () => {
     await refreshPayout(api, early.id);
     await until(early, 'FAILED');
     expect(await statement()).toEqual(['FUNDING 3 | 3 0 0']);
-    // Another currency of the same account is another balance.
+    // Each currency of an account has its own balance.
     expect(codes(await createPayout(api, { accountId, amount: '4' }))).toEqual(['INSUFFICIENT_BALANCE']);
   });
 
@@ -282,7 +282,7 @@ describe('the expected balance', () => {
     expect((await statement()).at(-1)).toBe('RESERVATION 12.5 | 0 12.5 0');
   });
 
-  it('refuses to raise a payout beyond the balance, and changes nothing', async () => {
+  it('refuses to raise a payout above the balance, and changes nothing', async () => {
     await fund('20');
     await setPayoutGate(api, { isOpen: false, reason: 'So that they wait.' });
     const [changed, other] = [await payout('12'), await payout('5')];
@@ -295,14 +295,14 @@ describe('the expected balance', () => {
     });
     expect(await to('15')).toMatchObject({ payout: { amount: '15.00' }, userErrors: [] });
     await fund('19', { direction: 'OUT', reference: 'entered by mistake' });
-    // Less is allowed, also where not even that is covered.
+    // Lowering the amount is allowed even if the lower amount is not covered.
     expect(await to('14')).toMatchObject({ payout: { amount: '14.00' }, userErrors: [] });
     expect(codes(await to('14.5'))).toEqual(['INSUFFICIENT_BALANCE']);
     for (const { id } of [changed, other]) await withdrawPayout(api, id);
     await openPayoutGate(desk.purser, 'Nothing waits.');
   });
 
-  it('concurrent requests with one key all get the payout that used up the balance', async () => {
+  it('concurrent requests with one idempotency key all get the payout that used up the balance', async () => {
     for (const round of [1, 2, 3, 4, 5]) {
       await fund('12.50');
       const input = payoutInput({ accountId });
@@ -313,7 +313,7 @@ describe('the expected balance', () => {
     expect(await balancesOf(api, accountId)).toMatchObject([{ available: '0.00', reserved: '62.50' }]);
   });
 
-  it('a payout that is no longer covered when claimed waits until it is, or is withdrawn', async () => {
+  it('a payout that is no longer covered when it is due waits until it is covered or withdrawn', async () => {
     await fund('20');
     await setPayoutGate(api, { isOpen: false, reason: 'So that they wait.' });
     const [waiting, withdrawn] = [await payout('12'), await payout('8')];
@@ -352,7 +352,7 @@ describe('the expected balance', () => {
 
     afterAll(() => second.close());
 
-    it('only covered payouts are sent', async () => {
+    it('fifty concurrent payouts on two replicas are sent only as far as the balance covers them', async () => {
       await fund('100');
       const booked = (await desk.sandbox.payouts()).length;
       const answers = await Promise.all(
@@ -360,20 +360,20 @@ describe('the expected balance', () => {
           insist(index % 2 === 0 ? api : second.api, payoutInput({ accountId, amount: '5' })),
         ),
       );
-      // Recorded before others had taken what there was, some wait; none of them is told that it was not recorded.
+      // Payouts recorded before others used up the balance may wait. Only unrecorded payouts are refused.
       const refused = answers.flatMap(codes);
       expect(new Set(refused)).toEqual(new Set(['INSUFFICIENT_BALANCE']));
       const recorded = answers.flatMap(({ payout: made }) => made ?? []);
       expect(recorded.length + refused.length).toBe(50);
-      // A tick may have got hold of one before its caller did.
+      // The tick may have sent a payout before the mutation could, so the final states arrive later.
       const ends = await eventually('as many are accepted as it covers', async () => {
         const seen = await Promise.all(recorded.map(({ id }) => getPayout(api, id)));
         return seen.filter(({ status }) => status === 'CREATED').length === 20 ? seen : null;
       });
       expect((await desk.sandbox.payouts()).length - booked).toBe(20);
       expect(await balancesOf(api, accountId)).toMatchObject([{ available: '0.00', reserved: '100.00' }]);
-      // What a busy machine did not get to send in time provably was not sent: released, and reserved again for the
-      // next attempt.
+      // A claimed payout that a busy machine could not send in time counts as not sent: its reservation is released,
+      // and the next attempt reserves again.
       const unsent = ends.flatMap(({ attempts }) => attempts).filter(({ state }) => state === 'NOT_SENT').length;
       const kinds = (await entriesOf(api, { accountId })).map(({ kind }) => kind);
       expect(kinds.toSorted()).toEqual([
@@ -383,7 +383,7 @@ describe('the expected balance', () => {
       ]);
     });
 
-    /** As a caller who repeats himself when a busy replica has no connection left for him: with the same key. */
+    /** Repeats a request with the same idempotency key while a busy replica has no free connection. */
     const insist = (replica: GraphqlClient, input: Record<string, unknown>): ReturnType<typeof createPayout> =>
       eventually('an answer', () => createPayout(replica, input).catch(() => null));
   });
@@ -427,7 +427,7 @@ describe('the expected balance', () => {
       ]);
     });
 
-    it('only keys with the scope may fund, and only keys with the other scope may read', async () => {
+    it('funding requires its scope, and reading balances requires another', async () => {
       const [funder, reader] = [await desk.keyWith(['ledger:fund']), await desk.keyWith(['ledger:read'])];
       await expect(fundBalance(reader, { accountId, amount: '1' })).rejects.toThrow('FORBIDDEN');
       await expect(compareBalance(reader, { accountId, providerFigure: '1' })).rejects.toThrow('FORBIDDEN');
@@ -463,7 +463,7 @@ describe('the expected balance', () => {
       });
       const [discrepancyId] = ids;
       expect([ids.size, typeof discrepancyId]).toEqual([1, 'string']);
-      // Closed with these very figures, it is still the one that they are.
+      // After a person closed the discrepancy, the same figures do not open another.
       await closeDiscrepancy(desk.purser.api, { discrepancyId: discrepancyId!, note: 'Their page was late.' });
       expect(await compareBalance(api, { accountId, providerFigure: '-0.5' })).toMatchObject({
         comparison: { isEqual: false, discrepancyId },
@@ -486,7 +486,7 @@ describe('the expected balance', () => {
       ]);
     });
 
-    it('an account without a balance cannot be compared, nor any without a note', async () => {
+    it('an unfunded or unknown account cannot be compared, and a comparison requires a note', async () => {
       expect(codes(await compareBalance(api, { accountId, providerFigure: '1' }))).toEqual(['NOT_FUNDED']);
       expect(codes(await compareBalance(api, { accountId, providerFigure: '1', note: '' }))).toEqual(['NOTE_INVALID']);
       const stranger = { accountId: randomUUID(), providerFigure: '1' };

@@ -10,7 +10,7 @@ import { createdOrder } from '../support/orders.js';
 import { payoutInput, recordedPayout, setPayoutPolicy } from '../support/payouts.js';
 import { insertDiscrepancy, insertFinishedRun, insertImport, insertWebhook } from '../support/rows-of-accounts.js';
 
-/** An object as it is listed and as it is looked up: its scope, its list, and what is asked for of it. */
+/** For each look-up: the required scope, the list with the same objects, and the fields to compare. */
 const LOOKUPS: readonly (readonly [name: string, scope: Scope, list: string, fields: string])[] = [
   ['apiKey', 'keys:confirm', 'apiKeys', 'name roles scopes status createdAt accounts { id }'],
   ['discrepancy', 'reconciliation:read', 'discrepancies', 'kind openedAt closedAt payoutId providerPayoutId'],
@@ -37,28 +37,25 @@ describe('look-ups', () => {
 
   afterAll(() => desk.close());
 
-  it.each(LOOKUPS)(
-    'a look-up returns what its list shows, and null for an unknown id: %s',
-    async (name, scope, list, fields) => {
-      const api = await desk.keyWith([scope]);
-      const listed = await api.request<Record<string, { nodes: { id: string }[] }>>(
-        `{ ${list} { nodes { id ${fields} } } }`,
-      );
-      const [first, second] = listed[list]!.nodes;
-      // Together, in another order than the list has them in, and with one that is not there.
-      const found = await api.request<Record<string, unknown>>(
-        `query ($first: ID!, $second: ID!, $unknown: ID!) { second: ${name}(id: $second) { id ${fields} }
+  it.each(LOOKUPS)('%s returns what its list shows, and null for an unknown id', async (name, scope, list, fields) => {
+    const api = await desk.keyWith([scope]);
+    const listed = await api.request<Record<string, { nodes: { id: string }[] }>>(
+      `{ ${list} { nodes { id ${fields} } } }`,
+    );
+    const [first, second] = listed[list]!.nodes;
+    // One request for two ids, not in the order of the list, and an unknown id.
+    const found = await api.request<Record<string, unknown>>(
+      `query ($first: ID!, $second: ID!, $unknown: ID!) { second: ${name}(id: $second) { id ${fields} }
          unknown: ${name}(id: $unknown) { id } first: ${name}(id: $first) { id ${fields} } }`,
-        { first: first!.id.toUpperCase(), second: second!.id, unknown: randomUUID() },
-      );
-      expect(found).toEqual({ first, second, unknown: null });
-      const { errors } = await api.send(`{ ${name}(id: "none") { id } }`);
-      expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', field: ['id'] } }]);
-    },
-  );
+      { first: first!.id.toUpperCase(), second: second!.id, unknown: randomUUID() },
+    );
+    expect(found).toEqual({ first, second, unknown: null });
+    const { errors } = await api.send(`{ ${name}(id: "none") { id } }`);
+    expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', field: ['id'] } }]);
+  });
 
   it.each([...LOOKUPS.map(([name, scope]) => [name, scope] as const), ['auditEntry', 'audit:read'] as const])(
-    'a look-up requires the scope of its list: %s',
+    '%s requires the scope of its list',
     async (name, scope) => {
       const api = await desk.keyWith(['orders:read', 'keys:rotate']);
       const { errors } = await api.send(`{ ${name}(id: "${randomUUID()}") { id } }`);
@@ -83,7 +80,7 @@ describe('look-ups', () => {
       return find;
     }
 
-    it('finds an object by its id, or the beginning or end of its external id, exact matches first', async () => {
+    it('finds an object by its id, or by the beginning or end of its external id, exact matches first', async () => {
       const api = await desk.keyWith(['payouts:read', 'orders:read']);
       const word = `may${randomUUID().slice(0, 8)}`;
       const order = await createdOrder(desk.purser.api, { externalId: `${word}-20` });
@@ -96,7 +93,7 @@ describe('look-ups', () => {
         { kind: 'ORDER', id: order.id },
       ]);
       expect(await found(api, word, 1)).toHaveLength(1);
-      // Newer ones that hold it do not push it out.
+      // Newer objects whose ids contain the text do not push an exact match out of the first result.
       for (const last of [1, 2, 3]) await createdOrder(desk.purser.api, { externalId: `${word}-2${last}` });
       expect(await found(api, `${word}-2`, 1)).toMatchObject([{ id: payout.id }]);
       expect(await found(api, `${word}-20`, 1)).toMatchObject([{ id: order.id }]);
@@ -107,7 +104,7 @@ describe('look-ups', () => {
       expect(await found(api, order.providerOrderId)).toMatchObject([{ kind: 'ORDER', id: order.id }]);
     });
 
-    it('an exact id finds only its object, if the caller may read it', async () => {
+    it('an exact id finds only its object, and only if the caller may read it', async () => {
       const word = `june${randomUUID().slice(0, 8)}`;
       const named = await createdOrder(desk.purser.api, { externalId: word });
       const longer = await recordedPayout(desk.purser.api, payoutInput({ externalId: `${word}-2` }));
@@ -120,7 +117,7 @@ describe('look-ups', () => {
       ['DISCREPANCY', 'reconciliation:read', 'discrepancies'],
       ['WEBHOOK_EVENT', 'webhooks:read', 'webhookEvents'],
       ['API_KEY', 'keys:confirm', 'apiKeys'],
-    ] as const)('only callers who may list a kind find it: %s', async (kind, scope, list) => {
+    ] as const)('only callers who may list a kind of object find it: %s', async (kind, scope, list) => {
       const api = await desk.keyWith([scope]);
       const listed = await api.request<Record<string, { nodes: { id: string }[] }>>(`{ ${list} { nodes { id } } }`);
       const { id } = listed[list]!.nodes[0]!;
@@ -128,7 +125,7 @@ describe('look-ups', () => {
       expect(await found(await desk.keyWith(['payouts:read', 'orders:read']), id)).toEqual([]);
     });
 
-    it('a bound caller finds only objects of the own accounts', async () => {
+    it('a caller bound to accounts finds only objects of those accounts', async () => {
       const { id } = await recordedPayout(desk.purser.api);
       const accounts = [ownAccount, await newAccount(desk)];
       const [own, other] = await Promise.all(

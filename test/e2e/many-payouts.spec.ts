@@ -66,7 +66,7 @@ describe('mutations on several payouts', () => {
   const codesIn = ({ results }: Answer): readonly (readonly string[])[] =>
     results.map(({ userErrors }) => userErrors.map(({ code }) => code));
 
-  it('approves each payout separately and sends it once, even if repeated', async () => {
+  it('approves each payout separately and sends it once, even if the request is repeated', async () => {
     const payouts = await waiting(12);
     const { results, userErrors } = await approveAll(approver, payouts);
     expect(userErrors).toEqual([]);
@@ -114,7 +114,7 @@ describe('mutations on several payouts', () => {
       'CREATED',
     ]);
     expect(answer.results[1]!.userErrors[0]!.field).toEqual(['input', 'items', '1']);
-    // Trying to be two people is on record as it is for one payout.
+    // The attempt to approve one's own payout is audited, like for a single payout.
     const trace = await eventually('it is in the audit log', async () => {
       const refused = await auditEntries(desk.purser.admin, { action: 'access.refused' });
       return refused.find(({ after }) => after['payoutId'] === own.id);
@@ -122,7 +122,7 @@ describe('mutations on several payouts', () => {
     expect(trace).toMatchObject({ operation: 'approvePayouts', after: { why: 'SAME_PERSON' } });
   });
 
-  it('declines or withdraws payouts, and stores the reason with each', async () => {
+  it('declines or withdraws several payouts, and stores the reason with each', async () => {
     const [declined, other, withdrawn] = (await waiting(3)) as [PayoutView, PayoutView, PayoutView];
     const declining = { payoutIds: [declined.id, randomUUID(), other.id], reason: REASON };
     expect(codesIn(await ask(approver, 'declinePayouts', declining))).toEqual([[], ['PAYOUT_NOT_FOUND'], []]);
@@ -166,7 +166,7 @@ describe('mutations on several payouts', () => {
     expect(await getPayout(maker, id)).toMatchObject({ status: 'AWAITING_APPROVAL', approvals: [] });
   });
 
-  it('several approvals count against the rate limit like single ones', async () => {
+  it('approving ten payouts in one request uses up as much of the rate limit as ten requests', async () => {
     const strict = await startPurser({
       DATABASE_URL: desk.database.url,
       PROVIDER_BASE_URL: desk.sandbox.url,
@@ -180,7 +180,7 @@ describe('mutations on several payouts', () => {
       const payouts = await waiting(20);
       const hurried = strict.as(APPROVER_API_KEY);
       expect(codesIn(await approveAll(hurried, payouts.slice(0, 10))).flat()).toEqual([]);
-      // Ten are left, and one more for each second that those before took.
+      // Ten requests are left, plus one for each second that the first approvals took.
       await expect(approveAll(hurried, payouts)).rejects.toThrow('RATE_LIMITED');
       expect(await getPayout(maker, payouts[19]!.id)).toMatchObject({ status: 'AWAITING_APPROVAL' });
     } finally {

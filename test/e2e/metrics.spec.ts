@@ -12,7 +12,7 @@ const expressions = [
   ...board.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)),
 ];
 
-// Served where there is a standby, which test/extras/campaigns/standby-reads.spec.ts has.
+// Only served with a standby, as in test/extras/campaigns/standby-reads.spec.ts.
 const OF_STANDBY = ['purser_standby_lag_seconds'];
 
 describe('metrics', () => {
@@ -31,7 +31,7 @@ describe('metrics', () => {
 
   const metrics = async (): Promise<string> => (await fetch(url)).text();
 
-  it('say whether payouts are sent, and how many wait for people', async () => {
+  it('the metrics show whether payouts are sent, and how many wait for people', async () => {
     await createPayout(desk.purser.api, { externalId: 'counted-1' });
     const before = await metrics();
     expect(before).toContain('purser_payout_gate_open 1');
@@ -40,20 +40,20 @@ describe('metrics', () => {
     await setPayoutGate(desk.purser.api, { isOpen: false, reason: 'Ticket 12' });
     const after = await metrics();
     expect(after).toContain('purser_payout_gate_open 0');
-    // Or those who read the metrics, for which statements are asked, would see themselves wait, and be alerted.
+    // The scrape's own statements must not count as waiting, or every scrape would raise an alert.
     expect(after).toContain('purser_database_connections{pool="purser",state="waiting"} 0');
   });
 
-  it('include everything that the alerts and the board use', async () => {
+  it('the metrics include every metric that the alerts and the board use', async () => {
     const served = await metrics();
     const asked = new Set(expressions.flatMap((expr) => expr.match(/\b(?:purser|process|nodejs)_[a-z0-9_]+/g) ?? []));
     expect(asked.size).toBeGreaterThan(12);
-    // A histogram is several series with one type.
+    // A histogram is served as several series under one type.
     const families = [...asked].map((name) => name.replace(/_seconds_bucket$/, '_seconds'));
     expect(families.filter((name) => !served.includes(`# TYPE ${name} `))).toEqual(OF_STANDBY);
   });
 
-  it('count and time operations, calls to the provider and webhooks', async () => {
+  it('the metrics count and time operations, calls to the provider and webhooks', async () => {
     const { api } = desk.purser;
     await createOrder(api);
     await createOrder(api, { amount: '0' });

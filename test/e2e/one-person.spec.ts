@@ -30,18 +30,18 @@ import {
 import { ageAttempt } from '../support/payout-ageing.js';
 import { OPEN_GATE } from '../support/settings.js';
 
-/** A person who calls: whose id stands behind what they do, and the API in their hands. */
+/** A caller, and the id that is recorded for what the caller does. */
 interface Actor {
   readonly id: string;
   readonly api: GraphqlClient;
 }
 
-/** What takes two: the roles of both, and what the second one is answered once the first has done their part. */
+/** An action that takes two people: the roles of both, and the answer to the second once the first has acted. */
 interface Door {
   readonly first: Role;
   readonly second: Role;
   tryBoth(first: GraphqlClient, second: GraphqlClient): Promise<Answer>;
-  /** Whether it stayed as it was. */
+  /** Whether the action was prevented. */
   isClosed(): Promise<boolean>;
 }
 
@@ -54,7 +54,7 @@ interface Answer {
   readonly userErrors: readonly { readonly code: string }[];
 }
 
-/** How one person comes by both. */
+/** A way for one person to obtain the credentials for both steps. */
 type Way = (door: Pick<Door, 'first' | 'second'>) => Promise<readonly [Actor, Actor]>;
 
 const ONE_APPROVER_FROM = '1000';
@@ -237,7 +237,7 @@ describe('actions that take two people', () => {
       first: 'operator',
       second: 'approver',
       tryBoth: async (first, second) => {
-        // A call that succeeds between the faults, or five in a row would rightly open the circuit breaker.
+        // A successful call between the faults; five faults in a row would open the circuit breaker.
         await recordedPayout(desk.purser.api);
         const payout = await unconfirmedPayout(desk, { isMade: true });
         lastPayout = payout.id;
@@ -253,19 +253,19 @@ describe('actions that take two people', () => {
     },
   };
 
-  /** Has nothing wait for a second person. */
+  /** Declines all open change requests. */
   async function declineAll(): Promise<void> {
     for (const request of await openChanges(desk.purser.approver)) await declineChange(desk.purser.approver, request);
   }
 
-  /** The code for one caller who takes both steps with one id. */
+  /** Error codes for a caller who takes both steps with the same id. All other actions answer OWN_REQUEST. */
   const OWN_STEP: Readonly<Record<string, string>> = {
     approvePayout: 'SAME_PERSON',
     'approvePayout, as the second of two approvers': 'ALREADY_APPROVED',
   };
 
   describe.each(Object.entries(DOORS))('%s', (name, door) => {
-    it.each(WAYS)('refuses a caller who comes with %s', async (_, way) => {
+    it.each(WAYS)('one person cannot take both steps with %s', async (_, way) => {
       const [first, second] = await way(door);
       const code = first.id === second.id ? (OWN_STEP[name] ?? 'OWN_REQUEST') : 'SAME_PERSON';
       const answer = await door.tryBoth(first.api, second.api);
@@ -274,7 +274,7 @@ describe('actions that take two people', () => {
     });
   });
 
-  it('two keys of one maker count as two people if each was redeemed by its holder', async () => {
+  it('two keys created by the same admin count as two people if each was redeemed by its holder', async () => {
     const maker = await key('admin');
     const [operator, approver] = [
       await key('operator', { createdBy: maker.id }),

@@ -17,14 +17,14 @@ describe('the idempotency key of an order', () => {
 
   const countCreations = async (): Promise<number> => (await desk.sandbox.countRequests())['POST /v1/orders'] ?? 0;
 
-  /** A request with a key of its own; every call with it is the same request. */
+  /** Returns a request with a new idempotency key. Sending it again repeats the same request. */
   const request = (overrides: Readonly<Record<string, unknown>> = {}): Record<string, unknown> => ({
     idempotencyKey: randomUUID(),
     externalId: randomUUID(),
     ...overrides,
   });
 
-  it('fifty concurrent requests with one key make one order and one call, and all get that order', async () => {
+  it('fifty concurrent requests with one key create one order with one call, and all return that order', async () => {
     const before = await countCreations();
     const input = request();
     const answers = await Promise.all(Array.from({ length: 50 }, () => createOrder(desk.purser.api, input)));
@@ -61,14 +61,14 @@ describe('the idempotency key of an order', () => {
     expect(await countCreations()).toBe(before);
   });
 
-  it('an equal amount in another spelling counts as the same request', async () => {
+  it('an amount with another number of decimals counts as the same request', async () => {
     const input = request();
     const first = await createdOrder(desk.purser.api, { ...input, amount: '10.50' });
     const again = await createdOrder(desk.purser.api, { ...input, amount: '10.5' });
     expect(again).toMatchObject({ id: first.id, amount: '10.50' });
   });
 
-  it('keys differ if any character differs', async () => {
+  it('keys are compared exactly, including the case of letters', async () => {
     const key = randomUUID();
     const [lower, upper] = [`${key}-a`, `${key}-A`];
     const first = await createdOrder(desk.purser.api, { idempotencyKey: lower });
@@ -76,7 +76,7 @@ describe('the idempotency key of an order', () => {
     expect(second.id).not.toBe(first.id);
   });
 
-  it('a new key does not free an external id that is taken', async () => {
+  it('a request with a new key does not get an external id that is taken', async () => {
     const input = request();
     const known = await createdOrder(desk.purser.api, input);
     const before = await countCreations();
@@ -88,7 +88,7 @@ describe('the idempotency key of an order', () => {
     expect(await countCreations()).toBe(before);
   });
 
-  it('a key belongs to one account, and the first account may be left out', async () => {
+  it('the same key in two accounts makes two orders, and the default account may be left out', async () => {
     const input = request();
     const other = await createdOrder(desk.purser.api, { ...input, accountId: await newAccount(desk) });
     const first = await createdOrder(desk.purser.api, input);
@@ -101,7 +101,7 @@ describe('the idempotency key of an order', () => {
     expect(named.id).toBe(first.id);
   });
 
-  it('a key returns its order after a restart', async () => {
+  it('a repeated request returns its order after a restart', async () => {
     const input = request();
     const order = await createdOrder(desk.purser.api, input);
     const before = await countCreations();

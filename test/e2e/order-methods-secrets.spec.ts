@@ -5,7 +5,7 @@ import { countOrders, orderInput, sendOrder } from '../support/orders.js';
 import { CARD_FIELDS, payerWith } from './order-methods.table.js';
 
 const NUMBER = '4111111111111111';
-// No code at all, so that it cannot stand in an id or a time by chance; a literal is refused whatever it holds.
+// Not a numeric code, so that it cannot occur in an id or a time by chance. Any literal is refused.
 const CODE = 'CODE_OF_THE_PAYER';
 const ID = '0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b';
 
@@ -18,7 +18,7 @@ interface Written {
   readonly title: string;
   readonly document: string;
   readonly variables?: Readonly<Record<string, unknown>>;
-  /** The fields that the errors name; null for a document that cannot be read at all. */
+  /** The fields that the errors name; null for a document that cannot be parsed. */
   readonly fields: readonly string[] | null;
 }
 
@@ -133,7 +133,7 @@ describe('card details', () => {
     const named = errors.filter(({ extensions }) => extensions.code === 'BAD_USER_INPUT');
     const others = errors.filter(({ extensions }) => extensions.code !== 'BAD_USER_INPUT');
     expect(named.map(({ extensions }) => extensions.field!.join('.')).sort()).toEqual(fields ?? []);
-    // Beside them only what is wrong with the document itself, such as a variable without a use.
+    // Other errors may only be about the document, such as an unused variable.
     expect(others.map(({ extensions }) => extensions.code)).toEqual(
       fields === null ? ['GRAPHQL_PARSE_FAILED'] : others.map(() => 'GRAPHQL_VALIDATION_FAILED'),
     );
@@ -170,7 +170,7 @@ describe('card details', () => {
       }
     });
 
-    it('refuses card numbers of the document', async () => {
+    it('refuses a card number written as a literal', async () => {
       const { purpose: _purpose, externalId: _externalId, ...rest } = orderInput();
       const input = Object.entries({ ...rest, [field]: NUMBER }).map(([name, value]) => `${name}: "${String(value)}"`);
       const { data } = await desk.purser.api.send<{ createOrder: unknown }>(

@@ -17,7 +17,7 @@ describe('orders by method', () => {
     await desk.close();
   });
 
-  /** Reads are left out: the webhooks of orders before may still cause some. */
+  /** Counts orders and creations. Reads are left out, because webhooks for earlier orders may still cause some. */
   async function footprint(): Promise<unknown> {
     return {
       orders: await countOrders(desk.purser.api),
@@ -48,7 +48,7 @@ describe('orders by method', () => {
       booked = await desk.sandbox.bookedOrder(providerOrderId);
       expect(booked).toMatchObject({ extraParams, declineReason: null });
       expect(booked.customer).toEqual(customer);
-      // An order that is to be declined has a page, too, but no form on it.
+      // The page of an order that will be declined has no form.
       expect(await (await fetch(order.paymentLink!)).text()).toContain('<form');
 
       const changes = await watchOnwards(api, id);

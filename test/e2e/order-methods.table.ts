@@ -1,4 +1,4 @@
-/** A payer of whom everything is known that any terminal may ask for. */
+/** A payer with every field that any terminal may require. */
 export const PAYER = {
   email: 'ada@shop.example',
   phone: '+351210000000',
@@ -16,12 +16,12 @@ export const PAYER = {
 
 export type PayerField = keyof typeof PAYER;
 
-/** The payer with these fields alone. */
+/** Returns the payer with only these fields. */
 export function payerWith(fields: readonly PayerField[]): Partial<typeof PAYER> {
   return Object.fromEntries(fields.map((field) => [field, PAYER[field]]));
 }
 
-/** The payer without one of these fields. */
+/** Returns the payer with these fields except one. */
 export function payerWithout(missing: PayerField, fields: readonly PayerField[]): Partial<typeof PAYER> {
   return payerWith(fields.filter((field) => field !== missing));
 }
@@ -32,7 +32,7 @@ interface WalletVariant {
   readonly fields: readonly PayerField[];
 }
 
-/** How a terminal's wallets may be connected, as the interface's table has it. */
+/** The ways in which a terminal's wallets may be connected, from the table in the provider's document. */
 export const WALLET_VARIANTS: readonly WalletVariant[] = [
   {
     walletVariant: 'STANDARD',
@@ -50,7 +50,7 @@ export const WALLET_VARIANTS: readonly WalletVariant[] = [
 
 export const BANK_FIELDS: readonly PayerField[] = ['firstName', 'lastName', 'email'];
 
-/** What an order with a card in it must say of the payer. */
+/** The payer's fields that a card in an order requires. */
 export const CARD_FIELDS: readonly PayerField[] = [
   'email',
   'phone',
@@ -64,11 +64,11 @@ export const CARD_FIELDS: readonly PayerField[] = [
   'address',
 ];
 
-/** A method that is paid on the hosted page, on a terminal that both sides know to be this one. */
+/** A method that is paid on the hosted page, and the terminal that Purser and the sandbox are set to. */
 export interface PageMethod {
   readonly title: string;
   readonly method: string;
-  /** Purser's profile and the terminal itself name these alike. */
+  /** Settings of the terminal, the same in Purser's profile and in the sandbox. */
   readonly terminal: Readonly<Record<string, unknown>>;
   readonly extraParams: string | null;
   readonly fields: readonly PayerField[];

@@ -12,7 +12,7 @@ describe('an order on the hosted page', () => {
     await desk.close();
   });
 
-  it('goes from CREATED to PAID live, by webhook and read-back', async () => {
+  it('goes live from CREATED to PAID, by a webhook and a read-back', async () => {
     const { purser, sandbox } = desk;
     const changes = await watchOrders(purser.api);
     const order = await createdOrder(purser.api, { amount: '1050.00' });

@@ -30,7 +30,7 @@ describe('refreshOrder', () => {
     expect(refreshed).toMatchObject({ status: 'PAID', timeline: [{}, {}, { to: 'PAID', cause: 'POLL' }] });
   });
 
-  it('shares one read among requests within seconds, on one replica', async () => {
+  it('shares one read-back among requests within seconds, on one replica', async () => {
     const shared = await startPurser({
       DATABASE_URL: desk.database.url,
       PROVIDER_BASE_URL: desk.sandbox.url,

@@ -16,7 +16,7 @@ import { APPROVER_API_KEY } from '../support/purser.js';
 import { IMPATIENT } from '../support/settings.js';
 import { CARD_FIELDS, payerWith } from './order-methods.table.js';
 
-/** No bank moves its order. */
+/** A card whose bank never decides, so its order stays as it is. */
 const STUCK = '378282246310005';
 
 describe('an unconfirmed order', () => {
@@ -33,7 +33,7 @@ describe('an unconfirmed order', () => {
   });
 
   beforeEach(async () => {
-    // A call that succeeds between the faults, or five in a row would rightly open the circuit breaker.
+    // A successful call between the faults; five faults in a row would open the circuit breaker.
     await createdOrder(desk.purser.api);
   });
 
@@ -56,7 +56,7 @@ describe('an unconfirmed order', () => {
   const bookedId = async (order: OrderView): Promise<string> =>
     (await desk.sandbox.orders()).find(({ externalId }) => externalId === order.externalId)!.id;
 
-  it('an unconfirmed order is bound to the order that a person names, if the provider shows its amount and external id', async () => {
+  it("an unconfirmed order is bound to the provider's order that a person names, if amount and external id match", async () => {
     const order = await unconfirmed();
     const providerOrderId = await bookedId(order);
     expect(codes(await refreshOrder(desk.purser.api, order.id))).toEqual(['ORDER_NOT_AT_PROVIDER']);
@@ -66,7 +66,7 @@ describe('an unconfirmed order', () => {
     expect(codes(await refreshOrder(desk.purser.api, order.id, randomUUID()))).toEqual(['ORDER_MISMATCH']);
   });
 
-  it('an unconfirmed order is not bound to another order, nor to one that the provider does not have', async () => {
+  it("an unconfirmed order is not bound to another order's id, nor to an id that the provider does not have", async () => {
     const order = await unconfirmed();
     const other = await createdOrder(desk.purser.api);
     expect(codes(await refreshOrder(desk.purser.api, order.id, other.providerOrderId))).toEqual(['ORDER_MISMATCH']);
@@ -74,7 +74,7 @@ describe('an unconfirmed order', () => {
     expect(await getOrder(desk.purser.api, order.id)).toMatchObject({ status: 'UNCONFIRMED', providerOrderId: null });
   });
 
-  it('an unconfirmed order is closed as unpaid by two people, and reopened if it is paid after all', async () => {
+  it('two people close an unconfirmed order as unpaid, and it is reopened if it is paid after all', async () => {
     const order = await unconfirmed();
     const request = proposed(await closeOrder(desk.purser.api, order.id));
     expect(request).toMatchObject({ kind: 'UNCONFIRMED_ORDER', subject: order.id, reason: 'ticket 7' });
@@ -94,7 +94,7 @@ describe('an unconfirmed order', () => {
     await changes.close();
   });
 
-  it('evidence that arrives before the second person settles it', async () => {
+  it('a request to close an unconfirmed order is outdated once evidence has settled the order', async () => {
     const order = await unconfirmed();
     const proposal = await closeOrder(desk.purser.api, order.id);
     await refreshOrder(desk.purser.api, order.id, await bookedId(order));

@@ -16,7 +16,7 @@ import {
 
 const NOWHERE = '0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b';
 
-/** Twelve orders with a few equal amounts and times; the names are their external ids. */
+/** Twelve orders, a few with equal amounts and times, named by their external ids. */
 const ROWS: readonly OrderRow[] = [
   orderRow('o-01', {
     amount: '10.00',
@@ -115,7 +115,7 @@ describe('the list of orders', () => {
       expect(await filtered(filter)).toEqual(expected);
     });
 
-    it('filters by up to 100 ids, in any case', async () => {
+    it('filters by up to 100 ids, in upper or lower case', async () => {
       const ids = ['o-03', 'o-07'].map((name) => row(name).id);
       expect(await filtered({ ids: [...ids, ids[0]!.toUpperCase(), NOWHERE] })).toEqual(['o-03', 'o-07']);
       expect(await filtered({ ids, amountTo: '9.99', statuses: ['DECLINED'] })).toEqual(['o-03']);
@@ -126,7 +126,7 @@ describe('the list of orders', () => {
       expect(await filtered({ ids: many.slice(1) })).toEqual([]);
     });
 
-    it("filters by account and by the provider's id, in any case", async () => {
+    it("filters by account and by the provider's id, in upper or lower case", async () => {
       expect(await filtered({ accountId })).toEqual(ALL);
       const { providerOrderId } = row('o-03');
       expect(await filtered({ providerOrderId })).toEqual(['o-03']);
@@ -138,7 +138,7 @@ describe('the list of orders', () => {
     const facets = (filter: object) =>
       facetsOf(desk.purser.api, { list: 'order', fields: ['statuses', 'methods', 'currencies'], filter });
 
-    it('counts each column under the other filters', async () => {
+    it("counts a column's values among the orders that match the other filters", async () => {
       expect(await facets({ amountFrom: '9', amountTo: '100' })).toEqual({
         statuses: { CREATED: 1, PAID: 2, DECLINED: 1, ABANDONED: 1 },
         methods: { HOSTED_PAGE: 5 },
@@ -198,19 +198,19 @@ describe('the list of orders', () => {
         ['_off-', []],
         [name.toUpperCase().replace('SS', 'ß'), [name]],
         [`${name} two`, []],
-      ])('finds the order by its beginning or end: %j', async (search, expected) => {
+      ])('finds the order by the beginning or end of its external id: %j', async (search, expected) => {
         expect(await filtered({ search })).toEqual(expected);
       });
     });
 
-    it('a whole id finds only its order', async () => {
+    it('finds only one order by a whole external id', async () => {
       const { id, providerOrderId } = row('o-02');
       for (const search of [id, providerOrderId!.toUpperCase()]) expect(await filtered({ search })).toEqual(['o-02']);
       const another = `${id.startsWith('f') ? 'e' : 'f'}${id.slice(1)}`;
       expect(await filtered({ search: another })).toEqual([]);
     });
 
-    // Without three letters or digits in a row no index helps, and every row would be read.
+    // Without three letters or digits in a row no index helps, and the search would scan every row.
     it.each(['', '  ab  ', 'x'.repeat(101), 'abc\u0000d', '%%%', '___', '\\\\\\', 'o-11', '1 2 3', '👩‍👩‍👧'])(
       'refuses to search for %j',
       async (search) => {
@@ -231,7 +231,7 @@ describe('the list of orders', () => {
       ['AMOUNT', byAmount],
       ['CREATED_AT', byCreation],
       ['UPDATED_AT', [...byCreation].reverse()],
-    ])('sorts by %s, ties by id, both ways', async (field, order) => {
+    ])('sorts by %s in both directions, and ties by id', async (field, order) => {
       const byId = (left: string, right: string): number => (row(left).id < row(right).id ? -1 : 1);
       const ascending = order.flatMap((step) => (Array.isArray(step) ? [...step].sort(byId) : [step]));
       const sorted = (direction: string) =>
@@ -262,7 +262,7 @@ describe('the list of orders', () => {
       ['ASC', 'DESC'].map((direction) => ({ field, direction })),
     );
 
-    it.each(sorts)('shows every order once, both ways, by $field $direction', async (sort) => {
+    it.each(sorts)('pages through every order once in both directions, by $field $direction', async (sort) => {
       const whole = names(await listOrders(desk.purser.api, { sort, first: 100 }));
       for (const size of [1, 5, 12]) {
         const forward = await walkOrders(desk.purser.api, { sort, size, way: 'forward' });
@@ -294,7 +294,7 @@ describe('the list of orders', () => {
       }
     });
 
-    it('every page shows the total, and whether there are more on either side', async () => {
+    it('every page shows the total, and whether there are orders before and after it', async () => {
       const sort = { field: 'AMOUNT', direction: 'ASC' };
       const pages = await walkOrders(desk.purser.api, { sort, size: 5, way: 'forward' });
       expect(
@@ -325,7 +325,7 @@ describe('the list of orders', () => {
       expect(await refusal(variables)).toEqual([['BAD_USER_INPUT', [argument]]]);
     });
 
-    it('refuses a cursor of a list sorted otherwise', async () => {
+    it('refuses a cursor from a list with another sorting', async () => {
       const { pageInfo } = await listOrders(desk.purser.api, { sort: { field: 'AMOUNT', direction: 'ASC' } });
       const after = pageInfo.startCursor;
       for (const sort of [{ field: 'AMOUNT', direction: 'DESC' }, { field: 'CREATED_AT', direction: 'ASC' }, null]) {
@@ -333,7 +333,7 @@ describe('the list of orders', () => {
       }
     });
 
-    it('refuses an altered cursor, or merely starts elsewhere', async () => {
+    it('refuses an altered cursor, or merely starts at another order', async () => {
       const { pageInfo } = await listOrders(desk.purser.api, {});
       const cursor = pageInfo.startCursor!;
       for (let at = 0; at < cursor.length; at += 7) {
@@ -354,7 +354,7 @@ describe('the list of orders', () => {
       `$1 :search %s \${x}`,
     ];
 
-    it.each(SQL)('finds nothing by %j and changes nothing', async (text) => {
+    it.each(SQL)('finds nothing when the search is %j, and changes nothing', async (text) => {
       expect(await filtered({ externalId: text })).toEqual([]);
       expect(await filtered({ search: `xyz ${text}` })).toEqual([]);
       for (const field of ['accountId', 'providerOrderId']) {
@@ -368,20 +368,20 @@ describe('the list of orders', () => {
     });
 
     it.each([[{ externalId: { not: 'x' } }], [{ externalId: ['o-01'] }], [{ id: 'o-01' }], [{ search: 1 }]])(
-      'refuses %j',
+      'refuses %j as a filter',
       async (filter) => {
         expect(await refusal({ filter })).toMatchObject([['BAD_USER_INPUT', { 0: 'filter' }]]);
       },
     );
 
-    it('null filters nothing', async () => {
+    it('a filter of null matches everything', async () => {
       const nothing = { accountId: null, statuses: null, externalId: null, search: null, amountFrom: null };
       expect(await filtered(nothing)).toEqual(ALL);
     });
   });
 
-  // Last: the others count the orders that are there.
-  it('an order in a list has the same fields as by itself, whichever are selected', async () => {
+  // Runs last, because it adds an order and other tests count them.
+  it('an order has the same fields in a list as by itself, whichever are selected', async () => {
     const { api } = desk.purser;
     const links = { successUrl: 'https://shop.example/thanks', failUrl: 'https://shop.example/again' };
     const { id, externalId } = await createdOrder(api, { purpose: 'Two tickets', ...links });

@@ -28,7 +28,7 @@ interface Action {
 
 const ACTIONS = 'actions { kind isAllowed refusal { code message } availableAt }';
 
-/** The mutations by the kinds of their actions, with the inputs that they want beside the payout. */
+/** For each kind of action: the mutation, and its input besides the payout. */
 const MUTATIONS: Readonly<Record<string, readonly [name: string, input: object]>> = {
   APPROVE: ['approvePayout', {}],
   DECLINE: ['declinePayout', { reason: 'Not wanted.' }],
@@ -47,7 +47,7 @@ describe('actions on a payout', () => {
   let desk: Desk;
   let maker: GraphqlClient;
   let approver: GraphqlClient;
-  /** Two who made nothing. Together they hold every scope, which no one person may. */
+  /** Two callers who created nothing. Together they hold every scope, which one person may not. */
   let others: readonly GraphqlClient[];
 
   beforeAll(async () => {
@@ -145,7 +145,7 @@ describe('actions on a payout', () => {
       expect((await listed(api, true)).toSorted()).toEqual(expected.toSorted());
       expect((await listed(api, false)).toSorted()).toEqual(ids.filter((id) => !expected.includes(id)).toSorted());
     }
-    // One whose approval lapsed may give another.
+    // A caller whose approval expired may approve again.
     await lapseApprovals(desk.database, half.id);
     expect(await mayApprove(approver)).toEqual([free.id, half.id]);
     expect((await listed(approver, true)).toSorted()).toEqual([free.id, half.id].toSorted());
@@ -158,7 +158,7 @@ describe('actions on a payout', () => {
     ['is at the provider', sent, ['REFRESH', 'REVEAL']],
     ['is unconfirmed', unconfirmed, ['REVEAL', 'BIND']],
     ['is unconfirmed, with a proposal of another', proposed, ['REVEAL']],
-  ] as const)('a payout that %s lists the refusals that the mutations return', async (_, make, expected) => {
+  ] as const)('a payout that %s shows the same refusals that the mutations return', async (_, make, expected) => {
     const { id } = await make();
     const told = new Set<string>();
     for (const caller of others) {
@@ -166,7 +166,7 @@ describe('actions on a payout', () => {
       expect(allowed(actions)).toEqual(expected.filter((kind) => actions.some((action) => action.kind === kind)));
       for (const { kind, isAllowed, refusal } of actions) {
         told.add(kind);
-        // A withdrawal that is repeated is answered as the first was.
+        // The list shows WITHDRAW as refused for a withdrawn payout, but repeating the mutation succeeds.
         if (isAllowed || (kind === 'WITHDRAW' && refusal?.message.includes('is withdrawn'))) continue;
         expect([kind, await answerOf(caller, id, kind)]).toEqual([kind, [refusal]]);
       }
@@ -174,7 +174,7 @@ describe('actions on a payout', () => {
     expect([...told].sort()).toEqual(Object.keys(MUTATIONS).sort());
   });
 
-  it("actions without the caller's scope are left out", async () => {
+  it('actions for which the caller lacks the scope are left out', async () => {
     const { id } = await waiting();
     const kindsWith = async (...scopes: readonly Scope[]): Promise<readonly string[]> =>
       (await actionsOf(await desk.keyWith(['payouts:read', ...scopes]), id)).map(({ kind }) => kind);
@@ -184,7 +184,7 @@ describe('actions on a payout', () => {
     expect(await kindsWith('payouts:unmask', 'payouts:resolve')).toEqual(['REVEAL', 'BIND', 'CLOSE', 'SETTLE']);
   });
 
-  it('names why a caller cannot approve', async () => {
+  it('tells a caller why they cannot approve a payout', async () => {
     const approverId = await ownKeyId(approver);
     const made = await waiting();
     await attributePayout(desk.database, made.id, { createdBy: approverId });
@@ -201,7 +201,7 @@ describe('actions on a payout', () => {
     }
   });
 
-  it('an approval is shown until it lapses', async () => {
+  it('an approver may approve again once their approval has expired', async () => {
     const { id } = await waiting();
     expect((await approvePayout(approver, id)).userErrors).toEqual([]);
     expect(await refusalOf(approver, id, 'APPROVE')).toMatchObject({ code: 'ALREADY_APPROVED' });
@@ -228,7 +228,7 @@ describe('actions on a payout', () => {
     expect(await closing()).toEqual({ kind: 'CLOSE', isAllowed: true, refusal: null, availableAt: null });
   });
 
-  it('answers of mutations and lists show the actions, too', async () => {
+  it('mutations and lists show the same actions', async () => {
     const { payout } = await createPayout(maker, { amount: HALF_AMOUNT });
     const { payouts } = await approver.request<{ payouts: { nodes: { id: string; actions: readonly Action[] }[] } }>(
       `query ($id: ID!) { payouts(filter: { ids: [$id] }) { nodes { id ${ACTIONS} } } }`,

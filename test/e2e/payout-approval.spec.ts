@@ -67,14 +67,14 @@ describe('payouts that are not sent yet', () => {
       await bookedPayout(desk.sandbox, sent);
     });
 
-    it('refuses the key that would approve its own payout', async () => {
+    it('refuses to create a payout with a key that approves payouts', async () => {
       await expect(createPayout(checker)).rejects.toThrow('FORBIDDEN');
       expect(codes(await approvePayout(checker, randomUUID()))).toEqual(['PAYOUT_NOT_FOUND']);
     });
 
     it('refuses to approve a withdrawn payout', async () => {
       const held = await heldPayout();
-      // A repeated withdrawal finds it as wanted.
+      // Repeating the withdrawal succeeds.
       for (const _ of ['once', 'again']) {
         expect(await withdrawPayout(maker, held.id)).toMatchObject({
           userErrors: [],
@@ -91,7 +91,7 @@ describe('payouts that are not sent yet', () => {
     expect(withdrawn).toMatchObject({ status: 'APPROVED', attempts: [] });
     expect(await withdrawPayout(maker, withdrawn.id)).toMatchObject({ payout: { status: 'WITHDRAWN' } });
     await openPayoutGate(desk.purser, 'So that they go.');
-    // The one that waited behind it went, so the tick has been there.
+    // The payout that waited behind the withdrawn one was sent, so the tick has passed both.
     await payoutWhen(maker, waiting, ({ status }) => status === 'CREATED');
     const { payout } = await withdrawPayout(maker, withdrawn.id);
     expect(payout).toMatchObject({
@@ -123,7 +123,7 @@ describe('payouts that are not sent yet', () => {
 
 describe('payouts without a policy or a default', () => {
   it("a payout waits for someone else's approval", async () => {
-    // An empty variable counts as absent.
+    // An empty variable counts as unset.
     const desk = await openDesk({ PAYOUT_APPROVERS_DEFAULT: '' });
     try {
       const held = await recordedPayout(desk.purser.api, payoutInput());

@@ -27,7 +27,7 @@ import { auditEntries, type AuditEntryView } from '../support/audit-log.js';
 import { lapseApprovals, makeSendingDue, purgeRecipient } from '../support/payout-ageing.js';
 import { attributePayout } from '../support/payouts-as-left.js';
 
-/** Amounts in Brazil from here on need one person beside the maker, from the next on two. */
+/** In Brazil, payouts from the first amount on need one approver, and from the second on two. */
 const ONE_APPROVER_FROM = '1000';
 const TWO_APPROVERS_FROM = '5000';
 
@@ -59,13 +59,13 @@ describe('payout controls', () => {
 
   const auditOf = (subjectId: string): Promise<readonly AuditEntryView[]> => auditEntries(admin, { subjectId });
 
-  /** Has the tick look at what it would look at later, and waits until it has. */
+  /** Makes the payout due for the next tick, and waits for the wanted state. */
   async function comesDue(payout: PayoutView, wanted: (payout: PayoutView) => boolean): Promise<PayoutView> {
     await makeSendingDue(desk.database, { id: payout.id });
     return payoutWhen(maker, payout, wanted);
   }
 
-  /** A payout that is approved and waits behind the shut gate. */
+  /** Returns an approved payout that waits because the gate is shut. */
   async function approvedPayout(amount: string = ONE_APPROVER_FROM): Promise<PayoutView> {
     await setPayoutGate(maker, { isOpen: false, reason: 'So that they wait.' });
     const { id } = await heldPayout(amount);
@@ -80,7 +80,7 @@ describe('payout controls', () => {
   };
 
   describe('policies', () => {
-    it('a policy counts what the recipient was sent or waits for, even for concurrent payouts', async () => {
+    it('a policy adds up what the recipient was sent and what still waits, even for concurrent payouts', async () => {
       const { recipient } = payoutInput();
       const create = (amount: string): Promise<PayoutView> => recordedPayout(maker, { amount, recipient });
       expect(await create('400')).toMatchObject({ status: 'CREATED' });
@@ -89,7 +89,7 @@ describe('payout controls', () => {
       expect(sent).toHaveLength(1);
       const waiting = parts.filter(({ status }) => status === 'AWAITING_APPROVAL');
       expect(waiting.map(({ approvalReason }) => approvalReason)).toEqual(['POLICY', 'POLICY', 'POLICY']);
-      // Nobody else's payouts count.
+      // Payouts to other recipients do not count.
       expect(await heldPayout('600')).toMatchObject({ status: 'CREATED' });
     });
 
@@ -109,7 +109,7 @@ describe('payout controls', () => {
       expect(await heldPayout(amount)).toMatchObject({ status, approvalsNeeded, approvalReason });
     });
 
-    it('a policy takes two people to change, and shows both', async () => {
+    it('two people change a policy, and the policy shows both', async () => {
       const input = { currency: 'BDT', fromAmount: '700', approvers: 1 };
       const request = proposed(await setPayoutPolicy(admin, input));
       expect(factsOf(request)).toEqual({ ...input, fromAmount: '700.00', approvers: '1', accountId: null });
@@ -191,7 +191,7 @@ describe('payout controls', () => {
   });
 
   describe('approvals', () => {
-    it('one approval sends a payout that needs one, and is recorded with the person', async () => {
+    it('a payout that needs one approval is sent after it, and records who approved', async () => {
       const { id } = await heldPayout();
       const { payout, userErrors } = await approvePayout(approver, id);
       expect(userErrors).toEqual([]);
@@ -211,7 +211,7 @@ describe('payout controls', () => {
       ]);
     });
 
-    it('two people send a payout that needs two; one person twice does not', async () => {
+    it('a payout that needs two approvals is sent after two people approved, but not if one approved twice', async () => {
       const held = await heldPayout(TWO_APPROVERS_FROM);
       expect(await approvePayout(approver, held.id)).toMatchObject({
         payout: { status: 'AWAITING_APPROVAL', approvals: [{ approvedBy: { id: keys.approver } }] },
@@ -225,10 +225,10 @@ describe('payout controls', () => {
       await bookedPayout(desk.sandbox, payout!);
     });
 
-    it('refuses an approval by the maker of the payout', async () => {
+    it('refuses an approval by the person who created the payout', async () => {
       const held = await recordedPayout(maker, { amount: '1500' });
       await expect(approvePayout(maker, held.id)).rejects.toThrow('payouts:approve');
-      // Of a person whose roles were others when they created it.
+      // As if the approver had created the payout while in another role.
       await attributePayout(desk.database, held.id, { createdBy: keys.approver });
       expect(codes(await approvePayout(approver, held.id))).toEqual(['SAME_PERSON']);
       const trace = await eventually('it is in the audit log', async () => {
@@ -240,7 +240,7 @@ describe('payout controls', () => {
       await neverSent(held);
     });
 
-    it('a repeated request to create the payout sends nothing', async () => {
+    it('repeating the request to create the payout does not send it', async () => {
       const input = payoutInput({ amount: '1600' });
       const held = await recordedPayout(maker, input);
       for (const _ of ['once', 'again']) {
@@ -255,7 +255,7 @@ describe('payout controls', () => {
       expect(codes(await approvePayout(second, held.id))).toEqual(['NOT_AWAITING_APPROVAL']);
     });
 
-    it('an edit voids the approvals, and its author cannot approve', async () => {
+    it('a change voids the approvals, and the person who made it cannot approve', async () => {
       const third = await desk.keyWith(['payouts:read', 'payouts:approve']);
       const held = await heldPayout(TWO_APPROVERS_FROM);
       await approvePayout(approver, held.id);
@@ -273,7 +273,7 @@ describe('payout controls', () => {
       expect(codes(await approvePayout(approver, held.id, { contentHash: payout!.contentHash }))).toEqual([
         'SAME_PERSON',
       ]);
-      // A replayed approval, of what it was, or of whatever it may be.
+      // A replayed approval, for the earlier content or for no particular content.
       for (const seen of [{ contentHash: held.contentHash }, {}]) {
         expect(await approvePayout(second, held.id, seen)).toMatchObject({
           userErrors: [{ code: 'CONTENT_CHANGED', field: ['input', 'contentHash'] }],
@@ -292,20 +292,20 @@ describe('payout controls', () => {
       });
     });
 
-    it('an edit voids even complete approvals', async () => {
+    it('a change voids the approvals of a fully approved payout', async () => {
       const approved = await approvedPayout();
       const recipient = { name: 'Eva Lima', requisites: 'eva@example.com' };
       const { payout } = await changePayout(maker, { payoutId: approved.id, recipient });
       expect(payout).toMatchObject({ status: 'AWAITING_APPROVAL', recipient: { name: 'E*** L***' } });
       const waiting = await recordedPayout(maker);
       await openPayoutGate(desk.purser, 'So that they go.');
-      // The one that waited behind it went, so the tick has been there.
+      // The payout that waited behind the changed one was sent, so the tick has passed both.
       await payoutWhen(maker, waiting, ({ status }) => status === 'CREATED');
       await neverSent(approved);
       expect(JSON.stringify(await auditOf(approved.id))).not.toContain('eva@example.com');
     });
 
-    it('an approval expires after a day, and the payout waits again', async () => {
+    it('an approval expires after a day, and the payout waits for approval again', async () => {
       const approved = await approvedPayout();
       await lapseApprovals(desk.database, approved.id);
       await openPayoutGate(desk.purser, 'So that they go.');
@@ -322,7 +322,7 @@ describe('payout controls', () => {
       expect((await approvePayout(approver, held.id)).payout).toMatchObject({ status: 'CREATED', problem: null });
     });
 
-    it('an expired approval does not add up with a new one', async () => {
+    it('an expired approval does not count together with a new one', async () => {
       const held = await heldPayout(TWO_APPROVERS_FROM);
       await approvePayout(approver, held.id);
       await lapseApprovals(desk.database, held.id);
@@ -331,7 +331,7 @@ describe('payout controls', () => {
       expect((await approvePayout(approver, held.id)).payout).toMatchObject({ status: 'CREATED' });
     });
 
-    it('an approval ends with the key of its giver', async () => {
+    it("revoking the approver's key voids the approval", async () => {
       const approved = await approvedPayout();
       const third = await desk.keyWith(['payouts:read', 'payouts:approve', 'payouts:gate', 'changes:confirm']);
       await changeKey(desk.database, keys.approver, 'was revoked');
@@ -345,14 +345,14 @@ describe('payout controls', () => {
       await changeKey(desk.database, keys.approver, 'was not revoked');
     });
 
-    it('an approval no longer suffices once the policy requires more', async () => {
+    it('approvals no longer suffice once the policy requires more', async () => {
       const approved = await approvedPayout('2000');
       const stricter = { currency: 'BRL', fromAmount: '2000', approvers: 2 };
       await agreedOn(desk.purser, setPayoutPolicy, stricter);
       await openPayoutGate(desk.purser, 'So that they go.');
       const held = await comesDue(approved, ({ status }) => status === 'AWAITING_APPROVAL');
       expect(held).toMatchObject({ approvalReason: 'POLICY', approvalsNeeded: 2, approvals: [{ voidedAs: null }] });
-      // One that asks for fewer changes nothing for what is held already.
+      // A later policy that requires fewer approvers does not apply to payouts that wait already.
       await agreedOn(desk.purser, setPayoutPolicy, { ...stricter, approvers: null });
       await neverSent(held);
       expect((await approvePayout(second, held.id)).payout).toMatchObject({ status: 'CREATED' });
@@ -377,7 +377,7 @@ describe('payout controls', () => {
       expect(codes(await declinePayout(second, declined.id, 'Again.'))).toEqual(['NOT_AWAITING_APPROVAL']);
     });
 
-    it('if an approval races with an edit, only approved content is sent', async () => {
+    it('if an approval races with a change, only approved content is sent', async () => {
       const held = await heldPayout('1700');
       await Promise.all([
         approvePayout(approver, held.id, { contentHash: held.contentHash }),
@@ -398,7 +398,7 @@ describe('payout controls', () => {
         .possibleDuplicates;
     };
 
-    it('a change is recorded field by field, with the resulting content', async () => {
+    it('a change is recorded field by field, with the hash of the resulting content', async () => {
       const held = await heldPayout('1900');
       const changes = async (): Promise<unknown> => {
         const fields = 'changedAt changedBy { id } contentHash facts { name before after }';
@@ -409,7 +409,7 @@ describe('payout controls', () => {
       const first = await changePayout(maker, { payoutId: held.id, amount: '1950.5', note: 'rent' });
       const recipient = { name: 'Eva Lima', requisites: 'eva@changed.example' };
       const second = await changePayout(maker, { payoutId: held.id, recipient });
-      // The same once more changes nothing.
+      // Repeating the change changes nothing.
       await changePayout(maker, { payoutId: held.id, recipient });
       const change = { changedAt: expect.any(String) as string, changedBy: { id: keys.maker } };
       const unkept = { before: null, after: null };
@@ -433,7 +433,7 @@ describe('payout controls', () => {
       ]);
     });
 
-    it('a change below the threshold needs no approval, like a new payout', async () => {
+    it('a change to an amount below the threshold needs no approval, like a new payout', async () => {
       const held = await heldPayout();
       expect((await changePayout(maker, { payoutId: held.id, amount: '10' })).payout).toMatchObject({
         status: 'CREATED',
@@ -442,7 +442,7 @@ describe('payout controls', () => {
       });
     });
 
-    it("a change is checked by the destination's rules and for possible duplicates", async () => {
+    it('a change is validated for its destination and checked for possible duplicates', async () => {
       const held = await heldPayout('1900');
       expect(await changePayout(maker, { payoutId: held.id, recipient: { requisites: 'nobody' } })).toMatchObject({
         payout: { contentHash: held.contentHash },
@@ -458,7 +458,7 @@ describe('payout controls', () => {
         amount: '4',
         recipient: { name: 'Ana', userId: 'user-1', ...recipient },
       });
-      // What it waits for counts, too.
+      // The recipient's payouts that wait for approval count towards the policy, too.
       expect(twin).toMatchObject({ status: 'AWAITING_APPROVAL', approvalReason: 'POLICY' });
       expect(await possibleDuplicatesOf(twin)).toEqual([{ id: held.id, isSameAmount: false, isSameRecipient: true }]);
       expect((await changePayout(maker, { payoutId: held.id, amount: '4' })).payout).toMatchObject({
@@ -470,7 +470,7 @@ describe('payout controls', () => {
       expect(codes(await changePayout(maker, { payoutId: randomUUID(), amount: '5' }))).toEqual(['PAYOUT_NOT_FOUND']);
     });
 
-    it('a change finds possible duplicates at another bank, too', async () => {
+    it("a change finds possible duplicates at the recipient's other banks, too", async () => {
       const input = bangladeshInput();
       const first = await recordedPayout(maker, input);
       const recipient = { ...(input['recipient'] as object), bankName: 'WALLET_X2' };
@@ -498,7 +498,7 @@ describe('payout controls', () => {
       return data.revealPayoutRecipient;
     };
 
-    it('an approver sees the recipient with a reason and the content hash, and that is recorded', async () => {
+    it('an approver reveals the recipient with a reason and the content hash, and the audit log records it', async () => {
       const input = payoutInput({ amount: ONE_APPROVER_FROM });
       const held = await recordedPayout(maker, input);
       expect(await reveal(approver, held.id, ' ')).toMatchObject({
@@ -535,7 +535,7 @@ describe('payout controls', () => {
   });
 
   describe('the gate', () => {
-    it('one person shuts the gate, and two open it, of whom the second approves payouts', async () => {
+    it('one person shuts the gate; two open it, and the second must be able to approve payouts', async () => {
       const reason = 'The bank called.';
       expect(await setPayoutGate(maker, { isOpen: false, reason })).toMatchObject({
         changeRequest: null,
@@ -545,13 +545,13 @@ describe('payout controls', () => {
       const proposal = await setPayoutGate(maker, open);
       expect(proposal).toMatchObject({ gate: { isOpen: false }, userErrors: [] });
       const first = proposed(proposal);
-      // An administrator sees it, and does not approve payouts.
+      // An administrator sees the change request, but lacks the scope to approve payouts.
       expect(await confirmChange(admin, first)).toMatchObject({
         userErrors: [{ code: 'SCOPE_MISSING', message: expect.stringContaining('payouts:approve') as string }],
       });
       const guard = await desk.keyWith(['payouts:read', 'payouts:gate']);
       await expect(confirmChange(guard, first)).rejects.toThrow('changes:confirm');
-      // Shut anew meanwhile, for a reason that the first person does not know of.
+      // The gate is shut again for another reason, which the first person does not know of.
       await setPayoutGate(guard, { isOpen: false, reason: 'The auditor called.' });
       expect(await confirmChange(approver, first)).toMatchObject({
         changeRequest: { status: 'FAILED' },

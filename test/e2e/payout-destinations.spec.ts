@@ -63,7 +63,7 @@ describe('payouts by destination', () => {
       subscription = await desk.purser.api.subscribe(
         'subscription { payoutStatusChanged { to cause payout { id providerStatus } } }',
       );
-      // One by one: at once, they would wait for each other longer than a claimed payout may wait to be sent.
+      // One at a time: concurrent payouts would wait for each other longer than a claimed payout may wait to be sent.
       for (const route of ROUTES) created.set(route, await createPayout(desk.purser.api, inputOf(route)));
       for (const [step, status] of [
         ['process', 'PROCESSING'],
@@ -72,7 +72,7 @@ describe('payouts by destination', () => {
         for (const { payout } of created.values()) {
           if (payout?.providerPayoutId) await desk.sandbox.movePayout(payout.providerPayoutId, step);
         }
-        // No webhook tells of payouts to Bangladesh. Their check is a minute away; time passes faster here.
+        // Bangladesh has no webhooks. The first poll would be a minute away, so it is made due now.
         for (const [route, { payout }] of created) {
           if (isBangladesh(route) && payout?.providerPayoutId) await makePollDue(desk.database, { id: payout.id });
         }
@@ -109,7 +109,7 @@ describe('payouts by destination', () => {
     );
 
     it.each(ROUTES.map((route) => [`${route.amount} ${route.currency} to ${route.title}`, route] as const))(
-      'a payout of %s is followed to its end',
+      'a payout of %s is followed to COMPLETED',
       (_, route) => {
         const cause = isBangladesh(route) ? 'POLL' : 'WEBHOOK';
         const seen = changes.get(created.get(route)!.payout!.id)!.map((change) => [change.to, change.cause]);
@@ -132,7 +132,7 @@ describe('payouts by destination', () => {
   });
 
   describe('payouts built from payoutDestinations', () => {
-    // Examples are the same for all currencies of a destination: of one amount they would look alike.
+    // All currencies of a destination have the same example. With equal amounts they would be possible duplicates.
     let payouts = 0;
 
     it.each([
@@ -141,7 +141,7 @@ describe('payouts by destination', () => {
     ])('a payout is accepted in each currency and payment type %s', async (_, presences) => {
       const { payoutDestinations } = await desk.purser.api.request<{ payoutDestinations: Destination[] }>(DESTINATIONS);
       const inputs = payoutDestinations.flatMap((destination) => inputsFor(destination, presences));
-      // Three wallets for each of the two payment types of Bangladesh, one for each of the others.
+      // Three wallets for each of Bangladesh's two payment types, and one input for each other combination.
       expect(inputs).toHaveLength(2 * 3 + 19);
       for (const input of inputs) {
         const { payout, userErrors, warnings } = await createPayout(desk.purser.api, await withBank(input));
@@ -203,7 +203,7 @@ describe('payouts by destination', () => {
     }
   });
 
-  it('one key looks up the banks of at most ten numbers a minute', async () => {
+  it('a key can look up the banks of ten phone numbers a minute', async () => {
     const maker = await desk.keyWith(['payouts:create']);
     const lookUp = async (api: GraphqlClient, last: number): Promise<string> => {
       const { errors } = await api.send('query ($phone: String!) { payoutBanks(phone: $phone) { id } }', {
@@ -214,13 +214,13 @@ describe('payouts by destination', () => {
     const answers = await Promise.all(Array.from({ length: 14 }, (_, last) => lookUp(maker, last)));
     expect(answers.filter((code) => code === '')).toHaveLength(10);
     expect(answers.filter((code) => code === 'RATE_LIMITED')).toHaveLength(4);
-    // A number that was looked up costs nothing, and other keys are not in the way.
+    // Repeating a look-up costs nothing, and other keys have a limit of their own.
     expect(await lookUp(maker, answers.indexOf(''))).toBe('');
     expect(await lookUp(await desk.keyWith(['payouts:create']), 99)).toBe('');
     expect(await lookUp(await desk.keyWith(['payouts:read']), 0)).toBe('FORBIDDEN');
   });
 
-  it('a payout without a service goes to the default one, with a warning', async () => {
+  it('a payout without a service goes to the default service, with a warning', async () => {
     const answer = await createPayout(desk.purser.api, inputTo('XOF', 'SIM', { amount: '15' }));
     expect(answer.payout?.status).toBe('CREATED');
     expect(answer.warnings).toMatchObject([{ code: 'SERVICE_ID_OMITTED', field: ['input', 'serviceId'] }]);
@@ -249,9 +249,9 @@ describe('payouts by destination', () => {
       note: '王小明 {{7*7}} <b>',
       externalId: `'; DROP TABLE payouts; --`,
     },
-    // An id of sixteen digits that has the range and the check digit of a card.
+    // Sixteen digits that look like a card number, with a valid prefix and check digit.
     { name: 'Ana', userId: 'u', note: 'x', externalId: '5309136012499991' },
-  ])('unusual texts arrive as written: %#', async ({ name, userId, ...texts }) => {
+  ])('unusual texts arrive at the provider as written: %#', async ({ name, userId, ...texts }) => {
     const key = texts.note.padEnd(200, 'k').slice(0, 200);
     const input = inputTo('BRL', 'PHONE', { ...texts, idempotencyKey: key, recipient: { name, userId } });
     const answer = await createPayout(desk.purser.api, { ...input, amount: String(name.length) });
@@ -265,7 +265,7 @@ describe('payouts by destination', () => {
       why: 'a bank that is not in the list',
       input: inputTo('RUB', 'PHONE_TRANSFER', { amount: '2', recipient: { bankName: '42' } }),
     },
-  ])('a payout to $why is refused by the provider with its reason', async ({ input }) => {
+  ])('the provider refuses a payout to $why, and Purser shows its reason', async ({ input }) => {
     const answer = await createPayout(desk.purser.api, input);
     expect(answer).toMatchObject({ payout: { status: 'REJECTED' }, userErrors: [{ code: 'PROVIDER_REFUSED' }] });
     expect(await bookedAs(answer)).toEqual([]);
@@ -279,7 +279,7 @@ describe('payouts by destination', () => {
     });
   });
 
-  it('a refused payout frees its key for the corrected one', async () => {
+  it('a corrected payout may use the idempotency key of a refused one', async () => {
     const wrong = inputTo('BRL', 'CPF', { amount: '0' });
     expect((await createPayout(desk.purser.api, wrong)).userErrors).toMatchObject([{ code: 'AMOUNT_NOT_POSITIVE' }]);
     const corrected = await createPayout(desk.purser.api, { ...wrong, amount: '8.88' });
@@ -297,7 +297,7 @@ describe('payouts by destination', () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom(...routes),
-        // Up to the digits of the largest amount; the balance of the provider's merchant holds many of these.
+        // At most seven digits, so that the sandbox merchant's balance covers all runs.
         fc.bigInt({ min: 1n, max: 9_999_999n }),
         async (route, units) => {
           payouts += 1;
@@ -306,7 +306,7 @@ describe('payouts by destination', () => {
           const input = { ...route, idempotencyKey: `amount-${payouts}`, amount, recipient, serviceId: undefined };
           const answer = await createPayout(desk.purser.api, input);
           expect(answer.userErrors).toEqual([]);
-          // An amount that comes twice waits for a person.
+          // An equal amount is a possible duplicate, which waits for a person.
           if (answer.payout?.status === 'AWAITING_APPROVAL') return;
           const expected = amount.includes('.') ? amount.replace(/\.?0+$/, '') : amount;
           expect(await bookedAs(answer)).toMatchObject([{ amount: expected }]);

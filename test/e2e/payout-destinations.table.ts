@@ -4,17 +4,20 @@ import { TEST_SETTINGS } from '../support/purser.js';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** A payout that can be made, and what the provider must be told of it. Written from its interface alone. */
+/**
+ * A payout that can be made, and what the provider must receive for it. Written from the provider's document, not from
+ * the code.
+ */
 export interface Route {
   readonly title: string;
   readonly currency: string;
   readonly paymentType: string;
   readonly amount: string;
-  /** The digits of the amount on the wire. */
+  /** The amount as it must be written in the request to the provider. */
   readonly literal: string;
   readonly serviceId?: number;
   readonly recipient: Readonly<Record<string, string>>;
-  /** The fields of the recipient that are written differently on the wire. */
+  /** The recipient's fields that are written differently in the request to the provider. */
   readonly wire?: Readonly<Record<string, string>>;
 }
 
@@ -117,24 +120,27 @@ const RUSSIA: Route = {
   recipient: to('+79261234567', { bankName: '100000000002' }),
 };
 
-/** Each destination with each of its currencies and payment types; BDT by agreement is told apart by nothing. */
+/**
+ * Every destination with each of its currencies and payment types. A BDT payout by agreement would look like any other
+ * to Bangladesh, so it has no route.
+ */
 export const ROUTES: readonly Route[] = [...PIX, ...BANGLADESH, RUSSIA, ...WEST_AFRICA, ...BY_AGREEMENT, ...GAME];
 
-/** The first route of each currency and payment type. */
+/** The first route for each currency and payment type. */
 export const KINDS: readonly Route[] = ROUTES.filter(
   (route, position) =>
     position ===
     ROUTES.findIndex(({ currency, paymentType }) => currency === route.currency && paymentType === route.paymentType),
 );
 
-/** The first route of a currency and payment type, as an input that can be paid unless an override breaks a rule. */
+/** Returns a valid input for the first route with a currency and payment type. Overrides may break it. */
 export function inputTo(currency: string, paymentType: string, overrides: Fields = {}): Fields {
   const route = ROUTES.find((candidate) => candidate.currency === currency && candidate.paymentType === paymentType);
   if (!route) throw new Error(`Nothing is paid in ${currency} by ${paymentType}`);
   return inputOf(route, overrides);
 }
 
-/** The input of `createPayout` for a route. Fields of the recipient are overridden one by one. */
+/** Returns the input of `createPayout` for a route. Each field of the recipient can be overridden separately. */
 export function inputOf(
   route: Pick<Route, keyof Route & InputField>,
   { recipient, ...overrides }: Fields = {},
@@ -182,7 +188,10 @@ export function askForPayout(
   return api.send(CREATE_PAYOUT, { input });
 }
 
-/** Asks for a payout that must be taken by the API, whatever the provider says to it. */
+/**
+ * Sends createPayout.
+ * @throws Error if the API rejects the request itself; user errors are returned
+ */
 export async function createPayout(api: GraphqlClient, input: Fields): Promise<CreatedPayout> {
   const { data, errors } = await askForPayout(api, input);
   if (!data) throw new Error(JSON.stringify(errors));
@@ -191,11 +200,11 @@ export async function createPayout(api: GraphqlClient, input: Fields): Promise<C
 
 export interface ProviderVerdict {
   readonly status: number;
-  /** The field that the provider finds wrong. */
+  /** The field that the provider rejects. */
   readonly field: string | null;
 }
 
-/** Sends a payout straight to the provider, past Purser, with its amount written as it is in the input. */
+/** Sends a payout directly to the provider, bypassing Purser, with the amount exactly as in the input. */
 export async function sendPast(providerUrl: string, input: Fields): Promise<ProviderVerdict> {
   const { idempotencyKey: _, amount, recipient, paymentType, ...others } = input;
   const json = JSON.stringify({ ...others, paymentType: wirePaymentType(String(paymentType)), account: recipient });
@@ -208,7 +217,7 @@ export async function sendPast(providerUrl: string, input: Fields): Promise<Prov
   return { status: response.status, field };
 }
 
-/** The interface withholds one of its words. */
+/** The provider's document gives only a placeholder for this payment type. */
 export function wirePaymentType(paymentType: string): string {
   return paymentType === 'PHONE_TRANSFER' ? '<PHONE_TRANSFER>' : paymentType;
 }

@@ -32,7 +32,7 @@ describe('evidence about payouts', () => {
   let api: GraphqlClient;
 
   faultStage(async () => {
-    // Polls are too far apart to help: what is learned, webhooks tell.
+    // Polls are too far apart to help, so everything is learned from webhooks.
     desk = await openWebhookDesk('observe');
     api = desk.purser.api;
     return desk;
@@ -56,7 +56,7 @@ describe('evidence about payouts', () => {
       await payoutWhen(api, payout, ({ status }) => status === 'COMPLETED');
     });
 
-    it('a missing payout is looked for again, and given up with an alarm', async () => {
+    it('a payout that the provider does not show is read back repeatedly, then given up with an alarm', async () => {
       const payout = await unconfirmed(payoutInput());
       const providerObjectId = randomUUID();
       const body = JSON.stringify({ id: providerObjectId });
@@ -68,7 +68,7 @@ describe('evidence about payouts', () => {
       expect(desk.purser.alarms()).toContainEqual(expect.objectContaining({ alarm: 'webhook_given_up' }));
     });
 
-    it('a recently bound payout moves once it is shown, without an alarm', async () => {
+    it('a recently bound payout that the provider does not show yet raises no alarm, and moves once shown', async () => {
       const input = payoutInput();
       const payout = await addressedPayout(desk, await recordedPayout(api, input));
       await desk.sandbox.setFault({ on: 'readPayout', fault: 'notFound', match: faultMatch(input) });
@@ -130,7 +130,7 @@ describe('evidence about payouts', () => {
         );
       });
 
-      it('an id that two people assign to another payout is removed from the first', async () => {
+      it('an id that two people bind to another payout is removed from the first', async () => {
         const binding = { payoutId: other.id, providerPayoutId: other.providerPayoutId };
         await agree(desk.purser.approver, await bindPayout(api, binding));
         await payoutWhen(api, misbound, ({ status }) => status === 'UNCONFIRMED');

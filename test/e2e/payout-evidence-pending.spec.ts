@@ -35,7 +35,10 @@ describe('closing an unconfirmed payout', () => {
   const unconfirmed = (input = payoutInput()): Promise<AddressedPayout> =>
     unconfirmedPayout(desk, { isMade: true, input }).then((payout) => addressedPayout(desk, payout));
 
-  /** One that shows no callback address, and whose answer named it with another amount. */
+  /**
+   * Returns an unconfirmed payout that shows no callback address. The provider's answer named its id, but another
+   * amount.
+   */
   async function named(): Promise<AddressedPayout> {
     const input = bangladeshInput();
     const match = faultMatch(input);
@@ -55,7 +58,7 @@ describe('closing an unconfirmed payout', () => {
   }
 
   it.each([true, false])(
-    'a webhook at its address is read back at once, and blocks closing until then (resend: %s)',
+    "reads back a pending webhook at the payout's own address, and refuses to close the payout until then (resend: %s)",
     async (resend) => {
       const input = payoutInput();
       const payout = await unconfirmed(input);
@@ -72,7 +75,7 @@ describe('closing an unconfirmed payout', () => {
     },
   );
 
-  it('a webhook at another address about an id from its answer blocks closing', async () => {
+  it("a webhook at another address with the id from the provider's answer blocks closing", async () => {
     const payout = await named();
     const body = JSON.stringify({ id: payout.providerPayoutId });
     await deliver(`${desk.purser.url}/webhooks/payouts`, { body });
@@ -80,7 +83,7 @@ describe('closing an unconfirmed payout', () => {
     await expectPending(payout, false, payout.providerPayoutId);
   });
 
-  it('an id from its answer blocks resending while it exists or is unreadable, but not closing', async () => {
+  it("while the id from the provider's answer exists or cannot be read, resending is blocked, but closing is not", async () => {
     const payout = await named();
     await expectPending(payout, true, payout.providerPayoutId);
     await desk.sandbox.setFault({ on: 'readPayout', fault: 'hang', match: { requisites: await requisitesOf(payout) } });
@@ -88,7 +91,7 @@ describe('closing an unconfirmed payout', () => {
     await agree(desk.purser.approver, await closePayout(desk.purser.api, { payoutId: payout.id, resend: false }));
   });
 
-  it('an id from its answer that shows its own address binds it instead', async () => {
+  it("binds the payout instead of closing it if the id from the provider's answer shows the payout's callback URL", async () => {
     const input = payoutInput();
     const match = faultMatch(input);
     await desk.sandbox.setFault({ on: 'createPayout', fault: 'malformedAnswer', variant: 'wrongAmount', match });

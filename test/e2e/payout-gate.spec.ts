@@ -36,7 +36,7 @@ describe('the payout gate', () => {
 
   beforeEach(async () => {
     await openPayoutGate(desk.purser, 'A new day.');
-    // A call that succeeds between the faults, or five in a row would rightly open the circuit breaker.
+    // A successful call between the faults; five faults in a row would open the circuit breaker.
     await recordedPayout(api);
   });
 
@@ -46,7 +46,7 @@ describe('the payout gate', () => {
 
   const countAlarms = (): number => desk.purser.alarms().filter(({ alarm }) => alarm === 'payout_gate_shut').length;
 
-  it('shuts by itself at the third unknown outcome within ten minutes, with an alarm', async () => {
+  it('shuts by itself at the third unconfirmed payout within ten minutes, with an alarm', async () => {
     const before = countAlarms();
     for (const made of [true, false]) await unconfirmedPayout(desk, { isMade: made });
     expect(await getPayoutGate(api)).toEqual({ isOpen: true, reason: 'A new day.', changedBy: { id: approverId } });
@@ -58,13 +58,13 @@ describe('the payout gate', () => {
     const waiting = await recordedPayout(api);
     expect(waiting).toMatchObject({ status: 'APPROVED', isFinal: false, attempts: [], problem: null });
     await openPayoutGate(desk.purser, 'They are on the list.');
-    // What was unknown when a person opened it has been looked at, and does not count again.
+    // Payouts that were unconfirmed when a person opened the gate do not count again.
     await unconfirmedPayout(desk, { isMade: false });
     expect(await getPayoutGate(api)).toMatchObject({ isOpen: true, reason: 'They are on the list.' });
     await payoutWhen(api, waiting, ({ status }) => status === 'CREATED');
   });
 
-  it('shuts when three outcomes become unknown at once', async () => {
+  it('shuts when three payouts become unconfirmed at the same time', async () => {
     const inputs = [payoutInput(), payoutInput(), payoutInput()];
     for (const input of inputs) {
       await desk.sandbox.setFault({ on: 'createPayout', fault: 'hangAfterAccepting', match: faultMatch(input) });
@@ -73,7 +73,7 @@ describe('the payout gate', () => {
     expect(await getPayoutGate(api)).toMatchObject({ isOpen: false, changedBy: null });
   });
 
-  it('blocks only sending while it is shut, and the ticks send once it is open', async () => {
+  it('a shut gate blocks only sending, and payouts are sent once it is open again', async () => {
     const input = payoutInput();
     await desk.sandbox.setFault({ on: 'payoutWebhook', fault: 'lose', times: null, match: faultMatch(input) });
     const polled = await recordedPayout(api, input);
@@ -85,7 +85,7 @@ describe('the payout gate', () => {
     const { id } = await recordedPayout(api, waiting);
     await desk.sandbox.movePayout((await bookedPayout(desk.sandbox, unknown)).id, 'process');
     await payoutWhen(api, unknown, ({ status }) => status === 'PROCESSING');
-    // Ticks come every second, so two polls at a second's distance have had the one that sends between them.
+    // The tick runs every second. Two polls a second apart prove that a sending tick ran between them.
     for (const [step, wanted] of [
       ['process', 'PROCESSING'],
       ['complete', 'COMPLETED'],
@@ -104,11 +104,11 @@ describe('the payout gate', () => {
     await bookedPayout(desk.sandbox, sent);
   });
 
-  it('a person shuts the gate even while claims hold its lock for long', async () => {
+  it('a person can shut the gate even while claims hold its lock for long', async () => {
     const { shutting, late } = await whileGateHeld(desk.database, async () => {
       const shutting = setPayoutGate(api, { isOpen: false, reason: 'The bank called.' });
       await whenWaiting(desk.database, 1);
-      // Its claim queues behind, and is put off once it has waited for as long as it may.
+      // The claim for this payout waits behind the shutting person, and is postponed when its lock times out.
       return { late: await recordedPayout(api), shutting };
     });
     expect(late).toMatchObject({ status: 'APPROVED', attempts: [] });
@@ -116,7 +116,7 @@ describe('the payout gate', () => {
     await withdrawPayout(api, late.id);
   });
 
-  it('a shut gate keeps its reason and person, whatever becomes unknown', async () => {
+  it('a gate that a person shut keeps its reason and person when another payout becomes unconfirmed', async () => {
     const input = payoutInput();
     const { requisites } = faultMatch(input);
     await desk.sandbox.setFault({ on: 'createPayout', fault: 'hangAfterAccepting', match: { requisites } });
@@ -136,10 +136,10 @@ describe('the payout gate', () => {
     expect(await getPayoutGate(api)).toEqual(shut);
   });
 
-  it('a payout that the database refuses is postponed with an alarm, and the others are sent', async () => {
+  it('a payout that the database rejects is postponed with an alarm, and the others are sent', async () => {
     await setPayoutGate(api, { isOpen: false, reason: 'So that they wait.' });
     const [refused, ...others] = [await recordedPayout(api), await recordedPayout(api), await recordedPayout(api)];
-    // Approved, and beside an attempt that may have been paid: no code of Purser's makes such a row.
+    // An approved payout with an attempt that may have been paid. Purser itself never creates such a row.
     await addLiveAttempt(desk.database, refused.id);
     await makeSendingDue(desk.database);
     await openPayoutGate(desk.purser, 'So that they go.');
@@ -172,7 +172,7 @@ describe('the payout gate', () => {
     expect(await getPayoutGate(api)).toEqual(before);
   });
 
-  it('only keys with the scope set the gate, and everyone who sees payouts sees it', async () => {
+  it('only callers with the scope payouts:gate can shut the gate, and callers who see payouts see the gate', async () => {
     const [reader, guard] = [await desk.keyWith(['payouts:read']), await desk.keyWith(['payouts:gate'])];
     expect(await getPayoutGate(reader)).toMatchObject({ isOpen: true });
     await expect(setPayoutGate(reader, { isOpen: false, reason: 'Not mine.' })).rejects.toThrow('payouts:gate');

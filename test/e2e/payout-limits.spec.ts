@@ -21,10 +21,10 @@ import {
 import { startPurser, type TestPurser } from '../support/purser.js';
 import { beginAnotherDay, makeSendingDue, makeSendingOverdue } from '../support/payout-ageing.js';
 
-// Claims wait for each other here for as long as it takes to see it.
+// Claims wait for each other here until the test has seen them wait.
 const PATIENCE = { DATABASE_LOCK_TIMEOUT_MS: '30000', DATABASE_STATEMENT_TIMEOUT_MS: '30000' };
 
-/** Where it is another day than in UTC, at whatever hour the test runs. */
+/** A time zone in which the date differs from the UTC date, at whatever hour the test runs. */
 const ELSEWHERE = new Date().getUTCHours() < 11 ? 'Etc/GMT+12' : 'Pacific/Kiritimati';
 
 const NONE = { value: null };
@@ -44,10 +44,10 @@ describe('payout limits', () => {
 
   const limited = (input: Record<string, unknown>): Promise<void> => agreedOn(desk.purser, setPayoutLimit, input);
 
-  /** What was claimed before counts no more: another day has begun. */
+  /** Moves all claims to an earlier day, so that they no longer count. */
   const newDay = (): Promise<unknown> => beginAnotherDay(desk.database);
 
-  /** Has the ticks look at once at what they would look at later. */
+  /** Makes all waiting payouts due for the next tick. */
   const comesDue = (): Promise<unknown> => makeSendingDue(desk.database);
 
   const alarmsOf = ({ id }: PayoutView): string[] =>
@@ -71,7 +71,7 @@ describe('payout limits', () => {
     });
   });
 
-  it('a limit on the largest payout blocks larger ones until two people raise it', async () => {
+  it('a limit on the largest payout blocks larger payouts until two people raise it', async () => {
     const largest = { kind: 'LARGEST_PAYOUT', currency: 'BRL' };
     await limited({ ...largest, value: '100' });
     expect(await recordedPayout(maker, { amount: '100' })).toMatchObject({ status: 'CREATED', blockedBy: null });
@@ -91,7 +91,7 @@ describe('payout limits', () => {
     await limited({ ...largest, ...NONE });
   });
 
-  it('a block raises one alarm, and is listed until it ends', async () => {
+  it('a blocked payout raises one alarm, and is listed as limited until the block ends', async () => {
     const largest = { kind: 'LARGEST_PAYOUT', currency: 'BRL' };
     await limited({ ...largest, value: '100' });
     const held = await recordedPayout(maker, { amount: '100.01' });
@@ -111,7 +111,7 @@ describe('payout limits', () => {
 
     afterEach(() => limited({ ...perRecipient, ...NONE }));
 
-    it('count payouts that were or may have been paid, but not failed ones', async () => {
+    it('payouts that were or may have been paid count towards the limit, but failed ones do not', async () => {
       await limited({ ...perRecipient, value: '2' });
       const { recipient } = payoutInput();
       const pay = (amount: string): Promise<PayoutView> => recordedPayout(maker, { recipient, amount });
@@ -150,7 +150,7 @@ describe('payout limits', () => {
       expect(held).toMatchObject({ blockedBy: { limit: 'DAILY_SUM' } });
     });
 
-    it('payouts that are not covered, and so not sent, do not count', async () => {
+    it('payouts that the balance does not cover do not count towards the daily limit', async () => {
       const accountId = await newAccount(desk);
       await fundBalance(maker, { accountId, amount: '110' });
       await limited({ ...perDay, accountId, value: '100' });
@@ -158,13 +158,13 @@ describe('payout limits', () => {
       const large = await recordedPayout(maker, { accountId, amount: '60' });
       const small = await recordedPayout(maker, { accountId, amount: '50' });
       await fundBalance(maker, { accountId, amount: '60', direction: 'OUT' });
-      // In one batch, with the large one before the small one.
+      // Both are claimed in one batch, the large one before the small one.
       await comesDue();
       await makeSendingOverdue(desk.database, large);
       await openPayoutGate(desk.purser, 'So that they go.');
       expect(await payoutWhen(maker, large, ({ problem }) => problem !== null)).toMatchObject({ blockedBy: null });
       await payoutWhen(maker, small, ({ status }) => status === 'CREATED');
-      // There is money for the large one now, and no room for it.
+      // The balance covers the large payout now, but the daily limit has no room for it.
       await fundBalance(maker, { accountId, amount: '60' });
       await comesDue();
       await payoutWhen(maker, large, ({ blockedBy }) => blockedBy?.limit === 'DAILY_SUM');
@@ -183,7 +183,7 @@ describe('payout limits', () => {
     beforeEach(newDay);
     afterEach(() => limited({ ...perMaker, ...NONE }));
 
-    it('count what one key pays to many, but not what others pay', async () => {
+    it("the limit counts one key's payouts to all recipients, but not other keys' payouts", async () => {
       await limited({ ...perMaker, value: '100' });
       const theirs = await desk.keyWith(['payouts:read', 'payouts:create']);
       for (let sent = 0; sent < 3; sent += 1) {
@@ -215,10 +215,10 @@ describe('payout limits', () => {
 
     beforeEach(newDay);
 
-    /** Waits until as many of them are sent as there is room for, and the rest is held. */
+    /** Waits until `room` of these payouts are sent and the others are blocked by the limit. */
     async function expectSent(created: readonly PayoutView[], room: number, limit: string): Promise<void> {
-      // Nor by the ticks of both, once all that is held comes due. What a slow machine did not send in time is sent
-      // later.
+      // The ticks of both replicas must not send more, either. They also send what a slow machine could not send in
+      // time.
       await comesDue();
       await eventually('as many are sent as there is room for, and the rest is held', async () => {
         const now = await Promise.all(created.map(({ id }) => getPayout(maker, id)));
@@ -229,14 +229,14 @@ describe('payout limits', () => {
       });
     }
 
-    it('concurrent payouts never exceed a daily limit, which has room again the next day', async () => {
+    it('concurrent payouts never exceed a daily limit, and the next day has room again', async () => {
       const perDay = { kind: 'DAILY_SUM', currency: 'BRL' };
       await limited({ ...perDay, value: '100' });
       const created = await Promise.all(
         Array.from({ length: 24 }, (_, at) => recordedPayout(replicas[at % 2]!, { amount: '9.5' })),
       );
       await expectSent(created, 10, 'DAILY_SUM');
-      // Those that fit in behind one that does not are not kept back by it.
+      // A smaller payout that still fits is sent past larger ones that do not.
       await payoutWhen(maker, await recordedPayout(maker, { amount: '5' }), ({ status }) => status === 'CREATED');
 
       await newDay();
@@ -250,7 +250,7 @@ describe('payout limits', () => {
       });
     });
 
-    it('concurrent payouts never exceed the limit of one maker', async () => {
+    it("concurrent payouts never exceed one maker's limit", async () => {
       const perMaker = { kind: 'DAILY_SUM_PER_MAKER', currency: 'BRL' };
       await limited({ ...perMaker, value: '50' });
       const created = await Promise.all(
@@ -260,11 +260,12 @@ describe('payout limits', () => {
       await limited({ ...perMaker, ...NONE });
     });
 
-    it('concurrent payouts never exceed the limit of one recipient', async () => {
+    it("concurrent payouts never exceed one recipient's limit", async () => {
       const perRecipient = { kind: 'DAILY_COUNT_PER_RECIPIENT' };
       await limited({ ...perRecipient, value: '3' });
       const { recipient } = payoutInput();
-      // No claim ends before either replica has begun one; those who come meanwhile are claimed together behind it.
+      // The claims are held until both replicas have begun one. Payouts created meanwhile are claimed together after
+      // that.
       const calls = await whileNoneIsClaimed(desk.database, async () => {
         const creating = Array.from({ length: 8 }, (_, at) =>
           recordedPayout(replicas[at % 2]!, { recipient, amount: `1.${at + 10}` }),

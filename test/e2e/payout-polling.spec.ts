@@ -18,7 +18,7 @@ import { scheduleOf } from '../support/polls.js';
 
 interface TrackedPayout extends PayoutView {
   readonly providerPayoutId: string;
-  /** What faults of the sandbox know it by. */
+  /** Selects this payout in a fault of the sandbox. */
   readonly match: { readonly requisites: string };
 }
 
@@ -48,7 +48,7 @@ describe('polling payouts', () => {
     return { ...payout, providerPayoutId: payout.providerPayoutId!, match: faultMatch(input) };
   }
 
-  /** Whatever the provider thinks, it says this word until faults are cleared. */
+  /** Makes the provider answer with this status until faults are cleared. */
   const say = (word: string, { match }: TrackedPayout): Promise<void> =>
     desk.sandbox.setFault({ on: 'readPayout', fault: 'unknownStatus', word, times: null, match });
 
@@ -61,7 +61,7 @@ describe('polling payouts', () => {
       Promise.resolve(desk.purser.alarms().find((raised) => raised.alarm === alarm && raised.payoutId === id)),
     );
 
-  /** Polls at once, and lets ten seconds pass between two polls, until a payout has a status. */
+  /** Polls the payout until it has a status, and skips the ten seconds required between two polls. */
   const pollUntil = (payout: PayoutView, wanted: string): Promise<PayoutView> =>
     eventually(`payout ${payout.id} is ${wanted}`, async () => {
       await confirmSuspicions(desk.database, payout);
@@ -72,7 +72,7 @@ describe('polling payouts', () => {
 
   const causes = ({ timeline }: PayoutView): string[] => timeline.map(({ to, cause }) => `${to} by ${cause}`);
 
-  it('polls follow a payout to its end without webhooks, even if PROCESSING is called PENDING', async () => {
+  it('polls follow a payout to its final status without webhooks, even if PROCESSING is called PENDING', async () => {
     const payout = await tracked(bangladeshInput());
     expect(payout).toMatchObject({ status: 'CREATED', isFinal: false });
     await moveTo(payout, ['process']);
@@ -97,7 +97,7 @@ describe('polling payouts', () => {
         [2, true],
       ] as const) {
         await makePollDue(desk.database, payout);
-        // A worker that has claimed the payout plans its next check before it has read it.
+        // The worker schedules the next check when it claims the payout, which is before it reads the payout back.
         const { next_check_at: next } = await eventually('the poll has read it', async () => {
           const made = await scheduleOf(desk.database, 'payouts', payout.id);
           return made.checks_made === reads ? made : null;
@@ -107,7 +107,7 @@ describe('polling payouts', () => {
     },
   );
 
-  it('a failed payout is found paid by a later read, without a webhook', async () => {
+  it('a later poll finds a failed payout paid, without a webhook', async () => {
     const payout = await tracked();
     await moveTo(payout, ['fail']);
     await payoutWhen(api, payout, ({ status }) => status === 'FAILED');
@@ -117,7 +117,7 @@ describe('polling payouts', () => {
   });
 
   describe('completed payouts', () => {
-    it('a correction without a webhook counts once it is read twice', async () => {
+    it('a correction without a webhook counts once it was read twice', async () => {
       const payout = await tracked();
       await moveTo(payout, ['process', 'complete']);
       await payoutWhen(api, payout, ({ status }) => status === 'COMPLETED');
@@ -147,7 +147,7 @@ describe('polling payouts', () => {
     });
 
     it.each(['CREATED', 'PROCESSING', 'FAILED', 'GONE'])(
-      'a completed payout stays so when one answer says %s and the next does not',
+      'a completed payout stays completed when one answer says %s and the next says COMPLETED',
       async (word) => {
         const payout = await tracked();
         await moveTo(payout, ['complete']);
@@ -163,21 +163,21 @@ describe('polling payouts', () => {
       },
     );
 
-    /** The provider changes the end without a webhook, and a poll finds it. */
+    /** The provider changes the final status without a webhook, and polls find it. */
     async function correct(payout: TrackedPayout, word: string): Promise<PayoutView> {
       await desk.sandbox.clearFaults();
       await say(word, payout);
       return pollUntil(payout, word);
     }
 
-    /** A correction is confirmed after ten seconds; time passes faster here. */
+    /** Skips the ten seconds after which a correction is confirmed. */
     async function soonerChecked(payout: PayoutView): Promise<void> {
       await confirmSuspicions(desk.database, payout);
       await makePollDue(desk.database, payout);
     }
   });
 
-  it('an unknown status is shown with an alarm, and the next known one moves the payout', async () => {
+  it('an unknown status is shown with an alarm, and the next known status moves the payout', async () => {
     const payout = await tracked();
     await say('ON_HOLD <b>', payout);
     const odd = await payoutWhen(api, payout, ({ status }) => status === 'UNRECOGNIZED');

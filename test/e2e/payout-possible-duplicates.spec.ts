@@ -25,9 +25,9 @@ describe('possible duplicates', () => {
 
   beforeAll(async () => {
     desk = await openDesk({
-      // Nobody settles the ones whose outcome is unknown.
+      // The gate must not shut because of the unconfirmed payouts.
       ...OPEN_GATE,
-      // A proxy answers 404 and 405 here, after the provider may have acted.
+      // Here a 404 or 405 may come from a proxy, after the provider acted, so neither is a definite refusal.
       PROVIDER_PROFILE_FILE: jsonFile({ credentialRefusalStatuses: [401, 403] }),
     });
   });
@@ -38,7 +38,7 @@ describe('possible duplicates', () => {
 
   const unconfirmed = (input: Input): Promise<PayoutView> => unconfirmedPayout(desk, { isMade: false, input });
 
-  /** On its way for a day, as no process would leave it. */
+  /** Returns a payout that has been sending for a day, which no process would leave behind. */
   async function submitting(input: Input): Promise<PayoutView> {
     const payout = await unconfirmed(input);
     await leaveSending(desk.database, payout.id);
@@ -50,7 +50,7 @@ describe('possible duplicates', () => {
     return recordedPayout(desk.purser.api, input);
   }
 
-  /** Held for looking like one that was withdrawn since. */
+  /** Returns a payout that waits because it looked like a payout that has since been withdrawn. */
   async function waitingForApproval(input: Input): Promise<PayoutView> {
     const first = await waitingToBeSent(input);
     const held = await recordedPayout(desk.purser.api, { ...input, idempotencyKey: randomUUID() });

@@ -47,14 +47,14 @@ describe('a payout whose recipient cannot be decrypted', () => {
     });
   });
 
-  it('follows the provider to its end', async () => {
+  it('reaches its final status by read-backs', async () => {
     const id = await damaged();
     const { payout } = await refreshPayout(api, id);
     await desk.sandbox.movePayout(payout!.providerPayoutId!, 'complete');
     expect((await refreshPayout(api, id)).payout).toMatchObject({ status: 'COMPLETED' });
   });
 
-  it('is neither revealed nor changed', async () => {
+  it('can be neither revealed nor changed', async () => {
     const input = payoutInput();
     await recordedPayout(api, input);
     const { id, status } = await recordedPayout(api, { ...input, idempotencyKey: 'possible-duplicate' });

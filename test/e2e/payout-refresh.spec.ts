@@ -20,7 +20,7 @@ import {
 } from '../support/payouts.js';
 import { ageAcceptance } from '../support/payout-ageing.js';
 
-/** Answers that say nothing of the payout, or something of another. */
+/** Answers that do not show the payout's state, or show another payout. */
 const UNUSABLE = [
   ['a lost connection', { fault: 'drop' }, 'PROVIDER_UNAVAILABLE'],
   ['a page of a gateway', { fault: 'serverError', status: 502 }, 'PROVIDER_UNAVAILABLE'],
@@ -35,7 +35,7 @@ describe('refreshPayout', () => {
   let api: GraphqlClient;
 
   beforeAll(async () => {
-    // Nobody else reads it back.
+    // Polls are an hour apart, so only the tests read payouts back.
     desk = await openDesk({
       PROVIDER_PROFILE_FILE: jsonFile({ payoutCheckDelaysSeconds: [3_600] }),
       PAYOUT_GATE_MAX_UNCONFIRMED: '1000',
@@ -51,7 +51,7 @@ describe('refreshPayout', () => {
     readonly match: { readonly requisites: string };
   }
 
-  /** To Bangladesh, so that no webhook tells of it either. */
+  /** Returns a processing payout to Bangladesh, for which no webhooks are sent. */
   async function processingPayout(): Promise<Payout> {
     const input = bangladeshInput();
     const { id, providerPayoutId } = await recordedPayout(api, input);
@@ -70,7 +70,7 @@ describe('refreshPayout', () => {
     expect(payout!.timeline.at(-1)).toEqual({ from: 'PROCESSING', to: 'COMPLETED', cause: 'POLL' });
   });
 
-  it('an outdated answer moves nothing, however often it is repeated', async () => {
+  it('an outdated answer changes nothing, even if repeated', async () => {
     const { id, match, providerPayoutId } = await processingPayout();
     await desk.sandbox.setFault({ on: 'readPayout', fault: 'unknownStatus', word: 'CREATED', times: 2, match });
     for (const _ of ['once', 'again']) {
@@ -86,7 +86,7 @@ describe('refreshPayout', () => {
   it.each([
     ['what is there', null],
     ['a 404', 'notFound'],
-  ])('the answer %s about an id that was unbound meanwhile moves nothing', async (_, fault) => {
+  ])('an answer with %s changes nothing if the id was unbound in the meantime', async (_, fault) => {
     const { id, match } = await processingPayout();
     const { payouts, attemptRows, unitOfWork, bindings, checks } = {
       payouts: desk.purser.service(PayoutsRepository),
@@ -125,7 +125,7 @@ describe('refreshPayout', () => {
     expect((await refreshPayout(api, id)).payout).toMatchObject({ status: 'PROCESSING', problem: null });
   });
 
-  it('refuses an unknown payout, and one that the provider is not known to have', async () => {
+  it('refuses an unknown payout, and a payout that has no provider id', async () => {
     const refusals = async (id: string): Promise<string[]> =>
       (await refreshPayout(api, id)).userErrors.map(({ code }) => code);
     expect(await refusals(randomUUID())).toEqual(['PAYOUT_NOT_FOUND']);

@@ -34,7 +34,7 @@ describe('settling a bound payout', () => {
   beforeAll(async () => {
     desk = await openDesk({
       APPROVER_API_KEY,
-      // Payouts are read when a test says so.
+      // Polls are an hour apart, so payouts are read only when a test says so.
       PROVIDER_PROFILE_FILE: jsonFile({ payoutCheckDelaysSeconds: [3_600] }),
       PROVIDER_REFRESH_SECONDS: '0',
     });
@@ -70,7 +70,7 @@ describe('settling a bound payout', () => {
     return { ...payout, providerPayoutId: payout.providerPayoutId!, match: faultMatch(input) };
   }
 
-  /** From now on the provider shows this payout wrongly, or not at all. */
+  /** Makes the provider show this payout wrongly, or not at all, until faults are cleared. */
   const show = (fault: Readonly<Record<string, unknown>>, { match }: BoundPayout): Promise<void> =>
     desk.sandbox.setFault({ on: 'readPayout', ...fault, times: null, match });
 
@@ -82,7 +82,10 @@ describe('settling a bound payout', () => {
     return found;
   }
 
-  /** A payout whose status is not believed, and the discrepancy that says why. */
+  /**
+   * Returns a payout whose new status was not accepted because its amount or recipient differs, and the discrepancy
+   * about that.
+   */
   async function disbelieved(
     step: 'complete' | 'fail',
     fault: Readonly<Record<string, unknown>> = WRONG_AMOUNT,
@@ -107,7 +110,7 @@ describe('settling a bound payout', () => {
     it.each([
       ['amount', WRONG_AMOUNT],
       ['recipient', { fault: 'malformedAnswer', variant: 'wrongRequisites' }],
-    ])('COMPLETED counts once a person confirms that another %s is the same payout', async (_, fault) => {
+    ])('COMPLETED counts once a person confirms that a payout with another %s is the same payout', async (_, fault) => {
       const { payout, discrepancy } = await disbelieved('complete', fault);
       expect(discrepancy).toMatchObject({ asksWhetherThisPayout: true, isThisPayout: null });
       const discrepancyId = discrepancy.id;
@@ -119,7 +122,7 @@ describe('settling a bound payout', () => {
       expect(await discrepancyOf(payout)).toMatchObject({ id: discrepancyId, isOpen: false });
     });
 
-    it('one person alone cannot return money', async () => {
+    it("one person's answer alone does not return money to the balance", async () => {
       const { payout, discrepancy } = await disbelieved('fail');
       const before = await reserved();
       await closeDiscrepancy(operator, { discrepancyId: discrepancy.id, note: NOTE, isThisPayout: true });
@@ -129,12 +132,12 @@ describe('settling a bound payout', () => {
       await agree(desk.purser.approver, await settlePayout(operator, { payoutId: payout.id, end: 'NOT_PAID' }));
       expect(await getPayout(maker, payout.id)).toMatchObject({ status: 'FAILED', problem: null });
       expect(await reserved()).toBe(before - 12.5);
-      // The provider says the same, so nothing is left to find.
+      // The provider reports the same status, so there is nothing to correct.
       await refreshPayout(maker, payout.id);
       expect(await getPayout(maker, payout.id)).toMatchObject({ status: 'FAILED', problem: null, correctedAt: null });
     });
 
-    it('the binding is removed once a person finds that it is another payout', async () => {
+    it('the binding is removed once a person answers that it is another payout', async () => {
       const { payout, discrepancy } = await disbelieved('complete');
       const discrepancyId = discrepancy.id;
       expect(codes(await closeDiscrepancy(operator, { discrepancyId, note: NOTE, isThisPayout: false }))).toEqual([]);
@@ -147,13 +150,13 @@ describe('settling a bound payout', () => {
       expect(await discrepancyOf(payout)).toMatchObject({ isThisPayout: false, asksWhetherThisPayout: false });
     });
 
-    it('refuses the maker of the payout', async () => {
+    it('refuses an answer from the maker of the payout', async () => {
       const { discrepancy } = await disbelieved('complete');
       const own = await closeDiscrepancy(maker, { discrepancyId: discrepancy.id, note: NOTE, isThisPayout: true });
       expect(own).toMatchObject({ discrepancy: { isOpen: true }, userErrors: [{ code: 'SAME_PERSON' }] });
     });
 
-    it('refuses an answer without a question', async () => {
+    it('refuses an answer for a discrepancy that asks no question', async () => {
       const payout = await bound();
       await ageAcceptance(desk.database, payout.id);
       await show({ fault: 'notFound' }, payout);
@@ -169,7 +172,7 @@ describe('settling a bound payout', () => {
     it.each([
       ['PAID', 'COMPLETED', 0],
       ['NOT_PAID', 'FAILED', 12.5],
-    ] as const)('a payout missing at the provider is settled as %s', async (end, status, givenBack) => {
+    ] as const)('two people settle a payout missing at the provider as %s', async (end, status, givenBack) => {
       const payout = await bound();
       await ageAcceptance(desk.database, payout.id);
       await show({ fault: 'notFound' }, payout);
@@ -198,14 +201,14 @@ describe('settling a bound payout', () => {
       expect(await discrepancyOf(payout)).toMatchObject({ isOpen: false, note: 'ticket 7' });
       expect(await listPayoutIds(maker, { sets: ['OVERDUE', 'PROBLEM'] })).not.toContain(payout.id);
       await makePollDue(desk.database, payout);
-      // What is still absent is no news. A poll that was due plans the next one, an hour or more ahead.
+      // The payout is still missing, which changes nothing. The due poll schedules the next one at least an hour ahead.
       const isPlanned = ({ nextCheckAt }: PayoutView): boolean => nextCheckAt === null || isLater(nextCheckAt);
       await payoutWhen(maker, payout, isPlanned);
       expect(await getPayout(maker, payout.id)).toMatchObject({ status, problem: null });
       expect(await discrepancyOf(payout)).toMatchObject({ isOpen: false });
     });
 
-    it('later answers of the provider override it', async () => {
+    it('later answers of the provider override what two people settled', async () => {
       const { payout } = await disbelieved('complete');
       await agree(desk.purser.approver, await settlePayout(operator, { payoutId: payout.id, end: 'NOT_PAID' }));
       expect(await getPayout(maker, payout.id)).toMatchObject({ status: 'FAILED', problem: null });
@@ -220,7 +223,7 @@ describe('settling a bound payout', () => {
       expect((await getPayout(maker, payout.id)).correctedAt).not.toBeNull();
     });
 
-    it('a read-back before settling wins if it is usable', async () => {
+    it('if the read-back before settling is usable, its status applies and the request is outdated', async () => {
       const { payout } = await disbelieved('complete');
       const request = proposed(await settlePayout(operator, { payoutId: payout.id, end: 'NOT_PAID' }));
       await desk.sandbox.clearFaults();
@@ -228,14 +231,14 @@ describe('settling a bound payout', () => {
       expect(await getPayout(maker, payout.id)).toMatchObject({ status: 'COMPLETED' });
     });
 
-    it("refuses a payout that the provider's answers decide", async () => {
+    it('refuses to settle a payout whose state the provider shows', async () => {
       const payout = await bound();
       const { userErrors, changeRequest } = await settlePayout(operator, { payoutId: payout.id, end: 'PAID' });
       expect(userErrors).toMatchObject([{ code: 'NOTHING_TO_SETTLE', field: ['input', 'payoutId'] }]);
       expect(changeRequest).toBeNull();
     });
 
-    it('refuses one person alone', async () => {
+    it('refuses to settle a payout if the proposer also confirms', async () => {
       const { payout } = await disbelieved('fail');
       const both = await desk.keyWith(['payouts:read', 'payouts:resolve', 'payouts:approve', 'changes:confirm']);
       const request = proposed(await settlePayout(both, { payoutId: payout.id, end: 'NOT_PAID' }));

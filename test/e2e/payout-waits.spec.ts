@@ -50,7 +50,7 @@ describe('waitingFor', () => {
     return { id: created.payout.id, warnings: created.warnings.map(({ code }) => code) };
   }
 
-  it('names the shut gate, like a warning of createPayout, and no time of the next attempt', async () => {
+  it('names the shut gate, like a warning of createPayout, and no time for the next attempt', async () => {
     await setPayoutGate(desk.purser.api, { isOpen: false, reason: 'The bank asked us to.' });
     const input = payoutInput();
     const { id, warnings } = await createWithWarnings(input);
@@ -86,7 +86,7 @@ describe('waitingFor', () => {
     expect(await waitsOf(id)).toEqual(before);
   });
 
-  it('names the retry of a failed attempt, and then the open circuit', async () => {
+  it('names the retry of a failed attempt, and later the open circuit', async () => {
     const unreachable = await openDesk({ PROVIDER_BASE_URL: 'http://127.0.0.1:9' });
     try {
       const { api } = unreachable.purser;
@@ -102,7 +102,7 @@ describe('waitingFor', () => {
     }
   });
 
-  it("names the missing standby, but not the payout's turn", async () => {
+  it('names the missing standby, but not the queue behind other payouts', async () => {
     const promising = await openDesk({ DATABASE_FAILOVER: 'synchronous' });
     try {
       const { api } = promising.purser;

@@ -56,22 +56,25 @@ describe('addresses of payout webhooks', () => {
       return `${token.startsWith('A') ? 'B' : 'A'}${token.slice(1)}`;
     };
 
-    it.each(addresses)('webhooks %s are quarantined, and their ids are not read', async (_, token) => {
-      const url = `${desk.purser.url}/webhooks/payouts/${await token()}`;
-      const payout = await unannouncedPayout(desk);
-      const before = await desk.sandbox.countRequests();
-      const body = claiming(payout.providerPayoutId);
-      expect(await deliver(url, { body })).toBe(200);
-      expect(await deliver(url, { body })).toBe(200);
-      expect(await listEvents(desk, { body })).toMatchObject([
-        { source: 'UNKNOWN_PAYOUT_TOKEN', state: 'IGNORED', signature: 'MISSING', deliveries: 2, subjectId: null },
-      ]);
-      expect(await desk.sandbox.countRequests()).toEqual(before);
-      expect(await getPayout(api, payout.id)).toMatchObject({ status: 'CREATED' });
-    });
+    it.each(addresses)(
+      'webhooks to the address %s are quarantined, and their ids are not read back',
+      async (_, token) => {
+        const url = `${desk.purser.url}/webhooks/payouts/${await token()}`;
+        const payout = await unannouncedPayout(desk);
+        const before = await desk.sandbox.countRequests();
+        const body = claiming(payout.providerPayoutId);
+        expect(await deliver(url, { body })).toBe(200);
+        expect(await deliver(url, { body })).toBe(200);
+        expect(await listEvents(desk, { body })).toMatchObject([
+          { source: 'UNKNOWN_PAYOUT_TOKEN', state: 'IGNORED', signature: 'MISSING', deliveries: 2, subjectId: null },
+        ]);
+        expect(await desk.sandbox.countRequests()).toEqual(before);
+        expect(await getPayout(api, payout.id)).toMatchObject({ status: 'CREATED' });
+      },
+    );
   });
 
-  it("an empty body is accepted at the merchant's address, and refused at one without an attempt", async () => {
+  it("accepts an empty body at the merchant's address, and refuses it at an address with an unknown token", async () => {
     const url = `${desk.purser.url}/webhooks/payouts`;
     expect(await deliver(url, { body: '' })).toBe(200);
     expect(await settledEvent(desk, '')).toMatchObject({ source: 'PAYOUTS', state: 'IGNORED' });
@@ -90,7 +93,7 @@ describe('addresses of payout webhooks', () => {
     ];
 
     it.each(ours.flatMap(([what, make]) => others.map(([whose, other]) => [what, whose, make, other] as const)))(
-      'leaves %s unchanged if webhooks name %s',
+      '%s stays unchanged if its webhook names %s',
       async (_what, _whose, make, other) => {
         const payout = await make();
         const before = await getPayout(api, payout.id);
@@ -105,28 +108,31 @@ describe('addresses of payout webhooks', () => {
       },
     );
 
-    it.each(ours)('leaves %s unchanged if webhooks name an unknown payout, and reads it again', async (_, make) => {
-      const payout = await make();
-      const before = await getPayout(api, payout.id);
-      const body = claiming(randomUUID());
-      expect(await deliver(payout.url, { body })).toBe(200);
-      const event = await eventually('the first try', async () =>
-        (await listEvents(desk, { body })).find(({ note }) => note !== null),
-      );
-      expect(event).toMatchObject({ state: 'RECEIVED', subjectId: null });
-      expect(await getPayout(api, payout.id)).toEqual(before);
-    });
+    it.each(ours)(
+      '%s stays unchanged if its webhook names an unknown payout, and that id is tried again',
+      async (_, make) => {
+        const payout = await make();
+        const before = await getPayout(api, payout.id);
+        const body = claiming(randomUUID());
+        expect(await deliver(payout.url, { body })).toBe(200);
+        const event = await eventually('the first try', async () =>
+          (await listEvents(desk, { body })).find(({ note }) => note !== null),
+        );
+        expect(event).toMatchObject({ state: 'RECEIVED', subjectId: null });
+        expect(await getPayout(api, payout.id)).toEqual(before);
+      },
+    );
   });
 
   describe("the address in the merchant's settings", () => {
     const shared = (): string => `${desk.purser.url}/webhooks/payouts`;
 
-    it('a webhook moves the payout that it names', async () => {
+    it('a webhook makes Purser read back the payout that it names', async () => {
       const payout = await unannouncedPayout(desk);
       const body = claiming(payout.providerPayoutId);
       expect(await deliver(shared(), { body })).toBe(200);
       expect(await settledEvent(desk, body)).toMatchObject({ source: 'PAYOUTS', state: 'PROCESSED' });
-      // They claimed COMPLETED; the provider knows better.
+      // The webhook claimed COMPLETED, but the provider shows PROCESSING.
       expect(await getPayout(api, payout.id)).toMatchObject({ status: 'PROCESSING', timeline: { length: 4 } });
     });
 
@@ -142,7 +148,7 @@ describe('addresses of payout webhooks', () => {
       });
     });
 
-    it('a signed webhook binds an unconfirmed payout named behind an event, even if not shown at first', async () => {
+    it('a signed webhook with an event id and a payout id binds an unconfirmed payout, even if not shown at first', async () => {
       const input = payoutInput();
       const payout = await addressedPayout(desk, await unconfirmedPayout(desk, { isMade: true, input }));
       await desk.sandbox.setFault({ on: 'readPayout', fault: 'notFound', match: faultMatch(input) });
@@ -151,7 +157,7 @@ describe('addresses of payout webhooks', () => {
       expect(await settledEvent(desk, body)).toMatchObject({ state: 'PROCESSED', subjectId: payout.id });
     });
 
-    it('a webhook binds an unconfirmed payout although four other accounts cannot be asked', async () => {
+    it('a webhook binds an unconfirmed payout even if four other accounts cannot be read', async () => {
       const payout = await unconfirmed();
       const readAgain = await unreadableAccounts(desk, 4);
       const body = claiming(payout.providerPayoutId);
@@ -160,7 +166,7 @@ describe('addresses of payout webhooks', () => {
       await readAgain();
     });
 
-    it("a webhook about someone else's payout is ignored", async () => {
+    it('a webhook about a payout that Purser did not create is ignored', async () => {
       await desk.sandbox.changeSettings({ payoutWebhookUrl: shared() });
       const providerObjectId = await strangersPayout();
       await desk.sandbox.movePayout(providerObjectId, 'process');
@@ -171,7 +177,7 @@ describe('addresses of payout webhooks', () => {
     });
   });
 
-  /** Made with the merchant's token by something else than Purser. */
+  /** Creates a payout with the merchant's token, bypassing Purser. */
   async function strangersPayout(): Promise<string> {
     const { amount: _amount, idempotencyKey: _key, recipient: account, ...others } = payoutInput();
     const response = await fetch(`${desk.sandbox.url}/v1/payouts`, {

@@ -20,12 +20,12 @@ import {
   unannouncedPayout,
 } from '../support/payout-webhooks-delivery.js';
 
-/** What comes in the place of an honest body and its signature, and what the signature then proves. */
+/** Ways to deliver a webhook: the name, the verdict on its signature, and the body and signature to send. */
 const DELIVERIES: readonly (readonly [string, string, (body: string) => Delivery])[] = [
   ['signed with the new secret', 'VALID', (body) => ({ body, signature: signature(body, NEW_SECRET) })],
   ['signed with the secret before it', 'VALID', (body) => ({ body, signature: signature(body, OLD_SECRET) })],
   ['signed with a guess', 'INVALID', (body) => ({ body, signature: signature(body, 'a-guess-of-a-stranger') })],
-  // The last letter of the status is one bit off; the id is as it was.
+  // One bit of the status is flipped; the id is intact.
   [
     'signed before a bit was flipped',
     'INVALID',
@@ -50,7 +50,7 @@ describe('observed signatures', () => {
     await desk.close();
   });
 
-  it.each(DELIVERIES)('webhooks %s count as %s, and are read back', async (_, verdict, made) => {
+  it.each(DELIVERIES)('webhooks %s count as %s, and their payout is read back', async (_, verdict, made) => {
     const payout = await unannouncedPayout(desk);
     const delivery = made(update(payout.providerPayoutId));
     expect(await deliver(payout.url, delivery)).toBe(200);
@@ -107,20 +107,23 @@ describe('enforced signatures', () => {
     },
   );
 
-  it.each(REFUSED)('webhooks %s are refused at every address and leave nothing behind', async (_, _verdict, made) => {
-    const payout = await unannouncedPayout(desk);
-    const before = await desk.sandbox.countRequests();
-    const delivery = made(update(payout.providerPayoutId));
-    const shared = `${desk.purser.url}/webhooks/payouts`;
-    for (const url of [payout.url, shared, `${shared}/${'x'.repeat(43)}`]) {
-      expect(await deliver(url, delivery)).toBe(401);
-    }
-    expect(await listEvents(desk, delivery)).toEqual([]);
-    expect(await desk.sandbox.countRequests()).toEqual(before);
-    expect(await getPayout(desk.purser.api, payout.id)).toMatchObject({ status: 'CREATED' });
-  });
+  it.each(REFUSED)(
+    'webhooks %s are refused at every address, and nothing is stored or read back',
+    async (_, _verdict, made) => {
+      const payout = await unannouncedPayout(desk);
+      const before = await desk.sandbox.countRequests();
+      const delivery = made(update(payout.providerPayoutId));
+      const shared = `${desk.purser.url}/webhooks/payouts`;
+      for (const url of [payout.url, shared, `${shared}/${'x'.repeat(43)}`]) {
+        expect(await deliver(url, delivery)).toBe(401);
+      }
+      expect(await listEvents(desk, delivery)).toEqual([]);
+      expect(await desk.sandbox.countRequests()).toEqual(before);
+      expect(await getPayout(desk.purser.api, payout.id)).toMatchObject({ status: 'CREATED' });
+    },
+  );
 
-  it('an unsigned webhook is no evidence for an unconfirmed payout, even at its own address', async () => {
+  it("an unsigned webhook does not bind an unconfirmed payout, even at the payout's own address", async () => {
     const payout = await addressedPayout(desk, await unconfirmedPayout(desk, { isMade: true }));
     const body = update(payout.providerPayoutId);
     expect(await deliver(payout.url, { body })).toBe(401);
@@ -130,7 +133,7 @@ describe('enforced signatures', () => {
     expect(providerPayoutId).toBe(payout.providerPayoutId);
   });
 
-  it('a forged signature or another id moves nothing, however often it is repeated', async () => {
+  it('a forged signature or another id in the body changes nothing', async () => {
     const variants = ['wrongSignature', 'noSignature', 'otherId'];
     const payouts = await Promise.all(
       variants.map(async (variant) => {
@@ -143,7 +146,7 @@ describe('enforced signatures', () => {
     );
     await desk.sandbox.isIdle();
     for (const [at, { id, providerPayoutId }] of payouts.entries()) {
-      // The address of a payout says which one to read back, whatever id a signed body names.
+      // The address decides which payout is read back, whatever id a signed body names.
       const status = variants[at] === 'otherId' ? 'PROCESSING' : 'CREATED';
       expect(await getPayout(desk.purser.api, id)).toMatchObject({ status });
       expect(await listEvents(desk, { providerObjectId: providerPayoutId! })).toEqual([]);

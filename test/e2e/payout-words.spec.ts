@@ -27,7 +27,7 @@ describe('a desk without all provider words', () => {
 
   afterAll(() => desk.close());
 
-  it('refuses a payment type without a word, and sends nothing', async () => {
+  it('refuses a payment type that has no provider word, and sends nothing', async () => {
     const { payout, userErrors } = await createPayout(desk.purser.api, PHONE_TRANSFER);
     expect(payout).toBeNull();
     expect(userErrors).toEqual([
@@ -40,7 +40,7 @@ describe('a desk without all provider words', () => {
     expect((await desk.sandbox.countRequests())['POST /v1/payouts']).toBeUndefined();
   });
 
-  it('refuses a wallet without a name, and accepts one with a name', async () => {
+  it('refuses a wallet that has no provider name, and accepts a wallet that has one', async () => {
     const input = bangladeshInput();
     const refused = { ...input, recipient: { ...(input['recipient'] as object), bankName: 'WALLET_X2' } };
     expect((await createPayout(desk.purser.api, refused)).userErrors).toMatchObject([
@@ -49,7 +49,7 @@ describe('a desk without all provider words', () => {
     expect((await createPayout(desk.purser.api, input)).payout).toMatchObject({ status: 'CREATED' });
   });
 
-  it('payoutDestinations names what must be configured', async () => {
+  it('payoutDestinations names the settings that are missing', async () => {
     const { payoutDestinations } = await desk.purser.api.request<{
       payoutDestinations: { id: string; notConfigured: string[] }[];
     }>('{ payoutDestinations { id notConfigured } }');
@@ -61,7 +61,7 @@ describe('a desk without all provider words', () => {
     expect(keys('bangladesh')).not.toContain('WALLET_X1');
   });
 
-  it('requires a service if the profile says so', async () => {
+  it('requires serviceId for destinations listed in the profile', async () => {
     const recipient = { name: 'Awa Diop', requisites: '221770000001', userId: 'user-1' };
     const input = { amount: '25', currency: 'XOF', paymentType: 'SIM', recipient };
     expect((await createPayout(desk.purser.api, input)).userErrors).toMatchObject([
@@ -69,7 +69,7 @@ describe('a desk without all provider words', () => {
     ]);
   });
 
-  it('refuses an order method without a word', async () => {
+  it('refuses an order method that has no provider word', async () => {
     await enableEveryMethod(desk.purser);
     const { order, userErrors } = await createOrder(
       desk.purser.api,

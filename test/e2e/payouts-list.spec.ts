@@ -27,7 +27,7 @@ const NOWHERE = '0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b';
 
 const soon = (minutes: number): string => new Date(Date.now() + minutes * 60_000).toISOString();
 
-/** Payouts with a few equal amounts and times; the names are their external ids. */
+/** Payouts, a few with equal amounts and times, named by their external ids. */
 const ROWS: readonly PayoutRow[] = [
   payoutRow('p-01', { amount: '10', createdAt: '2026-01-01T00:00:00Z' }),
   payoutRow('p-02', { amount: '10.0', currency: 'BDT', destination: 'bangladesh', createdAt: '2026-01-01T00:00:00Z' }),
@@ -39,7 +39,7 @@ const ROWS: readonly PayoutRow[] = [
     approvalReason: 'POSSIBLE_DUPLICATE',
     createdAt: '2026-01-03T00:00:00.124Z',
   }),
-  // Accepted 30 and 61 minutes ago: an hour is the bound, and a machine may be slow.
+  // Accepted 30 and 61 minutes ago. After an hour a payout is overdue, and the machine may be slow.
   payoutRow('p-06', { status: 'PROCESSING', acceptedAt: soon(-30), createdAt: '2026-01-04T00:00:00Z' }),
   payoutRow('p-07', {
     note: 'Rent 50% of Ana_1',
@@ -49,7 +49,7 @@ const ROWS: readonly PayoutRow[] = [
   }),
   payoutRow('p-08', { status: 'UNRECOGNIZED', problem: 'y', acceptedAt: soon(-61), createdAt: '2026-01-05T00:00:00Z' }),
   payoutRow('p-09', { status: 'FAILED', correctedAt: soon(-1), finding: 'z', createdAt: '2026-01-05T00:00:00Z' }),
-  // One that was withdrawn is held no more.
+  // A withdrawn payout is no longer blocked.
   payoutRow('p-10', {
     paymentType: 'C2C',
     status: 'WITHDRAWN',
@@ -73,10 +73,13 @@ const SORTS = ['CREATED_AT', 'UPDATED_AT', 'AMOUNT'].flatMap((field) =>
 describe('the list of payouts', () => {
   let desk: Desk;
   let api: GraphqlClient;
-  /** May see recipients, so may look for them. */
+  /** May see recipients, and therefore may filter by them. */
   let searcher: GraphqlClient;
   let accountId: string;
-  /** Made through the API, so that they have attempts and a recipient: one that was accepted, one that was lost. */
+  /**
+   * Two payouts created through the API, so they have attempts and a readable recipient. The first was accepted; the
+   * second is unconfirmed.
+   */
   let accepted: PayoutView & { readonly idempotencyKey: string };
   let lost: PayoutView;
   let all: readonly string[];
@@ -154,21 +157,21 @@ describe('the list of payouts', () => {
       expect(await filtered(filter)).toEqual(expected);
     });
 
-    it('a whole id finds only its payout', async () => {
+    it('finds only one payout by a whole id', async () => {
       const { id, providerPayoutId } = row('p-02');
       for (const search of [id, providerPayoutId!.toUpperCase()]) expect(await filtered({ search })).toEqual(['p-02']);
       const another = `${id.startsWith('f') ? 'e' : 'f'}${id.slice(1)}`;
       expect(await filtered({ search: another })).toEqual([]);
     });
 
-    it('filters by a part of its note, in any case', async () => {
+    it('finds payouts by a part of the note, in upper or lower case', async () => {
       for (const search of ['rent 50% OF', 'Ana_1', ' rent ']) expect(await filtered({ search })).toEqual(['p-07']);
       expect(await filtered({ search: 'rent 50_' })).toEqual([]);
       expect(await filtered({ search: 'ana.lista@example.com' })).toEqual([]);
       expect(await refusal({ filter: { search: 'p-07' } })).toEqual([['BAD_USER_INPUT', ['filter', 'search']]]);
     });
 
-    it('filters by the beginning or end of an id or the idempotency key, but not by the middle', async () => {
+    it('finds a payout by the beginning or end of an id or the idempotency key, but not by the middle', async () => {
       const { id, providerPayoutId, idempotencyKey } = accepted;
       for (const known of [id, providerPayoutId!.toUpperCase(), idempotencyKey]) {
         expect(await filtered({ search: known.slice(0, 24) })).toEqual(['p-13']);
@@ -184,13 +187,13 @@ describe('the list of payouts', () => {
       await removePayouts(desk.database, [name]);
     });
 
-    it('nothing, null and the own account show all', async () => {
+    it('an empty filter, nulls and the account of all payouts match everything', async () => {
       const nothing = { accountId: null, statuses: null, sets: null, recipient: null, anyId: null, amountFrom: null };
       for (const filter of [{}, nothing, { accountId }]) expect(await filtered(filter)).toEqual(all);
     });
 
     it('filters by creator', async () => {
-      // The rows are the account's own, as it were.
+      // `insertPayouts` uses the account's id as creator.
       expect(await filtered({ createdBy: accountId })).toEqual(ROWS.map(({ externalId }) => externalId));
       expect(await filtered({ createdBy: await ownKeyId(api), amountTo: '7' })).toEqual(['p-14']);
       expect(await filtered({ createdBy: NOWHERE })).toEqual([]);
@@ -207,7 +210,7 @@ describe('the list of payouts', () => {
       expect(await filtered({ hasChangeRequest: false, sets: ['UNCONFIRMED'] })).toEqual(['p-04', 'p-14']);
     });
 
-    it('filters by whole requisites in any case, but not by a part', async () => {
+    it('filters by the whole requisites in upper or lower case, but not by a part of them', async () => {
       for (const recipient of ['ana.lista@example.com', 'Ana.Lista@Example.com', 'ANA.LISTA@EXAMPLE.COM']) {
         expect(await filtered({ recipient })).toEqual(['p-13']);
       }
@@ -216,7 +219,7 @@ describe('the list of payouts', () => {
       }
     });
 
-    it('only callers who may see recipients filter by recipient, once per operation', async () => {
+    it('only callers who may see recipients can filter by recipient, and only once per operation', async () => {
       const recipient = 'ana.lista@example.com';
       const { errors } = await api.send(PAYOUTS_QUERY, { filter: { recipient } });
       expect(errors.map(({ extensions }) => extensions.code)).toEqual(['FORBIDDEN']);
@@ -230,7 +233,7 @@ describe('the list of payouts', () => {
       ]);
     });
 
-    it('filters by recipient thirty times a minute across all replicas, always recorded', async () => {
+    it('a caller filters by recipient at most thirty times a minute across all replicas, and is audited each time', async () => {
       const guesser = await desk.keyWith(['payouts:read', 'payouts:unmask']);
       const guess = async (at: number): Promise<string> => {
         const { errors } = await guesser.send(PAYOUTS_QUERY, { filter: { recipient: `guess-${at}@example.com` } });
@@ -244,7 +247,7 @@ describe('the list of payouts', () => {
       expect(await storedText(desk.database, 'audit_entries')).not.toContain('example.com');
     });
 
-    it('counts each facet under the other filters', async () => {
+    it('a facet counts the payouts that match all other filters', async () => {
       const facets = (filter: object) =>
         facetsOf(api, { list: 'payout', fields: ['statuses', 'sets', 'destinations', 'currencies'], filter });
       const made = { createdTo: '2026-01-05T00:00:00Z' };
@@ -270,7 +273,7 @@ describe('the list of payouts', () => {
       });
     });
 
-    it('stops counting at 10,000, and says so', async () => {
+    it('facets stop counting at 10,000, and show that there are more', async () => {
       const filter = { externalId: 'one of many' };
       await insertManyPayouts(desk.database, accountId, { externalId: filter.externalId, count: 10_003 });
       const fields = ['statuses', 'sets', 'currencies'];
@@ -282,7 +285,7 @@ describe('the list of payouts', () => {
       await removePayouts(desk.database, [filter.externalId]);
     });
 
-    it('filters by up to 100 ids, in any case', async () => {
+    it('filters by up to 100 ids, in upper or lower case', async () => {
       const ids = ['p-03', 'p-07'].map((name) => row(name).id);
       expect(await filtered({ ids: [...ids, ids[0]!.toUpperCase(), NOWHERE] })).toEqual(['p-03', 'p-07']);
       expect(await filtered({ ids, statuses: ['FAILED'] })).toEqual(['p-03']);
@@ -293,7 +296,7 @@ describe('the list of payouts', () => {
       expect(await filtered({ ids: many.slice(1) })).toEqual([]);
     });
 
-    it('filters by the last change', async () => {
+    it('filters by the time of the last change', async () => {
       const { edges } = await listPayouts(api, { sort: { field: 'UPDATED_AT', direction: 'DESC' }, first: 100 });
       const { updatedAt } = edges[3]!.node;
       const changedSince = edges.filter(({ node }) => node.updatedAt >= updatedAt);
@@ -303,7 +306,7 @@ describe('the list of payouts', () => {
       );
     });
 
-    it('filters by any of its ids', async () => {
+    it('filters by any id of a payout', async () => {
       const { idempotencyKey, id, providerPayoutId, attempts } = accepted;
       for (const anyId of [id, id.toUpperCase(), providerPayoutId!, attempts[0]!.id, idempotencyKey, 'p-13']) {
         expect(await filtered({ anyId })).toEqual(['p-13']);
@@ -331,7 +334,7 @@ describe('the list of payouts', () => {
     });
 
     it.each([`' OR '1'='1`, `'; DROP TABLE payouts; --`, `$1 :anyText %s \${x}`, `\\'; SELECT pg_sleep(9) --`])(
-      'finds nothing by %j, and changes nothing',
+      'finds nothing when the filter is %j, and changes nothing',
       async (text) => {
         for (const field of ['anyId', 'externalId', 'idempotencyKey', 'recipient', 'destination', 'paymentType']) {
           expect(await filtered({ [field]: text })).toEqual([]);
@@ -350,7 +353,7 @@ describe('the list of payouts', () => {
       AMOUNT: (left, right) => compareDecimals(left.amount as DecimalString, right.amount as DecimalString),
     };
 
-    it.each(Object.entries(ORDERS))('sorts by %s, ties by id, both ways', async (field, order) => {
+    it.each(Object.entries(ORDERS))('sorts by %s in both directions, and ties by id', async (field, order) => {
       const nodes = async (direction: string): Promise<Node[]> =>
         (await listPayouts(api, { sort: { field, direction }, first: 100 })).edges.map(({ node }) => node);
       const ascending = await nodes('ASC');
@@ -378,7 +381,7 @@ describe('the list of payouts', () => {
   });
 
   describe('paging', () => {
-    it.each(SORTS)('shows every payout once, both ways, by $field $direction', async (sort) => {
+    it.each(SORTS)('pages through every payout once in both directions, by $field $direction', async (sort) => {
       const cheap = { amountTo: '1000' };
       for (const { size, filter } of [
         { size: 1, filter: {} },
@@ -395,7 +398,7 @@ describe('the list of payouts', () => {
     });
 
     it.each(['forward', 'backward'] as const)(
-      'shows %s each earlier payout once while others are created',
+      'paging %s shows each earlier payout once while others are created',
       async (way) => {
         const added: string[] = [];
         const betweenPages = async (): Promise<void> => {
@@ -411,7 +414,7 @@ describe('the list of payouts', () => {
       },
     );
 
-    it('every page says whether there are more on either side', async () => {
+    it('every page shows whether there are payouts before and after it', async () => {
       const sort = { field: 'AMOUNT', direction: 'ASC' };
       const sides = ({ pageInfo }: PayoutsPage): boolean[] => [pageInfo.hasPreviousPage, pageInfo.hasNextPage];
       const pages = await walkPayouts(api, { sort, size: 5, way: 'forward' });
@@ -443,7 +446,7 @@ describe('the list of payouts', () => {
       expect(await refusal(variables)).toEqual([['BAD_USER_INPUT', [argument]]]);
     });
 
-    it('refuses a cursor of a list sorted otherwise', async () => {
+    it('refuses a cursor from a list with another sorting', async () => {
       for (const made of SORTS) {
         const { startCursor: after } = (await listPayouts(api, { sort: made, first: 1 })).pageInfo;
         for (const sort of SORTS.filter((other) => other !== made)) {
@@ -453,7 +456,7 @@ describe('the list of payouts', () => {
     });
   });
 
-  it('a payout in a list has the same fields as by itself', async () => {
+  it('a payout has the same fields in a list as by itself', async () => {
     const fields = Object.values((desk.purser.schema.getType('Payout') as GraphQLObjectType).getFields());
     const leaves = fields.filter(({ type }) => isLeafType(getNamedType(type))).map(({ name }) => name);
     const selection = [
@@ -461,7 +464,8 @@ describe('the list of payouts', () => {
       'account { id } createdBy { id } editedBy { id } blockedBy { limit message } timeline { to } attempts { id }',
       'recipient { requisites name userId purgedAt } evidence { occurredAt } changeRequest { id }',
     ].join(' ');
-    // The others were put into the table, and their recipients do not open.
+    // Only the payouts created through the API. The others were inserted directly, and their recipients cannot be
+    // decrypted.
     const made = { createdFrom: '2026-02-01T00:00:00Z' };
     const listed = await api.request<{ payouts: { nodes: readonly { readonly id: string }[] } }>(
       `query ($made: PayoutFilter) { payouts(filter: $made) { nodes { ${selection} } } }`,

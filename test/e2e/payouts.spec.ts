@@ -18,7 +18,7 @@ import { IMPATIENT, OPEN_GATE } from '../support/settings.js';
 import { whilePayoutHeld, whileRecipientHeld } from '../support/locks.js';
 import { leaveSending, missDeadlines } from '../support/payouts-as-left.js';
 
-/** Faults after which nobody can tell whether the payout was made, and it was. */
+/** Faults that leave the outcome unknown after the provider created the payout. */
 const LOST_AFTER_ACCEPTING = [
   { fault: 'dropAfterAccepting' },
   { fault: 'hangAfterAccepting' },
@@ -29,7 +29,7 @@ const LOST_AFTER_ACCEPTING = [
   { fault: 'requestTimeout', accepted: true },
 ];
 
-/** Faults after which nobody can tell whether the payout was made, and it was not. */
+/** Faults that leave the outcome unknown although the provider did not create the payout. */
 const LOST_BEFORE_ACCEPTING = [
   { fault: 'dropBeforeAccepting' },
   { fault: 'serverErrorBeforeAccepting', status: 502 },
@@ -44,18 +44,18 @@ describe('payouts', () => {
   beforeAll(async () => {
     desk = await openDesk({
       ...IMPATIENT,
-      // Fifty at once wait for each other, for as long as a busy machine takes.
+      // Fifty concurrent requests wait for each other, which takes long on a busy machine.
       DATABASE_LOCK_TIMEOUT_MS: '30000',
       DATABASE_STATEMENT_TIMEOUT_MS: '30000',
       PROVIDER_PROFILE_FILE: jsonFile({ payoutCheckDelaysSeconds: [3_600] }),
-      // The gate has a test of its own.
+      // The gate must not shut here; payout-gate.spec.ts tests it.
       ...OPEN_GATE,
     });
     changes = await watchPayouts(desk.purser.api);
   });
 
   beforeEach(async () => {
-    // A call that succeeds between the faults, or five rows in a row would rightly open the circuit breaker.
+    // A successful call between the faults; five faults in a row would open the circuit breaker.
     await recordedPayout(desk.purser.api);
   });
 
@@ -64,7 +64,7 @@ describe('payouts', () => {
     await desk.close();
   });
 
-  it('a payout is sent within the mutation and followed to its end', async () => {
+  it('a payout is sent within the mutation and followed to COMPLETED', async () => {
     const payout = await recordedPayout(desk.purser.api, { amount: '1050.10' });
     expect(payout).toMatchObject({ status: 'CREATED', isFinal: false, attempts: [{ state: 'ACCEPTED' }] });
     expect(payout.recipient.requisites).not.toContain('example.com');
@@ -75,7 +75,7 @@ describe('payouts', () => {
     expect(await getPayout(desk.purser.api, payout.id)).toMatchObject({ isFinal: true, problem: null });
   });
 
-  it('fifty requests with one key make one payout', async () => {
+  it('fifty requests with one key create one payout', async () => {
     const input = payoutInput();
     const answers = await Promise.all(Array.from({ length: 50 }, () => recordedPayout(desk.purser.api, input)));
     expect(new Set(answers.map((payout) => payout.id)).size).toBe(1);
@@ -85,7 +85,7 @@ describe('payouts', () => {
     expect(made.flat()).toHaveLength(1);
   });
 
-  it('refuses a used key for another request, and names what differs', async () => {
+  it('refuses a used key for another request, and names the fields that differ', async () => {
     const input = payoutInput();
     const known = await recordedPayout(desk.purser.api, input);
     const { payout, userErrors } = await createPayout(desk.purser.api, { ...input, amount: '13.00', note: 'other' });
@@ -94,7 +94,7 @@ describe('payouts', () => {
     expect(userErrors[0]!.message).toContain('amount, note');
   });
 
-  it('a used key with another recipient says no more, and only thirty times a minute', async () => {
+  it('a used key with another recipient reveals only that the recipient differs, thirty times a minute', async () => {
     const input = payoutInput();
     const api = await desk.keyWith(['payouts:read', 'payouts:create']);
     await recordedPayout(api, input);
@@ -116,14 +116,14 @@ describe('payouts', () => {
     expect(told).toHaveLength(30);
   });
 
-  it('a repeated request finds its payout before it is validated', async () => {
+  it('a repeated request is recognised before its input is validated', async () => {
     const input = payoutInput();
     await recordedPayout(desk.purser.api, input);
     const known = await createPayout(desk.purser.api, { ...input, amount: '0', paymentType: 'TELEGRAPH', note: ' ' });
     expect(known.userErrors).toMatchObject([{ code: 'IDEMPOTENCY_KEY_REUSED', field: ['input', 'idempotencyKey'] }]);
   });
 
-  it('a busy database asks to repeat a create or a change, and records nothing', async () => {
+  it('if the database is busy, creating or changing a payout answers TRY_AGAIN and records nothing', async () => {
     const hasty = await startPurser({
       DATABASE_URL: desk.database.url,
       PROVIDER_BASE_URL: desk.sandbox.url,
@@ -134,7 +134,8 @@ describe('payouts', () => {
     const { recipient, ...first } = payoutInput();
     const { id } = await recordedPayout(desk.purser.api, { ...first, recipient });
     const input = payoutInput({ recipient, amount: '13' });
-    // As another payout to this recipient would that is being recorded, and takes longer than one may wait.
+    // Holds the lock on the recipient for longer than the lock timeout, as if another payout to them were being
+    // recorded.
     const answer = await whileRecipientHeld(desk.database, id, () => createPayout(hasty.api, input));
     expect(answer).toMatchObject({ payout: null, userErrors: [{ code: 'TRY_AGAIN', field: null }] });
     expect(await recordedPayout(desk.purser.api, input)).toMatchObject({ status: 'CREATED', amount: '13.00' });
@@ -148,7 +149,7 @@ describe('payouts', () => {
     expect(await changePayout(desk.purser.api, changed)).toMatchObject({ payout: { amount: '14.00' }, userErrors: [] });
   });
 
-  it('a payout whose process was killed becomes UNCONFIRMED, even if another is locked', async () => {
+  it('a payout whose process was killed becomes UNCONFIRMED, even if another payout is locked', async () => {
     const killed: string[] = [];
     for (const _ of ['first', 'second']) {
       const { id } = await unconfirmedPayout(desk, { isMade: false });
@@ -175,7 +176,7 @@ describe('payouts', () => {
   });
 
   it.each(LOST_AFTER_ACCEPTING.map((fault) => [JSON.stringify(fault), fault] as const))(
-    'a payout becomes UNCONFIRMED after %s, and a webhook at its own address binds it',
+    "a payout becomes UNCONFIRMED after %s, and a webhook at the payout's own address binds it",
     async (_, fault) => {
       const input = payoutInput();
       const { requisites } = input['recipient'] as { requisites: string };
@@ -200,7 +201,7 @@ describe('payouts', () => {
       await desk.sandbox.setFault({ on: 'createPayout', ...fault, match: { requisites } });
       const payout = await recordedPayout(desk.purser.api, input);
       expect(payout).toMatchObject({ status: 'UNCONFIRMED', attempts: [{ state: 'UNKNOWN' }] });
-      // A payout made behind it has been through the ticks that could have sent this one again.
+      // This payout is sent by later ticks, which could have sent the unconfirmed payout again.
       await recordedPayout(desk.purser.api);
       expect((await getPayout(desk.purser.api, payout.id)).attempts).toHaveLength(1);
       expect((await desk.sandbox.payouts()).filter(({ account }) => account.requisites === requisites)).toEqual([]);

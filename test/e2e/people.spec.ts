@@ -81,9 +81,9 @@ describe('people of an identity provider', () => {
 
   const REFUSED = 'UNAUTHENTICATED: A valid API key is required: send the header Authorization: Bearer <key>.';
 
-  /** What a person was refused, with the id they were known by. */
+  /** Returns the audited refusals of a person with this subject. */
   async function refusalsOf(subject: string): Promise<readonly AuditEntryView[]> {
-    // A shutdown waits for it in the same way.
+    // Waits until the audit entries are written, as a shutdown does.
     await purser.service(OpenWork).beforeApplicationShutdown();
     const refused = await auditEntries(purser.admin, { action: 'access.refused' });
     return refused.filter(({ actor }) => actor.kind === 'PERSON' && actor.name === subject);
@@ -110,7 +110,7 @@ describe('people of an identity provider', () => {
     expect(await ask(await sign(elsewhere))).toMatch(/^FORBIDDEN/);
   });
 
-  it("people are named by their provider's identifier", async () => {
+  it('people are shown under their subject at the identity provider', async () => {
     const shut = 'mutation { setPayoutGate(input: { isOpen: false, reason: "x" }) { userErrors { code } } }';
     expect(await ask(await sign({ ...withRoles('operator'), sub: 'u-shut' }), shut)).toBeNull();
     const shown = await purser.api.request('{ payoutGate { changedBy { id kind name } } }');
@@ -123,7 +123,7 @@ describe('people of an identity provider', () => {
     ['approver', 'operator'],
     ['approver', 'admin'],
     ['operator', 'admin'],
-  ])('refuses a person who is %s and %s', async (...roles) => {
+  ])('refuses a person with the roles %s and %s', async (...roles) => {
     const refusal = 'UNAUTHENTICATED: This token holds roles that nobody may hold together.';
     const sub = `u-${roles.join('-')}`;
     const token = await sign({ ...withRoles(...roles), sub });
@@ -134,11 +134,11 @@ describe('people of an identity provider', () => {
     expect(await ask(await sign(withRoles('admin', 'auditor')))).toBeNull();
   });
 
-  it('a person is one caller, whichever token they present', async () => {
+  it('a person has one actor id, whichever token they present', async () => {
     const act = async (sub: string, jti: string): Promise<void> => {
       expect(await ask(await sign(claims({ sub, jti })), '{ apiKeys { totalCount } }')).toMatch(/^FORBIDDEN/);
     };
-    // At once, the first time, and later.
+    // Concurrently on their first requests, and once more later.
     await Promise.all([act('u-2', '1'), act('u-2', '2'), act('u-3', '3')]);
     await act('u-2', '4');
     const [two, three] = [await refusalsOf('u-2'), await refusalsOf('u-3')];
@@ -196,7 +196,7 @@ describe('people of an identity provider', () => {
     expect(await ProtocolSocket.refusal(purser.url, token)).toBe(4403);
   });
 
-  it('accepts clocks that differ by a minute', async () => {
+  it('accepts a token if the clocks differ by up to a minute', async () => {
     expect(await ask(await sign(claims({ iat: seconds() + 50, exp: seconds() + 600 })))).toBeNull();
   });
 
@@ -209,7 +209,7 @@ describe('people of an identity provider', () => {
     expect(await socket.closed).toEqual({ code: 4401, reason: 'API key expired' });
   });
 
-  it("fetches the provider's keys rarely, whatever is presented", async () => {
+  it("unknown key ids do not make Purser fetch the provider's keys again and again", async () => {
     const before = fetched;
     for (let n = 0; n < 20; n += 1) {
       const token = await new SignJWT(claims())
@@ -220,7 +220,7 @@ describe('people of an identity provider', () => {
     expect(fetched - before).toBeLessThanOrEqual(1);
   });
 
-  it('API keys still work beside the identity provider', async () => {
+  it('API keys still work when an identity provider is configured', async () => {
     expect((await purser.api.send('{ accounts { id } }')).errors).toEqual([]);
   });
 });

@@ -70,10 +70,10 @@ describe('sign-in at an identity provider', () => {
     provider.authTime = null;
   });
 
-  /** The own address as the browser shows it, at the port of a test. */
+  /** Our own address, with the port of the test instead of the one that the browser would show. */
   const here = (location: string, at = purser): string => location.replace(OWN_ORIGIN, at.url);
 
-  /** The way there, until the provider sends the browser back. */
+  /** Begins a sign-in, up to the point where the provider sends the browser back. */
   async function visit(to = ''): Promise<{ readonly begun: Step; readonly back: string; readonly cookie: string }> {
     const begun = await step(`${purser.url}/dashboard/oidc${to}`);
     const { location } = await step(begun.location);
@@ -88,7 +88,7 @@ describe('sign-in at an identity provider', () => {
     return page;
   }
 
-  it('redirects with a challenge, and comes back with a session', async () => {
+  it('redirects with a challenge, and starts a session on return', async () => {
     const { begun, back, cookie } = await visit('?to=/dashboard/payouts?status=PAID');
     expect(begun.status).toBe(303);
     expect(begun.cookies).toEqual([
@@ -117,7 +117,7 @@ describe('sign-in at an identity provider', () => {
     ]);
   });
 
-  it('a session has exactly the rights of the roles, over a socket, too', async () => {
+  it("a session has exactly the rights of the person's roles, on sockets, too", async () => {
     const page = await signedIn();
     expect(await page.send('{ apiKeys { nodes { id } } }')).toMatchObject({ code: 'FORBIDDEN' });
     expect(JSON.parse((await page.send(CURRENT_KEY)).text)).toEqual({ data: { currentApiKey: null } });
@@ -136,7 +136,7 @@ describe('sign-in at an identity provider', () => {
       expect(cookies.filter((cookie) => cookie.startsWith('purser-local='))).toEqual([]);
     };
 
-    it('refuses a return without the cookie, or with an altered one', async () => {
+    it('refuses a return without the cookie, or with an altered cookie', async () => {
       const { back, cookie } = await visit();
       expectRefusal(await step(back), EXPIRED);
       expectRefusal(
@@ -148,7 +148,7 @@ describe('sign-in at an identity provider', () => {
       );
     });
 
-    it('refuses the cookie of another visit, whose state and challenge differ', async () => {
+    it('refuses the cookie of another sign-in, whose state and challenge differ', async () => {
       const [one, other, third] = [await visit(), await visit(), await visit()];
       expectRefusal(await step(one.back, other.cookie), REFUSED);
       const state = new URL(third.back).searchParams.get('state')!;
@@ -166,7 +166,7 @@ describe('sign-in at an identity provider', () => {
       expectRefusal(late, EXPIRED);
     });
 
-    it('refuses a used cookie, at every replica, even with a new code', async () => {
+    it('refuses a used cookie on every replica, even with a new code', async () => {
       const reuses = (): number =>
         [...purser.logLines, ...replica.logLines].filter((line) => line.includes('sign_in_cookie_reused')).length;
       const before = reuses();
@@ -190,13 +190,13 @@ describe('sign-in at an identity provider', () => {
       expectRefusal(await step(here(location), refused.cookie), EXPIRED);
     });
 
-    it('refuses a foreign nonce', async () => {
+    it('refuses an ID token with another nonce', async () => {
       provider.forgedNonce = 'n-0S6_WzA2Mj';
       const { back, cookie } = await visit();
       expectRefusal(await step(back, cookie), REFUSED);
     });
 
-    it('refuses if the provider refuses', async () => {
+    it('refuses the sign-in if the provider denied it', async () => {
       const { back, cookie } = await visit();
       const denied = new URL(back);
       denied.searchParams.delete('code');
@@ -213,7 +213,7 @@ describe('sign-in at an identity provider', () => {
       expectRefusal(await step(back, cookie), REFUSED);
     });
 
-    it('refuses more wrong codes than an address may send, without asking the provider', async () => {
+    it('refuses further codes from an address with too many failures, without asking the provider', async () => {
       const settings = { ...provider.settings, FAILED_AUTHENTICATIONS_PER_MINUTE: '2' };
       const strict = await startPurser({ DATABASE_URL: database.url, PURSER_ROLES: 'api', ...settings });
       const guess = async (): Promise<Step> => {
@@ -226,7 +226,7 @@ describe('sign-in at an identity provider', () => {
       await strict.close();
     });
 
-    it('refuses temporarily while the provider is away', async () => {
+    it('refuses temporarily while the provider is unreachable', async () => {
       const { back, cookie } = await visit();
       provider.isAway = true;
       expectRefusal(await step(back, cookie), '/dashboard/sign-in?problem=UNAVAILABLE');
@@ -241,12 +241,12 @@ describe('sign-in at an identity provider', () => {
     ['/dashboards', '/dashboard'],
     ['javascript:alert(1)', '/dashboard'],
     ['/dashboard/keys', '/dashboard/keys'],
-  ])('redirects only to own pages: %s', async (to, location) => {
+  ])('redirects only to our own pages: %s', async (to, location) => {
     const { back, cookie } = await visit(`?to=${encodeURIComponent(to)}`);
     expect((await step(back, cookie)).location).toBe(location);
   });
 
-  it('is not offered without a client', async () => {
+  it('signing in is not offered without a configured client', async () => {
     const { OIDC_CLIENT_ID: _, OIDC_CLIENT_SECRET: __, ...settings } = provider.settings;
     const other = await startPurser({ DATABASE_URL: database.url, PURSER_ROLES: 'api', ...settings });
     expect((await step(`${other.url}/dashboard/oidc`)).status).toBe(404);
@@ -269,14 +269,14 @@ describe('sign-in at an identity provider', () => {
 
     const alarms = (): unknown[] => raised.flatMap((spy) => spy.mock.calls as unknown[]);
 
-    it('start no session, and raise an alarm', async () => {
+    it('tokens that name two people start no session, and raise an alarm', async () => {
       provider.confusedWith = 'boss';
       const { back, cookie } = await visit();
       expect((await step(back, cookie)).location).toBe('/dashboard/sign-in?problem=REFUSED');
       expect(alarms()).toEqual([['identity_mismatch', { at: 'sign_in' }]]);
     });
 
-    it('start a session if the provider is known to name people twice', async () => {
+    it('tokens that name two people start a session if the provider is known to issue them', async () => {
       const settings = { DATABASE_URL: database.url, PURSER_ROLES: 'api', ...provider.settings };
       const known = await startPurser({ ...settings, OIDC_PAIRWISE_SUBJECTS: 'true' });
       provider.confusedWith = 'pairwise-1';
@@ -285,7 +285,7 @@ describe('sign-in at an identity provider', () => {
       await known.close();
     });
 
-    it('end the session at a refresh, on every replica, with an alarm', async () => {
+    it('a token that names another person at a refresh ends the session on every replica, with an alarm', async () => {
       Object.assign(provider.person, { lifetime: 50 });
       const page = await signedIn();
       provider.confusedWith = 'boss';
@@ -297,8 +297,8 @@ describe('sign-in at an identity provider', () => {
   });
 
   describe('refreshing tokens', () => {
-    it('tokens are refreshed before they end, once across all replicas, with new roles', async () => {
-      // Less than a minute is left of such a token from the start.
+    it('tokens are refreshed before they expire, once across all replicas, and apply changed roles', async () => {
+      // From the start, such a token expires in less than a minute, so it is due for a refresh.
       Object.assign(provider.person, { lifetime: 50 });
       const page = await signedIn();
       const before = provider.refreshes;
@@ -312,21 +312,21 @@ describe('sign-in at an identity provider', () => {
       expect(provider.refreshes).toBe(before + 1);
     });
 
-    it('tokens are not refreshed for someone who has left', async () => {
+    it('a session ends if the provider refuses to refresh its tokens', async () => {
       Object.assign(provider.person, { lifetime: 50 });
       const page = await signedIn();
       provider.dismissAll();
       expect(await page.send(ACCOUNTS)).toMatchObject({ status: 401, code: 'UNAUTHENTICATED' });
     });
 
-    it('tokens are refreshed later if the provider is away, and serve until they end', async () => {
+    it('if the provider is unreachable, the tokens stay valid until they expire and are refreshed later', async () => {
       Object.assign(provider.person, { lifetime: 50 });
       const page = await signedIn();
       provider.isAway = true;
       expect((await page.send(ACCOUNTS)).status).toBe(200);
     });
 
-    it('a session without a refresh token ends with its token', async () => {
+    it('a session without a refresh token ends when its token expires', async () => {
       Object.assign(provider.person, { lifetime: 50, isRefreshed: false });
       const page = await signedIn();
       const { endsAt } = await page.session();
@@ -349,7 +349,7 @@ describe('sign-in at an identity provider', () => {
       Object.assign(provider.person, { roles: ['approver'] });
     });
 
-    it('proof before a full recipient is required a quarter of an hour after the sign-in by default', async () => {
+    it('a person must sign in again for full recipients after a quarter of an hour', async () => {
       const page = await signedIn();
       expect(await reveal(page)).toBe('PAYOUT_NOT_FOUND');
       await ageProof(database, await personId(database, provider.person.subject));
@@ -357,14 +357,14 @@ describe('sign-in at an identity provider', () => {
       expect(await reveal(await signedIn())).toBe('PAYOUT_NOT_FOUND');
     });
 
-    it('proof before a full recipient is required at once if the provider let the browser in by itself', async () => {
+    it('a person must sign in again for full recipients if the provider let the browser in without asking', async () => {
       provider.authTime = ago(16);
       expect(await reveal(await signedIn())).toBe('SIGN_IN_TOO_OLD');
       provider.authTime = ago(14);
       expect(await reveal(await signedIn())).toBe('PAYOUT_NOT_FOUND');
     });
 
-    it("proof before a full recipient is not delayed by the provider's clock", async () => {
+    it("a provider's clock that is ahead does not extend the quarter of an hour", async () => {
       provider.authTime = ago(-60);
       const page = await signedIn();
       expect(await reveal(page)).toBe('PAYOUT_NOT_FOUND');
@@ -372,7 +372,7 @@ describe('sign-in at an identity provider', () => {
       expect(await reveal(page)).toBe('SIGN_IN_TOO_OLD');
     });
 
-    it('makes the provider ask the person, even if it knows the browser', async () => {
+    it('signing in again makes the provider ask the person, even if it remembers the browser', async () => {
       await visit('?to=/dashboard/payouts');
       expect([provider.asked.get('prompt'), provider.asked.get('max_age')]).toEqual([null, null]);
       await visit('?again&to=/dashboard/payouts');
@@ -419,7 +419,7 @@ describe('sign-in at an identity provider', () => {
       return { page, id: await personId(database, provider.person.subject), token };
     };
 
-    it('a block ends every session at once, on every replica, and refuses all tokens', async () => {
+    it("a block ends the person's sessions on every replica immediately, and refuses all their tokens", async () => {
       const { page, id, token } = await signedInAs('viewer');
       const far = page.at(replica.url);
       expect((await far.send(ACCOUNTS)).status).toBe(200);
@@ -444,7 +444,7 @@ describe('sign-in at an identity provider', () => {
       warn.mockRestore();
     });
 
-    it('a blocked person has no authority, even on a replica that has not heard of it', async () => {
+    it('a blocked person has no authority, even on a replica that has not heard of the block', async () => {
       const { page, id, token } = await signedInAs('admin');
       const far = page.at(replica.url);
       const gate = 'mutation { setPayoutGate(input: { isOpen: false, reason: "x" }) { userErrors { code } } }';
@@ -457,7 +457,7 @@ describe('sign-in at an identity provider', () => {
       });
     });
 
-    it('proposals of a blocked person end', async () => {
+    it("a block declines the person's open change requests", async () => {
       const { page, id } = await signedInAs('admin');
       const limit = `mutation { setPayoutLimit(input: { kind: LARGEST_PAYOUT, currency: "EUR", value: "5", reason: "x" }) { changeRequest { id contentHash } userErrors { code } } }`;
       const { data } = JSON.parse((await page.send(limit)).text) as { data: { setPayoutLimit: Proposal } };
@@ -468,7 +468,7 @@ describe('sign-in at an identity provider', () => {
       expect(userErrors).toMatchObject([{ code: 'CHANGE_REQUEST_CLOSED' }]);
     });
 
-    it('two people end a block, and one cannot', async () => {
+    it('two people end a block, and one person cannot', async () => {
       const { id } = await signedInAs('viewer');
       const { person } = await block(id);
       const proposal = await unblock(id);
@@ -489,7 +489,7 @@ describe('sign-in at an identity provider', () => {
       });
     });
 
-    it('a second block makes an old proposal to end the first outdated', async () => {
+    it('a new block makes an earlier request to end the first block outdated', async () => {
       const { id } = await signedInAs('viewer');
       await block(id);
       const first = proposed(await unblock(id));
@@ -501,7 +501,7 @@ describe('sign-in at an identity provider', () => {
       ]);
     });
 
-    it('refuses to block nobody, oneself, or a person twice', async () => {
+    it('refuses to block an unknown person, oneself, or a person who is blocked', async () => {
       const { id, token } = await signedInAs('admin');
       const codes = async (answer: Promise<PersonAnswer>): Promise<string[]> =>
         (await answer).userErrors.map(({ code }) => code);

@@ -28,7 +28,7 @@ describe('provider texts', () => {
     return data.payout;
   };
 
-  it("a text is stored and shown without the recipient's values and card numbers", async () => {
+  it("a provider's text is stored and shown without the recipient's data and card numbers", async () => {
     const { id } = await recordedPayout(desk.purser.api, payoutInput({ recipient: RECIPIENT }));
     proxy.rewriteFields((_, answer) => ({
       ...answer,
@@ -54,7 +54,7 @@ describe('provider texts', () => {
     }
   });
 
-  it("a refusal is stored and shown without the recipient's values", async () => {
+  it("a provider's refusal is stored and shown without the recipient's data", async () => {
     proxy.rewriteFields((call, answer) =>
       call === 'POST /v1/payouts' ? { message: 'zuzana.kanarkova@example.com of Zuzana Kanárková is unknown' } : answer,
     );

@@ -16,7 +16,7 @@ import {
   setPayoutPolicy,
 } from '../support/payouts.js';
 
-/** Amounts from here on need an approval. */
+/** Payouts of this amount or more need an approval. */
 const POLICED = '1000';
 
 const FULL = 'id approvalReason possibleDuplicates { id }';
@@ -60,7 +60,7 @@ describe('guessing recipients', () => {
 
   const probes = (): number => desk.purser.alarms().filter(({ alarm }) => alarm === 'recipients_probed').length;
 
-  it('the maker of a payout does not see that others pay its recipient', async () => {
+  it('the maker of a payout does not see that others pay the same recipient', async () => {
     const input = { amount: POLICED, recipient: recipient('victim@example.com') };
     const target = await recordedPayout(other, payoutInput(input));
     const guess = await recordedPayout(maker, payoutInput(input));
@@ -78,7 +78,7 @@ describe('guessing recipients', () => {
     });
   });
 
-  it('a filter of reasons does not reveal equal recipients', async () => {
+  it('filtering by approval reason does not reveal equal recipients', async () => {
     const input = { amount: POLICED, recipient: recipient('filtered@example.com') };
     await recordedPayout(other, payoutInput(input));
     const alike = await recordedPayout(maker, payoutInput(input));
@@ -100,7 +100,7 @@ describe('guessing recipients', () => {
     expect(one.contentHash).not.toBe(another.contentHash);
   });
 
-  it('repeated changes of a payout do not reveal equal recipients', async () => {
+  it('the recipient of a payout cannot be changed often enough to find equal recipients', async () => {
     const draft = await recordedPayout(maker, payoutInput({ amount: POLICED }));
     const change = async (requisites: string): Promise<readonly string[]> => {
       const { userErrors } = await changePayout(maker, { payoutId: draft.id, recipient: { requisites } });
@@ -108,7 +108,7 @@ describe('guessing recipients', () => {
     };
     for (let at = 0; at < 5; at += 1) expect(await change(`changed${at}@example.com`)).toEqual([]);
     expect(await change('changed6@example.com')).toEqual(['RECIPIENT_CHANGED_TOO_OFTEN']);
-    // A change of something else is no guess.
+    // Changing something other than the recipient does not count as a guess.
     const { userErrors } = await changePayout(maker, { payoutId: draft.id, amount: '1001' });
     expect(userErrors).toEqual([]);
     expect((await getPayout(maker, draft.id)).amount).toBe('1001.00');
@@ -117,7 +117,7 @@ describe('guessing recipients', () => {
   it.each([
     ['wait for approval', POLICED],
     ['wait for the gate', '10'],
-  ])('payouts that %s do not reveal equal recipients', async (_, amount) => {
+  ])('payouts that %s cannot be created often enough to find equal recipients', async (_, amount) => {
     const guesser = await desk.keyWith(['payouts:read', 'payouts:create']);
     await setPayoutGate(desk.purser.api, { isOpen: false, reason: 'So that they wait.' });
     const before = probes();
@@ -134,7 +134,7 @@ describe('guessing recipients', () => {
     };
     const first = randomUUID();
     expect(await guess(0, first)).toBe('');
-    // The same recipient once more is no guess, and neither is a repeated request.
+    // Neither the same recipient again nor a repeated request counts as a guess.
     for (let at = 0; at < 3; at += 1) expect(await guess(0)).toBe('');
     const results = [];
     for (let at = 1; at < 30; at += 1) results.push(await guess(at));
@@ -142,7 +142,7 @@ describe('guessing recipients', () => {
     expect(await guess(30)).toBe('RATE_LIMITED');
     expect(await guess(0, first)).toBe('');
     expect(probes()).toBe(before + 1);
-    // Recipients with another mask, and other keys, are not in the way of it.
+    // The limit applies neither to recipients with another mask nor to other keys.
     expect((await createPayout(guesser, payoutInput({ amount }))).userErrors).toEqual([]);
     expect(
       (await createPayout(maker, payoutInput({ amount, paymentType: 'PHONE', recipient: phone(31) }))).userErrors,
@@ -150,7 +150,7 @@ describe('guessing recipients', () => {
     await openPayoutGate(desk.purser, 'That was it.');
   });
 
-  it('one person sees whole recipients thirty times a minute and three hundred times a day', async () => {
+  it('one person can read whole recipients thirty times a minute and three hundred times a day', async () => {
     const reader = await desk.keyWith(['payouts:read', 'payouts:unmask']);
     const { id } = await recordedPayout(maker, payoutInput({ amount: POLICED }));
     const reveal = async (): Promise<string> => {
@@ -186,7 +186,7 @@ describe('guessing recipients', () => {
   describe('raised limits', () => {
     const SCOPES = ['payouts:read', 'payouts:unmask', 'policies:change', 'changes:confirm'] as const;
 
-    /** The error of a try to reveal a recipient; empty for none. */
+    /** Tries to reveal a recipient. Returns the error, or an empty string. */
     const reveal = async (reader: GraphqlClient, payoutId: string): Promise<string> => {
       const { errors } = await reader.send(
         `mutation ($input: RevealPayoutRecipientInput!) { revealPayoutRecipient(input: $input) { recipient { name } } }`,
@@ -214,7 +214,7 @@ describe('guessing recipients', () => {
       return { reader, bystander, id };
     };
 
-    it("a second person raises a caller's limit until the day ends", async () => {
+    it("a second person can raise a caller's daily limit until the day ends", async () => {
       const { reader, bystander, id } = await readers();
       await leaveReadings(desk.database, 300);
       expect(await reveal(reader, id)).toMatch(

@@ -58,11 +58,11 @@ describe('reconciliation', () => {
   beforeAll(async () => {
     desk = await openDesk({
       APPROVER_API_KEY,
-      // Nobody else reads payouts back.
+      // Polls are an hour apart, so only reconciliation and the tests read payouts back.
       PROVIDER_PROFILE_FILE: jsonFile({ payoutCheckDelaysSeconds: [3_600] }),
     });
     api = desk.purser.api;
-    // The maker of a payout closes none of its discrepancies.
+    // The maker of a payout may not close its discrepancies, so another key does.
     operator = await desk.keyWith(['reconciliation:read', 'discrepancies:close']);
     await desk.sandbox.changeSettings({ payoutWebhookUrl: `${desk.purser.url}/webhooks/payouts` });
   });
@@ -71,7 +71,7 @@ describe('reconciliation', () => {
     await desk.close();
   });
 
-  /** To Bangladesh, so that no webhook tells of it. */
+  /** Returns a payout to Bangladesh, for which no webhooks are sent. */
   async function bound(): Promise<BoundPayout> {
     const input = bangladeshInput();
     const payout = await recordedPayout(api, input);
@@ -85,14 +85,14 @@ describe('reconciliation', () => {
     return payout;
   }
 
-  /** A contradiction counts when it is read again ten seconds later; time passes faster here. */
+  /** A changed final status counts only if it is read again ten seconds later. This skips the wait. */
   async function tenSecondsPass(): Promise<void> {
     await confirmSuspicions(desk.database);
     await makeReadsDue(desk.database);
     desk.purser.service(Ticks).wake('reconciliation.work');
   }
 
-  /** Waits for the end of a run; seconds in which it only waits pass at once. */
+  /** Waits until a run has finished, skipping the seconds in which the run would wait. */
   function finished(run: RunView): Promise<RunView> {
     return eventually('the run is over', async () => {
       const now = await newestRun(api);
@@ -130,7 +130,7 @@ describe('reconciliation', () => {
       expect((await getPayout(api, payout.id)).timeline.at(-1)).toMatchObject({ from: 'FAILED', to: 'COMPLETED' });
     });
 
-    it('a run finds silent corrections, shows its progress, and is shared by later requests', async () => {
+    it('a run finds corrections without webhooks and shows its progress, and later requests return the same run', async () => {
       const [corrected, untouched] = [await completed(), await completed()];
       const planned = await schedule(untouched);
       await desk.sandbox.movePayout(corrected.providerPayoutId, 'fail');
@@ -157,7 +157,7 @@ describe('reconciliation', () => {
       expect(desk.purser.alarms()).toContainEqual(
         expect.objectContaining({ alarm: 'discrepancy_opened', kind: 'CORRECTED', payoutId: corrected.id }),
       );
-      // What a run reads in between uses up none of the times at which a completed payout is verified.
+      // Reads by a run do not use up the scheduled verifications of a completed payout.
       expect(await schedule(untouched)).toEqual(planned);
       expect(await discrepanciesOf({ payoutId: untouched.id })).toEqual([]);
     });
@@ -171,7 +171,7 @@ describe('reconciliation', () => {
       expect(await discrepanciesOf({ payoutId: payout.id })).toEqual([]);
     });
 
-    it('a run retries what it could not read', async () => {
+    it('a run retries failed reads', async () => {
       const payout = await bound();
       await desk.sandbox.movePayout(payout.providerPayoutId, 'complete');
       await desk.sandbox.setFault({ on: 'readPayout', fault: 'tooManyRequests', times: 3, match: payout.match });
@@ -181,18 +181,18 @@ describe('reconciliation', () => {
       expect(await getPayout(api, payout.id)).toMatchObject({ status: 'COMPLETED' });
     });
 
-    it('a run ends despite a faulty payout, and lets the next one start', async () => {
+    it('a run finishes despite a payout that cannot be compared, and the next run can start', async () => {
       const broken = await completed();
       const other = await bound();
       await desk.sandbox.movePayout(other.providerPayoutId, 'process');
-      // To compare the recipient it must be parsed, and cannot be.
+      // Comparing the recipient fails, because it cannot be parsed.
       const mend = await breakRecipient(desk.database, broken.id);
       const { run } = await runReconciliation(api);
       const over = await finished(run!);
       expect(over).toMatchObject({ errors: 1, checked: over.payouts - 1, changed: 1 });
       expect(await getPayout(api, other.id)).toMatchObject({ status: 'PROCESSING' });
       const told = desk.purser.logLines.filter((line) => line.includes('payout_not_read_back'));
-      // Time that passes at once ends the lease of a read under way, too, which may then be read a second time.
+      // Skipping time also ends the leases of reads in progress, so a payout may be read more often.
       expect(told.length).toBeGreaterThanOrEqual(11);
       for (const line of told) expect(line).toContain(broken.id);
 
@@ -247,7 +247,7 @@ describe('reconciliation', () => {
       expect(await onlyOne({ payoutId: payout.id })).toMatchObject({ kind: 'CORRECTED' });
     });
 
-    it('a correction read before the suspicion does not count, however late it is recorded', async () => {
+    it('a correction read before the first suspicion does not confirm it, even if recorded later', async () => {
       const payout = await completed();
       await desk.sandbox.movePayout(payout.providerPayoutId, 'fail');
       const reads = async (): Promise<number> =>
@@ -263,7 +263,7 @@ describe('reconciliation', () => {
       expect((await refreshPayout(api, payout.id)).payout).toMatchObject({ status: 'FAILED' });
     });
 
-    it('manual reads use up none of the scheduled ones', async () => {
+    it('manual reads do not use up the scheduled ones', async () => {
       const payout = await completed();
       const planned = await schedule(payout);
       for (const _ of [1, 2, 3]) await refreshPayout(api, payout.id);
@@ -275,7 +275,7 @@ describe('reconciliation', () => {
       });
     });
 
-    it('a status that goes back twice is reported, and kept', async () => {
+    it('a status that goes back twice is reported, but does not change the payout', async () => {
       const payout = await bound();
       await desk.sandbox.movePayout(payout.providerPayoutId, 'process');
       await refreshPayout(api, payout.id);
@@ -293,7 +293,7 @@ describe('reconciliation', () => {
       expect(await onlyOne({ payoutId: payout.id })).toMatchObject({ kind: 'STATUS_REGRESSION' });
     });
 
-    it('a difference opens once, and reopens only with other facts', async () => {
+    it('a difference opens one discrepancy, and another only when the facts differ', async () => {
       const payout = await completed();
       await desk.sandbox.setFault({
         on: 'readPayout',
@@ -320,12 +320,13 @@ describe('reconciliation', () => {
         },
         userErrors: [],
       });
-      // The answer that a person explained counts from now on, so the payout is polled at once.
+      // A person explained this answer, so it applies from now on and the payout is polled immediately.
       await eventually('the poll has seen it', async () =>
         (await onlyOne({ payoutId: payout.id })).timesSeen === 3 ? true : null,
       );
       expect(await onlyOne({ payoutId: payout.id })).toMatchObject({ id, isOpen: false });
-      // A statement that shows the same amount, in other digits, is the same difference; so is the read-back behind it.
+      // A statement with the same amount, written differently, counts as the same difference. So does the read-back
+      // after it.
       await importStatement(api, `payout_id,amount,currency\n${payout.providerPayoutId},801.00,BDT`);
       await eventually('the statement is followed', async () =>
         (await newestImport(api)).pending === 0 ? true : null,
@@ -345,7 +346,7 @@ describe('reconciliation', () => {
       });
     });
 
-    it('a second correction to the same end opens another discrepancy', async () => {
+    it('a second correction to the same final status opens another discrepancy', async () => {
       const payout = await completed();
       const readTwice = async (): Promise<DiscrepancyView> => {
         await refreshPayout(api, payout.id);
@@ -371,7 +372,7 @@ describe('reconciliation', () => {
       ]);
     });
 
-    it('another recipient is reported without its data', async () => {
+    it("another recipient is reported without revealing either recipient's data", async () => {
       const payout = await completed();
       await desk.sandbox.setFault({
         on: 'readPayout',
@@ -385,7 +386,7 @@ describe('reconciliation', () => {
       const found = await onlyOne({ payoutId: payout.id });
       expect(found).toMatchObject({ kind: 'RECIPIENT', theirs: [{ name: 'requisites', value: 'another' }] });
       expect(JSON.stringify(found)).not.toContain('of-another-one');
-      // Its next read-back shows the right one: the difference stays open until a person closes it.
+      // The next read-back shows the right recipient, but the discrepancy stays open until a person closes it.
       expect((await refreshPayout(api, payout.id)).payout).toMatchObject({ problem: null });
       expect(await onlyOne({ payoutId: payout.id })).toMatchObject({ isOpen: true, timesSeen: 1 });
     });
@@ -415,7 +416,7 @@ describe('reconciliation', () => {
   });
 
   describe('unknown payouts', () => {
-    it("a webhook at the merchant's address finds one, after a read-back", async () => {
+    it("a webhook at the merchant's address reports an unknown payout after a read-back", async () => {
       const [providerPayoutId] = await desk.sandbox.enterPayouts({ payouts: [{ amount: '77.00' }], announce: true });
       const found = await eventually('the discrepancy', async () => (await discrepanciesOf({ providerPayoutId }))[0]);
       expect(found).toMatchObject({ kind: 'UNKNOWN_PAYOUT', payoutId: null, isOpen: true, ours: [] });
@@ -426,7 +427,7 @@ describe('reconciliation', () => {
       expect(await discrepanciesOf({ providerPayoutId: forged })).toEqual([]);
     });
 
-    it('a statement finds one, and nothing wrong with what matches', async () => {
+    it('a statement reports an unknown payout, and nothing about payouts that match', async () => {
       const ours = await completed();
       const [theirs] = await desk.sandbox.enterPayouts({ payouts: [{ amount: '5.00' }] });
       const missing = randomUUID();
@@ -483,7 +484,7 @@ describe('reconciliation', () => {
       expect(found).toMatchObject({ kind: 'NOT_IN_STATEMENT', isOpen: true, theirs: [] });
       expect(await onlyOne({ payoutId: corrected.id })).toMatchObject({ kind: 'CORRECTED' });
       for (const { id } of [listed, atEnd]) expect(await discrepanciesOf({ payoutId: id })).toEqual([]);
-      // Closed by a person, it is the same difference in the next statement.
+      // After a person closed the discrepancy, the same difference in the next statement does not open another.
       await closeDiscrepancy(operator, { discrepancyId: found.id, note: 'Their statement was incomplete.' });
       await importStatement(api, csv, period);
       await eventually('it is seen again', async () => {
@@ -492,7 +493,7 @@ describe('reconciliation', () => {
       });
     });
 
-    it('a payout of a detached partition is recognised in a statement and in a webhook', async () => {
+    it('a payout in a detached partition is recognised in a statement and in a webhook', async () => {
       const [told, listed] = await desk.sandbox.enterPayouts({ payouts: [{ amount: '3.00' }, { amount: '4.00' }] });
       for (const id of [told!, listed!]) await registerDetached(desk.database, id);
       const webhook = { id: told, status: 'COMPLETED' };
@@ -507,7 +508,7 @@ describe('reconciliation', () => {
       for (const id of [told!, listed!]) expect(await discrepanciesOf({ providerPayoutId: id })).toEqual([]);
     });
 
-    it('a payout that cannot be read for hours is given up with an alarm', async () => {
+    it('a statement line whose payout cannot be read for hours is given up with an alarm', async () => {
       const account = { name: 'Somebody else', requisites: `${randomUUID()}@example.com`, userId: 'none' };
       const [theirs] = await desk.sandbox.enterPayouts({ payouts: [{ account }] });
       const { requisites } = account;
@@ -527,7 +528,7 @@ describe('reconciliation', () => {
       await desk.sandbox.clearFaults();
     });
 
-    it("the sandbox's statement is accepted as downloaded, and differences are read back", async () => {
+    it("the sandbox's statement is accepted as downloaded, and differing payouts are read back", async () => {
       const payout = await completed();
       await desk.sandbox.movePayout(payout.providerPayoutId, 'cancel');
       const statement = await (await fetch(`${desk.sandbox.url}/control/statement`)).text();
@@ -545,7 +546,7 @@ describe('reconciliation', () => {
       });
     });
 
-    it('an unreadable statement is refused by line and column, without its content', async () => {
+    it('an unreadable statement is refused with the line and column, but without its content', async () => {
       const { statement, userErrors } = await importStatement(api, 'payout_id,amount\nhello,12\n,x1');
       expect(statement).toBeNull();
       expect(userErrors).toEqual([
@@ -559,16 +560,16 @@ describe('reconciliation', () => {
       ]);
     });
 
-    it('two thousand payouts fit into one request', async () => {
+    it('a statement of two thousand payouts fits into one request', async () => {
       const lines = Array.from({ length: 2_000 }, () => `${randomUUID()},1.00`);
       const { statement } = await importStatement(api, ['payout_id,amount', ...lines].join('\n'));
       expect(statement).toMatchObject({ lines: 2_000, unknown: 2_000 });
-      // Nobody waits for two thousand reads here.
+      // Forgets the lines, so that nobody waits for two thousand reads.
       await forgetOpenLines(desk.database);
     });
   });
 
-  it('discrepancies are listed by when they were opened', async () => {
+  it('discrepancies are filtered by the time when they were opened', async () => {
     const accountId = await newAccount(desk);
     for (let count = 0; count < 3; count += 1) await insertDiscrepancy(desk.database, accountId);
     const opened = async (filter: object): Promise<readonly { readonly id: string; readonly openedAt: string }[]> => {
@@ -585,7 +586,7 @@ describe('reconciliation', () => {
     expect(await opened({ openedTo: openedAt })).toEqual(all.filter((one) => one.openedAt < openedAt));
   });
 
-  it('reading, running and closing each require their scope', async () => {
+  it('reading, starting runs and closing discrepancies each require their own scope', async () => {
     const reader = await desk.keyWith(['reconciliation:read']);
     expect((await newestRun(reader)).id).toEqual(expect.any(String));
     const nobody = await desk.keyWith(['payouts:read']);
@@ -604,12 +605,12 @@ describe('reconciliation', () => {
     }
   });
 
-  /** The alarms about a payout, oldest first. */
+  /** Returns the alarms about a payout, oldest first. */
   const alarmsOf = ({ id }: PayoutView): string[] =>
     desk.purser.alarms().flatMap(({ alarm, payoutId }) => (payoutId === id ? alarm : []));
 
-  // The last: it leaves nothing at the provider.
-  it('a payout of ours that the provider no longer has is reported', async () => {
+  // Runs last, because it resets the provider.
+  it('a payout that the provider no longer has is reported', async () => {
     const payout = await completed();
     await desk.sandbox.reset();
     await ageAcceptance(desk.database, payout.id);

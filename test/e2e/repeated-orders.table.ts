@@ -5,14 +5,14 @@ import { eventually } from '../support/eventually.js';
 import { CARD_FIELDS, payerWith } from './order-methods.table.js';
 import type { Input, RepeatedOutcome, RepeatStage, Unrepeatable } from './repeated-requests.table.js';
 
-/** No bank moves its order. */
+/** A card whose bank never decides, so its order stays as it is. */
 const STUCK = '378282246310005';
 const FAILS = '4000000000000002';
 
-/** A request with a key, so that it can be repeated. */
+/** Returns an order request with a new idempotency key. Sending it again repeats the request. */
 const keyed = (overrides: Input = {}): Input => orderInput({ idempotencyKey: randomUUID(), ...overrides });
 
-/** A request with a card of a payer of its own in it. */
+/** Returns a request with a card and a new payer. */
 const withCard = (card: Partial<CardText> = {}, overrides: Input = {}): Input =>
   keyed({
     method: 'CARD_IN_ORDER',
@@ -29,7 +29,7 @@ const fault = async ({ desk }: RepeatStage, what: Input, input = keyed()): Promi
 const LOST = { fault: 'dropAfterAccepting' };
 const WRONG = { fault: 'malformedAnswer', variant: 'wrongAmount' };
 
-/** Reads an order back until it has a status: the webhook may be with a replica that cannot read. */
+/** Reads an order back until it has a status. The webhook may have been claimed by a replica that cannot read it. */
 const readAs = (wanted: string, { desk }: RepeatStage, id: string): Promise<unknown> =>
   eventually(`the order is ${wanted}`, async () => {
     const { order } = await refreshOrder(desk.purser.api, id);
@@ -38,7 +38,7 @@ const readAs = (wanted: string, { desk }: RepeatStage, id: string): Promise<unkn
 
 type Action = Parameters<RepeatStage['desk']['sandbox']['move']>[1];
 
-/** An order that was moved at the provider since. */
+/** An order that the provider moved after the first answer. */
 const moved = (tells: string, action: Action): RepeatedOutcome => ({
   tells,
   by: 'the provider',

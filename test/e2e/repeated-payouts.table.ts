@@ -26,14 +26,14 @@ const fault = async ({ desk }: RepeatStage, what: Input, input = payoutInput()):
   return input;
 };
 
-/** The same amount to a recipient who was paid it just now. */
+/** Returns a request for the same amount and recipient as a payout that was just sent. */
 async function possibleDuplicate({ desk }: RepeatStage): Promise<Input> {
   const input = payoutInput();
   await recordedPayout(desk.purser.api, input);
   return { ...input, idempotencyKey: randomUUID() };
 }
 
-/** Reads a payout back until it has a status: the webhook may be with a replica that cannot read. */
+/** Reads a payout back until it has a status. The webhook may have been claimed by a replica that cannot read it. */
 const readAs = (wanted: string, { desk }: RepeatStage, id: string): Promise<unknown> =>
   eventually(`the payout is ${wanted}`, async () => {
     const { payout } = await refreshPayout(desk.purser.api, id);
@@ -42,7 +42,7 @@ const readAs = (wanted: string, { desk }: RepeatStage, id: string): Promise<unkn
 
 type Step = Parameters<RepeatStage['desk']['sandbox']['movePayout']>[1];
 
-/** A payout that the provider moved since. */
+/** A payout that the provider moved after the first answer. */
 const moved = (tells: string, step: Step): RepeatedOutcome => ({
   tells,
   by: 'the provider',

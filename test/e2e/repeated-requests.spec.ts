@@ -66,7 +66,7 @@ describe('answers to repeated requests', () => {
     return desk;
   });
 
-  // Calls that succeed keep the circuit closed, for orders as for payouts.
+  // Successful calls keep the circuit breaker closed.
   beforeEach(() => createdOrder(desk.purser.api));
 
   const ask = async <Payload extends Answer>(
@@ -101,7 +101,7 @@ describe('answers to repeated requests', () => {
     { mutation: 'createPayout', words: ['PayoutStatus', 'CreatePayoutErrorCode'], of: [PAYOUTS, UNREPEATABLE_PAYOUTS] },
     { mutation: 'createOrder', words: ['OrderStatus', 'CreateOrderErrorCode'], of: [ORDERS, UNREPEATABLE_ORDERS] },
   ] as const)(
-    'every status and code of $mutation is tried in campaigns, or has a reason not to be',
+    'every status and code of $mutation has a row in a campaign, or a reason why it has none',
     ({ words, of }) => {
       const closedSet = words.flatMap((name) =>
         assertEnumType(desk.purser.schema.getType(name))
@@ -113,7 +113,7 @@ describe('answers to repeated requests', () => {
   );
 
   it.each(PAYOUT_OUTCOMES)(
-    'equals the first answer for a payout that is $status after $after',
+    'the same answer is repeated for a payout that is $status after $after',
     async ({ status, codes, fault, input: overrides, warnings }) => {
       const input = status === 'AWAITING_APPROVAL' ? await possibleDuplicate() : payoutInput(overrides);
       if (fault) await desk.sandbox.setFault({ on: 'createPayout', ...fault, match: faultMatch(input) });
@@ -129,14 +129,14 @@ describe('answers to repeated requests', () => {
     },
   );
 
-  /** The same amount to a recipient who was paid it just now. */
+  /** Returns a request for the same amount and recipient as a payout that was just sent. */
   const possibleDuplicate = async (): Promise<Record<string, unknown>> => {
     const input = payoutInput();
     await recordedPayout(desk.purser.api, input);
     return { ...input, idempotencyKey: randomUUID() };
   };
 
-  it('says that a payout withdrawn since will not be paid', async () => {
+  it('repeating the request for a payout that was withdrawn since says that it will not be paid', async () => {
     const input = await possibleDuplicate();
     const { id } = await recordedPayout(desk.purser.api, input);
     await desk.purser.api.request(
@@ -149,7 +149,7 @@ describe('answers to repeated requests', () => {
   });
 
   it.each(ORDER_OUTCOMES)(
-    'equals the first answer for an order that is $status after $after',
+    'the same answer is repeated for an order that is $status after $after',
     async ({ status, codes, fault }) => {
       const input = orderInput({ idempotencyKey: randomUUID() });
       if (fault) {
@@ -166,10 +166,10 @@ describe('answers to repeated requests', () => {
     },
   );
 
-  it('equals the first answer for an unsent order', async () => {
+  it('the same answer is repeated for an order that could not be sent', async () => {
     const cutOff = await startPurser({
       DATABASE_URL: desk.database.url,
-      // The discard port: nothing listens there.
+      // The discard port, where nothing listens.
       PROVIDER_BASE_URL: 'http://127.0.0.1:9',
     });
     const input = orderInput({ idempotencyKey: randomUUID() });
@@ -178,7 +178,7 @@ describe('answers to repeated requests', () => {
     expect(userErrors).toMatchObject([{ code: 'PROVIDER_NOT_REACHED' }]);
   });
 
-  it('equals the first answer for a funding', async () => {
+  it('the same answer is repeated for a funding', async () => {
     const input = {
       currency: 'EUR',
       amount: '10',

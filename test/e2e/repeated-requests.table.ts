@@ -3,38 +3,40 @@ import type { TestPurser } from '../support/purser.js';
 
 export type Input = Readonly<Record<string, unknown>>;
 
-/** What outcomes are made with. */
+/** The desk and replicas that rows use to produce their outcome. */
 export interface RepeatStage {
   readonly desk: Desk;
-  /** Another replica of the desk. */
+  /** Another replica with the desk's settings. */
   readonly replica: TestPurser;
-  /** A replica of a live desk, whose profile lacks words. */
+  /** A replica in a live environment, whose profile lacks provider words. */
   readonly live: TestPurser;
-  /** A replica that does not reach the provider. */
+  /** A replica that cannot reach the provider. */
   readonly cutOff: TestPurser;
-  /** A replica that takes one card of a payer. */
+  /** A replica that accepts only one card per payer. */
   readonly strict: TestPurser;
 }
 
-/** A request that is made and repeated, and how it comes to its outcome. */
+/** A request that is sent twice, and how to bring about its outcome. */
 export interface RepeatedOutcome {
-  /** The status or the code that both answers tell. */
+  /** The status or code that the answers show. */
   readonly tells: string;
   readonly by: string;
   /** Prepares the outcome, and returns the request. */
   readonly input: (stage: RepeatStage) => Input | Promise<Input>;
-  /** Brings what was recorded into the status after the first answer, which said something else then. */
+  /** Moves the recorded order or payout to this status after the first answer, which showed another. */
   readonly move?: (stage: RepeatStage, recorded: { readonly id: string; readonly input: Input }) => Promise<unknown>;
-  /** Undoes what holds for every request, as a shut gate; such outcomes are made one after another. */
+  /** Undoes a change that affects all requests, such as a shut gate. Rows with `undo` run one at a time. */
   readonly undo?: (stage: RepeatStage) => Promise<unknown>;
-  /** Who answers; the desk and its replica in turns when absent. */
+  /** The replica that answers. By default the desk and its replica take turns. */
   readonly at?: 'live' | 'cutOff' | 'strict';
 }
 
-/** A status or a code that no repeated request can tell, and why. */
+/** Statuses and codes that a repeated request cannot return, each with the reason. */
 export type Unrepeatable = Readonly<Record<string, string>>;
 
-/** The statuses and codes of a closed set that have neither an outcome nor a reason, and rows of none. */
+/**
+ * Lists the statuses and codes that have neither a row nor a reason, and the rows whose status or code does not exist.
+ */
 export function outcomeGaps(
   closedSet: readonly string[],
   outcomes: readonly RepeatedOutcome[],

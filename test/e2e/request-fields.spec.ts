@@ -9,7 +9,9 @@ import { createPayout, payoutInput, recordedPayout } from '../support/payouts.js
 
 type Input = Record<string, unknown>;
 
-/** What a field is given, and the paths at which it is stored and shown and at which it is sent; a sentence says why not. */
+/**
+ * For each field: the value given, where it is shown, and where it is sent. A sentence instead of a path says why not.
+ */
 type Places = Readonly<Record<string, readonly [given: unknown, shown: string, sent: string]>>;
 
 const SEALED = 'recipient.';
@@ -69,7 +71,7 @@ const ORDER_PLACES: Places = {
   'card.cvv': [null, CARD, CARD],
 };
 
-/** Another value for a field, and the name by which the refusal calls it; a text says why the field is exempt. */
+/** For each field: another value, and the name in the refusal. A sentence instead says why the field is exempt. */
 type Changes = Readonly<Record<string, { readonly to: unknown; readonly named?: string } | string>>;
 
 const ELSEWHERE = 'a key belongs to one account, so another account is another key';
@@ -85,7 +87,7 @@ const PAYOUT: Changes = {
   reference: { to: 'another-reference' },
   externalId: { to: 'another-id' },
   allowsSharedExternalId: { to: true },
-  // Named together: a refusal that names each field would let a caller guess each by itself.
+  // The refusal names the recipient as a whole. Naming each field would let a caller guess them one by one.
   'recipient.name': { to: 'Another Name', named: 'recipient' },
   'recipient.requisites': { to: 'another@example.com', named: 'recipient' },
   'recipient.userId': { to: 'another-user', named: 'recipient' },
@@ -169,21 +171,27 @@ describe('request fields', () => {
     expectPlaces(ORDER_PLACES, { shown: order, sent: (await desk.sandbox.findOrder(externalId))! });
   });
 
-  it.each(changesOf(PAYOUT))("a payout's fingerprint changes with $path", async ({ path, to, named }) => {
-    const input = payoutInput();
-    await recordedPayout(desk.purser.api, input);
-    const { userErrors } = await createPayout(desk.purser.api, changed(input, path, to));
-    expect(userErrors).toMatchObject([{ code: 'IDEMPOTENCY_KEY_REUSED' }]);
-    expect(userErrors[0]!.message).toContain(`it differs in ${named}.`);
-  });
+  it.each(changesOf(PAYOUT))(
+    'a repeated payout request is refused if it differs in $path',
+    async ({ path, to, named }) => {
+      const input = payoutInput();
+      await recordedPayout(desk.purser.api, input);
+      const { userErrors } = await createPayout(desk.purser.api, changed(input, path, to));
+      expect(userErrors).toMatchObject([{ code: 'IDEMPOTENCY_KEY_REUSED' }]);
+      expect(userErrors[0]!.message).toContain(`it differs in ${named}.`);
+    },
+  );
 
-  it.each(changesOf(ORDER))("an order's fingerprint changes with $path", async ({ path, to, named }) => {
-    const input = orderInput({ idempotencyKey: randomUUID(), externalId: randomUUID() });
-    await createdOrder(desk.purser.api, input);
-    const { userErrors } = await createOrder(desk.purser.api, changed(input, path, to));
-    expect(userErrors).toMatchObject([{ code: 'IDEMPOTENCY_KEY_REUSED' }]);
-    expect(userErrors[0]!.message).toContain(`it differs in ${named}.`);
-  });
+  it.each(changesOf(ORDER))(
+    'a repeated order request is refused if it differs in $path',
+    async ({ path, to, named }) => {
+      const input = orderInput({ idempotencyKey: randomUUID(), externalId: randomUUID() });
+      await createdOrder(desk.purser.api, input);
+      const { userErrors } = await createOrder(desk.purser.api, changed(input, path, to));
+      expect(userErrors).toMatchObject([{ code: 'IDEMPOTENCY_KEY_REUSED' }]);
+      expect(userErrors[0]!.message).toContain(`it differs in ${named}.`);
+    },
+  );
 });
 
 function changesOf(table: Changes): { path: string; to: unknown; named: string }[] {
@@ -192,7 +200,7 @@ function changesOf(table: Changes): { path: string; to: unknown; named: string }
   );
 }
 
-/** The fields of an input, those of an input within it by their path. */
+/** Lists the paths of all fields of an input, including nested ones. */
 function fieldPaths(schema: GraphQLSchema, name: string): string[] {
   const type = schema.getType(name);
   if (!isInputObjectType(type)) throw new Error(`${name} is no input object`);
@@ -222,7 +230,7 @@ function givenIn(places: Places): Input {
   return input;
 }
 
-/** Every place holds what was given, or a text with it. */
+/** Expects the given value, or a text that contains it, at every path. */
 function expectPlaces(places: Places, views: { readonly shown: object; readonly sent: object }): void {
   for (const [path, [given, shown, sent]] of Object.entries(places)) {
     for (const [place, view] of [

@@ -12,15 +12,15 @@ describe('the recipe for live views in docs/calling.md', () => {
 
   afterAll(() => desk.close());
 
-  // With graphql-ws; test/campaigns/stock-clients.spec.ts has the other clients.
-  it('misses and repeats nothing when Purser restarts twice', async () => {
+  // This test uses graphql-ws. The other clients are in test/campaigns/stock-clients.spec.ts.
+  it('a client that follows the recipe misses and repeats nothing when Purser restarts twice', async () => {
     const after = await readLiveCursor(desk.purser.api);
     const program = new LiveProgram('graphql-ws', { url: desk.purser.url, apiKey: OPERATOR_API_KEY, after });
     const cursors: string[] = [];
     for (let restart = 0; restart < 2; restart += 1) {
       cursors.push(...(await makePayouts(desk.purser.api, 5)));
       await desk.restart();
-      // Before the program is back.
+      // These changes happen before the client has reconnected.
       cursors.push(...(await makePayouts(desk.purser.api, 5)));
     }
     await expectExactly(program, cursors);

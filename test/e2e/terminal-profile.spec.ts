@@ -36,7 +36,7 @@ const ACCOUNT = 'id terminalProfile { walletVariant hostedPageNeedsEmail methods
 const UPDATE = `mutation ($input: UpdateTerminalProfileInput!) {
   updateTerminalProfile(input: $input) { account { ${ACCOUNT} } userErrors { code message field } } }`;
 
-/** The profile with one of its methods changed. */
+/** Returns the profile with changes to one of its methods. */
 const withMethod = (profile: ProfileView, method: string, changed: Partial<MethodView>): ProfileView => ({
   ...profile,
   methods: profile.methods.map((row) => (row.method === method ? { ...row, ...changed } : row)),
@@ -75,7 +75,7 @@ describe('terminal profiles', () => {
     return data.updateTerminalProfile;
   }
 
-  /** Changes the profile, which must succeed, and returns it as it can be read afterwards. */
+  /** Updates the profile, which must succeed, and returns what the API then shows. */
   async function updated(changes: Changes): Promise<ProfileView> {
     const { account, userErrors } = await update(changes);
     expect(userErrors).toEqual([]);
@@ -188,7 +188,7 @@ describe('terminal profiles', () => {
     expect(await updated(changes)).toEqual(changed(before));
   });
 
-  it('one person changes a profile, and the audit log has the change with its reason', async () => {
+  it('one person changes a profile, and the audit log records the change with its reason', async () => {
     await updated(FULL);
     await update({ walletVariant: 'EMAIL_ONLY', reason: 'They wrote on Monday.' });
     const entry = (await auditEntries(purser.admin, { subjectType: 'ACCOUNT', subjectId: accountId })).at(-1)!;
@@ -259,7 +259,7 @@ describe('terminal profiles', () => {
     ],
     ['a switch that is no switch', { hostedPageNeedsEmail: 'yes' }, 'hostedPageNeedsEmail'],
     ['a setting that is not there', { wallets: true }, 'wallets'],
-  ])('refuses %s as no valid input', async (_, changes, field) => {
+  ])('refuses %s as invalid input', async (_, changes, field) => {
     const before = await read();
     const { data, errors } = await purser.admin.send(UPDATE, {
       input: { accountId, reason: 'They wrote so.', walletVariant: 'FULL_BILLING', ...changes },

@@ -25,7 +25,7 @@ const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
 
 const UNKNOWN_ID = '0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b';
 
-/** Bodies that name no order, whatever they hold. */
+/** Bodies in which Purser finds no id of an order. */
 const MEANINGLESS: readonly (readonly [string, string | Buffer])[] = [
   ['no JSON', 'paid!'],
   ['JSON null', 'null'],
@@ -45,7 +45,7 @@ const MEANINGLESS: readonly (readonly [string, string | Buffer])[] = [
   ['an address for an id', '{"id":"http://127.0.0.1:9/"}'],
 ];
 
-/** Bodies that name an order which nobody knows, in forms that hold more than an id. */
+/** Bodies with an id that the provider does not know, and something unusual around it. */
 const NAMING_NOBODY: readonly (readonly [string, string | Buffer])[] = [
   ['an id below 33 levels', `{"x":${nested(32)},"id":"${UNKNOWN_ID}"}`],
   ['an id in the prototype', `{"__proto__":{"id":"${UNKNOWN_ID}"}}`],
@@ -106,7 +106,7 @@ describe('the address for order webhooks', () => {
     expect(await desk.sandbox.countRequests()).toEqual(before);
   });
 
-  it.each(NAMING_NOBODY)('stores a body with %s, and reads only that id', async (_, body) => {
+  it.each(NAMING_NOBODY)('stores a body with %s, and reads back only orders', async (_, body) => {
     expect(await deliver(body)).toEqual({ status: 200, text: 'stored' });
     const event = await settled(body);
     expect(event).toMatchObject({ state: 'IGNORED', note: 'The provider knows no such order.' });
@@ -115,7 +115,7 @@ describe('the address for order webhooks', () => {
     expect(asked.filter((request) => !request.includes('/v1/orders'))).toEqual([]);
   });
 
-  it('retries an unreadable webhook, and finally gives it up with an alarm', async () => {
+  it('retries a webhook that cannot be processed, and finally gives it up with an alarm', async () => {
     const body = `{"note":"${randomUUID()}"}`;
     await deliver(body);
     const { id } = await settled(body);
@@ -126,7 +126,7 @@ describe('the address for order webhooks', () => {
       return event?.tries === 1 ? event : null;
     });
     expect(postponed).toMatchObject({ note: expect.stringMatching(/^A fault in Purser/) as string });
-    // As at the end of its five hours.
+    // As if its five hours were over.
     await comeAgain(24);
     expect(await settled(body)).toMatchObject({ state: 'FAILED', note: expect.stringMatching(/^A fault/) as string });
     await eventually('the alarm', () =>
@@ -141,7 +141,7 @@ describe('the address for order webhooks', () => {
     ['parts', 'multipart/form-data; boundary=x'],
     ['XML', 'text/xml; charset=utf-16'],
     ['a very long type', `text/${'x'.repeat(1_000)}`],
-  ])('stores the same bytes declared as %s', async (_, contentType) => {
+  ])('stores the same bytes if they are declared as %s', async (_, contentType) => {
     const body = `{"note":"${randomUUID()}"}`;
     const headers = contentType === undefined ? {} : { 'content-type': contentType };
     expect((await deliver(Buffer.from(body), { headers })).status).toBe(200);
@@ -155,7 +155,7 @@ describe('the address for order webhooks', () => {
     ['a secret that cannot be decoded', { url: () => '%E0%A4%A' }, 404],
     ['a compressed body', { headers: { 'content-encoding': 'gzip' } }, 415],
     ['a body compressed twice', { headers: { 'content-encoding': 'identity, gzip' } }, 415],
-  ] as const)('stores nothing that comes with %s', async (_, options, status) => {
+  ] as const)('refuses a webhook with %s, and stores nothing', async (_, options, status) => {
     const before = await countStored();
     const { url, ...init } = { url: undefined, ...options };
     const [, base, secret] = /^(.*\/)([^/]+)$/.exec(desk.purser.orderWebhookUrl)!;
@@ -196,7 +196,7 @@ describe('the address for order webhooks', () => {
     expect(await countStored()).toBe(before);
   });
 
-  it('accepts a body without a length, and stops reading an endless one', async () => {
+  it('accepts a body without a length, and stops reading an endless body', async () => {
     const body = `{"note":"${randomUUID()}"}`;
     const chunks = (parts: Iterable<string>): RequestInit => ({
       body: ReadableStream.from(Array.from(parts, (part) => Buffer.from(part))),
@@ -207,12 +207,12 @@ describe('the address for order webhooks', () => {
     const before = await countStored();
     const endless = chunks(Array.from({ length: 100 }, () => 'x'.repeat(1_024)));
     const answer = await fetch(desk.purser.orderWebhookUrl, { method: 'POST', ...endless }).catch(() => null);
-    // Whether the refusal is read before the connection is cut is the sender's luck.
+    // The sender may read the refusal or only see the connection close.
     expect([413, undefined]).toContain(answer?.status);
     expect(await countStored()).toBe(before);
   });
 
-  it('counts fifty deliveries of one body as one event, with a few reads', async () => {
+  it('counts fifty deliveries of one body as one event, and reads the order back fewer times', async () => {
     const order = await createdOrder(desk.purser.api);
     const body = `{"id":"${order.providerOrderId}","status":"PAID"}`;
     const before = await countReads();
@@ -242,7 +242,7 @@ describe('the address for order webhooks', () => {
     },
   );
 
-  it('trusts the provider over a webhook that claims a payment', async () => {
+  it('believes the provider, not a webhook that claims a payment', async () => {
     const order = await createdOrder(desk.purser.api);
     const body = JSON.stringify({
       id: order.providerOrderId,
@@ -269,7 +269,7 @@ describe('the address for order webhooks', () => {
 
     const hashes = ({ edges }: EventsPage): string[] => edges.map(({ node }) => node.bodySha256);
 
-    it('filters by everything the filter has', async () => {
+    it('filters by every field of the filter', async () => {
       const order = await createdOrder(desk.purser.api);
       const body = `{"id":"${order.providerOrderId}"}`;
       await deliver(body);

@@ -49,7 +49,7 @@ interface Learned {
 
 const LEARN = join(__dirname, '..', '..', 'dist', 'commands', 'webhook-learn.cjs');
 
-/** Runs what `npm run webhook:learn` runs, over the database of a desk or over a file with these lines. */
+/** Runs `npm run webhook:learn` on the desk's database, or on a file with these lines. */
 export function learn({ database }: Desk, lines: readonly object[] | null): Promise<Learned> {
   const child = spawn(process.execPath, [LEARN, ...(lines === null ? [] : ['--file', linesFile(lines)])], {
     env: { ...TEST_SETTINGS, DATABASE_URL: database.url },

@@ -75,7 +75,7 @@ describe('webhook operations', () => {
   const countReads = async (): Promise<number> =>
     (await desk.sandbox.countRequests())['GET /v1/payouts/{payoutId}'] ?? 0;
 
-  /** The newest entry of the audit log but for those about its reading. */
+  /** Returns the newest audit entry, ignoring entries about reading the log. */
   const lastAudit = async (): Promise<unknown> => {
     const entries = await auditEntries(desk.purser.admin, {});
     const { action, subjectId, before, after, reason, actor, operation } = entries.findLast(
@@ -84,7 +84,7 @@ describe('webhook operations', () => {
     return { action, subjectId, before, after, reason, actorName: actor.name, operation };
   };
 
-  /** A payout whose webhook was delivered, with that webhook once it is dealt with. */
+  /** Returns a payout whose webhook was delivered and processed, with that webhook. */
   async function announced(signed = true): Promise<{ readonly payout: AddressedPayout; readonly event: EventView }> {
     const payout = await unannouncedPayout(desk);
     const body = JSON.stringify({ id: payout.providerPayoutId, nonce: randomUUID() });
@@ -126,7 +126,7 @@ describe('webhook operations', () => {
   });
 
   describe('replaying one webhook', () => {
-    it('reads back what it names, moves no money, and is recorded', async () => {
+    it('reads back the payout that the webhook names, moves no money, and is audited', async () => {
       const { payout, event } = await announced();
       const made = (await desk.sandbox.payouts()).length;
       const reads = await countReads();
@@ -192,7 +192,7 @@ describe('webhook operations', () => {
 
     afterEach(forget);
 
-    it('three replicas share a replay, each webhook once, without purged bodies', async () => {
+    it('three replicas share a replay, each webhook once, and skip purged bodies', async () => {
       await untilWebhooksSettled(desk);
       const orders = await Promise.all(Array.from({ length: 3 }, () => createdOrder(api)));
       const bodies = Array.from(
@@ -223,8 +223,8 @@ describe('webhook operations', () => {
       for (const { id } of orders) expect(await getOrder(api, id)).toMatchObject({ status: 'CREATED' });
     });
 
-    it('a replay runs at half the pace that the provider allows', async () => {
-      // Of its own: a worker would take what is due before it is looked at.
+    it("a replay uses half of the provider's rate limit", async () => {
+      // A separate database, because this desk's worker would process due webhooks before the test sees them.
       const database = await createTestDatabase();
       const purser = await startPurser({ DATABASE_URL: database.url, PURSER_ROLES: 'api' });
       await insertOldWebhooks(database, 3);
@@ -286,7 +286,7 @@ describe('webhook operations', () => {
     const measure = async (): Promise<readonly HealthView[]> =>
       (await api.request<{ webhookHealth: HealthView[] }>(HEALTH)).webhookHealth;
 
-    it('counts ends by webhooks and polls, their delays and failures, by account and destination', async () => {
+    it('counts final states learned from webhooks and polls, their delays and failures, by account and destination', async () => {
       await untilWebhooksSettled(desk);
       for (const isHeard of [true, true, true, false]) {
         const input = payoutInput();
@@ -356,7 +356,7 @@ describe('webhook operations', () => {
       ]);
     });
 
-    it('measures no delay if the time of the end is unknown', async () => {
+    it('measures no delay if the time of the final status is unknown', async () => {
       const ownAccountId = await newAccount(desk);
       const input = payoutInput({ accountId: ownAccountId });
       const payout = await recordedPayout(api, input);
@@ -367,13 +367,13 @@ describe('webhook operations', () => {
       await desk.sandbox.movePayout(payout.providerPayoutId!, 'complete');
       await makePollDue(desk.database, payout);
       await payoutWhen(api, payout, ({ status }) => status === 'COMPLETED');
-      // As from a provider that does not say when.
+      // As if the provider did not show when the payout ended.
       await forgetProviderEnd(desk.database, payout.id);
       const ofAccount = async (): Promise<readonly HealthView[]> =>
         (await measure()).filter((health) => health.account?.id === ownAccountId);
       const unknown = { endsByPoll: 1, medianDelaySeconds: null, p95DelaySeconds: null };
       expect(await ofAccount()).toMatchObject([{ ...unknown, lastWebhookAt: expect.any(String) as string }]);
-      // The time comes with a later answer.
+      // A later answer brings the time.
       await refreshPayout(api, payout.id);
       const seconds = expect.stringMatching(/^\d+\.\d{3}$/) as string;
       expect(await ofAccount()).toMatchObject([{ endsByPoll: 1, medianDelaySeconds: seconds }]);
@@ -394,7 +394,7 @@ describe('webhook operations', () => {
     const base64 = (body: string): string =>
       `v1=${createHmac('sha512', TEST_SETTINGS.WEBHOOK_SECRET).update(body).digest('base64')}`;
 
-    it('finds the scheme of received webhooks, and says that not all have it', async () => {
+    it('finds the scheme of received webhooks, and reports that it does not fit all of them', async () => {
       await forgetSignatures(desk.database);
       await Promise.all([announced(), announced(), announced(false)]);
       const payout = await unannouncedPayout(desk);

@@ -113,7 +113,7 @@ export const DESTINATION_ROWS: readonly InterfaceRow[] = [
     'the number must belong to the operator of the service',
     WEST_AFRICA,
     ROUTES_SPEC,
-    'a payout to $why is refused by the provider with its reason',
+    'the provider refuses a payout to $why, and Purser shows its reason',
   ),
   row(
     'games are paid in RUB, KZT, UAH and USD by login',

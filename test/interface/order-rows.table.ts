@@ -27,7 +27,12 @@ export const ORDER_ROWS: readonly InterfaceRow[] = [
     CREATE_SPEC,
     'sends the documented request once',
   ),
-  row('its paymentLink takes the payer to the hosted page', SCHEMA, PAYMENT_SPEC, 'goes from CREATED to PAID live'),
+  row(
+    'its paymentLink takes the payer to the hosted page',
+    SCHEMA,
+    PAYMENT_SPEC,
+    'goes live from CREATED to PAID, by a webhook and a read-back',
+  ),
   row(
     'the hosted page is the default way to take cards',
     TERMINAL,
@@ -280,7 +285,7 @@ export const ORDER_ROWS: readonly InterfaceRow[] = [
     'the final status comes by webhook',
     'src/orders/orders-webhook.handler.ts',
     PAYMENT_SPEC,
-    'goes from CREATED to PAID live',
+    'goes live from CREATED to PAID, by a webhook and a read-back',
   ),
   row(
     'the status is read with GET /v1/orders/{orderId}',
@@ -299,7 +304,7 @@ export const ORDER_ROWS: readonly InterfaceRow[] = [
     'an order webhook is a hint, and GET the alternative',
     'src/orders/orders-webhook.handler.ts',
     'test/e2e/webhook-intake.spec.ts',
-    'trusts the provider over a webhook that claims a payment',
+    'believes the provider, not a webhook that claims a payment',
   ),
   row(
     'a lost order webhook is made up for by a read',
@@ -312,7 +317,11 @@ export const ORDER_ROWS: readonly InterfaceRow[] = [
     'test/e2e/webhook-intake.spec.ts',
     'byte for byte, and ignores it',
   ),
-  silence('the place of the address for order webhooks is not shown', PAYMENT_SPEC, 'goes from CREATED to PAID live'),
+  silence(
+    'the place of the address for order webhooks is not shown',
+    PAYMENT_SPEC,
+    'goes live from CREATED to PAID, by a webhook and a read-back',
+  ),
   silence(
     'the order object may have unknown fields',
     PERMITTED_SPEC,

@@ -70,9 +70,9 @@ export const PAYOUT_ROWS: readonly InterfaceRow[] = [
     'without serviceId the default service is used, which must be checked',
     'src/payouts/destinations/payout-validation.ts',
     ROUTES_SPEC,
-    'a payout without a service goes to the default one, with a warning',
+    'a payout without a service goes to the default service, with a warning',
   ),
-  row('note is free text', MAPPER, ROUTES_SPEC, 'unusual texts arrive as written: %#'),
+  row('note is free text', MAPPER, ROUTES_SPEC, 'unusual texts arrive at the provider as written: %#'),
   row('externalId is sent: the id of the attempt', MAPPER, MAPPER_SPEC, 'contains exactly what was requested'),
   row('callbackUrl is sent: the address of the attempt', MAPPER, MAPPER_SPEC, 'contains exactly what was requested'),
   row(
@@ -129,7 +129,7 @@ export const PAYOUT_ROWS: readonly InterfaceRow[] = [
     'the answer to a creation has the status CREATED',
     MAPPER,
     PAYOUTS_SPEC,
-    'a payout is sent within the mutation and followed to its end',
+    'a payout is sent within the mutation and followed to COMPLETED',
   ),
   silence(
     'the answer to a creation may have another status',
@@ -140,30 +140,30 @@ export const PAYOUT_ROWS: readonly InterfaceRow[] = [
     'no webhook is sent for CREATED',
     'src/payouts/polling/poll-payouts.service.ts',
     POLLING_SPEC,
-    'polls follow a payout to its end without webhooks, even if PROCESSING is called PENDING',
+    'polls follow a payout to its final status without webhooks, even if PROCESSING is called PENDING',
   ),
   row(
     'CREATED moves to PROCESSING or to an end',
     STATUS,
     PAYOUTS_SPEC,
-    'a payout is sent within the mutation and followed to its end',
+    'a payout is sent within the mutation and followed to COMPLETED',
   ),
   row(
     'the operator may correct COMPLETED',
     'src/payouts/reading/apply-read-back.service.ts',
     POLLING_SPEC,
-    'a correction without a webhook counts once it is read twice',
+    'a correction without a webhook counts once it was read twice',
   ),
   silence(
     'the status after a correction is not shown',
     POLLING_SPEC,
-    'a correction without a webhook counts once it is read twice',
+    'a correction without a webhook counts once it was read twice',
   ),
   row(
     'a correction sends no webhook',
     'src/payouts/reading/apply-read-back.service.ts',
     POLLING_SPEC,
-    'a correction without a webhook counts once it is read twice',
+    'a correction without a webhook counts once it was read twice',
   ),
   silence('other transitions are not shown', STATES_SPEC, 'every state can be reached'),
   row(
@@ -189,7 +189,7 @@ export const PAYOUT_ROWS: readonly InterfaceRow[] = [
     'it is polled as a fallback, for example every 30 minutes',
     DEFAULTS,
     POLLING_SPEC,
-    'polls follow a payout to its end without webhooks, even if PROCESSING is called PENDING',
+    'polls follow a payout to its final status without webhooks, even if PROCESSING is called PENDING',
   ),
   row(
     'GET /v1/payouts/services lists the enabled services',
@@ -206,25 +206,25 @@ export const PAYOUT_ROWS: readonly InterfaceRow[] = [
     'a webhook is sent at every change of a status',
     'src/payouts/evidence/payouts-webhook.handler.ts',
     PAYOUTS_SPEC,
-    'a payout is sent within the mutation and followed to its end',
+    'a payout is sent within the mutation and followed to COMPLETED',
   ),
   row(
     'it goes to the callbackUrl of the request',
     'src/webhooks/delivery/payout-webhooks.route.ts',
     PAYOUTS_SPEC,
-    'a payout becomes UNCONFIRMED after %s, and a webhook at its own address binds it',
+    "a payout becomes UNCONFIRMED after %s, and a webhook at the payout's own address binds it",
   ),
   row(
     'without one it goes to the address of the settings',
     'src/webhooks/delivery/payout-webhooks.route.ts',
     ADDRESSES_SPEC,
-    'a webhook moves the payout that it names',
+    'a webhook makes Purser read back the payout that it names',
   ),
   row(
     'it carries X-Signature, which is verified',
     'src/provider/signature/webhook-signature-verifier.ts',
     WEBHOOKS_SPEC,
-    'webhooks %s count as %s, and are read back',
+    'webhooks %s count as %s, and their payout is read back',
   ),
   silence(
     'the signing algorithm is not shown',
@@ -234,9 +234,13 @@ export const PAYOUT_ROWS: readonly InterfaceRow[] = [
   silence(
     'one page says that there are no payout webhooks',
     POLLING_SPEC,
-    'polls follow a payout to its end without webhooks, even if PROCESSING is called PENDING',
+    'polls follow a payout to its final status without webhooks, even if PROCESSING is called PENDING',
   ),
-  silence('the payload of a payout webhook is not shown', WEBHOOKS_SPEC, 'webhooks %s count as %s, and are read back'),
+  silence(
+    'the payload of a payout webhook is not shown',
+    WEBHOOKS_SPEC,
+    'webhooks %s count as %s, and their payout is read back',
+  ),
   // Limits.
   row(
     'XOF amounts are whole and multiples of 5',
@@ -272,7 +276,7 @@ export const PAYOUT_ROWS: readonly InterfaceRow[] = [
     'a final status usually comes within minutes',
     DEFAULTS,
     POLLING_SPEC,
-    'polls follow a payout to its end without webhooks, even if PROCESSING is called PENDING',
+    'polls follow a payout to its final status without webhooks, even if PROCESSING is called PENDING',
   ),
   row(
     '30 minutes is the recommended interval',
