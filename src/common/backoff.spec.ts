@@ -11,7 +11,7 @@ describe('delayBeforeNextTry', () => {
     expect(delayBeforeNextTry([2, 5, 60], tries)).toBe(delay);
   });
 
-  it('needs at least one step', () => {
+  it('throws without any step', () => {
     expect(() => delayBeforeNextTry([], 0)).toThrow('at least one step');
   });
 });

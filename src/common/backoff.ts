@@ -1,7 +1,7 @@
 /**
- * Returns the delay before the next try, in the unit of `steps`: the n-th step, or the last one from then on, so a
- * schedule decays but never ends.
- * @param triesSoFar number of earlier tries, from 0
+ * Returns the delay before the next try, in the unit of `steps`. Each try uses the next step; once they are used up,
+ * the last step repeats forever.
+ * @param triesSoFar number of tries already made, from 0
  */
 export function delayBeforeNextTry(steps: readonly number[], triesSoFar: number): number {
   const delay = steps[Math.min(triesSoFar, steps.length - 1)];

@@ -1,7 +1,7 @@
 /** An active ISO 4217 alpha-3 code. */
 export type CurrencyCode = string & { readonly brand: 'CurrencyCode' };
 
-// ISO 4217 minor units. A table of our own, because `Intl` reports display digits, which differ for 18 currencies.
+// ISO 4217 minor units. Not from `Intl`, which reports display digits: they differ for 18 currencies.
 const MINOR_UNITS: Readonly<Record<string, readonly string[]>> = {
   0: ['BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF'],
   2: [

@@ -11,7 +11,7 @@ const anyDecimal = fc
   .tuple(fc.integer({ min: 0, max: 999_999_999_999 }), fc.option(fc.stringMatching(/^\d{1,4}$/)))
   .map(([whole, fraction]) => decimal(fraction === null ? String(whole) : `${whole}.${fraction}`));
 
-/** The value in ten-thousandths, by integers alone. */
+/** Computes the value in ten-thousandths with integers only. */
 const tenThousandths = (text: string): bigint => {
   const [whole = '', fraction = ''] = text.split('.');
   return BigInt(whole + fraction.padEnd(4, '0'));
@@ -19,7 +19,7 @@ const tenThousandths = (text: string): bigint => {
 
 describe('decimals', () => {
   it.each(['0', '0.0', '0.0001', '1', '10.50', '999999999999', '999999999999.9999'])(
-    'are kept as written: %s',
+    'keeps %s as written',
     (text) => {
       expect(parseDecimal(text)).toBe(text);
     },
@@ -41,7 +41,7 @@ describe('decimals', () => {
     );
   });
 
-  it('decimals have one canonical text per value, which is a decimal again', () => {
+  it('each decimal value has one canonical text, which is a decimal itself', () => {
     fc.assert(
       fc.property(anyDecimal, (value) => {
         const canonical = canonicalDecimal(value);

@@ -9,11 +9,11 @@ Big.strict = true;
  */
 export type DecimalString = string & { readonly brand: 'DecimalString' };
 
-// ASCII digits only: in JavaScript `\d` excludes other scripts' digits, and `$` without the m flag is the end of the
-// text.
+// ASCII digits only: in JavaScript `\d` does not match other scripts' digits, and without the m flag `$` matches only
+// the end of the text.
 const DECIMAL = /^(?:0|[1-9]\d{0,11})(?:\.\d{1,4})?$/;
 
-/** Returns the text unchanged as a decimal (`"10.50"` keeps its zero), or null if it is not one. */
+/** Returns the text unchanged (`"10.50"` keeps its zero) as a decimal; null if it is not one. */
 export function parseDecimal(text: string): DecimalString | null {
   return DECIMAL.test(text) ? (text as DecimalString) : null;
 }
@@ -23,13 +23,13 @@ export function compareDecimals(left: DecimalString, right: DecimalString): -1 |
   return new Big(left).cmp(right);
 }
 
-/** Drops trailing zeros after the point, so equal values give equal texts. */
+/** Drops trailing zeros after the point, so that equal values have equal texts. */
 export function canonicalDecimal(value: DecimalString): string {
   return new Big(value).toFixed();
 }
 
 /**
- * Adds exactly.
+ * Adds without rounding.
  * @returns a decimal that may have more digits before the point than a single amount
  */
 export function addDecimals(left: DecimalString, right: DecimalString): DecimalString {

@@ -2,8 +2,8 @@
 export type FieldFingerprint = Readonly<Record<string, string>>;
 
 /**
- * Hashes fields, so that two requests can be compared later without storing them.
- * @param fields equal values must be equal texts; null means absent
+ * Hashes the fields of a request, so that a later request can be compared with it without storing it.
+ * @param fields equal values must have equal texts; null means absent
  */
 export function fingerprintFields(
   fields: Readonly<Record<string, string | number | null>>,

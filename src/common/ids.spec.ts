@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { newId, parseUuid } from './ids.js';
 
 describe('ids', () => {
-  it('accept any version and case, and become lower case', () => {
+  it('any version and case of a UUID is accepted, and becomes lower case', () => {
     fc.assert(
       fc.property(fc.uuid(), fc.boolean(), (id, isUpper) => {
         expect(parseUuid(isUpper ? id.toUpperCase() : id)).toBe(id);
@@ -23,12 +23,12 @@ describe('ids', () => {
     expect(parseUuid(text)).toBeNull();
   });
 
-  it('lower-casing never turns a text into an id', () => {
+  it('a text that only resembles an id in upper case is refused', () => {
     // The Kelvin sign becomes a plain k.
     expect(parseUuid('\u212a190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b')).toBeNull();
   });
 
-  it('ids are new each time, and sort after the previous one', () => {
+  it('each new id is unique and sorts after the previous one', () => {
     const ids = Array.from({ length: 1_000 }, newId);
     expect(new Set(ids).size).toBe(1_000);
     expect([...ids].sort()).toEqual(ids);

@@ -1,8 +1,11 @@
-/** A service's refusal: a code for programs, from a closed union, and a sentence for people. */
+/** Why a service refused a request: a code for programs, from a closed union, and a sentence for people. */
 export interface Refusal<Code extends string> {
   readonly code: Code;
-  /** The problem and its remedy. Never repeats the input. */
+  /** The problem and its remedy. Never contains the caller's input. */
   readonly message: string;
-  /** The field at fault, below the input. Absent if the mutation derives it from the code; null if no field is. */
+  /**
+   * Path of the field at fault, relative to the input. Absent if the mutation derives it from the code; null if no
+   * field is at fault.
+   */
   readonly field?: string | readonly string[] | null;
 }

@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 
 /**
  * A secret from the environment or a payer. It prints as `[secret]` when logged, serialised or inspected; only
- * `reveal()` returns its value.
+ * `reveal()` returns the value.
  */
 export class Secret {
   readonly #value: string;

@@ -22,12 +22,12 @@ describe('state machines', () => {
     expect(classifyMove(LIGHTS, from, to)).toBe(move);
   });
 
-  it('know what can be reached, even by corrections', () => {
+  it('the states reachable from a state include those reached by corrections', () => {
     expect([...reachableFrom(LIGHTS, 'BROKEN')].sort()).toEqual(['BROKEN', 'GREEN', 'RED']);
     expect([...reachableFrom(LIGHTS, 'LOST')]).toEqual(['LOST']);
   });
 
-  it('state machines are drawn with every move', () => {
+  it('the diagram of a state machine contains every move', () => {
     expect(toMermaid(LIGHTS, 'RED').split('\n')).toEqual([
       'stateDiagram-v2',
       '    [*] --> RED',
@@ -40,7 +40,7 @@ describe('state machines', () => {
     ]);
   });
 
-  it('state machines are guarded by a trigger that accepts exactly their moves', () => {
+  it('the trigger of a state machine accepts exactly its moves', () => {
     expect(toGuard({ table: 'lights', column: 'light', machine: LIGHTS }).split('\n')).toEqual([
       'CREATE OR REPLACE TRIGGER tr_lights_light AFTER UPDATE OF light ON lights FOR EACH ROW',
       '  WHEN (OLD.light IS DISTINCT FROM NEW.light AND CASE OLD.light',

@@ -1,10 +1,10 @@
-/** The meaning of a state to a caller who waits for the object. */
+/** What a state means for a caller who waits for the object. */
 export type StateKind =
-  /** A change is expected, and something is scheduled to look for it. */
+  /** A change is expected, and something is scheduled to detect it. */
   | 'open'
-  /** Nothing is scheduled, but outside evidence may still move it. */
+  /** Nothing is scheduled, but evidence from outside may still move the object. */
   | 'resting'
-  /** The end in normal operation. */
+  /** The object does not move again in normal operation. */
   | 'final';
 
 export interface StateDescription<State extends string> {
@@ -21,24 +21,27 @@ export type StateMachine<State extends string> = Readonly<Record<State, StateDes
 
 export type Move = 'step' | 'correction' | 'none' | 'refused';
 
-/** Classifies a move: `none` stays in the same state, `refused` is not in the table. */
+/** Classifies a move: `none` if the state stays the same, `refused` if the table does not contain the move. */
 export function classifyMove<State extends string>(machine: StateMachine<State>, from: State, to: State): Move {
   if (from === to) return 'none';
   if (machine[from].next.includes(to)) return 'step';
   return machine[from].corrections?.includes(to) === true ? 'correction' : 'refused';
 }
 
-/** A defect: the machine lacks the move, or the object is in another state than was read. Nothing is written. */
+/**
+ * A defect in Purser: the machine lacks the move, or the object is no longer in the state that was read. Nothing was
+ * written.
+ */
 export class MoveRefusedError extends Error {
   override readonly name = 'MoveRefusedError';
 
-  /** @param subject noun and id: `Payout 5f…` */
+  /** @param subject noun and id, such as `Payout 5f…` */
   constructor(subject: string, from: string, to: string) {
     super(`${subject} cannot move from ${from} to ${to}`);
   }
 }
 
-/** All moves from a state, including corrections. */
+/** Returns all states that a state can move to, including by corrections. */
 export function movesFrom<State extends string>(machine: StateMachine<State>, from: State): readonly State[] {
   return [...machine[from].next, ...(machine[from].corrections ?? [])];
 }
@@ -69,9 +72,10 @@ export interface GuardedColumn<State extends string> {
 }
 
 /**
- * Renders the trigger that refuses every move the machine lacks. Its WHEN condition is the whole table, so a valid move
- * calls no function. It runs after the write, because a BEFORE trigger would lock every updated row. Migrations copy
- * this text and never call this function, or merged migrations would change with the code.
+ * Renders a trigger that refuses every move that the machine lacks. The WHEN condition contains all moves, so a valid
+ * move calls no function. The trigger runs after the write, because a BEFORE trigger would lock every updated row.
+ * Migrations contain a copy of the text instead of calling this function, or merged migrations would change with the
+ * code.
  */
 export function toGuard<State extends string>({ table, column, machine }: GuardedColumn<State>): string {
   const states = Object.keys(machine) as State[];

@@ -5,7 +5,7 @@ describe.each([{ oneByOne: false }, { oneByOne: true }])('eachDue with %j', (ord
     expect(await eachDue([1, 2, 3], (one) => Promise.resolve(one * 2), order)).toEqual([2, 4, 6]);
   });
 
-  it('runs every item when some fail, then throws the first error', async () => {
+  it('runs every item even if some fail, then throws the first error', async () => {
     const done: number[] = [];
     const work = async (one: number): Promise<void> => {
       await Promise.resolve();
@@ -17,7 +17,7 @@ describe.each([{ oneByOne: false }, { oneByOne: true }])('eachDue with %j', (ord
   });
 });
 
-it('eachDue starts an item only after the one before has ended', async () => {
+it('eachDue with oneByOne starts an item only after the previous one has ended', async () => {
   let atOnce = 0;
   let most = 0;
   await eachDue(

@@ -1,6 +1,7 @@
 /**
  * Runs `work` for each due item, in parallel or one by one, and returns the results in order. A failed item does not
- * stop the others. Throws the first error once all have ended; that item is due again when its lease expires.
+ * stop the others. After all have ended, throws the first error; the failed items become due again when their leases
+ * expire.
  */
 export async function eachDue<Due, Result>(
   due: readonly Due[],

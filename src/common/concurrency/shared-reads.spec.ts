@@ -1,7 +1,7 @@
 import { SharedReads } from './shared-reads.js';
 
 describe('shared reads', () => {
-  it('share one read while it runs and for a while after, then read again', async () => {
+  it('callers share one read while it runs and for a while after, then start a new one', async () => {
     let now = 0;
     const reads = new SharedReads<number>({ forMs: 5_000, max: 10 }, () => now);
     let made = 0;
@@ -13,14 +13,14 @@ describe('shared reads', () => {
     expect(await ask()).toBe(3);
   });
 
-  it('share a failure only with those who wait for it', async () => {
+  it('a failure is shared only with the callers already waiting for it', async () => {
     const reads = new SharedReads<number>({ forMs: 5_000, max: 10 });
     const failing = reads.get('a', () => Promise.reject(new Error('away')));
     await expect(Promise.all([failing, reads.get('a', () => Promise.resolve(1))])).rejects.toThrow('away');
     expect(await reads.get('a', () => Promise.resolve(2))).toBe(2);
   });
 
-  it('keep a limited number of answers', async () => {
+  it('only a limited number of answers is kept', async () => {
     const reads = new SharedReads<string>({ forMs: 60_000, max: 2 });
     for (const name of ['a', 'b', 'c']) await reads.get(name, () => Promise.resolve(name));
     expect(await reads.get('c', () => Promise.resolve('again'))).toBe('c');

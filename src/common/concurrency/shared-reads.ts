@@ -1,21 +1,24 @@
 interface Kept<Result> {
   readonly result: Promise<Result>;
-  /** By `performance.now`; null while it runs. */
+  /** When the read ended, by `performance.now`; null while it runs. */
   endedAt: number | null;
 }
 
-/** Shares one read, and its answer, among all callers with the same name within a period. */
+/** Shares one read and its answer among all callers that use the same name within a period. */
 export class SharedReads<Result> {
-  /** Oldest first. */
+  /** Reads by name, the oldest first. */
   readonly #kept = new Map<string, Kept<Result>>();
 
-  /** @param shape `forMs`: how long an answer is shared after it arrived; `max`: how many are kept */
+  /** @param shape `forMs`: how long an answer is shared after it arrived; `max`: how many answers are kept */
   constructor(
     private readonly shape: { readonly forMs: number; readonly max: number },
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** Returns the running or recent answer, or calls `read`. A failure is only shared with those already waiting. */
+  /**
+   * Returns the running or recent answer for this name, or calls `read`. A failure is shared only with callers already
+   * waiting.
+   */
   get(name: string, read: () => Promise<Result>): Promise<Result> {
     const known = this.#kept.get(name);
     if (known && (known.endedAt === null || this.now() - known.endedAt < this.shape.forMs)) return known.result;

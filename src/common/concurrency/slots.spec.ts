@@ -14,7 +14,7 @@ describe('slots', () => {
     expect(await fourth).toBeNull();
     expect(await slots.take('another')).not.toBeNull();
     first?.();
-    // Freeing twice gives nobody a second slot.
+    // The second call must not free a second slot.
     first?.();
     (await second)?.();
     (await third)?.();
@@ -34,7 +34,7 @@ describe('slots', () => {
     expect(slots.isFull('key')).toBe(false);
   });
 
-  it('time out after the maximum wait', async () => {
+  it('a caller that waits for the maximum time gets no slot', async () => {
     const slots = new Slots({ atOnce: 1, waiting: 1, waitMs: 1 });
     const free = await slots.take('key');
     expect(await slots.take('key')).toBeNull();
@@ -42,7 +42,7 @@ describe('slots', () => {
     expect(await slots.take('key')).not.toBeNull();
   });
 
-  it('rest after their use for as long as required', async () => {
+  it('a slot stays taken after its use for as long as required', async () => {
     jest.useFakeTimers();
     const slots = new Slots({ atOnce: 1, waiting: 1, waitMs: 60_000, restMs: (tookMs) => 2 * tookMs });
     const free = await slots.take('key');
@@ -55,7 +55,7 @@ describe('slots', () => {
     jest.useRealTimers();
   });
 
-  it('takeSome takes as many as are free', async () => {
+  it('takeSome takes the wanted number of slots, or fewer if fewer are free', async () => {
     const slots = new Slots({ atOnce: 3, waitMs: 60_000 });
     expect(await slots.takeSome('key', 2)).toHaveLength(2);
     const [last] = await slots.takeSome('key', 2);
@@ -65,7 +65,7 @@ describe('slots', () => {
     expect(await waiting).toHaveLength(1);
   });
 
-  it('any number of callers wait in order by default', async () => {
+  it('by default any number of callers may wait, and they get slots in order', async () => {
     const slots = new Slots({ atOnce: 1 });
     const first = await slots.take('key');
     const order: number[] = [];

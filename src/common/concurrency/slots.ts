@@ -1,30 +1,36 @@
 interface Holder {
   inUse: number;
-  /** Oldest first. Each is called with whether it gets a slot. */
+  /**
+   * Callers waiting for a slot, the oldest first. Each is called with true when it gets one, and with false when its
+   * time is up.
+   */
   readonly waiting: Set<(hasSlot: boolean) => void>;
 }
 
-/** Slots per name, and how many callers may wait for how many milliseconds. */
+/** `atOnce`: slots per name. The rest limits how many callers may wait, and for how long. */
 interface SlotsShape {
   readonly atOnce: number;
-  /** Unlimited by default: the callers limit themselves. */
+  /** Maximum number of waiting callers. Unlimited by default, for callers that limit themselves. */
   readonly waiting?: number;
-  /** Unlimited by default. */
+  /** Maximum wait in milliseconds. Unlimited by default. */
   readonly waitMs?: number;
-  /** How long a slot stays taken after it was used for `tookMs`; 0 by default. */
+  /** How many milliseconds a slot stays taken after a use of `tookMs`; 0 by default. */
   readonly restMs?: (tookMs: number) => number;
 }
 
 /**
- * Limits concurrent work per name. A few more callers may wait briefly, because a page requests several things
- * together. A rest limits a name's share of time, where the number of slots only limits concurrency.
+ * Limits concurrent work per name. A few callers may wait briefly, because a page requests several things together. The
+ * number of slots limits only concurrency; `restMs` limits the share of time that a name may use.
  */
 export class Slots {
   readonly #holders = new Map<string, Holder>();
 
   constructor(private readonly shape: SlotsShape) {}
 
-  /** Takes a slot and returns the function that frees it; null if too many wait, or no slot is free in time. */
+  /**
+   * Takes a slot and returns the function that frees it; null if too many callers wait, or if no slot becomes free in
+   * time.
+   */
   async take(name: string, waitMs = this.shape.waitMs): Promise<(() => void) | null> {
     const holder = this.#holders.get(name) ?? { inUse: 0, waiting: new Set() };
     this.#holders.set(name, holder);
@@ -33,17 +39,17 @@ export class Slots {
     return this.ending(name, holder);
   }
 
-  /** Takes up to `wanted` free slots. Waits for one if none is free; empty if that times out. */
+  /** Takes up to `wanted` free slots. If none is free, waits for one; returns an empty list if that times out. */
   async takeSome(name: string, wanted: number, waitMs = this.shape.waitMs): Promise<(() => void)[]> {
     const first = await this.take(name, waitMs);
     if (first === null) return [];
     const left = this.shape.atOnce - (this.#holders.get(name)?.inUse ?? 0);
-    // None of these waits.
+    // These are free, so `take` does not wait.
     const others = await Promise.all(Array.from({ length: Math.min(wanted - 1, left) }, () => this.take(name)));
     return [first, ...others.filter((free) => free !== null)];
   }
 
-  /** Whether `take` would fail without waiting. */
+  /** Whether `take` would return null immediately, because too many callers wait. */
   isFull(name: string): boolean {
     const holder = this.#holders.get(name);
     return holder !== undefined && holder.waiting.size >= (this.shape.waiting ?? Infinity);
@@ -79,7 +85,7 @@ export class Slots {
 
   private free(name: string, holder: Holder): void {
     const [next] = holder.waiting;
-    // Hands the slot over directly, or a newcomer could take it first.
+    // Passes the slot on directly, or a new caller could take it first.
     if (next) next(true);
     else if ((holder.inUse -= 1) === 0) this.#holders.delete(name);
   }

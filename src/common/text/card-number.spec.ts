@@ -7,7 +7,7 @@ describe('card numbers', () => {
     ['4111111111111111', '4111111111111111'],
     ['4111 1111 1111 1111', '4111111111111111'],
     ['3782-822463-10005', '378282246310005'],
-  ])('reads %s', (text, digits) => {
+  ])('parses %s', (text, digits) => {
     expect(parseCardNumber(text)).toBe(digits);
   });
 
@@ -27,13 +27,13 @@ describe('card numbers', () => {
     expect(parseCardNumber(text)).toBeNull();
   });
 
-  it('card numbers show their first six and last four digits and their scheme', () => {
+  it('masking keeps the first six and last four digits, and adds the scheme', () => {
     expect(maskCardNumber('4111111111111111')).toEqual({ maskedNumber: '411111******1111', brand: 'visa' });
     expect(maskCardNumber('378282246310005')).toEqual({ maskedNumber: '378282*****0005', brand: 'american-express' });
     expect(maskCardNumber('999999999999')).toEqual({ maskedNumber: '999999**9999', brand: null });
   });
 
-  it('tell the length of the security code', () => {
+  it("the security code's length depends on the card number", () => {
     expect(cvvLength('4111111111111111')).toBe(3);
     expect(cvvLength('378282246310005')).toBe(4);
     expect(cvvLength('999999999999')).toBe(3);
@@ -74,13 +74,13 @@ describe('texts with card numbers', () => {
 
   it.each([
     'order 1795219200000',
-    // Passes the check digit, and no scheme begins with 1.
+    // The check digit is valid, but no scheme starts with 1.
     '1111111111111117',
     '4111111111111112',
-    // Letters beside it leave a card number only where it has the digits of most cards, 15 or 16.
+    // With a letter next to them, digits are a card number only if there are 15 or 16, as on most cards.
     'a4000000000000000006',
     '4000000000000000006b',
-    // Digests and ids in hexadecimal, by their lengths: 24, 32, 40 and 64.
+    // Hexadecimal digests and ids, by length: 24, 32, 40 and 64.
     'a4111111111111111bcdef01',
     'abcdef4111111111111111abcdefabcd',
     'abcdef4111111111111111abcdefabcd00000000',
@@ -94,7 +94,7 @@ describe('texts with card numbers', () => {
     expect(containsCardNumber(text)).toBe(false);
   });
 
-  it('ids of random digits and letters contain none', () => {
+  it('finds no card number in UUIDs', () => {
     fc.assert(
       fc.property(fc.uuid(), (id) => {
         expect(containsCardNumber(id)).toBe(false);
@@ -104,7 +104,7 @@ describe('texts with card numbers', () => {
     );
   });
 
-  // No caller asks about longer ones: the length of a text is looked at first.
+  // Longer texts never get here: callers check the length first.
   it.each(COSTLY_TEXTS)('searches 2,000 characters of repeated %s quickly', (_, text) => {
     expect(quickestMs(() => containsCardNumber(text.slice(-2_000)))).toBeLessThan(NO_TIME_MS);
   });

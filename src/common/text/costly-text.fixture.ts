@@ -4,7 +4,7 @@ const LENGTH = 128 * 1_024;
 const repeated = (pattern: string): string =>
   `${pattern.repeat(Math.ceil(LENGTH / pattern.length)).slice(0, LENGTH - 1)}x`;
 
-/** Texts of maximum length that used to slow down the search for card numbers, by the part they repeat. */
+/** Texts of maximum length that used to make the search for card numbers slow, named by the part that they repeat. */
 export const COSTLY_TEXTS: readonly (readonly [string, string])[] = [
   '1 ',
   '11 ',
@@ -25,11 +25,12 @@ export const COSTLY_TEXTS: readonly (readonly [string, string])[] = [
 ].map((pattern) => [JSON.stringify(pattern), repeated(pattern)] as const);
 
 /**
- * Upper limit for searching a text once: a few milliseconds, or tens on a slow machine. Repeated searches took seconds.
+ * Upper limit for one search of a text, which takes a few milliseconds, or tens on a slow machine. Searches with
+ * backtracking took seconds.
  */
 export const NO_TIME_MS = 250;
 
-/** Returns the fastest of several runs: other load makes runs slower, nothing makes them faster. */
+/** Returns the duration of the fastest of several runs, because other load only makes runs slower. */
 export function quickestMs(act: () => void): number {
   const times = Array.from({ length: 25 }, () => {
     const startedAt = performance.now();

@@ -19,7 +19,7 @@ describe('amounts in a currency', () => {
     expect(inCurrency(amount, code(currency))).toBe(shown);
   });
 
-  it('an amount keeps all its digits', () => {
+  it('formatting an amount drops no digits except extra zeros', () => {
     expect(inCurrency('0.2150', code('EUR'))).toBe('0.215');
     expect(inCurrency('1.5', code('JPY'))).toBe('1.5');
   });
@@ -58,7 +58,7 @@ describe('amounts in a currency', () => {
     expect(findExcessDecimals(amount, code(currency))).toBe(problem);
   });
 
-  it('an unknown currency has at most two decimals', () => {
+  it('an amount without a currency may have at most two decimals', () => {
     expect(findExcessDecimals('10.50', null)).toBeNull();
     expect(findExcessDecimals('1.500', null)).toBe(
       '1.500 has three decimals, and without a currency it may have two. For 1,500 write 1500.00; for 1.5 write 1.50.',

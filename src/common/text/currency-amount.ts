@@ -2,10 +2,10 @@ import { type CurrencyCode, minorUnits } from '../currency.js';
 
 const NUMBERS = ['none', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight'] as const;
 
-// Longer numbers are unambiguous, and a card number typed into the wrong field has more digits.
+// Longer amounts are not repeated in messages: they may be card numbers typed into the wrong field.
 const MAX_WHOLE_DIGITS_REPEATED = 9;
 
-/** Formats an amount with its currency's decimals: `77` BRL becomes `77.00`. Further decimals are kept. */
+/** Formats an amount with its currency's number of decimals: `77` BRL becomes `77.00`. Extra decimals are kept. */
 export function inCurrency<Amount extends string>(amount: Amount, currency: CurrencyCode | null): Amount {
   if (currency === null) return amount;
   const digits = minorUnits(currency);
@@ -16,9 +16,10 @@ export function inCurrency<Amount extends string>(amount: Amount, currency: Curr
 }
 
 /**
- * Returns the problem with an amount that has more decimals than its currency, even if they are zeros, or null. In half
- * the world `1.500` means fifteen hundred, so it is ambiguous; the message shows both spellings.
- * @param currency if null, two decimals are assumed
+ * Returns the problem with an amount that has more decimals than its currency allows, even if they are zeros; null if
+ * there is none. In half the world `1.500` means fifteen hundred, so such an amount is ambiguous. The message shows
+ * both spellings.
+ * @param currency if null, two decimals are allowed
  */
 export function findExcessDecimals(amount: string, currency: CurrencyCode | null): string | null {
   const digits = currency === null ? 2 : minorUnits(currency);
@@ -30,7 +31,7 @@ export function findExcessDecimals(amount: string, currency: CurrencyCode | null
   return `${repeated} has ${NUMBERS[fraction.length] ?? fraction.length} ${unit}, and ${allowed}.${hint(amount, currency, digits)}`;
 }
 
-/** Suggests spellings: as thousands and, if the excess decimals are zeros, without them. */
+/** Suggests unambiguous spellings: the amount as thousands and, if the extra decimals are zeros, without them. */
 function hint(amount: string, currency: CurrencyCode | null, digits: number): string {
   const [whole = '', fraction = ''] = amount.split('.');
   const zeros = digits === 0 ? '' : `.${'0'.repeat(digits)}`;

@@ -1,4 +1,4 @@
-// The deepest schema input has six levels, the provider's objects two. The rest is reserve.
+// The deepest input in the schema has six levels, and the provider's objects have two. The rest is reserve.
 const MAX_JSON_DEPTH = 32;
 
 const QUOTE = 0x22;
@@ -7,8 +7,8 @@ const OPENING = new Set([0x5b, 0x7b]);
 const CLOSING = new Set([0x5d, 0x7d]);
 
 /**
- * Whether a JSON text nests deeper than 32 levels. Check before parsing: `JSON.parse` handles tens of thousands of
- * levels, but code that walks the result recursively does not.
+ * Whether a JSON text is nested deeper than 32 levels. Call it before parsing: `JSON.parse` handles tens of thousands
+ * of levels, but recursive code that walks the result does not.
  */
 export function isJsonTooDeep(json: Uint8Array): boolean {
   let depth = 0;
@@ -16,7 +16,7 @@ export function isJsonTooDeep(json: Uint8Array): boolean {
   for (let index = 0; index < json.length; index += 1) {
     const byte = json[index] ?? 0;
     if (isInString) {
-      // UTF-8 never uses these two bytes inside a longer character, so bytes can be read one by one.
+      // UTF-8 never uses the bytes of a quote or backslash inside another character, so single bytes can be compared.
       if (byte === BACKSLASH) index += 1;
       else if (byte === QUOTE) isInString = false;
     } else if (byte === QUOTE) {

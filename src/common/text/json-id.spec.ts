@@ -31,18 +31,18 @@ describe('ids in a body', () => {
     [`{"order":"po_${ID}"}`, [ID]],
     [`id=${ID.replaceAll('-', '%2D')}`, [ID]],
     [`{"order":"${ID.replaceAll('-', '\\u002d')}"}`, [ID]],
-  ])('are found in %s', (body, ids) => {
+  ])('finds exactly the ids in %s', (body, ids) => {
     expect(findAll(body)).toEqual(ids);
   });
 
-  it('are found in every charset', () => {
+  it('ids are found in every charset', () => {
     expect(findAll(Buffer.from(`{"id":"${ID}"}`, 'utf16le'))).toEqual([ID]);
     expect(
       findAll(Buffer.concat([Buffer.from(`{"id":"${ID}","name":"Jos`), Buffer.of(0xe9), Buffer.from('"}')])),
     ).toEqual([ID]);
   });
 
-  it('ids in a body are read from own properties first, never from a prototype', () => {
+  it("a prototype's property is never taken for an id", () => {
     const shared = Object.prototype as { id?: string };
     shared.id = ID;
     try {
@@ -52,7 +52,7 @@ describe('ids in a body', () => {
     }
   });
 
-  it('finds nothing but ids, whatever the body contains', () => {
+  it('finds only ids, whatever the body contains', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -67,7 +67,7 @@ describe('ids in a body', () => {
     );
   });
 
-  it('ids in a body are limited in number', () => {
+  it('the number of ids found is limited', () => {
     const ids = Array.from({ length: 9 }, (_, at) => `${at}${ID.slice(1)}`);
     expect(findAll(JSON.stringify(ids))).toEqual(ids.slice(0, 5));
     expect(findAll(JSON.stringify(ids), 2)).toEqual(ids.slice(0, 2));
@@ -79,11 +79,11 @@ describe('ids in a body', () => {
     ['beginnings of ids', '01234567-89ab-cdef-0123-456789abcde'.repeat(29_959)],
     ['names of other ids', '"merchantId" : "'.repeat(65_536)],
     ['blanks behind a name', `merchantId${' '.repeat(1_048_566)}`],
-  ])('ids in a body are found quickly in 1 MiB of %s', (_, text) => {
+  ])('ids are found quickly in 1 MiB of %s', (_, text) => {
     const body = Buffer.from(text);
     const begunAt = performance.now();
     expect(findAll(body)).toEqual([]);
-    // Some 30 ms here; anything quadratic would take minutes.
+    // Takes some 30 ms here; quadratic time would be minutes.
     expect(performance.now() - begunAt).toBeLessThan(5_000);
   });
 });
@@ -97,7 +97,7 @@ describe('UUIDs without hyphens', () => {
     [`order=${compact}&x=1`, [ID]],
     [`{"sha256":"${compact}${compact}"}`, []],
     [`{"id":"${ID}"}`, []],
-  ])('UUIDs without hyphens are found in %s', (body, ids) => {
+  ])('finds exactly the UUIDs without hyphens in %s', (body, ids) => {
     expect(findCompactIds(Buffer.from(body), 5)).toEqual(ids);
   });
 });
@@ -113,7 +113,7 @@ describe('external ids', () => {
     ['{"externalId":null,"id":"x"}', ['null']],
     ['{"externalId":""}', []],
     ['{"id":"inv-1"}', []],
-  ])('external ids are found in %s', (body, ids) => {
+  ])('finds exactly the external ids in %s', (body, ids) => {
     expect(findExternalIds(Buffer.from(body), 5)).toEqual(ids);
   });
 

@@ -1,17 +1,17 @@
 import { parseObjectId } from '../ids.js';
 
-// Webhooks are untrusted, so they are only searched as deep as an order object nests.
+// Webhooks are untrusted, so their JSON is parsed only up to this depth. Order objects are much flatter.
 const MAX_DEPTH = 32;
 
-// Interface fields that contain other objects' ids. Reading a payout by one of them always fails.
+// Fields of the interface that contain other objects' ids. Reading a payout by such an id always fails.
 const IDS_OF_OTHERS = /["']?(?:merchant|shop|terminal|external)_?id(?:["']?\s*[:=]\s*["']?|>\s*)[0-9a-f-]{36}/gi;
 
 const UUID_IN_TEXT = /(?<![0-9a-z])[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(?![0-9a-z])/gi;
 
 /**
- * Finds the ids that a body may name, in any format: JSON in any envelope, a form, text, or part of these. Those at
- * `paths` come first, then all others in order. UUIDs are ASCII, so the charset does not matter.
- * @param limit maximum number; each may cost a read
+ * Finds the ids that a body may name, in any format: JSON in any envelope, a form, plain text, or a fragment of these.
+ * Ids at `paths` come first, then all others in the order of the text. UUIDs are ASCII, so the charset does not matter.
+ * @param limit maximum number of ids; each may cost a read
  */
 export function findIdsInBody(body: Buffer, paths: readonly (readonly string[])[], limit: number): string[] {
   const text = asciiOf(body).replaceAll(IDS_OF_OTHERS, '');
@@ -21,7 +21,7 @@ export function findIdsInBody(body: Buffer, paths: readonly (readonly string[])[
 
 const COMPACT_UUID = /(?<![0-9a-z])[0-9a-f]{32}(?![0-9a-z])/gi;
 
-/** Finds UUIDs without hyphens. A checksum looks the same, so a match counts only if the id is known. */
+/** Finds UUIDs without hyphens. A checksum looks the same, so the caller must check that the id is known. */
 export function findCompactIds(body: Buffer, limit: number): string[] {
   const found = [...asciiOf(body).matchAll(COMPACT_UUID)].flatMap(
     ([hex]) => parseObjectId(hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')) ?? [],
@@ -29,10 +29,11 @@ export function findCompactIds(body: Buffer, limit: number): string[] {
   return [...new Set(found)].slice(0, limit);
 }
 
-// In JSON, a form, XML or text; with as many blanks as a formatter writes, and ids as long as an order's can be.
+// Matches in JSON, a form, XML or text, with as many blanks as a formatter writes, and ids up to the maximum length for
+// orders.
 const EXTERNAL_ID = /external_?id(?:["']?\s{0,4}[:=]\s{0,4}["']?|>\s{0,4})([^"'&,;<>{}[\]\r\n]{1,128})/gi;
 
-/** Finds up to `limit` merchant ids that a body names as `externalId`. */
+/** Finds up to `limit` of the merchant's ids that a body names as `externalId`. */
 export function findExternalIds(body: Buffer, limit: number): string[] {
   const text = (isUtf16(body) ? body.toString('utf16le') : body.toString('utf8')).replaceAll('\0', '');
   const found = [...text.matchAll(EXTERNAL_ID)].flatMap(([, id = '']) => [id.trim(), decodeForm(id.trim())]);
@@ -40,7 +41,8 @@ export function findExternalIds(body: Buffer, limit: number): string[] {
 }
 
 /**
- * Extracts the ASCII of a body in any charset. UTF-16 has a zero before or after each letter; hyphens may be escaped.
+ * Extracts the ASCII characters of a body in any charset. UTF-16 has a zero byte before or after each letter. Hyphens
+ * may be escaped.
  */
 function asciiOf(body: Buffer): string {
   return body
@@ -77,7 +79,7 @@ function parseJson(body: Buffer): unknown {
   }
 }
 
-/** Maximum nesting of brackets, even inside strings: an upper bound is enough to refuse a bomb. */
+/** Returns the maximum nesting of brackets, including those in strings: an upper bound is enough to reject a bomb. */
 function nestingOf(text: string): number {
   let depth = 0;
   let deepest = 0;

@@ -1,7 +1,7 @@
-// Shorter values occur in any sentence.
+// Shorter values may occur in any sentence by chance.
 const SHORTEST = 3;
 
-// A national number without its prefix, as a service may write it.
+// Digits in a national phone number without its prefix, which a service may drop.
 const NATIONAL_DIGITS = 10;
 
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
@@ -12,11 +12,11 @@ export interface MaskedValue {
   readonly mask: string;
 }
 
-/** A value without punctuation, case and accents. */
+/** A value reduced to letters and digits, without case and accents. */
 interface Secret {
   readonly folded: string;
   readonly mask: string;
-  /** Numbers are also found inside longer words, because they may have a prefix. */
+  /** Numbers are also found inside longer words, because a prefix may be written before them. */
   readonly isNumber: boolean;
 }
 
@@ -27,8 +27,8 @@ interface Sign {
 }
 
 /**
- * Masks values that a text from outside contains. Ignores punctuation between digits, case and accents: a service may
- * write `529.982.247-25` for `52998224725`.
+ * Masks values in a text from outside. Ignores punctuation between digits, case and accents: a service may write
+ * `529.982.247-25` for `52998224725`.
  */
 export function maskValuesIn(text: string, values: readonly MaskedValue[]): string {
   const signs = signsOf(text);
@@ -77,7 +77,7 @@ function signsOf(text: string): Sign[] {
   return signs;
 }
 
-/** Keeps letters and digits only, in lower case, in normal width and without accents. */
+/** Keeps only letters and digits, in lower case and normal width, without accents. */
 function fold(text: string): string {
   return text
     .normalize('NFKD')

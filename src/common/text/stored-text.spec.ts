@@ -8,11 +8,11 @@ describe('stored texts', () => {
     ['x'.repeat(51), 'must have 1 to 50 printable characters and no space at either end.'],
     ['The card 4111 1111 1111 1111', 'must not hold a card number.'],
     ['4111111111111111', 'must not hold a card number.'],
-  ])('%j: %j', (text, problem) => {
+  ])('the problem with %j is %j', (text, problem) => {
     expect(findUnstorableText(text, 50)).toBe(problem);
   });
 
-  it.each(COSTLY_TEXTS)('refuses repeated %s quickly', (_, text) => {
+  it.each(COSTLY_TEXTS)('rejects repeated %s quickly', (_, text) => {
     expect(quickestMs(() => findUnstorableText(text, 500))).toBeLessThan(NO_TIME_MS);
   });
 });

@@ -1,4 +1,4 @@
-/** A UTC time as PostgreSQL prints one without its zone, such as "2026-07-01 12:00:00.5". */
+/** A UTC time as PostgreSQL prints it without a zone, such as "2026-07-01 12:00:00.5". */
 export type UtcText = string;
 
 export function isoOf(text: UtcText): string {
