@@ -18,12 +18,9 @@ const tenThousandths = (text: string): bigint => {
 };
 
 describe('decimals', () => {
-  it.each(['0', '0.0', '0.0001', '1', '10.50', '999999999999', '999999999999.9999'])(
-    'keeps %s as written',
-    (text) => {
-      expect(parseDecimal(text)).toBe(text);
-    },
-  );
+  it.each(['0', '0.0', '0.0001', '1', '10.50', '999999999999', '999999999999.9999'])('keeps %s as written', (text) => {
+    expect(parseDecimal(text)).toBe(text);
+  });
 
   it.each(['1000000000000', '0.00001', '00', '01', '1.', '.1', '-0', '+1', '1e3', '', '1\n', ' 1', '1,0', '١', '１'])(
     'refuses %j',

@@ -23,8 +23,8 @@ describe('ids', () => {
     expect(parseUuid(text)).toBeNull();
   });
 
-  it('a text that only resembles an id in upper case is refused', () => {
-    // The Kelvin sign becomes a plain k.
+  it('a text with a Kelvin sign is refused', () => {
+    // Lower-casing turns the Kelvin sign into a plain k.
     expect(parseUuid('\u212a190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b')).toBeNull();
   });
 

@@ -25,12 +25,12 @@ export interface CardRefusal extends Refusal<
   readonly retryAt?: Date;
 }
 
-// Beyond the provider's time-out: waiting for a slot in the request budget, and recording the answer.
+// Added to the provider's time-out, for the wait for a slot in the request budget and for recording the answer.
 const OUTCOME_MARGIN_SECONDS = 30;
 
 /**
- * Writes the rows committed before a card is sent, and what its outcome does to session and order. Together with
- * `SubmitCardService` it would have eleven services injected.
+ * Writes the rows that are committed before a card is sent, and applies the outcome to the session and the order.
+ * Separate from `SubmitCardService`, which would otherwise need eleven injected services.
  */
 @Injectable()
 export class CardAttemptsService {
@@ -56,7 +56,7 @@ export class CardAttemptsService {
     }
     const mask = maskCard(card);
     const { accountId, payerSubjects } = order;
-    // Checked first: a card that is not sent leaves the order's only slot to another one.
+    // Checked first, so that a card that cannot be sent is not counted.
     const hasSlot = await this.sessions.hasSlotForCard(tx, order.id);
     const block = hasSlot
       ? await this.cardLimits.count(tx, { orderId: order.id, accountId, payer: payerSubjects ?? [], mask })
@@ -77,7 +77,7 @@ export class CardAttemptsService {
   }
 
   /**
-   * Records what came of the one call.
+   * Records the outcome of the one call that sends a card.
    *
    * @returns the refusal for the caller; null if the bank has the card
    */
@@ -102,7 +102,7 @@ export class CardAttemptsService {
         break;
       case 'refused':
       case 'not_sent':
-        // A poll has seen the card at the bank, which beats a late proof.
+        // A poll has seen the card at the bank, which counts more than this answer.
         if (session.status !== 'NOT_STARTED') break;
         await this.transitions.move(tx, session, {
           to: session.status,

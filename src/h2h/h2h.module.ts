@@ -54,7 +54,7 @@ export class H2hModule implements OnModuleInit {
     private readonly sessions: H2hSessionsRepository,
   ) {}
 
-  /** Polls a session early when there is an update of its order. */
+  /** Polls a session early when its order was updated. */
   onModuleInit(): void {
     this.updates.listen((orderId) => this.sessions.pullForward(orderId));
   }

@@ -11,13 +11,13 @@ import { type PolledSession, SessionPollsRepository } from './persistence/sessio
 import { PollSlots } from './poll-slots.js';
 import { SessionAnswersService } from './session-answers.service.js';
 
-// A payer watches the first polls, after one and two seconds, so a tenth of a second is not noticed. A query that finds
-// nothing due costs a fraction of a millisecond.
+// A payer watches the first polls, after one and two seconds, so a tenth of a second goes unnoticed. A query that finds
+// no due session costs a fraction of a millisecond.
 const POLL_EVERY_MS = 100;
 
 /**
- * Polls verifications concurrently, so one that hangs delays no other. Most polls find no change, and are written
- * together.
+ * Polls sessions concurrently, so a slow one does not delay the others. Most polls find no change, and are written in
+ * batches.
  */
 @Injectable()
 export class PollSessionsService {
@@ -33,7 +33,7 @@ export class PollSessionsService {
     private readonly ticks: Ticks,
   ) {}
 
-  /** Starts as many due polls as there are free slots, and waits if there are none. */
+  /** Starts as many due polls as there are free slots. Waits if there are none. */
   @RunEvery(POLL_EVERY_MS, 'h2h.poll')
   async pollDue(): Promise<{ readonly more: boolean }> {
     const room = await this.#slots.room();
@@ -41,7 +41,7 @@ export class PollSessionsService {
     const credentials = await this.credentialsFor(due);
     for (const session of due) void this.openWork.finish(this.poll(session, credentials.get(session.accountId)));
     const more = due.length === room;
-    // A run ends after some batches, and payers should not wait for the next one.
+    // A run stops after some batches. Payers should not wait for the next scheduled one.
     if (more) this.ticks.wake('h2h.poll');
     return { more };
   }
@@ -52,7 +52,7 @@ export class PollSessionsService {
       const read = await this.read(session, credentials);
       await this.answers.take(session, read);
     } catch (error) {
-      // The session is due again when its lease expires.
+      // The session becomes due again when its lease expires.
       this.#logger.error({ event: 'h2h_poll_failed', orderId: session.id, err: error });
     } finally {
       this.#slots.leave();
@@ -81,7 +81,10 @@ export class PollSessionsService {
     return new Map(found.flatMap(([id, credentials]) => (credentials === null ? [] : [[id, credentials]])));
   }
 
-  /** Null if the account's token cannot be decrypted, so it holds back no session of another account. */
+  /**
+   * Returns the credentials; null if the account's token cannot be decrypted, so that other accounts' sessions are
+   * still polled.
+   */
   private async credentialsOf(accountId: string): Promise<ProviderCredentials | null> {
     try {
       return await this.accounts.credentialsFor(accountId);

@@ -14,7 +14,7 @@ const end = (polls: number): void => {
   for (let n = 0; n < polls; n += 1) slots.leave();
 };
 
-/** The slots that the next claim may take, as far as they are known by now. */
+/** Asks for slots. `room` stays null until they are granted. */
 function nextRoom(): { room: number | null } {
   const next: { room: number | null } = { room: null };
   void slots.room().then((room) => (next.room = room));
@@ -33,12 +33,12 @@ afterEach(() => {
 });
 
 describe('slots for polls', () => {
-  it("slots for polls are as many as the provider's sockets", async () => {
+  it('there are as many slots as sockets to the provider', async () => {
     await expect(slots.room()).resolves.toBe(64);
     expect(jest.getTimerCount()).toBe(0);
   });
 
-  it('are claimed when half of them are free', async () => {
+  it('a claim waits until half of the slots are free', async () => {
     begin(64);
     const next = nextRoom();
     answer(31);
@@ -51,7 +51,7 @@ describe('slots for polls', () => {
     expect(jest.getTimerCount()).toBe(0);
   });
 
-  it('slots for polls are claimed singly when the other answers are slow', async () => {
+  it('a claim gets fewer slots after 50 ms if the other answers are slow', async () => {
     begin(64);
     answer(2);
     const next = nextRoom();
@@ -62,7 +62,7 @@ describe('slots for polls', () => {
     expect(next.room).toBe(2);
   });
 
-  it('go to a long-waiting claim as soon as there is one', async () => {
+  it('a claim that has waited long gets the first free slot', async () => {
     begin(64);
     const next = nextRoom();
     await jest.advanceTimersByTimeAsync(60_000);
@@ -73,7 +73,7 @@ describe('slots for polls', () => {
     expect(next.room).toBe(1);
   });
 
-  it('gives no slots for polls while a thousand answers are unwritten', async () => {
+  it('a claim gets no slots while a thousand answers are unwritten', async () => {
     begin(1_000);
     answer(1_000);
     const next = nextRoom();

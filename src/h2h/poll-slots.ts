@@ -1,22 +1,26 @@
-// As many as the provider's pool of reading connections: more would only wait for a socket.
+// As many as the provider adapter has connections for reading: more polls would only wait for a socket.
 const MAX_READS = 64;
 
-// Claiming rows one at a time would cost a statement each. Claiming half of the slots keeps the other half busy.
+// Claiming sessions one at a time would cost a statement each. Claiming for half of the slots keeps the other half
+// busy.
 const MIN_CLAIM = 32;
 
-// Slow answers must not hold up the rest: after this time any free slot is enough.
+// Slow answers must not hold up the other sessions: after this wait a single free slot is enough.
 const LONGEST_WAIT_MS = 50;
 
-// Five full batches of answers. Beyond that the database lags, and more polls would only pile up.
+// Five full batches of answers. With more, the database lags, and more polls would only pile up.
 const MAX_OPEN = 1_000;
 
-/** Limits running polls: the ones that wait for the provider, and the ones whose answers are not written yet. */
+/** Limits the polls in progress: those waiting for the provider, and those whose answers are not written yet. */
 export class PollSlots {
   #reads = 0;
   #open = 0;
   #waiting: { readonly begin: (room: number) => void; isUrgent: boolean } | null = null;
 
-  /** Number of polls that may start now. Waits until it is worth a claim. For one caller at a time. */
+  /**
+   * Returns the number of polls that may start now. Waits until there are enough to be worth a claim. Must not be
+   * called again before it resolves.
+   */
   room(): Promise<number> {
     return new Promise((resolve) => {
       const timer = setTimeout(() => {

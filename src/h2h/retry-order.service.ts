@@ -14,7 +14,7 @@ import type { Refusal } from '../common/refusal.js';
 
 export interface RetryRequest {
   readonly orderId: string;
-  /** Of the new order; Purser's id of it if null. */
+  /** The new order's external id; null to use Purser's id. */
   readonly externalId: string | null;
   readonly customer: Customer;
 }
@@ -34,7 +34,7 @@ export interface RetryOrderResult {
 }
 
 /**
- * Replaces an order whose card was not verified by a new one. Requires that the old order can no longer be paid: its
+ * Replaces an order whose card was not verified with a new one, but only if the old order can no longer be paid: its
  * verification ended at the provider without success and the order was read back unpaid, or the order itself has ended.
  * A payer who is asked for a card twice must not pay twice.
  */
@@ -49,8 +49,8 @@ export class RetryOrderService {
   ) {}
 
   /**
-   * Repeated requests return the same new order, so two clicks are one retry.
-   * @param unsound problems of single fields, found earlier
+   * Retries an order. Repeated requests return the same new order, so a double click makes only one retry.
+   * @param unsound problems that were already found in single fields
    */
   async retry(request: RetryRequest, unsound: readonly OrderRequestProblem[]): Promise<RetryOrderResult> {
     const order = await this.orders.findById(request.orderId);
@@ -64,7 +64,8 @@ export class RetryOrderService {
     const refusal = await this.findObstacle(order);
     if (refusal) return refusal;
     const retry = {
-      // Concurrent requests count the same retries, so the second finds the first's order by this key.
+      // Concurrent requests count the same number of retries, so the second one's key leads to the order created by the
+      // first.
       idempotencyKey: `retry:${order.id}:${retries.length}`,
       accountId: order.accountId,
       externalId: request.externalId,
@@ -99,8 +100,8 @@ export class RetryOrderService {
 }
 
 /**
- * Whether the provider itself ended the verification without success. A session that Purser ended may still succeed
- * there.
+ * Whether the provider itself ended the verification without success. If Purser ended the session, the verification may
+ * still succeed at the provider.
  */
 function hasFailed(session: H2hSessionEntity | null): boolean {
   if (!session || session.isEndedHere) return false;

@@ -11,7 +11,7 @@ import { type PolledSession, SessionPollsRepository } from './persistence/sessio
 import { SessionTransitions } from './session-transitions.js';
 import { UnchangedPolls } from './unchanged-polls.js';
 
-/** Applies what a poll read to the session. Apart from `PollSessionsService`, which runs the polls side by side. */
+/** Applies the answers to polls to the sessions. `PollSessionsService` runs the polls. */
 @Injectable()
 export class SessionAnswersService {
   readonly #unchanged: UnchangedPolls;
@@ -25,7 +25,7 @@ export class SessionAnswersService {
     this.#unchanged = new UnchangedPolls(polls);
   }
 
-  /** Applies a poll. Unchanged polls are written together. */
+  /** Applies the answer to a poll. Polls that found no change are written in batches. */
   take(session: PolledSession, read: ReadOutcome<ProviderH2hStatus>): Promise<void> {
     const now = new Date();
     const isOverdue = this.isOverdue(session, now);
@@ -54,7 +54,7 @@ export class SessionAnswersService {
     { read, now }: { readonly read: ReadOutcome<ProviderH2hStatus>; readonly now: Date },
   ): Promise<void> {
     const session = await this.polls.lockUnchanged(tx, polled);
-    // The status was read before the session changed, and that change has scheduled the next poll.
+    // The session has changed since this answer was read, and that change has already scheduled the next poll.
     if (!session) return;
     const seen = read.kind === 'found' ? read.value : null;
     const { status: to, ...progress } = seen === null ? progressOf(session) : observe(progressOf(session), seen, now);
@@ -86,7 +86,7 @@ export class SessionAnswersService {
     await this.transitions.move(tx, session, { to, patch, cause: 'POLL', evidence: {}, alarms });
   }
 
-  /** The session's problem after a read; null if the read reveals none. */
+  /** Returns the session's problem after a read; null if the read shows none. */
   private problemOf(
     { codesSent }: Pick<PolledSession, 'codesSent'>,
     read: ReadOutcome<ProviderH2hStatus>,

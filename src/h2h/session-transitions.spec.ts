@@ -7,7 +7,7 @@ import { type SessionMove, SessionTransitions } from './session-transitions.js';
 const PAIRS = H2H_STATUSES.flatMap((from) => H2H_STATUSES.map((to) => ({ from, to })));
 
 describe('transitions of a card verification', () => {
-  it.each(PAIRS)('takes $from to $to exactly if the state table does', async ({ from, to }) => {
+  it.each(PAIRS)('a move from $from to $to succeeds exactly if the state table allows it', async ({ from, to }) => {
     const desk = new Desk({ status: from });
     if (classifyMove(H2H_STATES, from, to) === 'refused') {
       await expect(desk.move({ to })).rejects.toBeInstanceOf(MoveRefusedError);
@@ -18,14 +18,14 @@ describe('transitions of a card verification', () => {
     }
   });
 
-  it('refuses to move a session that has changed since it was read', async () => {
+  it('a session that has changed since it was read is not moved', async () => {
     const desk = new Desk({ status: 'PROCESSING' });
     desk.storedRevision += 1;
     await expect(desk.move({ to: 'SUCCESS' })).rejects.toThrow('Session 7 cannot move from PROCESSING to SUCCESS');
     expect(desk.steps).toEqual([]);
   });
 
-  it('writes everything of an end in one order, and raises alarms after the commit', async () => {
+  it('an end writes everything in a fixed order, and raises alarms after the commit', async () => {
     const desk = new Desk({ status: 'PROCESSING', isSmsRequired: true });
     await desk.move({ to: 'EXPIRED', patch: { isSmsRequired: false }, alarms: ['h2h_session_overdue'] });
     const steps = ['move to EXPIRED', 'log PROCESSING -> EXPIRED', 'order due', 'card declined'];
@@ -35,20 +35,20 @@ describe('transitions of a card verification', () => {
     expect(desk.plans).toEqual([{ pollsMade: 0, nextPollSeconds: null }]);
   });
 
-  it('does not count a verified card as declined', async () => {
+  it('a verified card is not counted as declined', async () => {
     const desk = new Desk({ status: 'PROCESSING' });
     await desk.move({ to: 'SUCCESS' });
     expect(desk.steps).toEqual(['move to SUCCESS', 'log PROCESSING -> SUCCESS', 'order due']);
   });
 
-  it('logs nothing invisible, and polls less and less often', async () => {
+  it('a change that no one can see is not logged, and the next poll comes later', async () => {
     const desk = new Desk({ status: 'PROCESSING', pollsMade: 1 });
     await desk.move({ to: 'PROCESSING', patch: { isCodeTaken: true } });
     expect(desk.steps).toEqual(['move to PROCESSING']);
     expect(desk.plans).toEqual([{ pollsMade: 2, nextPollSeconds: 3 }]);
   });
 
-  it('logs a prompt for a code, which moves no status, and polls often again', async () => {
+  it('a prompt for a code is logged although the status stays, and polls become frequent again', async () => {
     const desk = new Desk({ status: 'PROCESSING', pollsMade: 2 });
     await desk.move({ to: 'PROCESSING', patch: { isSmsRequired: true, codeRound: 1 } });
     expect(desk.steps).toEqual(['move to PROCESSING', 'log PROCESSING -> PROCESSING']);
@@ -56,14 +56,14 @@ describe('transitions of a card verification', () => {
     expect(desk.plans).toEqual([{ pollsMade: 0, nextPollSeconds: 1 }]);
   });
 
-  it('logs a refused card, which moves nothing, and stops polling', async () => {
+  it('a refused card is logged although the status stays, and polling stops', async () => {
     const desk = new Desk({ status: 'NOT_STARTED' });
     await desk.move({ to: 'NOT_STARTED', patch: { cardSentAt: null } });
     expect(desk.steps).toEqual(['move to NOT_STARTED', 'log NOT_STARTED -> NOT_STARTED']);
     expect(desk.plans).toEqual([{ pollsMade: 1, nextPollSeconds: null }]);
   });
 
-  it('audits who claims a card or a code, and no one who gets none', async () => {
+  it('a claim of a card or a code is audited, and a failed claim is not', async () => {
     const desk = new Desk({ status: 'PROCESSING', codeRound: 2 });
     const card = { id: '7', accountId: '3' } as never;
     expect(await desk.transitions.claimCard(desk.tx, card)).toBe(true);
@@ -77,7 +77,7 @@ describe('transitions of a card verification', () => {
   });
 });
 
-/** A session, and every step that the door takes with it. */
+/** A session, and the steps that `SessionTransitions` takes with it. */
 class Desk {
   readonly steps: string[] = [];
   readonly plans: unknown[] = [];

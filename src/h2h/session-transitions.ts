@@ -22,7 +22,7 @@ import {
 
 export interface SessionMove {
   readonly to: H2hStatus;
-  /** `cardSentAt: null` if the bank provably has no card, so another may be sent. */
+  /** Set `cardSentAt` to null if the bank provably has no card, so that another may be sent. */
   readonly patch: SessionPatch;
   readonly cause: StatusChangeCause;
   readonly evidence: Details;
@@ -30,8 +30,8 @@ export interface SessionMove {
 }
 
 /**
- * Makes every move of a session's state. It checks the state table, and writes the status log, the order's next poll,
- * the card counts and the alarms in the same transaction.
+ * Makes every move of a session. Checks the state table, and writes the status log, the order's next poll, the card
+ * counts and the alarms in the same transaction.
  */
 @Injectable()
 export class SessionTransitions {
@@ -46,7 +46,7 @@ export class SessionTransitions {
     private readonly profile: ProviderProfile,
   ) {}
 
-  /** Claims the sending of an order's card. Returns false if a card may already be at the bank. */
+  /** Claims the right to send an order's card. Returns false if a card may already be at the bank. */
   async claimCard(tx: Transaction, card: SessionCard): Promise<boolean> {
     if (!(await this.states.claimCard(tx, card))) return false;
     const { id, accountId } = card;
@@ -54,7 +54,7 @@ export class SessionTransitions {
     return true;
   }
 
-  /** Claims the sending of a code in the current round; null if the bank asks for none, or none is left. */
+  /** Claims the right to send a code in the current round; null if the bank asks for none, or if too many were sent. */
   async claimCode(tx: Transaction, id: string): Promise<H2hSessionEntity | null> {
     const limits = { maxCodes: this.profile.h2hMaxCodes, nextPollSeconds: this.delayBeforePoll(0) };
     if (!(await this.states.claimCode(tx, id, limits))) return null;
@@ -67,7 +67,7 @@ export class SessionTransitions {
   }
 
   /**
-   * Moves a locked session, or writes facts about one that stays.
+   * Moves a locked session, or writes facts about a session whose status stays.
    * @param session as read under its lock
    * @throws MoveRefusedError if the state table lacks the move, or the session has changed since
    */
@@ -85,11 +85,12 @@ export class SessionTransitions {
     const plan: PollPlan = { pollsMade, nextPollSeconds: isOver || !hasCard ? null : this.delayBeforePoll(pollsMade) };
     if (classifyMove(H2H_STATES, from, to) === 'refused') throw new MoveRefusedError(`Session ${id}`, from, to);
     await this.states.move(tx, session, { to, patch, plan });
-    // A refused card moves nothing, but subscribers must see it.
+    // A refused card does not change the status, but subscribers must see it.
     if (isVisible || !hasCard) await this.append(tx, session, { progress, cause, evidence });
-    // The end of the verification says nothing about the money, but the order will end soon.
+    // The end of the verification does not say whether the money moved, but the order will end soon.
     if (isOver) await this.orders.pullPollForward(tx, id);
-    // Purser's time-out says nothing about the card, because the provider may have been away. The order's end does.
+    // When Purser's time limit ends the session, the card may still be fine: the provider may have been down. The
+    // order's end will tell.
     if (isOver && to !== 'SUCCESS' && cause !== 'DEADLINE') await this.cardLimits.recordEnd(tx, id, 'declined');
     for (const code of alarms ?? []) {
       this.alarms.raiseAfter(tx, code, { orderId: id, accountId });

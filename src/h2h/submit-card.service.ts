@@ -20,8 +20,8 @@ export interface SubmitCardResult {
 
 /**
  * Sends the card of a payment on the merchant's own page. The claim is committed before the one call, so only one of
- * many requests and replicas sends a card. A card whose call broke off is polled and never sent again: it existed only
- * in memory.
+ * many requests and replicas sends a card. If the call broke off, the card is polled and never sent again, because it
+ * existed only in memory.
  */
 @Injectable()
 export class SubmitCardService {
@@ -34,7 +34,10 @@ export class SubmitCardService {
     private readonly openWork: OpenWork,
   ) {}
 
-  /** @param unsound problems of single card fields, found earlier */
+  /**
+   * Sends a card, once per order.
+   * @param unsound problems that were already found in single card fields
+   */
   submit(
     orderId: string,
     card: PaymentCard,
@@ -55,7 +58,7 @@ export class SubmitCardService {
     }
     const problems = [...unsound, ...findCardProblems(card)];
     if (problems.length > 0) return { order, refusals: problems };
-    // Decrypted before the slot is taken, so that only the call can fail after it.
+    // Decrypts the token before the claim, so that after it only the call can fail.
     const credentials = { ...(await this.accounts.credentialsFor(order.accountId)), subject: { orderId } };
     const window = new ClaimWindow();
     const claim = await this.unitOfWork.run((tx) => this.attempts.claim(tx, orderId, card));

@@ -35,7 +35,7 @@ export interface SubmitCodeResult {
 
 /**
  * Sends the code from the payer's bank, once per round: the caller who claims the round sends it, and a code whose call
- * broke off is not sent again. The status tells whether it was right.
+ * broke off is not sent again. The next polls show whether the code was right.
  */
 @Injectable()
 export class SubmitCodeService {
@@ -50,7 +50,10 @@ export class SubmitCodeService {
     private readonly profile: ProviderProfile,
   ) {}
 
-  /** @param unsound problems of the code, found earlier */
+  /**
+   * Sends a code.
+   * @param unsound problems that were already found in the code
+   */
   submit(orderId: string, code: Secret, unsound: readonly UnsoundCode[]): Promise<SubmitCodeResult> {
     return this.openWork.finish(this.submitOnce(orderId, code, unsound));
   }
@@ -63,7 +66,7 @@ export class SubmitCodeService {
     const order = await this.orders.findById(orderId);
     if (!order) return refused(null, 'ORDER_NOT_FOUND', 'There is no order with this id.');
     if (unsound) return refused(order, unsound.code, unsound.message);
-    // Decrypted before the round is claimed, so that only the call can fail after it.
+    // Decrypts the token before the claim, so that after it only the call can fail.
     const credentials = { ...(await this.accounts.credentialsFor(order.accountId)), subject: { orderId } };
     const window = new ClaimWindow();
     const session = await this.unitOfWork.run((tx) => this.claim(tx, orderId));
@@ -89,8 +92,8 @@ export class SubmitCodeService {
   }
 
   /**
-   * Whether no more codes may be sent, so that a guesser gets no other try. The session is still polled for the
-   * provider's own end, after which the order can be retried.
+   * Whether no more codes may be sent, so that a guesser gets no further try. The session is still polled until the
+   * provider ends it; then the order can be retried.
    */
   private async refuseGuess(tx: Transaction, id: string): Promise<boolean> {
     const session = await this.sessions.findForUpdate(tx, id);
@@ -108,10 +111,10 @@ export class SubmitCodeService {
     return true;
   }
 
-  /** The bank provably has no code of this round, so the payer may send one. */
+  /** Lets the payer send another code in this round, because the bank provably has none. */
   private async askAgain(tx: Transaction, sent: H2hSessionEntity, outcome: 'refused' | 'not_sent'): Promise<void> {
     const session = await this.sessions.findForUpdate(tx, sent.id);
-    // A poll has changed the session since.
+    // A poll has changed the session in the meantime.
     if (session?.revision !== sent.revision) return;
     await this.transitions.move(tx, session, {
       to: session.status,
@@ -119,7 +122,7 @@ export class SubmitCodeService {
         isSmsRequired: true,
         codeSentRound: session.codeRound - 1,
         codeSentAt: null,
-        // A code that the bank refused was a guess, too.
+        // A code that the bank refused counts as a try, because it may have been a guess.
         ...(outcome === 'not_sent' && { codesSent: session.codesSent - 1 }),
       },
       cause: 'PROVIDER_RESPONSE',

@@ -24,7 +24,7 @@ afterEach(() => {
 });
 
 describe('unchanged polls', () => {
-  it('are written together a tenth of a second after the first', async () => {
+  it('are written together a tenth of a second after the first of them', async () => {
     const adding = [unchanged.add(poll(1)), unchanged.add(poll(2))];
     await jest.advanceTimersByTimeAsync(99);
     expect(written).toEqual([]);
@@ -34,14 +34,14 @@ describe('unchanged polls', () => {
     expect(written).toEqual([[poll(1), poll(2)]]);
   });
 
-  it('unchanged polls are written at once if there are two hundred', async () => {
+  it('are written immediately once there are two hundred', async () => {
     await Promise.all(Array.from({ length: 200 }, (_, nth) => unchanged.add(poll(nth))));
 
     expect(written.map((batch) => batch.length)).toEqual([200]);
     expect(jest.getTimerCount()).toBe(0);
   });
 
-  it('go into a new batch after one that could not be written', async () => {
+  it('start a new batch after one that could not be written', async () => {
     writeTo(() => Promise.reject(new Error('no database')));
     const failing = expect(unchanged.add(poll(1))).rejects.toThrow('no database');
     await jest.advanceTimersByTimeAsync(100);

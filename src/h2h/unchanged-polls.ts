@@ -1,9 +1,10 @@
 import type { SessionPollsRepository, UnchangedPoll } from './persistence/session-polls.sql.js';
 
-// A statement for two hundred costs little more than one for one.
+// One statement for two hundred polls costs little more than one for a single poll.
 const BATCH_SIZE = 200;
 
-// How long the first of a batch waits for others. It delays no poll, because the next one is scheduled from the answer.
+// How long the first poll in a batch waits for others. This delays no poll, because the next one is scheduled from the
+// time of the answer.
 const MAX_WAIT_MS = 100;
 
 interface Batch {
@@ -12,13 +13,13 @@ interface Batch {
   readonly write: () => void;
 }
 
-/** Writes polls that showed nothing new, many in one statement. */
+/** Records polls that found no change, many in one statement. */
 export class UnchangedPolls {
   #batch: Batch | null = null;
 
   constructor(private readonly sessions: SessionPollsRepository) {}
 
-  /** Resolves once the poll is written; rejects if it could not be. */
+  /** Adds a poll to the batch. Resolves when the poll is written; rejects if writing fails. */
   add(poll: UnchangedPoll): Promise<void> {
     this.#batch ??= this.open();
     const batch = this.#batch;

@@ -16,8 +16,8 @@ export type H2hStatus = (typeof H2H_STATUSES)[number];
 const AT_PROVIDER = ['INITIALIZING', 'PROCESSING', 'SUCCESS', 'CANCELED', 'FAILED', 'EXPIRED'] as const;
 
 /**
- * The answer to the card, a poll or the time limit move a verification, each through `SessionTransitions`, so a late
- * answer cannot move it back.
+ * A verification is moved by the answer to the card, by a poll or by the time limit. Every move goes through
+ * `SessionTransitions`, so a late answer cannot move a verification back.
  */
 export const H2H_STATES: StateMachine<H2hStatus> = {
   NOT_STARTED: {

@@ -5,7 +5,7 @@ export interface SendingRefusal {
   readonly message: string;
 }
 
-/** Explains why the bank may not have a card or a code that was sent; null if it has. */
+/** Explains why the bank may not have a card or code that was sent; null if the bank has it. */
 export function sendingRefusal(outcome: CallOutcome<unknown>, sent: 'card' | 'code'): SendingRefusal | null {
   switch (outcome.kind) {
     case 'accepted':

@@ -19,7 +19,7 @@ const after = (seconds: number): Date => new Date(SENT_AT.getTime() + seconds * 
 const asking: SeenStatus = { status: 'PROCESSING', isSmsRequired: true };
 const unchanged: SeenStatus = { status: 'PROCESSING', isSmsRequired: false };
 
-/** Polls a session, one answer after the other, a second apart. */
+/** Applies the answers to a session one after the other, as if polled a second apart. */
 const poll = (start: SessionProgress, answers: readonly SeenStatus[], secondsApart = 1): SessionProgress =>
   answers.reduce((known, seen, at) => observe(known, seen, after((at + 1) * secondsApart)), start);
 
@@ -32,24 +32,24 @@ const sent: SessionProgress = {
 };
 
 describe('a polled session', () => {
-  it("asks the payer once, however often the bank's prompt is seen", () => {
+  it("asks the payer once, however often a poll shows the bank's prompt", () => {
     expect(promptedOnce).toMatchObject({ isSmsRequired: true, codeRound: 1, lastCodeRejected: false });
     expect(poll(promptedOnce, [asking, asking, asking])).toEqual(promptedOnce);
   });
 
-  it('stops asking when the bank does', () => {
+  it('stops asking the payer when the bank stops asking', () => {
     expect(poll(promptedOnce, [unchanged])).toMatchObject({ isSmsRequired: false, codeRound: 1 });
   });
 
-  it("asks again when the bank's prompt returns without a code having been sent, and rejects none", () => {
+  it("asks again if the bank's prompt returns although no code was sent, and rejects no code", () => {
     expect(poll(promptedOnce, [unchanged, asking])).toMatchObject({ codeRound: 2, lastCodeRejected: false });
   });
 
-  it('accepts a code when the flag disappears', () => {
+  it('takes a code as accepted when the flag disappears', () => {
     expect(poll(sent, [unchanged])).toMatchObject({ isSmsRequired: false, isCodeTaken: true, codeRound: 1 });
   });
 
-  it('rejects a code when the flag returns', () => {
+  it('takes a code as rejected when the flag returns', () => {
     expect(poll(sent, [unchanged, asking])).toMatchObject({
       isSmsRequired: true,
       codeRound: 2,
@@ -57,12 +57,12 @@ describe('a polled session', () => {
     });
   });
 
-  it('gives the flag a moment to disappear', () => {
+  it('waits a moment for the flag to disappear', () => {
     expect(poll(sent, [asking, asking, asking])).toMatchObject({ isSmsRequired: false, codeRound: 1 });
     expect(poll(sent, [asking], 15)).toMatchObject({ isSmsRequired: false, codeRound: 1 });
   });
 
-  it('rejects a code if the flag is still there ten seconds later', () => {
+  it('takes a code as rejected if the flag is still there ten seconds later', () => {
     expect(poll(sent, [asking, asking], 5)).toMatchObject({
       isSmsRequired: true,
       codeRound: 2,
@@ -70,7 +70,7 @@ describe('a polled session', () => {
     });
   });
 
-  it('counts rounds while codes are wrong', () => {
+  it('starts a new round after each wrong code', () => {
     let known = sent;
     for (const round of [2, 3]) {
       known = poll(known, [unchanged, asking]);
@@ -79,14 +79,17 @@ describe('a polled session', () => {
     }
   });
 
-  it.each(['SUCCESS', 'CANCELED', 'FAILED', 'EXPIRED'] as const)('ends with %s and asks for nothing more', (status) => {
-    expect(observe(promptedOnce, { status, isSmsRequired: true }, after(1))).toMatchObject({
-      status,
-      isSmsRequired: false,
-    });
-  });
+  it.each(['SUCCESS', 'CANCELED', 'FAILED', 'EXPIRED'] as const)(
+    'ends with %s and no longer asks for a code',
+    (status) => {
+      expect(observe(promptedOnce, { status, isSmsRequired: true }, after(1))).toMatchObject({
+        status,
+        isSmsRequired: false,
+      });
+    },
+  );
 
-  it('never moves back, nor by an unknown status', () => {
+  it('never moves back, and ignores an unknown status', () => {
     expect(observe(session(), { status: 'INITIALIZING', isSmsRequired: false }, after(1)).status).toBe('PROCESSING');
     expect(observe(session(), { status: 'UNRECOGNIZED', isSmsRequired: false }, after(1)).status).toBe('PROCESSING');
     expect(observe(session({ status: 'FAILED' }), { status: 'SUCCESS', isSmsRequired: false }, after(1)).status).toBe(
@@ -94,7 +97,7 @@ describe('a polled session', () => {
     );
   });
 
-  it('an unconfirmed session is settled', () => {
+  it('leaves UNCONFIRMED when a poll shows that the bank has the card', () => {
     expect(observe(session({ status: 'UNCONFIRMED' }), asking, after(1))).toMatchObject({
       status: 'PROCESSING',
       isSmsRequired: true,
@@ -111,7 +114,7 @@ describe('changes of a session', () => {
     [{ isSmsRequired: true }, true],
     [{ codeRound: 1 }, true],
     [{ lastCodeRejected: true }, true],
-  ])('%j is visible: %s', (change, isVisible) => {
+  ])('whether %j is visible: %s', (change, isVisible) => {
     expect(isVisibleChange(session(), session(change))).toBe(isVisible);
   });
 });

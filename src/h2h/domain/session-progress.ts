@@ -7,12 +7,12 @@ export interface SessionProgress {
   readonly isSmsRequired: boolean;
   /** How often the bank has asked for a code. */
   readonly codeRound: number;
-  /** The last round for which a code was sent; equal to `codeRound` until its result is known. */
+  /** The last round in which a code was sent. Equal to `codeRound` until the result of that code is known. */
   readonly codeSentRound: number;
   readonly codeSentAt: Date | null;
-  /** The bank stopped asking after the last code: it accepted or rejected it. */
+  /** The bank has stopped asking since the last code, which it accepted or rejected. */
   readonly isCodeTaken: boolean;
-  /** Polls since then in which the bank still asked. */
+  /** Number of polls since the last code in which the bank still asked. */
   readonly pollsSinceCode: number;
   readonly lastCodeRejected: boolean;
 }
@@ -28,14 +28,14 @@ export interface SeenStatus {
   readonly isSmsRequired: boolean | null;
 }
 
-// The flag may take a moment to disappear. If it is still there at the second poll ten seconds later, the code was
-// wrong.
+// The flag may take a moment to disappear. If the second poll, at least ten seconds after the code, still shows it, the
+// code was wrong.
 const POLLS_UNTIL_REJECTED = 2;
 const MS_UNTIL_REJECTED = 10_000;
 
 /**
- * Applies a poll to a session. The interface answers even a wrong code with success, and asks again: a flag that
- * returns, or never disappears, starts a new round whose last code was rejected.
+ * Applies a poll's answer to a session. The provider answers even a wrong code with success and then asks again. So a
+ * flag that returns, or never disappears, means that the code was rejected, and starts a new round.
  */
 export function observe(known: SessionProgress, seen: SeenStatus, now: Date): SessionProgress {
   const status = nextStatus(known.status, seen.status);
@@ -53,7 +53,7 @@ export function observe(known: SessionProgress, seen: SeenStatus, now: Date): Se
   return isRejected ? nextRound({ ...known, status }, { isRejected }) : { ...known, status, pollsSinceCode };
 }
 
-/** Whether anything visible to the payer or an operator changed. */
+/** Whether anything changed that the payer or an operator can see. */
 export function isVisibleChange(before: SessionProgress, after: SessionProgress): boolean {
   return (
     before.status !== after.status ||
@@ -63,7 +63,7 @@ export function isVisibleChange(before: SessionProgress, after: SessionProgress)
   );
 }
 
-/** The problem of a session that may send no more codes, for the payer and the merchant. */
+/** The problem shown to the payer and the merchant if the session may send no more codes. */
 export function noCodesLeft(maxCodes: number): string {
   return (
     `${maxCodes} codes were sent, which is the limit. Wait for the provider to end the verification; ` +

@@ -5,7 +5,7 @@ import { StatusLog } from '../../platform/events/status-log.js';
 import type { H2hSessionEntity } from '../persistence/h2h-session.entity.js';
 import { H2hSessionsRepository } from '../persistence/h2h-sessions.repository.js';
 
-/** Batches what the sessions of one response need into one query each. */
+/** Loads what the sessions in one response need, with one query for each kind of data. */
 @Injectable()
 export class H2hLoaders {
   readonly #sessions: BatchLoader<H2hSessionEntity | null>;

@@ -45,12 +45,12 @@ export class H2hSessionModel {
   nextPollAt: Date | null;
 }
 
-/** Every column by its name: only what the class declares can be selected. */
+/** Copies every column under its own name. Only the fields that the model declares can be selected. */
 export function toH2hSessionModel(session: Pick<H2hSessionEntity, keyof H2hSessionEntity>): H2hSessionModel {
   return { ...session, orderId: session.id, isFinal: isFinalH2hStatus(session.status) };
 }
 
-/** The session of an order by card before a card is sent. */
+/** Returns the session shown for an order by card before any card was sent. */
 export function notStarted(orderId: string): H2hSessionModel {
   return {
     orderId,

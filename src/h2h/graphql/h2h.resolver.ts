@@ -18,7 +18,7 @@ import { RetryOrderInput, RetryOrderPayload, toRetryOrderPayload, toRetryRequest
 import { SubmitH2hCardInput, SubmitH2hCardPayload, toSubmitH2hCardPayload } from './submit-h2h-card.js';
 import { SubmitH2hCodeInput, SubmitH2hCodePayload, toSubmitH2hCodePayload } from './submit-h2h-code.js';
 
-/** Card payments on the merchant's own page, and the session of an order. */
+/** Mutations for card payments on the merchant's own page, and the session field of orders. */
 @Resolver(() => OrderModel)
 export class H2hResolver {
   constructor(

@@ -8,7 +8,7 @@ import { mutationPayload, toUserErrors } from '../../platform/graphql/user-error
 import { OrderModel } from '../../orders/graphql/order.model.js';
 import type { SubmitCodeResult } from '../submit-code.service.js';
 
-// Banks send four to eight digits; some send letters.
+// Banks send codes of four to eight digits, and some send letters. The limits leave room.
 const CODE = /^[0-9A-Za-z]{3,12}$/;
 
 const CODE_RULE = '3 to 12 digits or letters';

@@ -9,20 +9,20 @@ import type { H2hStatus } from '../domain/h2h-status.js';
   'chk_h2h_sessions_status',
   `status IN ('NOT_STARTED', 'UNCONFIRMED', 'INITIALIZING', 'PROCESSING', 'SUCCESS', 'CANCELED', 'FAILED', 'EXPIRED')`,
 )
-// One code per round, even from several senders.
+// At most one code per round, even if several callers send one.
 @Check('chk_h2h_sessions_code_sent_round', 'code_sent_round BETWEEN 0 AND code_round')
 @Check('chk_h2h_sessions_is_sms_required', 'NOT is_sms_required OR code_sent_round < code_round')
 @Check('chk_h2h_sessions_codes_sent', 'codes_sent BETWEEN 0 AND 20')
 @Check('chk_h2h_sessions_masked_card_number', `masked_card_number ~ '^[0-9]{6}[*]{2,9}[0-9]{4}$'`)
 @Check('chk_h2h_sessions_card_sent_at', `card_sent_at IS NOT NULL OR status = 'NOT_STARTED'`)
-// A card that may be at the bank is polled until its session ends.
+// A session is polled from when its card may be at the bank until the session ends.
 @Check(
   'chk_h2h_sessions_next_poll_at',
   `(next_poll_at IS NOT NULL) =
      (card_sent_at IS NOT NULL AND status IN ('NOT_STARTED', 'UNCONFIRMED', 'INITIALIZING', 'PROCESSING'))`,
 )
 export class H2hSessionEntity {
-  /** The order's id: an order has at most one session. */
+  /** The id of the order, because an order has at most one session. */
   @PrimaryColumn('uuid')
   @ForeignKey(() => OrderEntity)
   id: string;
@@ -52,7 +52,7 @@ export class H2hSessionEntity {
   @Column('timestamptz', { nullable: true })
   codeSentAt: Date | null;
 
-  /** Number of codes that may have reached the bank, in all rounds. */
+  /** Number of codes in all rounds that may have reached the bank. */
   @Column('integer', { default: 0 })
   codesSent: number;
 
@@ -65,18 +65,18 @@ export class H2hSessionEntity {
   @Column('boolean', { default: false })
   lastCodeRejected: boolean;
 
-  /** First six and last four digits. */
+  /** First six and last four digits of the card. */
   @Column('text', { nullable: true })
   maskedCardNumber: string | null;
 
   @Column('text', { nullable: true })
   cardBrand: string | null;
 
-  /** Since when a card may be at the bank; null if none is. */
+  /** When a card was sent that may be at the bank; null if no card can be there. */
   @Column('timestamptz', { nullable: true })
   cardSentAt: Date | null;
 
-  /** Purser ended it after its time limit. */
+  /** Whether Purser ended the session after its time limit. */
   @Column('boolean', { default: false })
   isEndedHere: boolean;
 
@@ -90,7 +90,7 @@ export class H2hSessionEntity {
   @Column('timestamptz', { nullable: true })
   nextPollAt: Date | null;
 
-  /** Grows with every visible change. */
+  /** Grows with every change except an unchanged poll. */
   @Column('integer', { default: 0 })
   revision: number;
 

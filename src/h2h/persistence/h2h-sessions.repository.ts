@@ -12,18 +12,18 @@ export class H2hSessionsRepository {
     @InjectRepository(H2hSessionEntity, READS) private readonly shownSessions: Repository<H2hSessionEntity>,
   ) {}
 
-  /** Whether a card may be sent. The answer holds while the transaction has the order locked. */
+  /** Whether a card may be sent. The answer stays valid while the transaction holds the lock on the order. */
   async hasSlotForCard(tx: Transaction, id: string): Promise<boolean> {
     return !(await tx.repository(H2hSessionEntity).existsBy({ id, cardSentAt: Not(IsNull()) }));
   }
 
-  /** Polls a session now, because there is an update of its order. */
+  /** Polls a session now, because its order was updated. */
   async pullForward(id: string): Promise<void> {
     const isLater = { id, nextPollAt: Raw((column) => `${column} > now()`), status: Not('NOT_STARTED' as const) };
     await this.sessions.update(isLater, { nextPollAt: () => 'now()', pollsMade: 0 });
   }
 
-  /** Locks the session until the transaction ends; null if no card was ever sent. */
+  /** Returns the session, locked until the transaction ends; null if no card was ever sent. */
   async findForUpdate(tx: Transaction, id: string): Promise<H2hSessionEntity | null> {
     return tx.repository(H2hSessionEntity).findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
   }

@@ -6,7 +6,8 @@ import { claimDue, type DueTable } from '../../platform/scheduling/persistence/c
 import type { SessionProgress } from '../domain/session-progress.js';
 import { H2hSessionEntity } from './h2h-session.entity.js';
 
-// A poll is one read, bounded by the provider's time-out with retries. After that the poller is dead.
+// A poll is one read, limited by the provider's time-out with retries. After this time the process that polls must be
+// dead.
 const DUE_POLLS: DueTable = { table: 'h2h_sessions', dueColumn: 'next_poll_at', leaseSeconds: 90 };
 
 const POLLED_COLUMNS = `id, account_id AS "accountId", provider_order_id AS "providerOrderId", status,
@@ -32,13 +33,13 @@ export type PolledSession = SessionProgress &
 export interface UnchangedPoll {
   readonly id: string;
   readonly revision: number;
-  /** By `performance.now()`, because the polls of a batch are answered at different times. */
+  /** By `performance.now()`, because each poll in a batch gets its answer at a different time. */
   readonly nextPollAt: number;
 }
 
 /**
  * Claims and reschedules many sessions in one statement. In SQL, because TypeORM takes as long to build fifty entities
- * as the database to claim them, and gives each row the same values.
+ * as the database takes to claim them, and can only write the same values to every row.
  */
 @Injectable()
 export class SessionPollsRepository {
@@ -48,12 +49,12 @@ export class SessionPollsRepository {
     return claimDue(this.sessions, DUE_POLLS, { returning: POLLED_COLUMNS, limit });
   }
 
-  /** Locks the session until the transaction ends; null if it has changed since it was claimed. */
+  /** Returns the session, locked until the transaction ends; null if it has changed since it was claimed. */
   async lockUnchanged(tx: Transaction, { id, revision }: PolledSession): Promise<H2hSessionEntity | null> {
     return tx.repository(H2hSessionEntity).findOne({ where: { id, revision }, lock: { mode: 'pessimistic_write' } });
   }
 
-  /** Reschedules unchanged sessions. Sessions that have changed since keep their time. */
+  /** Schedules the next poll of sessions that did not change. Skips those that have changed since they were polled. */
   async recordUnchanged(polls: readonly UnchangedPoll[]): Promise<void> {
     const now = performance.now();
     await this.sessions.query(

@@ -14,11 +14,11 @@ export interface SessionCard {
   readonly accountId: string;
   readonly providerOrderId: string;
   readonly mask: CardMask;
-  /** After this the sender counts as dead if it has recorded nothing. */
+  /** If nothing was recorded after this time, the sender counts as dead. */
   readonly deadlineSeconds: number;
 }
 
-/** Columns that a move writes unchanged. */
+/** Columns that a move copies from its patch unchanged. */
 const PLAIN_COLUMNS = {
   providerStatus: 'provider_status',
   isSmsRequired: 'is_sms_required',
@@ -34,23 +34,23 @@ const PLAIN_COLUMNS = {
   problem: 'problem',
 } as const satisfies Partial<Record<keyof H2hSessionEntity, string>>;
 
-/** Columns written with a move. Absent columns stay as they are. */
+/** Columns that a move writes. Columns that are absent keep their values. */
 export type SessionPatch = Readonly<Partial<Pick<H2hSessionEntity, keyof typeof PLAIN_COLUMNS>>>;
 
 export interface PollPlan {
   readonly pollsMade: number;
-  /** Null ends the polling. */
+  /** Seconds until the next poll; null to stop polling. */
   readonly nextPollSeconds: number | null;
 }
 
 /**
- * Writes the states of sessions. Only `SessionTransitions` uses it, which adds whatever else belongs to a move. In SQL,
- * because every session passes here and TypeORM takes half as long again.
+ * Writes the states of sessions. Only `SessionTransitions` uses it, and adds everything else that belongs to a move. In
+ * SQL, because every session passes through here, and TypeORM takes half as long again.
  */
 @Injectable()
 export class SessionStatesRepository {
   /**
-   * Takes the one slot for a card of this order. Only its owner ever sends the card.
+   * Claims the only slot for a card of this order. Only the caller who gets it may send the card.
    * @returns false if a card of this order may already be at the bank
    */
   async claimCard(
@@ -70,7 +70,9 @@ export class SessionStatesRepository {
     return claimed.length === 1;
   }
 
-  /** Takes the one slot for a code of the current round, if codes are left, and schedules a poll soon. */
+  /**
+   * Claims the only slot for a code in the current round, if the code limit allows another, and schedules a poll soon.
+   */
   async claimCode(
     tx: Transaction,
     id: string,
@@ -94,7 +96,8 @@ export class SessionStatesRepository {
   }
 
   /**
-   * Moves a session. The transaction's next statement throws `MoveRefusedError` if it has changed since it was read.
+   * Moves a session. If the session has changed since it was read, the transaction's next statement throws
+   * `MoveRefusedError`.
    */
   async move(
     tx: Transaction,
