@@ -114,7 +114,7 @@ import { UsedSignInsService } from './sessions/used-sign-ins.service.js';
     { provide: SchemaProtector, useClass: ScopedSchemaProtector },
     AccountBounds,
     { provide: APP_GUARD, useClass: ScopeGuard },
-    // After the scopes, so a caller who may not run an operation learns nothing about accounts.
+    // Runs after the scope check, so that a caller who may not run an operation finds out nothing about accounts.
     { provide: APP_GUARD, useClass: AccountBoundsGuard },
   ],
   exports: [

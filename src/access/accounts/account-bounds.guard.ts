@@ -11,8 +11,8 @@ import { RefusedAttempts } from '../authority/refused-attempts.js';
 type Args = Record<string, unknown>;
 
 /**
- * Restricts callers whose key is bound to accounts, before an operation runs. The id of another account's object is
- * replaced by a new one, so every operation answers in its own words that the object does not exist.
+ * Restricts callers whose key is bound to accounts, before an operation runs. An id that belongs to another account is
+ * replaced by a random one, so the operation gives its usual answer for an object that does not exist.
  */
 @Injectable()
 export class AccountBoundsGuard implements CanActivate {
@@ -58,7 +58,7 @@ export class AccountBoundsGuard implements CanActivate {
       case 'object': {
         for (const { holder, key } of placesAt(args, reach.path)) {
           const named = holder[key];
-          // The operation itself rejects anything that is not an id.
+          // Anything that is not an id is left to the operation, which rejects it.
           if (typeof named !== 'string' || parseUuid(named) === null) continue;
           if (!(await this.bounds.owns(caller, reach.of, named))) holder[key] = newId();
         }

@@ -5,7 +5,8 @@ import { ApiReads } from '../../platform/database/api-reads.js';
 import type { Caller } from '../../platform/graphql/request-context.js';
 import type { OwnedObject } from './account-reach.js';
 
-// An object's owner never changes. Live changes ask for each, so recent ones are cached: under 1 MB.
+// Caches which account an object belongs to, because every live change asks and the answer never changes. Takes under 1
+// MB.
 const REMEMBERED = 5_000;
 
 @Injectable()
@@ -18,7 +19,8 @@ export class AccountBounds {
   ) {}
 
   /**
-   * Whether the caller may see an object; synchronous if nothing has to be read. A missing object belongs to no one.
+   * Whether the caller may see an object. Returns a promise only if something has to be read. A missing object belongs
+   * to nobody.
    */
   owns(caller: Caller, of: OwnedObject, id: string): boolean | Promise<boolean> {
     if (caller.accountIds.length === 0) return true;
@@ -27,8 +29,8 @@ export class AccountBounds {
   }
 
   /**
-   * Whether a caller, who may want only one account's changes, receives a change; synchronous if nothing has to be
-   * read.
+   * Whether a caller receives a change; they may have asked for one account's changes only. Returns a promise only if
+   * something has to be read.
    */
   isTold(
     caller: Caller | null,
@@ -63,11 +65,11 @@ export class AccountBounds {
     const name = `${of}:${id}`;
     const known = this.#accountOf.get(name);
     if (known !== undefined) return known;
-    // By table name: its entity belongs to a higher module.
+    // By table name, because the entity belongs to a higher module.
     const objects = this.reads.getRepository<{ id: string; accountId: string | null }>(of);
     const object = await objects.findOne({ select: { id: true, accountId: true }, where: { id } });
     const accountId = object?.accountId ?? null;
-    // A missing object, or one without an account, may get one later.
+    // Not cached: an object that is missing, or has no account, may get an account later.
     if (accountId === null) return null;
     if (this.#accountOf.size >= REMEMBERED) this.#accountOf.clear();
     this.#accountOf.set(name, accountId);
@@ -75,7 +77,7 @@ export class AccountBounds {
   }
 }
 
-/** The account named in an object; null if there is none. For an account its own id counts. */
+/** The account of an object, by its `accountId`, or by its `id` if the object is an account. Null if there is none. */
 export function accountShownBy(object: unknown, isAccount: boolean): string | null {
   if (isAccount && typeof object === 'string') return object;
   if (typeof object !== 'object' || object === null) return null;
@@ -84,7 +86,7 @@ export function accountShownBy(object: unknown, isAccount: boolean): string | nu
   return typeof shown === 'string' ? shown : null;
 }
 
-/** Whether an account is the caller's; null means that the object belongs to no single account. */
+/** Whether an account is one of the caller's. Null stands for an object that belongs to no single account. */
 export function isWithin(caller: Caller, accountId: string | null): boolean {
   return caller.accountIds.length === 0 || (accountId !== null && caller.accountIds.includes(accountId));
 }

@@ -1,7 +1,10 @@
 import type { Resolver } from '../../platform/graphql/execution/raw-resolver.js';
 import { accountShownBy, isWithin } from './account-bounds.js';
 
-/** Removes items of other accounts from a plain list. A rule without an account applies to all. */
+/**
+ * Removes items that belong to other accounts from a plain list. Items without an account, such as rules for all
+ * accounts, stay in it.
+ */
 export function filteredByAccount(resolve: Resolver): Resolver {
   return async (source, args, context, info) => {
     const answer: unknown = await resolve(source, args, context, info);

@@ -1,16 +1,16 @@
-/** The data an operation names, so keys bound to accounts can be restricted. */
+/** Which accounts' data an operation reads or changes, so that keys bound to accounts can be restricted. */
 export type AccountReach =
-  /** No account's data: the service itself, or the caller's own key. */
+  /** No account's data: only the service itself, or the caller's own key. */
   | { readonly kind: 'none' }
-  /** Plain lists, without the items of other accounts. */
+  /** Plain lists, from which items of other accounts are removed. */
   | { readonly kind: 'filtered' }
-  /** One account, by default the configured one. */
+  /** One account: the one named at the path, or else the configured one. */
   | { readonly kind: 'account'; readonly path: readonly string[] }
-  /** A page of one account. */
+  /** A page of objects that belong to one account. */
   | { readonly kind: 'page'; readonly path: readonly string[] }
-  /** Objects that belong to accounts: one, or one per item of a list on the path. */
+  /** Objects that belong to accounts. The path leads to one id, or through a list with one id per item. */
   | { readonly kind: 'object'; readonly of: OwnedObject; readonly path: readonly string[] }
-  /** Changes of some objects, or of all objects of the accounts. */
+  /** Changes to some objects, or to all objects of the caller's accounts. */
   | { readonly kind: 'changes'; readonly of: OwnedObject; readonly path: readonly string[] };
 
 export type OwnedObject =
@@ -35,14 +35,14 @@ const OWN_PAYOUTS = { kind: 'object', of: 'payouts', path: ['input', 'payoutIds'
 const OWN_PAYOUT = { kind: 'object', of: 'payouts', path: ['input', 'payoutId'] } as const;
 
 /**
- * Maps operations to what they reach. An unlisted operation covers all accounts and is closed to keys bound to some:
- * keys, the audit log, the gate, rules and the list of change requests.
+ * What each operation reaches. An operation that is not listed covers all accounts, so keys bound to some may not run
+ * it: these are keys, the audit log, the gate, rules and the list of change requests.
  */
 export const ACCOUNT_REACH: Readonly<Record<string, AccountReach>> = {
   viewer: NONE,
   ownSessions: NONE,
   desk: NONE,
-  // Hints about other accounts are left out.
+  // Hints about other accounts' objects are left out.
   deskChanged: NONE,
   actors: NONE,
   currentApiKey: NONE,
@@ -109,7 +109,7 @@ export const ACCOUNT_REACH: Readonly<Record<string, AccountReach>> = {
   closeUnconfirmedPayout: OWN_PAYOUT,
   settlePayout: OWN_PAYOUT,
   probeProviderPayout: OWN_PAYOUT,
-  // About one payout: requests about more than one account have no account.
+  // Only requests about a single payout have an account; requests that affect more than one account have none.
   confirmChangeRequest: OWN_CHANGE_REQUEST,
   declineChangeRequest: OWN_CHANGE_REQUEST,
   closeLostPayment: { kind: 'object', of: 'discrepancies', path: ['input', 'discrepancyId'] },
@@ -119,7 +119,7 @@ export const ACCOUNT_REACH: Readonly<Record<string, AccountReach>> = {
   orderChanged: { kind: 'changes', of: 'orders', path: ['ids'] },
   payoutChanged: { kind: 'changes', of: 'payouts', path: ['ids'] },
   orderStatusChanged: { kind: 'changes', of: 'orders', path: ['orderId'] },
-  // A verification has the id of its order.
+  // A verification's id is that of its order.
   h2hStatusChanged: { kind: 'changes', of: 'orders', path: ['orderId'] },
   payoutStatusChanged: { kind: 'changes', of: 'payouts', path: ['payoutId'] },
 };

@@ -33,7 +33,7 @@ export class ActorLoader {
   }
 
   async actor(id: string): Promise<ActorModel> {
-    // Keys and people are never deleted. If one were, its actions would still be shown.
+    // Keys and people are never deleted. If one were all the same, its actions would still be shown.
     return (await this.find(id)) ?? { id, kind: 'API_KEY', name: id };
   }
 }

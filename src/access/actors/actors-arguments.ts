@@ -2,7 +2,7 @@ import { ArgsType, Field, ID } from '@nestjs/graphql';
 import { Ids } from '../../platform/graphql/validation/id.decorator.js';
 import { MaxEntries } from '../../platform/graphql/validation/max-entries.decorator.js';
 
-// As many as a page has rows.
+// The number of rows on a page.
 export const MAX_ACTORS = 100;
 
 @ArgsType()

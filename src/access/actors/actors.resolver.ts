@@ -5,7 +5,10 @@ import { OpenToCallers } from '../scopes/requires.decorator.js';
 import { ActorLoader } from './actor-loader.js';
 import { ActorsArguments, MAX_ACTORS } from './actors-arguments.js';
 
-/** Completes actors of which an object stores only the id. A query for the id alone reads no table. */
+/**
+ * Loads the other fields of an actor for objects that store only the actor's id. A query for the id only reads no
+ * table.
+ */
 @Resolver(() => ActorModel)
 export class ActorsResolver {
   constructor(private readonly loader: ActorLoader) {}
@@ -39,7 +42,7 @@ export class ActorsResolver {
     if (typeof actor !== 'string' && (actor.kind !== 'API_KEY' || actor.keyPrefix !== undefined)) {
       return actor.keyPrefix ?? null;
     }
-    // Audit entries and the caller only know the name.
+    // Audit entries and the caller contain only the name, not the prefix.
     const { keyPrefix } = await this.loader.actor(this.id(actor));
     return keyPrefix ?? null;
   }

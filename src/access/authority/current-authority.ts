@@ -24,9 +24,9 @@ const KEY_ENDED = 'This API key was revoked or changed, or has ended.';
 const MESSAGES: Readonly<Partial<Record<Loss, string>>> = { PERSON_BLOCKED, SESSION_ENDED };
 
 /**
- * Whether the caller still holds the rights they were admitted with. Replicas cache keys for seconds, which is fine for
- * reading. Operations that grant authority or spend money must read the key in their own transaction. The same applies
- * to sessions and blocked people.
+ * Checks that the caller still has the rights they were admitted with. Replicas cache keys for seconds, which is fine
+ * for reading. Operations that grant authority or spend money must read the key in their own transaction. The same
+ * applies to sessions and blocked people.
  */
 @Injectable()
 export class CurrentAuthority {
@@ -39,8 +39,8 @@ export class CurrentAuthority {
   ) {}
 
   /**
-   * Prevents changes to the caller's key, person or session until the transaction ends, so a revocation takes effect
-   * before or after it. Call it before the transaction writes anything.
+   * Locks the caller's key, person or session until the transaction ends, so that a revocation takes effect either
+   * before or after it. Call this before the transaction writes anything.
    * @throws AccessRefusedError UNAUTHENTICATED if the key or session is no longer valid, or the key has changed
    */
   async assertHeld(tx: Transaction): Promise<void> {
@@ -56,15 +56,15 @@ export class CurrentAuthority {
   }
 
   /**
-   * Whether the caller proved their identity within the last minutes: by presenting the session's key, or by signing in
-   * at the identity provider. Callers without a session present a credential each time.
+   * Whether the caller proved their identity within the last minutes, by presenting the session's key or signing in at
+   * the identity provider. Callers without a session present a credential with every request.
    */
   async isProvenLately(tx: Transaction): Promise<boolean> {
     const session = currentRequest()?.caller?.session;
     return !session || (await this.sessions.isProvenLately(tx, session.secretHash));
   }
 
-  /** Why the caller's credential is no longer valid; null if it is. */
+  /** Returns why the caller's credential is no longer valid; null if it still is. */
   private async findLoss(tx: Transaction, caller: Caller): Promise<Loss | null> {
     if (caller.kind === 'PERSON' && (await this.people.lockShared(tx, caller.id))?.blockedAt) return 'PERSON_BLOCKED';
     const key = caller.kind === 'API_KEY' ? await this.keys.lockShared(tx, caller.id) : null;

@@ -13,7 +13,9 @@ import type { Scope } from '../scopes/scopes.js';
 export interface RefusedAttempt {
   readonly caller: Caller;
   readonly clientAddress: string;
-  /** The requested operation, `approvePayout` or `Payout.recipient`; null if the caller did not get that far. */
+  /**
+   * The requested operation, such as `approvePayout` or `Payout.recipient`; null if the caller was refused before that.
+   */
   readonly operation: string | null;
   readonly why: AccessRefusal | OnePersonRefusal;
   readonly facts?: Facts;
@@ -22,17 +24,17 @@ export interface RefusedAttempt {
 
 const ACCESS_REFUSALS = [
   'ADDRESS_NOT_ALLOWED',
-  /** A key that is unconfirmed, revoked, replaced or expired. */
+  /** The key is unconfirmed, revoked, replaced or expired. */
   'KEY_NOT_ACTIVE',
-  /** A person with roles that exclude each other. */
+  /** The person has roles that exclude each other. */
   'DUTIES_COMBINED',
   'PERSON_BLOCKED',
-  /** A key bound to accounts, used for all accounts or for another one. */
+  /** The key is bound to accounts, but was used for all accounts or for another one. */
   'ACCOUNTS_BOUND',
 ] as const;
 type AccessRefusal = (typeof ACCESS_REFUSALS)[number];
 
-/** Refusals that keep one person from acting as two, or a second person from confirming more than they may. */
+/** Refusals that prevent one person from acting as two, and the second person from confirming more than they may. */
 export const ONE_PERSON_REFUSALS = ['SAME_PERSON', 'OWN_REQUEST', 'SCOPE_MISSING', 'NOT_OWN_KEY'] as const;
 export type OnePersonRefusal = (typeof ONE_PERSON_REFUSALS)[number];
 
@@ -42,11 +44,11 @@ interface Window {
   unrecorded: number;
 }
 
-// Enough to see what someone tried. Otherwise a program that is refused in a loop would flood the log.
+// Enough to see what the caller tried. Without a limit, a program that is refused in a loop would flood the log.
 const ENTRIES_PER_WINDOW = 20;
 const WINDOW_MS = 60_000;
 
-// Refused callers that are tracked; a merchant has a few dozen keys.
+// Number of refused callers to keep track of. A merchant has a few dozen keys.
 const MAX_CALLERS = 1_000;
 
 /** Records refusals of known callers in the audit log. Unknown callers are only counted. */
@@ -70,7 +72,7 @@ export class RefusedAttempts {
     });
   }
 
-  /** Records in the background: the response neither waits for it nor fails with it. */
+  /** Records the attempt in the background: the response neither waits for it nor fails if it cannot be recorded. */
   note(attempt: RefusedAttempt): void {
     this.#count(attempt.why);
     const unrecorded = this.spend(attempt.caller.id);
@@ -82,8 +84,8 @@ export class RefusedAttempts {
 
   /**
    * Records that a caller lacks a scope, and returns the error to throw.
-   * @param operation a root field, `approvePayout`, or a type's field, `Payout.recipient`
-   * @param scope null if no scope would allow it
+   * @param operation a root field such as `approvePayout`, or a type's field such as `Payout.recipient`
+   * @param scope the scope that would allow it; null if none does
    */
   deny(context: GraphqlContext, { operation, scope }: { operation: string; scope: Scope | null }): GraphQLError {
     const { caller, clientAddress, requestId } = context;
@@ -94,7 +96,9 @@ export class RefusedAttempts {
     return new GraphQLError(message, { extensions: { code: 'FORBIDDEN' } });
   }
 
-  /** Returns how many were left out since the last entry, or null if this one is left out. */
+  /**
+   * Returns how many attempts were left out since the last entry, or null if this attempt is to be left out as well.
+   */
   private spend(callerId: string): number | null {
     const now = performance.now();
     let window = this.#windows.get(callerId);

@@ -8,8 +8,8 @@ import { OPEN_TO_CALLERS, OPEN_TO_EVERYBODY, REQUIRED_SCOPE } from '../scopes/re
 import type { Scope } from '../scopes/scopes.js';
 
 /**
- * Denies GraphQL operations that name no scope, and callers without the scope, on both transports. HTTP controllers
- * (webhooks, health) have no caller and guard themselves.
+ * Denies GraphQL operations that declare no scope, and callers who lack the declared scope, over HTTP and WebSocket
+ * alike. HTTP controllers (webhooks, health) have no caller and do their own checks.
  */
 @Injectable()
 export class ScopeGuard implements CanActivate {

@@ -54,14 +54,14 @@ function ask(document: string, scopes: readonly Scope[]): unknown {
 describe('guarded fields', () => {
   beforeEach(() => noted.splice(0));
 
-  it('a field is resolved synchronously for a caller with a scope of its type', () => {
+  it("are resolved synchronously if the caller has one of the type's scopes", () => {
     expect(ask('{ webhookEvent { id order { id } } }', ['webhooks:read', 'orders:create'])).toEqual({
       data: { webhookEvent: EVENT },
     });
     expect(noted).toEqual([]);
   });
 
-  it('a field is refused however its object was reached', () => {
+  it("are denied if the caller lacks the type's scope, even if another object leads to them", () => {
     expect(ask('{ webhookEvent { id order { id } } }', ['webhooks:read'])).toMatchObject({
       data: { webhookEvent: { id: 'e1', order: null } },
       errors: [{ message: expect.stringContaining('orders:read') as string, extensions: { code: 'FORBIDDEN' } }],
@@ -70,14 +70,14 @@ describe('guarded fields', () => {
   });
 
   it.each(['{ webhookEvents { totalCount } }', '{ webhookEvents { edges { cursor } } }'])(
-    'a page is as closed as the type it lists: %s',
+    'a page has the same access rule as the type it lists: %s',
     (document) => {
       expect(ask(document, ['webhooks:read'])).not.toHaveProperty('errors');
       expect(ask(document, ['orders:read'])).toMatchObject({ errors: [{ extensions: { code: 'FORBIDDEN' } }] });
     },
   );
 
-  it('a payload is open, but the object in it is guarded', async () => {
+  it('a payload may be read without a scope, but the object in it may not', async () => {
     const document = 'mutation { createOrder { order { id } userErrors { message } } }';
     expect(await ask(document, [])).toMatchObject({
       data: { createOrder: { order: null, userErrors: [{ message: 'm' }] } },
@@ -85,7 +85,7 @@ describe('guarded fields', () => {
     });
   });
 
-  it('a field of an unlisted type is closed to everyone', () => {
+  it('fields of a type that is not listed are denied to everyone', () => {
     expect(ask('{ secrets { id } }', ['payouts:read', 'orders:read', 'keys:manage'])).toMatchObject({
       data: { secrets: { id: null } },
       errors: [{ message: 'This field is closed' }],

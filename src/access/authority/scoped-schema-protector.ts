@@ -20,8 +20,8 @@ import { fieldAccessOf } from '../scopes/field-access.js';
 import type { Scope } from '../scopes/scopes.js';
 
 /**
- * Restricts every field of every type to callers with one of its scopes, however they reached the object. Nest's guards
- * only cover operations; this check runs for each field and costs a set look-up.
+ * Restricts every field of every type to callers with one of its scopes, whichever way they reached the object. Nest's
+ * guards only cover operations; this check runs for each field and costs one set lookup.
  */
 @Injectable()
 export class ScopedSchemaProtector extends SchemaProtector {
@@ -35,7 +35,7 @@ export class ScopedSchemaProtector extends SchemaProtector {
       if (!isObjectType(type) || isIntrospectionType(type)) continue;
       const access = fieldAccessOf(schema, type);
       for (const field of fieldsOf(type)) {
-        // Keeps the operations' scopes, which `Requires` sets, for the generated page on access.
+        // Keeps the scopes that `Requires` sets on operations, which the generated page on access lists.
         field.extensions = { ...field.extensions, access };
         const place = `${type.name}.${field.name}`;
         if (access.kind === 'scopes') wrapResolver(field, this.guarded(place, access, field.resolve));
@@ -45,7 +45,7 @@ export class ScopedSchemaProtector extends SchemaProtector {
     return schema;
   }
 
-  /** Checks the results of operations, which Nest's guards run before. */
+  /** Checks what operations return. Nest's guards run before the operation and cannot. */
   private watchAnswers(schema: GraphQLSchema): void {
     for (const field of fieldsOf(schema.getQueryType())) {
       const isFiltered = ACCOUNT_REACH[field.name]?.kind === 'filtered';
@@ -63,7 +63,7 @@ export class ScopedSchemaProtector extends SchemaProtector {
   ): Resolver {
     const anyOf = access.kind === 'scopes' ? access.anyOf : [];
     const [first = null] = anyOf;
-    // Plain and synchronous, because it runs for every field of every row.
+    // Deliberately plain and synchronous, because it runs for every field of every row.
     return (source, args, context, info) => {
       const scopes = context.caller?.scopes;
       if (context.caller && context.caller.accountIds.length > 0) this.assertWithin(source, place, context);
@@ -72,7 +72,7 @@ export class ScopedSchemaProtector extends SchemaProtector {
     };
   }
 
-  /** Checks objects that were reached without naming their account. */
+  /** Checks objects that were reached by a query which names no account. */
   private assertWithin(source: unknown, place: string, { caller, clientAddress, requestId }: GraphqlContext): void {
     const accountId = accountShownBy(source, place.startsWith('Account.'));
     if (!caller || accountId === null || isWithin(caller, accountId)) return;

@@ -3,9 +3,9 @@ import type { Transaction } from '../../platform/database/transaction.js';
 import type { ChangeKind, ChangeRequest } from './domain/change-request.js';
 import type { Refusal } from '../../common/refusal.js';
 
-/** Why a change that two people agreed on cannot be made. */
+/** Why a change cannot be made although two people agreed on it. */
 export type ChangeObstacleCode =
-  /** Its object has changed since, so no later try can succeed. */
+  /** The object has changed since the proposal, so retrying cannot help. */
   | 'OUTDATED'
   | 'CONTENT_CHANGED'
   /** A lock timed out, and nothing was changed. */
@@ -26,29 +26,37 @@ export interface ChangeObstacle extends Refusal<ChangeObstacleCode> {
 
 export interface AppliedChange {
   readonly kind: 'applied';
-  /** A secret that the second person sees once. */
+  /** A secret that is shown once, to the person who confirms. */
   readonly shown?: Secret;
 }
 
 export interface LockedChange {
   readonly kind: 'locked';
-  /** Makes the change, or returns why it cannot be made, writing nothing. */
+  /** Makes the change. If that is impossible, writes nothing and returns the reason. */
   apply(people: { readonly proposedBy: string; readonly confirmedBy: string }): Promise<AppliedChange | ChangeObstacle>;
 }
 
-/** A change for which everything has been read from other servers. */
+/** A change with everything loaded that other servers have to provide. */
 export interface PreparedChange {
   readonly kind: 'prepared';
-  /** Locks the object before the change request, in the same order as code that ends the request on the way. */
+  /**
+   * Locks the object, which must come before locking the change request: code that closes the request because of the
+   * object locks in this order, too.
+   */
   lock(tx: Transaction): Promise<LockedChange | ChangeObstacle>;
 }
 
-/** Implemented by the feature that a kind of change belongs to, and registered with `ChangeHandlers`. */
+/**
+ * Carries out one kind of change. The feature that it belongs to implements it and registers it with `ChangeHandlers`.
+ */
 export interface ChangeHandler {
   readonly kind: ChangeKind;
-  /** Called without an open transaction. Applies only the stored request. */
+  /** Prepares a change from the stored request only. Called without an open transaction. */
   prepare(request: ChangeRequest): Promise<PreparedChange | ChangeObstacle>;
-  /** Locks the object of a declined request, and returns what to do to it. Optional. */
+  /**
+   * Locks the object of a request that is being declined, and returns the function that then updates the object.
+   * Optional.
+   */
   lockToDecline?(
     tx: Transaction,
     request: ChangeRequest,

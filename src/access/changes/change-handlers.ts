@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ChangeHandler } from './change-handler.js';
 import type { ChangeKind } from './domain/change-request.js';
 
-/** Registry in which features register themselves, so that this module imports none of them. */
+/** Registry to which each feature adds its handler, so that this module imports none of them. */
 @Injectable()
 export class ChangeHandlers {
   readonly #handlers = new Map<ChangeKind, ChangeHandler>();

@@ -4,7 +4,7 @@ import { AuditLog } from '../../desk/audit/audit-log.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { type ChangeRequest, toHashText } from './domain/change-request.js';
 
-/** Writes each step of a change request to the audit log, with its whole content and hash. */
+/** Writes each step of a change request to the audit log, with the complete content and its hash. */
 @Injectable()
 export class ChangeRecordsService {
   constructor(private readonly audit: AuditLog) {}

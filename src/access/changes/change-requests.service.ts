@@ -11,7 +11,7 @@ import { ChangeRequestsRepository, type ChangeSubject } from './persistence/chan
 import type { Refusal } from '../../common/refusal.js';
 
 export interface Proposal extends Omit<ChangeContent, 'id'> {
-  /** The only account it is about; absent if it is about all. */
+  /** The account that the change is about; absent if it is about all accounts. */
   readonly accountId?: string;
 }
 
@@ -19,7 +19,7 @@ export type ProposeResult =
   | { readonly kind: 'proposed'; readonly request: ChangeRequest }
   | ({ readonly kind: 'refused' } & Refusal<ProposeRefusalCode>);
 
-/** Change requests: one person proposes, another confirms exactly what is stored. */
+/** Change requests: one person proposes a change, and another confirms exactly what was stored. */
 @Injectable()
 export class ChangeRequestsService {
   constructor(
@@ -45,7 +45,10 @@ export class ChangeRequestsService {
     return this.requests.findOpenBySubjects(kind, subjects);
   }
 
-  /** Stores a proposal. An identical one returns the first; a different one replaces the same person's own. */
+  /**
+   * Stores a proposal. If the same person has an open proposal for the same subject, returns it if it is identical, and
+   * replaces it otherwise.
+   */
   async propose(tx: Transaction, { accountId, ...proposal }: Proposal): Promise<ProposeResult> {
     await this.authority.assertHeld(tx);
     const open = await this.requests.lockOpen(tx, proposal);
@@ -66,7 +69,7 @@ export class ChangeRequestsService {
     return { kind: 'proposed', request };
   }
 
-  /** Ends a change request that has nothing left to change. */
+  /** Closes the change request about a subject that no longer needs it. */
   async drop(tx: Transaction, subject: ChangeSubject): Promise<void> {
     await this.requests.close(tx, subject, { as: 'EXPIRED', by: null });
   }

@@ -29,9 +29,9 @@ export interface Confirmation {
 }
 
 export interface ConfirmResult {
-  /** The request as it is now; null if the caller may not see it. */
+  /** The current request; null if the caller may not see it. */
   readonly request: ChangeRequest | null;
-  /** A secret that the second person sees once; null if there is none. */
+  /** A secret that is shown once, to the person who confirms; null if there is none. */
   readonly shown: Secret | null;
   readonly refusal: Refusal<ConfirmRefusalCode> | null;
 }
@@ -44,7 +44,7 @@ const TRY_AGAIN = {
   message: 'The database was busy; nothing was changed. Repeat the request.',
 } as const;
 
-/** Confirms a change request as the second person. Applies only the stored, hashed content. */
+/** Confirms a change request as the second person. Applies the stored, hashed content only. */
 @Injectable()
 export class ConfirmChangeRequestService {
   constructor(
@@ -57,7 +57,8 @@ export class ConfirmChangeRequestService {
   ) {}
 
   async confirm(confirmation: Confirmation): Promise<ConfirmResult> {
-    // Checked before anything is locked or read elsewhere, so that only people who may confirm can cause that.
+    // Checked before anything is locked or requested from other servers, so that only people who may confirm can cause
+    // that.
     const first = await this.unitOfWork.run(async (tx) => {
       await this.authority.assertHeld(tx);
       return this.check(tx, confirmation, await this.requests.find(tx, confirmation.id));
@@ -86,7 +87,7 @@ export class ConfirmChangeRequestService {
     await this.requests.close(tx, id, { as: 'CONFIRMED', by: caller.id });
     await this.records.write(tx, 'confirmed', request);
     const applied = await locked.apply({ proposedBy: request.proposedBy, confirmedBy: caller.id });
-    // The request turned out to be wrong, so nothing is left to confirm.
+    // The change turned out to be impossible, so there is nothing left to confirm.
     if (applied.kind === 'refused') await this.fail(tx, request, { caller, obstacle: applied });
     return {
       request: await this.requests.find(tx, id),
@@ -137,7 +138,7 @@ export class ConfirmChangeRequestService {
       const message = `contentHash is not that of change request ${id}; look at it again.`;
       return refused(request, 'CONTENT_CHANGED', message);
     }
-    // Only a direct SQL change can cause this.
+    // This can only be the result of changing the row by SQL.
     if (!hashContent(request).equals(request.contentHash)) {
       const message = `Change request ${id} was altered after it was proposed; decline it, and propose it again.`;
       return refused(request, 'CONTENT_CHANGED', message);

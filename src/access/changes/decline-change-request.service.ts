@@ -13,7 +13,7 @@ import { statusWords } from '../../common/text/status-words.js';
 export type DeclineRefusalCode = 'CHANGE_REQUEST_NOT_FOUND' | 'CHANGE_REQUEST_CLOSED';
 
 export interface DeclineResult {
-  /** The request as it is now; null if the caller may not see it. */
+  /** The current request; null if the caller may not see it. */
   readonly request: ChangeRequest | null;
   readonly refusal: Refusal<DeclineRefusalCode> | null;
 }
@@ -44,7 +44,7 @@ export class DeclineChangeRequestService {
         const message = `There is no change request ${id}.`;
         return { request: null, refusal: { code: 'CHANGE_REQUEST_NOT_FOUND', message } };
       }
-      // Locks the object first, in the same order as a confirmation.
+      // Locks the object first, in the same order as confirming does.
       const declineSubject = await this.handlers.get(found.kind).lockToDecline?.(tx, found);
       const request = (await this.requests.lock(tx, id)) ?? found;
       if (request.status !== 'PENDING') {

@@ -19,8 +19,8 @@ import { newApiKeyHalf } from './domain/api-key-token.js';
 import { ApiKeysRepository } from './persistence/api-keys.repository.js';
 
 /**
- * Lets the holder redeem a key that someone else made, once a second person confirms it. That person sees the other
- * half.
+ * Lets the holder redeem a key that someone else created, once a second person has confirmed it. The confirmer is shown
+ * the other half of the key.
  */
 @Injectable()
 export class ApiKeyChangeHandler implements ChangeHandler, OnModuleInit {
@@ -61,7 +61,7 @@ export class ApiKeyChangeHandler implements ChangeHandler, OnModuleInit {
     if (!key?.prefix || key.confirmedAt || statusOf(key, new Date()) !== 'PENDING') {
       return obstacle('OUTDATED', `API key ${subject} does not wait to be confirmed. Create it again.`);
     }
-    // The key has its own row, which must still match the proposal.
+    // The key has a row of its own, which must still match the proposal.
     if (key.createdBy !== proposedBy || !isDeepStrictEqual(factsOf(key), content)) {
       return obstacle('CONTENT_CHANGED', `API key ${subject} was altered after it was proposed. Create it again.`);
     }

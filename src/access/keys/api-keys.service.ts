@@ -21,7 +21,7 @@ import type { Refusal } from '../../common/refusal.js';
 
 export interface ApiKeyResult<Code extends string> {
   readonly key: ApiKeyEntity | null;
-  /** A secret that the caller must keep: shown once. Null if there is none. */
+  /** A secret that is shown once and that the caller must keep; null if there is none. */
   readonly shown: Secret | null;
   readonly refusal: Refusal<Code> | null;
 }
@@ -43,10 +43,11 @@ export type RotateApiKeyRefusalCode =
   | 'SECRET_SUPERSEDED';
 export type RevokeApiKeyRefusalCode = 'NOT_FOUND' | 'ALREADY_REVOKED';
 
-// A day to deploy the new secret. Someone who rotates a stolen key cannot use it for longer before the holder notices.
+// One day to deploy the new secret. If a thief rotates the key, the holder's secret stops working after this time at
+// the latest, and the holder notices.
 const MAX_OVERLAP_HOURS = 24;
 
-// More than a merchant creates in two days. Without a limit a key maker could fill the table.
+// More than a merchant creates in two days. Without a limit, someone who may create keys could fill the table.
 const MAX_PENDING = 100;
 
 const TOO_MANY: Refusal<CreateApiKeyRefusalCode> = {
@@ -90,8 +91,8 @@ export class ApiKeysService {
   ) {}
 
   /**
-   * Creates a key without a secret. Its maker sees one of the two halves with which the holder redeems it, so makers
-   * never hold the keys they make for others.
+   * Creates a key without a secret. The maker is shown one of the two halves with which the holder redeems the key, so
+   * makers never have the keys that they make for others.
    */
   async create(draft: ApiKeyDraft, caller: Caller): Promise<CreateApiKeyResult> {
     const validation = validateApiKey(draft, new Date());
@@ -124,11 +125,12 @@ export class ApiKeysService {
   }
 
   /**
-   * Exchanges the secret of the caller's own key. One person is enough, because nobody gains rights. Exchanging
-   * another's secret would let the caller act as a second person, so other keys are not even acknowledged to exist.
+   * Replaces the secret of the caller's own key. One person is enough, because nobody gains rights. Replacing the
+   * secret of another key would let the caller act as a second person, so the answer does not even reveal whether other
+   * keys exist.
    *
-   * Only the newest secret can be exchanged. The previous one works until its overlap ends; a finder of it must
-   * neither evict the holder nor outlast the overlap.
+   * Only the newest secret can be replaced. The previous one works until its overlap ends; someone who finds it must
+   * neither lock the holder out nor be able to use it for longer.
    */
   async rotate(
     { id, overlapHours }: { readonly id: string; readonly overlapHours: number },
@@ -136,7 +138,7 @@ export class ApiKeysService {
   ): Promise<ApiKeyResult<RotateApiKeyRefusalCode>> {
     if (id !== caller.id) return { key: null, shown: null, refusal: NOT_OWN_KEY };
     const token = newApiKeyToken(newApiKeyPrefix());
-    // Missing if the id is a person's, who has no key.
+    // A person signed in through the identity provider has an id but no key, hence `missing`.
     const result = await this.change<RotateApiKeyRefusalCode>({ id, missing: NOT_OWN_KEY }, async (tx, key) => {
       if (statusOf(key, new Date()) !== 'ACTIVE') return refused('NOT_ACTIVE', 'This key is not in use.', 'id');
       if (key.configuredAs) {

@@ -16,10 +16,10 @@ import { OPEN_OPERATIONS } from '../scopes/requires.decorator.js';
 import { DashboardSessionsRepository } from '../sessions/persistence/dashboard-sessions.repository.js';
 import { RENEW_AFTER_SECONDS } from '../sessions/session-times.js';
 
-// Within this time every replica refuses a revoked key. The alternative is a query per request.
+// Every replica rejects a revoked key within this time. The alternative would be a query for each request.
 const CACHE_MS = 5_000;
 
-// Bounds the memory for many distinct keys; a busy merchant has a few dozen.
+// Limits the memory that many different keys can use. A busy merchant has a few dozen.
 const CACHE_SIZE = 1_000;
 
 const BARRED = {
@@ -36,7 +36,7 @@ type Recognised = CredentialMatch & { readonly kind: 'caller' };
 @Injectable()
 export class KeyedCallerAuthenticator extends CallerAuthenticator {
   readonly #recognised = new Map<string, Recognised & { until: number }>();
-  /** Look-ups in progress. The map is replaced when their results may be outdated. */
+  /** Lookups in progress. The map is replaced as soon as their results may be outdated. */
   #lookups = new Map<string, Promise<CredentialMatch>>();
 
   constructor(
@@ -58,7 +58,7 @@ export class KeyedCallerAuthenticator extends CallerAuthenticator {
     return this.recognise(credential, clientAddress);
   }
 
-  /** Returns the caller like `authenticate`, without marking a session as used. */
+  /** Returns the caller like `authenticate`, but without marking a session as used. */
   async identify(credentials: Credentials, clientAddress: string): Promise<Caller | null> {
     const credential = this.credentials.read(credentials);
     return credential && this.recognise(credential, clientAddress);
@@ -82,14 +82,14 @@ export class KeyedCallerAuthenticator extends CallerAuthenticator {
 
   admitStranger(document: string, clientAddress: string): boolean {
     if (!OPEN_OPERATIONS.has(soleMutationOf(document) ?? '')) return false;
-    // Counts as a failure until the operation proves otherwise and returns it.
+    // Counts as a failed attempt until the operation succeeds and gives the attempt back.
     this.limits.takeAttempt(clientAddress);
     return true;
   }
 
-  /** Looks up every key again on the next request, because one has changed. */
+  /** Drops all cached results after a key has changed, so that the next request looks its key up again. */
   forget(): void {
-    // Entries are kept, because a recently authenticated caller bypasses the limit of their address.
+    // The entries themselves are kept, because recently authenticated callers bypass the per-address limit.
     for (const entry of this.#recognised.values()) entry.until = 0;
     this.#lookups = new Map();
   }
@@ -102,7 +102,7 @@ export class KeyedCallerAuthenticator extends CallerAuthenticator {
       throw new AccessRefusedError(BARRED[why], 'UNAUTHENTICATED');
     }
     if (found.kind === 'inactive') {
-      // The user of a revoked or unconfirmed key may not be its holder.
+      // Whoever uses a revoked or unconfirmed key may not be its holder, so the attempt is recorded.
       const { caller, status } = found;
       this.refusals.note({ caller, clientAddress, operation: null, why: 'KEY_NOT_ACTIVE', facts: { status } });
     }
@@ -114,7 +114,7 @@ export class KeyedCallerAuthenticator extends CallerAuthenticator {
     if (!isAllowedAddress(clientAddress, allowedAddresses)) {
       this.refusals.note({ caller, clientAddress, operation: null, why: 'ADDRESS_NOT_ALLOWED' });
       if (caller.session) {
-        // A stolen cookie. It is invalidated for its owner's address, too.
+        // The cookie was probably stolen, so it is invalidated for its owner as well.
         await this.sessions.delete(caller.session.secretHash);
         this.outdate(credential);
       }
@@ -123,7 +123,7 @@ export class KeyedCallerAuthenticator extends CallerAuthenticator {
     return caller;
   }
 
-  /** Forces a new look-up of a credential. It still counts as recently authenticated. */
+  /** Forces a new lookup of a credential, which still counts as recently authenticated. */
   private outdate({ name }: Credential): void {
     const known = this.#recognised.get(name);
     if (known) known.until = 0;
@@ -132,7 +132,7 @@ export class KeyedCallerAuthenticator extends CallerAuthenticator {
   private async find({ name }: Credential, lookUp: () => Promise<CredentialMatch>): Promise<CredentialMatch> {
     const known = this.#recognised.get(name);
     if (known && known.until > performance.now()) return known;
-    // Concurrent requests with one credential share one statement and one attempt.
+    // Concurrent requests with the same credential share one statement and count as one attempt.
     const lookups = this.#lookups;
     const running = lookups.get(name);
     if (running) return running;
@@ -141,7 +141,7 @@ export class KeyedCallerAuthenticator extends CallerAuthenticator {
     return lookup;
   }
 
-  /** Looks up a possible guess, if its address has failures left. */
+  /** Looks up a credential that may be a guess. Rejected if its address has had too many failures. */
   private async attempt(credential: Credential, clientAddress: string): Promise<CredentialMatch> {
     // Recently authenticated callers bypass the per-address limit.
     if (this.#recognised.has(credential.name)) return this.lookUp(credential);
@@ -152,7 +152,7 @@ export class KeyedCallerAuthenticator extends CallerAuthenticator {
       isFailure = found.kind === 'caller' ? hasEnded(found) : found.kind !== 'barred';
       return found;
     } catch (error) {
-      // A token whose signature could not be checked may be a guess.
+      // A token may be a guess if its signature could not be checked.
       isFailure = error instanceof AccessRefusedError;
       throw error;
     } finally {
@@ -167,7 +167,7 @@ export class KeyedCallerAuthenticator extends CallerAuthenticator {
     this.#recognised.delete(name);
     if (found.kind !== 'caller') return found;
     if (this.#recognised.size >= CACHE_SIZE) this.#recognised.clear();
-    // A row read before a key changed is valid only for the requests that waited for it.
+    // If a key changed while this was running, the row is valid only for the requests that waited for it.
     const until = lookups === this.#lookups ? performance.now() + CACHE_MS : 0;
     this.#recognised.set(name, { ...found, until });
     return found;
@@ -178,7 +178,7 @@ function isDueForRenewal({ usedAt }: CallerSession): boolean {
   return Date.now() - usedAt.getTime() > RENEW_AFTER_SECONDS * 1_000;
 }
 
-/** Whether it has expired since it was looked up. */
+/** Whether the credential has expired since it was looked up. */
 function hasEnded({ caller }: Recognised): boolean {
   return caller.expiresAt !== null && caller.expiresAt.getTime() <= Date.now();
 }

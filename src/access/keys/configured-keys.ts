@@ -13,8 +13,8 @@ import type { Role } from '../scopes/scopes.js';
 const VARIABLES = { bootstrap: 'BOOTSTRAP_API_KEY', approver: 'APPROVER_API_KEY' } as const;
 
 /**
- * Makes the configured keys the only configured ones, with this version's roles. Each change is audited, because a
- * person who can edit the configuration can give themselves a key without confirmation.
+ * Makes the keys in the configuration the only configured ones, with the roles of this version. Every change is
+ * audited, because a person who can edit the configuration can give themselves a key without confirmation.
  */
 @Injectable()
 export class ConfiguredKeys implements OnModuleInit {
@@ -46,7 +46,7 @@ export class ConfiguredKeys implements OnModuleInit {
       if (installed) await this.record(tx, 'installed', { kind, row: installed });
       return replaced;
     });
-    // Replicas that still run with the old key no longer have a valid one.
+    // The old key is now invalid on replicas that still run with it, too.
     for (const { id: apiKeyId, prefix } of ended) {
       this.#logger.warn({ event: 'configured_key_replaced', variable: VARIABLES[kind], apiKeyId, prefix });
     }

@@ -10,10 +10,10 @@ import { grantsOf } from './grants.js';
 import type { ApiKeyEntity } from './persistence/api-key.entity.js';
 import { ApiKeysRepository } from './persistence/api-keys.repository.js';
 
-// The form of an API key: printable, and too long to guess.
+// The format of an API key: printable characters, and too many to guess.
 const API_KEY = /^[\x21-\x7e]{32,256}$/;
 
-// The longest token with a few dozen groups in it. Node rejects headers above 16 KiB anyway.
+// Enough for a token that lists a few dozen groups. Node rejects headers above 16 KiB anyway.
 const MAX_CREDENTIAL_LENGTH = 12_000;
 
 const BEARER = /^Bearer ([\x21-\x7e]+)$/i;
@@ -21,19 +21,19 @@ const BEARER = /^Bearer ([\x21-\x7e]+)$/i;
 // 32 bytes in base64url.
 const SESSION_SECRET = /^[\w-]{43}$/;
 
-// Precision of `lastUsedAt`.
+// `lastUsedAt` is updated at most this often.
 const TOUCH_MS = 60_000;
 
 export type CredentialMatch =
   | {
       readonly kind: 'caller';
       readonly caller: Caller;
-      /** Addresses it may be used from; empty for any. */
+      /** Addresses and networks that the credential may be used from; empty for any. */
       readonly allowedAddresses: readonly string[];
     }
-  /** A known key that is not, or no longer, valid. */
+  /** The key is known, but not valid yet or no longer valid. */
   | { readonly kind: 'inactive'; readonly caller: Caller; readonly status: ApiKeyStatus }
-  /** A person who is refused, whatever their token says. */
+  /** The person is refused, whatever their token contains. */
   | { readonly kind: 'barred'; readonly caller: Caller; readonly why: 'DUTIES_COMBINED' | 'PERSON_BLOCKED' }
   | { readonly kind: 'unknown' };
 
@@ -41,13 +41,13 @@ export interface Credential {
   readonly kind: 'key' | 'token' | 'session';
   readonly text: string;
   readonly hash: Buffer;
-  /** Its cache key: the hash, never the credential. */
+  /** Key for the cache: derived from the hash, never from the credential itself. */
   readonly name: string;
 }
 
 const UNKNOWN = { kind: 'unknown' } as const;
 
-/** Parses credentials and looks them up. Apart from the authenticator, which caches what it returns. */
+/** Parses credentials and looks them up. Kept separate from the authenticator, which caches the results. */
 @Injectable()
 export class CredentialLookup {
   readonly #logger = new Logger(CredentialLookup.name);
@@ -60,7 +60,10 @@ export class CredentialLookup {
     private readonly cipher: FieldCipher,
   ) {}
 
-  /** Returns the credential that counts; null if there is none or it is malformed. */
+  /**
+   * Returns the credential to use, where `Authorization` comes before the session; null if there is none or it is
+   * malformed.
+   */
   read({ authorization, sessionSecret }: Credentials): Credential | null {
     if (authorization === undefined) {
       const isSession = sessionSecret !== undefined && SESSION_SECRET.test(sessionSecret);
@@ -111,7 +114,7 @@ export class CredentialLookup {
     return { kind: 'caller', caller, allowedAddresses: key.allowedAddresses };
   }
 
-  /** Runs in the background: a key whose use cannot be recorded still works. */
+  /** Runs in the background, so that a key still works if its use cannot be recorded. */
   private touch(id: string): void {
     this.keys.touch(id).catch((error: unknown) => {
       this.#logger.warn({ event: 'key_use_not_noted', err: error });
@@ -126,7 +129,7 @@ function credentialMatchOf(person: Person | null): CredentialMatch {
 }
 
 function toCaller(key: ApiKeyEntity, presented: Buffer): Caller {
-  // A socket opened with the previous secret ends when that secret does.
+  // A socket that was opened with the previous secret is closed when that secret stops working.
   const ends = [key.expiresAt, key.keyHash?.equals(presented) ? null : key.previousUntil].filter((end) => end !== null);
   return {
     id: key.id,

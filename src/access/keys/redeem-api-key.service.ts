@@ -17,26 +17,26 @@ import type { Refusal } from '../../common/refusal.js';
 export type RedeemApiKeyRefusalCode = 'HALVES_INVALID';
 
 export interface RedeemApiKeyResult {
-  /** The key and its secret, which the holder must keep: shown once. Null if refused. */
+  /** The key and its secret, which is shown once and which the holder must keep. Null if the request was refused. */
   readonly redeemed: { readonly id: string; readonly secret: Secret } | null;
   readonly refusal: Refusal<RedeemApiKeyRefusalCode> | null;
 }
 
-/** The person who redeems a key. They may not have a credential yet. */
+/** The person who redeems a key, and who may not have a credential yet. */
 export interface Redeemer {
   readonly caller: Caller | null;
   readonly clientAddress: string;
 }
 
-// One answer for every cause, so that it reveals neither which half was wrong nor whether the key exists.
+// The same answer whatever the cause, so that it reveals neither which half was wrong nor whether the key exists.
 const HALVES_INVALID = {
   code: 'HALVES_INVALID',
   message: 'These two halves open no key, or no longer. Ask for a new key.',
 } as const;
 
 /**
- * Gives a key its secret. Needs the halves shown to its maker and to its confirmer, so it takes both people, and only
- * the holder ever sees the secret.
+ * Gives a key its secret. Requires the halves that were shown to the maker and to the confirmer, so both people must
+ * have agreed, and only the holder ever sees the secret.
  */
 @Injectable()
 export class RedeemApiKeyService {
@@ -53,7 +53,7 @@ export class RedeemApiKeyService {
     halves: { readonly first: Secret; readonly second: Secret },
     { caller, clientAddress }: Redeemer,
   ): Promise<RedeemApiKeyResult> {
-    // For callers without a credential it was counted when they were admitted.
+    // For callers without a credential, the attempt was counted when they were admitted.
     if (caller) this.limits.takeAttempt(clientAddress);
     const redeemed = await this.unitOfWork.run((tx) => this.exchange(tx, halves, caller));
     if (!redeemed) {
@@ -73,7 +73,7 @@ export class RedeemApiKeyService {
     const given = this.cipher.keyedHash('api-key-half', second.reveal());
     if (!key?.secondHalfHash || !timingSafeEqual(given, key.secondHalfHash)) return null;
     if (statusOf(key, new Date()) !== 'PENDING' || key.prefix === null) return null;
-    // Keys whose maker or confirmer has left since must not become valid.
+    // A key must not become valid after its maker or its confirmer has left.
     if (await this.keys.isAnyEnded(tx, [key.createdBy, key.confirmedBy])) return null;
     const token = newApiKeyToken(key.prefix);
     await this.keys.redeem(tx, {
@@ -85,7 +85,7 @@ export class RedeemApiKeyService {
     return { id: key.id, secret: new Secret(token) };
   }
 
-  /** Attributes the redemption to the key itself if the person had only the halves. */
+  /** Records the redemption. If the person had no credential but the halves, the key itself is the actor. */
   private async record(tx: Transaction, key: ApiKeyEntity, caller: Caller | null): Promise<void> {
     const request = currentRequest();
     if (!request) throw new Error('A key is redeemed outside of a request');

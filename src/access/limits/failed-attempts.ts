@@ -9,19 +9,20 @@ import { prefixOf } from '../keys/domain/api-key-token.js';
 
 interface Failures {
   count: number;
-  /** Start of one of the keys in our form, so that its owner can be found. */
+  /** Prefix of the presented key if it has our format, so that its owner can be found; otherwise null. */
   keyPrefix: string | null;
   isLimitReached: boolean;
 }
 
 const WINDOW_MS = 60_000;
 
-// Log lines and audit entries per minute: an attack from more networks is visible without naming them all.
+// Maximum number of log lines and audit entries per minute. An attack from more networks is visible without naming them
+// all.
 const MAX_NETWORKS = 100;
 
 /**
- * Reports invalid credentials: one log line per network and minute, and an audit entry when a network has used up its
- * failures. Never logs the credential. Apart from the limits, because it keeps windows and a timer of its own.
+ * Reports invalid credentials: writes one log line per network and minute, and an audit entry when a network has used
+ * up its failures. Never logs the credential. Kept separate from the limits, because it has its own windows and timer.
  */
 @Injectable()
 export class FailedAttempts implements BeforeApplicationShutdown {
@@ -36,7 +37,7 @@ export class FailedAttempts implements BeforeApplicationShutdown {
     private readonly openWork: OpenWork,
   ) {}
 
-  /** @param credential as presented; null for something that is not an API key */
+  /** @param credential the API key as presented; null for any other credential */
   note(clientAddress: string, credential: string | null): void {
     const failures = this.of(clientAddress);
     if (!failures) return;
@@ -44,7 +45,7 @@ export class FailedAttempts implements BeforeApplicationShutdown {
     failures.keyPrefix ??= credential === null ? null : prefixOf(credential);
   }
 
-  /** Records once per window that a network was throttled. */
+  /** Records, once per window, that a network was throttled. */
   noteLimit(clientAddress: string): void {
     const failures = this.of(clientAddress);
     if (!failures || failures.isLimitReached) return;
@@ -58,7 +59,7 @@ export class FailedAttempts implements BeforeApplicationShutdown {
     this.tell();
   }
 
-  /** The network's failures in this window; null if too many networks are tracked. */
+  /** Returns the network's failures in this window; null if too many networks are tracked already. */
   private of(clientAddress: string): Failures | null {
     this.#timer ??= setTimeout(() => {
       this.tell();

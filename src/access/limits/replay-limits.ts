@@ -4,18 +4,21 @@ import { Slots } from '../../common/concurrency/slots.js';
 import { type ReplayLimits, StatusFeed } from '../../platform/events/status-feed.js';
 import { RequestLimits } from './request-limits.js';
 
-// More than a process can have subscriptions, so none is refused.
+// More than the subscriptions a process can have, so that all of them can wait.
 const WAITING = { waiting: 10_000, waitMs: 60_000 } as const;
 
-// Reading and resolving a page keeps the process busy. With this rest one key takes at most a quarter of its time.
+// Reading and resolving a page keeps the process busy. With a pause of three times as long, one caller uses at most a
+// quarter of the process's time.
 const REST_FOR_EACH_MS = 3;
 
-// A page takes a fifth of a second. A slow client holds it for longer, and must not wait three times as long again.
+// A page usually takes a fifth of a second. A slow client takes longer to receive it, and should not also have to pause
+// for three times as long.
 const LONGEST_REST_MS = 5_000;
 
 /**
- * Limits replays of subscriptions: one per caller and four per process at a time, and each page of 100 changes counts
- * as an operation of its caller. Excess replays wait, because every client resumes after a failover.
+ * Limits replays of subscriptions to one per caller and four per process at a time. Each page of 100 changes counts as
+ * an operation of its caller. Further replays wait instead of failing, because all clients resume at the same time
+ * after a failover.
  */
 @Injectable()
 export class CallerReplayLimits implements ReplayLimits, OnModuleInit {

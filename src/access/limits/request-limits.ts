@@ -8,27 +8,28 @@ import { MetricsRegistry } from '../../platform/observability/metrics-registry.j
 import { TokenBuckets } from './token-buckets.js';
 import { FailedAttempts } from './failed-attempts.js';
 
-// A bucket takes about 150 bytes, so each kind stays within 2 MB.
+// A bucket takes about 150 bytes, so each of the two maps stays within 2 MB.
 const MAX_NAMES = 10_000;
 
-// Waiting longer means a slow page either way. A page whose tiles each send a request needs 16.
+// Waiting longer would make a page slow in any case. A page whose tiles each send a request needs 16.
 const WAITING = { waiting: 16, waitMs: 2_000 } as const;
 
-// Pages and look-ups take milliseconds and cause no rest.
+// Pages and lookups take only milliseconds and cause no pause.
 const QUICK_READ_MS = 100;
 
-// With four slots, a key that only sends slow queries has one of them running on average.
+// After a slow read, its slot pauses for three times as long. With four slots, a key that only sends slow queries has
+// one running on average.
 const REST_FOR_EACH_MS = 3;
 
-// One slow query blocks a caller's slot no longer than they look at its answer.
+// After a single slow query, a slot pauses no longer than it takes to look at the result.
 const LONGEST_REST_MS = 30_000;
 
 const REQUEST_LIMITS = ['key', 'address', 'under_way'] as const;
 type RequestLimit = (typeof REQUEST_LIMITS)[number];
 
 /**
- * Limits operations per caller and failed authentications per address. Each replica counts for itself: the limit
- * protects the replica, and a shared count would cost every request a statement.
+ * Limits operations per caller and failed authentications per address. Each replica counts separately: the limit
+ * protects the replica, and a shared count would cost a statement for each request.
  */
 @Injectable()
 export class RequestLimits {
@@ -68,8 +69,8 @@ export class RequestLimits {
   }
 
   /**
-   * Counts one operation. Refuses a read here if too many already wait, so a caller who ignores the limit does not even
-   * get their documents parsed.
+   * Counts one operation. Rejects a read if too many are waiting already, so the documents of a caller who ignores the
+   * limit are not even parsed.
    * @throws AccessRefusedError RATE_LIMITED
    */
   admit({ id }: Caller, kind: 'read' | 'any'): void {
@@ -79,7 +80,7 @@ export class RequestLimits {
   }
 
   /**
-   * Counts further operations within an admitted one, before the first of them runs.
+   * Counts the further operations within an admitted request, before the first of them runs.
    * @throws AccessRefusedError RATE_LIMITED
    */
   admitWithin({ id }: Caller, count: number): void {
@@ -88,14 +89,14 @@ export class RequestLimits {
       this.refuse('key', `This key asks too much at once; try again in ${Math.ceil(seconds)} s.`, seconds);
   }
 
-  /** Counts one operation and returns 0, or returns the seconds until one is allowed. */
+  /** Counts one operation and returns 0, or returns the seconds until the next one is allowed. */
   take(callerId: string): number {
     return this.#requests.take(callerId);
   }
 
   /**
-   * Waits for one of the caller's slots, and returns the function that frees it.
-   * @throws AccessRefusedError RATE_LIMITED if too many wait, or no slot is free in time
+   * Waits for one of the caller's slots and returns the function that frees it.
+   * @throws AccessRefusedError RATE_LIMITED if too many requests are waiting or no slot becomes free in time
    */
   async begin({ id }: Caller, kind: 'read' | 'change'): Promise<() => void> {
     const end = await this.#underWay[kind].take(id);
@@ -109,9 +110,9 @@ export class RequestLimits {
   }
 
   /**
-   * Takes one of an address's failures before its credential is looked up, so concurrent look-ups never exceed what is
-   * left.
-   * @throws AccessRefusedError RATE_LIMITED if none is left
+   * Counts a failure for the address before its credential is looked up, so that concurrent lookups cannot exceed the
+   * limit.
+   * @throws AccessRefusedError RATE_LIMITED if the address has no failures left
    */
   takeAttempt(clientAddress: string): void {
     const seconds = this.#failures.take(networkOf(clientAddress));
@@ -119,7 +120,7 @@ export class RequestLimits {
     if (seconds > 0) this.refuse('address', 'Too many failed attempts from this address; try again later.', seconds);
   }
 
-  /** Returns an attempt that was no failure. */
+  /** Takes back a failure counted by `takeAttempt`, because the credential was valid. */
   giveBackAttempt(clientAddress: string): void {
     this.#failures.giveBack(networkOf(clientAddress));
   }

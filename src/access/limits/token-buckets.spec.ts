@@ -1,6 +1,6 @@
 import { TokenBuckets } from './token-buckets.js';
 
-describe('buckets of three tokens with two a second', () => {
+describe('token buckets with a burst of three and two tokens a second', () => {
   let now = 0;
   let buckets: TokenBuckets;
 
@@ -11,7 +11,7 @@ describe('buckets of three tokens with two a second', () => {
 
   const take = (name: string, times: number): number[] => Array.from({ length: times }, () => buckets.take(name));
 
-  it('give three at once, then one each half second, and never save up more', () => {
+  it('give three tokens at once, then one every half second, and never save up more than three', () => {
     expect(take('a', 5)).toEqual([0, 0, 0, 0.5, 0.5]);
     now = 250;
     expect(take('a', 1)).toEqual([0.25]);
@@ -21,7 +21,7 @@ describe('buckets of three tokens with two a second', () => {
     expect(take('a', 4)).toEqual([0, 0, 0, 0.5]);
   });
 
-  it('give several tokens or none, and a full bucket lends more than it holds', () => {
+  it('give several tokens or none, but a full bucket may give more than it holds', () => {
     expect(buckets.take('a', 2)).toBe(0);
     expect(buckets.take('a', 2)).toBe(0.5);
     now = 60_000;
@@ -31,12 +31,12 @@ describe('buckets of three tokens with two a second', () => {
     expect(take('a', 2)).toEqual([0, 0.5]);
   });
 
-  it('buckets are independent of each other', () => {
+  it('are independent of each other', () => {
     take('a', 3);
     expect(take('b', 1)).toEqual([0]);
   });
 
-  it('accept a returned token, up to their capacity', () => {
+  it('accept returned tokens up to their capacity', () => {
     take('a', 3);
     buckets.giveBack('a');
     expect(take('a', 2)).toEqual([0, 0.5]);
@@ -44,7 +44,7 @@ describe('buckets of three tokens with two a second', () => {
     expect(take('b', 4)).toEqual([0, 0, 0, 0.5]);
   });
 
-  it('keeps at most two buckets, and drops the least recently used', () => {
+  it('are limited in number, and the least recently used bucket is dropped', () => {
     take('a', 3);
     take('b', 3);
     expect(take('a', 1)).toEqual([0.5]);

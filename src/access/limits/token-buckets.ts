@@ -1,27 +1,27 @@
 interface Bucket {
   tokens: number;
-  /** By the caller's clock. */
+  /** Time in milliseconds, by the caller's clock. */
   at: number;
 }
 
-/** Token buckets, one per name, refilled at a steady rate. */
+/** Token buckets, one for each name, refilled at a steady rate. */
 export class TokenBuckets {
-  /** Least recently used first. */
+  /** In order of use, the least recently used first. */
   readonly #buckets = new Map<string, Bucket>();
 
   constructor(
     private readonly shape: {
       readonly perSecond: number;
       readonly burst: number;
-      /** Above this number, the least recently used bucket is dropped, and so starts full again. */
+      /** Beyond this number the least recently used bucket is dropped, and is full again the next time it is used. */
       readonly maxNames: number;
     },
     private readonly now: () => number = () => performance.now(),
   ) {}
 
   /**
-   * Takes tokens and returns 0, or takes none and returns the seconds until they are available. A full bucket lends
-   * more than it holds, and stays empty until that is refilled.
+   * Takes tokens and returns 0, or takes none and returns the seconds until they are available. A full bucket may give
+   * more than it holds; it then gives none until the debt is refilled.
    */
   take(name: string, count = 1): number {
     const bucket = this.refilled(name);

@@ -1,10 +1,10 @@
 import type { FetchImplementation } from 'jose';
 import type { CustomFetch } from 'openid-client';
 
-// A dozen keys with certificates. Well-known providers need at most a tenth of it.
+// Enough for a dozen keys with certificates. Well-known providers need at most a tenth of it.
 const MAX_BYTES = 256 * 1024;
 
-/** Sends requests to the identity provider, without redirects, and with a limit on the response. */
+/** Sends a request to the identity provider. Follows no redirects and limits the size of the response. */
 export async function fetchIdentity(
   url: string,
   options: Parameters<FetchImplementation | CustomFetch>[1],

@@ -24,10 +24,10 @@ import { fetchIdentity } from './identity-fetch.js';
 
 const TIMEOUT_SECONDS = 5;
 
-// Anyone can start a sign-in, so an unresponsive provider is only asked again after this time.
+// How long to wait before asking an unresponsive provider again, because anyone can start a sign-in.
 const AWAY_MS = 5_000;
 
-/** Secrets of one sign-in, sealed in the browser's cookie. */
+/** The secrets of a single sign-in, kept sealed in a cookie of the browser. */
 export interface SignInSecrets {
   readonly state: string;
   readonly nonce: string;
@@ -35,25 +35,30 @@ export interface SignInSecrets {
 }
 
 export interface PersonTokens {
-  /** Purser reads this one, like a token that a program presents. */
+  /** The access token. Purser reads it like a token that a program presents. */
   readonly access: string;
-  /** Null if the provider issues none: the person signs in again when the access token ends. */
+  /** Null if the provider issues no refresh token; the person then signs in again when the access token expires. */
   readonly refresh: string | null;
   /**
-   * The person named in the ID token, to compare with the access token. Null if there is no ID token, or the provider
-   * uses different names in the two.
+   * The subject of the ID token, to be compared with that of the access token. Null if there is no ID token, or if the
+   * provider uses different subjects in the two.
    */
   readonly idSubject: string | null;
-  /** When the person last gave a password or another factor, according to the ID token; null if it does not say. */
+  /**
+   * When the person last entered a password or another factor, according to the ID token; null if the token does not
+   * contain it.
+   */
   readonly authenticatedAt: Date | null;
 }
 
 type GrantAnswer = TokenEndpointResponse & TokenEndpointResponseHelpers;
 
-/** `away`: unknown, because the provider does not respond. */
+/**
+ * The tokens; `refused` if the provider rejected the request; `away` if it did not respond and the result is unknown.
+ */
 export type TokenAnswer = PersonTokens | 'refused' | 'away';
 
-// Errors that reject the sign-in. All others mean that the provider did not respond.
+// Error codes with which the provider rejects the sign-in. All other errors mean that it did not respond.
 const REFUSALS = new Set([
   'OAUTH_INVALID_RESPONSE',
   'OAUTH_JWT_CLAIM_COMPARISON_FAILED',
@@ -61,7 +66,7 @@ const REFUSALS = new Set([
   'OAUTH_JWT_TIMESTAMP_CHECK_FAILED',
 ]);
 
-/** Signs people in with a browser at the identity provider: OpenID Connect's code flow with PKCE. */
+/** Signs people in at the identity provider with their browser: OpenID Connect's code flow with PKCE. */
 @Injectable()
 export class IdentityProvider {
   readonly #logger = new Logger(IdentityProvider.name);
@@ -82,8 +87,9 @@ export class IdentityProvider {
   }
 
   /**
-   * Returns the sign-in address and the secrets that must come back; null if the provider does not respond.
-   * @param isAgain require a new sign-in even if the provider knows the browser
+   * Returns the provider's sign-in URL and the secrets to check when the browser returns; null if the provider does not
+   * respond.
+   * @param isAgain require a new sign-in even if the browser is still signed in at the provider
    */
   async begin({
     isAgain,
@@ -105,7 +111,7 @@ export class IdentityProvider {
     return { url, secrets };
   }
 
-  /** @param search the query with which the browser came back */
+  /** @param search the query string with which the browser returned */
   finish(search: string, { state, nonce, verifier }: SignInSecrets): Promise<TokenAnswer> {
     const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true };
     return this.ask((configuration) =>
@@ -115,7 +121,7 @@ export class IdentityProvider {
 
   async refresh(refreshToken: string): Promise<TokenAnswer> {
     const answer = await this.ask((configuration) => refreshTokenGrant(configuration, refreshToken));
-    // A provider that issues no new refresh token accepts the old one again.
+    // A provider that returns no new refresh token keeps accepting the old one.
     return typeof answer === 'string' ? answer : { ...answer, refresh: answer.refresh ?? refreshToken };
   }
 
@@ -150,7 +156,7 @@ export class IdentityProvider {
     return discovery(issuer, id, undefined, secret ? ClientSecretBasic(secret.reveal()) : None(), {
       timeout: TIMEOUT_SECONDS,
       [customFetch]: fetchIdentity,
-      // The settings allow http only for an issuer on this machine.
+      // The settings allow http only if the issuer is on this machine.
       execute: issuer.protocol === 'http:' ? [allowInsecureRequests] : [],
     });
   }

@@ -5,12 +5,12 @@ import { ONE_PERSON_REFUSALS, type OnePersonRefusal, type RefusedAttempts } from
 
 const REFUSAL_CODES: ReadonlySet<unknown> = new Set(ONE_PERSON_REFUSALS);
 
-// Purser's ids are UUIDs. Anything else in such a field is the caller's text and is not logged.
+// Purser's own ids are UUIDs. Anything else in such a field is text from the caller and is not logged.
 const ID_FIELD = /^id$|Id$/;
 
 /**
- * Records attempts of one person at something that takes two. Such refusals are values, worded by each module and
- * returned as `userErrors`. They all pass here, so none goes unrecorded.
+ * Records attempts by one person to do something that takes two. Such refusals are values, which each module words
+ * itself and returns as `userErrors`. All mutations pass through here, so no attempt goes unrecorded.
  */
 export function withRefusalsNoted(refusals: RefusedAttempts, resolve: Resolver): Resolver {
   return async (source, args, context, info) => {
@@ -27,7 +27,10 @@ export function withRefusalsNoted(refusals: RefusedAttempts, resolve: Resolver):
   };
 }
 
-/** The results of a mutation with several parts; each names its own subject. */
+/**
+ * Returns the results within an answer: a mutation for several objects has one result for each, which contains the
+ * object's id.
+ */
 function resultsIn(answer: unknown): readonly unknown[] {
   if (typeof answer !== 'object' || answer === null || !('results' in answer)) return [];
   return Array.isArray(answer.results) ? answer.results : [];

@@ -32,7 +32,7 @@ describe('an unavailable identity provider', () => {
 
   afterAll(() => new Promise((resolve) => provider.close(resolve)));
 
-  it('people see an error, and the provider is asked once in five seconds, with one log line a minute', async () => {
+  it('people get an error, the provider is asked once every five seconds, and one line a minute is logged', async () => {
     const error = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
     const { privateKey } = await generateKeyPair('RS256');
     const token = await new SignJWT({ sub: 'u-1' }).setProtectedHeader({ alg: 'RS256', kid: 'k' }).sign(privateKey);

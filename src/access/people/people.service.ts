@@ -12,28 +12,30 @@ import { PersonEntity } from './persistence/person.entity.js';
 
 const JWT = /^[\w-]+\.[\w-]+\.[\w-]*$/;
 
-// Asymmetric algorithms only: with HS256 the public key would be the secret.
+// Asymmetric algorithms only: with HS256 the provider's public key would serve as the shared secret.
 const ALGORITHMS = ['RS256', 'ES256', 'EdDSA'];
 
-// Clocks of two machines under NTP differ by less. Applies to a token's start; its end is exact.
+// The clocks of two machines with NTP differ by less. Applies to the start of a token's validity; its end is exact.
 const CLOCK_SKEW_SECONDS = 60;
 
-// Purser does not learn that a person has left, so a token is refused at this age, whatever its own end. Providers
-// issue tokens for a quarter of an hour if programs renew them, and someone dismissed can act for that long.
+// Purser is not notified when a person leaves, so a token is rejected at this age, even if it is valid for longer.
+// Providers issue tokens for a quarter of an hour if programs renew them, so someone who was dismissed can act for at
+// most that long.
 const MAX_TOKEN_AGE_SECONDS = 900;
 
-// Providers announce a new key hours ahead. An unknown key is fetched immediately, but no more often than this.
+// Providers publish a new key hours before they use it. An unknown key is fetched immediately, but no more often than
+// this.
 const KEYS_MAX_AGE_MS = 600_000;
 const KEYS_COOLDOWN_MS = 30_000;
 const KEYS_TIMEOUT_MS = 5_000;
 
-// Anyone can present a token, so an unresponsive provider is asked by the first of them only. A person who signs in
-// meanwhile waits no longer than they would look at an error.
+// Anyone can present a token, so an unresponsive provider is asked at most once in this time. People who sign in
+// meanwhile get an error after a short wait.
 const AWAY_MS = 5_000;
 
 const LOG_EVERY_MS = 60_000;
 
-// Errors that mean a bad token, rather than an unreachable issuer.
+// Errors which mean that the token is invalid, rather than that the issuer cannot be reached.
 const BAD_TOKEN = [
   errors.JWTClaimValidationFailed,
   errors.JWTExpired,
@@ -48,11 +50,11 @@ const BAD_TOKEN = [
 
 export interface Person {
   readonly caller: Caller;
-  /** Why the person is refused; they then have no roles. Null otherwise. */
+  /** Why the person is refused, in which case they have no roles. Null if they are not. */
   readonly barredAs: 'DUTIES_COMBINED' | 'PERSON_BLOCKED' | null;
 }
 
-/** Authenticates people by the tokens of the identity provider, if one is configured. */
+/** Authenticates people by tokens from the identity provider, if one is configured. */
 @Injectable()
 export class PeopleService {
   readonly #oidc: OidcSettings | null;
@@ -81,7 +83,7 @@ export class PeopleService {
   }
 
   /**
-   * Returns the person of a valid token, or null.
+   * Returns the person who owns a valid token; null if the token is invalid.
    * @throws AccessRefusedError IDENTITY_UNAVAILABLE if the provider's keys cannot be fetched
    */
   async authenticate(token: string): Promise<Person | null> {
@@ -99,7 +101,7 @@ export class PeopleService {
       caller: {
         id,
         kind: 'PERSON',
-        // The provider's identifier: a name or address would put personal data into every audit entry.
+        // The provider's opaque subject, because a name or an address would put personal data into every audit entry.
         name: claims.subject,
         roles: barredAs === null ? claims.roles : [],
         scopes: new Set(barredAs === null ? scopesOf(claims.roles) : []),
@@ -121,7 +123,7 @@ export class PeopleService {
         issuer,
         audience,
         clockTolerance: CLOCK_SKEW_SECONDS,
-        // Also rejects a token from the future.
+        // Also rejects a token that was issued in the future.
         maxTokenAge: MAX_TOKEN_AGE_SECONDS,
         requiredClaims: ['exp', 'iat', 'sub'],
       });
@@ -141,7 +143,7 @@ export class PeopleService {
     this.#logger.error({ event: 'identity_provider_away', err: error });
   }
 
-  /** Returns the person's row, created at their first sign-in. */
+  /** Returns the person's row, which is created when they first sign in. */
   private async rowOf({ issuer, subject }: TokenClaims): Promise<PersonEntity> {
     const find = (): Promise<PersonEntity | null> => this.people.findOneBy({ issuer, subject });
     const known = await find();
@@ -154,7 +156,7 @@ export class PeopleService {
   }
 }
 
-/** The identity provider did not answer a request that the sign-in depends on. */
+/** The error for when the identity provider does not respond, but is needed to authenticate the person. */
 export function away(): AccessRefusedError {
   const message = 'The identity provider cannot be reached; try again shortly.';
   return new AccessRefusedError(message, 'IDENTITY_UNAVAILABLE', AWAY_MS / 1_000);

@@ -1,7 +1,7 @@
 import { decodeJwt, type JWTPayload } from 'jose';
 import { combinesDuties, isRole, type Role, scopesOf } from '../scopes/scopes.js';
 
-/** Claims about a person, after the token's signature, issuer, audience and times were validated. */
+/** Claims about a person, read after the token's signature, issuer, audience and times were validated. */
 export interface TokenClaims {
   readonly issuer: string;
   readonly subject: string;
@@ -12,25 +12,25 @@ export interface TokenClaims {
 export type TokenReading =
   | { readonly kind: 'claims'; readonly claims: TokenClaims }
   | { readonly kind: 'unusable' }
-  /** The person would combine duties that must be separate. */
+  /** The person has roles that exclude each other. */
   | { readonly kind: 'combinedDuties'; readonly claims: TokenClaims };
 
-// Longer than any provider's identifiers; OpenID Connect allows 255.
+// Longer than any provider's identifiers. OpenID Connect allows 255 characters.
 const MAX_SUBJECT_LENGTH = 255;
 
-/** Reads the relevant claims. Unknown roles belong to other programs and are ignored. */
+/** Reads the claims that Purser uses. Unknown roles belong to other programs and are ignored. */
 export function readClaims(
   payload: JWTPayload,
   options: {
     readonly rolesClaim: string;
-    /** Whether a text claim is a space-separated list, like OAuth scopes. */
+    /** Whether the roles claim, if it is a string, is a space-separated list like OAuth scopes. */
     readonly isRolesClaimList: boolean;
     readonly maxAgeSeconds: number;
   },
 ): TokenReading {
   const { iss, sub, iat, exp } = payload;
   if (iss === undefined || iat === undefined || exp === undefined) return { kind: 'unusable' };
-  // The library requires the claim, but not that it is a text.
+  // The library requires the claim to be present, but not to be a string.
   if (typeof sub !== 'string') return { kind: 'unusable' };
   if (sub === '' || sub.length > MAX_SUBJECT_LENGTH || /[^\x20-\x7e]/.test(sub)) return { kind: 'unusable' };
   const roles = [...new Set(rolesIn(claimAt(payload, options.rolesClaim), options).filter(isRole))];
@@ -39,7 +39,7 @@ export function readClaims(
   return { kind: combinesDuties(scopesOf(roles)) ? 'combinedDuties' : 'claims', claims };
 }
 
-/** The claim with exactly this name, such as `https://purser.example/roles`, or at this dotted path. */
+/** Finds the claim with exactly this name, such as `https://purser.example/roles`, or else at this dotted path. */
 function claimAt(payload: JWTPayload, name: string): unknown {
   if (Object.hasOwn(payload, name)) return payload[name];
   return name.split('.').reduce<unknown>((value, key) => {
@@ -49,12 +49,12 @@ function claimAt(payload: JWTPayload, name: string): unknown {
 }
 
 function rolesIn(claim: unknown, { isRolesClaimList }: { readonly isRolesClaimList: boolean }): string[] {
-  // A group "Payments admin" is one name: split at the space, it would make its members administrators.
+  // By default a string is a single group name: splitting "Payments admin" would make its members administrators.
   if (typeof claim === 'string') return isRolesClaimList ? claim.split(' ') : [claim];
   return Array.isArray(claim) ? claim.filter((word) => typeof word === 'string') : [];
 }
 
-/** Reads a token's subject without verifying it; null if there is none. */
+/** Reads a token's subject without verifying the token; null if there is none. */
 export function subjectOf(token: string): string | null {
   try {
     return decodeJwt(token).sub ?? null;

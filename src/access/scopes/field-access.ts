@@ -4,8 +4,8 @@ import type { Scope } from './scopes.js';
 import { TYPE_SCOPES } from './type-scopes.js';
 
 /**
- * Types without access rules of their own: page positions, actors of visible objects, counts and hits among visible
- * objects, and hints that some of them changed.
+ * Types without an access rule: page positions, actors of visible objects, counts and search hits among visible
+ * objects, and hints that some of these objects changed.
  */
 const NEUTRAL: ReadonlySet<string> = new Set([
   ...['PageInfo', 'Actor', 'Viewer', 'DashboardSession', 'Desk', 'FindHit', 'Facet', 'DeskChange'],
@@ -13,7 +13,7 @@ const NEUTRAL: ReadonlySet<string> = new Set([
 
 type ScopedAccess = FieldAccess<Scope>;
 
-/** The access rule of an object type, which all of its fields share. */
+/** Returns the access rule of an object type, which applies to all of its fields. */
 export function fieldAccessOf(schema: GraphQLSchema, type: GraphQLObjectType): ScopedAccess {
   const roots: readonly unknown[] = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
   if (roots.includes(type)) return { kind: 'operation' };

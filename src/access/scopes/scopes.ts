@@ -29,7 +29,7 @@ export const SCOPES = [
 
 export type Scope = (typeof SCOPES)[number];
 
-/** Rights of every role: read everything masked, and rotate the own key. */
+/** Scopes that every role includes: to read everything with details masked, and to rotate one's own key. */
 const EVERYBODY: readonly Scope[] = [
   'accounts:read',
   'orders:read',
@@ -41,8 +41,8 @@ const EVERYBODY: readonly Scope[] = [
 ];
 
 /**
- * Rights of each role. Creating payouts, approving them and making keys exclude each other, and what takes two people
- * is split between two roles, so one stolen key is never enough.
+ * The scopes of each role. Creating payouts, approving them and creating keys exclude each other, and whatever takes
+ * two people is split between two roles, so one stolen key is never enough.
  */
 export const ROLES = {
   viewer: EVERYBODY,
@@ -98,8 +98,8 @@ export function scopesOf(roles: readonly Role[]): readonly Scope[] {
 }
 
 /**
- * Scopes that exclude each other. With the first two separate it takes two people to pay; with `keys:manage` besides
- * one of them, one person could create the second person's key.
+ * Scopes that exclude each other. Because the first two are separate, it takes two people to pay. With `keys:manage`
+ * and either of them, one person could create the second person's key.
  */
 const SEPARATED: readonly Scope[] = ['payouts:create', 'payouts:approve', 'keys:manage'];
 

@@ -16,7 +16,7 @@ const SEE_CHANGE_REQUESTS: readonly Scope[] = [
 const SEE_DISCREPANCIES: readonly Scope[] = ['reconciliation:read', 'discrepancies:close'];
 const SEE_AUDIT: readonly Scope[] = ['audit:read'];
 
-/** Types of objects that belong to a merchant account and name it. */
+/** Object types that belong to a merchant account and contain its id. */
 const SEE_OF_ACCOUNTS: Readonly<Record<string, readonly Scope[]>> = {
   ...each(
     ['Order', 'OrderChange', 'OrderStatusChange', 'H2hSession', 'H2hStatusChange'],
@@ -53,15 +53,14 @@ const SEE_OF_ACCOUNTS: Readonly<Record<string, readonly Scope[]>> = {
 const SEE_TERMINALS: readonly Scope[] = ['accounts:read', 'accounts:update'];
 
 /**
- * Scopes that may read each object type, however it was reached: any one is enough. An unlisted type is closed to
- * everyone, and fails a test. Pages and edges follow the type they list; payloads and errors follow their mutation.
- *
- * A caller who may change an object sees it in the response, so the scopes of its mutations are listed besides the one
- * for reading.
+ * The scopes that may read each object type, whichever way the object was reached; any of them is enough. A type that
+ * is not listed is closed to everyone, and fails a test. Pages and edges have the scopes of the type they list;
+ * payloads and errors those of their mutation. A caller who changes an object sees it in the response, so the scopes of
+ * its mutations are listed together with the one for reading.
  */
 export const TYPE_SCOPES: Readonly<Record<string, readonly Scope[]>> = {
   ...SEE_OF_ACCOUNTS,
-  // Each of these shows the account that it belongs to.
+  // Every object with one of these scopes contains the account that it belongs to.
   ...each(['Account'], [...new Set([...SEE_TERMINALS, ...Object.values(SEE_OF_ACCOUNTS).flat()])]),
   ...each(['TerminalMethod', 'TerminalProfile'], SEE_TERMINALS),
   ...each(['Person'], ['keys:manage', 'keys:confirm']),
@@ -75,7 +74,7 @@ export const TYPE_SCOPES: Readonly<Record<string, readonly Scope[]>> = {
   ...each(['PayoutPoint'], ['payouts:read']),
   ...each(['WebhookPoint'], ['webhooks:read']),
   ...each(['BalancePoint', 'PastBalanceComparison'], ['ledger:read']),
-  // The look-up decides by kind which of them a caller sees.
+  // The query itself decides by the kind of each request whether the caller may see it.
   ...each(['ChangeRequest'], SEE_CHANGE_REQUESTS),
   ...each(['PayoutGate'], ['payouts:read', 'payouts:gate']),
   ...each(
@@ -84,7 +83,7 @@ export const TYPE_SCOPES: Readonly<Record<string, readonly Scope[]>> = {
   ),
   ...each(['Bank'], ['payouts:create']),
   ...each(['AuditEntry', 'AuditSeal'], SEE_AUDIT),
-  // Only part of other types, each of which is guarded itself.
+  // These occur only within other types, each of which has its own access rule.
   ...each(
     ['Fact'],
     [

@@ -22,7 +22,7 @@ describe('browser names', () => {
     ['<script>alert(1)</script> 4111 1111 1111 1111', null],
     ['', null],
     [undefined, null],
-  ])('%s is %s', (userAgent, name) => {
+  ])('the User-Agent %s is shown as %s', (userAgent, name) => {
     expect(browserNameOf(userAgent)).toBe(name);
   });
 });

@@ -1,4 +1,4 @@
-// The first match counts: Edge also calls itself Chrome, and Chrome calls itself Safari.
+// The first match wins, because Edge also calls itself Chrome, and Chrome also calls itself Safari.
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdgA?(iOS)?\//, 'Edge'],
   [/\b(OPR|Opera)\//, 'Opera'],
@@ -7,7 +7,7 @@ const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bVersion\/\S+.* Safari\//, 'Safari'],
 ];
 
-// The first match counts: Android also calls itself Linux, and an iPhone mentions Mac OS X.
+// The first match wins, because Android also calls itself Linux, and an iPhone also mentions Mac OS X.
 const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bAndroid\b/, 'Android'],
   [/\biPhone\b/, 'iPhone'],
@@ -19,8 +19,8 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * Returns a name such as "Firefox on Windows" for a `User-Agent` header, or null for an unknown browser. The header
- * itself is not stored, because it can contain anything.
+ * Returns a name such as "Firefox on Windows" for a `User-Agent` header; null for an unknown browser. The header itself
+ * is not stored, because it can contain anything.
  */
 export function browserNameOf(userAgent: string | undefined): string | null {
   const browser = wordFor(userAgent, BROWSERS);

@@ -16,11 +16,13 @@ import { DashboardSessionsService, type SessionRequest } from './dashboard-sessi
 
 interface SessionAnswer {
   readonly session: { readonly endsAt: string } | null;
-  /** Whether `/dashboard/oidc` leads to an identity provider. */
+  /** Whether an identity provider is configured, so that people can sign in at `/dashboard/oidc`. */
   readonly hasIdentityProvider?: boolean;
 }
 
-/** Signs people in to the dashboard and out of it. `admitOwnPages` admits only the dashboard's own pages. */
+/**
+ * Signs people in to the dashboard and out of it. `admitOwnPages` admits requests from the dashboard's own pages only.
+ */
 @Controller(SESSION_PATH)
 export class DashboardSessionsController {
   constructor(
@@ -47,7 +49,7 @@ export class DashboardSessionsController {
     });
   }
 
-  /** Proves that the session's key is at hand. The session continues. */
+  /** Proves that the user has the session's key at hand. The session continues. */
   @Put()
   async prove(@Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<SessionAnswer> {
     return this.answer(response, async (requestId) => {
@@ -59,7 +61,7 @@ export class DashboardSessionsController {
 
   @Delete()
   async signOut(@Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<SessionAnswer> {
-    // The browser forgets the session in any case.
+    // The cookie is cleared whatever the outcome.
     response.clearCookie(this.cookie.name, this.cookie.options);
     return this.answer(response, async (requestId) => {
       await this.sessions.end(this.read(request, requestId));
@@ -112,7 +114,7 @@ function shown(session: { readonly endsAt: Date } | null): SessionAnswer['sessio
   return session && { endsAt: session.endsAt.toISOString() };
 }
 
-/** In GraphQL's format, like every error of the API. */
+/** Uses GraphQL's error format, like all errors of the API. */
 function refusal(status: number, code: string, message: string): HttpException {
   return new HttpException({ errors: [{ message, extensions: { code } }] }, status);
 }

@@ -24,10 +24,10 @@ import { DashboardSessionsRepository } from './persistence/dashboard-sessions.re
 import { endOf } from './session-times.js';
 import { SessionTokens } from './session-tokens.js';
 
-// Ended sessions are invalid anyway: deleting them only keeps the table small.
+// Ended sessions are invalid anyway. Deleting them only keeps the table small.
 const PURGE_EVERY_MS = 60_000;
 
-// A desktop, a laptop, a phone and two spare. More would be a script, or someone else.
+// A desktop, a laptop, a phone and two to spare. More would come from a script or from someone else.
 const MOST_SESSIONS = 5;
 
 export interface SessionRequest {
@@ -38,14 +38,14 @@ export interface SessionRequest {
 }
 
 export interface StartedSession {
-  /** Only for the cookie: it is not stored. */
+  /** Only goes into the cookie. It is not stored. */
   readonly secret: Secret;
   readonly endsAt: Date;
 }
 
 /**
- * Signs people in to the dashboard, with an API key or the identity provider's tokens. A session has the rights of that
- * credential, the same address restrictions, and ends with it.
+ * Signs people in to the dashboard, with an API key or with tokens from the identity provider. A session has the same
+ * rights and the same address restrictions as that credential, and ends when the credential does.
  */
 @Injectable()
 export class DashboardSessionsService {
@@ -61,12 +61,12 @@ export class DashboardSessionsService {
   ) {}
 
   /**
-   * Starts a session that replaces the request's; null if the key is invalid.
-   * @throws AccessRefusedError for a reason that may be told
+   * Starts a session, which replaces the session of the request; null if the key is invalid.
+   * @throws AccessRefusedError if the reason may be shown to the caller
    */
   async start(apiKey: Secret, request: SessionRequest): Promise<StartedSession | null> {
     const caller = await this.callerWith(apiKey, request);
-    // A person's token has no secret hash, and signs in elsewhere.
+    // A person's token has no secret hash. It starts a session through `startForPerson` instead.
     if (!caller?.secretHash) return null;
     const { secretHash: keyHash } = caller;
     const secret = await this.open({ caller, request }, () => ({ keyHash }));
@@ -75,7 +75,7 @@ export class DashboardSessionsService {
   }
 
   /**
-   * Starts a session for a person with the identity provider's tokens; null if they are invalid.
+   * Starts a session for a person with tokens from the identity provider; null if the tokens are invalid.
    * @throws AccessRefusedError
    */
   async startForPerson(tokens: PersonTokens, request: SessionRequest): Promise<Secret | null> {
@@ -86,14 +86,15 @@ export class DashboardSessionsService {
       return null;
     }
     const { authenticatedAt } = tokens;
-    // A provider that knows the browser does not ask again, so the proof is as old as the person's last sign-in there.
+    // A provider that already knows the browser does not ask again, so the identity was proven at the person's last
+    // sign-in there.
     const isEarlier = authenticatedAt !== null && authenticatedAt.getTime() < Date.now();
     const provenAt = isEarlier ? { provenAt: authenticatedAt } : {};
     return this.open({ caller, request }, (id) => ({ sealedTokens: this.tokens.seal(id, tokens), ...provenAt }));
   }
 
   /**
-   * Returns the request's session if it is valid, without marking it as used.
+   * Returns the session of the request if it is valid, without marking it as used.
    * @throws AccessRefusedError
    */
   async find(request: SessionRequest): Promise<CallerSession | null> {
@@ -101,15 +102,15 @@ export class DashboardSessionsService {
   }
 
   /**
-   * Records that the session's holder also has its key, and returns the session; null if the key is invalid.
-   * @throws AccessRefusedError for a reason that may be told, such as a request without a session
+   * Records that the session's user also has its key, and returns the session; null if the key is invalid.
+   * @throws AccessRefusedError if the reason may be shown to the caller, such as a request without a session
    */
   async prove(apiKey: Secret, request: SessionRequest): Promise<CallerSession | null> {
     const caller = await this.callerOf(request);
     const session = caller?.session;
     if (!session) throw new AccessRefusedError(SESSION_ENDED, 'UNAUTHENTICATED');
     const presented = await this.callerWith(apiKey, request);
-    // Another key proves nothing about who is there.
+    // A different key does not prove who is using the session.
     if (presented?.kind !== 'API_KEY' || presented.id !== caller.id) return null;
     await this.unitOfWork.run(async (tx) => {
       await this.sessions.noteProof(tx, session.secretHash);
@@ -151,7 +152,7 @@ export class DashboardSessionsService {
     return caller;
   }
 
-  /** Creates a session that replaces the request's, and returns its secret. */
+  /** Creates a session, which replaces the session of the request, and returns its secret. */
   private async open(
     { caller, request }: { readonly caller: Caller; readonly request: SessionRequest },
     credentialOf: (
@@ -176,7 +177,7 @@ export class DashboardSessionsService {
     return new Secret(secret);
   }
 
-  /** Refuses a person who was blocked while they signed in. */
+  /** Rejects a person who was blocked while they were signing in. */
   private async assertNotBlocked(tx: Transaction, { id, kind }: Caller): Promise<void> {
     const person = kind === 'PERSON' ? await this.people.lockShared(tx, id) : null;
     if (person?.blockedAt) throw new AccessRefusedError(PERSON_BLOCKED, 'UNAUTHENTICATED');

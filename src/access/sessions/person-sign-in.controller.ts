@@ -11,25 +11,27 @@ import { IdentityProvider, type SignInSecrets } from '../people/identity-provide
 import { DashboardSessionsService } from './dashboard-sessions.service.js';
 import { UsedSignInsService } from './used-sign-ins.service.js';
 
-// Long enough to find a second factor, and to come back to the same tab.
+// Long enough to use a second factor and return to the same tab.
 const LIFE_MS = 600_000;
 
-// Binds the sealed value to its purpose, like others to their column.
+// Binds the sealed value to its purpose, as other sealed values are bound to their columns.
 const PLACE = { table: 'cookies', column: '__Host-purser-oidc', rowId: 'sign-in' };
 
-// `URL` parses paths only with a base.
+// `URL` parses a path only if it has a base.
 const ANY_ORIGIN = 'http://localhost';
 
-/** Sealed in the browser's cookie until it returns, because any replica may receive it. */
+/** Kept sealed in the browser's cookie until the browser returns, possibly to another replica. */
 interface PendingSignIn extends SignInSecrets {
   readonly to: string;
   readonly endsAt: number;
 }
 
-/** Why the browser returns without a session. The sign-in page explains it. */
+/** Why the browser returns without a session. The sign-in page explains the reason. */
 type SignInProblem = 'EXPIRED' | 'REFUSED' | 'UNAVAILABLE';
 
-/** Signs people in at the identity provider: the browser goes there and returns with a code. */
+/**
+ * Signs people in at the identity provider: redirects the browser there, and receives the code with which it returns.
+ */
 @Controller('dashboard/oidc')
 export class PersonSignInController {
   readonly #logger = new Logger(PersonSignInController.name);
@@ -61,7 +63,7 @@ export class PersonSignInController {
   @Get('callback')
   async finish(@Req() request: Request, @Res() response: Response): Promise<void> {
     if (!this.provider.isConfigured) throw new NotFoundException();
-    // Valid once, whatever the outcome.
+    // The cookie is valid only once, whatever the outcome.
     const { name, options } = this.signInCookie;
     response.clearCookie(name, options);
     const pending = this.read(cookieOf(request, name));
@@ -75,9 +77,9 @@ export class PersonSignInController {
     const { ownOrigin } = this.config.http;
     const sessionSecret = sessionSecretOf(request, ownOrigin);
     try {
-      // Each code costs a request to the provider, even a guessed one.
+      // Every code causes a request to the provider, even if it is a guess.
       this.limits.takeAttempt(address);
-      // After the address limit, which bounds the number of stored states.
+      // Checked after the address limit, which bounds the number of stored states.
       if (!(await this.used.take(pending.state))) {
         this.limits.countFailure(address, null);
         this.#logger.warn({ event: 'sign_in_cookie_reused', clientAddress: address });
@@ -94,7 +96,7 @@ export class PersonSignInController {
       const ofRequest = { clientAddress: address, requestId: newId(), userAgent, sessionSecret };
       const secret = await this.sessions.startForPerson(tokens, ofRequest);
       if (!secret) {
-        // Its audience, issuer or form differs from the settings: the person cannot fix that.
+        // The token's audience, issuer or format does not match the settings, which the person cannot fix.
         this.#logger.warn({ event: 'identity_token_unusable' });
         return 'REFUSED';
       }
@@ -107,7 +109,10 @@ export class PersonSignInController {
     }
   }
 
-  /** Not strict: the return is a redirect from another site, for which browsers send no strict cookie. */
+  /**
+   * `SameSite=Lax`, because the browser returns by a redirect from another site, for which it does not send strict
+   * cookies.
+   */
   private get signInCookie() {
     const { name, options } = dashboardCookie(this.config.http.ownOrigin, 'oidc');
     return { name, options: { ...options, sameSite: 'lax' as const } };
@@ -130,7 +135,9 @@ function refuse(response: Response, problem: SignInProblem): void {
   response.redirect(303, `/dashboard/sign-in?problem=${problem}`);
 }
 
-/** A dashboard page to return to, ignoring any host; the first page for every other path. */
+/**
+ * The dashboard path to return to. Ignores any host, and falls back to the first page for paths outside the dashboard.
+ */
 function pathOf(to: unknown): string {
   const url = typeof to === 'string' && URL.canParse(to, ANY_ORIGIN) ? new URL(to, ANY_ORIGIN) : null;
   return url && /^\/dashboard(\/|$)/.test(url.pathname) ? `${url.pathname}${url.search}` : '/dashboard';

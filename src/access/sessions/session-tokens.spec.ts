@@ -26,7 +26,7 @@ const sessionWith = (access: Access): DashboardSessionEntity => ({
   usedAt: new Date(),
 });
 
-/** The session as other replicas leave it, one state for each time that it is read; the last one stays. */
+/** Simulates a session that other replicas change: each read returns the next state, and the last state stays. */
 function tokensThat({
   isClaimed,
   answer = 'away',
@@ -69,30 +69,42 @@ describe('tokens of a session', () => {
   const renewed = { access: 'fresh', refresh: 'r2', idSubject: null, authenticatedAt: null };
 
   it.each([
-    ['are left alone while they are fresh', 'fresh', { isClaimed: true, answer: 'refused' }, 'fresh', []],
-    ['are exchanged before they end', 'ending', { isClaimed: true, answer: renewed }, 'fresh', ['kept']],
-    ['are exchanged after they have ended', 'ended', { isClaimed: true, answer: renewed }, 'fresh', ['kept']],
-    ['are left to another replica while they count', 'ending', { isClaimed: false }, 'ending', []],
-    ['serve on while the provider is away', 'ending', { isClaimed: true }, 'ending', ['given back']],
-    ['end with who has left', 'ending', { isClaimed: true, answer: 'refused' }, null, ['deleted']],
+    ['are kept while they are fresh', 'fresh', { isClaimed: true, answer: 'refused' }, 'fresh', []],
+    ['are refreshed before they expire', 'ending', { isClaimed: true, answer: renewed }, 'fresh', ['kept']],
+    ['are refreshed after they have expired', 'ended', { isClaimed: true, answer: renewed }, 'fresh', ['kept']],
+    [
+      'are not refreshed if another replica refreshes them and they are still valid',
+      'ending',
+      { isClaimed: false },
+      'ending',
+      [],
+    ],
+    ['stay valid until they expire if the provider is away', 'ending', { isClaimed: true }, 'ending', ['given back']],
+    [
+      'are deleted if the provider refuses the refresh',
+      'ending',
+      { isClaimed: true, answer: 'refused' },
+      null,
+      ['deleted'],
+    ],
   ] as const)('%s', async (_, access, situation, personId, effects) => {
     const { tokens, done } = tokensThat(situation);
     const person = await tokens.personOf(sessionWith(access));
     expect([person?.caller.id ?? null, done]).toEqual([personId, effects]);
   });
 
-  it('a refresh by another replica is awaited', async () => {
+  it('are awaited while another replica refreshes them', async () => {
     const states = [sessionWith('ended'), sessionWith('fresh')];
     const { tokens } = tokensThat({ isClaimed: false, states });
     expect((await tokens.personOf(sessionWith('ended')))?.caller.id).toBe('fresh');
   });
 
-  it('a refresh refused at another replica leaves no tokens', async () => {
+  it("are gone if another replica's refresh was refused", async () => {
     const { tokens } = tokensThat({ isClaimed: false, states: [null] });
     expect(await tokens.personOf(sessionWith('ended'))).toBeNull();
   });
 
-  it('expired tokens are invalid while the provider is away, with a reason', async () => {
+  it('expire with IDENTITY_UNAVAILABLE if the provider is away', async () => {
     const { tokens, done } = tokensThat({ isClaimed: true });
     await expect(tokens.personOf(sessionWith('ended'))).rejects.toMatchObject({ code: 'IDENTITY_UNAVAILABLE' });
     expect(done).toEqual(['given back']);

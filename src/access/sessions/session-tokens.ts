@@ -8,17 +8,17 @@ import { subjectOf } from '../people/person-token.js';
 import type { DashboardSessionEntity } from './persistence/dashboard-session.entity.js';
 import { DashboardSessionsRepository } from './persistence/dashboard-sessions.repository.js';
 
-// A token is refreshed while it is still valid, so no request waits for it: an answer takes at most 5 s, and a live
-// socket asks every 5 s.
+// A token is refreshed this long before it expires, so that no request has to wait: an answer from the provider takes
+// at most 5 s, and live sockets ask every 5 s.
 const REFRESH_BEFORE_MS = 60_000;
 
-// For as long as another replica may take.
+// 25 waits of 200 ms cover the time that another replica may take.
 const WAITS = 25;
 const WAIT_MS = 200;
 
 type SessionTokenPair = Pick<PersonTokens, 'access' | 'refresh'>;
 
-/** The tokens behind people's sessions. They never leave the server, and are refreshed before they expire. */
+/** Manages the tokens behind people's sessions. Tokens never leave the server, and are refreshed before they expire. */
 @Injectable()
 export class SessionTokens {
   constructor(
@@ -34,13 +34,13 @@ export class SessionTokens {
   }
 
   /**
-   * Returns the person if the identity provider still vouches for them; otherwise null. The session outlives its token
-   * as long as that can be refreshed.
+   * Returns the person as long as the identity provider vouches for them; otherwise null. A session lives on after its
+   * token has expired if the token can be refreshed.
    * @throws AccessRefusedError IDENTITY_UNAVAILABLE if the provider does not respond
    */
   async personOf(session: DashboardSessionEntity): Promise<Person | null> {
     const tokens = this.unsealIfReadable(session);
-    // Signing in again starts a session that works.
+    // The person can sign in again, which starts a new session.
     if (!tokens) return null;
     const person = await this.currentPerson(session, tokens);
     if (!person || tokens.refresh === null) return person;
@@ -57,7 +57,7 @@ export class SessionTokens {
     return this.refresh(session, { access: tokens.access, refresh: tokens.refresh }, current);
   }
 
-  /** @param current the person while the old token is still valid */
+  /** @param current the person if the old token is still valid; otherwise null */
   private async refresh(
     session: DashboardSessionEntity,
     { access: accessToken, refresh: refreshToken }: { readonly access: string; readonly refresh: string },
@@ -71,17 +71,17 @@ export class SessionTokens {
       throw away();
     }
     if (answer === 'refused') {
-      // The person has left, or signed out there.
+      // The person has left the company, or signed out at the provider.
       await this.sessions.delete(secretHash);
       return null;
     }
-    // Never stored, or another replica could attribute the session to the other person.
+    // These tokens are never stored, because another replica could then attribute the session to the other person.
     if (subjectOf(answer.access) !== subjectOf(accessToken)) {
       this.alarms.raise('identity_mismatch', { at: 'refresh' });
       await this.sessions.delete(secretHash);
       return null;
     }
-    // Stored before it is read, because the provider may not accept the old refresh token again.
+    // Stored before they are read, because the provider may not accept the old refresh token a second time.
     await this.sessions.endRefresh(id, this.seal(id, answer));
     return this.people.authenticate(answer.access);
   }

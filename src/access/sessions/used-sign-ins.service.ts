@@ -7,10 +7,10 @@ import { UsedSignInEntity } from './persistence/used-sign-in.entity.js';
 
 const PURGE_EVERY_MS = 60_000;
 
-// A cookie expires ten minutes after its sign-in began. An hour allows for clocks that differ.
+// A cookie expires ten minutes after its sign-in began. An hour leaves room for clocks that differ.
 const KEPT_HOURS = 1;
 
-/** Remembers completed sign-ins across all replicas, so each sign-in cookie works once. */
+/** Remembers completed sign-ins across all replicas, so that each sign-in cookie works only once. */
 @Injectable()
 export class UsedSignInsService {
   constructor(
@@ -19,7 +19,7 @@ export class UsedSignInsService {
   ) {}
 
   /**
-   * Uses up the state of a sign-in, and returns whether it was unused. Only one of several concurrent requests
+   * Marks the state of a sign-in as used, and returns whether it was unused. Of several concurrent requests, only one
    * succeeds.
    */
   async take(state: string): Promise<boolean> {

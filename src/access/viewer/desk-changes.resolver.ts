@@ -14,7 +14,7 @@ import { AccountBounds, isWithin } from '../accounts/account-bounds.js';
 import type { OwnedObject } from '../accounts/account-reach.js';
 import { DeskChangeModel } from './desk-change.model.js';
 
-/** The schema type whose scopes open the hints about a subject. */
+/** The schema type of each subject. Callers who may read the type receive hints about the subject. */
 const TYPES: Readonly<Record<DeskSubject, string>> = {
   API_KEY: 'ApiKey',
   BALANCE: 'Balance',
@@ -28,7 +28,10 @@ const TYPES: Readonly<Record<DeskSubject, string>> = {
 
 const SUBJECTS = Object.keys(TYPES) as readonly DeskSubject[];
 
-/** Objects of accounts: a bound caller only receives those of their accounts. Keys and rules belong to all accounts. */
+/**
+ * Subjects with objects that belong to accounts: a caller bound to accounts receives only hints about those accounts.
+ * Keys and rules belong to all accounts.
+ */
 const OWNED: Readonly<Partial<Record<string, readonly OwnedObject[]>>> = {
   CHANGE_REQUEST: ['change_requests'],
   DISCREPANCY: ['discrepancies'],

@@ -2,8 +2,8 @@ import { Field, ID, ObjectType } from '@nestjs/graphql';
 import { DateTimeScalar } from '../../../platform/graphql/scalars/date-time.scalar.js';
 
 /**
- * A merchant account. Objects that store only its id return just that; `AccountFieldsResolver` looks up the rest on
- * demand.
+ * A merchant account. Objects that store only the account's id return only the id; `AccountFieldsResolver` loads the
+ * other fields on demand.
  */
 @ObjectType('Account', { description: 'A merchant account at the provider.' })
 export class AccountModel {

@@ -20,11 +20,11 @@ export type ChangeRequestStatus = 'PENDING' | ClosedAs;
 export interface ChangeContent {
   readonly id: string;
   readonly kind: ChangeKind;
-  /** An id, or a fixed word if there is only one such object. */
+  /** The id of the object, or a fixed word if there is only one such object. */
   readonly subject: string;
-  /** Everything that takes effect. */
+  /** Everything that takes effect when the change is confirmed. */
   readonly content: Facts;
-  /** Null for an API key, whose name states its purpose. */
+  /** Null for an API key, because its name already states its purpose. */
   readonly reason: string | null;
   readonly proposedBy: string;
 }
@@ -38,7 +38,7 @@ export interface ChangeRequest extends ChangeContent {
   readonly closedAt: Date | null;
 }
 
-/** Hashes a change request: equal for equal content, whatever order PostgreSQL stores the names in. */
+/** Hashes a change request. Equal content has an equal hash, whatever order PostgreSQL stores the property names in. */
 export function hashContent({ id, kind, subject, content, reason, proposedBy }: ChangeContent): Buffer {
   const facts = Object.entries(content).sort(([left], [right]) => (left < right ? -1 : 1));
   return createHash('sha256')
@@ -46,7 +46,7 @@ export function hashContent({ id, kind, subject, content, reason, proposedBy }: 
     .digest();
 }
 
-/** The hash as the API shows and accepts it. */
+/** The hash in the form in which the API shows and accepts it. */
 export function toHashText(contentHash: Buffer): string {
   return contentHash.toString('base64url');
 }

@@ -2,15 +2,15 @@ import type { Scope } from '../../scopes/scopes.js';
 import type { ChangeKind } from './change-request.js';
 
 interface ChangeScopes {
-  /** Any one of these is enough to see requests of this kind. */
+  /** Any of these scopes is enough to see requests of this kind. */
   readonly seenWith: readonly Scope[];
-  /** All of these are needed to confirm one, besides `changes:confirm`. */
+  /** All of these scopes are required to confirm one, in addition to `changes:confirm`. */
   readonly confirmedWith: readonly Scope[];
 }
 
 /**
- * The scopes to see and to confirm each kind. If money moves, the second person must be an approver of payouts: two
- * operators must not be able to settle what takes an approver.
+ * The scopes required to see and to confirm each kind of change. If money moves, the second person must be an approver
+ * of payouts: two operators must not be able to settle something that needs an approver.
  */
 export const CHANGE_SCOPES: Readonly<Record<ChangeKind, ChangeScopes>> = {
   API_KEY: { seenWith: ['keys:manage', 'keys:confirm'], confirmedWith: ['keys:confirm'] },

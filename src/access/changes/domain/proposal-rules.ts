@@ -4,8 +4,8 @@ import type { ChangeRequest } from './change-request.js';
 export type ProposeRefusalCode = 'CHANGE_REQUEST_OPEN';
 
 /**
- * Why a person cannot propose something about a subject; null if they can. `open`: the request that waits for a second
- * person.
+ * Returns why a person cannot propose a change to a subject; null if they can. `open` is the request about it that is
+ * waiting for a second person.
  */
 export function proposalRefusal(
   open: Pick<ChangeRequest, 'id' | 'proposedBy'> | null,

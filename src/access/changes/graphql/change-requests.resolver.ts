@@ -19,7 +19,7 @@ import {
   toDeclineChangeRequestPayload,
 } from './decline-change-request.js';
 
-/** Change requests. Each kind has its own mutation to propose it; all are confirmed here. */
+/** Change requests. Each kind of change has a separate mutation to propose it; all of them are confirmed here. */
 @Resolver(() => ChangeRequestModel)
 export class ChangeRequestsResolver {
   constructor(

@@ -2,7 +2,7 @@ import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { Facts } from '../../../desk/audit/audit-entry.js';
 import type { ChangeKind, ClosedAs } from '../domain/change-request.js';
 
-/** A change that one person proposed and another confirms or declines. A trigger refuses the same person twice. */
+/** A change that one person proposed and another confirms or declines. A trigger rejects the same person for both. */
 @Entity('change_requests')
 @Index('uq_change_requests_open', ['kind', 'subject'], { unique: true, where: 'closed_as IS NULL' })
 @Check('chk_change_requests_content_hash', 'length(content_hash) = 32')
@@ -22,7 +22,7 @@ export class ChangeRequestEntity {
   @Column('text')
   subject: string;
 
-  /** The only account it is about; null if it affects more than one. */
+  /** The account that the change is about; null if it affects more than one. */
   @Column('uuid', { nullable: true })
   accountId: string | null;
 

@@ -15,10 +15,10 @@ export interface NewChangeRequest extends ChangeContent {
 
 export type ChangeSubject = Pick<ChangeContent, 'kind' | 'subject'>;
 
-// A day: long enough for a colleague in another time zone, short enough that both still remember what they agreed on.
+// One day: long enough for a colleague in another time zone, and short enough for both to remember what they agreed on.
 const EXPIRES_AFTER_HOURS = 24;
 
-// More than people propose in a day; the oldest expire first.
+// More than people propose in a day. Beyond it, the oldest requests are the first to expire.
 const MAX_OPEN = 100;
 
 @Injectable()
@@ -31,7 +31,7 @@ export class ChangeRequestsRepository {
     this.#byId = BatchLoader.byId((ids) => read(select(requests).where({ id: In([...ids]) })));
   }
 
-  /** For showing it; changes use `find`. */
+  /** Loads a request for display, without a lock. Changes use `find`. */
   show(id: string): Promise<ChangeRequest | null> {
     return this.#byId.load(id);
   }
@@ -59,7 +59,10 @@ export class ChangeRequestsRepository {
     return first(select(tx.repository(ChangeRequestEntity)).where({ id }).setLock('pessimistic_write'));
   }
 
-  /** Locks the request about a subject that is not closed, though it may have expired. Others who look for it wait. */
+  /**
+   * Locks the request about a subject that was not closed yet, even if it has expired. Concurrent calls for the same
+   * subject wait.
+   */
   async lockOpen(tx: Transaction, { kind, subject }: ChangeSubject): Promise<ChangeRequest | null> {
     await tx.lockName(`${kind}:${subject}`);
     return first(

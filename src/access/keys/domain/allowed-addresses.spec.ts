@@ -9,7 +9,7 @@ describe('addresses and networks', () => {
     ['2001:DB8::1', '2001:db8::1/128'],
     ['2001:db8:1::1/32', '2001:db8::/32'],
     ['::ffff:10.0.0.1', '10.0.0.1/32'],
-  ])('addresses and networks have one canonical form: %s', (text, kept) => {
+  ])('%s is brought into its canonical form', (text, kept) => {
     expect(parseNetwork(text)).toBe(kept);
   });
 
@@ -31,7 +31,7 @@ describe('addresses and networks', () => {
     ['2001:db9::5', ['2001:db8::/32', '0.0.0.0/0'], false],
     ['unknown', ['0.0.0.0/0'], false],
     ['', ['0.0.0.0/0', '::/0'], false],
-  ] as const)('admits %s to %j: %j', (address, networks, isAllowed) => {
+  ] as const)('the address %s is checked against the networks %j: %j', (address, networks, isAllowed) => {
     expect(isAllowedAddress(address, networks)).toBe(isAllowed);
   });
 });

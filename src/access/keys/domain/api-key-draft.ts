@@ -6,10 +6,10 @@ import { nameProblem } from './api-key-name.js';
 export interface ApiKeyDraft {
   readonly name: string;
   readonly roles: readonly Role[];
-  /** In addition to those of the roles. */
+  /** Scopes in addition to those of the roles. */
   readonly scopes: readonly string[];
   readonly allowedAddresses: readonly string[];
-  /** Accounts it sees and acts for; empty for all. */
+  /** Accounts that the key can see and act for; empty for all. */
   readonly accountIds: readonly string[];
   readonly expiresAt: Date;
 }
@@ -27,16 +27,16 @@ export type ApiKeyValidation =
   | { readonly kind: 'accepted'; readonly key: ApiKeyDraft }
   | { readonly kind: 'refused'; readonly refusals: readonly Refusal<ApiKeyDraftRefusalCode>[] };
 
-// A merchant's offices and servers. The list is scanned for every request.
+// Enough for a merchant's offices and servers. The list is scanned for every request.
 const MAX_ADDRESSES = 20;
 
-// A year. A key that is not rotated within it is unattended.
+// One year. A key that nobody rotates within it is not being looked after.
 const MAX_LIFETIME_DAYS = 365;
 const DAY_MS = 86_400_000;
 
 export function validateApiKey(draft: ApiKeyDraft, now: Date): ApiKeyValidation {
   const scopes = [...new Set(draft.scopes)];
-  // One too many is refused; parsing thousands would block the event loop.
+  // One entry more than allowed is enough to reject the list; parsing thousands would block the event loop.
   const networks = draft.allowedAddresses.slice(0, MAX_ADDRESSES + 1).map(parseNetwork);
   const refusals = [
     ...nameProblems(draft.name),

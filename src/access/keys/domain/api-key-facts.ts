@@ -10,7 +10,7 @@ export interface ApiKeyContent {
   readonly expiresAt: Date | null;
 }
 
-/** The key's facts, as people confirm them and the audit log stores them. */
+/** The facts about a key that people confirm and the audit log stores. */
 export function factsOf({
   name,
   prefix,

@@ -1,7 +1,7 @@
-// Names that the audit log and the dashboard show for Purser itself.
+// Names under which the audit log and the dashboard show Purser itself.
 const RESERVED: ReadonlySet<string> = new Set(['purser', 'system', 'database']);
 
-// Scripts with similar letters: a word that mixes two of them can look like another word.
+// Scripts with letters that look alike: a word that mixes two of them can look like a different word.
 const SIMILAR_SCRIPTS = [
   /\p{Script=Latin}/u,
   /\p{Script=Cyrillic}/u,
@@ -10,7 +10,7 @@ const SIMILAR_SCRIPTS = [
   /\p{Script=Cherokee}/u,
 ];
 
-/** Completes a sentence that starts with "name"; null if the name is allowed. */
+/** Returns the end of a sentence that starts with "name"; null if the name is allowed. */
 export function nameProblem(name: string): string | null {
   if (RESERVED.has(name.normalize('NFKC').trim().toLowerCase())) return 'must not be a name of Purser itself.';
   const mixed = name

@@ -1,10 +1,10 @@
 export type ApiKeyStatus = 'PENDING' | 'ACTIVE' | 'EXPIRED' | 'REVOKED' | 'REPLACED';
 
-/** A day for each step, like every change request: to confirm a key, then to redeem it. */
+/** One day for each step, as for every change request: to confirm a key, and then to redeem it. */
 export const PENDING_HOURS = 24;
 
 export interface ApiKeyState {
-  /** Null while it has no secret. */
+  /** Null until the key has a secret. */
   readonly keyHash: Buffer | null;
   readonly createdAt: Date;
   readonly confirmedAt: Date | null;
@@ -13,7 +13,7 @@ export interface ApiKeyState {
   readonly revokedAt: Date | null;
 }
 
-/** The status of a key at a time. Only ACTIVE keys are valid. */
+/** The status of a key at the given time. Only ACTIVE keys are valid. */
 export function statusOf(key: ApiKeyState, now: Date): ApiKeyStatus {
   if (key.revokedAt) return 'REVOKED';
   if (key.replacedAt) return 'REPLACED';

@@ -3,6 +3,6 @@ import { createSecretScalar } from '../../../platform/graphql/scalars/secret-sca
 export const ApiKeyHalfScalar = createSecretScalar({
   name: 'ApiKeyHalf',
   description: 'One of the two halves that redeem an API key. Accepted only as a variable, and only once.',
-  // `pk1_live_`, 10 characters, 43 of the secret, 6 of the checksum, and the separators.
+  // `pk1_live_` has 9 characters, the id 10, the secret 43, the checksum 6 and the separators 2.
   maxLength: 100,
 });

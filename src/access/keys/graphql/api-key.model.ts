@@ -11,7 +11,7 @@ import { isRole, type Role } from '../../scopes/scopes.js';
 
 export type ApiKeyRole = Uppercase<Role>;
 
-/** The roles of a key or person that this version knows. */
+/** Returns the roles of a key or person that this version supports. */
 export function toApiKeyRoles(roles: readonly string[]): ApiKeyRole[] {
   return roles.filter(isRole).map((role) => role.toUpperCase() as ApiKeyRole);
 }

@@ -11,10 +11,11 @@ import type { ApiKeyDraft } from '../domain/api-key-draft.js';
 import type { CreateApiKeyResult } from '../api-keys.service.js';
 import { ApiKeyModel, type ApiKeyRole, ApiKeyRoleEnum, toApiKeyModel } from './api-key.model.js';
 
-// A line of a list.
+// Fits on one line of a list.
 const MAX_NAME_LENGTH = 100;
 
-// A key for more accounts should be one for all: a merchant has a handful of contracts with the provider.
+// A merchant has only a handful of contracts with the provider, so a key for more accounts should be one for all
+// accounts.
 const MAX_ACCOUNTS = 20;
 
 @InputType('CreateApiKeyInput', { description: 'The API key to create.' })

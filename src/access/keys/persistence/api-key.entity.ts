@@ -1,18 +1,18 @@
 import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A key that callers present. Only a keyed hash of its secret is stored. */
+/** A key that callers present. Only the keyed hash of its secret is stored. */
 @Entity('api_keys')
 @Check('chk_api_keys_key_hash', 'length(key_hash) = 32')
 @Check('chk_api_keys_roles', `roles <@ '{viewer,operator,approver,admin,auditor}'`)
 @Check('chk_api_keys_configured_as', `configured_as IN ('bootstrap', 'approver')`)
-// One key never combines creating payouts, approving them and making keys.
+// No single key may combine creating payouts, approving them and creating keys.
 @Check(
   'chk_api_keys_separate_duties',
   `(roles @> '{operator}' OR scopes @> '{payouts:create}')::int
    + (roles @> '{approver}' OR scopes @> '{payouts:approve}')::int
    + (roles @> '{admin}' OR scopes @> '{keys:manage}')::int <= 1`,
 )
-// The maker never confirms it. A trigger also refuses one person with two keys.
+// The maker of a key never confirms it. A trigger also rejects a person who confirms with a second key.
 @Check(
   'chk_api_keys_two_people',
   'created_by IS NULL OR confirmed_at IS NULL OR (confirmed_by IS NOT NULL AND confirmed_by <> created_by)',
@@ -25,7 +25,7 @@ import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
   'chk_api_keys_previous',
   '(previous_key_hash IS NULL) = (previous_until IS NULL) AND length(previous_key_hash) = 32',
 )
-// No secret before a second person has confirmed the key and its holder has redeemed it.
+// A key has no secret until a second person has confirmed it and its holder has redeemed it.
 @Check(
   'chk_api_keys_redeemed',
   `CASE WHEN key_hash IS NULL THEN created_by IS NOT NULL AND redeemed_at IS NULL
@@ -45,42 +45,42 @@ export class ApiKeyEntity {
   @Column('text')
   name: string;
 
-  /** Null until its holder has redeemed it. */
+  /** Null until the holder has redeemed the key. */
   @Column('bytea', { nullable: true, unique: true })
   keyHash: Buffer | null;
 
-  /** Hash of the maker's half; null once redeemed. */
+  /** Hash of the maker's half; null once the key is redeemed. */
   @Column('bytea', { nullable: true, unique: true })
   firstHalfHash: Buffer | null;
 
-  /** Hash of the confirmer's half. */
+  /** Hash of the half shown to the person who confirmed the key. */
   @Column({ type: 'bytea', nullable: true })
   secondHalfHash: Buffer | null;
 
   @Column('text', { array: true, default: [] })
   roles: string[];
 
-  /** In addition to those of its roles. */
+  /** Scopes in addition to those of the roles. */
   @Column('text', { array: true, default: [] })
   scopes: string[];
 
-  /** The configuration variable it comes from; null for a key made through the API. */
+  /** The configuration variable that contains the key; null for a key created through the API. */
   @Column('text', { nullable: true })
   configuredAs: 'bootstrap' | 'approver' | null;
 
-  /** Start of the key, to recognise it by; null if the key has another form. */
+  /** Start of the key, by which people recognise it; null if the key has another format. */
   @Column('text', { nullable: true })
   prefix: string | null;
 
-  /** Addresses and networks it may be used from; empty for any. */
+  /** Addresses and networks that the key may be used from; empty for any. */
   @Column('text', { array: true, default: [] })
   allowedAddresses: string[];
 
-  /** Accounts it sees and acts for; empty for all. */
+  /** Accounts that the key can see and act for; empty for all. */
   @Column('uuid', { array: true, default: [] })
   accountIds: string[];
 
-  /** The secret before the last rotation, valid until `previousUntil`. */
+  /** Hash of the secret before the last rotation, valid until `previousUntil`. */
   @Column('bytea', { nullable: true, unique: true })
   previousKeyHash: Buffer | null;
 
@@ -99,19 +99,19 @@ export class ApiKeyEntity {
   @Column('uuid', { nullable: true })
   confirmedBy: string | null;
 
-  /** Null until a second person confirms it. */
+  /** Null until a second person has confirmed the key. */
   @Column('timestamptz', { nullable: true })
   confirmedAt: Date | null;
 
-  /** Null until its holder redeems it, and for a key that needs no redeeming. */
+  /** Null until the holder has redeemed the key, and for a key that need not be redeemed. */
   @Column('timestamptz', { nullable: true })
   redeemedAt: Date | null;
 
-  /** The caller who redeemed it; null if they had only the halves. */
+  /** The caller who redeemed the key; null if they had no credential but the halves. */
   @Column('uuid', { nullable: true })
   redeemedBy: string | null;
 
-  /** When another key replaced it in the configuration. */
+  /** When the configuration replaced the key with another one. */
   @Column('timestamptz', { nullable: true })
   replacedAt: Date | null;
 
@@ -124,7 +124,7 @@ export class ApiKeyEntity {
   @Column('text', { nullable: true })
   revokeReason: string | null;
 
-  /** To the minute, so it is not written on every request. */
+  /** Precise to the minute, so that it is not written on every request. */
   @Column('timestamptz', { nullable: true })
   lastUsedAt: Date | null;
 

@@ -10,14 +10,14 @@ import { BatchLoader } from '../../../platform/graphql/batch-loader.js';
 import { ApiKeyEntity } from './api-key.entity.js';
 
 interface ApiKeyCriteria {
-  /** Beginning or end of the id, or part of the name, in any case. */
+  /** Beginning or end of the id, or part of the name, ignoring case. */
   readonly search?: string | null;
 }
 
-// No indexes: there are few keys.
+// Needs no indexes, because there are few keys.
 const SEARCHED: SearchedColumns = { uuids: ['k.id'], ids: [], words: 'k.name' };
 
-// Ids start with their creation time.
+// Ordering by id is enough, because ids start with their creation time.
 const NEWEST_FIRST: ListOrder<ApiKeyEntity> = {
   name: 'ID',
   kind: 'text',

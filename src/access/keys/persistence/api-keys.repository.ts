@@ -27,9 +27,9 @@ const CONFIGURED_KEY = 'id, name, prefix, roles';
 export class ApiKeysRepository {
   constructor(@InjectRepository(ApiKeyEntity) private readonly keys: Repository<ApiKeyEntity>) {}
 
-  /** Finds the key with this hash, including its previous secret while that is valid. */
+  /** Finds the key with this hash. Includes keys whose previous secret has this hash, as long as that is valid. */
   async findByHash(keyHash: Buffer): Promise<ApiKeyEntity | null> {
-    // The hash is keyed, so the timing of the index look-up reveals nothing.
+    // The hash is keyed, so the timing of the index lookup reveals nothing.
     const current = await this.keys.findOneBy({ keyHash });
     if (current) return current;
     const former = await this.keys.findOneBy({ previousKeyHash: keyHash });
@@ -40,7 +40,7 @@ export class ApiKeysRepository {
     return this.keys.findOneBy({ id });
   }
 
-  /** Records that a key is in use, at most once a minute across all replicas. */
+  /** Records that a key was used, at most once a minute across all replicas. */
   async touch(id: string): Promise<void> {
     const lastUsedAt = Raw((column) => `coalesce(${column} < now() - interval '1 minute', true)`);
     await this.keys.update({ id, lastUsedAt }, { lastUsedAt: () => 'now()' });
@@ -74,7 +74,7 @@ export class ApiKeysRepository {
   }
 
   async countAccounts(tx: Transaction, accountIds: readonly string[]): Promise<number> {
-    // By table name: `accounts` is a higher module.
+    // By table name, because the entity belongs to a higher module.
     return tx.repository<{ id: string }>('accounts').countBy({ id: In(accountIds) });
   }
 
@@ -89,11 +89,11 @@ export class ApiKeysRepository {
   }
 
   /**
-   * Whether a valid or pending key has this name, ignoring case and letter width. The answer holds until the
+   * Whether a valid or pending key has this name, ignoring case and letter width. The answer stays true until the
    * transaction ends.
    */
   async isNameInUse(tx: Transaction, name: string): Promise<boolean> {
-    // One lock for all names: keys are created a few times a year.
+    // A single lock for all names is enough, because keys are created only a few times a year.
     await tx.lockName('api-key-names');
     return tx
       .repository(ApiKeyEntity)
@@ -120,7 +120,7 @@ export class ApiKeysRepository {
     await tx.repository(ApiKeyEntity).update(id, { keyHash, redeemedAt: () => 'now()', redeemedBy, ...halves });
   }
 
-  /** Whether one of these callers' keys was revoked or replaced, or one of the people blocked. */
+  /** Whether any of these callers' keys was revoked or replaced, or any of these people was blocked. */
   async isAnyEnded(tx: Transaction, ids: readonly (string | null)[]): Promise<boolean> {
     const id = In(ids.filter((one) => one !== null));
     const ended = Not(IsNull());
@@ -140,7 +140,7 @@ export class ApiKeysRepository {
       readonly overlapHours: number;
     },
   ): Promise<void> {
-    // The secret before the previous one ends now: at most two work at a time.
+    // An older previous secret stops working now, so at most two secrets work at a time.
     const { id, keyHash, prefix, overlapHours } = rotation;
     const previous = {
       previousKeyHash: () => 'key_hash',
@@ -159,7 +159,7 @@ export class ApiKeysRepository {
     await tx.repository(ApiKeyEntity).update(id, { revokedAt: () => 'now()', revokedBy: by, revokeReason: reason });
   }
 
-  /** Invalidates every other configured key of this kind, and returns the ones that were valid until now. */
+  /** Invalidates all other configured keys of this kind. Returns those that were valid until now. */
   async replaceConfigured(
     tx: Transaction,
     { kind, keyHash }: { readonly kind: 'bootstrap' | 'approver'; readonly keyHash: Buffer | null },
@@ -174,7 +174,7 @@ export class ApiKeysRepository {
     return rowsOf(await replaced.execute());
   }
 
-  /** Stores a configured key. Returns it if it was new, invalid or had other rights. */
+  /** Stores a configured key. Returns it if it was new, was invalid or had different rights. */
   async installConfigured(
     tx: Transaction,
     configured: {
@@ -186,8 +186,8 @@ export class ApiKeysRepository {
     },
   ): Promise<ConfiguredKeyRow | null> {
     const { id, kind, keyHash, prefix, roles } = configured;
-    // The person who deploys it confirms it. A replica that starts at the same time waits here and finds nothing to
-    // change.
+    // Counts as confirmed by the person who deploys it. A replica that starts at the same time waits here and then
+    // finds nothing to change.
     const insert = tx.repository(ApiKeyEntity).createQueryBuilder().insert().updateEntity(false);
     const installed = insert
       .values({ id, name: kind, configuredAs: kind, keyHash, prefix, roles: [...roles], confirmedAt: () => 'now()' })

@@ -36,7 +36,10 @@ interface BlockRequest {
 
 const NOT_FOUND = { code: 'PERSON_NOT_FOUND', message: 'There is no person with this id.' } as const;
 
-/** Blocks people of the identity provider: one administrator blocks a person, two people unblock them. */
+/**
+ * Blocks people who sign in at the identity provider. One administrator is enough to block a person; lifting the block
+ * takes two people.
+ */
 @Injectable()
 export class PersonBlocksService {
   readonly #logger = new Logger(PersonBlocksService.name);
@@ -50,7 +53,7 @@ export class PersonBlocksService {
     private readonly audit: AuditLog,
   ) {}
 
-  /** Blocks a person immediately: their sessions end, and their tokens are refused. */
+  /** Blocks a person immediately: their sessions end and their tokens are rejected. */
   async block({ personId, reason, caller }: BlockRequest): Promise<BlockPersonResult> {
     return this.unitOfWork.run(async (tx) => {
       await this.authority.assertHeld(tx);

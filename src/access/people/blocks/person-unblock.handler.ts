@@ -41,7 +41,7 @@ export class PersonUnblockHandler implements ChangeHandler, OnModuleInit {
     { subject, content, reason }: ChangeRequest,
   ): Promise<LockedChange | ChangeObstacle> {
     const person = await this.people.lock(tx, subject);
-    // A person who was blocked again meanwhile was blocked for another reason.
+    // If the person was blocked again in the meantime, the new block may have another reason.
     if (!person || !isDeepStrictEqual(blockFactsOf(person), content)) {
       return obstacle('OUTDATED', 'This block has ended, or the person was blocked again. Propose it again.');
     }

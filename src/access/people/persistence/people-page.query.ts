@@ -8,7 +8,7 @@ import type { PageArguments } from '../../../platform/graphql/connection/page-ar
 import { BatchLoader } from '../../../platform/graphql/batch-loader.js';
 import { PersonEntity } from './person.entity.js';
 
-// Ids start with their creation time.
+// Ordering by id is enough, because ids start with their creation time.
 const NEWEST_FIRST: ListOrder<PersonEntity> = {
   name: 'ID',
   kind: 'text',

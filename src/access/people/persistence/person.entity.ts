@@ -2,7 +2,8 @@ import { Check, Column, Entity, PrimaryColumn, Unique } from 'typeorm';
 
 @Entity('people')
 @Unique(['issuer', 'subject'])
-// A trigger requires a change request of two people before a block ends.
+// All three columns are null or none is. A trigger forbids ending a block without a change request that a second person
+// confirmed.
 @Check('chk_people_block', 'num_nulls(blocked_at, blocked_by, block_reason) IN (0, 3)')
 export class PersonEntity {
   @PrimaryColumn('uuid')
@@ -17,7 +18,7 @@ export class PersonEntity {
   @Column('timestamptz', { default: () => 'now()' })
   createdAt: Date;
 
-  /** Set while an administrator blocks the person, whatever the identity provider says. */
+  /** Set while an administrator blocks the person, even if the identity provider still lets them sign in. */
   @Column('timestamptz', { nullable: true })
   blockedAt: Date | null;
 

@@ -1,32 +1,35 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 
-/** A caller, and the callers who must be other people. */
+/** A caller, and other callers who must not be the same person. */
 export interface CallerAmong {
   readonly callerId: string;
   readonly others: readonly string[];
 }
 
 /**
- * Decides by their keys whether callers may be one person: a key's maker or redeemer may be its holder. In SQL, because
- * a database function decides it.
+ * Decides by their keys whether two callers may be the same person: whoever made or redeemed a key may also be its
+ * holder. Written in SQL, because the decision is a database function.
  */
 @Injectable()
 export class SamePerson {
-  /** Whether a caller may be one of the others. The database enforces the same with this function. */
+  /**
+   * Whether a caller may be the same person as one of the others. The database enforces this rule with the same
+   * function.
+   */
   async isAmong({ manager }: { readonly manager: EntityManager }, asked: CallerAmong): Promise<boolean> {
     const [isAmong] = await this.areAmong(manager, [asked]);
     return isAmong === true;
   }
 
-  /** Like `isAmong` for several callers, in their order. */
+  /** Answers `isAmong` for several callers, in the same order. */
   async areAmong(manager: EntityManager, asked: readonly CallerAmong[]): Promise<boolean[]> {
     const pairs = new Map(
       asked.flatMap(({ callerId, others }) => others.map((other) => [pairOf(callerId, other), { callerId, other }])),
     );
     if (pairs.size === 0) return asked.map(() => false);
     const callers = [...pairs.values()];
-    // Each pair once: a page's payouts have few makers.
+    // Each pair is checked once: the payouts on a page were created by few people.
     const same = await manager.query<{ caller: string; other: string }[]>(
       `SELECT caller, other FROM unnest($1::uuid[], $2::uuid[]) AS pair (caller, other)
        WHERE is_same_person(caller, other)`,

@@ -29,7 +29,7 @@ export class DashboardSessionModel {
   isCurrent: boolean;
 }
 
-/** @param currentId id of the request's session; null for none */
+/** @param currentId id of the session that sent the request; null if there is none */
 export function toDashboardSessionModel(
   { id, startedAt, usedAt: lastUsedAt, clientAddress, browser }: DashboardSessionEntity,
   currentId: string | null,

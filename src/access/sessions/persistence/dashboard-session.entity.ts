@@ -1,8 +1,7 @@
 import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
 
 /**
- * A dashboard session, started with an API key or at the identity provider. The row is deleted once the session has
- * ended.
+ * A dashboard session, started with an API key or at the identity provider. The row is deleted when the session ends.
  */
 @Entity('dashboard_sessions')
 @Check('chk_dashboard_sessions_credential', '(key_hash IS NULL) <> (sealed_tokens IS NULL)')
@@ -11,42 +10,45 @@ export class DashboardSessionEntity {
   @PrimaryColumn('uuid')
   id: string;
 
-  /** Keyed hash of the cookie's secret. */
+  /** Keyed hash of the secret in the cookie. */
   @Column('bytea', { unique: true })
   secretHash: Buffer;
 
-  /** Hash of the API key's secret that started it. The session has the rights of that secret, and ends with it. */
+  /**
+   * Hash of the API key secret that started the session. The session has the rights of that key and ends when the
+   * secret stops working.
+   */
   @Column('bytea', { nullable: true })
   keyHash: Buffer | null;
 
-  /** Tokens of a person; they identify the person. */
+  /** The person's tokens, sealed. They identify the person. */
   @Column('bytea', { nullable: true })
   sealedTokens: Buffer | null;
 
-  /** The API key or person who signed in. Null for a session of the previous release that has not been used since. */
+  /** The API key or person who signed in. Null for a session from the previous release that has not been used since. */
   @Column('uuid', { nullable: true })
   actorId: string | null;
 
-  /** Where the sign-in came from, so people recognise their sessions. */
+  /** The address of the sign-in, by which people recognise their sessions. */
   @Column('text', { nullable: true })
   clientAddress: string | null;
 
-  /** The browser, such as "Firefox on Windows"; null for an unknown one. */
+  /** The browser's name, such as "Firefox on Windows"; null for an unknown browser. */
   @Column('text', { nullable: true })
   browser: string | null;
 
-  /** Until when one replica is refreshing the tokens; the others wait. */
+  /** Until when one replica is refreshing the tokens, while the others wait. */
   @Column('timestamptz', { nullable: true })
   refreshingUntil: Date | null;
 
   @Column('timestamptz', { default: () => 'now()' })
   startedAt: Date;
 
-  /** When the actor last presented the key, or signed in at the identity provider. */
+  /** When the actor last presented the key or signed in at the identity provider. */
   @Column('timestamptz', { default: () => 'now()' })
   provenAt: Date;
 
-  /** To the minute, so it is not written on every request. */
+  /** Precise to the minute, so that it is not written on every request. */
   @Column('timestamptz', { default: () => 'now()' })
   usedAt: Date;
 }

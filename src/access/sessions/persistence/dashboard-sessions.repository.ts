@@ -7,13 +7,13 @@ import { DashboardSessionEntity } from './dashboard-session.entity.js';
 
 const isUsedLately = Raw((column) => `${column} > now() - interval '${IDLE_MINUTES} minutes'`);
 
-/** Sessions that have not expired by the database's clock. */
+/** Condition for sessions that have not expired by the database's clock. */
 const LIVE = {
   usedAt: isUsedLately,
   startedAt: Raw((column) => `${column} > now() - interval '${LONGEST_HOURS} hours'`),
 };
 
-/** With exactly one of the two credentials. */
+/** A new session with exactly one of the two credentials. */
 export type NewDashboardSession = {
   readonly id: string;
   readonly secretHash: Buffer;
@@ -30,19 +30,21 @@ export class DashboardSessionsRepository {
   ) {}
 
   async findLive(secretHash: Buffer): Promise<DashboardSessionEntity | null> {
-    // The hash is keyed, so the timing of the index look-up reveals nothing.
+    // The hash is keyed, so the timing of the index lookup reveals nothing.
     return this.sessions.findOneBy({ secretHash, ...LIVE });
   }
 
-  /** Whether a session is valid. The answer holds until the transaction ends. */
+  /** Whether a session is valid. The answer stays true until the transaction ends. */
   async lockLive(tx: Transaction, secretHash: Buffer): Promise<boolean> {
-    // Does not block renewals.
+    // This lock does not block renewals of the session.
     const lock = { mode: 'for_key_share' } as const;
     const session = await tx.repository(DashboardSessionEntity).findOne({ where: { secretHash, ...LIVE }, lock });
     return session !== null;
   }
 
-  /** Records that a session is in use, at most once a minute across all replicas. Never revives an ended one. */
+  /**
+   * Records that a session was used, at most once a minute across all replicas. Never revives a session that has ended.
+   */
   async renew(secretHash: Buffer): Promise<void> {
     const isOld = Raw((column) => `${column} <= now() - interval '${RENEW_AFTER_SECONDS} seconds'`);
     await this.sessions.update({ secretHash, ...LIVE, usedAt: And(isUsedLately, isOld) }, { usedAt: () => 'now()' });
@@ -52,7 +54,7 @@ export class DashboardSessionsRepository {
     await tx.repository(DashboardSessionEntity).insert(session);
   }
 
-  /** Sets the actor of a session of the previous release. */
+  /** Sets the actor of a session that the previous release created. */
   async adopt(id: string, actorId: string): Promise<void> {
     await this.sessions.update({ id, actorId: IsNull() }, { actorId });
   }
@@ -62,8 +64,8 @@ export class DashboardSessionsRepository {
   }
 
   /**
-   * Ends an actor's oldest sessions beyond the maximum, except the one with this id, and returns their number.
-   * Concurrent sign-ins of one actor wait for each other until the transaction ends.
+   * Ends an actor's oldest sessions beyond the maximum and returns how many; spares the session with this id.
+   * Concurrent sign-ins of the same actor wait for each other until the transaction ends.
    */
   async deleteOldest(
     tx: Transaction,
@@ -97,7 +99,7 @@ export class DashboardSessionsRepository {
     await tx.repository(DashboardSessionEntity).update({ secretHash }, { provenAt: () => 'now()' });
   }
 
-  /** Claims the refresh of a session's tokens for one replica, if they are still those it has read. */
+  /** Claims the refresh of a session's tokens for this replica, unless they have changed since the session was read. */
   async claimRefresh({ id, sealedTokens }: DashboardSessionEntity): Promise<boolean> {
     const isFree = Raw((column) => `(${column} IS NULL OR ${column} < now())`);
     const { affected } = await this.sessions.update(
@@ -107,7 +109,7 @@ export class DashboardSessionsRepository {
     return affected === 1;
   }
 
-  /** @param sealedTokens the new tokens; null if there are none */
+  /** @param sealedTokens the new tokens; null if the refresh failed */
   async endRefresh(id: string, sealedTokens: Buffer | null): Promise<void> {
     await this.sessions.update({ id }, { refreshingUntil: null, ...(sealedTokens && { sealedTokens }) });
   }
@@ -117,7 +119,10 @@ export class DashboardSessionsRepository {
     return (await sessions.delete({ secretHash })).affected === 1;
   }
 
-  /** Deletes expired sessions. A session past its maximum length is no longer renewed, so it becomes idle, too. */
+  /**
+   * Deletes expired sessions. Those past their maximum length are included, because they are no longer renewed and so
+   * become idle.
+   */
   async deleteEnded(): Promise<void> {
     await this.sessions.delete({ usedAt: Raw((column) => `${column} <= now() - interval '${IDLE_MINUTES} minutes'`) });
   }
