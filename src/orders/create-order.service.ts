@@ -39,16 +39,16 @@ export interface CreateOrderRefusal extends Refusal<CreateOrderRefusalCode> {
 }
 
 export interface CreateOrderResult {
-  /** The order as it is now, or the one that already used the request's key or external id; null if there is none. */
+  /** The order as it is now, or the order that already has the request's key or external id; null if there is none. */
   readonly order: OrderEntity | null;
   readonly refusals: readonly CreateOrderRefusal[];
-  /** Whether the same request was made before with its idempotency key. */
+  /** Whether the same request was already made with this idempotency key. */
   readonly isRepeat: boolean;
 }
 
 const FINGERPRINT_BYTES = 12;
 
-/** Creates orders: records the intent, sends it once, and records the answer. */
+/** Creates orders: commits the intent, makes one call to the provider, and records the answer. */
 @Injectable()
 export class CreateOrderService {
   constructor(
@@ -63,10 +63,10 @@ export class CreateOrderService {
   ) {}
 
   /**
-   * Creates an order. A request with a used key returns that key's order with the refusals of its outcome, and sends
-   * nothing. Otherwise the intent is committed before the one call to the provider, so the provider never has an order
-   * unknown to this database.
-   * @param unsound problems of single fields, found earlier
+   * Creates an order. If the request's key was used before, returns the order created with it, with the refusals that
+   * follow from its outcome, and sends nothing. Otherwise commits the intent before the one call to the provider, so
+   * the provider never has an order that this database does not know.
+   * @param unsound problems that were already found in single fields
    */
   create(request: CreateOrderRequest, unsound: readonly OrderRequestProblem[]): Promise<CreateOrderResult> {
     return this.openWork.finish(this.createOnce(request, unsound));
@@ -86,15 +86,15 @@ export class CreateOrderService {
     const rules = { redirectHosts: orders.redirectHosts, allowsLoopback, terminal, takesNeutralWords };
     const problems = [...unsound, ...findProblems(request, rules)];
     if (problems.length > 0) {
-      // Today's rules may differ from those of the first request. An invalid key was never used, and PostgreSQL may
-      // refuse to search for it.
+      // The request may repeat an earlier one that was valid under the rules of that time. An invalid key is not looked
+      // up: no order can have it, and PostgreSQL may reject the query.
       const hasKey = !unsound.some(({ field }) => field[0] === 'idempotencyKey');
       const known = hasKey ? await this.findKnown(account, request, fingerprint) : null;
       return known ?? { order: null, refusals: problems, isRepeat: false };
     }
 
     const id = newId();
-    // Decrypted before the order is recorded, so that only the call can fail after it.
+    // Decrypts the token before recording the order, so that after it only the call can fail.
     const credentials = { ...this.accounts.credentialsOf(account), subject: { orderId: id } };
     const window = new ClaimWindow();
     const recorded = await this.unitOfWork
@@ -118,7 +118,10 @@ export class CreateOrderService {
     return { order, refusals: order ? await this.attempts.findRefusals(order) : [], isRepeat: false };
   }
 
-  /** Explains an existing order: the same request again, or a key or external id used for another one. */
+  /**
+   * Finds the order that already exists: either it came from the same request, or it uses the key or external id for
+   * another one.
+   */
   private async explainExisting(
     account: AccountEntity,
     request: CreateOrderRequest,
@@ -131,7 +134,10 @@ export class CreateOrderService {
     return { ...taken, order: await this.orders.findByExternalId(account.id, request.externalId ?? '') };
   }
 
-  /** Returns the order of this key, or the differing fields if the key was used for another request. */
+  /**
+   * Returns the order created with this key, or, if the key was used for another request, a refusal that lists the
+   * differing fields.
+   */
   private async findKnown(
     account: AccountEntity,
     { idempotencyKey }: CreateOrderRequest,
@@ -151,7 +157,7 @@ export class CreateOrderService {
   }
 }
 
-/** Removes the payer's own values from a refusal, because they are stored nowhere else. */
+/** Masks the payer's details in the provider's message, because they are stored nowhere else. */
 function withoutPayer<T>(outcome: CallOutcome<T>, customer: Customer): CallOutcome<T> {
   if (outcome.kind !== 'refused' || outcome.message === null) return outcome;
   const values = Object.values(customer).map((value) => ({ value, mask: '***' }));

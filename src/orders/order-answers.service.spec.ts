@@ -22,7 +22,7 @@ const KNOWN = {
   paidAt: new Date('2026-11-26T12:00:00Z'),
 } as unknown as OrderEntity;
 
-/** The least that an answer holds. */
+/** An answer with nothing but the fields that every answer has. */
 const THIN: ProviderOrder = {
   providerOrderId: ID,
   providerStatus: 'PAID',
@@ -44,11 +44,11 @@ interface Applied {
   readonly to: string | undefined;
   readonly patch: OrderPatch | undefined;
   readonly noted: string | undefined;
-  /** The alarms before and after the commit. */
+  /** Number of alarms raised before the commit, and the alarms after it. */
   readonly alarms: { readonly before: number; readonly after: unknown[] };
 }
 
-/** The changes that the service makes to an order after an answer. */
+/** Applies an answer with the service, and returns what the service changed. */
 async function apply(order: OrderEntity, answer: ProviderOrder, { isIdTaken = false } = {}): Promise<Applied> {
   const moves: { readonly to: string; readonly patch: OrderPatch }[] = [];
   const notes: string[] = [];
@@ -84,7 +84,7 @@ async function patchAfter(order: OrderEntity, answer: ProviderOrder): Promise<Or
 
 describe('answers about an order', () => {
   it.each(['commission', 'received', 'paymentLink', 'currency', 'paidAt'] as const)(
-    'the known %s stays if an answer lacks it',
+    'a known %s stays if the answer does not contain it',
     async (field) => {
       const patch = await patchAfter(KNOWN, THIN);
       expect(patch[field]).toEqual(KNOWN[field]);
@@ -96,18 +96,18 @@ describe('answers about an order', () => {
     { field: 'received', value: parseDecimal('97.00') },
     { field: 'paymentLink', value: 'https://pay.example/2' },
     { field: 'paidAt', value: new Date('2026-11-26T13:00:00Z') },
-  ] as const)('the $field in an answer is written', async ({ field, value }) => {
+  ] as const)('the $field from an answer is stored', async ({ field, value }) => {
     const patch = await patchAfter(KNOWN, { ...THIN, [field]: value });
     expect(patch[field]).toEqual(value);
   });
 
-  it('an answer moves the order to its status', async () => {
+  it('an answer moves the order to the status it contains', async () => {
     const { kind, to, patch } = await apply(KNOWN, THIN);
     expect({ kind, to }).toEqual({ kind: 'applied', to: 'PAID' });
     expect(patch).toMatchObject({ providerStatus: 'PAID', problem: null });
   });
 
-  it('an older answer keeps the known status', async () => {
+  it('an outdated answer leaves the status as it is', async () => {
     const { kind, to, patch } = await apply(KNOWN, { ...THIN, status: 'CREATED', providerStatus: 'NEW' });
     expect({ kind, to }).toEqual({ kind: 'applied', to: 'PENDING' });
     expect(patch).toMatchObject({ providerStatus: 'PENDING', problem: null });
@@ -118,13 +118,13 @@ describe('answers about an order', () => {
     ['another amount', { amount: parseDecimal('100.01') }, 'the amount 100.01'],
     ['another currency', { currency: 'USD' }, 'the currency USD'],
     ['another external id', { externalId: 'another' }, 'another external id'],
-  ])('an answer about %s is refused', async (_, changes, problem) => {
+  ])('an answer with %s is rejected as a mismatch', async (_, changes, problem) => {
     const { kind, patch, noted } = await apply(KNOWN, { ...THIN, ...changes } as ProviderOrder);
     expect({ kind, patch }).toEqual({ kind: 'mismatch', patch: undefined });
     expect(noted).toContain(problem);
   });
 
-  it('raises an alarm for a mismatch once the note of it is committed', async () => {
+  it('a mismatch raises an alarm after its note is committed', async () => {
     const { alarms } = await apply(KNOWN, { ...THIN, amount: parseDecimal('100.01')! });
     expect(alarms).toEqual({ before: 0, after: [{ name: 'order_mismatch', orderId: '7', accountId: 'shop' }] });
     expect((await apply(KNOWN, THIN)).alarms).toEqual({ before: 0, after: [] });
@@ -134,11 +134,11 @@ describe('answers about an order', () => {
     ['with the same amount, written otherwise', { amount: parseDecimal('100') }],
     ['with the same currency', { currency: 'EUR' }],
     ['with the same external id', { externalId: 'order-7' }],
-  ])('an answer is applied %s', async (_, changes) => {
+  ])('an answer %s is applied', async (_, changes) => {
     expect(await apply(KNOWN, { ...THIN, ...changes } as ProviderOrder)).toMatchObject({ kind: 'applied' });
   });
 
-  it('an answer binds an id that no other order has', async () => {
+  it("an answer binds the provider's id only if no other order has it", async () => {
     const unbound = { ...(KNOWN as object), providerOrderId: null } as OrderEntity;
     expect(await apply(unbound, THIN)).toMatchObject({ kind: 'applied', patch: { providerOrderId: ID } });
     expect(await apply(unbound, THIN, { isIdTaken: true })).toMatchObject({

@@ -21,7 +21,7 @@ export interface Answer {
 
 export type AnswerResult =
   | { readonly kind: 'applied' }
-  /** The answer describes another order than ours and was ignored. */
+  /** The answer describes an order other than ours, and was ignored. */
   | { readonly kind: 'mismatch'; readonly problem: string };
 
 type SubmissionEnd = Extract<OrderStatus, 'ABANDONED' | 'DECLINED' | 'UNCONFIRMED'>;
@@ -36,8 +36,8 @@ export class OrderAnswersService {
   ) {}
 
   /**
-   * Applies an answer to an order locked by `tx`. Safe in any order and any number of times: an outdated answer moves
-   * nothing back, and one that does not match the order is refused with an alarm.
+   * Applies an answer to an order that `tx` has locked. Answers may be applied in any order and repeatedly: an outdated
+   * one moves nothing back, and one that does not match the order is rejected with an alarm.
    */
   async apply(tx: Transaction, order: OrderEntity, answer: Answer): Promise<AnswerResult> {
     const problem = findMismatch(order, answer.order) ?? (await this.findOtherOwner(tx, order, answer.order));
@@ -47,7 +47,7 @@ export class OrderAnswersService {
       return { kind: 'mismatch', problem };
     }
     await this.details.keep(tx, { type: 'ORDER', id: order.id }, answer.order.details);
-    // An outdated answer says nothing new; only its time and the next poll are recorded.
+    // The status of an outdated answer is ignored, and the order stays where it is.
     const isStale = classifyMove(ORDER_STATES, order.status, answer.order.status) === 'refused';
     await this.transitions.move(tx, order, {
       to: isStale ? order.status : answer.order.status,
@@ -58,7 +58,7 @@ export class OrderAnswersService {
     return { kind: 'applied' };
   }
 
-  /** Ends a submission without a usable answer. Does nothing once the order has moved on. */
+  /** Ends a submission that got no order from the provider. Does nothing if the order has already left SUBMITTING. */
   async endSubmission(
     tx: Transaction,
     order: OrderEntity,
@@ -67,7 +67,9 @@ export class OrderAnswersService {
     if (order.status === 'SUBMITTING') await this.transitions.move(tx, order, { ...move, patch: { problem } });
   }
 
-  /** Why the answer's id cannot be bound to this order; null if it can. An id belongs to one order. */
+  /**
+   * Returns why the id in the answer cannot be bound to this order; null if it can. An id belongs to one order only.
+   */
   private async findOtherOwner(tx: Transaction, order: OrderEntity, answer: ProviderOrder): Promise<string | null> {
     if (order.providerOrderId !== null) return null;
     const isTaken = await this.orders.isProviderIdTaken(tx, answer.providerOrderId);
@@ -75,7 +77,7 @@ export class OrderAnswersService {
   }
 }
 
-/** Merges the answer's facts: it adds and updates, and never erases. */
+/** Merges the facts from the answer: adds and updates, but never erases. */
 function merge(order: OrderEntity, answer: ProviderOrder, { isStale }: { readonly isStale: boolean }): OrderPatch {
   return {
     providerOrderId: answer.providerOrderId,
@@ -93,7 +95,8 @@ function problemOf({ method, status }: OrderEntity, answer: ProviderOrder): stri
   if (answer.status === 'UNRECOGNIZED') {
     return `The provider answers the status "${answer.providerStatus}", which the provider profile does not list.`;
   }
-  // A terminal declines only before the payer starts; with a card, it is the card that was declined.
+  // Before the payer starts, only a terminal can decline an order. If there is a card, it is the card that was
+  // declined.
   const isByTerminal = answer.status === 'DECLINED' && !takesCard(method) && status !== 'PENDING';
   return isByTerminal ? DECLINED_BY_TERMINAL : null;
 }
@@ -106,7 +109,7 @@ const DECLINED_BY_TERMINAL =
   'The provider declined the order and gave no reason. Unless the payer had begun to pay: the terminal takes another word in ' +
   'extraParams, or a field of the customer that it requires was missing. Compare the terminal profile of the account.';
 
-/** Why an answer cannot be about this order; null if it can. An absent field contradicts nothing. */
+/** Returns why an answer cannot be about this order; null if it can. A field that is absent contradicts nothing. */
 function findMismatch(order: OrderEntity, answer: ProviderOrder): string | null {
   if (order.providerOrderId !== null && order.providerOrderId !== answer.providerOrderId) {
     return `The provider has a second order for this external id, ${answer.providerOrderId}.`;

@@ -19,8 +19,8 @@ import type { OrderEntity } from './persistence/order.entity.js';
 import type { NewOrderRow } from './persistence/order-states.sql.js';
 import { OrdersRepository } from './persistence/orders.repository.js';
 
-// Beyond the provider's time-out: waiting for a slot in the request budget, and recording the answer. The process of an
-// older order in SUBMITTING is dead.
+// Added to the provider's time-out, for the wait for a slot in the request budget and for recording the answer. If an
+// order is in SUBMITTING for longer, the process that sent it must be dead.
 const SUBMISSION_MARGIN_SECONDS = 30;
 
 const ADVICE: Readonly<Record<'ABANDONED' | 'UNCONFIRMED', string>> = {
@@ -28,7 +28,7 @@ const ADVICE: Readonly<Record<'ABANDONED' | 'UNCONFIRMED', string>> = {
   UNCONFIRMED: 'The card may have been charged: do not send it again before this order has an end.',
 };
 
-/** Writes the rows that are committed before an order is sent, and the outcome for the order. */
+/** Writes the rows that are committed before an order is sent, and applies the outcome to the order. */
 @Injectable()
 export class OrderAttemptsService {
   constructor(
@@ -41,8 +41,8 @@ export class OrderAttemptsService {
   ) {}
 
   /**
-   * Records an order about to be sent, or returns why its card must not be tried.
-   * @throws RowExistsError if it is not new
+   * Records an order that is about to be sent, or returns why its card must not be tried.
+   * @throws RowExistsError if the key or external id already has an order
    */
   async begin(
     tx: Transaction,
@@ -69,12 +69,15 @@ export class OrderAttemptsService {
       cause: 'API',
       evidence: {},
       audit: { action: 'order.created', before: null, after, reason: null },
-      // After the insert, which alone distinguishes a new request from a concurrent duplicate.
+      // Counted after the insert, because only the insert tells a new request from a concurrent duplicate.
       admit: async () => card && this.cardLimits.count(tx, { orderId: id, accountId: account.id, payer, mask: card }),
     });
   }
 
-  /** Why the caller may not rely on a stored order: the same for the first answer and every later one. */
+  /**
+   * Returns why the caller may not rely on a stored order. The first response and every repeated one get the same
+   * refusals.
+   */
   async findRefusals(order: OrderEntity): Promise<OrderOutcomeRefusal[]> {
     const isUnsent = order.status === 'ABANDONED' && (await this.isUnsent(order.id));
     const { status, providerOrderId, problem } = order;
@@ -104,7 +107,7 @@ export class OrderAttemptsService {
       return;
     }
     const isTried = order.providerOrderId !== null || refusesContent(outcome);
-    // Before the order ends, which would count as its card's end.
+    // Recorded first, because ending the order would count the card as declined.
     if (!isTried) await this.cardLimits.recordEnd(tx, id, 'not_tried');
     await this.answers.endSubmission(tx, order, {
       to: outcome.kind === 'refused' ? 'DECLINED' : 'ABANDONED',
@@ -114,7 +117,10 @@ export class OrderAttemptsService {
     });
   }
 
-  /** It is unknown whether the order exists. Without its link it cannot be paid; with a card it may have been paid. */
+  /**
+   * Ends an order that may or may not exist at the provider. It cannot be paid without its link, but a card sent with
+   * it may have been charged.
+   */
   private async endUnknown(
     tx: Transaction,
     order: OrderEntity,

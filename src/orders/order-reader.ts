@@ -5,7 +5,7 @@ import type { ReadOutcome } from '../provider/port/call-outcome.js';
 import { OrdersPort, type ProviderOrder } from '../provider/port/orders.port.js';
 import type { ReadLane } from '../provider/port/read-lane.js';
 
-/** Reads orders from the provider. No other class does. */
+/** Reads orders from the provider. No other class reads them. */
 @Injectable()
 export class OrderReader {
   constructor(
@@ -27,7 +27,7 @@ export class OrderReader {
   }
 
   /**
-   * Reads an order of which only the provider id is known, with the token of each account in turn.
+   * Finds an order of which only the provider id is known, by trying the token of one account after the other.
    * @param tries number of earlier searches
    */
   search(providerOrderId: string, tries: number): Promise<SearchOutcome<ProviderOrder>> {

@@ -10,7 +10,7 @@ const PAIRS = ORDER_STATUSES.flatMap((from) => ORDER_STATUSES.map((to) => ({ fro
 const INCOME = { currency: 'EUR', received: '9' } as Partial<OrderEntity>;
 
 describe('transitions of an order', () => {
-  it.each(PAIRS)('takes $from to $to exactly if the state table does', async ({ from, to }) => {
+  it.each(PAIRS)('a move from $from to $to succeeds exactly if the state table allows it', async ({ from, to }) => {
     const desk = new Desk({ status: from });
     if (classifyMove(ORDER_STATES, from, to) === 'refused') {
       await expect(desk.move(to)).rejects.toBeInstanceOf(MoveRefusedError);
@@ -21,14 +21,14 @@ describe('transitions of an order', () => {
     }
   });
 
-  it('refuses to move an order that has moved since it was read', async () => {
+  it('an order that has moved since it was read is not moved', async () => {
     const desk = new Desk({ status: 'CREATED' });
     desk.stored = 'PAID';
     await expect(desk.move('PENDING')).rejects.toThrow('Order 7 cannot move from CREATED to PENDING');
     expect(desk.steps).toEqual([]);
   });
 
-  it('writes everything of a move in one order, and raises alarms after the commit', async () => {
+  it('a move writes everything in a fixed order, and raises alarms after the commit', async () => {
     const desk = new Desk({ status: 'DECLINED', method: 'CARD_H2H' });
     await desk.move('PAID', INCOME);
     const steps = ['DECLINED -> PAID', 'log', 'card paid', 'income 9 EUR'];
@@ -43,7 +43,7 @@ describe('transitions of an order', () => {
     ['PENDING', 'UNRECOGNIZED', ['order_status_unrecognized']],
     ['UNRECOGNIZED', 'UNRECOGNIZED', []],
     ['CREATED', 'PAID', []],
-  ])('reports a move from %s to %s to operators by %j', async (from, to, alarms) => {
+  ])('a move from %s to %s raises the alarms %j', async (from, to, alarms) => {
     const desk = new Desk({ status: from });
     await desk.move(to);
     desk.steps.length = 0;
@@ -51,7 +51,7 @@ describe('transitions of an order', () => {
     expect(desk.steps).toEqual(alarms);
   });
 
-  it('logs nothing of an unchanged order, and polls it less and less often', async () => {
+  it('an unchanged order is not logged, and is polled less and less often', async () => {
     const desk = new Desk({ status: 'CREATED', checksMade: 1 });
     await desk.move('CREATED');
     await desk.transitions.note(desk.tx, desk.order, 'It is gone.');
@@ -59,7 +59,7 @@ describe('transitions of an order', () => {
     expect(desk.plans).toEqual(Array(2).fill({ checksMade: 2, nextCheckSeconds: 30 }));
   });
 
-  it('restarts the schedule with a move, and ends it with the order', async () => {
+  it('a move restarts the poll schedule, and a final status ends it', async () => {
     const desk = new Desk({ status: 'CREATED', checksMade: 2 });
     await desk.move('PENDING');
     await new Desk({ status: 'CREATED' }, desk.plans).move('EXPIRED');
@@ -69,14 +69,14 @@ describe('transitions of an order', () => {
     ]);
   });
 
-  it('posts late facts of a paid order, and nothing twice', async () => {
+  it('late facts about a paid order are posted, but never twice', async () => {
     const desk = new Desk({ status: 'PAID', ...INCOME });
     await desk.move('PAID', INCOME);
     await desk.move('PAID', { ...INCOME, received: '8' as never });
     expect(desk.steps).toEqual(['PAID -> PAID', 'PAID -> PAID', 'income 8 EUR']);
   });
 
-  it('records an order with its log and audit entry, and removes one that is not admitted', async () => {
+  it('a new order is recorded with its log and audit entries, and one that is not admitted is removed', async () => {
     const desk = new Desk({ status: 'SUBMITTING' });
     expect(await desk.begin(null)).toBe('new');
     expect(desk.steps).toEqual(['insert', 'admit', 'log', 'audit']);
@@ -90,7 +90,7 @@ describe('transitions of an order', () => {
   });
 });
 
-/** An order, and every step that the door takes with it. */
+/** An order, and the steps that `OrderTransitions` takes with it. */
 class Desk {
   readonly steps: string[] = [];
   readonly tx = new Transaction({} as Transaction['manager']);

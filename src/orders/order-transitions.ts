@@ -35,8 +35,8 @@ export interface OrderMove {
 }
 
 /**
- * Makes every move of an order's state. It checks the state table, and writes the status log, the card counts, the
- * alarms and the ledger in the same transaction. The balance comes last, because other transactions wait for its lock.
+ * Makes every move of an order. Checks the state table, and writes the status log, the card counts, the alarms and the
+ * ledger in the same transaction. The balance is written last, because other transactions wait for its lock.
  */
 @Injectable()
 export class OrderTransitions {
@@ -51,9 +51,9 @@ export class OrderTransitions {
   ) {}
 
   /**
-   * Records an order about to be sent.
-   * @param start `admit` runs after the insert, which is undone if it returns a refusal; its first statement throws for
-   * an order that is not new
+   * Records an order that is about to be sent.
+   * @param start `admit` runs after the insert, which is undone if `admit` returns a refusal. Its first statement
+   * throws if the order is not new.
    * @throws RowExistsError if the account already has an order with this idempotency key or external id
    */
   async begin<Refusal>(
@@ -79,7 +79,7 @@ export class OrderTransitions {
   }
 
   /**
-   * Moves a locked order, or writes facts about one that stays. Call it last in the transaction.
+   * Moves a locked order, or writes facts about an order whose status stays. Call it last in the transaction.
    * @param order as read under its lock
    * @throws MoveRefusedError if the state table lacks the move, or the order has moved since
    */
@@ -98,7 +98,7 @@ export class OrderTransitions {
     if (to === 'PAID') await this.postIncome(tx, order, patch);
   }
 
-  /** Stores a problem for operators; status and schedule stay. */
+  /** Stores a problem for operators. The status stays. */
   async note(tx: Transaction, order: OrderEntity, problem: string): Promise<void> {
     await this.write(tx, order, { to: order.status, patch: { problem } });
   }
@@ -120,7 +120,7 @@ export class OrderTransitions {
     await this.log.append(tx, { subjectType: 'ORDER', subjectId: id, ...move });
   }
 
-  /** When to poll next: the schedule restarts when the order moves, and otherwise decays. */
+  /** Plans the next poll: the schedule starts again when the order moves, and otherwise the polls become rarer. */
   private plan(order: OrderEntity, to: OrderStatus): CheckPlan {
     const checksMade = to === order.status ? order.checksMade + 1 : 0;
     if (!isOpenOrderStatus(to)) return { checksMade, nextCheckSeconds: null };
@@ -128,8 +128,8 @@ export class OrderTransitions {
   }
 
   /**
-   * Posts the income of a paid order in the provider's currency. The time of the payment decides whether it belongs to
-   * the balance, not the time of an answer about it, its amount or its currency.
+   * Posts the income from a paid order in the provider's currency. Whether the income belongs to the balance depends on
+   * when the order was paid, not on when an answer said so or corrected the amount or currency.
    */
   private async postIncome(tx: Transaction, order: OrderEntity, patch: OrderPatch): Promise<void> {
     const { id: orderId, accountId, amount } = order;
@@ -137,7 +137,7 @@ export class OrderTransitions {
     const income = incomeOf({ amount, commission, received });
     const isKnown = order.status === 'PAID' && order.currency === currency && incomeOf(order) === income;
     if (currency === null || isKnown) return;
-    // Without a provider time: when Purser learned of the payment, a little later.
+    // If the provider gives no time, uses the time when Purser learned of the payment, which is a little later.
     const since =
       patch.paidAt ??
       order.paidAt ??

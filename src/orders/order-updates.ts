@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 
 export type OrderUpdateListener = (orderId: string) => Promise<void>;
 
-/** Tells other modules about updates of an order, so that they need not wait for their next poll. */
+/** Notifies other modules when an order was updated, so that they need not wait for their next poll. */
 @Injectable()
 export class OrderUpdates {
   readonly #listeners: OrderUpdateListener[] = [];
 
-  /** Call it while modules initialise. */
+  /** Registers a listener. Call it while modules initialise. */
   listen(listener: OrderUpdateListener): void {
     this.#listeners.push(listener);
   }

@@ -27,9 +27,7 @@ const NOTHING_NAMED: WebhookOutcome = {
   note: 'The body names no order: it holds no id of one, and no externalId of an order here.',
 };
 
-/**
- * Turns order webhooks into read-backs. Purser applies only what the provider answers, never a webhook's own claims.
- */
+/** Reads orders back when webhooks arrive. Purser applies only the provider's answer, never what the webhook says. */
 @Injectable()
 export class OrdersWebhookHandler implements WebhookHandler, OnModuleInit {
   readonly source = 'ORDERS';
@@ -80,7 +78,7 @@ export class OrdersWebhookHandler implements WebhookHandler, OnModuleInit {
     return findIdsInBody(body, this.profile.orderWebhookIdPaths, MAX_NAMED_IDS);
   }
 
-  /** Reads back the orders that a body names; null if none has a known provider id. */
+  /** Reads back the named orders that have a known provider id; null if none has. */
   private readAll(orders: readonly OrderEntity[]): Promise<WebhookOutcome | null> {
     return allProcessed(orders.filter(isBound).slice(0, MAX_READS), (order) => this.readBack(order));
   }
@@ -101,7 +99,10 @@ export class OrdersWebhookHandler implements WebhookHandler, OnModuleInit {
     }
   }
 
-  /** Searches an unbound provider order: the webhook may have overtaken the create answer, or that answer was lost. */
+  /**
+   * Finds an order at the provider whose id Purser does not know: the webhook may have arrived before the answer to the
+   * creation, or that answer was lost.
+   */
   private async searchStray(providerObjectId: string, tries: number): Promise<WebhookOutcome> {
     const found = await this.reader.search(providerObjectId, tries);
     switch (found.kind) {
@@ -117,7 +118,7 @@ export class OrdersWebhookHandler implements WebhookHandler, OnModuleInit {
   private async bindStray(accountId: string, stray: ProviderOrder): Promise<WebhookOutcome> {
     const { providerOrderId: providerObjectId, externalId } = stray;
     if (externalId === null) {
-      // Only its create answer, if it is still to be recorded, can name it.
+      // Only the answer to the creation can tell, if it is still to be recorded.
       return { kind: 'try_again', providerObjectId, note: 'The provider does not say which order this is.' };
     }
     const known = await this.orders.findByExternalId(accountId, externalId);
@@ -139,8 +140,8 @@ export class OrdersWebhookHandler implements WebhookHandler, OnModuleInit {
   }
 
   /**
-   * Whether an order's binding still holds, although the provider shows another order with the same external id. A
-   * create answer with a wrong id leaves us bound to nothing, because the provider does not know that id.
+   * Whether an order's binding is still valid, although the provider shows another order with the same external id. If
+   * the answer to the creation contained a wrong id, the order is bound to an id that the provider does not know.
    */
   private async examineBinding(order: OrderEntity): Promise<Binding> {
     if (!isBound(order)) return { kind: 'none' };
@@ -152,7 +153,7 @@ export class OrdersWebhookHandler implements WebhookHandler, OnModuleInit {
 
 type Binding = { readonly kind: 'none' | 'stands' | 'void' } | { readonly kind: 'unknown'; readonly reason: string };
 
-/** The outcome for named orders without a known provider id; null if there is no such order. */
+/** Returns the outcome if the named order has no known provider id; null if no order was named. */
 function unbound([order]: readonly OrderEntity[]): WebhookOutcome | null {
   if (!order) return null;
   const why = 'The body names an order by its externalId alone, and the id of the order at the provider is not known';

@@ -14,7 +14,7 @@ import type { OrderEntity } from './persistence/order.entity.js';
 import { OrdersRepository } from './persistence/orders.repository.js';
 import { RunEvery } from '../platform/scheduling/run-every.decorator.js';
 
-// Steps of the poll schedule take many seconds, so a delay of one second does not matter.
+// The steps of the poll schedule take many seconds, so a delay of one second does not matter.
 const CHECK_EVERY_MS = 1_000;
 
 export type BoundOrder = OrderEntity & { readonly providerOrderId: string };
@@ -39,10 +39,10 @@ const LOST_SENDER: Readonly<Record<'ABANDONED' | 'UNCONFIRMED', string>> = {
     'The process that sent this order with a card ended before an answer was recorded. The card may have been charged.',
 };
 
-// Reads in parallel per batch. The request budget sets the actual rate.
+// Number of reads that a batch makes in parallel. The request budget limits the actual rate.
 const BATCH_SIZE = 20;
 
-/** Reads orders back. The provider's answer decides, whatever triggered the read. */
+/** Reads orders back. Whatever triggered the read, only the provider's answer decides. */
 @Injectable()
 export class PollOrdersService {
   constructor(
@@ -59,7 +59,7 @@ export class PollOrdersService {
     { cause, isUrgent }: { readonly cause: StatusChangeCause; readonly isUrgent: boolean },
   ): Promise<CheckResult> {
     const read = await this.reader.read(order, isUrgent ? 'interactive' : 'background');
-    // Nothing was learned, so nothing changes. A due order becomes due again when its lease expires.
+    // Nothing was learned, so nothing is written. An order that was due becomes due again when its lease expires.
     if (read.kind === 'unavailable') {
       if (read.detail !== undefined) await this.noteUnusable(order, read);
       return { kind: 'unavailable', reason: explainReason(read) };
@@ -67,7 +67,7 @@ export class PollOrdersService {
     return this.unitOfWork.run((tx) => this.record(tx, order.id, { read, cause }));
   }
 
-  /** Polls one batch of due orders, and ends submissions past their deadline. */
+  /** Polls one batch of due orders, and ends submissions that are past their deadline. */
   @RunEvery(CHECK_EVERY_MS, 'orders.poll')
   async pollDue(): Promise<{ readonly more: boolean }> {
     const due = await this.unitOfWork.run((tx) => this.orders.claimDue(tx, BATCH_SIZE));
@@ -82,19 +82,22 @@ export class PollOrdersService {
 
   private async reviewUnbound(tx: Transaction, id: string): Promise<void> {
     const order = await this.orders.findForUpdate(tx, id);
-    // Its answer may have arrived since the claim.
+    // The answer may have been recorded since the order was claimed.
     if (order === null || isBound(order)) return;
     if (order.status === 'SUBMITTING') {
       const to = statusWithoutAnswer(order.method);
       const problem = LOST_SENDER[to];
       await this.answers.endSubmission(tx, order, { to, cause: 'DEADLINE', evidence: {}, problem });
     } else if (order.status === 'UNCONFIRMED') {
-      // Without an id it cannot be read: it waits for a webhook that names it, and operators see that.
+      // An order without a provider id cannot be read. It waits for a webhook that names it, and the problem is shown
+      // to operators.
       await this.transitions.note(tx, order, order.problem ?? LOST_SENDER.UNCONFIRMED);
     }
   }
 
-  /** Records why an answer was unusable: the next answers will be too, so a person has to look. */
+  /**
+   * Records why an answer was unusable. The next answers will be unusable, too, so a person has to look at the order.
+   */
   private async noteUnusable({ id, problem }: BoundOrder, read: Unavailable): Promise<void> {
     const unusable = `The provider's answer could not be used (${explainReason(read)}).`;
     if (problem === unusable) return;

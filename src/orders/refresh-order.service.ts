@@ -22,7 +22,7 @@ export interface RefreshOrderResult {
   readonly refusal: Refusal<RefreshOrderRefusalCode> | null;
 }
 
-// A result takes at most 2 kB.
+// A shared result takes at most 2 kB, so all together take 4 MB.
 const MAX_SHARED = 2_000;
 
 @Injectable()
@@ -40,7 +40,7 @@ export class RefreshOrderService {
     this.#reads = new SharedReads({ forMs: provider.refreshSeconds * 1_000, max: MAX_SHARED });
   }
 
-  /** Requests during the read, or shortly after it, share its answer. */
+  /** Refreshes an order. Requests during the read, or shortly after it, share its answer. */
   refresh(id: string, providerOrderId: string | null): Promise<RefreshOrderResult> {
     return this.#reads.get(`${id} ${providerOrderId ?? ''}`, () => this.readBack(id, providerOrderId));
   }
@@ -67,7 +67,9 @@ export class RefreshOrderService {
     }
   }
 
-  /** Reads the bound order, or else the one that a person names; null without either. */
+  /**
+   * Reads the order back if it is bound, or else the provider's order that a person named; null if there is neither.
+   */
   private async ask(order: OrderEntity, providerOrderId: string | null): Promise<CheckResult | null> {
     if (isBound(order)) {
       if (providerOrderId !== null && providerOrderId !== order.providerOrderId) {
@@ -78,7 +80,7 @@ export class RefreshOrderService {
     return providerOrderId === null ? null : this.bind(order, providerOrderId);
   }
 
-  /** Binds an order to the provider's order that a person named, if amount and external id match. */
+  /** Binds an order to the provider's order that a person named, if the amount and the external id match. */
   private async bind({ id, accountId }: OrderEntity, providerOrderId: string): Promise<CheckResult> {
     const read = await this.reader.read({ id, accountId, providerOrderId }, 'interactive');
     if (read.kind === 'unavailable') return { kind: 'unavailable', reason: read.reason };
@@ -86,7 +88,7 @@ export class RefreshOrderService {
     return this.unitOfWork.run(async (tx) => {
       const order = await this.orders.findForUpdate(tx, id);
       if (!order) throw new Error('An order vanished while it was being bound');
-      // The word of one person binds nothing: a field that the provider leaves out proves nothing either.
+      // One person's claim is not enough: the provider must show both fields, and a missing one proves nothing.
       if (!fits(order, read.value)) {
         return {
           kind: 'mismatch',

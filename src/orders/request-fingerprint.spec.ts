@@ -44,23 +44,23 @@ describe('the fingerprint of a request', () => {
     [{ customer: { email: 'eva@example.com', ip: '8.8.8.8' } }, ['customer.email', 'customer.ip']],
     [{ card }, ['card.cardNumber', 'card.cardholderName', 'card.expiryDate']],
     [{ externalId: null, purpose: 'Three', failUrl: 'x' }, ['externalId', 'failUrl', 'purpose']],
-  ])('given %j differs in %j', (overrides, fields) => {
+  ])('a request changed to %j differs in %j', (overrides, fields) => {
     expect(differences(overrides)).toEqual(fields);
   });
 
-  it('tells what was given for one field from the same given for another', () => {
+  it('the same value in another field makes a difference', () => {
     const left = fingerprint({ successUrl: 'https://a.example/' });
     const right = fingerprint({ failUrl: 'https://a.example/' });
     expect(left['successUrl']).not.toBe(right['failUrl']);
     expect(differingFields(left, right)).toEqual(['failUrl', 'successUrl']);
   });
 
-  it('keeps only what the hash makes of the values', () => {
+  it('contains only hashes of the values', () => {
     const kept = fingerprintRequest(request(), () => 'x');
     expect(kept).toEqual({ externalId: 'x', method: 'x', amount: 'x', purpose: 'x', 'customer.email': 'x' });
   });
 
-  it('is the same for the same request, and for no other text', () => {
+  it('is equal exactly for equal values', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (left, right) => {
         const fields = differingFields(fingerprint({ purpose: left }), fingerprint({ purpose: right }));
@@ -69,7 +69,7 @@ describe('the fingerprint of a request', () => {
     );
   });
 
-  it('holds of a card what may be shown, and no more', () => {
+  it('contains only the mask of a card number, and no security code', () => {
     const heard = Object.values(fingerprint({ card })).join(' ');
     expect(heard).toContain('411111******1111');
     expect(heard).not.toContain('4111111111111111');

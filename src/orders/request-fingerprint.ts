@@ -5,8 +5,9 @@ import type { PaymentCard } from './domain/payment-card.js';
 import type { CreateOrderRequest } from './graphql/create-order.input.js';
 
 /**
- * The fingerprint of what is asked; amounts count by value: `10.5` and `10.50` are the same request. Of a card only
- * what may be shown counts: even a keyed hash of a whole number or of three digits would be something to guess by.
+ * Fingerprints the content of a request. Amounts count by value: `10.5` and `10.50` are the same request. Of a card,
+ * only what may be shown is included: even the keyed hash of a whole number or of a three-digit code would help to
+ * guess it.
  */
 export function fingerprintRequest(request: CreateOrderRequest, hash: (value: string) => string): FieldFingerprint {
   const { idempotencyKey: _key, accountId: _account, amount, customer, card, ...others } = request;

@@ -298,7 +298,7 @@ export const ORDER_ROWS: readonly InterfaceRow[] = [
   silence(
     'transitions are not shown',
     'src/orders/domain/order-status.spec.ts',
-    'a move from %s to %s is allowed only as declared',
+    'a move from %s to %s is allowed only if the table lists it',
   ),
   row(
     'an order webhook is a hint, and GET the alternative',

@@ -25,7 +25,7 @@ describe('closing an order as unpaid', () => {
     });
   });
 
-  it('waits for the cool-off', () => {
+  it('an order can only be closed after the cool-off', () => {
     expect(closingRefusal(order('UNCONFIRMED', '2026-07-01T11:45:00.001Z'), MINUTES)?.code).toBe('TOO_EARLY');
     expect(closingRefusal(order('UNCONFIRMED', '2026-07-01T11:45:00.000Z'), MINUTES)).toBeNull();
   });

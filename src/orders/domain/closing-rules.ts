@@ -12,7 +12,10 @@ interface Closable {
   readonly createdAt: Date;
 }
 
-/** Why people cannot close an order as unpaid; null once late answers and webhooks are unlikely. */
+/**
+ * Returns why people may not close an order as unpaid. Null if it is unconfirmed and the cool-off is over, after which
+ * late answers and webhooks are unlikely.
+ */
 export function closingRefusal(
   { id, status, createdAt }: Closable,
   coolOffMinutes: number,

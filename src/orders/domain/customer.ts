@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
-// The package's default entry loads all country names in eighty languages.
+// A deep import, because the package's default entry loads all country names in eighty languages.
 import countries from 'i18n-iso-countries/index.js';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/mobile';
 import { CUSTOMER_FIELDS, type CustomerField } from '../../provider/profile/customer-field.js';
@@ -11,7 +11,9 @@ import { isEmailAddress, MAX_EMAIL_LENGTH } from '../../common/text/email-addres
 import { findUnsoundText } from '../../common/text/sound-text.js';
 import type { OrderRequestProblem } from './order-problem.js';
 
-/** The payer, as far as the caller specified. Sent and not stored: each order specifies the payer again. */
+/**
+ * What the caller specified about the payer. Sent to the provider but not stored: each order specifies the payer again.
+ */
 export type Customer = ProviderCustomer;
 
 const FIELDS = namesOf(CUSTOMER_FIELDS);
@@ -20,17 +22,17 @@ const BIRTHDAY = /^(\d{4})-(\d{2})-(\d{2})$/;
 
 const EARLIEST_BIRTHDAY = '1900-01-01';
 
-// Purser's own limit, because the interface has none: longer than any name or address line seen.
+// Purser's own limit, because the interface states none: longer than any name or address line seen.
 const MAX_TEXT_LENGTH = 200;
 
-// E.164: a plus and 15 digits. The parser accepts longer ones, such as numbers of Japan that cannot be called from
+// E.164: a plus sign and 15 digits. The parser accepts longer numbers, such as Japanese ones that cannot be called from
 // abroad.
 const MAX_PHONE_LENGTH = 16;
 
 const countryCodes: ReadonlySet<string> = new Set(Object.keys(countries.getAlpha2Codes()));
 
 interface FieldRule {
-  /** Follows the field's name. */
+  /** Completes a sentence that starts with the field's name. */
   readonly rule: string;
   readonly accepts: (text: string, now: Date) => boolean;
 }
@@ -64,10 +66,13 @@ export function ruleOfCustomerField(name: CustomerField): string {
   return RULES[name]?.rule ?? `must have 1 to ${MAX_TEXT_LENGTH} printable characters and no space at either end.`;
 }
 
-/** The problem with a payer field; follows the field's name. Null if it is valid. */
+/**
+ * Returns the problem with a payer field, to complete a sentence that starts with the field's name; null if the field
+ * is valid.
+ */
 export function findCustomerFieldProblem(name: CustomerField, text: string, now: Date): string | null {
   const own = RULES[name];
-  // Length first: a payer may type as much as a request can hold.
+  // Checks the length first, because a payer may type as much as a request can hold.
   if (text.length > (name === 'email' ? MAX_EMAIL_LENGTH : MAX_TEXT_LENGTH))
     return own?.rule ?? findUnsoundText(text, MAX_TEXT_LENGTH);
   if (containsCardNumber(text)) return 'must not hold a card number.';
@@ -77,7 +82,7 @@ export function findCustomerFieldProblem(name: CustomerField, text: string, now:
 
 function isPhoneNumber(text: string): boolean {
   if (text.length > MAX_PHONE_LENGTH) return false;
-  // The parser accepts spaces, letters and extensions, and drops them. The number it read must equal the whole text.
+  // The parser drops spaces, letters and extensions. Comparing its result with the whole text rejects them.
   const number = parsePhoneNumberFromString(text);
   return number?.number === text && number.isPossible();
 }
@@ -86,13 +91,13 @@ function isBirthday(text: string, now: Date): boolean {
   const match = BIRTHDAY.exec(text);
   if (!match || text < EARLIEST_BIRTHDAY || text > now.toISOString().slice(0, 10)) return false;
   const date = new Date(`${text}T00:00:00Z`);
-  // The 30th of February becomes a day in March, or no date at all.
+  // Rejects days such as 30 February, which become a day in March or an invalid date.
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
 
-/** Whether an address can be a payer's. The provider checks by it, and a private address means nothing to it. */
+/** Whether a payer can have this address. The provider checks payers by address, and a private one tells it nothing. */
 function isPublicAddress(text: string): boolean {
-  // The parser also accepts `0x7f.1`. A zone names an interface of one machine.
+  // The parser accepts `0x7f.1`, too. An address with a zone is valid on one machine only.
   if (isIP(text) === 0 || text.includes('%')) return false;
   return ipaddr.process(text).range() === 'unicast';
 }

@@ -9,7 +9,7 @@ import type { OrderMethod } from '../../desk/accounts/domain/order-method.js';
 import { lacksWord, requiredFieldsOf, type TerminalProfile } from '../../desk/accounts/domain/terminal-profile.js';
 import { containsCardNumber } from '../../common/text/card-number.js';
 
-/** The fields of a request that have rules between them, or by the account and the installation. */
+/** The fields of a request whose rules depend on each other, on the account or on the installation. */
 interface Asked {
   readonly method: OrderMethod;
   readonly amount: DecimalString;
@@ -21,9 +21,9 @@ interface Asked {
 }
 
 export interface OrderRules {
-  /** Hosts that redirects may lead to; empty for any. */
+  /** Hosts that redirect URLs may name; empty if any host is allowed. */
   readonly redirectHosts: readonly string[];
-  /** Whether they may lead to this machine, as on a developer's. */
+  /** Whether redirect URLs may name this machine, for developers. */
   readonly allowsLoopback: boolean;
   readonly terminal: TerminalProfile;
   /** Whether the provider accepts the interface's placeholders, as the sandbox does. */
@@ -32,18 +32,18 @@ export interface OrderRules {
 
 export interface UrlProblem {
   readonly code: 'URL_INVALID' | 'CARD_NUMBER_IN_TEXT';
-  /** Follows the field's name. */
+  /** Completes a sentence that starts with the field's name. */
   readonly rule: string;
 }
 
 const ZERO = parseDecimal('0');
 
-// A bound of Purser's, as the interface shows none: longer than any seen.
+// Purser's own limit, because the interface states none: longer than any URL seen.
 export const MAX_URL_LENGTH = 2_000;
 
 /**
- * Finds all problems between the fields of a request, and with the rules of the account and the installation. Problems
- * of single fields are found by the rules on their class.
+ * Finds all problems between the fields of a request, and with the rules of the account and the installation. The
+ * validation rules on the input class find the problems of single fields.
  */
 export function findProblems(request: Asked, rules: OrderRules): OrderRequestProblem[] {
   return [
@@ -111,7 +111,7 @@ function hostProblems(
   return [{ code: 'URL_HOST_NOT_ALLOWED', field: [field], message: `${field} names a host that is not allowed here.` }];
 }
 
-/** The problem with an address that payers are redirected to, whatever its host; null if it is valid. */
+/** Returns the problem with a URL that payers are redirected to, whatever its host; null if it is valid. */
 export function findUrlProblem(text: string): UrlProblem | null {
   const url = parseRedirect(text);
   if (!url) {
@@ -122,19 +122,19 @@ export function findUrlProblem(text: string): UrlProblem | null {
   return holdsCard ? { code: 'CARD_NUMBER_IN_TEXT', rule: 'must not hold a card number.' } : null;
 }
 
-/** Parses an address that all software reads alike; null for any other. */
+/** Parses a URL that all software interprets in the same way; null for any other. */
 function parseRedirect(text: string): URL | null {
   if (text.length > MAX_URL_LENGTH) return null;
-  // A backslash ends the host for browsers, but belongs to it in RFC 3986.
+  // For browsers a backslash ends the host; in RFC 3986 it does not.
   if (!/^[\x21-\x5b\x5d-\x7e]+$/.test(text) || !URL.canParse(text)) return null;
   const url = new URL(text);
-  // Payers arrive with the result of a payment, so plain http is only for a developer's own machine.
+  // The URL carries the result of a payment, so plain http is allowed only for a developer's own machine.
   const isWeb = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackHost(url.hostname));
   const isPlain = text.toLowerCase().startsWith(`${url.protocol}//${url.host}`);
   return isWeb && isPlain && url.username === '' && url.password === '' ? url : null;
 }
 
-/** The decoded URL, or the URL itself if it cannot be decoded. */
+/** Returns the decoded URL, or the URL itself if it cannot be decoded. */
 function decoded(url: string): string {
   try {
     return decodeURIComponent(url);

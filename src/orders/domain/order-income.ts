@@ -4,8 +4,8 @@ import { type SignedDecimalString, subtractDecimals } from '../../common/signed-
 const NOTHING = '0' as SignedDecimalString;
 
 /**
- * The merchant's income from a paid order: the provider's figure, or the amount minus its commission. Without either,
- * the whole amount until an answer says more.
+ * Returns the merchant's income from a paid order: the amount that the provider says was received, or the amount minus
+ * the commission. If an answer contained neither, returns the whole amount until one does.
  */
 export function incomeOf(order: {
   readonly amount: DecimalString;
@@ -13,11 +13,11 @@ export function incomeOf(order: {
   readonly received: DecimalString | null;
 }): SignedDecimalString {
   const { amount, commission, received } = order;
-  // A decimal is a valid signed decimal.
+  // Every decimal is a valid signed decimal.
   const signed = (decimal: DecimalString): SignedDecimalString => decimal as string as SignedDecimalString;
   if (received !== null) return signed(received);
   if (commission === null) return signed(amount);
   const rest = subtractDecimals(signed(amount), signed(commission));
-  // A commission above the amount would be a separate debt.
+  // A commission larger than the amount does not make the income negative: the difference would be a separate debt.
   return rest.startsWith('-') ? NOTHING : rest;
 }

@@ -10,16 +10,16 @@ describe('refusals by outcome', () => {
     { status: 'ABANDONED' as const, facts: SENT, code: 'PROVIDER_OUTCOME_UNKNOWN' },
     { status: 'ABANDONED' as const, facts: UNSENT, code: 'PROVIDER_NOT_REACHED' },
     { status: 'UNCONFIRMED' as const, facts: SENT, code: 'PROVIDER_OUTCOME_UNKNOWN' },
-  ])('$code refuses an order that is $status', ({ status, facts, code }) => {
+  ])('the refusal code is $code for an order that is $status', ({ status, facts, code }) => {
     expect(outcomeRefusal({ ...facts, status })).toMatchObject({ code, field: null });
   });
 
-  it('an order at the provider has no refusals', () => {
+  it('an order that the provider has is not refused', () => {
     const refused = ORDER_STATUSES.filter((status) => outcomeRefusal({ ...SENT, status, providerOrderId: '1' }));
     expect(refused).toEqual([]);
   });
 
-  it('ask for another idempotency key for an abandoned order without a stored problem', () => {
+  it('the refusal of an abandoned order without a stored problem asks for another idempotency key', () => {
     expect(outcomeRefusal({ ...SENT, status: 'ABANDONED' })?.message).toContain('with another idempotency key');
   });
 });

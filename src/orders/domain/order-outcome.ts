@@ -19,9 +19,11 @@ const FALLBACKS: Readonly<Record<FailedStatus, string>> = {
   UNCONFIRMED: 'The card may have been charged: do not send it again before this order has an end.',
 };
 
-/** Why the caller may not rely on a stored order; null if the provider has it, or if it is still being sent. */
+/**
+ * Returns why the caller may not rely on a stored order; null if the provider has the order, or it is still being sent.
+ */
 export function outcomeRefusal(order: CreatedOrder): OrderOutcomeRefusal | null {
-  // The provider has it: a webhook may have brought the order after its answer was lost.
+  // The provider has the order: a webhook may have shown this after the answer was lost.
   if (order.providerOrderId !== null || !isFailed(order.status)) return null;
   return { code: codeOf(order, order.status), field: null, message: order.problem ?? FALLBACKS[order.status] };
 }

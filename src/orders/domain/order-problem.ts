@@ -22,10 +22,10 @@ export type CardProblemCode =
   | 'CARD_EXPIRED'
   | 'CARD_CVV_INVALID';
 
-/** A problem with a request. `field` is the path, outermost first. */
+/** A problem with a request. `field` is the path to the field, outermost name first. */
 export interface OrderRequestProblem<Code extends OrderRequestProblemCode = OrderRequestProblemCode> {
   readonly code: Code;
   readonly field: readonly string[];
-  /** States the rule, never the value. */
+  /** States the rule that the value breaks, never the value. */
   readonly message: string;
 }

@@ -8,7 +8,7 @@ import {
   type OrderStatus,
 } from './order-status.js';
 
-/** Every move there is, in a form of its own: whoever changes the table must change this too. */
+/** Repeats every move of the state table in another form, so that a change to the table must be made here, too. */
 const STEPS: Readonly<Record<OrderStatus, string>> = {
   SUBMITTING: 'ABANDONED CANCELED CREATED DECLINED EXPIRED PAID PENDING UNCONFIRMED UNRECOGNIZED',
   CREATED: 'CANCELED DECLINED EXPIRED PAID PENDING UNRECOGNIZED',
@@ -26,18 +26,18 @@ const CORRECTIONS = ['DECLINED>PAID', 'CANCELED>PAID', 'EXPIRED>PAID'];
 const pairs = ORDER_STATUSES.flatMap((from) => ORDER_STATUSES.map((to) => [from, to] as const));
 
 describe('statuses of an order', () => {
-  it.each(pairs)('a move from %s to %s is allowed only as declared', (from, to) => {
+  it.each(pairs)('a move from %s to %s is allowed only if the table lists it', (from, to) => {
     const isStep = STEPS[from].split(' ').includes(to);
     const expected =
       from === to ? 'none' : isStep ? 'step' : CORRECTIONS.includes(`${from}>${to}`) ? 'correction' : 'refused';
     expect(classifyMove(ORDER_STATES, from, to)).toBe(expected);
   });
 
-  it('every status can be reached', () => {
+  it('every status can be reached from the first one', () => {
     expect([...reachableFrom(ORDER_STATES, FIRST_ORDER_STATUS)].sort()).toEqual([...ORDER_STATUSES].sort());
   });
 
-  it('final statuses have no moves, except to a late payment', () => {
+  it('a final status has no moves, except to PAID after a late payment', () => {
     const finals = ORDER_STATUSES.filter(isFinalOrderStatus);
     expect(finals).toEqual(['PAID', 'DECLINED', 'CANCELED', 'EXPIRED']);
     for (const status of finals) {
@@ -50,11 +50,11 @@ describe('statuses of an order', () => {
     expect([...reachableFrom(ORDER_STATES, 'PAID')]).toEqual(['PAID']);
   });
 
-  it.each(ORDER_STATUSES.filter((status) => !isFinalOrderStatus(status)))('%s can end', (status) => {
+  it.each(ORDER_STATUSES.filter((status) => !isFinalOrderStatus(status)))('%s can lead to PAID', (status) => {
     expect(reachableFrom(ORDER_STATES, status).has('PAID')).toBe(true);
   });
 
-  it('a status that may change by itself is polled', () => {
+  it('exactly the statuses that may change by themselves are polled', () => {
     expect(ORDER_STATUSES.filter(isOpenOrderStatus)).toEqual([
       'SUBMITTING',
       'CREATED',
@@ -64,7 +64,7 @@ describe('statuses of an order', () => {
     ]);
   });
 
-  it.each(ORDER_STATUSES)('a sentence explains %s', (status) => {
+  it.each(ORDER_STATUSES)('the meaning of %s is one sentence', (status) => {
     expect(ORDER_STATES[status].meaning).toMatch(/^[A-Z].{10,}\.$/);
   });
 });

@@ -16,12 +16,12 @@ export const ORDER_STATUSES = [
 
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
-/** Statuses that the provider's answer can set. */
+/** Statuses that an order can get from the provider's answer. */
 const AT_PROVIDER = ['CREATED', 'PENDING', 'PAID', 'DECLINED', 'CANCELED', 'EXPIRED', 'UNRECOGNIZED'] as const;
 
 /**
- * The create answer, a read-back, a scheduled poll or the submission's deadline move an order, each through
- * `OrderTransitions`, so a late answer cannot move it back.
+ * An order is moved by the answer to its creation, by a read-back, by a scheduled poll or by the deadline of its
+ * submission. Every move goes through `OrderTransitions`, so a late answer cannot move an order back.
  */
 export const ORDER_STATES: StateMachine<OrderStatus> = {
   SUBMITTING: {
@@ -68,7 +68,7 @@ export const ORDER_STATES: StateMachine<OrderStatus> = {
 
 export const FIRST_ORDER_STATUS: OrderStatus = 'SUBMITTING';
 
-/** The status of an order whose creation brought no usable answer. */
+/** Returns the status of an order whose creation got no usable answer. */
 export function statusWithoutAnswer(method: OrderMethod): 'ABANDONED' | 'UNCONFIRMED' {
   return method === 'CARD_IN_ORDER' ? 'UNCONFIRMED' : 'ABANDONED';
 }
@@ -77,7 +77,7 @@ export function isFinalOrderStatus(status: OrderStatus): boolean {
   return ORDER_STATES[status].kind === 'final';
 }
 
-/** Whether the order must have a next poll. */
+/** Whether an order in this status must have a next poll. */
 export function isOpenOrderStatus(status: OrderStatus): boolean {
   return ORDER_STATES[status].kind === 'open';
 }

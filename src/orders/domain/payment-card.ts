@@ -9,18 +9,18 @@ import { Secret } from '../../common/secret.js';
 import { findUnsoundText } from '../../common/text/sound-text.js';
 import type { CardProblemCode, OrderRequestProblem } from './order-problem.js';
 
-/** A card as the payer typed it. It lives as long as its request, and is never stored. */
+/** A card as the payer typed it. It is kept only during the request, and never stored. */
 export interface PaymentCard {
   readonly cardNumber: Secret;
   readonly cardholderName: string;
-  /** `MM/YY`. */
+  /** Written `MM/YY`. */
   readonly expiryDate: string;
   readonly cvv: Secret;
 }
 
 export interface ExpiryProblem {
   readonly code: 'CARD_EXPIRY_INVALID' | 'CARD_EXPIRED';
-  /** Follows the field's name. */
+  /** Completes a sentence that starts with the field's name. */
   readonly rule: string;
 }
 
@@ -28,16 +28,16 @@ const EXPIRY = /^(0[1-9]|1[0-2])\/(\d{2})$/;
 
 const CVV = /^\d{3,4}$/;
 
-// A card has room for 26 characters; people type their full names.
+// A card has room for 26 characters, but people type their full names.
 const MAX_NAME_LENGTH = 100;
 
-// Cards are issued for at most ten years; twice that is a typing error.
+// Cards are issued for at most ten years. A date more than twenty years ahead is a typing error.
 const LATEST_YEARS_AHEAD = 20;
 
-// A card is valid through its last month wherever the payer is, and the last time zone is twelve hours behind.
+// A card is valid until its last month has ended everywhere; the last time zone is twelve hours behind UTC.
 const LAST_TIME_ZONE_MS = 12 * 3_600_000;
 
-/** Finds problems between the fields of a card: a security code of another kind of card. */
+/** Finds problems between the fields of a card: a security code whose length does not fit the card number. */
 export function findCardProblems({ cardNumber, cvv }: PaymentCard): OrderRequestProblem<CardProblemCode>[] {
   const digits = parseCardNumber(cardNumber.reveal());
   if (digits === null || findCvvProblem(cvv) !== null || cvv.reveal().length === cvvLength(digits)) return [];
@@ -49,7 +49,7 @@ export function maskCard(card: PaymentCard): CardMask {
   return maskCardNumber(digitsOf(card));
 }
 
-/** The card with its number in digits only, as the provider expects it. */
+/** Returns the card with only digits in its number, as the provider expects. */
 export function withPlainDigits(card: PaymentCard): PaymentCard {
   return { ...card, cardNumber: new Secret(digitsOf(card)) };
 }
@@ -67,7 +67,7 @@ export function findCardNumberProblem(cardNumber: Secret): string | null {
 export function findCardholderNameProblem(name: string): string | null {
   const rule = findUnsoundText(name, MAX_NAME_LENGTH);
   if (rule !== null) return rule;
-  // Names have no digits: these are the card's number or code in the wrong field.
+  // Names have no digits. A name with digits is the card's number or security code in the wrong field.
   return /\p{Nd}/u.test(name) || containsCardNumber(name) ? 'must be the name on the card, without digits.' : null;
 }
 

@@ -81,7 +81,7 @@ describe('card inputs', () => {
     expect(findExpiryProblem('10/26', new Date('2026-11-01T12:00:00Z'))).toMatchObject({ code: 'CARD_EXPIRED' });
   });
 
-  it('all problems are reported at once', () => {
+  it('a card with several problems has all of them reported', () => {
     expect(codesOf({ cardNumber: '1', cardholderName: '', expiryDate: '', cvv: '' })).toEqual([
       'CARDHOLDER_NAME_INVALID',
       'CARD_CVV_INVALID',
@@ -90,7 +90,7 @@ describe('card inputs', () => {
     ]);
   });
 
-  it('no message repeats the card', () => {
+  it('no message repeats the card number or the security code', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^\d{5,16}$/), fc.stringMatching(/^\d{5,9}$/), (cardNumber, cvv) => {
         const typed = card({ cardNumber, cvv });
@@ -101,12 +101,12 @@ describe('card inputs', () => {
     );
   });
 
-  it('prints as a secret', () => {
+  it('a card prints without its number and security code', () => {
     const printed = `${JSON.stringify(card())} ${inspect(card(), { depth: 9 })}`;
     expect(printed).not.toMatch(/4111|123/);
   });
 
-  it('becomes digits, and is stored as a mask', () => {
+  it('a card number is sent as digits, and stored as a mask', () => {
     const typed = card({ cardNumber: '4111-1111 1111-1111' });
     expect(withPlainDigits(typed).cardNumber.reveal()).toBe('4111111111111111');
     expect(maskCard(typed)).toEqual({ maskedNumber: '411111******1111', brand: 'visa' });

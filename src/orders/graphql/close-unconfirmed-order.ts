@@ -7,7 +7,7 @@ import { Text } from '../../platform/graphql/validation/text.decorator.js';
 import type { CloseOrderResult } from '../unconfirmed/close-unconfirmed-order.service.js';
 import { OrderModel } from './order.model.js';
 
-// As long as a payout's: a ticket, or a sentence.
+// The same limit as for payouts: enough for a ticket number or a sentence.
 const MAX_REFERENCE_LENGTH = 500;
 
 @InputType('CloseUnconfirmedOrderInput', { description: 'An unconfirmed order that was not paid.' })

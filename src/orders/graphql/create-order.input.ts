@@ -18,14 +18,15 @@ import type { OrderRequestProblemCode } from '../domain/order-problem.js';
 import { CardInput } from './card/card.input.js';
 import { CustomerInput, RequiredFields, toCustomer } from './customer.input.js';
 
-// Bounds of Purser's, as the interface shows none: long enough for any id or text seen, short enough for an index.
+// Purser's own limits, because the interface states none: long enough for any id or text seen, and short enough for an
+// index.
 const MAX_KEY_LENGTH = 200;
 const MAX_EXTERNAL_ID_LENGTH = 128;
 const MAX_PURPOSE_LENGTH = 500;
 
 const cardCode = 'CARD_NUMBER_IN_TEXT';
 
-/** An id in the merchant's system. */
+/** An id from the merchant's system. */
 export const ExternalId = (): PropertyDecorator =>
   Text({ max: MAX_EXTERNAL_ID_LENGTH, code: 'EXTERNAL_ID_INVALID', cardCode });
 
@@ -107,10 +108,10 @@ export class CreateOrderInput extends InputWithProblems<OrderRequestProblemCode>
   card?: CardInput | null;
 }
 
-/** The request of a caller, after the API's scalars have parsed it: every field of the input, null where not given. */
+/** A caller's request after the API's scalars have parsed it: every field of the input, null if it was not given. */
 export interface CreateOrderRequest extends Omit<AskedFor<CreateOrderInput>, 'customer'> {
   readonly customer: Customer;
-  /** Our id of the failed order that this one tries again; null for an order of its own. */
+  /** Purser's id of the failed order that this one retries; null if the order is not a retry. */
   readonly retryOf: string | null;
 }
 

@@ -68,13 +68,13 @@ describe('createOrder inputs', () => {
   });
 
   it.each(['http://localhost:25/', 'https://127.0.0.1/', 'https://[::1]/'])(
-    'refuses to send payers to %s if Purser has a public address',
+    'refuses a URL that sends payers to %s if Purser has a public address',
     (successUrl) => {
       expect(problemsOf({ successUrl }, { allowsLoopback: false })).toEqual(['successUrl URL_HOST_NOT_ALLOWED']);
     },
   );
 
-  it('refuses a method without a word, unless the provider accepts placeholders', () => {
+  it('refuses a method for which no provider word is configured, unless the provider accepts placeholders', () => {
     const live = { takesNeutralWords: false };
     expect(problemsOf({ method: 'WALLET1' }, live)).toContain('method METHOD_NOT_CONFIGURED');
     expect(problemsOf({ method: 'HOSTED_PAGE' }, live)).toEqual([]);
@@ -124,7 +124,7 @@ describe('createOrder inputs', () => {
     'https://shop.example.evil.example/',
     'https://sub.shop.example/',
     'http://localhost/',
-  ])('refuses %s if only one host is allowed', (failUrl) => {
+  ])('refuses the URL %s if only another host is allowed', (failUrl) => {
     expect(problemsOf({ failUrl }, { redirectHosts: ['shop.example'] })).toEqual(['failUrl URL_HOST_NOT_ALLOWED']);
   });
 
@@ -132,12 +132,12 @@ describe('createOrder inputs', () => {
     expect(problemsOf({ failUrl: 'https://SHOP.example:8443/x' }, { redirectHosts: ['shop.example'] })).toEqual([]);
   });
 
-  it('reports all problems at once', () => {
+  it('reports all problems of a request together', () => {
     const overrides = { ...money('0', null), purpose: '', successUrl: '', failUrl: '', externalId: '' };
     expect(problemsOf(overrides)).toHaveLength(5);
   });
 
-  it('names every missing detail of the payer at once', () => {
+  it('reports all missing details of the payer together', () => {
     expect(problemsOf({ method: 'WALLET1', customer: { email: 'ada@example.com' } })).toEqual([
       'customer.firstName CUSTOMER_FIELD_REQUIRED',
       'customer.lastName CUSTOMER_FIELD_REQUIRED',
@@ -146,7 +146,7 @@ describe('createOrder inputs', () => {
     ]);
   });
 
-  it('requires a card for the method that sends one, and names its problems', () => {
+  it("requires a card for the method that sends one, and reports the card's problems", () => {
     const terminal = terminalProfileSchema.parse({
       enabledMethods: ['CARD_IN_ORDER'],
       requiredFields: { CARD_IN_ORDER: [] },
@@ -160,13 +160,13 @@ describe('createOrder inputs', () => {
     ]);
   });
 
-  it.each(COSTLY_TEXTS)('validates repeated %s quickly', (_, text) => {
+  it.each(COSTLY_TEXTS)('validates fields that repeat %s quickly', (_, text) => {
     const overrides = { idempotencyKey: text, externalId: text, purpose: text, successUrl: text, failUrl: text };
     expect(problemsOf(overrides)).toHaveLength(5);
     expect(quickestMs(() => problemsOf(overrides))).toBeLessThan(NO_TIME_MS);
   });
 
-  it('validates repeated groups of digits up to their limits quickly', () => {
+  it('validates fields that repeat groups of digits up to their maximum length quickly', () => {
     const url = `https://shop.example/?${'1._1'.repeat(490)}`;
     const overrides = { purpose: `${'1 '.repeat(249)}x`, externalId: '1/'.repeat(64), successUrl: url, failUrl: url };
     expect(problemsOf(overrides)).toEqual([]);

@@ -37,11 +37,11 @@ describe('customer inputs', () => {
     jest.useRealTimers();
   });
 
-  it('accepts valid fields', () => {
+  it('accepts valid values in every field', () => {
     expect(problemsOf(ADA, namesOf(CUSTOMER_FIELDS))).toEqual([]);
   });
 
-  it.each(namesOf(CUSTOMER_FIELDS))('requires %s if it is missing', (field) => {
+  it.each(namesOf(CUSTOMER_FIELDS))('requires %s only if the method needs it', (field) => {
     const { [field]: _left, ...others } = ADA;
     expect(problemsOf(others, namesOf(CUSTOMER_FIELDS))).toEqual([`customer.${field} CUSTOMER_FIELD_REQUIRED`]);
     expect(problemsOf(others)).toEqual([]);
@@ -84,7 +84,7 @@ describe('customer inputs', () => {
     ['lastName', 'Love\u0000lace'],
     ['address', 'x'.repeat(201)],
     ['city', '4111 1111 1111 1111'],
-  ])('refuses %s %j', (field, text) => {
+  ])('refuses the %s %j', (field, text) => {
     expect(problemsOf({ ...ADA, [field]: text })).toEqual([`customer.${field} CUSTOMER_FIELD_INVALID`]);
   });
 
@@ -92,7 +92,7 @@ describe('customer inputs', () => {
     expect(problemsOf({ ip })).toEqual([]);
   });
 
-  it('reports everything wrong and missing at once', () => {
+  it('reports all invalid and missing fields together', () => {
     expect(problemsOf({ email: 'ada', country: 'England' }, ['email', 'ip'])).toEqual([
       'customer.email CUSTOMER_FIELD_INVALID',
       'customer.country CUSTOMER_FIELD_INVALID',
@@ -100,13 +100,13 @@ describe('customer inputs', () => {
     ]);
   });
 
-  it.each(COSTLY_TEXTS)('validates %s repeated in every field quickly', (_, text) => {
+  it.each(COSTLY_TEXTS)('validates a payer with %s repeated in every field quickly', (_, text) => {
     const customer = Object.fromEntries(namesOf(CUSTOMER_FIELDS).map((field) => [field, text]));
     expect(problemsOf(customer)).toHaveLength(namesOf(CUSTOMER_FIELDS).length);
     expect(quickestMs(() => problemsOf(customer))).toBeLessThan(NO_TIME_MS);
   });
 
-  it('validates groups of digits repeated in every field quickly', () => {
+  it('validates a payer with groups of digits repeated in every field quickly', () => {
     const customer = Object.fromEntries(namesOf(CUSTOMER_FIELDS).map((field) => [field, `${'1 '.repeat(99)}x`]));
     expect(quickestMs(() => problemsOf(customer))).toBeLessThan(NO_TIME_MS);
   });

@@ -5,7 +5,7 @@ import { StatusLog } from '../../platform/events/status-log.js';
 import type { OrderEntity } from '../persistence/order.entity.js';
 import { OrdersRepository } from '../persistence/orders.repository.js';
 
-/** Batches what the orders of one response need into one query each. */
+/** Loads what the orders in one response need, with one query for each kind of data. */
 @Injectable()
 export class OrderLoaders {
   readonly #orders: BatchLoader<OrderEntity | null>;

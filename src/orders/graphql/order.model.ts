@@ -33,7 +33,7 @@ export class OrderModel {
   @Field(() => String, { nullable: true, description: "The provider's own status word, verbatim." })
   providerStatus: string | null;
 
-  /** As stored. The resolver formats it, like those below, with its currency's digits. */
+  /** As stored. The resolver formats the amounts with the number of decimals of their currency. */
   amount: DecimalString;
 
   @Field(() => CurrencyCodeScalar, {
@@ -67,7 +67,7 @@ export class OrderModel {
   @Field(() => String, { nullable: true, description: 'The scheme of that card, such as visa; null if unknown.' })
   cardBrand: string | null;
 
-  /** Purser's id; resolved to the order on demand. */
+  /** Purser's id of the retried order. The resolver loads the order only if it is selected. */
   retryOf: string | null;
 
   @Field(() => String, {

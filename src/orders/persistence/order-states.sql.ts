@@ -6,7 +6,7 @@ import { assignmentsOf, type Given, insertIfNew } from '../../platform/database/
 import type { OrderStatus } from '../domain/order-status.js';
 import { OrderEntity } from './order.entity.js';
 
-/** Columns that a move writes unchanged. */
+/** Columns that a move copies from its patch unchanged. */
 const PLAIN_COLUMNS = {
   providerOrderId: 'provider_order_id',
   providerStatus: 'provider_status',
@@ -23,35 +23,38 @@ type PlainColumn = keyof typeof PLAIN_COLUMNS;
 /** Columns that are filled in later, or by the database. */
 type Later = Exclude<PlainColumn, 'currency'> | 'status' | 'checksMade' | 'nextCheckAt' | 'createdAt' | 'updatedAt';
 
-/** The row of a new order. A column added to the entity must be given here, or named in `Later`. */
+/** The row of a new order. Every column of the entity must be given here, or listed in `Later`. */
 export interface NewOrderRow extends Readonly<Omit<OrderEntity, Later | 'payerSubjects'>> {
-  /** Empty if no card comes later, or the payer is unknown. */
+  /** Empty if no card will be sent later, or if the payer is unknown. */
   readonly payerSubjects: readonly CardSubject[];
-  /** After this the submission counts as lost without an answer. */
+  /** If there is no answer after this time, the submission counts as lost. */
   readonly deadlineSeconds: number;
 }
 
-/** Columns written with a move. Absent columns stay as they are. */
+/** Columns that a move writes. Columns that are absent keep their values. */
 export interface OrderPatch extends Readonly<Partial<Pick<OrderEntity, Exclude<PlainColumn, 'problem'>>>> {
-  /** A new problem, or null to clear it: every move states it. */
+  /** A new problem, or null to clear it. Required, so that no move keeps an old problem by accident. */
   readonly problem: string | null;
 }
 
 export interface CheckPlan {
   readonly checksMade: number;
-  /** Null for no poll. The database requires a time for open orders, and refuses it for others. */
+  /**
+   * Seconds until the next poll; null for none. The database requires a time for open orders, and rejects one for
+   * others.
+   */
   readonly nextCheckSeconds: number | null;
 }
 
 /**
- * Writes the states of orders. Only `OrderTransitions` uses it, which adds whatever else belongs to a move. In SQL,
- * because every order passes here and TypeORM takes half as long again.
+ * Writes the states of orders. Only `OrderTransitions` uses it, and adds everything else that belongs to a move. In
+ * SQL, because every order passes through here, and TypeORM takes half as long again.
  */
 @Injectable()
 export class OrderStatesRepository {
   /**
-   * Inserts the intent. A retry keeps the earlier order's payer unless it names one. The transaction's next statement
-   * throws `RowExistsError` if the account already has this idempotency key or external id.
+   * Inserts the intent. A retry keeps the earlier order's payer unless it names another. If the account already has
+   * this idempotency key or external id, the transaction's next statement throws `RowExistsError`.
    */
   async insert(tx: Transaction, order: NewOrderRow): Promise<void> {
     const { requestFingerprint, payerSubjects, deadlineSeconds, ...row } = order;
@@ -67,12 +70,12 @@ export class OrderStatesRepository {
     );
   }
 
-  /** Deletes an intent that the same transaction inserted. */
+  /** Deletes an intent that was inserted in the same transaction. */
   async takeBack(tx: Transaction, id: string): Promise<void> {
     await tx.repository(OrderEntity).delete({ id });
   }
 
-  /** Moves an order. The transaction's next statement throws `MoveRefusedError` if it was not in the state `from`. */
+  /** Moves an order. If it was not in the state `from`, the transaction's next statement throws `MoveRefusedError`. */
   async move(
     tx: Transaction,
     id: string,

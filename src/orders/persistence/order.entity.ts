@@ -18,13 +18,13 @@ import type { OrderStatus } from '../domain/order-status.js';
 @Index(['status', 'createdAt', 'id'])
 @Index('ix_orders_problem', ['createdAt', 'id'], { where: 'problem IS NOT NULL' })
 @Index(['paidAt'], { where: 'paid_at IS NOT NULL' })
-// On expressions, for the search.
+// Indexes on expressions, for the search.
 @Index('ix_orders_id_end', { synchronize: false })
 @Index('ix_orders_provider_order_id_end', { synchronize: false })
 @Index('ix_orders_external_id_beginning', { synchronize: false })
 @Index('ix_orders_external_id_end', { synchronize: false })
 @Index('ix_orders_purpose', { synchronize: false })
-// Only release 0.1.0 searches by it, which may still run or run again.
+// Only release 0.1.0 uses this index. That release may still be running, or be started again.
 @Index('ix_orders_search', { synchronize: false })
 @Check('chk_orders_method', `method IN (${ORDER_METHODS.map((method) => `'${method}'`).join(', ')})`)
 @Check(
@@ -36,14 +36,14 @@ import type { OrderStatus } from '../domain/order-status.js';
 @Check('chk_orders_commission', 'commission >= 0 AND commission < 1e12 AND scale(commission) <= 4')
 @Check('chk_orders_received', 'received >= 0 AND received < 1e12 AND scale(received) <= 4')
 @Check('chk_orders_currency', `currency ~ '^[A-Z]{3}$'`)
-// Only a card's masked parts are stored: anything with more digits in a row is refused.
+// Only the mask of a card number is stored: the database rejects anything with more digits in a row.
 @Check('chk_orders_masked_card_number', `masked_card_number ~ '^[0-9]{6}[*]{2,9}[0-9]{4}$'`)
-// An order that the provider has carries the provider's id.
+// Once the provider has an order, the row contains the provider's id.
 @Check(
   'chk_orders_provider_order_id',
   `provider_order_id IS NOT NULL OR status IN ('SUBMITTING', 'DECLINED', 'ABANDONED', 'UNCONFIRMED')`,
 )
-// An order that may change by itself has a next poll, and no other has one.
+// An order has a next poll exactly if its status may change by itself.
 @Check(
   'chk_orders_next_check_at',
   `(next_check_at IS NOT NULL) = (status IN ('SUBMITTING', 'CREATED', 'PENDING', 'UNCONFIRMED', 'UNRECOGNIZED'))`,
@@ -86,14 +86,14 @@ export class OrderEntity {
   @Column('text', { nullable: true })
   failUrl: string | null;
 
-  /** First six and last four digits, if the card was sent with the order. */
+  /** First six and last four digits of the card, if it was sent with the order. */
   @Column('text', { nullable: true })
   maskedCardNumber: string | null;
 
   @Column('text', { nullable: true })
   cardBrand: string | null;
 
-  /** Keyed hashes by which the payer's cards are counted, if the card comes later. */
+  /** Keyed hashes of the payer's details, to count the payer's cards by if the card comes later. */
   @Column('text', { array: true, nullable: true })
   payerSubjects: CardSubject[] | null;
 

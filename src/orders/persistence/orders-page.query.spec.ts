@@ -1,6 +1,6 @@
 import { columnsOf } from './orders-page.query.js';
 
-describe('columns of a list of orders', () => {
+describe('columns read for a list of orders', () => {
   it.each([
     [
       ['id', 'externalId'],
@@ -9,11 +9,11 @@ describe('columns of a list of orders', () => {
     [['isFinal'], ['status']],
     [['account', 'timeline'], []],
     [['retryOf'], ['retryOf']],
-  ])('the fields %j need %j', (fields, columns) => {
+  ])('for the fields %j the columns are %j', (fields, columns) => {
     expect([...columnsOf(new Set(fields))]).toEqual(columns);
   });
 
-  it('a field of another module needs all of them', () => {
+  it('for a field of another module all columns are read', () => {
     expect(columnsOf(new Set(['h2hSession'])).size).toBe(23);
   });
 });

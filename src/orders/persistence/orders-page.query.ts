@@ -30,11 +30,11 @@ export interface OrderCriteria extends Readonly<AmountsFilter> {
   readonly externalId?: string | null;
   readonly providerOrderId?: string | null;
   readonly hasProblem?: boolean | null;
-  /** Inclusive. */
+  /** Time of payment, inclusive. */
   readonly paidFrom?: Date | null;
-  /** Exclusive. */
+  /** Time of payment, exclusive. */
   readonly paidTo?: Date | null;
-  /** Beginning or end of an id, or part of the purpose, in any case. */
+  /** The beginning or end of an id, or a part of the purpose, in upper or lower case. */
   readonly search?: string | null;
 }
 
@@ -47,7 +47,7 @@ export interface OrderSorting {
 
 export const NEWEST_FIRST: OrderSorting = { field: 'CREATED_AT', direction: 'DESC' };
 
-/** Columns that no list shows: only creating, sending and checking use them. */
+/** Columns that no list shows, because only creating, sending and polling use them. */
 const HIDDEN = [
   'idempotencyKey',
   'requestFingerprint',
@@ -63,7 +63,8 @@ const PLAIN = propertiesBut(OrderEntity, [...HIDDEN, ...TIMES]) as OrderColumn[]
 
 const ALL: readonly OrderColumn[] = [...PLAIN, ...TIMES];
 
-// The account, which restricts callers; the columns of cursors; and the currency, for the digits of amounts.
+// Columns that are always read: the account, which restricts callers; the columns in cursors; and the currency, which
+// determines the decimals of amounts.
 const ALWAYS = [
   'id',
   'accountId',
@@ -73,14 +74,14 @@ const ALWAYS = [
   'updatedAt',
 ] as const satisfies readonly OrderColumn[];
 
-// Fields that are not read from a column of the same name.
+// Fields of the model that have no column of the same name.
 const COLUMNS_OF: Readonly<Record<string, readonly OrderColumn[]>> = {
   account: [],
   isFinal: ['status'],
   timeline: [],
 };
 
-/** The columns needed for these fields of an order; all of them for a field of another module. */
+/** Returns the columns needed for these fields of an order; all columns for a field of another module. */
 export function columnsOf(fields: ReadonlySet<string>): ReadonlySet<OrderColumn> {
   const ofField = (field: string): readonly OrderColumn[] =>
     ALL.some((column) => column === field) ? [field as OrderColumn] : (COLUMNS_OF[field] ?? ALL);
@@ -121,7 +122,7 @@ const CONDITIONS: Readonly<Record<Exclude<keyof OrderCriteria, 'hasProblem' | 's
   paidTo: 'o.paid_at < :paidTo',
 };
 
-// Indexed look-ups; an external id is unique within its account.
+// Uses indexed look-ups. An external id is unique only within its account.
 const IS_NAMED = `o.id IN (
   SELECT id FROM orders WHERE id = :anyUuid OR provider_order_id = :anyUuid
   UNION SELECT named.id FROM accounts JOIN orders AS named ON named.account_id = accounts.id WHERE named.external_id = :anyText)`;
@@ -141,14 +142,14 @@ interface FoundOrders {
   readonly first: number;
 }
 
-/** Counts of orders per value of a column, run on demand. */
+/** Numbers of orders by the values of a column. Each is counted only when its property is read. */
 export interface OrderFacets {
   readonly statuses: Promise<readonly Facet[]>;
   readonly methods: Promise<readonly Facet[]>;
   readonly currencies: Promise<readonly Facet[]>;
 }
 
-/** Returns plain rows: building a hundred entities costs as much as reading them. */
+/** Lists orders. Returns plain rows, because building a hundred entities costs as much as reading them. */
 @Injectable()
 export class OrdersPageQuery {
   constructor(@InjectRepository(OrderEntity, READS) private readonly orders: Repository<OrderEntity>) {}
@@ -161,7 +162,7 @@ export class OrdersPageQuery {
     const { field, direction } = sorting;
     const read = new Set<OrderColumn>([...ALWAYS, ...wanted]);
     const isRead = (column: OrderColumn): boolean => read.has(column);
-    // Always in the same order, so equal requests send the same statement.
+    // Always in the same order, so that equal requests send the same statement text.
     const columns = columnsShown('o', { plain: PLAIN.filter(isRead), times: TIMES.filter(isRead) });
     const select = () => this.select(criteria).select(columns);
     const order = { name: field, direction, idSql: 'o.id', ...SORTED_BY[field] };
@@ -176,7 +177,7 @@ export class OrdersPageQuery {
     return bestRows({ query, alias: 'o', columns, isText, newest: 'o.created_at', text, first });
   }
 
-  /** Counts each column under the other criteria, ignoring those about the column itself. */
+  /** Counts the values of each column among the orders that match the other criteria. */
   facets(criteria: OrderCriteria): OrderFacets {
     const without = (column: keyof OrderCriteria) => () => this.select({ ...criteria, [column]: null });
     return {
@@ -195,7 +196,7 @@ export class OrdersPageQuery {
   private select(criteria: OrderCriteria): SelectQueryBuilder<OrderEntity> {
     const query = narrow(selectPlain(this.orders, 'o'), criteria, CONDITIONS);
     narrowToFound(query, SEARCHED, criteria.search);
-    // Literally, as the index has it: with a parameter PostgreSQL could not tell that it serves.
+    // A literal condition, as in the index: with a parameter PostgreSQL could not tell that the index applies.
     if (typeof criteria.hasProblem === 'boolean') {
       query.andWhere(criteria.hasProblem ? 'o.problem IS NOT NULL' : 'o.problem IS NULL');
     }

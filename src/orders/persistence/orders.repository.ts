@@ -6,7 +6,8 @@ import type { Transaction } from '../../platform/database/transaction.js';
 import { claimDueRows } from '../../platform/scheduling/persistence/claim-due-rows.sql.js';
 import { OrderEntity } from './order.entity.js';
 
-// A poll is one read, bounded by the provider's time-out with retries. After that the poller is dead.
+// A poll is one read, limited by the provider's time-out with retries. After this time the process that polls must be
+// dead.
 const CHECK_LEASE_SECONDS = 90;
 
 @Injectable()
@@ -16,13 +17,16 @@ export class OrdersRepository {
     @InjectRepository(OrderEntity, READS) private readonly shownOrders: Repository<OrderEntity>,
   ) {}
 
-  /** Polls an open order now, and then often, because something happened that should soon end it. */
+  /** Polls an open order now and then frequently, because it is expected to end soon. */
   async pullPollForward(tx: Transaction, id: string): Promise<void> {
     const isLater = { id, nextCheckAt: Raw((column) => `${column} > now()`) };
     await tx.repository(OrderEntity).update(isLater, { nextCheckAt: () => 'now()', checksMade: 0 });
   }
 
-  /** Returns the orders that retry this one, the newest first. There are few, because each has to fail first. */
+  /**
+   * Returns the orders that retry this one, the newest first. There are few, because a new one is only made after the
+   * previous one failed.
+   */
   async findRetriesOf(id: string): Promise<OrderEntity[]> {
     return this.orders.find({
       where: { retryOf: id },
@@ -58,7 +62,7 @@ export class OrdersRepository {
 
   async findByExternalIds(externalIds: readonly string[]): Promise<OrderEntity[]> {
     if (externalIds.length === 0) return [];
-    // External ids are unique and indexed within an account.
+    // Names all accounts, so that the unique index on account and external id is used.
     return this.orders
       .createQueryBuilder('o')
       .where('o.accountId IN (SELECT id FROM accounts)')

@@ -17,7 +17,7 @@ export interface CloseOrderResult {
   readonly refusal: Refusal<CloseOrderRefusalCode> | null;
 }
 
-/** Proposes that an unconfirmed order was not paid, for another person to confirm. */
+/** Proposes that an unconfirmed order was not paid. Another person must confirm it. */
 @Injectable()
 export class CloseUnconfirmedOrderService {
   constructor(

@@ -17,7 +17,7 @@ import { OrdersRepository } from '../persistence/orders.repository.js';
 const CLOSED =
   'Two people closed it: the provider does not have it, or has it unpaid. It comes back if it is paid after all.';
 
-/** Closes an unconfirmed order as unpaid, once two people agree. */
+/** Closes an unconfirmed order as unpaid, after a second person confirmed. */
 @Injectable()
 export class UnconfirmedOrderHandler implements ChangeHandler, OnModuleInit {
   readonly kind = 'UNCONFIRMED_ORDER';

@@ -29,7 +29,7 @@ export class OrderChangesResolver {
     @Context() { caller }: GraphqlContext,
   ): AsyncIterableIterator<LoggedChange> {
     return this.feed.follow({
-      // A verification has the id of its order.
+      // A card verification has the same id as its order.
       ...changesOf(['ORDER', 'H2H'], ids ?? null),
       after,
       isTold: ({ subjectId }) => this.bounds.isTold(caller, { of: 'orders', id: subjectId, accountId }),
