@@ -26,7 +26,7 @@ describe('API keys in the database', () => {
     ['with halves beside a secret', `key_hash = sha256('x'), confirmed_at = now(), confirmed_by = gen_random_uuid()`],
     ['confirmed by nobody', 'confirmed_at = now(), confirmed_by = NULL'],
     ['without an end', 'expires_at = NULL'],
-  ])('refuses keys that are %s', async (_, set) => {
+  ])('the database refuses a key that is %s', async (_, set) => {
     const { apiKey } = await desk.change(desk.admin, 'createApiKey', wanted());
     await expect(update(set, apiKey!.id)).rejects.toThrow(
       /chk_api_keys_(roles|separate_duties|two_people|lifetime|redeemed|halves)|never confirms it/,
@@ -37,7 +37,7 @@ describe('API keys in the database', () => {
     ['opens more', `roles = '{admin}'`],
     ['may be used from elsewhere', `allowed_addresses = '{0.0.0.0/0}'`],
     ['was made by another person', 'created_by = gen_random_uuid()'],
-  ])('refuses to confirm a key that %s than was proposed', async (_, set) => {
+  ])('refuses to confirm a stored key that %s than was proposed', async (_, set) => {
     const made = await desk.change(desk.admin, 'createApiKey', wanted({ roles: ['VIEWER'] }));
     await update(set, made.apiKey!.id);
     expect(await confirmChange(desk.approver, proposed(made))).toMatchObject({

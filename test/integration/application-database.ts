@@ -4,10 +4,10 @@ import { loadConfig } from '../../src/platform/config/config.js';
 import { dataSourceOptions, PurserDataSource } from '../../src/platform/database/connection/data-source.js';
 import { TEST_SETTINGS } from '../support/purser.js';
 
-// As they ship. That the modules register each of them is for entities.spec.ts to say.
+// The compiled entities, as they ship. entities.spec.ts tests that the modules register each of them.
 const ENTITIES = join(__dirname, '../../dist/**/*.entity.js');
 
-/** A data source as the application has it, without the application. */
+/** Connects to a database with the application's settings and entities, without starting the application. */
 export function connectAsApplication(
   databaseUrl: string,
   settings: Readonly<Record<string, string>> = {},

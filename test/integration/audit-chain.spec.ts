@@ -14,7 +14,7 @@ import { AuditReplica } from './audit-replica.js';
 
 const VERIFIER = join(__dirname, '..', '..', 'dist', 'commands', 'audit-verify.cjs');
 
-// A superuser who wants to change history does this: the triggers stop nobody then.
+// Disables all triggers, as a superuser who wants to change history would.
 const WITHOUT_TRIGGERS = 'SET LOCAL session_replication_role = replica';
 
 type Tampering = readonly [what: string, statements: readonly string[], found: readonly string[]];
@@ -40,7 +40,10 @@ describe('the audit chain', () => {
 
   const found = ({ problems }: ChainReport): string[] => problems.map(({ kind, seq }) => `${kind} ${seq ?? ''}`);
 
-  /** Entries become sealable once no older transaction is open, of whatever other spec. */
+  /**
+   * Seals until nothing is unsealed. Entries can be sealed only when no older transaction is open, and other specs have
+   * transactions.
+   */
   function sealAll(): Promise<ChainReport> {
     return eventually('all is sealed', async () => {
       await replicas[0].sealBatch();
@@ -59,7 +62,7 @@ describe('the audit chain', () => {
     }
   }
 
-  /** Looks at what a superuser's statements leave behind, and undoes them. */
+  /** Verifies the chain while a superuser's statements are in effect, then undoes them. */
   function afterTampering(statements: readonly string[], anchors?: Anchors): Promise<ChainReport> {
     return connected(async (client) => {
       for (const statement of ['BEGIN', WITHOUT_TRIGGERS, ...statements]) await client.query(statement);
@@ -76,11 +79,11 @@ describe('the audit chain', () => {
     return new Map([[seq, new Set([seal!.hash.toString('hex')])]]);
   }
 
-  it('is empty and intact at first', async () => {
+  it('an empty chain is intact', async () => {
     expect(await verify()).toMatchObject({ head: null, unsealed: 0, problemCount: 0 });
   });
 
-  it('has no gaps when three replicas seal at once while entries are written and rolled back', async () => {
+  it('has no gaps if three replicas seal concurrently while entries are written and rolled back', async () => {
     let isWriting = true;
     const sealers = replicas.map(async (replica) => {
       while (isWriting) await replica.sealBatch();
@@ -101,7 +104,7 @@ describe('the audit chain', () => {
     expect(rows.map(({ seq }) => Number(seq))).toEqual(Array.from({ length: 105 }, (_, index) => index + 1));
   });
 
-  it('leaves out entries that an older transaction could still precede', async () => {
+  it('leaves out entries that an older transaction might still precede', async () => {
     const { head } = await verify();
     const held = await replicas[0].hold('test.began_first');
     await replicas[1].record('test.committed_first');
@@ -143,7 +146,7 @@ describe('the audit chain', () => {
 
   const entryAt = (seq: number): string => `id = (SELECT entry_id FROM audit_seals WHERE seq = ${seq})`;
 
-  // For each type of column something that it is not. Any other type of a new column must be given one here.
+  // For each column type, an SQL expression for a different value. A column with a new type needs a new line here.
   const OTHER_VALUES: Readonly<Record<string, (column: string) => string>> = {
     text: (column) => `coalesce(${column}, '') || 'x'`,
     uuid: () => `'0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b'`,
@@ -153,7 +156,7 @@ describe('the audit chain', () => {
     'timestamp with time zone': (column) => `${column} + interval '1 microsecond'`,
   };
 
-  it('reveals an edit of every column of an entry', async () => {
+  it('reveals an edit to any column of an entry', async () => {
     const columns = await database.query<{ name: string; type: string }>(
       `SELECT column_name AS name, data_type AS type FROM information_schema.columns WHERE table_name = 'audit_entries'`,
     );
@@ -162,11 +165,11 @@ describe('the audit chain', () => {
       const value = OTHER_VALUES[type]!(`"${name}"`);
       const problems = found(
         await afterTampering([
-          // Anybody who edits takes them away first.
+          // An attacker would drop these constraints first.
           'ALTER TABLE audit_entries DROP CONSTRAINT chk_audit_entries_actor_kind',
           'ALTER TABLE audit_entries DROP CONSTRAINT chk_audit_entries_actor',
           `UPDATE audit_entries SET "${name}" = ${value} WHERE ${entryAt(50)}`,
-          // Or the seal would be of an entry that is gone.
+          // The seal refers to the entry by its id; otherwise the entry would count as missing.
           ...(name === 'id' ? [`UPDATE audit_seals SET entry_id = ${value} WHERE seq = 50`] : []),
         ]),
       );
@@ -224,11 +227,11 @@ describe('the audit chain', () => {
     ],
   ];
 
-  it.each(TAMPERINGS)('reveals %s', async (_, statements, problems) => {
+  it.each(TAMPERINGS)('verification reveals %s', async (_, statements, problems) => {
     expect(found(await afterTampering(statements))).toEqual(problems);
   });
 
-  it('a truncated end is revealed only by an anchor', async () => {
+  it('only an anchor reveals that the end of the chain was cut off', async () => {
     const { head } = await verify();
     const anchors = await anchorAt(head!.seq);
     const cut = [
@@ -240,7 +243,7 @@ describe('the audit chain', () => {
     expect(found(await afterTampering(cut, anchors))).toEqual([`TAIL_CUT ${head!.seq - 1}`]);
   });
 
-  it('a chain recomputed over an edited entry is revealed by an anchor', async () => {
+  it('only an anchor reveals that the chain was recomputed over an edited entry', async () => {
     const { head } = await verify();
     const [last] = await database.query<SealedContent & { previous: Buffer }>(
       `SELECT ${SEALED_CONTENT_COLUMNS}, previous.hash AS previous FROM audit_entries AS entry
@@ -257,7 +260,7 @@ describe('the audit chain', () => {
     expect(found(await afterTampering(remaking, await anchorAt(head!.seq)))).toEqual([`ANCHOR_DIFFERS ${head!.seq}`]);
   });
 
-  it.each(['audit_entries', 'audit_seals'])('refuses every change of %s, even by its owner', async (table) => {
+  it.each(['audit_entries', 'audit_seals'])('refuses every change to %s, even by its owner', async (table) => {
     const column = table === 'audit_entries' ? 'reason' : 'sealed_at';
     for (const statement of [
       `UPDATE ${table} SET ${column} = NULL`,
@@ -277,7 +280,7 @@ describe('the audit chain', () => {
     return { status, output };
   }
 
-  it("the command's exit status distinguishes intact, damaged and not verified", async () => {
+  it("the command's exit status tells apart an intact chain, a damaged one and one that could not be verified", async () => {
     const { head } = await verify();
     const log = join(directory.path, 'purser.log');
     const anchor = { level: 30, event: 'audit_anchor', seq: head!.seq, hash: head!.hash.toString('hex') };
@@ -313,7 +316,7 @@ describe('the audit chain', () => {
     expect((await runVerifier([])).status).toBe(0);
   });
 
-  /** Seals until nothing is left, and tells what was sealed, in order. */
+  /** Seals until nothing is left, and returns all sealed actions in order. */
   async function sealedActions(of: TestDatabase, replica: AuditReplica): Promise<string[]> {
     await eventually('all is sealed', async () => {
       await replica.sealBatch();
@@ -327,12 +330,12 @@ describe('the audit chain', () => {
     return sealed.map(({ action }) => action);
   }
 
-  it("continues after a restore with the old cluster's unsealed entries, then the new ones", async () => {
+  it("after a restore, seals the old cluster's unsealed entries first and then the new ones", async () => {
     const restored = await createTestDatabase();
     const replica = await AuditReplica.start(restored.url);
     await replica.record('test.sealed_before');
     await sealedActions(restored, replica);
-    // Numbers that this cluster has not given out yet.
+    // Transaction ids that this cluster has not reached yet.
     await restored.query(
       `INSERT INTO audit_entries (id, tx_id, action, subject_type, actor_kind)
        SELECT gen_random_uuid(), (pg_snapshot_xmax(pg_current_snapshot())::text::bigint + 1000000 + n)::text::xid8,
@@ -348,7 +351,7 @@ describe('the audit chain', () => {
       'test.of_the_new_cluster',
       'database.incarnation_began',
     ]);
-    // Said once, and also where nothing else is written.
+    // The beginning of an incarnation is recorded once, even if no other entry is written.
     await beginIncarnation(restored);
     expect((await sealedActions(restored, replica)).slice(4)).toEqual([
       'database.incarnation_began',
@@ -386,7 +389,7 @@ describe('the audit chain', () => {
          VALUES (gen_random_uuid(), now() - $1::interval, 'test.dated_back', 'TEST', 'PURSER')`,
         [age],
       );
-    // A transaction that took its time looks so.
+    // Allowed: a long transaction's entry has an old time, too.
     await writtenAt('9 minutes');
     expect(found(await sealAll())).toEqual([]);
     await writtenAt('11 minutes');

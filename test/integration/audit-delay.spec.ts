@@ -25,12 +25,12 @@ describe('unsealed audit entries', () => {
     return Number(/^purser_audit_unsealed_seconds (\S+)$/m.exec(text)?.[1]);
   }
 
-  it('appear in a metric, and raise an alarm after five minutes, until they are sealed', async () => {
+  it('unsealed entries appear in a metric, and raise an alarm after five minutes until they are sealed', async () => {
     await database.query(
       `INSERT INTO audit_entries (id, occurred_at, action, subject_type, actor_kind)
        VALUES (gen_random_uuid(), now() - interval '200 seconds', 'test.waits', 'TEST', 'PURSER')`,
     );
-    // It seals nothing.
+    // A process with only the role `api` seals nothing.
     const purser = await startPurser({ DATABASE_URL: database.url, PURSER_ROLES: 'api' });
     const alarms = (): readonly string[] => purser.alarms().map(({ alarm }) => alarm);
     expect(await unsealedSeconds(purser)).toBeGreaterThan(199);
@@ -55,12 +55,9 @@ describe('unsealed audit entries', () => {
     ['nowhere', { LOG_LEVEL: 'warn' }, true],
     ['in the log', { LOG_LEVEL: 'info' }, false],
     ['in a file', { LOG_LEVEL: 'error', AUDIT_ANCHOR_FILE: join(directory.path, 'anchors.jsonl') }, false],
-  ])(
-    'unsealed audit entries are anchored %s, and the start warns if they are anchored nowhere',
-    async (_, settings, isSaid) => {
-      const purser = await startPurser({ DATABASE_URL: database.url, PURSER_ROLES: 'worker', ...settings });
-      await purser.close();
-      expect(purser.logLines.join().includes('audit_not_anchored')).toBe(isSaid);
-    },
-  );
+  ])('with seals anchored %s, Purser warns at the start only if that is nowhere', async (_, settings, isSaid) => {
+    const purser = await startPurser({ DATABASE_URL: database.url, PURSER_ROLES: 'worker', ...settings });
+    await purser.close();
+    expect(purser.logLines.join().includes('audit_not_anchored')).toBe(isSaid);
+  });
 });

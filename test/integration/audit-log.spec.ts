@@ -80,7 +80,7 @@ describe('the audit log', () => {
     return (await list({ filter: { subjectId } })).edges.map(({ node }) => node);
   }
 
-  it('names who created an order and a payout, from where, and what', async () => {
+  it('names the creator of an order and of a payout, their address and the content', async () => {
     const order = await createdOrder(desk.purser.api, { purpose: 'A purpose nobody needs here' });
     const payout = await recordedPayout(desk.purser.api);
     const actor = { kind: 'API_KEY', id: expect.stringMatching(/^[0-9a-f-]{36}$/) as string, name: 'operator' };
@@ -101,7 +101,7 @@ describe('the audit log', () => {
     );
   });
 
-  it('has entries for actions, and none for repeated or refused requests', async () => {
+  it('has an entry for each action, but none for repeated or refused requests', async () => {
     const input = { idempotencyKey: 'audit-once', externalId: 'audit-once' };
     const order = await createdOrder(desk.purser.api, input);
     await createdOrder(desk.purser.api, input);
@@ -110,7 +110,7 @@ describe('the audit log', () => {
     expect((await list({ filter: { action: 'order.created' } })).totalCount).toBe(2);
   });
 
-  it('names who sent a card and a code and who retried, and nothing of the card', async () => {
+  it('names who sent a card, who sent a code and who retried, without card data', async () => {
     await enableEveryMethod(desk.purser);
     const order = (): Promise<{ id: string }> => createdOrder(desk.purser.api, { method: 'CARD_H2H' });
     const [paid, declined] = [await order(), await order()];
@@ -133,7 +133,7 @@ describe('the audit log', () => {
       'order.created by retryOrder',
     ]);
     expect(entries.at(-1)!.after).toContainEqual({ name: 'retryOf', value: declined.id });
-    // Numbers and times of rows, and ids, hold any four digits by chance.
+    // Ids, row numbers and times are removed first: they may contain any four digits by chance.
     const [row] = await roles.database.query<{ text: string }>(
       `SELECT string_agg(regexp_replace((to_jsonb(entry) - '{tx_id,occurred_at}'::text[])::text, $1, 'id', 'g'), E'\\n')
          AS text FROM audit_entries AS entry`,
@@ -144,7 +144,7 @@ describe('the audit log', () => {
     }
   });
 
-  it('records who reads it, once per page', async () => {
+  it('records once per page who reads it', async () => {
     const before = (await list({ filter: { action: 'audit.read' } })).totalCount;
     const { edges } = await list({ filter: { action: 'audit.read', subjectType: 'AUDIT' }, first: 1 });
     expect((await list({ filter: { action: 'audit.read' } })).totalCount).toBe(before + 2);
@@ -156,7 +156,7 @@ describe('the audit log', () => {
     ]);
   });
 
-  it('records who reads a single entry, which equals the one in the list', async () => {
+  it('records who reads a single entry, which is the same as in the list', async () => {
     const [{ node }] = (await list({ filter: { action: 'audit.read' }, first: 1 })).edges as [{ node: EntryView }];
     const { auditEntry } = await desk.purser.admin.request<{ auditEntry: EntryView }>(
       `query ($id: ID!) { auditEntry(id: $id) { id action actor { kind id name } subjectType subjectId
@@ -202,7 +202,7 @@ describe('the audit log', () => {
     ['nothing', 'action', ''],
     ['a long text', 'subjectType', 'a'.repeat(101)],
     ['a name', 'actorId', 'bootstrap'],
-  ])('refuses to search for %s, which would be recorded', async (_, field, value) => {
+  ])('refuses to search for %s, because the search itself would be recorded', async (_, field, value) => {
     const { errors } = await desk.purser.admin.send(ENTRIES, { filter: { [field]: value } });
     expect(errors[0]).toMatchObject({ extensions: { code: 'BAD_USER_INPUT', field: ['filter', field] } });
     expect(JSON.stringify(errors)).not.toContain(value || 'no value');
@@ -224,7 +224,7 @@ describe('the audit log', () => {
     );
   });
 
-  it('the audit log cannot be changed by the application role, which owns nothing', async () => {
+  it('the application role owns no append-only table and cannot change any', async () => {
     const pool = new pg.Pool({ connectionString: roles.applicationUrl, max: 1 });
     const refused = async (statement: string): Promise<void> => {
       await expect(pool.query(statement)).rejects.toMatchObject({ code: '42501' });
@@ -263,12 +263,12 @@ describe('the audit log', () => {
     await pool.end();
   });
 
-  it('the audit log is sealed only in order, whatever hashes the application role supplies', async () => {
+  it('the application role can seal entries only in order, whatever hashes it supplies', async () => {
     const pool = new pg.Pool({ connectionString: roles.applicationUrl, max: 1 });
     const seal = (ids: string, hashes: string): Promise<unknown> =>
       pool.query(`SELECT seal_audit_entries(${ids}, ${hashes})`);
     const hash = `ARRAY[decode(repeat('00', 32), 'hex')]`;
-    // What is sealed, what does not exist, more hashes than entries, and fewer.
+    // An entry that is sealed, an entry that does not exist, more hashes than entries, and fewer.
     for (const [ids, hashes] of [
       ['(SELECT array_agg(entry_id) FROM audit_seals WHERE seq = 1)', hash],
       ['ARRAY[gen_random_uuid()]', hash],
@@ -285,7 +285,7 @@ describe('the audit log', () => {
     expect(open).toEqual([]);
   });
 
-  it("a replica starts without the owner's address, but not with one role for both", async () => {
+  it("a replica starts without the owner's address, but refuses the owner's role for both addresses", async () => {
     const replica = await startPurser({ DATABASE_URL: roles.applicationUrl });
     await replica.close();
     const oneForTwo = startPurser({ DATABASE_URL: roles.ownerUrl, DATABASE_OWNER_URL: roles.ownerUrl });

@@ -6,12 +6,12 @@ import { Transaction } from '../../src/platform/database/transaction.js';
 import { UnitOfWork } from '../../src/platform/database/unit-of-work.js';
 import { connectAsApplication } from './application-database.js';
 
-/** An entry whose transaction is still open. */
+/** An entry in a transaction that is still open. */
 export interface HeldEntry {
   commit(): Promise<void>;
 }
 
-/** The audit log of one replica, with nothing else of Purser around it. */
+/** Writes and seals the audit log like a replica, without the rest of Purser. */
 export class AuditReplica {
   static async start(databaseUrl: string): Promise<AuditReplica> {
     return new AuditReplica(await connectAsApplication(databaseUrl));
@@ -26,7 +26,7 @@ export class AuditReplica {
     this.#sealer = new AuditSealer(dataSource.getRepository(AuditEntryEntity), this.#unitOfWork, this.#audit);
   }
 
-  /** Records one entry in a transaction of its own, or in one that is rolled back. */
+  /** Records an entry in a separate transaction, which can be rolled back. */
   async record(action: string, { isRolledBack = false } = {}): Promise<void> {
     const undo = new Error('rolled back');
     const recorded = this.#unitOfWork.run(async (tx) => {
@@ -38,7 +38,7 @@ export class AuditReplica {
     });
   }
 
-  /** Records one entry in a transaction that stays open. */
+  /** Records an entry in a transaction that stays open. */
   async hold(action: string): Promise<HeldEntry> {
     const runner = this.dataSource.createQueryRunner();
     await runner.startTransaction();

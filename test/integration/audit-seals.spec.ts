@@ -13,7 +13,7 @@ const SEALS = `query ($subject: ID) { auditEntries(first: 100, filter: { subject
 
 describe('single seals of the audit log', () => {
   let desk: Desk;
-  /** Three entries in a row. */
+  /** The ids of three payouts, whose entries are sealed one after another. */
   let subjects: readonly string[];
 
   beforeAll(async () => {
@@ -41,7 +41,7 @@ describe('single seals of the audit log', () => {
 
   const intact = async (): Promise<readonly (boolean | undefined)[]> => (await seals()).map((seal) => seal?.isIntact);
 
-  /** Looks while a superuser's statement is in effect. */
+  /** Reads the seals while a superuser's statement is in effect, then undoes it. */
   async function afterTampering(sql: string, undo: string, seq: number): Promise<readonly (boolean | undefined)[]> {
     await writePastTriggers(desk.database, sql, [seq]);
     try {
@@ -51,14 +51,14 @@ describe('single seals of the audit log', () => {
     }
   }
 
-  it('are intact from the first one on', async () => {
+  it('seals are intact from the first entry on', async () => {
     const all = (await sealsOf(null)).filter((seal) => seal !== null);
     expect(all.map(({ seq }) => seq)).toContain(1);
     expect(all.every(({ isIntact }) => isIntact)).toBe(true);
     expect(await intact()).toEqual([true, true, true]);
   });
 
-  it('reveal an edited entry, and a forged seal by the one after it', async () => {
+  it('an edited entry breaks its seal, and a forged seal breaks the next one, too', async () => {
     const seq = (await seals())[1]!.seq;
     const entry = '(SELECT entry_id FROM audit_seals WHERE seq = $1)';
     const edit = `UPDATE audit_entries SET client_address = '203.0.113.9' WHERE id = ${entry}`;
@@ -74,11 +74,11 @@ describe('single seals of the audit log', () => {
     expect(await intact()).toEqual([true, true, true]);
   });
 
-  it('prove nothing if the previous one is missing', async () => {
+  it('if a seal is moved away, neither it nor the next one is intact', async () => {
     const seq = (await seals())[1]!.seq;
     const remove = 'UPDATE audit_seals SET seq = seq + 1000000 WHERE seq = $1';
     const putBack = 'UPDATE audit_seals SET seq = $1 WHERE seq = $1 + 1000000';
-    // Found by its entry still, at a place that it was not sealed for.
+    // The moved seal is found by its entry, but not at the place that it was made for.
     expect(await afterTampering(remove, putBack, seq)).toEqual([true, false, false]);
     expect(await intact()).toEqual([true, true, true]);
   });

@@ -20,7 +20,7 @@ describe('starting on a database in use', () => {
 
   const token = (): Promise<unknown[]> => database.query('SELECT id, sealed_api_token FROM accounts');
 
-  it('refuses another ENCRYPTION_KEY, and leaves the database unchanged', async () => {
+  it('refuses to start with another ENCRYPTION_KEY, and leaves the database unchanged', async () => {
     const before = await token();
     const otherKey = Buffer.from(TEST_SETTINGS.ENCRYPTION_KEY, 'base64').reverse().toString('base64');
     await expect(startPurser({ DATABASE_URL: database.url, ENCRYPTION_KEY: otherKey })).rejects.toMatchObject({
@@ -30,14 +30,14 @@ describe('starting on a database in use', () => {
     expect(await token()).toEqual(before);
   });
 
-  it('keeps the account and its token', async () => {
+  it('keeps the account and its token if the settings are the same', async () => {
     const before = await token();
     const purser = await startPurser({ DATABASE_URL: database.url });
     await purser.close();
     expect(await token()).toEqual(before);
   });
 
-  it('stores a new token of the account, unreadable', async () => {
+  it('stores a changed token of the account, encrypted', async () => {
     const [before] = await token();
     const purser = await startPurser({ DATABASE_URL: database.url, PROVIDER_API_TOKEN: 'another-token-of-the-tests' });
     await purser.close();
@@ -50,7 +50,7 @@ describe('starting on a database in use', () => {
   });
 
   it.each(['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'])(
-    'refuses a pooler that drops %s, unless the role has the setting',
+    'refuses to start behind a pooler that drops %s, unless the role sets it',
     async (name) => {
       const others = ['statement_timeout = 5000', 'lock_timeout = 2000', 'idle_in_transaction_session_timeout = 10000'];
       const set = async (settings: readonly string[]): Promise<void> => {
@@ -90,7 +90,7 @@ describe('starting on a database in use', () => {
 
     afterEach(() => set([]));
 
-    it('serves normally, because each connection sets its own', async () => {
+    it('Purser works normally, because each connection makes its own settings', async () => {
       await set(SETTINGS);
       const purser = await startPurser({ DATABASE_URL: database.url });
       expect((await fetch(`${purser.url}/readyz`)).status).toBe(200);
@@ -106,13 +106,13 @@ describe('starting on a database in use', () => {
       ['DateStyle', SETTINGS[0]!],
       ['search_path', SETTINGS[2]!],
       ['default_transaction_isolation', SETTINGS[3]!],
-    ])('refuses a pooler that drops %s, unless the role has the setting', async (name, setting) => {
+    ])('refuses to start behind a pooler that drops %s, unless the role sets it', async (name, setting) => {
       await set([...TIME_OUTS, setting]);
       const pooled = { DATABASE_URL: database.url, DATABASE_DIRECT_URL: database.url };
       await expect(startPurser(pooled)).rejects.toThrow(new RegExp(`^${name} is .* ALTER ROLE \\w+ SET ${name} = `));
     });
 
-    it('is not ready once the database returns times in another format', async () => {
+    it('Purser is not ready once the database returns times in another format', async () => {
       await set([SETTINGS[0]!]);
       const other = new DataSource({ type: 'postgres', driver: pg, url: database.url });
       await other.initialize();
@@ -138,14 +138,14 @@ describe('starting on a database in use', () => {
     });
   });
 
-  it('starts over if the database disappears while the configured keys are written', async () => {
+  it('starts again if the database disappears while the configured keys are being written', async () => {
     const purser = await startThroughOutage(database, 'api_keys');
     expect((await fetch(`${purser.url}/readyz`)).status).toBe(200);
     expect(purser.logLines.join('\n')).toContain('"event":"waiting_for_database","variable":"DATABASE_URL"');
     await purser.close();
   });
 
-  it('does not restore a revoked first key', async () => {
+  it('does not reactivate a revoked bootstrap key', async () => {
     await database.query('UPDATE api_keys SET revoked_at = now()');
     const purser = await startPurser({ DATABASE_URL: database.url });
     const answer = await purser.api.send('{ accounts { id } }');

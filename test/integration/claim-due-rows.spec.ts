@@ -28,7 +28,7 @@ describe('claiming due rows', () => {
     await database.drop();
   });
 
-  /** Inserts orders that came due one second apart, the first one longest ago, or that have ended. */
+  /** Inserts orders that became due one second apart, the first one earliest, or orders that have ended. */
   async function insertOrders(count: number, { areDue }: { readonly areDue: boolean }): Promise<string[]> {
     const rows = await database.query<{ id: string }>(
       `INSERT INTO orders (id, account_id, request_fingerprint, external_id, method, status, amount, provider_order_id,
@@ -44,32 +44,32 @@ describe('claiming due rows', () => {
   const claim = (limit: number, due = ORDERS): Promise<string[]> =>
     unitOfWork.run((tx) => claimDueRows(tx, due, limit));
 
-  it('takes the longest due rows first, each once', async () => {
+  it('claims the rows that have been due longest first, each once', async () => {
     const ids = await insertOrders(5, { areDue: true });
     expect((await claim(2)).sort()).toEqual(ids.slice(0, 2).sort());
     expect((await claim(10)).sort()).toEqual(ids.slice(2).sort());
     expect(await claim(10)).toEqual([]);
   });
 
-  it('skips rows that are not, or no longer, due', async () => {
+  it('skips rows that are not due, or were postponed', async () => {
     await insertOrders(3, { areDue: false });
     const [early] = await insertOrders(1, { areDue: true });
     await database.query(`UPDATE orders SET next_check_at = now() + interval '1 minute' WHERE id = $1`, [early]);
     expect(await claim(10)).toEqual([]);
   });
 
-  it('two concurrent claimers get different rows without waiting', async () => {
+  it('two concurrent claims get different rows without waiting', async () => {
     const ids = await insertOrders(6, { areDue: true });
     const claimed = await unitOfWork.run(async (tx) => {
       const mine = await claimDueRows(tx, ORDERS, 3);
-      // Committed while this transaction still holds its rows.
+      // The second claim commits while this transaction still locks its rows.
       return [mine, await claim(10)] as const;
     });
     expect(claimed.map((rows) => rows.length)).toEqual([3, 3]);
     expect(claimed.flat().sort()).toEqual([...ids].sort());
   });
 
-  it('many claimers get every row exactly once', async () => {
+  it('many concurrent claims get every row exactly once', async () => {
     const ids = await insertOrders(60, { areDue: true });
     const claimed = await Promise.all(Array.from({ length: 12 }, () => claim(5)));
     expect(new Set(claimed.flat()).size).toBe(claimed.flat().length);
@@ -81,7 +81,7 @@ describe('claiming due rows', () => {
     ).toEqual([...ids].sort());
   });
 
-  it("a claimer's rows go to others when its lease expires", async () => {
+  it('when a lease expires, the rows can be claimed again', async () => {
     const ids = await insertOrders(2, { areDue: true });
     await claim(2, { ...ORDERS, leaseSeconds: 1 });
     expect(await claim(2)).toEqual([]);
@@ -89,7 +89,7 @@ describe('claiming due rows', () => {
     expect((await claim(2)).sort()).toEqual([...ids].sort());
   });
 
-  it("a rolled-back claimer's rows go to others at once", async () => {
+  it('when a claim is rolled back, the rows can be claimed again immediately', async () => {
     const ids = await insertOrders(2, { areDue: true });
     const killed = unitOfWork.run(async (tx) => {
       await claimDueRows(tx, ORDERS, 2);
@@ -99,7 +99,7 @@ describe('claiming due rows', () => {
     expect((await claim(2)).sort()).toEqual([...ids].sort());
   });
 
-  it('costs one look-up in a small index if nothing is due, however many rows there are', async () => {
+  it('if nothing is due, a claim costs one look-up in a small index, however large the table', async () => {
     await insertOrders(20_000, { areDue: false });
     await database.query('ANALYZE orders');
     const explained = await unitOfWork.run(async (tx) => {

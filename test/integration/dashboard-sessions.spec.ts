@@ -23,7 +23,7 @@ describe('dashboard sessions', () => {
     await database.drop();
   });
 
-  /** One that was started and used so long ago. */
+  /** Inserts a session that was started and last used so long ago, and returns the hash of its secret. */
   async function session({ age, idle }: { age: string; idle: string }): Promise<Buffer> {
     const secretHash = randomBytes(32);
     await purser.service(UnitOfWork).run((tx) =>
@@ -53,7 +53,7 @@ describe('dashboard sessions', () => {
     ['was just used', { age: '11 hours 59 minutes', idle: '29 minutes 50 seconds' }, true],
     ['is idle', { age: '31 minutes', idle: '30 minutes' }, false],
     ['is too old', { age: '12 hours', idle: '0' }, false],
-  ])('a session that %s: lives, and is renewed, %j: %j', async (_, times, isLive) => {
+  ])('a session that %s: valid and renewable, %j: %j', async (_, times, isLive) => {
     const secretHash = await session({ ...times });
     expect((await sessions.findLive(secretHash)) !== null).toBe(isLive);
     const { isFresh: wasFresh } = (await row(secretHash))!;
@@ -62,7 +62,7 @@ describe('dashboard sessions', () => {
     expect((await sessions.findLive(secretHash)) !== null).toBe(isLive);
   });
 
-  it('dashboard sessions are written once a minute across all replicas', async () => {
+  it('a session in use is written once a minute across all replicas', async () => {
     const secretHash = await session({ age: '1 hour', idle: '2 minutes' });
     await Promise.all([1, 2, 3].map(() => sessions.renew(secretHash)));
     const { version, isFresh } = (await row(secretHash))!;
@@ -71,7 +71,7 @@ describe('dashboard sessions', () => {
     expect((await row(secretHash))!.version).toBe(version);
   });
 
-  it('dashboard sessions cannot be ended while someone acts on them, but can be renewed', async () => {
+  it('a session cannot be ended while a request acts on it, but it can be renewed', async () => {
     const secretHash = await session({ age: '1 hour', idle: '2 minutes' });
     const order: string[] = [];
     let ending: Promise<unknown> = Promise.resolve();
@@ -88,7 +88,7 @@ describe('dashboard sessions', () => {
     });
   });
 
-  it('dashboard sessions are purged when they are idle, and not before', async () => {
+  it('sessions are purged once they are idle for too long, and not before', async () => {
     const [idle, old, live] = [
       await session({ age: '31 minutes', idle: '30 minutes' }),
       await session({ age: '12 hours 31 minutes', idle: '31 minutes' }),
@@ -110,7 +110,7 @@ describe('dashboard sessions', () => {
     expect([await used.take('old'), await used.take('new')]).toEqual([true, false]);
   });
 
-  it('hold hashes of exactly one length', async () => {
+  it('sessions hold hashes of exactly one length', async () => {
     const secretHash = await session({ age: '0', idle: '0' });
     for (const column of ['secret_hash', 'key_hash']) {
       await expect(

@@ -23,7 +23,7 @@ describe('the incarnation of a database', () => {
   const current = async (): Promise<number | undefined> =>
     (await database.query<{ number: number }>(NUMBER))[0]?.number;
 
-  /** The number, which must be another one than it was made with. */
+  /** Returns the current number, which must differ from the first. */
   const another = async (): Promise<number> => {
     const number = (await current())!;
     expect(number).toBeGreaterThan(1);
@@ -50,7 +50,7 @@ describe('the incarnation of a database', () => {
     expect(await all()).toContainEqual({ number, origin: 'RESTORED' });
   });
 
-  it('the incarnation of a database is numbered by its start time, so two restores of one backup differ', async () => {
+  it('a new incarnation is numbered by its start time, so two restores of one backup differ', async () => {
     await database.query('UPDATE database_incarnations SET timeline = 0');
     const [{ before } = { before: 0 }] = await database.query<{ before: number }>(SECONDS);
     const number = await another();
@@ -58,7 +58,7 @@ describe('the incarnation of a database', () => {
     expect(number).toBeGreaterThanOrEqual(before);
     expect(number).toBeLessThanOrEqual(after);
 
-    // The clock of a machine that is behind takes nothing back.
+    // If the machine's clock is behind, numbers still increase.
     await database.query('UPDATE database_incarnations SET number = number + 100, timeline = 0 WHERE number > 1');
     expect(await another()).toBe(number + 101);
   });
@@ -74,14 +74,14 @@ describe('the incarnation of a database', () => {
     expect(await all()).toContainEqual({ number, origin });
   });
 
-  it('the incarnation of a database is the same for concurrent observers, and for parts of a transaction', async () => {
+  it('concurrent transactions and their savepoints all see the same incarnation', async () => {
     await database.query('UPDATE database_incarnations SET timeline = 0');
     const clients = Array.from({ length: 5 }, () => new pg.Client({ connectionString: database.url }));
     try {
       await Promise.all(clients.map((client) => client.connect()));
       const numbers = await Promise.all(
         clients.map(async (client) => {
-          // A savepoint gives what is written within it an xmin of its own.
+          // Rows written after a savepoint have another xmin than the transaction's earlier rows.
           await client.query('BEGIN; SAVEPOINT part');
           const { rows } = await client.query<{ number: number }>(NUMBER);
           await client.query('COMMIT');
@@ -96,7 +96,7 @@ describe('the incarnation of a database', () => {
     }
   });
 
-  it('the incarnation of a database cannot be written by the application', async () => {
+  it("the application's role cannot write incarnations", async () => {
     const role = `app_${database.url.slice(-8)}`;
     await database.query(`CREATE ROLE ${role}; GRANT SELECT ON database_incarnations TO ${role};
       GRANT EXECUTE ON FUNCTION current_incarnation() TO ${role};

@@ -5,14 +5,14 @@ import { dataSourceOptions, PurserDataSource } from '../../src/platform/database
 import { startPurser, TEST_SETTINGS, type TestPurser } from '../support/purser.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
-/** TypeORM's own tables. */
+/** Tables that TypeORM creates for itself. */
 const NOT_OURS = ['migrations', 'typeorm_metadata'];
 
 const TABLES = `SELECT tablename AS name FROM pg_tables
   WHERE schemaname = 'public' AND tablename <> ALL ($1) ORDER BY tablename`;
 
-// Of constraints and indexes TypeORM compares the names and the columns, of what the database makes of a column
-// nothing; PostgreSQL says them whole. TypeORM knows no NULLS NOT DISTINCT.
+// TypeORM compares only the names and columns of constraints and indexes, and nothing about generated columns.
+// PostgreSQL prints their full definitions. TypeORM cannot express NULLS NOT DISTINCT.
 const DEFINITIONS = `
   SELECT replace(replace(part, $1 || '.', ''), ' NULLS NOT DISTINCT', '') AS line FROM (
     SELECT attrelid, attname, concat_ws(' ', attrelid::regclass, attname, attidentity, attgenerated, pg_get_expr(adbin, adrelid))
@@ -59,8 +59,8 @@ describe('entities', () => {
   }
 
   /**
-   * TypeORM keeps what it generates a column from, for PostgreSQL words it in its own way; migrations leave no such
-   * note.
+   * Inserts the rows in which TypeORM remembers the expressions of generated columns. PostgreSQL prints an expression
+   * differently, and migrations do not insert these rows.
    */
   async function noteGeneratedColumns(): Promise<void> {
     await database.query(
@@ -81,15 +81,14 @@ describe('entities', () => {
     return tables.map(({ name }) => name).filter((name) => !known.has(name));
   };
 
-  /** The statements by which TypeORM would make the tables as the entities say. */
+  /** Returns the statements with which TypeORM would adapt the tables to the entities. */
   const differences = async (dataSource = application): Promise<string[]> => {
     const { upQueries } = await dataSource.driver.createSchemaBuilder().log();
     return upQueries.map(({ query }) => query);
   };
 
   /**
-   * Every constraint and index, but those of which an entity says that it cannot say them, and every column made by the
-   * database.
+   * Returns all constraints, indexes and generated columns, except indexes that an entity marks as not synchronized.
    */
   const definitions = async (schema: string): Promise<string[]> => {
     const indexes = application.entityMetadatas.flatMap(({ indices }) => indices);
@@ -98,7 +97,7 @@ describe('entities', () => {
     return lines.map(({ line }) => line).sort();
   };
 
-  it('there is one for each table', async () => {
+  it('every table has an entity', async () => {
     expect(application.entityMetadatas.length).toBeGreaterThan(20);
     expect(await tablesWithoutEntity()).toEqual([]);
   });
@@ -107,13 +106,13 @@ describe('entities', () => {
     expect(await differences()).toEqual([]);
   });
 
-  it('describe every constraint, index and column that the migrations create', async () => {
+  it('entities describe every constraint, index and generated column that the migrations create', async () => {
     const made = await definitions('public');
     expect(made.length).toBeGreaterThan(250);
     expect(await definitions('from_entities')).toEqual(made);
   });
 
-  it('a field without a migration is a difference', async () => {
+  it('a field without a migration is found as a difference', async () => {
     const dataSource = await connect([PersonWithNickname]);
     expect(await differences(dataSource)).toEqual(['ALTER TABLE "people" ADD "nickname" text']);
     await dataSource.destroy();
@@ -130,14 +129,14 @@ describe('entities', () => {
       ['an index', 'CREATE INDEX one ON people (subject)', 'DROP INDEX one'],
       ['NULL', 'ALTER TABLE people ALTER subject DROP NOT NULL', 'ALTER TABLE people ALTER subject SET NOT NULL'],
       ['a default', `ALTER TABLE people ALTER issuer SET DEFAULT ''`, 'ALTER TABLE people ALTER issuer DROP DEFAULT'],
-    ])('%s is a difference', async (_, change, undo) => {
+    ])('%s without a field is found as a difference', async (_, change, undo) => {
       await database.query(change);
       expect(await differences()).not.toEqual([]);
       await database.query(undo);
       expect(await differences()).toEqual([]);
     });
 
-    it('a table is a difference', async () => {
+    it('a table without an entity is found as a difference', async () => {
       await database.query('CREATE TABLE notes (id uuid PRIMARY KEY)');
       expect(await tablesWithoutEntity()).toEqual(['notes']);
       await database.query('DROP TABLE notes');
@@ -156,7 +155,7 @@ describe('entities', () => {
         'ALTER TABLE accounts ADD CONSTRAINT chk_accounts_name CHECK (length(name) BETWEEN 1 AND 101)',
         'ALTER TABLE accounts DROP CONSTRAINT chk_accounts_name',
       ],
-    ])('%s is a difference, although TypeORM does not compare it', async (_, as, other, drop) => {
+    ])('a change to %s is found, although TypeORM does not compare it', async (_, as, other, drop) => {
       await database.query(`${drop}; ${other}`);
       expect(await definitions('public')).not.toEqual(await definitions('from_entities'));
       await database.query(`${drop}; ${as}`);

@@ -84,7 +84,7 @@ describe('the ledger', () => {
     await insertEntry(funding(amount));
   }
 
-  /** Funded, received, available, reserved, paid out. */
+  /** Returns the amounts funded, received, available, reserved and paid out. */
   async function figures(): Promise<string> {
     const [row] = await database.query<{ figures: string }>(
       `SELECT concat_ws(' ', trim_scale(funded), trim_scale(received), trim_scale(available), trim_scale(reserved),
@@ -118,7 +118,7 @@ describe('the ledger', () => {
       expect(await figures()).toBe('100 0 100 0 0');
     });
 
-    it("refuses to move a payout's money twice, or another amount", async () => {
+    it("refuses to move a payout's money twice, or to release another amount than was reserved", async () => {
       const payout = { ...reservation('10'), subject_id: randomUUID() };
       await insertEntry(payout);
       await expect(insertEntry(payout)).rejects.toThrow('uq_ledger_entries_subject_id_subject_type_number');
@@ -159,7 +159,7 @@ describe('the ledger', () => {
         }),
       );
 
-    it('posts an order once, and later only the difference', async () => {
+    it("posts an order's income once, and later only the difference", async () => {
       await openBalance('100');
       for (const [received, expected] of [
         ['9.75', '100 9.75 109.75 0 0'],
@@ -175,7 +175,7 @@ describe('the ledger', () => {
       }
     });
 
-    it('posts nothing before the balance is opened, nor later what was paid before', async () => {
+    it('posts nothing before the balance is opened, and never an order that was paid before that', async () => {
       const paidAt = new Date();
       await receive('9.75', { paidAt });
       expect(await figures()).toBe('no balance');
@@ -184,7 +184,7 @@ describe('the ledger', () => {
         'SELECT opened_at AS "openedAt" FROM ledger_balances WHERE account_id = $1',
         [accountId],
       );
-      // New order ids, for the one above is another account's.
+      // New ids, because the first order belongs to another account by now.
       const before = new Date(balance!.openedAt.getTime() - 1);
       await receive('9', { paidAt: before, id: randomUUID() });
       expect(await figures()).toBe('100 0 100 0 0');
@@ -192,7 +192,7 @@ describe('the ledger', () => {
       expect(await figures()).toBe('100 9 109 0 0');
     });
 
-    it('follows what it has posted, whatever payment time is reported later', async () => {
+    it('adjusts an order that it has posted, even if an earlier payment time is reported later', async () => {
       await openBalance('100');
       const id = randomUUID();
       await receive('9', { id });
@@ -200,7 +200,7 @@ describe('the ledger', () => {
       expect(await figures()).toBe('100 8 108 0 0');
     });
 
-    it('deducts an order that is no longer there, with an alarm', async () => {
+    it('deducts income that the provider takes back even if it is already spent, with an alarm', async () => {
       await openBalance('100');
       const id = randomUUID();
       await receive('9', { id });
@@ -235,7 +235,7 @@ describe('the ledger', () => {
        CREATE TRIGGER own AFTER INSERT ON own FOR EACH ROW EXECUTE FUNCTION pg_temp.own();
        INSERT INTO own VALUES (1)`;
 
-    it('the application role keeps it, and changes balances only by entries', async () => {
+    it('the application role cannot unbalance the ledger, and changes balances only by entries', async () => {
       await application.query(
         `INSERT INTO accounts (id, name, sealed_api_token) VALUES (gen_random_uuid(), 'first', '\\x01')`,
       );
@@ -256,14 +256,14 @@ describe('the ledger', () => {
           refused,
         ],
         [ownTrigger('UPDATE ledger_balances SET available = 200, funded = 200'), refused],
-        // The one column that it may update, so that it can lock.
+        // The only column that the application may update, so that it can lock the row.
         [ownTrigger('UPDATE ledger_balances SET opened_at = now()'), '23001'],
         [
           `CREATE TEMPORARY TABLE own (LIKE ledger_entries);
            CREATE TRIGGER own AFTER INSERT ON own FOR EACH ROW EXECUTE FUNCTION apply_ledger_entry()`,
           refused,
         ],
-        // A catalogue of its own, in which it owns the balances.
+        // A fake pg_class, in which the application role owns the balances.
         [
           `CREATE TEMPORARY TABLE pg_class AS SELECT 'ledger_balances'::regclass::oid AS oid, usesysid AS relowner
              FROM pg_user WHERE usename = current_user;
@@ -280,7 +280,7 @@ describe('the ledger', () => {
       }
     });
 
-    it("the application's entries keep it", async () => {
+    it('entries written by the application role keep the ledger balanced', async () => {
       const asApplication = await connectAsApplication(roles.applicationUrl);
       const repository = new LedgerRepository(asApplication.getRepository(LedgerBalanceEntity));
       const key = { accountId: randomUUID(), currency: BRL };
@@ -297,7 +297,7 @@ describe('the ledger', () => {
       expect(balance).toMatchObject({ available: '10', received: '10' });
     });
 
-    it('the trigger refuses an update even by a role with the right to it', async () => {
+    it('the trigger refuses an update even by a role that has the privilege', async () => {
       const owner = new pg.Client({ connectionString: roles.ownerUrl });
       await owner.connect();
       await owner.query('GRANT UPDATE ON ledger_balances TO PUBLIC');
@@ -316,14 +316,14 @@ describe('the ledger', () => {
         ),
       );
 
-    it('reserve no more than is available, however many try at once', async () => {
+    it('concurrent payouts never reserve more than is available', async () => {
       await openBalance('10');
       const answers = await Promise.all(Array.from({ length: 40 }, () => reserve('1.5')));
       expect(answers.filter(Boolean)).toHaveLength(6);
       expect(await figures()).toBe('10 0 1 9 0');
     });
 
-    it('reserve for all that are claimed together, or for none', async () => {
+    it('payouts that are claimed together are all reserved, or none', async () => {
       await openBalance('10');
       expect(await reserve('4', '6.01')).toBe(false);
       expect(await figures()).toBe('10 0 10 0 0');
@@ -331,13 +331,13 @@ describe('the ledger', () => {
       expect(await figures()).toBe('10 0 0 10 0');
     });
 
-    it('without an open balance nothing is refused or written', async () => {
+    it('without an open balance, nothing is refused or written', async () => {
       expect(await reserve('4')).toBe(true);
       expect(await figures()).toBe('no balance');
     });
   });
 
-  it('entries add up to zero, and balances are the sums of entries', async () => {
+  it('all entries add up to zero, and each balance is the sum of its entries', async () => {
     const wrong = await database.query(
       `SELECT entry_id FROM ledger_lines GROUP BY entry_id, currency HAVING sum(amount) <> 0
        UNION ALL

@@ -9,7 +9,7 @@ import { connectAsApplication } from './application-database.js';
 
 const NAMES = migrations.map((migration) => migration.name);
 
-// Its new objects are in the way of another transaction's.
+// The migration that the test blocks by creating a table with the same name.
 const BLOCKED = NAMES.findIndex((name) => name.startsWith('CreateOrders'));
 
 describe('migrating', () => {
@@ -27,19 +27,19 @@ describe('migrating', () => {
   const recorded = async (): Promise<string[]> =>
     (await database.query<{ name: string }>('SELECT name FROM migrations ORDER BY id')).map(({ name }) => name);
 
-  it('runs each migration once when three replicas start together', async () => {
+  it('runs each migration once if three replicas start at the same time', async () => {
     const runs = await Promise.all([1, 2, 3].map(() => migrate(database.url)));
     expect(runs.flat().sort()).toEqual([...NAMES].sort());
     expect(await recorded()).toEqual(NAMES);
     expect(await migrate(database.url)).toEqual([]);
   });
 
-  it('continues where it was killed', async () => {
-    // TypeORM reports a failed migration there, whatever its log settings.
+  it('continues where a killed run stopped', async () => {
+    // TypeORM prints failed migrations to the console, whatever its log settings.
     jest.spyOn(console, 'log').mockReturnValue();
     const blocker = new pg.Client({ connectionString: database.url });
     await blocker.connect();
-    // Its table of the same name, not yet committed, has one migration wait.
+    // This uncommitted table of the same name makes one migration wait.
     await blocker.query('BEGIN; CREATE TABLE orders (id int)');
     const killed = migrate(database.url).then(
       () => null,
@@ -61,7 +61,7 @@ describe('migrating', () => {
     expect(await migrate(database.url)).toEqual(NAMES.slice(BLOCKED));
   });
 
-  it("waits for another session's migration, names it, and leaves no lock behind", async () => {
+  it("waits for another session's migration, names that session, and leaves no lock behind", async () => {
     const other = new pg.Client({ connectionString: database.url });
     await other.connect();
     await other.query('BEGIN; SELECT pg_advisory_xact_lock(1886745203)');
@@ -73,7 +73,7 @@ describe('migrating', () => {
     expect(await database.query(`SELECT FROM pg_tables WHERE tablename = 'migrations'`)).toEqual([]);
     await other.query('ROLLBACK');
 
-    // Held idly in a transaction: a session that outlives it, as behind a pooler, has nothing left of it.
+    // The lock is held by an idle transaction, so nothing of it remains if a pooler keeps the session open.
     await eventually('it migrates', async () => {
       const rows = await database.query(
         `SELECT FROM pg_stat_activity JOIN pg_locks USING (pid) WHERE locktype = 'advisory' AND granted
@@ -97,12 +97,12 @@ describe('migrating', () => {
     pooler.close();
   });
 
-  it('spells canceled card verifications one way, and back, in their log too', async () => {
+  it('gives canceled card verifications one spelling, in their log too, and can be undone', async () => {
     await migrate(database.url);
     const dataSource = await connectAsApplication(database.url);
     const runner = dataSource.createQueryRunner();
     const [id] = (await database.query<{ id: string }>('SELECT gen_random_uuid() AS id')).map((row) => row.id);
-    // The order and the account of this one do not matter.
+    // Drops a foreign key, because this test inserts a session without an order.
     await runner.query(`ALTER TABLE h2h_sessions DROP CONSTRAINT fk_h2h_sessions_id,
       DROP CONSTRAINT fk_h2h_sessions_account_id`);
     await runner.query(
@@ -133,7 +133,7 @@ describe('migrating', () => {
     await dataSource.destroy();
   });
 
-  it('can be undone, the newest first', async () => {
+  it('all migrations can be undone, the newest first', async () => {
     await migrate(database.url);
     const dataSource = await connectAsApplication(database.url);
     const runner = dataSource.createQueryRunner();

@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from '../support/test-database.
 // Long enough for ticks of one second to fail ten times.
 const OUTAGE_MS = 12_000;
 
-/** The event and who logs it. */
+/** Returns the event and the logger of a line. */
 function whatItTells(line: string): string {
   return `${/"event":"(\w+)"/.exec(line)?.[1] ?? line} ${/"([\w.]+)"\]$/.exec(line)?.[1] ?? ''}`;
 }
@@ -29,7 +29,7 @@ describe('the log of a database outage', () => {
     await database.drop();
   });
 
-  it('has its start, end and length once, and one line per tick', async () => {
+  it('has the start, end and length of the outage once, and one line per failing tick', async () => {
     const { logLines } = desk.purser;
     const before = logLines.length;
     const startedAt = performance.now();
@@ -41,7 +41,7 @@ describe('the log of a database outage', () => {
     );
     expect(Number(back[1])).toBeGreaterThan(OUTAGE_MS - 3_000);
     const lines = logLines.slice(before);
-    // An alarm for each tick that has failed ten times says so once.
+    // Alarms are left out: a tick that has failed ten times logs one of its own.
     const told = lines.filter((line) => !line.includes('"event":"alarm"')).map(whatItTells);
     expect(told).toContain('tick_failed h2h.poll');
     expect(told.filter((what, index) => told.indexOf(what) !== index)).toEqual([]);

@@ -11,7 +11,7 @@ describe('approvals in the database', () => {
 
   afterAll(() => desk.close());
 
-  it('the maker of a payout cannot approve it', async () => {
+  it('the database refuses an approval by the maker of the payout', async () => {
     const held = await recordedPayout(desk.purser.api);
     await expect(
       desk.database.query(
@@ -22,7 +22,7 @@ describe('approvals in the database', () => {
     ).rejects.toThrow('never approves it');
   });
 
-  it('an approval stops counting when its giver is blocked, and counts again when two people unblock them', async () => {
+  it('an approval stops counting when the approver is blocked, and counts again when two people unblock them', async () => {
     const { id } = await recordedPayout(desk.purser.api);
     const person = await insertPerson(desk.database);
     await desk.database.query(
@@ -57,7 +57,7 @@ describe('approvals in the database', () => {
     expect(await count()).toBe(1);
   });
 
-  it('the database requires approvals, whatever the code forgets', async () => {
+  it('the database refuses to send a payout without its approvals, even if the code has a bug', async () => {
     const held = await recordedPayout(desk.purser.api);
     await expect(
       desk.database.query(

@@ -18,7 +18,7 @@ interface Answer {
   readonly userErrors: readonly { readonly code: string; readonly field: readonly string[] | null }[];
 }
 
-/** What people do with a payout: on which one, and who. */
+/** A mutation about a payout: who sends it, and its input. */
 interface Act {
   readonly by: 'api' | 'approver';
   input(): Promise<{ readonly payoutId: string }>;
@@ -76,7 +76,7 @@ describe('a payout locked by another session', () => {
     return data[name]!;
   }
 
-  it.each(Object.entries(ACTS))('asks to retry, and changes nothing: %s', async (name, act) => {
+  it.each(Object.entries(ACTS))('%s answers TRY_AGAIN and changes nothing', async (name, act) => {
     const input = await act.input();
     const api = desk.purser[act.by];
     const before = await getPayout(desk.purser.api, input.payoutId);
@@ -93,7 +93,7 @@ describe('a payout locked by another session', () => {
     expect((await send(api, name, input)).userErrors).toEqual([]);
   });
 
-  it('asks to retry, and changes nothing: confirmChangeRequest', async () => {
+  it('confirmChangeRequest answers TRY_AGAIN and changes nothing', async () => {
     const payout = await unconfirmed(true);
     const { id: providerPayoutId } = await bookedPayout(desk.sandbox, payout);
     const request = proposed(await bindPayout(desk.purser.api, { payoutId: payout.id, providerPayoutId }));

@@ -50,7 +50,7 @@ describe('change requests about payouts', () => {
   const countReads = async (): Promise<number> =>
     (await desk.sandbox.countRequests())['GET /v1/payouts/{payoutId}'] ?? 0;
 
-  /** A payout with an open change request, to bind it to what the provider made of it. */
+  /** Returns a payout with an open change request to bind it to the provider's payout. */
   async function proposedPayout() {
     const input = payoutInput();
     const payout = await unconfirmedPayout(desk, { isMade: true, input });
@@ -60,7 +60,7 @@ describe('change requests about payouts', () => {
   }
 
   describe('binding', () => {
-    it('a request waits while the provider cannot be asked, and is then confirmed', async () => {
+    it('a request stays open while the provider cannot be reached, and can be confirmed later', async () => {
       const { payout, binding, request, match } = await proposedPayout();
       await desk.sandbox.setFault({ on: 'readPayout', fault: 'serverError', times: null, match });
       expect(await confirmChange(checkers[0], request)).toMatchObject({
@@ -88,7 +88,7 @@ describe('change requests about payouts', () => {
       expect((await getPayout(maker, payout.id)).evidence).toHaveLength(1);
     });
 
-    it("a request that was replaced during the provider's answer is refused", async () => {
+    it('refuses to confirm a request that is replaced while Purser reads the payout back', async () => {
       const { payout, binding, request, match } = await proposedPayout();
       await desk.sandbox.setFault({ on: 'readPayout', fault: 'answerSlowly', delayMs: 2_000, match });
       const before = await countReads();
@@ -107,7 +107,7 @@ describe('change requests about payouts', () => {
     const openAbout = async ({ id }: PayoutView): Promise<readonly ChangeRequestView[]> =>
       (await openChanges(maker)).filter(({ subject }) => subject === id);
 
-    it('expire after a day, and anyone can replace them then', async () => {
+    it('open requests expire after a day, and then anyone can replace them', async () => {
       const { payout, binding, request } = await proposedPayout();
       expect(await bindPayout(checkers[0], binding)).toMatchObject({
         changeRequest: null,
@@ -122,7 +122,7 @@ describe('change requests about payouts', () => {
       await agree(checkers[1], await bindPayout(checkers[0], binding));
     });
 
-    it('open requests are confirmed only by the hash of the stored content', async () => {
+    it('open requests are confirmed only with the hash of the stored content', async () => {
       const { payout, binding, request } = await proposedPayout();
       const forged = { ...factsOf(request), providerPayoutId: randomUUID() };
       for (const contentHash of ['', 'x'.repeat(43), request.contentHash.slice(1)]) {
@@ -131,7 +131,7 @@ describe('change requests about payouts', () => {
           userErrors: [{ code: 'CONTENT_CHANGED', field: ['input', 'contentHash'] }],
         });
       }
-      // Anybody who writes to the database does not get another change confirmed than the one that was hashed.
+      // If someone changes the stored content in the database, the hash no longer matches, so nothing is confirmed.
       await desk.database.query(
         `UPDATE change_requests SET content = content || jsonb_build_object('providerPayoutId', $2::text) WHERE id = $1`,
         [request.id, forged.providerPayoutId],
@@ -142,7 +142,7 @@ describe('change requests about payouts', () => {
       await agree(checkers[0], await bindPayout(maker, binding));
     });
 
-    it('open requests are confirmed by callers with every scope they need, and seen by callers who see payouts', async () => {
+    it('confirming an open request requires every scope of the action, and only callers who see payouts see it', async () => {
       const { request } = await proposedPayout();
       const resolver = await desk.keyWith(['payouts:resolve', 'changes:confirm']);
       expect(await confirmChange(resolver, request)).toMatchObject({
@@ -163,7 +163,7 @@ describe('change requests about payouts', () => {
       expect(noted).toBeDefined();
     });
 
-    it('an equal proposal returns the same request, another reason makes a new one', async () => {
+    it('an equal proposal returns the same request, and another reason replaces it', async () => {
       const { binding, request } = await proposedPayout();
       expect(proposed(await bindPayout(maker, binding))).toEqual(request);
       const other = proposed(await bindPayout(maker, { ...binding, reference: 'ticket 8' }));
@@ -172,7 +172,7 @@ describe('change requests about payouts', () => {
       expect(codes(await confirmChange(checkers[0], other))).toEqual([]);
     });
 
-    it.each(['revoked_at', 'replaced_at'])('end once the key that made them has %s', async (column) => {
+    it.each(['revoked_at', 'replaced_at'])('open requests end once the key that made them has %s', async (column) => {
       const thief = await desk.keyWith(['payouts:read', 'payouts:resolve']);
       const [key] = await desk.database.query<{ id: string }>(
         'SELECT id FROM api_keys ORDER BY created_at DESC LIMIT 1',
@@ -190,7 +190,7 @@ describe('change requests about payouts', () => {
       });
     });
 
-    it('open requests can be declined, so that something else is decided', async () => {
+    it('an open request can be declined, and another one proposed', async () => {
       const { payout, binding, request } = await proposedPayout();
       expect(await openAbout(payout)).toEqual([request]);
       expect(request).toMatchObject({ kind: 'UNCONFIRMED_PAYOUT', status: 'PENDING' });
@@ -206,7 +206,7 @@ describe('change requests about payouts', () => {
       expect(codes(await bindPayout(checkers[0], other))).toEqual([]);
     });
 
-    it('end when evidence settles the payout', async () => {
+    it('open requests end when evidence settles the payout', async () => {
       const { payout, binding, request } = await proposedPayout();
       await desk.sandbox.movePayout(binding.providerPayoutId, 'process');
       await payoutWhen(maker, payout, ({ status }) => status === 'PROCESSING');
@@ -223,7 +223,7 @@ describe('change requests about payouts', () => {
       jest.restoreAllMocks();
     });
 
-    /** As if attempts so far had been made that much earlier. */
+    /** Makes all attempts so far older. */
     async function letTimePass({ id }: PayoutView): Promise<void> {
       await desk.database.query(
         `UPDATE payout_attempts SET claimed_at = claimed_at - $2::interval WHERE payout_id = $1`,
@@ -238,13 +238,14 @@ describe('change requests about payouts', () => {
       expect(codes(await closePayout(maker, { payoutId: payout.id }))).toEqual(['TOO_EARLY']);
     });
 
-    it('a request is not confirmed for a later attempt', async () => {
+    it('a request to close an attempt is not confirmed for a later attempt', async () => {
       const input = payoutInput();
       const payout = await unconfirmedPayout(desk, { isMade: false, input });
       await letTimePass(payout);
       const closing = { payoutId: payout.id, resend: true };
       const request = proposed(await closePayout(maker, closing));
-      // Late proof that nothing was sent has it sent again, and nobody knows what became of that either.
+      // If a first attempt is proved unsent late, the payout is sent again. Here that attempt's outcome is unknown,
+      // too.
       const fault = { on: 'createPayout', fault: 'serverErrorAfterAccepting', match: faultMatch(input) };
       await desk.sandbox.setFault(fault);
       await desk.database.query(`UPDATE payout_attempts SET state = 'NOT_SENT' WHERE payout_id = $1`, [payout.id]);
@@ -270,7 +271,7 @@ describe('change requests about payouts', () => {
   it.each([
     ['APPROVED', 'payouts:approve', approvePayout],
     ['WITHDRAWN', 'payouts:create', withdrawPayout],
-  ] as const)('a decision that makes a payout %s is recorded with the key', async (status, scope, decide) => {
+  ] as const)("the action that makes a payout %s is recorded with the caller's key", async (status, scope, decide) => {
     const input = payoutInput();
     await recordedPayout(maker, input);
     const held = await recordedPayout(maker, { ...input, idempotencyKey: randomUUID() });

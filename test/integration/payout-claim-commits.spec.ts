@@ -20,7 +20,7 @@ describe('a claim whose COMMIT is answered late or never', () => {
 
   afterAll(() => stage.close());
 
-  /** Has a payout claimed whose COMMIT the database has done, and the sender does not know of. */
+  /** Claims a payout so that the database has committed, but the sender has not received the answer to its COMMIT. */
   async function claimUnanswered(): Promise<{ id: string; commit: HeldCommit; answer: Promise<PayoutView> }> {
     const commit = stage.proxy.holdCommit(CLAIM);
     const answer = recordedPayout(stage.sender.api);
@@ -34,13 +34,13 @@ describe('a claim whose COMMIT is answered late or never', () => {
     return { id: claimed!.id, commit, answer };
   }
 
-  /** Another replica does this when the deadline is over. */
+  /** Makes the attempt's deadline pass, so that another replica gives the attempt up. */
   async function giveUp(id: string): Promise<void> {
     await stage.database.query(`UPDATE payout_attempts SET deadline_at = now() WHERE payout_id = $1`, [id]);
     await payoutWhen(stage.other.api, { id }, ({ status }) => status === 'UNCONFIRMED');
   }
 
-  /** Waits until a claim is so old, by the clock of the database. */
+  /** Waits until the claim has this age by the database's clock. */
   async function claimedFor(id: string, age: string): Promise<void> {
     await eventually(`it was claimed ${age} ago`, async () => {
       const rows = await stage.database.query(
@@ -54,7 +54,7 @@ describe('a claim whose COMMIT is answered late or never', () => {
   const sent = async ({ attempts }: PayoutView): Promise<number[]> =>
     Promise.all(attempts.map(async ({ id }) => (await stage.sandbox.findPayouts(id)).length));
 
-  it('sends nothing once two people have closed it and it was sent again', async () => {
+  it('sends nothing once two people have closed the attempt and another one sent the payout', async () => {
     const { id, commit, answer } = await claimUnanswered();
     await giveUp(id);
     await agree(stage.other.approver, await closePayout(stage.other.api, { payoutId: id, resend: true }));
@@ -66,10 +66,11 @@ describe('a claim whose COMMIT is answered late or never', () => {
     expect(await sent(payout)).toEqual([0, 1]);
   });
 
-  it('sends nothing once another replica has given the attempt up, however quickly', async () => {
+  it('sends nothing once another replica has given the attempt up, however soon', async () => {
     const { id, commit, answer } = await claimUnanswered();
     await giveUp(id);
-    // A claim of less than 200 ms is believed without asking: no deadline ends so soon but that of this test.
+    // Within 200 ms the sender trusts its claim without asking the database, because real deadlines are never that
+    // short.
     await claimedFor(id, '250 ms');
     commit.release();
     expect((await answer).attempts[0]).toMatchObject({ state: 'NOT_SENT', reason: 'CLAIM_EXPIRED' });
@@ -77,7 +78,7 @@ describe('a claim whose COMMIT is answered late or never', () => {
     expect(await sent(payout)).toEqual([0, 1]);
   });
 
-  it('a claim is known to be unsent if its COMMIT is never answered, and another attempt sends the payout', async () => {
+  it('a claim whose COMMIT is never answered counts as unsent, and another attempt sends the payout', async () => {
     const { id, commit, answer } = await claimUnanswered();
     commit.lose();
     await answer.catch(() => undefined);
@@ -89,7 +90,7 @@ describe('a claim whose COMMIT is answered late or never', () => {
     expect(await sent(payout)).toEqual([0, 1]);
   });
 
-  it('sends nothing after a suspension, which the monotonic clock does not count', async () => {
+  it('sends nothing if the process was suspended, which the monotonic clock does not count', async () => {
     const { id, commit, answer } = await claimUnanswered();
     const now = Date.now.bind(Date);
     jest.spyOn(Date, 'now').mockImplementation(() => now() + 3_600_000);

@@ -37,7 +37,9 @@ describe('an unconfirmed payout with an unreadable webhook', () => {
   const set = (id: string, columns: string): Promise<unknown> =>
     desk.database.query(`UPDATE webhook_events SET ${columns} WHERE id = $1`, [id]);
 
-  /** With a webhook at its own address, which was not dealt with and is as `columns` say. */
+  /**
+   * Returns an unconfirmed payout with an unprocessed webhook at its own address. `columns` sets the webhook's state.
+   */
   async function withWebhook(columns: string, body: string = JSON.stringify({ id: randomUUID() })) {
     const payout = await unconfirmedPayout(desk, { isMade: true }).then((made) => addressedPayout(desk, made));
     await deliver(payout.url, { body });
@@ -57,11 +59,11 @@ describe('an unconfirmed payout with an unreadable webhook', () => {
     payout: { status: 'UNCONFIRMED', changeRequest: null },
   });
 
-  /** Its key is lost, and it was given up once. */
+  /** The webhook cannot be decrypted, and has been given up once. */
   const SEALED = `sealed_body = '\\x00', state = 'FAILED', tries = 25, next_try_at = NULL`;
   const GIVEN_UP_AGAIN = `${SEALED}, replays = 1`;
 
-  it('a webhook is retried for people before it counts as unreadable', async () => {
+  it("a webhook is retried at a person's request before it counts as unreadable", async () => {
     const { payout, webhookId } = await withWebhook(SEALED);
     const named = { unreadableWebhookIds: [webhookId] };
     expect(await close({ payout }, named)).toMatchObject(pending(webhookId, 'FAILED'));
@@ -78,7 +80,7 @@ describe('an unconfirmed payout with an unreadable webhook', () => {
     expect(await eventAt(payout)).toMatchObject({ state: 'FAILED' });
   });
 
-  it('two people close it by naming the webhook, which the audit log records', async () => {
+  it('two people close the payout by naming the webhook, which the audit log records', async () => {
     const { payout, webhookId } = await withWebhook(GIVEN_UP_AGAIN);
     const named = { unreadableWebhookIds: [webhookId] };
     const { approver } = desk.purser;
@@ -94,20 +96,20 @@ describe('an unconfirmed payout with an unreadable webhook', () => {
         [payout.id],
       ),
     ).toEqual([{ named: [webhookId] }]);
-    // Should its key turn up, it is evidence like any other.
+    // The webhook is tried again, and if its key is found it counts as evidence.
     expect(await eventAt(payout)).toMatchObject({ state: 'RECEIVED', replays: 2 });
   });
 
   it.each([
     ['its body was purged', `sealed_body = NULL, body_purged_at = now(), state = 'IGNORED', next_try_at = NULL`],
     ['its body names nothing', `state = 'IGNORED', provider_object_id = NULL, replays = 1, next_try_at = NULL`],
-  ])('can be closed when %s', async (_, columns) => {
+  ])('the payout can be closed when %s', async (_, columns) => {
     const { payout, webhookId } = await withWebhook(columns, '{}');
     expect(await close({ payout })).toMatchObject(pending(webhookId, 'could not be read'));
     expect(await close({ payout }, { unreadableWebhookIds: [webhookId] })).toMatchObject({ userErrors: [] });
   });
 
-  it('refuses to close for another webhook, or one that may still be read', async () => {
+  it('refuses to close the payout if another webhook is named, or a webhook may still be read', async () => {
     const { payout, webhookId } = await withWebhook(GIVEN_UP_AGAIN);
     const stranger = randomUUID();
     expect(await close({ payout }, { unreadableWebhookIds: [webhookId, stranger] })).toMatchObject({
@@ -123,7 +125,7 @@ describe('an unconfirmed payout with an unreadable webhook', () => {
     expect(await close({ payout }, { unreadableWebhookIds: [webhookId] })).toMatchObject(pending('RECEIVED'));
   });
 
-  it('an unconfirmed payout is not resent while the provider has the payout of an unreadable webhook', async () => {
+  it('the payout is not resent if the unreadable webhook names an id that the provider has', async () => {
     const { payout, webhookId } = await withWebhook(GIVEN_UP_AGAIN);
     await set(webhookId, `provider_object_id = '${payout.providerPayoutId}'`);
     const closing = { unreadableWebhookIds: [webhookId], resend: true };
@@ -134,7 +136,7 @@ describe('an unconfirmed payout with an unreadable webhook', () => {
     });
   });
 
-  it('an alarm is raised as long as it lasts', async () => {
+  it('an alarm is raised as long as the webhook is unreadable and the payout is open', async () => {
     const { payout, webhookId: eventId } = await withWebhook(GIVEN_UP_AGAIN);
     const look = async (): Promise<number> => {
       await desk.purser.service(PendingEvidenceService).alarmUnreadable();

@@ -40,7 +40,7 @@ describe('evidence about payouts', () => {
       Promise.resolve(desk.purser.alarms().find((raised) => raised.alarm === alarm && raised.payoutId === id)),
     );
 
-  /** Two payouts of one amount to one recipient, both made at the provider and neither bound. */
+  /** Returns two unconfirmed payouts with equal amount and recipient, both of which the provider has. */
   async function possibleDuplicates(): Promise<readonly [PayoutView, PayoutView]> {
     const input = payoutInput();
     const first = await unconfirmedPayout(desk, { isMade: true, input });
@@ -53,7 +53,7 @@ describe('evidence about payouts', () => {
   }
 
   describe('the callback URL of a possible duplicate', () => {
-    it('binds no other payout, although two people say so', async () => {
+    it('a person cannot bind a payout whose callback URL belongs to a possible duplicate, even with a second person', async () => {
       const [first, second] = await possibleDuplicates();
       const binding = { payoutId: first.id, providerPayoutId: (await bookedPayout(desk.sandbox, second)).id };
       const request = proposed(await bindPayout(desk.purser.api, binding));
@@ -67,7 +67,7 @@ describe('evidence about payouts', () => {
       });
     });
 
-    it("binds the payout that it shows, although the webhook came to the other's address", async () => {
+    it("binds the payout that the callback URL belongs to, even if the webhook came to the duplicate's address", async () => {
       const [first, second] = await possibleDuplicates();
       const { callbackUrl } = await bookedPayout(desk.sandbox, first);
       const { id } = await bookedPayout(desk.sandbox, second);
@@ -108,7 +108,7 @@ describe('evidence about payouts', () => {
       expect(misbound).toMatchObject({ status: 'CREATED', providerPayoutId: otherId });
     });
 
-    it('a read-back removes the binding', async () => {
+    it('a read-back removes the binding to a wrong id', async () => {
       expect(await refreshPayout(desk.purser.api, misbound.id)).toMatchObject({
         userErrors: [{ code: 'PAYOUT_MISMATCH' }],
         payout: { status: 'UNCONFIRMED', providerPayoutId: null, attempts: [{ state: 'UNKNOWN' }] },
@@ -140,7 +140,7 @@ describe('evidence about payouts', () => {
     );
   });
 
-  it('a callback URL binds a payout that shows another amount, with an alarm', async () => {
+  it('a callback URL binds a payout even if the provider shows another amount, with an alarm', async () => {
     const input = payoutInput();
     const payout = await unconfirmedPayout(desk, { isMade: true, input });
     const { id: providerPayoutId } = await bookedPayout(desk.sandbox, payout);
@@ -152,7 +152,7 @@ describe('evidence about payouts', () => {
     await alarmOf('payout_mismatch', bound);
   });
 
-  /** As if the last attempt had been proven, late, not to have been sent: the payout is about to be sent again. */
+  /** Makes the last attempt count as proved unsent, so that the payout is due to be sent again. */
   async function proveNotSent({ id, attempts }: PayoutView): Promise<void> {
     await desk.database.query(`UPDATE payout_attempts SET state = 'NOT_SENT' WHERE id = $1`, [attempts.at(-1)!.id]);
     await desk.database.query(
@@ -161,7 +161,7 @@ describe('evidence about payouts', () => {
     );
   }
 
-  /** A payout that came later has been through the ticks that could have sent this one. */
+  /** Opens the gate and waits until a newer payout is sent, so the tick has also passed the payout under test. */
   async function sendOthers(): Promise<void> {
     await openPayoutGate(desk.purser, 'The rest may go out.');
     const input = payoutInput();
@@ -171,7 +171,7 @@ describe('evidence about payouts', () => {
     await payoutWhen(desk.purser.api, other, ({ status }) => status === 'CREATED');
   }
 
-  it('evidence that an attempt was sent keeps its payout from being sent again', async () => {
+  it('evidence that an attempt was sent after all prevents another attempt', async () => {
     const payout = await unconfirmedPayout(desk, { isMade: true });
     const booked = await bookedPayout(desk.sandbox, payout);
     await setPayoutGate(desk.purser.api, { isOpen: false, reason: 'Nothing goes out before the evidence is in.' });
@@ -186,7 +186,7 @@ describe('evidence about payouts', () => {
     });
   });
 
-  it('evidence for an earlier attempt prevents a third one, although the second was not sent', async () => {
+  it('evidence for an earlier attempt prevents a third attempt, even if the second was not sent', async () => {
     const input = payoutInput();
     const payout = await unconfirmedPayout(desk, { isMade: true, input });
     const stray = await bookedPayout(desk.sandbox, payout);
@@ -207,7 +207,7 @@ describe('evidence about payouts', () => {
     expect(kept.attempts).toMatchObject([{ state: 'CLOSED' }, { state: 'NOT_SENT' }]);
     expect(kept.problem).toContain(stray.id);
 
-    // The next word of it settles it.
+    // The provider's next webhook about the stray payout settles it.
     await desk.sandbox.announcePayout(stray.id);
     await payoutWhen(desk.purser.api, payout, ({ status }) => status === 'COMPLETED');
   });

@@ -33,14 +33,14 @@ describe('the external id of a payout', () => {
     expect(answer.userErrors).toMatchObject([{ code: 'EXTERNAL_ID_TAKEN', field: ['input', 'externalId'] }]);
   };
 
-  it('belongs to one payout, which a second request with another key returns', async () => {
+  it('a second request with the same external id and another key returns the first payout', async () => {
     const externalId = `EXT-${randomUUID()}`;
     const { id } = await recordedPayout(desk.purser.api, { externalId });
     expectTaken(await pay({ externalId }), id);
     expect(await listPayoutIds(desk.purser.api, { externalId })).toEqual([id]);
   });
 
-  it('a refused request leaves its key unused', async () => {
+  it('a request refused for its external id leaves its idempotency key unused', async () => {
     const externalId = `EXT-${randomUUID()}`;
     await recordedPayout(desk.purser.api, { externalId });
     const input = payoutInput({ externalId });
@@ -50,7 +50,7 @@ describe('the external id of a payout', () => {
     expect(payout?.status).toBe('CREATED');
   });
 
-  it('payouts share an id only if both allow it', async () => {
+  it('payouts share an external id only if both allow it', async () => {
     const externalId = `EXT-${randomUUID()}`;
     const part = payoutInput({ externalId, allowsSharedExternalId: true });
     const first = await recordedPayout(desk.purser.api, part);
@@ -63,14 +63,14 @@ describe('the external id of a payout', () => {
     expect(userErrors[0]?.message).toContain('allowsSharedExternalId');
   });
 
-  it('an id of a payout from before external ids were unique is taken', async () => {
+  it('an external id counts as taken if an old payout from before the uniqueness rule has it', async () => {
     const externalId = `EXT-${randomUUID()}`;
     const { id } = await recordedPayout(desk.purser.api, { externalId });
     await desk.database.query('DELETE FROM payout_external_ids WHERE external_id = $1', [externalId]);
     expectTaken(await pay({ externalId }), id);
   });
 
-  it('thirty concurrent requests at three replicas use it once', async () => {
+  it('thirty concurrent requests with one external id on three replicas create one payout', async () => {
     const externalId = `EXT-${randomUUID()}`;
     const apis = [desk.purser, ...replicas].map(({ api }) => api);
     const answers = await Promise.all(

@@ -22,7 +22,7 @@ describe('conditions of claims', () => {
 
   beforeAll(async () => {
     desk = await openDesk({
-      // Without ticks nothing waits here but what a test has wait, for as long as it takes to see it.
+      // Without ticks, only the statements of the test wait for locks. The long timeouts leave time to see them wait.
       PURSER_ROLES: 'api',
       DATABASE_LOCK_TIMEOUT_MS: '30000',
       DATABASE_STATEMENT_TIMEOUT_MS: '30000',
@@ -63,7 +63,7 @@ describe('conditions of claims', () => {
     await openPayoutGate(desk.purser, 'It was about something else.');
   });
 
-  it('a balance that others used up meanwhile makes the rest wait, and reserves nothing', async () => {
+  it('if a balance is used up while payouts are claimed, the uncovered payout waits and reserves nothing', async () => {
     const accountId = await newAccount(desk);
     expect((await fundBalance(maker, { accountId, amount: '30' })).userErrors).toEqual([]);
     const claiming = await whileHeld(desk.database, 'LOCK TABLE payout_attempts IN SHARE MODE', async () => {
@@ -79,16 +79,16 @@ describe('conditions of claims', () => {
     expect(['10.00', '12.00']).toContain(balance!.reserved);
   });
 
-  it('a change goes before later claims, however many there are, and they find the gate shut', async () => {
+  it('shutting the gate goes before later claims, which then find the gate shut', async () => {
     await agreedOn(desk.purser, setPayoutLimit, { kind: 'DAILY_SUM', currency: 'BRL', value: '1000000' });
-    // As another claim would that uses up the same limit.
+    // Holds the lock that a claim under the same limit would hold.
     const limit = `SELECT pg_advisory_xact_lock(hashtextextended('payout-limit:BRL', 0))`;
     const calls = await whileHeld(desk.database, limit, async () => {
       const underWay = recordedPayout(maker);
       await whenWaiting(desk.database, 1);
       const shutting = setPayoutGate(maker, { isOpen: false, reason: 'The bank called.' });
       await whenWaiting(desk.database, 2);
-      // No limit is in its way.
+      // This payout is in another currency, so it does not wait for the limit.
       const later = recordedPayout(maker, bangladeshInput());
       await whenWaiting(desk.database, 3);
       return { underWay, shutting, later };

@@ -7,7 +7,7 @@ import { newAccount } from '../support/ledger.js';
 import { registerDetached } from '../support/payout-ageing.js';
 import { recordedPayout, setPayoutGate } from '../support/payouts.js';
 
-// Of generated columns PostgreSQL takes no values.
+// Generated columns are left out, because PostgreSQL does not accept values for them.
 const COPIED = `SELECT string_agg(column_name, ', ') AS columns FROM information_schema.columns
   WHERE table_name = 'payouts' AND is_generated = 'NEVER'
     AND column_name NOT IN ('id', 'idempotency_key', 'account_id', 'next_attempt_at')`;
@@ -23,7 +23,7 @@ describe('payouts of several accounts', () => {
     await desk.close();
   });
 
-  it('due payouts are counted per account, so many of one hide none of another', async () => {
+  it("counts due payouts per account, so that one account's backlog does not hide another's", async () => {
     await setPayoutGate(desk.purser.api, { isOpen: false, reason: 'A drill.' });
     const { id } = await recordedPayout(desk.purser.api);
     const other = await newAccount(desk);
@@ -41,7 +41,7 @@ describe('payouts of several accounts', () => {
       await copy(1, `'${other}'`, '1 hour');
       await manager.query('UPDATE payout_gate SET is_open = true');
       const counts = await desk.purser.service(PayoutsRepository).countDue({ manager });
-      // What was inserted must never be sent.
+      // Rolls back, so that none of the inserted payouts is ever sent.
       throw Object.assign(new Error('Rolled back'), { counts });
     });
     const { counts } = await counted.catch(

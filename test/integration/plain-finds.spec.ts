@@ -42,7 +42,7 @@ describe('plain finds', () => {
 
   type Find = (manager: EntityManager) => Promise<unknown>;
 
-  /** Runs a find as TypeORM does, then twice as Purser does. */
+  /** Runs a find once with TypeORM and twice with Purser, and expects the same statement each time. */
   async function compare(find: Find): Promise<readonly unknown[]> {
     const { manager } = runner;
     const own = new EntityManager(dataSource, runner);
@@ -77,7 +77,7 @@ describe('plain finds', () => {
     expect(await compare((manager) => manager.findOneBy(AccountEntity, missing))).toEqual([null, null, null]);
   });
 
-  it('a find with a lock sends the same statement as TypeORM, in a transaction only', async () => {
+  it('a find with a lock sends the same statement as TypeORM, and requires a transaction', async () => {
     const find: Find = (manager) =>
       manager.findOne(AccountEntity, { where: { id: account.id }, lock: { mode: 'pessimistic_write' } });
     await expect(find(runner.manager)).rejects.toThrow('transaction');
@@ -90,14 +90,14 @@ describe('plain finds', () => {
     await expect(find(runner.manager)).rejects.toThrow('transaction');
   });
 
-  it('existsBy says whether a row has the value', async () => {
+  it('existsBy tells whether a row has the value', async () => {
     const { manager } = runner;
     expect(await manager.existsBy(AccountEntity, { name: account.name })).toBe(true);
     expect(await manager.existsBy(AccountEntity, { name: 'another' })).toBe(false);
     expect(await manager.existsBy(AccountEntity, { name: In([account.name]) })).toBe(true);
   });
 
-  it('an entity with converted columns is left to TypeORM', async () => {
+  it('an entity with converted columns is loaded by TypeORM itself', async () => {
     const balance = { accountId: account.id, currency: 'EUR' as CurrencyCode };
     await dataSource.getRepository(LedgerBalanceEntity).insert({ ...balance });
     const [expected, ...others] = await compare((manager) => manager.findOneBy(LedgerBalanceEntity, balance));

@@ -26,41 +26,41 @@ describe('frequent statements', () => {
     return dataSource.query(text, [1]);
   };
 
-  it('a statement is planned once from its third execution on', async () => {
+  it('a statement is prepared at its third execution and planned only a few times', async () => {
     await connect();
     const often = 'SELECT id FROM things WHERE id = $1';
     await ask('SELECT id + 1 FROM things WHERE id = $1', 2);
-    // Five plans are for the values they were given; the database then compares their cost with that of one for all.
+    // PostgreSQL plans the first five executions for their values, and then reuses a generic plan if it costs no more.
     expect(await ask(often, 10)).toEqual([{ id: 1 }]);
     expect(await dataSource.query(PREPARED)).toEqual([{ statement: often, plans: 3 }]);
   });
 
-  it('a statement without parameters is prepared too, like the simplest form of a list', async () => {
+  it('a statement without parameters is prepared, too', async () => {
     await connect();
     const plain = 'SELECT id FROM things ORDER BY id';
     for (let time = 1; time <= 4; time += 1) await dataSource.query(plain);
     expect(await dataSource.query(PREPARED)).toEqual([{ statement: plain, plans: 2 }]);
   });
 
-  it('a search is planned for each of its texts', async () => {
+  it('a text search is never prepared, so it is planned for each text', async () => {
     await connect();
     await ask('SELECT id FROM things WHERE id::text LIKE $1::text', 10);
     expect(await dataSource.query(PREPARED)).toEqual([]);
   });
 
-  it('nothing is prepared behind a pooler, which changes sessions between transactions', async () => {
+  it('nothing is prepared behind a pooler, because it changes sessions between transactions', async () => {
     await connect({ DATABASE_DIRECT_URL: database.url });
     await ask('SELECT id FROM things WHERE id = $1', 5);
     expect(await dataSource.query(PREPARED)).toEqual([]);
   });
 
-  it('prepared statements leave room for others, however many there are', async () => {
+  it('at most 100 statements are prepared per session', async () => {
     await connect();
     for (let number = 1; number <= 110; number += 1) await ask(`SELECT ${number} FROM things WHERE id = $1`, 3);
     expect(await dataSource.query(PREPARED)).toHaveLength(100);
   });
 
-  it('a statement is prepared again once a migration changed its rows', async () => {
+  it('a statement is prepared again after a migration changed the columns it returns', async () => {
     await connect();
     const all = 'SELECT * FROM things WHERE id = $1';
     await ask(all, 3);

@@ -3,13 +3,15 @@ import { PostgresTokenStore } from '../../src/provider/persistence/postgres-toke
 import { configFor } from '../../src/provider/testing/provider-under-test.fixture.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
-// 10 a second: a bucket of 2 tokens, of which background leaves 1, filled by 8.1 a second.
+// 10 requests a second give a bucket of 2 tokens, refilled at 8.1 a second. Background work leaves 1 token.
 const config = configFor('http://localhost:4010', { requestsPerSecond: 10 });
 
 let database: TestDatabase;
 let dataSource: DataSource;
 let runner: QueryRunner;
-/** In a transaction, whose time stands still: a token comes in every 123 ms, however slow a machine is. */
+/**
+ * Runs in one transaction, in which now() stands still. So refilling a token takes 123 ms, however slow the machine is.
+ */
 let store: PostgresTokenStore;
 
 beforeAll(async () => {
@@ -38,7 +40,7 @@ const shiftClock = (interval: string) =>
   runner.query('UPDATE provider_budget SET refilled_at = refilled_at + $1::interval', [interval]);
 
 describe('the token bucket in PostgreSQL', () => {
-  it('starts full and gives no more than it holds', async () => {
+  it('starts full and grants no more tokens than it holds', async () => {
     await expect(store.lease('interactive', 5)).resolves.toMatchObject({ granted: 2 });
     const next = await store.lease('interactive', 1);
 
@@ -54,7 +56,7 @@ describe('the token bucket in PostgreSQL', () => {
     await expect(store.lease('interactive', 5)).resolves.toMatchObject({ granted: 2 });
   });
 
-  it('keeps a token for the interactive lane, from the first lease on', async () => {
+  it('keeps one token for the interactive lane, even at the first lease', async () => {
     await expect(store.lease('background', 5)).resolves.toMatchObject({ granted: 1 });
     await expect(store.lease('background', 5)).resolves.toMatchObject({ granted: 0 });
     await expect(store.lease('interactive', 5)).resolves.toMatchObject({
@@ -71,7 +73,7 @@ describe('the token bucket in PostgreSQL', () => {
     await expect(store.lease('interactive', 2)).resolves.toMatchObject({ granted: 2 });
   });
 
-  it('counts tokens held for claims as part of its capacity', async () => {
+  it('tokens held for claims count as part of the capacity', async () => {
     await expect(store.lease('claims', 5)).resolves.toEqual({ granted: 2, nextTokenInMs: 50 });
     await shiftClock('-2 s');
     await expect(store.lease('interactive', 1)).resolves.toMatchObject({ granted: 0 });
@@ -82,14 +84,14 @@ describe('the token bucket in PostgreSQL', () => {
     await expect(store.lease('interactive', 5)).resolves.toMatchObject({ granted: 1 });
   });
 
-  it("refills from when a slow claim's request is sent, not from when its token was held", async () => {
+  it("counts the refill from when a slow claim's request is sent, not from when its token was held", async () => {
     await store.lease('claims', 2);
     await shiftClock('-2 s');
     await store.endHeld({ used: 2, unused: 0 });
     await expect(store.lease('interactive', 1)).resolves.toMatchObject({ granted: 0 });
   });
 
-  it('holds the tokens of a dead process for seven seconds', async () => {
+  it('gets back the tokens held by a dead process after seven seconds', async () => {
     await store.lease('claims', 2);
     await runner.query(`UPDATE provider_budget SET held_until = ARRAY(
       SELECT until - interval '7 s' FROM unnest(held_until) AS until)`);
@@ -97,7 +99,7 @@ describe('the token bucket in PostgreSQL', () => {
     await expect(store.lease('claims', 5)).resolves.toMatchObject({ granted: 2 });
   });
 
-  it('the token bucket in PostgreSQL is shared by all concurrent users', async () => {
+  it('concurrent leases together never exceed the rate', async () => {
     const all = new PostgresTokenStore(dataSource, config);
     const startedAt = performance.now();
     const leases = await Promise.all(Array.from({ length: 200 }, () => all.lease('interactive', 1)));
@@ -108,7 +110,7 @@ describe('the token bucket in PostgreSQL', () => {
     expect(granted).toBeLessThanOrEqual(2 + Math.ceil(8.1 * seconds));
   });
 
-  it('fails when the database does', async () => {
+  it('a lease fails if the database fails', async () => {
     await runner.query('ALTER TABLE provider_budget RENAME TO gone');
     await expect(store.lease('interactive', 1)).rejects.toThrow();
   });

@@ -26,7 +26,7 @@ describe('provider details', () => {
     await proxy.close();
   });
 
-  /** Has the provider's objects show these fields, too. */
+  /** Adds these fields to every answer from the provider. */
   function show(fields: Readonly<Record<string, unknown>>): void {
     proxy.rewriteFields((_call, answer) => ({ ...answer, ...fields }));
   }
@@ -43,7 +43,7 @@ describe('provider details', () => {
     return payout.providerDetails;
   };
 
-  it('name the terminal and the shop of an order', async () => {
+  it('an order shows its terminal, its shop and other details from the provider', async () => {
     show({ terminalId: 'terminal-7', shopId: 'shop-9', merchantId: 'merchant-1' });
     const { id } = await createdOrder(desk.purser.api);
     const { terminalId, shopId, providerDetails } = await orderDetails(id);
@@ -55,7 +55,7 @@ describe('provider details', () => {
     expect(providerDetails.map(({ name }) => name)).not.toContain('amount');
   });
 
-  it("provider details show a payout's bank reference as it becomes known, and never the secret of its address", async () => {
+  it('a payout shows its bank reference once it is known, and never the secret of its callback URL', async () => {
     show({ metadata: null, requisites: { card: '4111111111111111', number: '4111 1111 1111 1111' } });
     const payout = await recordedPayout(desk.purser.api);
     show({ metadata: { utr: '412345678901' }, note: LONG_FIELD });
@@ -76,7 +76,7 @@ describe('provider details', () => {
     expect(kept?.sealed).not.toContain('412345678901');
   });
 
-  it("provider details are purged with the payout's recipient, and with orders after the same time", async () => {
+  it("details are purged with the payout's recipient, and for orders after the same time", async () => {
     show({ terminalId: 'terminal-7', metadata: { utr: '412345678901' } });
     const [ended, open] = [await createdOrder(desk.purser.api), await createdOrder(desk.purser.api)];
     const [purged, kept] = [await recordedPayout(desk.purser.api), await recordedPayout(desk.purser.api)];
@@ -95,7 +95,7 @@ describe('provider details', () => {
     expect((await orderDetails(open.id)).terminalId).toBe('terminal-7');
   });
 
-  it('require the scope of their object', async () => {
+  it('reading the details requires the scope to read the order or payout', async () => {
     const api = await desk.keyWith(['webhooks:read']);
     const { errors } = await api.send('{ payouts(first: 1) { nodes { providerDetails { name } } } }');
 

@@ -66,7 +66,7 @@ describe('retention', () => {
         [createHash('sha256').update(body).digest(), days],
       );
 
-    /** A webhook that names a payout and somebody, and was dealt with. */
+    /** Returns a payout with a processed webhook whose body names the payout and a person. */
     async function told(): Promise<{ readonly payout: AddressedPayout; readonly body: string }> {
       const payout = await addressedPayout(desk, await recordedPayout(api));
       const body = JSON.stringify({ id: payout.providerPayoutId, holder: CANARY, nonce: randomUUID() });
@@ -127,7 +127,7 @@ describe('retention', () => {
       expect(await settledEvent(desk, body)).toMatchObject({ subjectId: payout.id });
     });
 
-    it("purges unknown attempts' webhooks, makes room for more, and keeps repeated ones", async () => {
+    it('purges the body of a webhook with an unknown token, and stores it again if it is delivered again', async () => {
       const url = `${desk.purser.url}/webhooks/payouts/no-token`;
       const body = `{"nonce":"${randomUUID()}"}`;
       await deliver(url, { body });
@@ -138,7 +138,7 @@ describe('retention', () => {
       expect(await stored(body)).toMatchObject({ sealed_body: expect.any(Buffer) as Buffer, body_purged_at: null });
     });
 
-    /** As many as stated, which came years ago. */
+    /** Inserts webhooks that came years ago. */
     const insertOld = (count: number): Promise<unknown> =>
       desk.database.query(
         `INSERT INTO webhook_events (id, source, body_sha256, body_bytes, sealed_body, state, next_try_at,
@@ -152,20 +152,20 @@ describe('retention', () => {
     const batchSizes = async (): Promise<readonly number[]> =>
       (await audited('webhook_bodies.purged')).map(({ after }) => (after as { purged: number }).purged);
 
-    it('purges at most five hundred, and reports that there are more', async () => {
+    it('purges at most five hundred bodies per batch, and reports that there are more', async () => {
       await insertOld(700);
       const before = (await batchSizes()).length;
       for (let more = true; more;) ({ more } = await purge());
-      // Its own tick may do some of it.
+      // The desk's own tick may have purged one of the batches.
       const sizes = (await batchSizes()).slice(before);
       expect(sizes.toSorted((one, other) => other - one)).toEqual([500, 200]);
     });
 
-    it('concurrent purges share the work, each body once', async () => {
+    it('concurrent purges share the work, and purge each body once', async () => {
       await insertOld(1_200);
       const before = (await batchSizes()).length;
       await Promise.all([purge(), purge(), purge()]);
-      // Who gets how many is up to who comes first: each passes over what the others hold.
+      // How many bodies each purge gets varies, because it skips rows that another purge has locked.
       const sizes = (await batchSizes()).slice(before);
       expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(1_200);
       expect(Math.max(...sizes)).toBeLessThanOrEqual(500);
@@ -200,7 +200,7 @@ describe('retention', () => {
       });
     };
 
-    /** A payout that completed, was read again for the last time, and lost its recipient since. */
+    /** Returns a completed payout whose reads are over and whose recipient was purged. */
     async function purgedPayout(overrides: Readonly<Record<string, unknown>> = {}): Promise<PayoutView> {
       const payout = await completed(overrides);
       await desk.database.query('UPDATE payouts SET next_check_at = NULL WHERE id = $1', [payout.id]);
@@ -216,7 +216,7 @@ describe('retention', () => {
       return (await recordedPayout(api, { ...input, idempotencyKey: randomUUID() })).id;
     };
 
-    /** A payout that is never read again, and of which an open discrepancy tells. */
+    /** Returns a completed payout whose reads are over, with an open discrepancy. */
     async function differing(): Promise<string> {
       const input = payoutInput();
       const { id } = await completed(input);
@@ -233,14 +233,14 @@ describe('retention', () => {
       ['waits for a person', heldDuplicate],
       ['may or may not have been paid', async () => (await unconfirmedPayout(desk, { isMade: false })).id],
       ['differs from what the provider has', differing],
-    ])('a payout that %s keeps its recipient, however old', async (_, made) => {
+    ])('a payout that %s keeps its recipient, however old it is', async (_, made) => {
       const id = await made();
       await age(id, 3_650);
       await purge();
       expect(await isPurged(id)).toBe(false);
     });
 
-    it('a payout with a closed discrepancy loses its recipient', async () => {
+    it('a payout whose discrepancy was closed loses its recipient', async () => {
       const id = await differing();
       const [{ id: discrepancyId } = { id: '' }] = await listDiscrepancies(api, { payoutId: id, isOpen: true });
       const operator = await desk.keyWith(['reconciliation:read', 'discrepancies:close']);
@@ -267,7 +267,7 @@ describe('retention', () => {
       });
     });
 
-    it("the provider's texts about the payout go with its recipient", async () => {
+    it("the provider's texts about the payout are purged with its recipient", async () => {
       const id = await heldDuplicate();
       await withdrawPayout(api, id);
       await desk.database.query(
@@ -281,7 +281,7 @@ describe('retention', () => {
       expect(kept).toEqual({ payout: { statusMessage: null, problem: 'The provider refused it (422).' } });
     });
 
-    it('only the mask remains, and what recognises repeated requests', async () => {
+    it('only the mask and what is needed to recognise a repeated request remain', async () => {
       const input = payoutInput({ amount: '77.70', recipient: CANARY });
       const payout = await purgedPayout(input);
       const { payout: shown } = await api.request<{ payout: { recipient: object } }>(RECIPIENT, { id: payout.id });
@@ -295,7 +295,7 @@ describe('retention', () => {
         userIp: null,
         purgedAt: expect.any(String) as string,
       });
-      // All that is stored of it, in the way that somebody with the disk would look at it.
+      // The whole row as text, as someone with access to the disk would see it.
       const [row] = await desk.database.query<{ text: string }>(
         'SELECT payouts::text AS text FROM payouts WHERE id = $1',
         [payout.id],
@@ -311,7 +311,7 @@ describe('retention', () => {
       expect(await listPayoutIds(searcher, { recipient: CANARY.requisites })).toEqual([again.payout!.id]);
     });
 
-    it('a recipient is purged in time, however often the payout is refreshed', async () => {
+    it('refreshing a payout does not delay the purge of its recipient', async () => {
       const { id } = await completed();
       await refreshPayout(api, id);
       await desk.database.query('UPDATE payouts SET next_check_at = NULL WHERE id = $1', [id]);
@@ -322,9 +322,9 @@ describe('retention', () => {
       expect(await isPurged(id)).toBe(true);
     });
 
-    it('nothing is sent again to a purged recipient', async () => {
+    it('a payout whose recipient was purged cannot be sent again', async () => {
       const { id } = await purgedPayout();
-      // As after the disproof of its binding, which brings a payout back however long ago it ended.
+      // As if its binding had been removed, which makes a payout UNCONFIRMED however long ago it ended.
       await desk.database.query(
         `UPDATE payout_attempts SET state = 'UNKNOWN', provider_payout_id = NULL WHERE payout_id = $1`,
         [id],
@@ -334,7 +334,7 @@ describe('retention', () => {
            provider_state = NULL WHERE id = $1`,
         [id],
       );
-      // What told of that binding would have to be read back before anybody may close it.
+      // A webhook about the removed binding would have to be read back before anyone may close the payout.
       await desk.database.query('DELETE FROM webhook_events');
       const people = [await desk.keyWith(['payouts:read', 'payouts:resolve']), desk.purser.approver];
       for (const person of people) {
@@ -356,7 +356,7 @@ describe('retention', () => {
       expect(await getPayout(api, id)).toMatchObject({ status: 'CLOSED' });
     });
 
-    it('a webhook at its own address still binds a payout without a recipient', async () => {
+    it("a webhook at the payout's own address binds an unconfirmed payout even after its recipient was purged", async () => {
       const payout = await addressedPayout(desk, await purgedPayout());
       await desk.database.query(
         `UPDATE payout_attempts SET state = 'UNKNOWN', provider_payout_id = NULL WHERE payout_id = $1`,

@@ -22,9 +22,12 @@ interface Step {
   readonly table: 'orders' | 'payouts';
   readonly subject: number;
   readonly status: number;
-  /** The currency of an order that moves, when it is not known yet; the amount of a payout that may be changed. */
+  /**
+   * Whether the step also changes content: an unknown currency of an order, or the amount of a payout that was never
+   * sent.
+   */
   readonly isContentNew: boolean;
-  /** How many replicas count at once behind it. */
+  /** How many replicas count concurrently after this step. */
   readonly counting: number;
 }
 
@@ -41,7 +44,7 @@ const steps = fc.array(
 
 const FINALS = ['PAID', 'DECLINED', 'COMPLETED', 'FAILED', 'WITHDRAWN'];
 
-/** The same sums, of the rows as they are now. */
+/** The same sums, computed from the current rows. */
 const TRUTH = `
   SELECT s.subject_type, date_trunc('hour', s.created_at, 'UTC') AS hour, s.destination, s.currency, s.status,
     CASE WHEN s.status = ANY ($1) THEN (SELECT ${durationBucketSql('extract(epoch FROM occurred_at - s.created_at)')}
@@ -78,7 +81,7 @@ describe('hourly sums', () => {
     await database.drop();
   });
 
-  it('hourly sums are planned for one page of the log, while no table has statistics', async () => {
+  it('without statistics, the query for hourly sums has a low estimated cost', async () => {
     const planned: { sql: string; values: readonly unknown[] }[] = [];
     const query = (sql: string, values: readonly unknown[]): Promise<[]> => {
       planned.push({ sql, values });
@@ -92,11 +95,11 @@ describe('hourly sums', () => {
       `EXPLAIN (FORMAT JSON) ${sql}`,
       values,
     );
-    // A tenth of those for which PostgreSQL compiles a statement, and most of them are for one page.
+    // The limit is a tenth of the cost at which PostgreSQL would compile the statement with JIT.
     expect(row!['QUERY PLAN'][0].Plan['Total Cost']).toBeLessThan(10_000);
   });
 
-  /** Moves an order or a payout that is there to any status, or changes what may change, with the line of the log. */
+  /** Moves an order or payout to any status, or changes its content, and logs the status change. */
   const move = async ({ table, subject, status, isContentNew }: Step, ids: readonly string[]): Promise<void> => {
     const isOrder = table === 'orders';
     const to = (isOrder ? ORDER_STATUSES : PAYOUT_STATUSES)[status]!;
@@ -106,7 +109,7 @@ describe('hourly sums', () => {
       ? `currency = CASE WHEN $3 AND now.status <> $2 THEN coalesce(currency, 'EUR') ELSE currency END,
          provider_order_id = coalesce(provider_order_id, gen_random_uuid()), status = $2,
          next_check_at = CASE WHEN ${isOpen} THEN now() + interval '1 day' END`
-      : // As in production: what was claimed once keeps its content.
+      : // As in production: the amount stays the same after the first attempt.
         `amount = CASE WHEN $3 AND attempts_made = 0 THEN amount + 1 ELSE amount END,
          attempts_made = CASE WHEN $2 IN ('AWAITING_APPROVAL', 'APPROVED') THEN attempts_made ELSE 1 END,
          submission_state = CASE WHEN ${isAccepted} THEN 'ACCEPTED' ELSE $2 END,
@@ -128,7 +131,7 @@ describe('hourly sums', () => {
     while ((await rolling.rollOnce()).more);
   };
 
-  /** A transaction of any database of the server holds the count back while it is open: other specs have theirs. */
+  /** Counts everything. An open transaction in any database of the server delays this, and other specs have some. */
   const rollToTheEnd = async (): Promise<void> => {
     await eventually('every change is before all open transactions', async () => {
       const open = await database.query(
@@ -139,7 +142,7 @@ describe('hourly sums', () => {
     await rollWhatMayBeCounted();
   };
 
-  it('equal the rows, whatever moved when, and however many replicas counted', async () => {
+  it('hourly sums equal the rows, whatever moved and however many replicas counted', async () => {
     await fc.assert(
       fc.asyncProperty(steps, async (plan) => {
         const createdAt = (n: number): string => new Date(Date.now() - n * 1_800_000).toISOString();
@@ -169,7 +172,7 @@ describe('hourly sums', () => {
     );
   });
 
-  it('leave out rolled-back transactions, and wait for open ones', async () => {
+  it('hourly sums leave out rolled-back transactions, and wait for open ones', async () => {
     await rollToTheEnd();
     const countOf = async (): Promise<number> =>
       (await database.query<{ sum: number }>('SELECT sum(count)::integer FROM status_rollups'))[0]!.sum;

@@ -16,7 +16,7 @@ describe('searches', () => {
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    // Only scans of a bitmap are left, so a condition without an index would read the whole table.
+    // With only bitmap scans left, a condition without an index would scan the whole table.
     const name = new URL(database.url).pathname.slice(1);
     await database.query(`ALTER DATABASE ${name} SET enable_seqscan = off`);
     await database.query(`ALTER DATABASE ${name} SET enable_indexscan = off`);
@@ -24,11 +24,11 @@ describe('searches', () => {
 
   afterAll(() => database.drop());
 
-  it('a search looks into the index of each beginning and end, and into that of the words', async () => {
+  it('a search uses every index: those for beginnings and ends, and those for words', async () => {
     const purser = await startPurser({ DATABASE_URL: database.url, PURSER_ROLES: 'api' });
     const filter = '(filter: { search: "0190a1b2" }) { nodes { id } }';
     await purser.api.request(`{ orders${filter} payouts${filter} }`);
-    // A session reports its scans when it ends.
+    // A session reports its index scans when it ends.
     await purser.close();
     const scanned = await database.query<{ name: string }>(
       'SELECT indexrelname AS name FROM pg_stat_user_indexes WHERE indexrelname = ANY($1) AND idx_scan > 0',

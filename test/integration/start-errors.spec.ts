@@ -3,7 +3,7 @@ import { startPurser, type TestPurser } from '../support/purser.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { TwoRoles } from '../support/two-roles.js';
 
-/** The address with another part, as somebody mistypes it. */
+/** Returns the address with one part replaced, as by a typing error. */
 function withPart(address: string, part: Readonly<Record<string, string>>): string {
   return Object.assign(new URL(address), part).href;
 }
@@ -40,11 +40,11 @@ describe('database errors at start', () => {
       message: expect.stringMatching(remedy) as string,
     });
     expect(String(refused)).not.toContain('canary');
-    // None of these mends itself, so there is nothing to wait for.
+    // None of these errors goes away by itself, so Purser does not wait.
     expect(performance.now() - startedAt).toBeLessThan(20_000);
   });
 
-  it('reports a read-only server', async () => {
+  it('refuses to start with a read-only server', async () => {
     await database.query(`ALTER DATABASE ${name()} SET default_transaction_read_only = on`);
     await expect(startPurser({ DATABASE_URL: database.url })).rejects.toMatchObject({
       variable: 'DATABASE_URL',
@@ -52,7 +52,7 @@ describe('database errors at start', () => {
     });
   });
 
-  it('reports a missing table', async () => {
+  it('refuses to start if a table is missing', async () => {
     await database.query('DROP TABLE encryption_check');
     await expect(startPurser({ DATABASE_URL: database.url })).rejects.toMatchObject({
       variable: 'DATABASE_URL',
@@ -80,7 +80,7 @@ describe('database errors at start', () => {
   it('refuses a server that is too old, naming the required version, and writes nothing', async () => {
     const empty = await createTestDatabase({ isEmpty: true });
     try {
-      // Says that it is PostgreSQL 14, of which there is none here.
+      // Makes this server claim to be PostgreSQL 14, because none is installed here.
       await empty.query('CREATE SCHEMA older');
       await empty.query(
         `CREATE FUNCTION older.current_setting(name text) RETURNS text LANGUAGE sql AS $$
@@ -126,14 +126,14 @@ describe('the database of a newer release', () => {
     await database.drop();
   });
 
-  it('continues if it is the next release, and names what is unknown', async () => {
+  it("starts with the next release's database, and logs the migrations it does not know", async () => {
     const purser = await startPurser({ DATABASE_URL: database.url });
     await purser.close();
     const lines = purser.logLines.join('\n');
     expect(lines).toMatch(/"database_is_newer","migrations":\["AddWings2000000000000"\]/);
   });
 
-  it('refuses if it only supports later releases', async () => {
+  it('refuses to start if the newer release supports only later releases', async () => {
     await database.query(`COMMENT ON TABLE migrations IS 'Works with releases that have AddTails1999999999999'`);
     await expect(startPurser({ DATABASE_URL: database.url })).rejects.toMatchObject({
       variable: 'DATABASE_URL',
@@ -159,13 +159,13 @@ describe('migrating at start', () => {
     await database.drop();
   });
 
-  it('logs that its role is a superuser, with the variable and the role', () => {
+  it('warns that its role is a superuser, naming the variable and the role', () => {
     const { username } = new URL(url);
     const lines = purser.logLines.filter((line) => line.includes('database_role_is_superuser'));
     expect(lines).toEqual([expect.stringContaining(`"variable":"DATABASE_URL","role":"${username}"`)]);
   });
 
-  it('logs each migration before and after, with its duration', () => {
+  it('logs each migration before and after it runs, with its duration', () => {
     const events = [
       ...purser.logLines.join('\n').matchAll(/"event":"(migrating|migrated)","migration":"(\w+)"(,"ms":\d+)?/g),
     ];

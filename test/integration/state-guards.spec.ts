@@ -21,7 +21,7 @@ describe('guards of states', () => {
     await database.drop();
   });
 
-  /** The columns that a row has in a state, so that nothing but its guard can refuse a move to it. */
+  /** For each table: the columns of a valid row in a state, so that only the guard can refuse a move to it. */
   const rowsIn: Readonly<Record<string, (state: string) => Row>> = {
     orders: (state) => ({
       status: state,
@@ -55,7 +55,7 @@ describe('guards of states', () => {
     await database.query(`UPDATE ${table} SET ${assignments.join(', ')} WHERE id = $1`, [id, ...Object.values(row)]);
   }
 
-  /** Puts a row into a table that is in no state yet but this one, and what it refers to. */
+  /** Inserts a row that starts in this state, and the rows that it refers to. */
   async function begin(table: string, state: string): Promise<string> {
     const id = randomUUID();
     const columns = rowsIn[table]!(state);

@@ -11,8 +11,8 @@ import { NOT_COUNTED, StatementTap } from '../support/statement-tap.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
 /**
- * The statements that a request takes as they arrive at PostgreSQL, BEGIN and COMMIT included. Each takes time of both
- * processes. Who needs one more says here what it is for.
+ * The statements that each request sends to PostgreSQL, including BEGIN and COMMIT. Each costs time in both processes.
+ * When a request needs another statement, say here what for.
  */
 const COUNTS = {
   payoutClaimed: {
@@ -42,7 +42,7 @@ const COUNTS = {
   },
 } as const;
 
-/** Shows the ones too many. */
+/** Prints the surplus statements if the test fails. */
 function expectCount(sent: readonly string[], { count }: { readonly count: number }): void {
   expect(sent.slice(0, count)).toEqual(sent);
   expect(sent).toHaveLength(count);
@@ -60,7 +60,7 @@ describe('statement counts', () => {
     purser = await startPurser({
       DATABASE_URL: tap.url,
       PROVIDER_BASE_URL: sandbox.url,
-      // Ticks would be counted, too.
+      // Statements of ticks would be counted, too.
       PURSER_ROLES: 'api',
     });
   });
@@ -71,15 +71,18 @@ describe('statement counts', () => {
     await Promise.all([sandbox.close(), database.drop()]);
   });
 
-  /** The statements of a request up to its answer, once everything that is read once was read. */
+  /**
+   * Returns the statements of a request until its answer, on the second run, when everything that is cached has been
+   * read.
+   */
   async function statementsOf(request: () => Promise<unknown>): Promise<readonly string[]> {
-    // Or the time for which a key stays recognized ends between the two.
+    // Otherwise the cached key might expire between the two runs.
     purser.service(KeyedCallerAuthenticator).forget();
     await request();
     return (await tap.during(request)).filter((text) => !NOT_COUNTED.some((part) => text.includes(part)));
   }
 
-  /** Creates one and has nothing of it shown that takes a statement of its own. */
+  /** Creates an order or payout, and selects only fields that need no extra statement. */
   async function create(type: 'Payout' | 'Order', input: Readonly<Record<string, unknown>>): Promise<void> {
     const answer = await purser.api.request<Readonly<Record<string, unknown>>>(
       `mutation ($input: Create${type}Input!) {
@@ -89,7 +92,7 @@ describe('statement counts', () => {
     expect(answer).toEqual({ created: { result: { status: 'CREATED' } } });
   }
 
-  it('a payout, until the provider has accepted it, takes as many as the table says', async () => {
+  it('a payout, until the provider has accepted it, takes as many statements as the table says', async () => {
     const sent = await statementsOf(() => create('Payout', payoutInput()));
     expect(sent.filter((text) => text === 'COMMIT')).toHaveLength(3);
     const claimed = sent.slice(0, sent.indexOf('COMMIT', sent.indexOf('COMMIT') + 1) + 1);
@@ -97,13 +100,13 @@ describe('statement counts', () => {
     expectCount(sent, COUNTS.payout);
   });
 
-  it('an order, until its link is there, takes as many as the table says', async () => {
+  it('an order, until it has a link, takes as many statements as the table says', async () => {
     const sent = await statementsOf(() => create('Order', orderInput({ idempotencyKey: randomUUID() })));
     expect(sent.filter((text) => text === 'COMMIT')).toHaveLength(1);
     expectCount(sent, COUNTS.order);
   });
 
-  it('a webhook, until it is acknowledged, takes as many as the table says', async () => {
+  it('a webhook, until it is acknowledged, takes as many statements as the table says', async () => {
     const { providerOrderId } = await createdOrder(purser.api);
     let body = 0;
     const deliver = async (): Promise<void> => {
@@ -120,7 +123,7 @@ describe('statement counts', () => {
     expectCount(sent, COUNTS.webhook);
   });
 
-  it('a page of payouts reads the gate once for those that wait, and never for the others', async () => {
+  it('a page of payouts reads the gate once if some wait, and never if none does', async () => {
     const read = async (ids: readonly string[]): Promise<void> => {
       await purser.api.request(
         'query ($ids: [ID!]) { payouts(filter: { ids: $ids }) { nodes { nextAttemptAt waitingFor { kind } } } }',
@@ -140,7 +143,7 @@ describe('statement counts', () => {
     expect(forWaiting).toHaveLength(forAccepted.length + 1);
   });
 
-  it('actions on a page of payouts take the same number, however many payouts there are', async () => {
+  it('a page of payouts with their actions takes the same number of statements, however many payouts it has', async () => {
     const input = payoutInput();
     await recordedPayout(purser.api, input);
     const waiting = () => recordedPayout(purser.api, { ...input, idempotencyKey: randomUUID() });
@@ -161,8 +164,8 @@ describe('statement counts', () => {
     };
     const forFew = await statementsOf(() => read(few));
     expect((await statementsOf(() => read(many))).length).toBe(forFew.length);
-    // The page, the approvals that stand, who is one person, the attempts, which of them are old, the proposals about unknown
-    // outcomes, those about a payout's end, and the gate.
+    // The page, valid approvals, ids of the same person, attempts, which of them are old enough, change requests about
+    // unknown outcomes, change requests about final states, and the gate.
     expect(forFew).toHaveLength(8);
   });
 

@@ -19,15 +19,15 @@ const SUBJECTS = Array.from({ length: 5 }, () => randomUUID());
 interface PlannedTransaction {
   readonly subjects: readonly number[];
   readonly isRolledBack: boolean;
-  /** How long it stays open, in turns of the event loop. */
+  /** How long the transaction stays open, in turns of the event loop. */
   readonly turns: number;
 }
 
 interface PlannedSubscriber {
   readonly replica: number;
-  /** How many transactions have ended when it attaches. */
+  /** The subscriber attaches after this many transactions have ended. */
   readonly attachesAfter: number;
-  /** Where it starts among the changes that can be read then, from 0 to 1; null goes live. */
+  /** Where the subscriber starts among the changes visible at that time, from 0 to 1; null means live. */
   readonly startsAt: number | null;
   readonly subject: number | null;
   readonly isSlow: boolean;
@@ -58,14 +58,14 @@ const race = fc.record({
 interface Seen {
   readonly plan: PlannedSubscriber;
   readonly after: LogPosition | null;
-  /** Numbers of the changes whose transactions had begun when it attached. */
+  /** Numbers of the changes whose transactions had begun before this subscriber attached. */
   readonly begunBefore: ReadonlySet<number>;
   readonly changes: Promise<readonly StatusChangeRecord[]>;
 }
 
-/** Four writers who commit and roll back at once, and subscribers who attach meanwhile. */
+/** Four writers that commit and roll back concurrently, and subscribers that attach meanwhile. */
 class Race {
-  // A race that took too long to be waited for may still be on when the next one begins.
+  // Tells this race's changes apart from those of an earlier race that timed out and still runs.
   readonly #id = randomUUID();
   readonly #begun = new Set<number>();
   readonly #seen: Seen[] = [];
@@ -88,7 +88,7 @@ class Race {
       }),
     );
     await Promise.all(this.#attaching);
-    // The change that every subscriber, whatever it filters, sees last.
+    // A change to every subject, which each subscriber sees last, whatever its filter.
     await this.replicas[0].commit(...SUBJECTS.map((subjectId) => this.change(subjectId, { isLast: true })));
     await Promise.all(this.#seen.map(({ changes }) => changes));
     return this.#seen;
@@ -167,7 +167,7 @@ describe('the feed of status changes under concurrent writers', () => {
     return (await replicas[0].log.readAfter(after, 5_000)).changes.filter(isStatusChange);
   }
 
-  it('has no gaps and duplicates, wherever and whenever a subscriber starts', async () => {
+  it('has neither gaps nor duplicates, wherever and whenever a subscriber starts', async () => {
     await fc.assert(
       fc.asyncProperty(race, async ({ writers, subscribers }) => {
         const start = (await replicas[0].log.findEnd(1)).positions[0] ?? LOG_START;

@@ -43,7 +43,7 @@ describe('the feed of status changes', () => {
     await following.return?.();
   });
 
-  it('replays nothing beyond an open transaction, although a reader of an older state got further', async () => {
+  it('replays nothing beyond an open transaction, even if a reader with an older snapshot got further', async () => {
     const older = await replica.hold(statusChange());
     const [newer] = await replica.commit(statusChange());
     const { incarnation } = await replica.log.readAfter(LOG_START, 0);
@@ -54,7 +54,7 @@ describe('the feed of status changes', () => {
     };
     expect(await replay()).toEqual([]);
     await older.commit();
-    // A transaction of another spec, in another database of this server, may be open and older than the newer one.
+    // Other specs' transactions on this server may be older than the newer change and hold it back.
     const replayed = await eventually('nothing is open that is older', async () => {
       const subjects = await replay();
       return subjects.includes(newer!) ? subjects : null;
@@ -62,7 +62,7 @@ describe('the feed of status changes', () => {
     expect(replayed).toEqual([older.subjectId, newer]);
   });
 
-  it('waits only as long as an older transaction is open, even if it writes nothing', async () => {
+  it('waits only as long as an older transaction is open, even if that transaction writes nothing', async () => {
     const following = replica.follow({ after: LOG_START });
     const subjects = takeSubjects(following, 2);
     const older = await replica.hold(statusChange());
@@ -92,7 +92,7 @@ describe('the feed of status changes', () => {
     await following.return?.();
   });
 
-  it('delivers only the requested subject', async () => {
+  it('delivers only changes to the requested subject', async () => {
     const wanted = statusChange();
     const following = replica.follow({ after: LOG_START, subjectId: wanted.subjectId });
     await replica.commit(statusChange(), wanted, statusChange());
@@ -125,7 +125,7 @@ describe('the feed of status changes', () => {
     await quick.return?.();
   });
 
-  it('releases a consumer that returns while it waits, and keeps nothing for it', async () => {
+  it('a subscriber that leaves while waiting is released, and nothing is kept for it', async () => {
     const leaving = replica.follow();
     const waiting = leaving.next();
     await leaving.return?.();
@@ -136,12 +136,12 @@ describe('the feed of status changes', () => {
     const next = staying.next();
     await replica.commit(statusChange());
     await next;
-    // Of the one that stays alone, however often it is offered something.
+    // Only the remaining subscriber's buffer is offered changes.
     expect(new Set(offers.mock.contexts).size).toBe(1);
     await staying.return?.();
   });
 
-  it('never delivers what the reader may not see, missed or live, however long the check takes', async () => {
+  it('never delivers changes that the reader may not see, missed or live, however long the check takes', async () => {
     const changes = Array.from({ length: 6 }, () => statusChange());
     const told = changes.filter((_, at) => at % 2 === 1).map(({ subjectId }) => subjectId);
     await replica.commit(...changes.slice(0, 3));
@@ -159,7 +159,7 @@ describe('the feed of status changes', () => {
     }
   });
 
-  it('waits for an unavailable database to know who may see a change', async () => {
+  it('if the database is unavailable, waits until it can check who may see a change', async () => {
     const asked = jest.fn().mockRejectedValueOnce(new ReadTimedOutError()).mockResolvedValue(true);
     const following = replica.follow({ isTold: asked });
     const next = takeSubjects(following, 1);
@@ -171,7 +171,7 @@ describe('the feed of status changes', () => {
   it.each([
     ['missed', LOG_START],
     ['live', null],
-  ])('ends with the error if it cannot know who may see a %s change, and keeps nothing', async (_, after) => {
+  ])('ends with an error if it cannot check who may see a %s change, and keeps nothing', async (_, after) => {
     if (after) await replica.commit(statusChange());
     const unreadable = new Error('The database is down');
     const following = replica.follow({ after, isTold: () => Promise.reject(unreadable) });
@@ -189,7 +189,7 @@ describe('the feed of status changes', () => {
     await staying.return?.();
   });
 
-  it('ends for everyone when the application shuts down', async () => {
+  it('ends for all subscribers when the application shuts down', async () => {
     const following = replica.follow();
     const waiting = following.next();
     await replica.feed.beforeApplicationShutdown();
@@ -222,13 +222,13 @@ describe('the feed of status changes', () => {
       while (looks.length < 4 * (change + 1)) await database.query('NOTIFY purser_status_changes');
       expect(await next).toEqual(await written);
     }
-    // One more for the first, and one for what a busy machine does between two lines.
+    // One read more for the first, and one for what a busy machine does between two measurements.
     const elapsedMs = looks.at(-1)! - looks[0]!;
     expect(looks.length).toBeLessThanOrEqual(elapsedMs / 25 + 2);
     await following.return?.();
   });
 
-  it('delivers while the listening connection is cut, and listens again afterwards', async () => {
+  it('delivers changes while the listening connection is cut, and listens again afterwards', async () => {
     const following = replica.follow();
     const next = takeSubjects(following, 1);
     const [cut] = await database.query<{ pid: number }>(
@@ -251,7 +251,7 @@ describe('the feed of status changes', () => {
     await following.return?.();
   });
 
-  it('delivers new changes after those of a restored log with higher numbers', async () => {
+  it('after a restore, delivers new changes after old changes with higher transaction ids', async () => {
     const [first, second] = [statusChange(), statusChange()].map((change) => change.subjectId);
     await database.query(
       `INSERT INTO status_changes (tx_id, subject_type, subject_id, to_status, cause)
@@ -260,7 +260,7 @@ describe('the feed of status changes', () => {
       [first, second],
     );
     await beginIncarnation(database);
-    // One that was there before and one that starts on it.
+    // The other replica was running before the restore; this replica starts after it.
     const later = await LogReplica.start(database.url);
     const live = takeSubjects(later.follow(), 1);
     const [added] = await replica.commit(statusChange());
@@ -272,7 +272,7 @@ describe('the feed of status changes', () => {
     await later.stop();
   });
 
-  it("its cursor never lags behind a query's data, however long the query waited", async () => {
+  it("a list's cursor is never newer than the data that the list shows, however long the query waited", async () => {
     const behind = await LogReplica.start(database.url, {}, { maxLagMilliseconds: 100 });
     const shown = { number: 1, sentAt: performance.now(), beatenAt: new Date() };
     const before = behind.feed.cursor;
@@ -284,13 +284,13 @@ describe('the feed of status changes', () => {
     await behind.stop();
   });
 
-  it('starts at once on a large restored log, without rewriting rows', async () => {
+  it('starts immediately on a large restored log, without rewriting rows', async () => {
     await database.query(
       `INSERT INTO status_changes (incarnation, tx_id, subject_type, subject_id, to_status, cause)
        SELECT 1, (18000000000000000000 + n)::text::xid8, 'ORDER', gen_random_uuid(), 'CREATED', 'API'
        FROM generate_series(1, 50000) AS n`,
     );
-    // A row that is written anew lies elsewhere.
+    // Rewritten rows would have another place (ctid).
     const places = (): Promise<unknown> =>
       database.query(`SELECT md5(string_agg(ctid::text, ',' ORDER BY id)) FROM status_changes WHERE incarnation = 1`);
     const before = await places();
@@ -303,7 +303,7 @@ describe('the feed of status changes', () => {
     await later.stop();
   });
 
-  it('starts at this incarnation for a cursor from a newer state of the database', async () => {
+  it('starts at the current incarnation if a cursor is from a newer state of the database', async () => {
     await replica.commit(statusChange());
     await beginIncarnation(database);
     const written = await replica.commit(statusChange(), statusChange());

@@ -65,7 +65,7 @@ describe('tables', () => {
     ...overrides,
   });
 
-  it('constraints and indexes are named by their table and purpose', async () => {
+  it('constraints and indexes are named after their table and purpose', async () => {
     const constraints = await database.query<ConstraintRow>(
       `SELECT conname AS name, contype AS kind, conrelid::regclass::text AS table FROM pg_constraint
        WHERE connamespace = 'public'::regnamespace AND contype IN ('p', 'u', 'f', 'c')
@@ -151,7 +151,7 @@ describe('tables', () => {
   });
 
   describe('desk_changes', () => {
-    it('a change is written once per content', async () => {
+    it('an update writes one change if it changes what the API shows, and none otherwise', async () => {
       const last = async (): Promise<Row | undefined> => {
         const rows = await database.query<Row>('SELECT * FROM desk_changes ORDER BY id DESC LIMIT 1');
         return rows[0];

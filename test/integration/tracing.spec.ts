@@ -78,7 +78,7 @@ describe('traces', () => {
     await ask(TRUSTED, TRACE, PAYOUT, { input: { ...input, recipient, note: secret.text } });
     strangersTrace = randomUUID().replaceAll('-', '');
     await ask(STRANGER, strangersTrace, '{ accounts { id } }', {});
-    // Where nobody should put it, and somebody will.
+    // Card data where it does not belong, but where some caller will put it.
     await ask(TRUSTED, TRACE, `query _${card.text} { accounts { id } }`, {});
     await ask(TRUSTED, TRACE, `{ payout(id: "${card.text}") { id } }`, {});
     await ask(TRUSTED, TRACE, `{ orders(filter: { search: "${card.text}" }) { totalCount } }`, {});
@@ -105,7 +105,7 @@ describe('traces', () => {
 
   const ofTrace = (traceId: string): readonly CollectedSpan[] => spans.filter((span) => span.traceId === traceId);
 
-  it("continue from a trusted caller's request to the provider call", () => {
+  it("traces continue from a trusted caller's request to the provider call", () => {
     const chain: string[] = [];
     const provided = ofTrace(TRACE).find(({ facts }) => facts['http.route'] === '/v1/payouts')!;
     let span: CollectedSpan | undefined = provided;
@@ -128,35 +128,35 @@ describe('traces', () => {
     });
   });
 
-  it('traces show the transactions of mutations and webhooks, and of ticks with work', () => {
+  it('traces contain the transactions of mutations and webhooks, and of ticks with work', () => {
     const kinds = new Set(spans.map(({ facts }) => facts['purser.kind']));
     expect(kinds).toEqual(new Set(['request', 'mutation', 'transaction', 'provider', 'webhook', 'tick']));
     expect(spans.find(({ name }) => name === 'readOrder')!.facts['http.route']).toBe('/v1/orders/{id}');
     const ticks = spans.filter(({ facts }) => facts['purser.kind'] === 'tick');
     expect(ticks.map(({ name }) => name)).toContain('webhooks.orders');
-    // Ticks look every second and more often. One without anything to do is no span.
+    // Ticks run every second or more often. A tick without work records no span.
     for (const { spanId } of ticks) expect(spans.map(({ parentSpanId }) => parentSpanId)).toContain(spanId);
   });
 
-  it('Purser starts traces for other callers', () => {
+  it('Purser starts new traces for other callers', () => {
     expect(ofTrace(strangersTrace)).toEqual([]);
     expect(spans.filter(({ traceId, parentSpanId }) => traceId !== TRACE && !parentSpanId).length).toBeGreaterThan(0);
   });
 
-  it('end before the provider', () => {
+  it('traces end before the provider: requests to it carry no trace headers', () => {
     expect(sentToProvider.length).toBeGreaterThan(1);
     const names = new Set(sentToProvider.flatMap((headers) => Object.keys(headers)));
     for (const name of ['traceparent', 'tracestate', 'baggage']) expect(names).not.toContain(name);
   });
 
-  it('log lines name the trace in which they are written', () => {
+  it('log lines name the trace during which they are written', () => {
     const found = lines.filter((line) => line.includes(`"traceId":"${TRACE}"`));
     expect(found.some((line) => line.includes('"operation":"createPayout"'))).toBe(true);
   });
 
-  it('contain no secret, no data sent to Purser, and none of its ids', async () => {
+  it('traces contain no secret, no data sent to Purser, and none of its ids', async () => {
     const file = join(directory.path, 'traces.txt');
-    // The credential for the collector is in the header that it is for.
+    // The collector's credential is expected, in its own header.
     writeFileSync(file, collector.received.join('\n').replaceAll(`"x-collector-key":"${collectorKey}"`, ''));
     const secrets = [
       ...[OPERATOR_API_KEY, TEST_SETTINGS.BOOTSTRAP_API_KEY, TEST_SETTINGS.PROVIDER_API_TOKEN],
@@ -170,7 +170,7 @@ describe('traces', () => {
     expect(ids).toHaveLength(5);
     const canaries = [card, secret, ...secrets, ...ids.map(({ id }) => new Canary(id))];
     expect(searchFiles(canaries, { paths: [file] })).toEqual([]);
-    // They are found where they are.
+    // Counter-check: the search finds canaries that are in a file.
     writeFileSync(file, `${card.text} ${OPERATOR_API_KEY}`);
     expect(searchFiles(canaries, { paths: [file] })).toHaveLength(2);
   });
@@ -211,12 +211,12 @@ describe('the traceparent of a caller', () => {
     '00-4BF92F3577B34DA6A3CE929D0E0E4736-00f067aa0ba902b7-01',
     'ff-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
     '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01-more',
-  ])('the traceparent of a caller is ignored in %j', (header) => {
+  ])('an invalid traceparent is ignored: %j', (header) => {
     expect(parseTraceparent(header)).toBeNull();
   });
 });
 
-/** The provider, and what is sent to it. */
+/** A proxy in front of the provider that records the headers of all requests. */
 async function recordingProxy(target: string, seen: IncomingHttpHeaders[]): Promise<Server> {
   const server = createServer((request, response) => {
     seen.push(request.headers);

@@ -20,7 +20,7 @@ describe('a unit of work', () => {
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    // By default a deadlock is looked for after a second, later than the limit on waiting for a lock below.
+    // By default PostgreSQL looks for deadlocks after a second, which is later than the lock timeout below.
     await database.query(`ALTER DATABASE ${new URL(database.url).pathname.slice(1)} SET deadlock_timeout = '50ms'`);
     dataSource = await connectAsApplication(database.url, {
       DATABASE_POOL_SIZE: '4',
@@ -57,7 +57,7 @@ describe('a unit of work', () => {
     expect(await values()).toEqual([1, 1]);
   });
 
-  /** The packets that go to the server over the next connection that is taken. */
+  /** Counts the packets sent on the connection that will be used next. */
   async function countPackets(): Promise<() => number> {
     const runner = dataSource.createQueryRunner();
     const { stream } = ((await runner.connect()) as { readonly connection: { readonly stream: Socket } }).connection;
@@ -79,7 +79,7 @@ describe('a unit of work', () => {
       expect(packets()).toBe(2);
     });
 
-    it('a COMMIT alone after a failed lock is refused, and nothing was done', async () => {
+    it('a unit of work that fails to lock and then commits does nothing', async () => {
       await unitOfWork.run(async (holder) => {
         await holder.lockName('one');
         await holder.query('SELECT');
@@ -92,7 +92,7 @@ describe('a unit of work', () => {
       });
     });
 
-    it('the next statement after a failed lock is refused, and nothing was written', async () => {
+    it('a unit of work that fails to lock and then writes does nothing', async () => {
       await unitOfWork.run(async (holder) => {
         await holder.lockName('one');
         await holder.query('SELECT');
@@ -107,7 +107,7 @@ describe('a unit of work', () => {
   });
 
   describe('a failed begin', () => {
-    /** Has the server refuse the next BEGIN of the connection that is taken next, and keep the connection. */
+    /** Makes the server reject the BEGIN of the connection that will be used next, and keep the connection open. */
     async function refuseToBegin(): Promise<void> {
       const runner = dataSource.createQueryRunner();
       const client = (await runner.connect()) as { query: (...given: unknown[]) => unknown };
@@ -139,7 +139,7 @@ describe('a unit of work', () => {
             .catch(() => undefined)
             .then(() => tx.query('UPDATE counters SET value = 7')),
       ],
-    ])('refuses %s after it, and writes nothing', async (_, work) => {
+    ])('%s after a failed BEGIN is rejected, and nothing is written', async (_, work) => {
       await refuseToBegin();
       const committed = jest.fn();
       const failed = unitOfWork.run(async (tx) => {
@@ -150,7 +150,7 @@ describe('a unit of work', () => {
       expect([committed.mock.calls, await values()]).toEqual([[], [0, 0]]);
     });
 
-    it('leaves a connection that others can use', async () => {
+    it('after a failed BEGIN the connection can be used by others', async () => {
       await refuseToBegin();
       await expect(unitOfWork.run((tx) => tx.query('SELECT'))).rejects.toThrow(REFUSED);
       await unitOfWork.run((tx) => tx.query('UPDATE counters SET value = value + 1'));
@@ -159,7 +159,7 @@ describe('a unit of work', () => {
   });
 
   describe('lost connections', () => {
-    it('a failed transaction is not committed, although no error was reported', async () => {
+    it('a transaction in which a statement failed is not committed, even if the work ignored the error', async () => {
       const committed = jest.fn();
       const failed = unitOfWork.run(async (tx) => {
         tx.afterCommit(committed);
@@ -170,7 +170,7 @@ describe('a unit of work', () => {
       expect([committed.mock.calls, await values()]).toEqual([[], [0, 0]]);
     });
 
-    it('a transaction whose connection broke after BEGIN is not committed on the next one', async () => {
+    it('a transaction whose connection broke after BEGIN is not committed on another connection', async () => {
       const committed = jest.fn();
       const failed = unitOfWork.run(async (tx) => {
         tx.afterCommit(committed);
@@ -197,7 +197,7 @@ describe('a unit of work', () => {
       const seen = await unitOfWork.run(async (tx) => {
         await tx.write(set(1, 7, EXPECTED));
         await tx.write(insertInto('unique_at_commit', { id: 1 }));
-        // The statement of its transaction that wrote a row.
+        // Both rows have the same cmin, so one statement wrote them.
         return tx.query(
           'SELECT value, counters.cmin = other.cmin AS together FROM counters, unique_at_commit AS other',
         );
@@ -205,7 +205,7 @@ describe('a unit of work', () => {
       expect(seen).toContainEqual({ value: 7, together: true });
     });
 
-    it('an empty unit of work takes no connection, and a single write is one statement', async () => {
+    it('an empty unit of work uses no connection, and a single write is one packet', async () => {
       const packets = await countPackets();
       await unitOfWork.run((tx) => tx.write(set(1, 7, EXPECTED)));
       await unitOfWork.run(() => Promise.resolve());
@@ -213,7 +213,7 @@ describe('a unit of work', () => {
       expect(await values()).toEqual([7, 0]);
     });
 
-    it('writes and commits with one packet after a read', async () => {
+    it('after a read, sends the write and COMMIT as one packet', async () => {
       const packets = await countPackets();
       await unitOfWork.run(async (tx) => {
         await tx.query('SELECT value FROM counters WHERE id = 1 FOR UPDATE');
@@ -235,7 +235,7 @@ describe('a unit of work', () => {
       ['a read', (tx) => tx.query('SELECT')],
       ['a lock', (tx) => tx.lockName('one')],
       ['a write of the same table', (tx) => tx.write(set(1, 8))],
-    ])('a write without its required rows rolls back, with %s after it', async (_, next) => {
+    ])('rolls back if a write does not change the required rows, with %s after it', async (_, next) => {
       const committed = jest.fn();
       for (const first of [[], [set(1, 7)]]) {
         const run = unitOfWork.run(async (tx) => {
@@ -259,7 +259,7 @@ describe('a unit of work', () => {
       await expect(run).rejects.toMatchObject({ driverError: { code: '23505' } });
     });
 
-    it('a refused savepoint drops its unsent writes', async () => {
+    it('a savepoint whose work fails drops its unsent writes', async () => {
       await unitOfWork.run(async (tx) => {
         await tx.write(set(1, 1));
         const part = tx.savepoint(async () => {
@@ -272,7 +272,7 @@ describe('a unit of work', () => {
     });
   });
 
-  it('continues after a refused savepoint, of which nothing remains', async () => {
+  it('continues after a savepoint whose work failed, and nothing of that work remains', async () => {
     const seen: string[] = [];
     await unitOfWork.run(async (tx) => {
       await tx.query('UPDATE counters SET value = 1 WHERE id = 1');
@@ -314,13 +314,13 @@ describe('a unit of work', () => {
     },
   );
 
-  it('a unit of work is not repeated after an error of its own', async () => {
+  it('a unit of work is not repeated after an error thrown by the work itself', async () => {
     const work = jest.fn(() => Promise.reject(new Error('mine')));
     await expect(unitOfWork.run(work)).rejects.toThrow('mine');
     expect(work).toHaveBeenCalledTimes(1);
   });
 
-  it('survives a real deadlock with another one', async () => {
+  it('two units of work in a real deadlock both succeed', async () => {
     let arrived = 0;
     let open: () => void = () => undefined;
     const bothHoldTheirFirst = new Promise<void>((resolve) => (open = resolve));
@@ -364,11 +364,11 @@ describe('a unit of work', () => {
     expect(action).not.toHaveBeenCalled();
   });
 
-  it('has its time limits on every connection of the pool', async () => {
+  it('the time limits apply on every connection of the pool', async () => {
     const limits = await Promise.all(
       Array.from({ length: 4 }, () =>
         unitOfWork.run(async (tx) => {
-          // Long enough for all four connections to be in use at once.
+          // Long enough that all four connections are in use at the same time.
           await tx.query('SELECT pg_sleep(0.05)');
           const [row] = await tx.query<{ pid: number; limits: string }>(
             `SELECT pg_backend_pid() AS pid, concat_ws(' ', current_setting('statement_timeout'),
@@ -382,13 +382,13 @@ describe('a unit of work', () => {
     expect(new Set(limits.map((row) => row.limits))).toEqual(new Set(['1200ms 700ms 10s']));
   });
 
-  it('ends a statement that runs too long', async () => {
+  it('cancels a statement that runs too long', async () => {
     await expect(unitOfWork.run((tx) => tx.query('SELECT pg_sleep(20)'))).rejects.toMatchObject({
       driverError: { code: '57014' },
     });
   });
 
-  it('ends a lock wait that takes too long', async () => {
+  it('cancels a lock wait that takes too long', async () => {
     const waiting = unitOfWork.run(async (tx) => {
       await tx.query('UPDATE counters SET value = 1');
       await unitOfWork.run((other) => other.query('UPDATE counters SET value = 2'));
@@ -397,7 +397,7 @@ describe('a unit of work', () => {
     expect(await values()).toEqual([0, 0]);
   });
 
-  it('reports that it was busy, and did nothing, if no connection was free', async () => {
+  it('answers "busy" and does nothing if no connection is free', async () => {
     const config = loadConfig({ ...TEST_SETTINGS, DATABASE_URL: database.url, DATABASE_POOL_SIZE: '2' });
     const small = await new DataSource({ ...dataSourceOptions(config), connectTimeoutMS: 1000 }).initialize();
     const work = new UnitOfWork(small);
@@ -407,7 +407,7 @@ describe('a unit of work', () => {
     await Promise.all(taken.map((runner) => runner.connect()));
 
     const asked = add();
-    // TypeORM asks the pool a few turns of microtasks later.
+    // TypeORM asks the pool for a connection a few microtasks later.
     await setImmediate();
     expect(connectionsOf(small)).toEqual({ busy: 2, idle: 0, waiting: 1 });
     expect(await asked).toBe('busy');
@@ -417,7 +417,7 @@ describe('a unit of work', () => {
     await small.destroy();
   });
 
-  it('gives up hanging connections, and works on others', async () => {
+  it('gives up hanging connections, and works on new ones', async () => {
     const url = new URL(database.url);
     const proxy = await TcpProxy.listen(Number(url.port));
     url.port = String(proxy.port);

@@ -1,7 +1,7 @@
 import { LogReplica, statusChange, takeSubjects } from '../support/log-replica.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
-describe('changes of another replica', () => {
+describe('changes made on another replica', () => {
   let database: TestDatabase;
   let replicas: LogReplica[] = [];
 
@@ -30,7 +30,7 @@ describe('changes of another replica', () => {
     database.query(`SELECT FROM pg_stat_activity WHERE datname = current_database()
     AND (application_name = 'purser-listen' OR query LIKE 'LISTEN%')`);
 
-  it("PostgreSQL wakes this replica's readers", async () => {
+  it("PostgreSQL's notification wakes readers on another replica", async () => {
     const [here, there] = [await start({}), await start({})];
     const woken = wokenUp(there);
     const following = there.follow();
@@ -41,7 +41,7 @@ describe('changes of another replica', () => {
     await following.return?.();
   });
 
-  it('the quick poll finds a change without hints', async () => {
+  it('with WAKE_UP=poll, a replica finds changes without listening for notifications', async () => {
     const [here, there] = [await start({ WAKE_UP: 'poll' }), await start({ WAKE_UP: 'poll' })];
     const following = there.follow();
     const next = takeSubjects(following, 1);

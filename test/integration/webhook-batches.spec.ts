@@ -42,7 +42,7 @@ describe('webhooks of one network that arrive together', () => {
     const config = loadConfig({ ...TEST_SETTINGS, DATABASE_URL: database.url });
     events = new WebhookEventsRepository(dataSource.getRepository(WebhookEventEntity), new FieldCipher(config));
     batches = new DeliveryBatches(new DeliveryLimits(config, new MetricsRegistry()), events);
-    // Stands for whatever a row can be refused for.
+    // Makes the database reject a row, for whatever reason a row may be rejected.
     await database.query(`ALTER TABLE webhook_events ADD CHECK (body_bytes <> ${REFUSED_BYTES})`);
   });
 
@@ -52,7 +52,8 @@ describe('webhooks of one network that arrive together', () => {
   });
 
   /**
-   * Stores bodies while two statements of their network are under way; returns the statements and what became of each.
+   * Stores bodies together, after two statements for their network have been held up. Returns the number of statements
+   * and each result.
    */
   async function storeTogether(bodies: readonly string[]): Promise<{
     readonly statements: number;
@@ -80,7 +81,7 @@ describe('webhooks of one network that arrive together', () => {
   const deliveriesOf = async (body: string): Promise<number | undefined> =>
     (await storedWebhook(database, body))?.deliveries;
 
-  it('stores every sixteen webhooks that arrive together in one statement', async () => {
+  it('stores up to sixteen webhooks that arrive together in one statement', async () => {
     const bodies = Array.from({ length: 20 }, newBody);
     const { statements, results } = await storeTogether(bodies);
     expect(statements).toBe(2);
@@ -95,7 +96,7 @@ describe('webhooks of one network that arrive together', () => {
     expect(await Promise.all([known, copied, other].map(deliveriesOf))).toEqual([2, 3, 1]);
   });
 
-  it('opens each body with the key of its own row', async () => {
+  it('encrypts each body for its own row', async () => {
     const bodies = [newBody(), newBody(), newBody()];
     await storeTogether(bodies);
     const rows = await Promise.all(bodies.map((body) => storedWebhook(database, body)));
@@ -103,7 +104,7 @@ describe('webhooks of one network that arrive together', () => {
     expect(opened).toEqual(bodies);
   });
 
-  it('stores a body again after its copy was purged', async () => {
+  it('stores a body again after its first copy was purged', async () => {
     const [purged, other] = [newBody(), newBody()];
     await events.store([deliveryOf(purged)]);
     await database.query(
@@ -117,7 +118,7 @@ describe('webhooks of one network that arrive together', () => {
     expect(events.openBody({ id: row!.id, sealedBody: row!.sealed_body }).toString()).toBe(purged);
   });
 
-  it('stores the other webhooks of a batch if the database refuses one', async () => {
+  it('stores the other webhooks of a batch if the database rejects one', async () => {
     const refused = 'x'.repeat(REFUSED_BYTES);
     const bodies = [newBody(), refused, newBody()];
     const { results } = await storeTogether(bodies);
@@ -125,7 +126,7 @@ describe('webhooks of one network that arrive together', () => {
     expect(await Promise.all(bodies.map(deliveriesOf))).toEqual([1, undefined, 1]);
   });
 
-  it('does not store webhooks one by one if the statement itself fails', async () => {
+  it('does not retry webhooks one by one if the statement itself fails', async () => {
     await database.query('ALTER TABLE webhook_events RENAME TO elsewhere');
     const store = jest.spyOn(events, 'store');
     const bodies = [newBody(), newBody(), newBody()];

@@ -43,7 +43,7 @@ describe('order webhooks while the database is away', () => {
     return response.status;
   }
 
-  it('are not acknowledged, and end paid once they are sent again', async () => {
+  it('webhooks are not acknowledged, and the order becomes PAID once they are sent again', async () => {
     const order = await createdOrder(desk.purser.api);
     await takeDatabaseAway();
     const bodies = Array.from({ length: 12 }, () => `{"note":"${randomUUID()}"}`);
@@ -68,7 +68,7 @@ describe('order webhooks while the database is away', () => {
     expect(await Promise.all(bodies.map(deliver))).toEqual(bodies.map(() => 200));
   });
 
-  it('stores every acknowledged webhook, wherever connections were cut', async () => {
+  it('every acknowledged webhook is stored, even if connections are cut', async () => {
     const acknowledged: string[] = [];
     const batches = Array.from({ length: 10 }, () => Array.from({ length: 10 }, () => `{"note":"${randomUUID()}"}`));
     for (const [index, batch] of batches.entries()) {
@@ -92,7 +92,7 @@ describe('order webhooks while the database is away', () => {
     expect(row).toEqual({ missing: 0 });
   });
 
-  it('processes webhooks as before once the database is back', async () => {
+  it('webhooks are processed as before once the database is back', async () => {
     const changes = await watchOrders(desk.purser.api);
     const order = await createdOrder(desk.purser.api);
     await desk.sandbox.move(order.providerOrderId, 'pay');
@@ -112,7 +112,7 @@ describe('order webhooks while the provider fails', () => {
     await desk.close();
   });
 
-  it('use up no tries while the provider is not asked', async () => {
+  it('webhooks use up no tries while the circuit to the provider is open', async () => {
     const order = await createdOrder(desk.purser.api);
     await desk.sandbox.setFault({ on: 'readOrder', fault: 'serverError', status: 503, times: null });
     const deliver = async (nth: number): Promise<{ readonly tries: number; readonly note: string | null }> => {
@@ -126,7 +126,7 @@ describe('order webhooks while the provider fails', () => {
         return event && event.note !== null ? event : null;
       });
     };
-    // Each read tries three times, and five failures open the circuit.
+    // Each webhook reads three times, and five failed reads open the circuit.
     expect(await deliver(1)).toMatchObject({ tries: 1 });
     await deliver(2);
     expect(await deliver(3)).toEqual({ tries: 0, note: 'The order could not be read back (circuit_open).' });

@@ -6,8 +6,8 @@ import { TEST_SETTINGS } from '../support/purser.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
 /**
- * TypeORM refuses these by default since 1.0. Before, it left such a condition out: whoever looked for the key of
- * nobody was given the first one, and whoever deleted it deleted all.
+ * Since 1.0, TypeORM refuses such conditions by default. Earlier it ignored them: looking up a key without an id
+ * returned the first key, and deleting it deleted all.
  */
 describe('conditions without a value', () => {
   let database: TestDatabase;
@@ -33,7 +33,7 @@ describe('conditions without a value', () => {
     ['count', () => dataSource.manager.count(ApiKeyEntity, { where: NOBODY })],
     ['update', () => dataSource.manager.update(ApiKeyEntity, NOBODY, { name: 'another' })],
     ['delete', () => dataSource.manager.delete(ApiKeyEntity, NOBODY)],
-  ])('refuses %s', async (_, act) => {
+  ])('refuses %s with an undefined id', async (_, act) => {
     await expect(act()).rejects.toThrow(/undefined/i);
   });
 });

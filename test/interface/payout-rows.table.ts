@@ -105,7 +105,7 @@ export const PAYOUT_ROWS: readonly InterfaceRow[] = [
     'metadata is an object or null',
     DETAILS,
     DETAILS_SPEC,
-    "show a payout's bank reference as it becomes known, and never the secret of its address",
+    'a payout shows its bank reference once it is known, and never the secret of its callback URL',
   ),
   row('callbackUrl is a text or null', SCHEMA, MAPPER_SPEC, 'returns a callback URL if it is %s'),
   row('callbackUrl may be absent', SCHEMA, MAPPER_SPEC, 'distinguishes an absent callback URL from a null one'),
