@@ -8,7 +8,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 const KEY = Buffer.from('0123456789abcdefghijklmnopqrstuv').toString('base64');
 
-/** A usable environment, with overrides. */
+/** Returns a valid environment with the given overrides. */
 const environment = (overrides: Environment = {}): Environment => ({
   PUBLIC_URL: 'https://purser.example',
   DATABASE_URL: 'postgres://purser:hidden@localhost:5432/purser',
@@ -32,7 +32,7 @@ function problemsOf(env: Environment): readonly string[] {
 }
 
 describe('the configuration', () => {
-  it('has defaults for everything but addresses and secrets', () => {
+  it('has defaults for everything except addresses and secrets', () => {
     const { http, roles, database, graphql, observability } = loadConfig(environment({ PORT: '' }));
     expect(http).toMatchObject({ port: 3000, allowedOrigins: [], trustedProxies: [] });
     expect(roles).toEqual({ api: true, worker: true });
@@ -46,7 +46,7 @@ describe('the configuration', () => {
     });
   });
 
-  it('names all missing variables at once', () => {
+  it('reports all missing variables together', () => {
     expect([...problemsOf({})].sort()).toEqual(
       [
         'BOOTSTRAP_API_KEY',
@@ -117,7 +117,7 @@ describe('the configuration', () => {
   ];
 
   it.each(BAD.flatMap(([name, values]) => values.map((value) => [name, value] as const)))(
-    'refuses %s=%s, naming the variable and not its value',
+    'rejects %s=%s and names the variable but not its value',
     (name, value) => {
       const problems = problemsOf(environment({ [name]: value }));
       expect(problems.length).toBeGreaterThan(0);
@@ -128,7 +128,7 @@ describe('the configuration', () => {
   );
 
   it.each(['postgres://purser:can#ary@localhost:5432/purser', 'postgres://purser:canary#@localhost/purser'])(
-    'names the variable and the remedy if a password contains a raw #: %s',
+    'rejects a password with an unescaped # and says how to write it: %s',
     (address) => {
       expect(problemsOf(environment({ DATABASE_URL: address }))).toEqual([
         'DATABASE_URL must be a postgres:// URL, with special characters of the password percent-encoded, as %23 for #',
@@ -147,20 +147,20 @@ describe('the configuration', () => {
     ['ORDER_WEBHOOK_PATH_SECRET', 'AAAA'],
     ['ENCRYPTION_KEY', 'change-me'],
     ['WEBHOOK_SECRET', 'change-me'],
-  ])('reports one problem of %s=%s, the first to fix', (name, value) => {
+  ])('%s=%s has several problems, but only the first one to fix is reported', (name, value) => {
     const problems = problemsOf(environment({ [name]: value }));
     expect(problems).toHaveLength(1);
     expect(problems[0]).toMatch(new RegExp(`^${name} (must|still) `));
   });
 
-  it('refuses NATS as the carrier of hints without an address, and never shows its credentials', () => {
+  it('rejects WAKE_UP=nats without an address, and never shows the credentials in that address', () => {
     expect(problemsOf(environment({ WAKE_UP: 'nats' }))).toEqual(['NATS_URL is missing: WAKE_UP is nats']);
     const config = loadConfig(environment({ WAKE_UP: 'nats', NATS_URL: 'nats://desk:canary@localhost' }));
     expect(config.events.natsUrl?.reveal()).toBe('nats://desk:canary@localhost');
     expect(JSON.stringify(config) + inspect(config, { depth: 9 })).not.toContain('canary');
   });
 
-  it("sends a trace collector's credentials only over https, and never shows them", () => {
+  it("rejects a trace collector's credentials without https, and never shows them", () => {
     const headers = { OTEL_EXPORTER_OTLP_HEADERS: 'x-key=canary' };
     const problem = 'OTEL_EXPORTER_OTLP_HEADERS needs an OTEL_EXPORTER_OTLP_ENDPOINT with https';
     expect(problemsOf(environment(headers))).toEqual([problem]);
@@ -178,19 +178,19 @@ describe('the configuration', () => {
     expect(JSON.stringify(config) + inspect(config, { depth: 9 })).not.toContain('canary');
   });
 
-  it('names all bad variables at once', () => {
+  it('reports all invalid variables together', () => {
     const problems = problemsOf(environment({ PORT: 'x', LOG_LEVEL: 'loud', PUBLIC_URL: undefined }));
     expect(problems.map((problem) => problem.split(' ')[0]).sort()).toEqual(['LOG_LEVEL', 'PORT', 'PUBLIC_URL']);
   });
 
   it.each(['http://localhost:4010', 'http://127.0.0.1:4010', 'http://[::1]:4010', 'https://x.example/base/'])(
-    'accepts the address %s, without a trailing slash',
+    "accepts %s as the provider's address and removes a trailing slash",
     (url) => {
       expect(loadConfig(environment({ PROVIDER_BASE_URL: url })).provider.baseUrl).toBe(url.replace(/\/$/, ''));
     },
   );
 
-  it('shows no secret, however it is printed', () => {
+  it('shows no secret when it is printed or serialised', () => {
     const config = loadConfig(environment());
     for (const text of [JSON.stringify(config), inspect(config, { depth: 9 }), String(config.encryption.key)]) {
       expect(text).not.toMatch(/hidden|provider-token|path-secret|aaaa/);
@@ -199,18 +199,18 @@ describe('the configuration', () => {
     expect(config.bootstrap.providerApiToken.reveal()).toBe('provider-token');
   });
 
-  it('cannot be changed', () => {
+  it('is frozen', () => {
     const { http } = loadConfig(environment({ ALLOWED_ORIGINS: 'https://a.example' }));
     expect(() => Object.assign(http, { port: 1 })).toThrow(TypeError);
     expect(() => http.allowedOrigins.push('x')).toThrow(TypeError);
   });
 
-  it('ignores variables it does not know', () => {
+  it('ignores unknown variables', () => {
     expect(loadConfig(environment({ PURSER_TYPO: 'x' }))).toBeInstanceOf(Config);
   });
 });
 
-describe('variables from files', () => {
+describe('variables read from files', () => {
   const directory = mkdtempSync(join(tmpdir(), 'purser-config-'));
   const file = join(directory, 'secret');
 
@@ -218,24 +218,24 @@ describe('variables from files', () => {
     rmSync(directory, { recursive: true });
   });
 
-  it('variables from files are read without the trailing line break', () => {
+  it('lose the trailing line break of the file', () => {
     writeFileSync(file, 'token-of-a-file\n');
     const config = loadConfig(environment({ PROVIDER_API_TOKEN: undefined, PROVIDER_API_TOKEN_FILE: file }));
     expect(config.bootstrap.providerApiToken.reveal()).toBe('token-of-a-file');
   });
 
-  it('a direct variable takes precedence', () => {
+  it('are ignored if the variable itself is set', () => {
     const config = loadConfig(environment({ PROVIDER_API_TOKEN_FILE: join(directory, 'nothing') }));
     expect(config.bootstrap.providerApiToken.reveal()).toBe('provider-token');
   });
 
-  it("variables from files are checked like others, without showing the file's content", () => {
+  it("are validated like others, without showing the file's content in an error", () => {
     writeFileSync(file, 'canary');
     const problems = problemsOf(environment({ ENCRYPTION_KEY: undefined, ENCRYPTION_KEY_FILE: file }));
     expect(problems).toEqual(['ENCRYPTION_KEY must be 32 bytes in base64 (44 characters)']);
   });
 
-  it('an unreadable file is named', () => {
+  it('a file that cannot be read is reported by its variable', () => {
     const missing = join(directory, 'missing');
     const problems = problemsOf(environment({ ENCRYPTION_KEY: undefined, ENCRYPTION_KEY_FILE: missing }));
     expect(problems).toContain('ENCRYPTION_KEY_FILE names a file that cannot be read');
@@ -243,14 +243,14 @@ describe('variables from files', () => {
   });
 });
 
-describe('the identity provider', () => {
+describe('the settings of the identity provider', () => {
   const provider = {
     OIDC_ISSUER: 'https://id.example/',
     OIDC_AUDIENCE: 'purser',
     OIDC_JWKS_URL: 'https://id.example/keys',
   };
 
-  it('the identity provider is off by default, and its issuer is kept literally', () => {
+  it('are null by default, and keep the issuer exactly as written', () => {
     expect(loadConfig(environment()).access.oidc).toBeNull();
     expect(loadConfig(environment(provider)).access.oidc).toEqual({
       issuer: 'https://id.example/',
@@ -262,7 +262,7 @@ describe('the identity provider', () => {
     });
   });
 
-  it('signs browsers in with a client, and does not without one', () => {
+  it('have a client only if its id and secret are set', () => {
     const client = { OIDC_CLIENT_ID: 'dashboard', OIDC_CLIENT_SECRET: 'canary-secret-0123456789' };
     const { oidc } = loadConfig(environment({ ...provider, ...client })).access;
     expect([oidc?.client?.id, oidc?.client?.secret?.reveal(), oidc?.client?.scopes]).toEqual([
@@ -275,19 +275,19 @@ describe('the identity provider', () => {
     expect(problemsOf(environment(scopes))).toEqual(['OIDC_SCOPES must begin with openid']);
   });
 
-  it.each(Object.keys(provider))('refuses an incomplete setup: without %s', (name) => {
+  it.each(Object.keys(provider))('are rejected if %s is missing', (name) => {
     expect(problemsOf(environment({ ...provider, [name]: undefined }))).toEqual([
       'OIDC_ISSUER, OIDC_AUDIENCE and OIDC_JWKS_URL go together',
     ]);
   });
 
-  it('the identity provider is not trusted without its certificate', () => {
+  it('are rejected if NODE_TLS_REJECT_UNAUTHORIZED turns certificate checks off', () => {
     expect(problemsOf({ ...environment(provider), NODE_TLS_REJECT_UNAUTHORIZED: '0' })).toEqual([
       'NODE_TLS_REJECT_UNAUTHORIZED must not be 0',
     ]);
   });
 
-  it('requires https, unless it is on this machine', () => {
+  it('require https unless the provider is on this machine', () => {
     const url = 'http://id.example/keys';
     expect(problemsOf(environment({ ...provider, OIDC_JWKS_URL: url }))).toContain('OIDC_JWKS_URL must use https');
     const local = { ...provider, OIDC_JWKS_URL: 'http://127.0.0.1:8080/keys' };

@@ -8,35 +8,35 @@ const environment = z.object(variables);
 
 type Values = z.output<typeof environment>;
 
-/** The trusted issuer of tokens, and the meaning of its claims. */
+/** The issuer whose tokens Purser trusts, and how to read their claims. */
 export interface OidcSettings {
   readonly issuer: string;
   readonly audience: string;
   readonly jwksUrl: string;
   readonly rolesClaim: string;
-  /** Whether a roles claim in one text is a space-separated list. */
+  /** Whether a roles claim that is a single string is a space-separated list. */
   readonly isRolesClaimList: boolean;
   readonly client: OidcClientSettings | null;
 }
 
 export interface OidcClientSettings {
   readonly id: string;
-  /** Null for a public client. */
+  /** Null for a public client, which has no secret. */
   readonly secret: Secret | null;
   readonly scopes: string;
-  /** Whether a person's subject differs between the ID token and the access token. */
+  /** Whether the ID token and the access token have different subjects for the same person. */
   readonly hasPairwiseSubjects: boolean;
 }
 
 export interface TracingSettings {
-  /** Base address; the exporter appends the signal's path. */
+  /** Base URL. The exporter appends the path for each signal. */
   readonly endpoint: string;
   /** `name=value` pairs, separated by commas. */
   readonly headers: Secret | null;
   readonly serviceName: string;
-  /** From 0 to 1. */
+  /** Share of traces to keep, from 0 to 1. */
   readonly sampledShare: number;
-  /** Networks of callers whose traces are continued. */
+  /** Networks whose requests may continue a trace of the caller. */
   readonly trustedCallers: readonly string[];
 }
 
@@ -54,26 +54,26 @@ const settingsOf = (values: Values) => ({
     port: values.PORT,
     host: values.HOST,
     publicUrl: values.PUBLIC_URL,
-    /** Origin of the pages on which people sign in. */
+    /** Origin of the pages where people sign in. */
     ownOrigin: new URL(values.DASHBOARD_URL ?? values.PUBLIC_URL).origin,
     allowedOrigins: values.ALLOWED_ORIGINS,
     trustedProxies: values.TRUSTED_PROXIES,
   },
   sockets: { maxPerProcess: values.SOCKETS_PER_PROCESS, maxPerAddress: values.SOCKETS_PER_ADDRESS },
-  /** Name of this installation in the dashboard. */
+  /** How the dashboard names this installation. */
   desk: {
     environment: values.DESK_ENVIRONMENT,
     merchantName: values.MERCHANT_NAME,
   },
   database: {
     url: values.DATABASE_URL,
-    /** The same database without a pooler; `url` by default. */
+    /** Address of the same database without a pooler; `url` by default. */
     directUrl: values.DATABASE_DIRECT_URL ?? values.DATABASE_URL,
-    /** `url` is a pooler, which keeps no session settings. */
+    /** Whether `url` leads to a pooler, which keeps no session settings. */
     isPooled: values.DATABASE_DIRECT_URL !== undefined,
-    /** The role that migrates; null means that of `url`. */
+    /** The role that migrates; null if `url` has that role. */
     ownerUrl: values.DATABASE_OWNER_URL ?? null,
-    /** A standby for reads that may be seconds old; null for none. */
+    /** A standby for reads that may be a few seconds behind; null if there is none. */
     readUrl: values.DATABASE_READ_URL ?? null,
     poolSize: values.DATABASE_POOL_SIZE,
     statementTimeoutMs: values.DATABASE_STATEMENT_TIMEOUT_MS,
@@ -84,16 +84,16 @@ const settingsOf = (values: Values) => ({
     failover: values.DATABASE_FAILOVER,
   },
   events: {
-    /** Carries hints that the log has grown. */
+    /** How replicas notify each other that the log has grown. */
     wakeUp: values.WAKE_UP,
     natsUrl: values.NATS_URL ?? null,
   },
   encryption: {
-    /** Seals new values. */
+    /** Encrypts new values. */
     key: values.ENCRYPTION_KEY,
-    /** Open values sealed earlier. */
+    /** Decrypt values that were encrypted with earlier keys. */
     readableKeys: values.ENCRYPTION_KEYS_READABLE,
-    /** Null means `key`. */
+    /** Null means that `key` is used. */
     hashKey: values.HASH_KEY ?? null,
   },
   bootstrap: {
@@ -132,14 +132,14 @@ const settingsOf = (values: Values) => ({
     },
   },
   payouts: {
-    /** The current secret first. */
+    /** The current secret comes first. */
     webhookSecrets: [
       values.WEBHOOK_SECRET,
       ...(values.WEBHOOK_SECRET_PREVIOUS ? [values.WEBHOOK_SECRET_PREVIOUS] : []),
     ],
     closeAfterMinutes: values.PAYOUT_CLOSE_AFTER_MINUTES,
     journalFile: values.PAYOUT_JOURNAL_FILE ?? null,
-    /** For payouts that no policy matches. */
+    /** Number of approvers for payouts that match no policy. */
     approversDefault: values.PAYOUT_APPROVERS_DEFAULT,
     approvalHours: values.PAYOUT_APPROVAL_HOURS,
     gate: {
@@ -148,14 +148,14 @@ const settingsOf = (values: Values) => ({
     },
   },
   audit: { anchorFile: values.AUDIT_ANCHOR_FILE ?? null },
-  /** In days. */
+  /** Retention periods in days. */
   retention: {
     webhookBodyDays: values.WEBHOOK_BODY_RETENTION_DAYS,
     recipientDays: values.RECIPIENT_RETENTION_DAYS,
-    /** Null never detaches a partition. */
+    /** Null keeps all partitions. */
     partitionMonths: values.PARTITION_RETENTION_MONTHS ?? null,
   },
-  /** 0 never starts a scheduled run. */
+  /** 0 disables scheduled runs. */
   reconciliation: { intervalMinutes: values.RECONCILIATION_INTERVAL_MINUTES },
   graphql: {
     introspection: values.GRAPHQL_INTROSPECTION,
@@ -167,14 +167,14 @@ const settingsOf = (values: Values) => ({
     logLevel: values.LOG_LEVEL,
     metricsPort: values.METRICS_PORT ?? null,
     metricsHost: values.METRICS_HOST,
-    /** Null disables traces. */
+    /** Null disables tracing. */
     tracing: tracingSettingsOf(values),
   },
 });
 
 type Settings = ReturnType<typeof settingsOf>;
 
-/** All settings, validated and frozen. Injectable by its class. */
+/** All settings, validated and frozen. This class is its injection token. */
 export class Config extends (Object as unknown as new () => {
   readonly [Section in keyof Settings]: Readonly<Settings[Section]>;
 }) {
@@ -187,7 +187,7 @@ export class Config extends (Object as unknown as new () => {
 /**
  * Reads the configuration from the environment. An empty variable counts as absent, so `PORT=` in an env file means the
  * default.
- * @throws ConfigError naming every bad variable at once
+ * @throws ConfigError naming all invalid variables
  */
 export function loadConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
   const problems: string[] = [];
@@ -218,7 +218,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
   if (headers && (collector === undefined || !isEncryptedOrLocal(collector))) {
     problems.push('OTEL_EXPORTER_OTLP_HEADERS needs an OTEL_EXPORTER_OTLP_ENDPOINT with https');
   }
-  // With Node's own switch, anyone in between could supply the identity provider's keys.
+  // With Node's own switch for this, a man in the middle could replace the identity provider's keys.
   if (env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0') problems.push('NODE_TLS_REJECT_UNAUTHORIZED must not be 0');
   if (problems.length > 0 || !parsed.success) throw new ConfigError(problems);
   return new Config(parsed.data);
@@ -226,7 +226,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
 
 /**
  * Reads only the database's address, for tools that need nothing else.
- * @throws ConfigError
+ * @throws ConfigError if the address is missing or invalid
  */
 export function loadDatabaseUrl(env: Readonly<Record<string, string | undefined>> = process.env): Secret {
   const problems: string[] = [];

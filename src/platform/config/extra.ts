@@ -2,7 +2,7 @@ import type { LoggerService, Type } from '@nestjs/common';
 import type { Config } from './config.js';
 import { StartError } from './start-error.js';
 
-/** The setting that asks for each extra. */
+/** The setting that turns on each extra. */
 const SETTINGS = {
   nats: { variable: 'WAKE_UP', asksIn: ({ events }: Config) => events.wakeUp === 'nats' },
   partitions: {
@@ -12,20 +12,22 @@ const SETTINGS = {
   standby: { variable: 'DATABASE_READ_URL', asksIn: ({ database }: Config) => database.readUrl !== null },
 } as const;
 
-/** A part of Purser that a setting chooses. A build without its folder is complete otherwise (docs/adr/0047). */
+/**
+ * An optional part of Purser that a setting turns on. A build without the extra's folder is otherwise complete
+ * (docs/adr/0047).
+ */
 export interface Extra {
   readonly name: keyof typeof SETTINGS;
   readonly module: Type;
-  /** Runs without its setting too, because only the database shows whether the extra has work. */
+  /** Runs even without its setting, because only the database shows whether the extra has anything to do. */
   readonly isAlwaysOn?: true;
-  /** Called on each start, once the database is migrated. Throws StartError to refuse the start. */
+  /** Called on each start, after the database is migrated. Throws StartError to prevent the start. */
   readonly prepare?: (config: Config, logger: LoggerService) => Promise<void>;
 }
 
 /**
- * Returns the extras that the settings ask for.
- *
- * @throws StartError that names the setting if the build lacks its extra
+ * Returns the extras that the settings turn on.
+ * @throws StartError naming the setting if this build does not contain the extra
  */
 export function chooseExtras(config: Config, built: readonly Extra[]): readonly Extra[] {
   for (const [name, { variable, asksIn }] of Object.entries(SETTINGS)) {

@@ -1,14 +1,14 @@
 export interface NatsAddress {
   readonly servers: readonly string[];
   readonly credentials: { readonly user: string; readonly pass: string } | { readonly token: string } | null;
-  /** Refuses servers without TLS. */
+  /** Whether to reject servers without TLS. */
   readonly isSecured: boolean;
 }
 
 const DEFAULT_PORT = '4222';
 
 /**
- * Parses the servers of one cluster, separated by commas: `nats://user:password@host:4222`, or a token alone before the
+ * Parses the servers of one cluster, separated by commas: `nats://user:password@host:4222`, or only a token before the
  * `@`. The first address contains the cluster's credentials. Null if the text is invalid.
  */
 export function parseNatsAddress(text: string): NatsAddress | null {

@@ -25,7 +25,7 @@ describe('warnings about settings', () => {
     ['WEBHOOK_SECERT_FILE', 'WEBHOOK_SECRET'],
     ['PAYOUT_MAX_AMOUNT', null],
     ['DATABASE_PASSWORD', null],
-  ])('name the unknown %s, and that %s was meant', (name, meant) => {
+  ])('name the unknown setting %s and suggest %s', (name, meant) => {
     expect(warningsFor({ [name]: '1' })).toEqual([{ event: 'setting_not_known', name, meant }]);
   });
 
@@ -38,7 +38,7 @@ describe('warnings about settings', () => {
     'TZ',
     'DATABASE_PORT_5432_TCP_ADDR',
     'PROVIDER_SERVICE_HOST',
-  ])('ignore %s, which belongs to others', (name) => {
+  ])('ignore the variable %s, which belongs to other programs', (name) => {
     expect(warningsFor({ [name]: '1' })).toEqual([]);
   });
 
@@ -48,7 +48,7 @@ describe('warnings about settings', () => {
     ['live', 'http://[::1]:4010', true],
     ['live', 'https://localhost.example.com', false],
     ['sandbox', 'http://localhost:4010', false],
-  ])('warn that a %s desk has its provider on this machine, %s: %s', (environment, url, isHere) => {
+  ])('when the %s environment has its provider at %s, warn that it is this machine: %s', (environment, url, isHere) => {
     const warnings = warningsFor({ DESK_ENVIRONMENT: environment, PROVIDER_BASE_URL: url });
     expect(warnings).toEqual(isHere ? [{ event: 'live_provider_is_this_machine', name: 'PROVIDER_BASE_URL' }] : []);
   });
@@ -60,7 +60,7 @@ describe('warnings about settings', () => {
     ['10.1.2.3', false],
     ['2001:db8::/31', true],
     ['2001:db8::/32', false],
-  ])('warn that TRUSTED_PROXIES=%s is wide: %s', (networks, isWide) => {
+  ])('when TRUSTED_PROXIES is %s, warn that it is too wide: %s', (networks, isWide) => {
     const warnings = warningsFor({ TRUSTED_PROXIES: networks });
     expect(warnings).toEqual(isWide ? [{ event: 'trusted_proxies_wide', name: 'TRUSTED_PROXIES' }] : []);
   });

@@ -4,20 +4,21 @@ import { variables } from './variables.js';
 export interface SettingWarning {
   readonly event: 'live_provider_is_this_machine' | 'setting_not_known' | 'trusted_proxies_wide';
   readonly name: string;
-  /** The setting that was probably meant; null if none is similar. */
+  /** The known setting that was probably meant; null if none is similar. */
   readonly meant?: string | null;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-// Settings with these prefixes are almost always Purser's.
+// Unknown settings with these prefixes were almost certainly meant for Purser.
 const OWN_PREFIXES =
   /^(?:AUDIT|BOOTSTRAP|CARD|DATABASE|ENCRYPTION|FAILED|GRAPHQL|KEY|METRICS|OIDC|ORDER|PAYOUT|PROVIDER|RECIPIENT|RECONCILIATION|SOCKETS|TRACEPARENT|TRUSTED|WEBHOOK)_/;
 
-// Kubernetes sets these for each service of a namespace, such as `DATABASE_SERVICE_HOST`.
+// Kubernetes sets such variables for each service in a namespace, for instance `DATABASE_SERVICE_HOST`.
 const OF_KUBERNETES = /_(?:SERVICE_HOST|SERVICE_PORT(?:_\w+)?|PORT|PORT_\d+_(?:TCP|UDP)(?:_\w+)?)$/;
 
-// A typo changes one letter or two. In shorter names two letters make another word: PATH, PORT.
+// A typo changes one or two letters. No suggestion is made for names shorter than this, where two letters make a
+// different word, such as PATH and PORT.
 const SLIPS = [1, 2];
 const SHORTEST_GUESSED = 8;
 
@@ -25,16 +26,18 @@ const THIS_MACHINE = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
 const KNOWN = Object.keys(variables);
 
-// A company's private network may be as large as 10.0.0.0/8, and then every machine in it can forge addresses.
+// A company's private network can be as large as 10.0.0.0/8. Trusting all of it lets every machine in it forge client
+// addresses.
 const WIDE = { ipv4: 16, ipv6: 32 };
 
-/** Finds probable mistakes in the settings. Reports names, never values. */
+/** Finds settings that are probably mistakes. Reports names, never values. */
 export function findSettingWarnings(config: Config, env: Environment = process.env): readonly SettingWarning[] {
   const wide = config.http.trustedProxies.some((network) => {
     const bits = Number(network.split('/')[1]);
     return bits < (network.includes(':') ? WIDE.ipv6 : WIDE.ipv4);
   });
-  // This is usually the sandbox, and callers of a live desk would take its payouts for paid.
+  // A provider on this machine is usually the sandbox, and callers of a live installation would believe that its
+  // payouts were paid.
   const { hostname } = new URL(config.provider.baseUrl);
   const isHere = config.desk.environment === 'live' && THIS_MACHINE.test(hostname);
   return [

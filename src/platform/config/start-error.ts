@@ -1,8 +1,11 @@
-/** A failed start that the operator can fix by a setting, or by what the setting points to. */
+/** A failed start that the operator can fix by changing a setting, or the thing that the setting points to. */
 export class StartError extends Error {
   override readonly name: string = 'StartError';
 
-  /** @param variable the setting at fault; the hint never contains its value, except for names of roles and hosts */
+  /**
+   * @param variable the setting at fault
+   * @param hint how to fix it; never contains the setting's value, except for names of roles and hosts
+   */
   constructor(
     readonly variable: string,
     readonly hint: string,
@@ -17,7 +20,7 @@ export interface Listening {
   readonly hostVariable: string;
 }
 
-/** Explains why Purser cannot listen on an address. Returns the error itself if the reason is unknown. */
+/** Explains why Purser cannot listen on an address. Returns the error unchanged if the cause is unknown. */
 export function explainListenError(error: unknown, { portVariable, hostVariable }: Listening): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : null;
   const explained = (variable: string, hint: string): StartError => new StartError(variable, hint, { cause: error });

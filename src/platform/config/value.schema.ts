@@ -19,11 +19,11 @@ export const list = z.string().transform((text) =>
 
 export const flag = z.enum(['true', 'false'], 'must be true or false').transform((text) => text === 'true');
 
-// An unedited example must never reach production: every placeholder in .env.example contains this word.
+// An unedited example must never reach production, so every placeholder in .env.example contains this text.
 const PLACEHOLDER = /change[-_ ]?me/i;
 
-// None of 200,000 random secrets of 32 hexadecimal digits had fewer than 8 different ones. Secrets typed by hand often
-// do.
+// Of 200,000 random secrets with 32 hexadecimal digits, none had fewer than 8 different digits. Secrets typed by hand
+// often do.
 const differentCharacters = (minLength: number): number => minLength / 4;
 
 export const secret = ({ minLength }: { minLength: number }) =>
@@ -41,7 +41,7 @@ export const secret = ({ minLength }: { minLength: number }) =>
     .refine((value) => /^[\x21-\x7e]+$/.test(value), 'must be printable ASCII without spaces')
     .transform((value) => new Secret(value));
 
-// Tokens are sent to this address, so plain http is accepted only on this machine.
+// Tokens are sent to this address, so plain http is accepted only for this machine.
 export const serviceUrl = z
   .string()
   .refine((text) => URL.canParse(text), 'must be an absolute URL')
@@ -52,7 +52,7 @@ export const serviceUrl = z
   .refine((url) => url.search === '' && url.hash === '', 'must not carry a query or fragment')
   .transform((url) => url.href.replace(/\/+$/, ''));
 
-// Compared literally with a claim, so a trailing slash is kept or left out as written.
+// The issuer is compared literally with a claim, so a trailing slash is neither added nor removed.
 export const identityProviderUrl = z
   .string()
   .refine((text) => serviceUrl.safeParse(text).success, 'must be an https URL without a query');
@@ -75,7 +75,7 @@ export const natsUrl = z
   .refine((text) => !PLACEHOLDER.test(text), 'still holds the placeholder of .env.example')
   .transform((text) => new Secret(text));
 
-// Inside a cluster the collector usually has no TLS. Spans contain no secrets.
+// Plain http is accepted, because a collector inside a cluster usually has no TLS. Spans contain no secrets.
 export const collectorUrl = z
   .string()
   .refine((text) => /^https?:/.test(text) && URL.canParse(text), 'must be an http or https URL')
@@ -115,7 +115,7 @@ export const network = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
-// The largest private network is 10.0.0.0/8. A larger range includes strangers, who could then claim any address.
+// The largest private network is 10.0.0.0/8. A larger range would include strangers, who could then claim any address.
 const SHORTEST_PREFIX = { ipv4: 8, ipv6: 16 };
 
 export const proxyNetwork = network.refine((text) => {

@@ -19,7 +19,7 @@ import {
 
 interface VariableMeta {
   readonly description: string;
-  /** Shown in `.env.example`; null comments the variable out there. */
+  /** The value in `.env.example`; null comments the variable out there. */
   readonly example: string | null;
 }
 
@@ -28,8 +28,8 @@ function described<T extends z.ZodType>(schema: T, about: VariableMeta): T {
 }
 
 /**
- * Every environment variable of Purser. Appending `_FILE` to a name reads the value from a file, as orchestrators mount
- * secrets.
+ * Every environment variable that Purser reads. With `_FILE` appended to the name, the value is read from a file,
+ * because orchestrators mount secrets as files.
  */
 export const variables = {
   PORT: described(wholeNumber({ from: 0, to: 65_535 }).prefault('3000'), {
@@ -96,18 +96,19 @@ export const variables = {
     description: 'A statement waiting longer for a lock is cancelled by the database.',
     example: '2000',
   }),
-  // Each can keep one database core busy. A page takes milliseconds, so two serve hundreds a second.
+  // Each connection can keep one database core busy. A page takes milliseconds, so two connections serve hundreds of
+  // pages a second.
   DATABASE_READ_POOL_SIZE: described(wholeNumber({ from: 1, to: 100 }).prefault('2'), {
     description:
       'Connections each replica may hold for what queries and subscriptions of the API read; to a standby as many again.',
     example: '2',
   }),
-  // A page takes milliseconds, and a count stops at 10,000 rows. Slower queries need a narrower filter.
+  // A page takes milliseconds, and counting stops at 10,000 rows. Slower queries need a narrower filter.
   DATABASE_READ_TIMEOUT_MS: described(wholeNumber({ from: 50, to: 60_000 }).prefault('1000'), {
     description: 'A statement of such a read running longer is cancelled by the database.',
     example: '1000',
   }),
-  // A streaming standby is at most a second behind; people look at a page for more than five.
+  // A streaming standby is usually less than a second behind, and people look at a page for more than five.
   DATABASE_READ_MAX_LAG_MS: described(wholeNumber({ from: 1_000, to: 60_000 }).prefault('5000'), {
     description: 'How old the state of a standby may be; while it is older, the primary answers instead.',
     example: '5000',
@@ -170,7 +171,7 @@ export const variables = {
     description: 'Requests to the provider a second, all replicas together.',
     example: '50',
   }),
-  // Prevents a second read if a button is pressed twice: the request budget is for payments.
+  // Prevents a second read when a button is pressed twice, because the request budget is meant for payments.
   PROVIDER_REFRESH_SECONDS: described(wholeNumber({ from: 0, to: 3_600 }).prefault('5'), {
     description: 'Seconds for which a refresh of an order or payout is answered from the last one; 0 reads each time.',
     example: '5',
@@ -202,32 +203,33 @@ export const variables = {
       'API key of a second person, with the role approver: approves payouts and confirms what another proposed.',
     example: null,
   }),
-  // A replica handles several times as much; a dashboard with a dozen open pages stays far below.
+  // A replica can handle several times as much, and a dashboard with a dozen open pages stays far below.
   KEY_REQUESTS_PER_SECOND: described(wholeNumber({ from: 1, to: 1_000_000 }).prefault('200'), {
     description: 'Operations a second that one key may ask of one replica over time; more are answered RATE_LIMITED.',
     example: '200',
   }),
-  // A nightly export or a restarted shop catches up at once, and two bursts a minute still fit the rate.
+  // A nightly export or a restarted shop sends a burst of requests to catch up. The rate still allows for two bursts a
+  // minute.
   KEY_REQUEST_BURST: described(wholeNumber({ from: 1, to: 1_000_000 }).prefault('1000'), {
     description: 'Operations that one key may ask of one replica at once, after a quiet time.',
     example: '1000',
   }),
-  // A query reads at most ten lists, each with its own statements, and a page sends a few queries together.
+  // A query reads at most ten lists, each with separate statements, and a page sends a few queries together.
   KEY_READS_AT_ONCE: described(wholeNumber({ from: 1, to: 1_000 }).prefault('4'), {
     description: 'Queries of one key that one replica carries out at once; 16 more wait for up to 2 s.',
     example: '4',
   }),
-  // A shop has as many orders in progress as payers wait for the provider.
+  // A shop has as many orders in progress as it has payers waiting for the provider.
   KEY_CHANGES_AT_ONCE: described(wholeNumber({ from: 1, to: 10_000 }).prefault('200'), {
     description: 'Mutations of one key that one replica carries out at once; 16 more wait for up to 2 s.',
     example: '200',
   }),
-  // With the default, sockets and requests together stay below a process's usual 1,024 descriptors.
+  // With the default, sockets and requests together stay below the usual limit of 1,024 descriptors per process.
   SOCKETS_PER_PROCESS: described(wholeNumber({ from: 1, to: 10_000 }).prefault('500'), {
     description: 'WebSockets that one replica carries; each takes a descriptor and some 40 kB.',
     example: '500',
   }),
-  // A team behind one address with a few tabs each. A flood from one network stops here.
+  // Enough for a team behind one address with a few tabs each. It stops a flood from a single network.
   SOCKETS_PER_ADDRESS: described(wholeNumber({ from: 1, to: 10_000 }).prefault('20'), {
     description: 'WebSockets of one address, or IPv6 /64, among them.',
     example: '20',
@@ -237,36 +239,40 @@ export const variables = {
     description: 'Unknown keys that one address may present to one replica a minute before it is told to wait.',
     example: '60',
   }),
-  // Long enough that trying a list of cards takes days, short enough that a payer taken for a guesser can return.
+  // Long enough that testing a list of cards takes days, and short enough that a payer who was mistaken for a tester
+  // can come back.
   CARD_LIMIT_MINUTES: described(wholeNumber({ from: 1, to: 1_440 }).prefault('60'), {
     description: 'Minutes for which cards count in full, and for which no card is sent once there were too many.',
     example: '60',
   }),
-  // Payers retry a card, then try a second and a third. Ten within an hour, none of them paid, is no payer.
+  // Payers retry a card, then try a second and a third one. Someone with ten cards in an hour, none of them paid, is no
+  // payer.
   CARD_LIMIT_PER_EMAIL: described(wholeNumber({ from: 1, to: 1_000_000 }).prefault('10'), {
     description: 'Unpaid cards of one e-mail address after which none is sent for CARD_LIMIT_MINUTES.',
     example: '10',
   }),
-  // An office or a mobile operator shares one address: three payers' worth, if hardly any of them pays.
+  // An office or a mobile operator shares one address. Allows for three payers there, provided that hardly any of the
+  // cards is paid.
   CARD_LIMIT_PER_NETWORK: described(wholeNumber({ from: 1, to: 1_000_000 }).prefault('30'), {
     description:
       'Unpaid cards of one payer address, or IPv6 /64, after which none is sent, if CARD_LIMIT_UNPAID_PERCENT are unpaid.',
     example: '30',
   }),
-  // The default budget allows about five cards a second. If a fifth are one bank's and take a minute to be paid, 60 of
-  // them are unpaid at a time in the busiest shop.
+  // The default budget allows about five cards a second. If a fifth of them are from one bank and take a minute to be
+  // paid, the busiest shop has 60 unpaid ones at a time.
   CARD_LIMIT_PER_BIN: described(wholeNumber({ from: 1, to: 1_000_000 }).prefault('100'), {
     description:
       'Unpaid cards with the same first six digits after which none is sent, if CARD_LIMIT_UNPAID_PERCENT are unpaid.',
     example: '100',
   }),
-  // All payers of a shop share its key, so only declined cards count, up to a number that only a list of cards reaches.
+  // All payers of a shop share its key, so only declined cards count. Only someone testing a list of cards reaches this
+  // number.
   CARD_LIMIT_PER_KEY: described(wholeNumber({ from: 1, to: 1_000_000 }).prefault('50'), {
     description:
       'Declined cards of one API key after which none is sent, if CARD_LIMIT_UNPAID_PERCENT of those that ended are.',
     example: '50',
   }),
-  // Shops see one card in five declined, bad ones one in two. Hardly any order of a list of guesses is paid.
+  // Shops see one card in five declined, bad shops one in two. With a list of guessed cards hardly any order is paid.
   CARD_LIMIT_UNPAID_PERCENT: described(wholeNumber({ from: 1, to: 100 }).prefault('80'), {
     description:
       'Share of unpaid cards, in percent, from which on the cards of an address, a BIN or a key are limited.',
@@ -327,7 +333,7 @@ export const variables = {
       'Days after the last change of a payout that has ended at which its recipient and the details of the provider are purged; the mask is kept.',
     example: '180',
   }),
-  // A completed payout is read back for a month, and disputes come months later.
+  // A completed payout is read back for a month, and disputes come up months later.
   PARTITION_RETENTION_MONTHS: described(wholeNumber({ from: 6, to: 1_200 }).optional(), {
     description:
       'Months after which partitions of payouts that are all final are detached, and of their webhooks and changes; never when absent.',

@@ -23,7 +23,7 @@ describe('database connections', () => {
     ['postgres://purser@db.example/purser?sslmode=no-verify', false],
     ['postgres://purser@db.example/purser?sslmode=verify-full&sslmode=no-verify', false],
     ['postgres://purser@db.example/purser?ssl=true', false],
-  ])('%s stays on this machine or is verified: %s', (url, isVerified) => {
+  ])('the connection %s is on this machine or verified: %s', (url, isVerified) => {
     expect(isVerifiedConnection(url)).toBe(isVerified);
   });
 });

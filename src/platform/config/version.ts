@@ -6,25 +6,28 @@ interface Build {
   readonly revision: string;
 }
 
-// esbuild compiles it into each bundle, so `dist/` starts without package.json.
+// esbuild inserts this value into each bundle, so that `dist/` works without package.json.
 declare const PURSER_BUILD: Build | undefined;
 
 const packageFile = z.object({ version: z.string() });
 
 const BUILD: Build = typeof PURSER_BUILD === 'undefined' ? readPackage() : PURSER_BUILD;
 
-/** Purser's version, and the commit it was built from; `unknown` outside a checkout. */
+/** Purser's version and the commit that it was built from. The commit is `unknown` outside a checkout. */
 export const VERSION = BUILD.version;
 export const REVISION = BUILD.revision;
 
-/** For files that are not bundled, as in specs and `npm start`. */
+/** For files that are not bundled, such as specs and `npm start`. */
 function readPackage(): Build {
   const file = findPackage(new URL('.', import.meta.url));
   const { version } = packageFile.parse(JSON.parse(readFileSync(file, 'utf8')));
   return { version, revision: 'unknown' };
 }
 
-/** @throws Error if no folder up to the root has one */
+/**
+ * Finds the nearest package.json above the folder.
+ * @throws Error if there is none
+ */
 function findPackage(folder: URL): URL {
   const file = new URL('package.json', folder);
   if (existsSync(file)) return file;

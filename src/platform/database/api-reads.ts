@@ -9,26 +9,26 @@ import { sqlStateOf } from './connection/sql-state.js';
 import { readInTurn, ReadTimedOutError } from './reads/timed-read.js';
 import type { StandbyMoment, StandbyReads, Statement } from './standby-reads.port.js';
 
-/** Names these connections for `forFeature` and `@InjectRepository`. */
+/** Name of these connections for `forFeature` and `@InjectRepository`. */
 export const READS = 'reads';
 
-/** For whom the answer of a mutation, or what a query shows, is read. */
+/** What the current read is for: the payload of a mutation, or a query. */
 type Reading = { readonly isChange: true } | ReadingOfQuery;
 
 interface ReadingOfQuery {
   readonly isChange: false;
   readonly readerId: string;
-  /** The moment as of which the standby may answer; null for the primary. */
+  /** The standby may answer if it shows this moment; null if only the primary may answer. */
   readonly asOf: StandbyMoment | null;
 }
 
 const readings = new AsyncLocalStorage<Reading>();
 
 /**
- * The database for the API's queries and subscriptions: a few connections of their own with a short time-out, so that
+ * The database as seen by the API's queries and subscriptions: a few separate connections with a short timeout, so that
  * payments, webhooks and readiness never wait for a list. A mutation's payload is read on the connections that wrote
- * it. The standby, if there is one, answers reads that may be seconds old; the primary answers whenever the standby
- * cannot.
+ * the data. If there is a standby, it answers reads that may be a few seconds behind; the primary answers whenever the
+ * standby cannot.
  */
 @Injectable()
 export class ApiReads extends PurserDataSource implements OnApplicationShutdown {
@@ -38,7 +38,7 @@ export class ApiReads extends PurserDataSource implements OnApplicationShutdown 
     { database }: Config,
     private readonly main: DataSource,
     { extra, ...options }: ReturnType<typeof dataSourceOptions>,
-    /** Null without a standby. */
+    /** Null if there is no standby. */
     readonly standby: StandbyReads | null,
   ) {
     super({
@@ -49,7 +49,7 @@ export class ApiReads extends PurserDataSource implements OnApplicationShutdown 
       extra: {
         ...(extra as object),
         ...forReads,
-        // A pooler keeps no session time-out, so this side cuts the statement off, and the connection with it.
+        // A pooler keeps no session timeout, so the client ends the statement and closes its connection.
         ...(database.isPooled
           ? { query_timeout: database.readTimeoutMs }
           : { statement_timeout: database.readTimeoutMs }),
@@ -64,28 +64,29 @@ export class ApiReads extends PurserDataSource implements OnApplicationShutdown 
     return reads;
   }
 
-  /** Maximum age of the data behind any replica's answer to a query. */
+  /** Maximum age of the data with which any replica answers a query. */
   get maxLagMilliseconds(): number {
     return this.standby?.maxLagMilliseconds ?? 0;
   }
 
   /**
-   * The moment as of which the standby may answer this reader's query; null if the primary must. No reader sees a
-   * state older than one they may know.
+   * Returns the moment that the standby must show to answer this reader's query; null if the primary must answer. No
+   * reader is shown an older state than one they may have seen.
    */
   async findMoment(readerId: string): Promise<StandbyMoment | null> {
     return (await this.standby?.findMoment(readerId, this)) ?? null;
   }
 
   /**
-   * Call it after a reader has changed something, and before a change is delivered to one: they may know everything
-   * until now. Synchronous if there is nothing to write, as for all but one of a reader's thousand subscriptions.
+   * Call this after a reader has changed something, and before a change is delivered to them: from then on they may
+   * know everything up to now. Returns a promise only if something must be written, which is not the case for all but
+   * one of a reader's thousand subscriptions.
    */
   keepFresh(readerId: string): Promise<void> | void {
     return this.standby?.keepFresh(readerId);
   }
 
-  /** Called by TypeORM for every statement. */
+  /** TypeORM calls this for every statement. */
   override createQueryRunner(): QueryRunner {
     if (isPartOfChange()) return this.main.createQueryRunner();
     const runner = super.createQueryRunner();
@@ -110,22 +111,22 @@ export class ApiReads extends PurserDataSource implements OnApplicationShutdown 
   }
 }
 
-/** Runs `work` on the connections of changes, as part of a mutation. */
+/** Runs `work` as part of a mutation: its reads use the connections that wrote the changes. */
 export function readAsPartOfChange<Result>(work: () => Result): Result {
   return readings.run({ isChange: true }, work);
 }
 
-/** Runs `work` for a caller, whose slow statements then run one at a time. */
+/** Runs `work` on behalf of a caller, whose slow statements run one at a time. */
 export function readFor<Result>(reader: Omit<ReadingOfQuery, 'isChange'>, work: () => Result): Result {
   return readings.run({ isChange: false, ...reader }, work);
 }
 
-/** The moment as of which the standby may answer the current read; null for the primary. */
+/** Returns the moment that the standby must show to answer the current read; null if only the primary may. */
 export function readAsOf(): StandbyMoment | null {
   return readingOfQuery()?.asOf ?? null;
 }
 
-/** Whether the current read belongs to a mutation's payload. */
+/** Whether the current read is for the payload of a mutation. */
 export function isPartOfChange(): boolean {
   return readings.getStore()?.isChange === true;
 }
@@ -135,7 +136,7 @@ function readingOfQuery(): ReadingOfQuery | null {
   return reading?.isChange === false ? reading : null;
 }
 
-// query_canceled and lock_not_available: a session time-out ended the statement.
+// query_canceled and lock_not_available: a session timeout ended the statement.
 const CUT_OFF = new Set(['57014', '55P03']);
 
 function isTimeout(error: unknown): boolean {

@@ -1,6 +1,6 @@
 import type { ColumnType } from 'typeorm';
 
-// PostgreSQL types that TypeORM's list lacks; `PurserDataSource` knows them.
+// PostgreSQL types that TypeORM's type list lacks. `PurserDataSource` supports them.
 
 export const XID8 = 'xid8' as ColumnType;
 

@@ -21,7 +21,8 @@ import { StandbyBeatEntity } from './persistence/standby-beat.entity.js';
       useFactory: (config: Config) => ({
         ...dataSourceOptions(config),
         autoLoadEntities: true,
-        // Waits for a starting database. One that is down for longer is left to the supervisor.
+        // Bridges a short restart of the database. If it is down for longer, the start fails and the supervisor takes
+        // over.
         retryAttempts: 5,
         retryDelay: 1_000,
       }),

@@ -7,8 +7,8 @@ import { describeStartError } from '../observability/describe-error.js';
 import { PinoLogger } from '../observability/pino-logger.js';
 
 /**
- * `node dist/commands/migrate.cjs` migrates the database like a start, and exits. For platforms that migrate once
- * before a rollout, in the only process that knows `DATABASE_OWNER_URL`.
+ * `node dist/commands/migrate.cjs` migrates the database as a start does, and exits. For platforms that migrate once
+ * before a rollout, in the only process that has `DATABASE_OWNER_URL`.
  */
 async function main(): Promise<void> {
   const config = loadConfig();

@@ -9,12 +9,12 @@ import { type MigrationProgress, runMigrations } from './run-migrations.js';
 export const MIGRATION_NAMES: readonly string[] = migrations.map(({ name }) => name);
 
 /**
- * Migrates the database to the newest schema. Any number of replicas may call it: one migrates while the others wait.
- * Each migration commits completely or not at all, except migrations that build an index beside writers.
+ * Migrates the database to the newest schema. Any number of replicas may call this: one migrates while the others wait.
+ * Each migration commits completely or not at all, except those that build an index concurrently.
  * @param databaseUrl direct, without a pooler
- * @param ownerUrl the same database as the owner; the role of `databaseUrl` then gets its rights
- * @param onWait called at once and every ten seconds while another session migrates, with its process id in the
- * database
+ * @param ownerUrl the same database as the owner; the role of `databaseUrl` is then granted its rights
+ * @param onWait called immediately and every ten seconds while another session migrates, with the process id of that
+ * session in the database
  * @param progress called when migrations start, end and are retried
  * @returns the names of the migrations that ran
  */
@@ -41,7 +41,7 @@ export async function migrate(
   }
 }
 
-/** A pooler refuses startup settings, and might give its connection to others midway. */
+/** A pooler rejects startup settings, and might hand its connection to others between statements. */
 function explain(error: unknown): never {
   const isRefused = error instanceof Error && 'code' in error && error.code === '08P01';
   if (isRefused) {

@@ -16,9 +16,9 @@ const ONE_ROLE_FOR_TWO =
 
 /**
  * Waits for the database and migrates it.
- *
- * @throws StartError when Purser must not work in it: with addresses of two databases, without
- *   time-outs, or as a role that owns its history; UnsealError with another key
+ * @throws StartError if Purser must not use it: the addresses lead to two databases, timeouts are missing, or the role
+ * owns the history
+ * @throws UnsealError if the database was written with another key
  */
 export async function prepareDatabase(config: Config, logger: LoggerService, patience: StartPatience): Promise<void> {
   const { url, directUrl, ownerUrl, isPooled } = config.database;
@@ -36,7 +36,7 @@ export async function prepareDatabase(config: Config, logger: LoggerService, pat
   await migrateAs(owner ?? direct ?? main, { directUrl: directUrl.reveal(), ownerUrl: owner?.url }, logger);
   await explained(main, async () => {
     if (await mayRewriteHistory(main.url)) {
-      // An operator who configured two roles must not get one.
+      // If the operator configured two roles, Purser must not run with the rights of one.
       if (owner) throw new StartError('DATABASE_URL', ONE_ROLE_FOR_TWO);
       logger.log({ event: 'database_has_one_role' }, 'Migrations');
     }
@@ -68,7 +68,7 @@ async function migrateAs(
   } catch (error) {
     const explanation = explainDatabaseError(error, address);
     if (!(explanation instanceof StartError)) throw explanation;
-    // If rights are missing, the owner has usually not migrated before the replicas started.
+    // If rights are missing, the replicas were usually started before the owner migrated.
     const lacking = await findLackingMigrations(directUrl, MIGRATION_NAMES).catch(() => []);
     if (lacking.length === 0) throw explanation;
     const hint = `${lacking.length} migrations are lacking, from ${lacking[0]} on: run "npm run migrate" with DATABASE_OWNER_URL. ${explanation.hint}`;
@@ -76,7 +76,7 @@ async function migrateAs(
   }
 }
 
-/** Warns of an address whose connections others could read or change. */
+/** Logs a warning if others could read or change the traffic of an address. */
 export function warnUnlessVerified({ variable, url }: DatabaseAddress, logger: LoggerService): void {
   if (isVerifiedConnection(url)) return;
   logger.warn({ event: 'database_connection_not_verified', variable }, 'Migrations');

@@ -3,8 +3,8 @@ import { parseUuid } from '../../common/ids.js';
 import { toSnakeCase } from './connection/snake-case-naming-strategy.js';
 
 /**
- * Narrows a query by the given criteria; null filters nothing. Conditions are literals of our code, each with its
- * criterion as the parameter of the same name.
+ * Narrows a query by the given criteria; a criterion that is null filters nothing. Each condition is a literal in our
+ * code and uses the parameter with the name of its criterion.
  */
 export function narrow<Entity extends ObjectLiteral, Criteria extends object>(
   query: SelectQueryBuilder<Entity>,
@@ -18,19 +18,22 @@ export function narrow<Entity extends ObjectLiteral, Criteria extends object>(
   return query;
 }
 
-/** The columns that a search compares, with the table's alias. In a large table each expression needs an index. */
+/**
+ * The columns that a search compares, prefixed with the table's alias. In a large table each expression below needs an
+ * index.
+ */
 export interface SearchedColumns {
-  /** Ids of type uuid: `id` and `reverse(id::text)`. */
+  /** Columns of type uuid. Compared as `id` and `reverse(id::text)`. */
   readonly uuids: readonly string[];
-  /** Other ids: `lower(id)` and `reverse(lower(id))`. */
+  /** Other id columns. Compared as `lower(id)` and `reverse(lower(id))`. */
   readonly ids: readonly string[];
-  /** Words for people: the trigrams of `lower(words)`. */
+  /** Text for people. Compared by the trigrams of `lower(words)`. */
   readonly words: string;
 }
 
 /**
- * Narrows a query to rows with an id that begins or ends with a text, or with words that contain it, in any case; null
- * filters nothing.
+ * Narrows a query to rows with an id that begins or ends with a text, or with words that contain it, ignoring case.
+ * Null filters nothing.
  */
 export function narrowToFound<Entity extends ObjectLiteral>(
   query: SelectQueryBuilder<Entity>,
@@ -39,17 +42,17 @@ export function narrowToFound<Entity extends ObjectLiteral>(
 ): SelectQueryBuilder<Entity> {
   if (typeof text !== 'string') return query;
   const beginning = text.toLowerCase();
-  // By code points, as PostgreSQL reverses.
+  // Reverses by code points, as PostgreSQL does.
   const end = Array.from(beginning).reverse().join('');
-  // Ranges, because PostgreSQL takes one row of ten thousand for found by any LIKE, and would scan a large table from its
-  // newest row. Each expression must equal that of its index literally, or PostgreSQL does not use the index.
+  // Uses ranges, because PostgreSQL assumes that any LIKE matches one row in ten thousand, and would scan a large table
+  // from its newest row. Each expression must be spelled exactly as in its index, or PostgreSQL does not use the index.
   const conditions = [
     ...uuids.flatMap((id) => [`${id} BETWEEN :firstUuid AND :lastUuid`, endsIn(`${id}::text`)]),
     ...ids.flatMap((id) => [`lower(${id}) COLLATE "C" BETWEEN :beginning AND :lastBeginning`, endsIn(`lower(${id})`)]),
     `lower(${words}) LIKE :part`,
   ];
   return query.andWhere(`(${conditions.join(' OR ')})`, {
-    // Null, unless some UUIDs begin with the text.
+    // Null if no UUID can begin with the text.
     firstUuid: parseUuid(beginning + '00000000-0000-0000-0000-000000000000'.slice(beginning.length)),
     lastUuid: parseUuid(beginning + 'ffffffff-ffff-ffff-ffff-ffffffffffff'.slice(beginning.length)),
     ...{ beginning, lastBeginning: beginning + LAST_CHARACTER },
@@ -58,7 +61,7 @@ export function narrowToFound<Entity extends ObjectLiteral>(
   });
 }
 
-// The last of Unicode. No text contains it.
+// The last character in Unicode, which sorts after every text.
 const LAST_CHARACTER = '\u{10ffff}';
 
 function endsIn(expression: string): string {
@@ -66,8 +69,8 @@ function endsIn(expression: string): string {
 }
 
 /**
- * Selects from the table of an entity by its columns. The table is in parentheses: otherwise TypeORM searches every
- * clause for the properties of the entity, 25 for an order.
+ * Selects from an entity's table by column names. The table is in parentheses: otherwise TypeORM searches every clause
+ * for the entity's properties, of which an order has 25.
  */
 export function selectPlain<Entity extends ObjectLiteral>(
   { manager, metadata }: Repository<Entity>,
@@ -76,7 +79,7 @@ export function selectPlain<Entity extends ObjectLiteral>(
   return manager.createQueryBuilder().from<Entity>(`(TABLE ${metadata.tableName})`, alias);
 }
 
-/** The column properties of an entity, except the given ones. */
+/** The column properties of an entity, without the given ones. */
 export function propertiesBut<Entity extends object>(
   entity: new () => Entity,
   without: readonly (keyof Entity)[],
@@ -86,8 +89,8 @@ export function propertiesBut<Entity extends object>(
 }
 
 /**
- * Selects columns of rows that are only shown, named by their properties. Times are a `UtcText` with all digits of the
- * database: converting them to `Date` and back takes a tenth of a page's processor time.
+ * Selects columns for rows that are only displayed, named by their properties. Times are a `UtcText` with all digits of
+ * the database: converting them to `Date` and back takes a tenth of a page's CPU time.
  */
 export function columnsShown(
   alias: string,
@@ -100,7 +103,7 @@ export function columnsShown(
   return columns.join(', ');
 }
 
-/** SQL for a time this many seconds ahead by the database's clock; null for none. */
+/** Returns SQL for a time this many seconds from now, by the database's clock; null stays null. */
 export function inSeconds(seconds: number): () => string;
 export function inSeconds(seconds: number | null): (() => string) | null;
 export function inSeconds(seconds: number | null): (() => string) | null {

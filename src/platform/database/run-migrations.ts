@@ -2,24 +2,24 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type DataSource, type Migration, MigrationExecutor } from 'typeorm';
 import { isInTheWay } from './connection/sql-state.js';
 
-// Lets waiting callers go first.
+// Pause before a retry, so that waiting callers can use the table first.
 const PAUSE_MS = 1_000;
 
-// More than ten minutes, as long as reports and backups hold a table. After that the start fails, and the platform
-// repeats it.
+// Together more than ten minutes, which is how long reports and backups may lock a table. After that the start fails,
+// and the platform repeats it.
 const TRIES = 300;
 
 export interface MigrationProgress {
   readonly onBegin?: (migration: string) => void;
   readonly onEnd?: (migration: string, ms: number) => void;
-  /** It found a table in use, and is retried in a second. */
+  /** Called if the migration's table was in use. The migration is retried a second later. */
   readonly onRetry?: (migration: string) => void;
 }
 
 /**
- * Runs missing migrations, each in a transaction unless it says `transaction = false`. One that finds a table in use
- * lets others pass and is retried.
- * @returns the names of those that ran
+ * Runs the missing migrations, each in a transaction unless it has `transaction = false`. A migration whose table is in
+ * use lets others go first and is retried.
+ * @returns the names of the migrations that ran
  */
 export async function runMigrations(dataSource: DataSource, progress: MigrationProgress = {}): Promise<string[]> {
   const lacking = await new MigrationExecutor(dataSource).getPendingMigrations();
@@ -47,7 +47,7 @@ async function runOne(dataSource: DataSource, migration: Migration, { onRetry }:
   }
 }
 
-/** TypeORM runs all pending migrations, and does not announce each. */
+/** Runs a single migration. TypeORM itself runs all pending ones without announcing each. */
 class OneMigration extends MigrationExecutor {
   constructor(
     dataSource: DataSource,

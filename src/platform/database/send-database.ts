@@ -4,22 +4,21 @@ import type { Config } from '../config/config.js';
 import { dataSourceOptions, PurserDataSource } from './connection/data-source.js';
 import { UnitOfWork } from './unit-of-work.js';
 
-// For claims, and the statements between a claim and its request. These take a millisecond, so one connection besides
-// those of the claims is enough.
+// Enough for claims and the statements between a claim and its request, which take a millisecond each.
 const CONNECTIONS = 4;
 
-/** Concurrent claims; one connection is left for the statements after them. */
+/** Maximum number of concurrent claims. One connection is left for the statements that follow a claim. */
 export const CLAIMS_AT_ONCE = CONNECTIONS - 1;
 
 /**
- * The database for everything between a payout and its request: the request budget, the claim, and the queries after
- * it. It has a few connections of its own, so that busy callers cannot delay a claimed payout.
+ * The database connections for everything between a payout and its request to the provider: the request budget, the
+ * claim and the queries after it. They are separate, so that busy callers cannot delay a claimed payout.
  */
 @Injectable()
 export class SendDatabase extends PurserDataSource implements OnApplicationShutdown {
   readonly unitOfWork = new UnitOfWork(this);
 
-  /** @param main connected; its entities are used */
+  /** @param main must be connected; its entities are reused */
   static async connect(config: Config, main: DataSource): Promise<SendDatabase> {
     const { entities } = main.options;
     const sends = new SendDatabase({

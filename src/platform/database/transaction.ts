@@ -15,27 +15,28 @@ const READ = /^\s*SELECT\b/;
 type Query = (...statement: readonly unknown[]) => Promise<unknown>;
 
 /**
- * A transaction. It gets no new feature (docs/adr/0046). Repositories that write take it as their first argument, so no
- * statement of a money path can run outside one by accident.
+ * A database transaction. Do not add features to it (docs/adr/0046). Repositories that write take it as their first
+ * argument, so that no statement that concerns money can run outside a transaction by accident.
  *
- * Statements whose result is not needed are not awaited: BEGIN, locks, settings and writes are sent with the next
- * statement, in order, and fail with it. Only a write waits for the answer to BEGIN, because after a failed BEGIN it
- * would be a transaction of its own. A transaction that only writes is a single statement, without BEGIN.
+ * Statements whose result is not needed are not awaited: BEGIN, locks, settings and writes are sent together with the
+ * next statement, in order, and fail with it. Only a write waits for the answer to BEGIN, because after a failed BEGIN
+ * it would be committed by itself. A transaction that consists of writes only is sent as a single statement, without
+ * BEGIN.
  */
 export class Transaction {
   readonly #afterCommit: (() => void)[] = [];
   #pending: Write[] = [];
-  /** Statements that were sent without waiting. */
+  /** Statements that were sent and whose answers are still awaited. */
   #ahead: Promise<unknown>[] = [];
   #isToBegin = false;
   #begun: Promise<unknown> = Promise.resolve();
 
-  /** @param manager of a query runner, whether it has begun or not */
+  /** @param manager an entity manager with a query runner, whether the transaction has begun or not */
   constructor(readonly manager: EntityManager) {
     const { queryRunner } = manager;
     if (!queryRunner) return;
     const query = queryRunner.query.bind(queryRunner) as Query;
-    // Every statement of TypeORM passes here, even BEGIN and COMMIT: none overtakes a write.
+    // All of TypeORM's statements pass here, including BEGIN and COMMIT, so that none overtakes a write.
     queryRunner.query = (async (...statement: readonly unknown[]) => {
       const text = String(statement[0]);
       if (text === BEGIN) this.#isToBegin = true;
@@ -55,16 +56,16 @@ export class Transaction {
   }
 
   /**
-   * Writes rows at the latest with the transaction's next statement, COMMIT included, which throws the error if they
-   * are refused. Consecutive writes are sent as one statement, in which none sees another's rows, so writes to the same
-   * table are kept apart.
+   * Queues a write. It is sent with the transaction's next statement at the latest, COMMIT included, which throws the
+   * error if the write is rejected. Consecutive writes are sent as one statement, in which none sees another's rows, so
+   * two writes to the same table are sent separately.
    */
   async write(write: Write): Promise<void> {
     if (this.#pending.some(({ table }) => table === write.table)) await this.sendWrites();
     this.#pending.push(write);
   }
 
-  /** Locks a name across all replicas until the transaction ends, exclusively or shared. */
+  /** Locks a name across all replicas until the transaction ends, for this transaction only or shared with others. */
   async lockName(name: string, mode: 'alone' | 'shared' = 'alone'): Promise<void> {
     const lock = mode === 'alone' ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared';
     await this.order(`SELECT ${lock}(hashtextextended($1, 0))`, [name]);
@@ -79,7 +80,7 @@ export class Transaction {
     );
   }
 
-  /** Makes the commit wait for the disk, whatever the database's setting. */
+  /** Makes the commit wait until it is on disk, whatever the database's setting. */
   async commitDurably(): Promise<void> {
     await this.order('SET LOCAL synchronous_commit = on');
   }
@@ -91,8 +92,8 @@ export class Transaction {
 
   /**
    * Runs `work` completely or not at all: if it throws, its writes and locks are rolled back and the transaction
-   * continues. A refusal by the database counts as an error; one that ends the whole transaction is thrown again by the
-   * next statement.
+   * continues. An error from the database counts, too; if it ends the entire transaction, the next statement throws it
+   * again.
    */
   async savepoint<Result>(work: () => Promise<Result>): Promise<Result> {
     const planned = this.#afterCommit.length;
@@ -108,7 +109,7 @@ export class Transaction {
     }
   }
 
-  /** Calls `action` once the transaction is known to be committed; never after a rollback. */
+  /** Calls `action` once the transaction is known to be committed. Never called after a rollback. */
   afterCommit(action: () => void): void {
     this.#afterCommit.push(action);
   }
@@ -117,7 +118,7 @@ export class Transaction {
     for (const action of this.#afterCommit) action();
   }
 
-  /** Sends a statement without a result, before whatever comes next. */
+  /** Sends a statement without a result, before any later statement. */
   private async order(sql: string, parameters: readonly unknown[] = []): Promise<void> {
     await this.sendWrites();
     await this.sendBegin();
@@ -172,7 +173,10 @@ export class Transaction {
     if (!this.#isToBegin) await query(ROLLBACK);
   }
 
-  /** Bypasses TypeORM, which does a few things before it sends: the next statement must not overtake this one. */
+  /**
+   * Sends a statement without going through TypeORM, which would do other things first: the next statement must not
+   * overtake this one.
+   */
   private async sendAhead(
     sql: string,
     parameters: readonly unknown[] = [],
@@ -184,26 +188,26 @@ export class Transaction {
     const sent = client.query(sql, [...parameters]).catch((error: unknown) => {
       throw explain(error instanceof Error ? new QueryFailedError(sql, [...parameters], error) : error);
     });
-    // The next statement reports it, or no one if the transaction is rolled back first.
+    // The next statement reports the error. If the transaction is rolled back first, nobody needs it.
     sent.catch(() => undefined);
     this.#ahead.push(sent);
     return { sent };
   }
 
-  /** The answer to a statement, after those to all statements sent ahead of it. */
+  /** Returns the answer to a statement, after waiting for the answers to all statements sent before it. */
   private async answerOf(send?: () => Promise<unknown>): Promise<unknown> {
     const ahead = this.#ahead;
     this.#ahead = [];
     const answer = send?.();
     if (ahead.length === 0) return answer;
-    // The first failure caused the later ones.
+    // The first failure is thrown, because it caused the later ones.
     const ends = await Promise.allSettled([...ahead, answer]);
     const failed = ends.find(({ status }) => status === 'rejected');
     return failed ? Promise.reject((failed as PromiseRejectedResult).reason as Error) : answer;
   }
 }
 
-/** TypeORM returns `[rows, count]` for UPDATE and DELETE, and only the rows for other statements. */
+/** TypeORM returns `[rows, count]` for UPDATE and DELETE, but only the rows for other statements. */
 function returnedRows<Row>(result: unknown): Row[] {
   if (!Array.isArray(result)) return [];
   const [first, second] = result as unknown[];

@@ -11,7 +11,8 @@ const RETRIED_SQL_STATES = new Set(['40001', '40P01']);
 
 const LOCK_NOT_AVAILABLE = '55P03';
 
-// Two transactions that deadlock once rarely do so again. Five times in a row is a defect that retrying would hide.
+// Two transactions that deadlock once rarely do so again. Five times in a row points to a bug that more retries would
+// hide.
 const MAX_TRIES = 5;
 
 const RETRY_DELAY_MS = 10;
@@ -21,9 +22,10 @@ export class UnitOfWork {
   constructor(private readonly dataSource: DataSource) {}
 
   /**
-   * Runs at READ COMMITTED, PostgreSQL's default; whatever must not change meanwhile is locked by name. Commits when
-   * `work` returns, rolls back when it throws. After a serialization failure or a deadlock all of `work` runs again, so
-   * it must have no effect outside the transaction; effects belong in `tx.afterCommit`.
+   * Runs `work` in a transaction at READ COMMITTED, PostgreSQL's default; anything that must not change meanwhile is
+   * locked by name. Commits when `work` returns and rolls back when it throws. After a serialization failure or a
+   * deadlock, all of `work` runs again, so it must have no effects outside the transaction; these belong in
+   * `tx.afterCommit`.
    */
   async run<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
     for (let tries = 1; ; tries += 1) {
@@ -31,15 +33,15 @@ export class UnitOfWork {
         return await inSpan('transaction', 'transaction', () => this.runOnce(work));
       } catch (error) {
         if (tries >= MAX_TRIES || !isWorthRetrying(error)) throw error;
-        // Jitter, or the two that collided would collide again.
+        // Random, because the two transactions that collided would otherwise collide again.
         await delay(RETRY_DELAY_MS * tries * (0.5 + Math.random()));
       }
     }
   }
 
   /**
-   * Like `run`, but returns `busy` if a lock or a connection was not available in time: everything was rolled back or
-   * nothing begun, so the caller may repeat the request.
+   * Like `run`, but returns `busy` if a lock or a connection did not become available in time. In that case nothing was
+   * begun or everything was rolled back, so the caller may repeat the request.
    */
   async runUnlessBusy<Result, Busy>(busy: Busy, work: (tx: Transaction) => Promise<Result>): Promise<Result | Busy> {
     try {
@@ -52,7 +54,7 @@ export class UnitOfWork {
 
   private async runOnce<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
     const runner = this.dataSource.createQueryRunner();
-    // Created before the transaction begins, because it sends BEGIN together with the first statement.
+    // Created before the transaction begins, because BEGIN is sent together with the first statement.
     const transaction = new Transaction(runner.manager);
     let result: Result;
     try {
@@ -70,7 +72,8 @@ function isWorthRetrying(error: unknown): boolean {
 }
 
 /**
- * Whether a statement's wait for a lock timed out. Its transaction was certainly rolled back, so it may be repeated.
+ * Whether a statement timed out while waiting for a lock. Its transaction was certainly rolled back, so it may be
+ * repeated.
  */
 export function isLockTimeout(error: unknown): boolean {
   return error instanceof QueryFailedError && sqlStateOf(error as QueryFailedError) === LOCK_NOT_AVAILABLE;

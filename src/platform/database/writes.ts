@@ -2,13 +2,13 @@ import { QueryFailedError } from 'typeorm';
 import { toSnakeCase } from './connection/snake-case-naming-strategy.js';
 import { sqlStateOf } from './connection/sql-state.js';
 
-// Raised by the database function `refuse_write`.
+// SQLSTATE that the database function `refuse_write` raises.
 const WRITE_REFUSED = 'PU001';
 
 /** Adds a value to a statement's parameters and returns its placeholder. */
 export type Given = (value: unknown) => string;
 
-/** Assignments of the columns in a patch. Absent columns stay as they are. */
+/** Builds the SQL assignments for the columns in a patch. Absent columns keep their values. */
 export function assignmentsOf<Name extends string>(
   columns: Readonly<Record<Name, string>>,
   patch: Readonly<Partial<Record<NoInfer<Name>, unknown>>>,
@@ -18,7 +18,7 @@ export function assignmentsOf<Name extends string>(
   return names.flatMap((name) => (patch[name] === undefined ? [] : [`${columns[name]} = ${given(patch[name])}`]));
 }
 
-/** A row with the same key exists, so the request is known. */
+/** A row with the same key already exists, so this request was made before. */
 export class RowExistsError extends Error {
   override readonly name = 'RowExistsError';
 }
@@ -26,15 +26,15 @@ export class RowExistsError extends Error {
 export interface Write {
   readonly table: string;
   readonly sql: (given: Given) => string;
-  /** How many rows it must write, and the error otherwise. */
+  /** How many rows the statement must write, and the error to throw if the number is different. */
   readonly expects?: { readonly rows: number; readonly otherwise: () => Error };
 }
 
 export type Computed = (given: Given) => string;
 
 /**
- * Inserts a row by the names of columns, or of the entity's properties, which are literals of our code. A function is a
- * value that the database computes.
+ * Inserts a row. Keys are names of columns or of entity properties, always literals in our code. A function stands for
+ * a value that the database computes.
  */
 export function insertInto(table: string, row: Readonly<Record<string, unknown>>): Write {
   const columns = Object.keys(row).map(toSnakeCase).join(', ');
@@ -47,7 +47,7 @@ export function insertInto(table: string, row: Readonly<Record<string, unknown>>
   return { table, sql };
 }
 
-/** Inserts a row like `insertInto`, or throws `RowExistsError` if a unique constraint already has its key. */
+/** Inserts a row like `insertInto`, but throws `RowExistsError` if a unique constraint already has its key. */
 export function insertIfNew(table: string, row: Readonly<Record<string, unknown>>): Write {
   const { sql } = insertInto(table, row);
   return {
@@ -58,8 +58,8 @@ export function insertIfNew(table: string, row: Readonly<Record<string, unknown>
 }
 
 /**
- * Combines several writes into one statement. It fails as a whole if one of them writes another number of rows than it
- * must, so its result need not be checked.
+ * Combines several writes into one statement. It fails as a whole if one of them writes the wrong number of rows, so
+ * the result need not be checked.
  */
 export function together(writes: readonly Write[]): { readonly sql: string; readonly parameters: readonly unknown[] } {
   const parameters: unknown[] = [];
@@ -69,7 +69,7 @@ export function together(writes: readonly Write[]): { readonly sql: string; read
   });
   const checks = writes.flatMap(({ expects }, index) => {
     const name = nameOf(index);
-    // Called only for a wrong number, because a function call takes time.
+    // Only evaluated if the number is wrong, because calling a function takes time.
     return expects
       ? [`CASE WHEN (SELECT count(*) FROM ${name}) <> ${given(expects.rows)} THEN refuse_write('${name}') END`]
       : [];
@@ -77,7 +77,7 @@ export function together(writes: readonly Write[]): { readonly sql: string; read
   return { sql: `WITH ${parts.join(', ')} SELECT ${checks.join(', ')}`, parameters };
 }
 
-/** The error of the write with the wrong number of rows; other errors are returned unchanged. */
+/** Returns the error of the write with the wrong number of rows; returns other errors unchanged. */
 export function refusalOf(writes: readonly Write[], error: unknown): unknown {
   if (!(error instanceof QueryFailedError) || sqlStateOf(error as QueryFailedError) !== WRITE_REFUSED) return error;
   const { message } = error.driverError as Error;

@@ -21,7 +21,7 @@ export class EventsModule {
         TypeOrmModule.forFeature([StatusChangeEntity, DeskChangeEntity]),
         TypeOrmModule.forFeature([StatusChangeEntity], READS),
       ],
-      // The module of the extra provides its carrier globally.
+      // With NATS, the extra's module provides the WakeUp globally.
       providers: [...(events.wakeUp === 'nats' ? [] : [wakeUp]), StatusLog, StatusFeed],
       exports: [StatusLog, StatusFeed],
     };

@@ -2,16 +2,22 @@ import { retryWhileAway } from '../graphql/retry-while-away.js';
 import { comparePositions, type LoggedChange, type LogPosition, type WantedChanges } from './status-change.js';
 import { SubscriberBuffer } from './subscriber-buffer.js';
 
-/** The log as one reader follows it. */
+/** What `Following` needs of the log to serve one reader. */
 export interface FollowedLog {
-  /** Prevents older lists for this reader from now on; synchronous if nothing must be written for that. */
+  /**
+   * From now on, prevents lists from showing this reader an older state. Returns a promise only if that requires a
+   * write.
+   */
   keepFresh(): Promise<void> | void;
   isStopped(): boolean;
-  /** Delivers all changes from here on to a buffer; returns the position. */
+  /** Delivers all changes from here on to a buffer, and returns the log position at which it was attached. */
   attach(buffer: SubscriberBuffer<LoggedChange>): LogPosition;
   detach(buffer: SubscriberBuffer<LoggedChange>): void;
   locate(position: LogPosition): Promise<LogPosition>;
-  /** The wanted changes between two positions, within the reader's limits; `stop` ends the wait for those. */
+  /**
+   * Reads the requested changes between two positions, within the reader's limits. Aborting `stop` ends the wait for
+   * them.
+   */
   replay<Change extends LoggedChange>(
     wanted: WantedChanges<Change>,
     range: ReplayRange,
@@ -25,17 +31,17 @@ export interface ReplayRange {
 }
 
 export interface FollowRequest<Change extends LoggedChange> extends WantedChanges<Change> {
-  /** Replays what came after this position first; null starts live at this replica's present position. */
+  /** Replays the changes after this position first. Null starts live, at this replica's current position. */
   readonly after: LogPosition | null;
-  /** Whether the reader may see a change it asked for; by default all. */
+  /** Whether the reader may see a change that they requested. By default they may see all. */
   readonly isTold?: (change: Change) => boolean | Promise<boolean>;
 }
 
 type Result<Change> = IteratorResult<Change, undefined>;
 
 /**
- * The changes for one reader, one at a time: first the missed ones, then live ones. A buffer is attached before the
- * replay begins, and the replay ends where it was attached.
+ * Delivers changes to one reader, one at a time: first the missed ones, then live ones. A buffer is attached before the
+ * replay begins, and the replay ends at the position where it was attached.
  *
  * Written without generators: thousands of readers wait for the same change, and each step of a generator costs three
  * promises.
@@ -51,7 +57,7 @@ export class Following<Change extends LoggedChange> implements AsyncIterableIter
     private readonly request: FollowRequest<Change>,
   ) {}
 
-  /** Call it again only after it has settled. */
+  /** May be called again only after the previous call has settled. */
   next(): Promise<Result<Change>> {
     const buffer = this.#buffer;
     if (!buffer || this.#replay) return this.#catchUp();
@@ -73,7 +79,7 @@ export class Following<Change extends LoggedChange> implements AsyncIterableIter
   async return(): Promise<Result<Change>> {
     const replay = this.#replay;
     this.#end();
-    // After a page that is being read, because the reader's place is freed then.
+    // Waits for a page that is still being read, because only then is the reader's slot freed.
     await replay?.return();
     return { done: true, value: undefined };
   }
@@ -85,9 +91,9 @@ export class Following<Change extends LoggedChange> implements AsyncIterableIter
   #takeLive(buffer: SubscriberBuffer<Change>): Result<Change> | Promise<Result<Change>> | null {
     for (;;) {
       const change = buffer.take();
-      // After an overflow the reader catches up; a reader that has stopped is at its end.
+      // If the buffer has overflowed, the reader catches up by replaying; if it was closed, the reader ends.
       if (!change) return buffer.isOpen ? null : this.#catchUp();
-      // A cursor from a replica that is ahead of this one.
+      // Skips changes that the reader has already seen on a replica that is ahead of this one.
       if (this.#position && comparePositions(change.position, this.#position) <= 0) continue;
       this.#position = change.position;
       const isTold = this.#isTold(change);
@@ -96,7 +102,7 @@ export class Following<Change extends LoggedChange> implements AsyncIterableIter
     }
   }
 
-  /** Waits for an unavailable database: otherwise a failover would end every reader whose change must be looked up. */
+  /** Waits while the database is away. Otherwise a failover would end every reader whose changes require a lookup. */
   #isTold(change: Change): boolean | Promise<boolean> {
     const { isTold } = this.request;
     return isTold ? retryWhileAway(() => isTold(change)) : true;
@@ -135,7 +141,7 @@ export class Following<Change extends LoggedChange> implements AsyncIterableIter
   }
 
   async #begin(): Promise<void> {
-    // Before joining, because from here on the reader receives changes.
+    // Must come before attaching, because from then on the reader receives changes.
     const kept = this.log.keepFresh();
     if (kept) await kept;
     const { after } = this.request;

@@ -10,7 +10,7 @@ const position: fc.Arbitrary<LogPosition> = fc.record({
 const cursorOf = (text: string): string => Buffer.from(text).toString('base64url');
 
 describe('cursors of status changes', () => {
-  it('represent their position', () => {
+  it('decode to the position that they were made from', () => {
     fc.assert(
       fc.property(position, (value) => {
         expect(parseCursor(toCursor(value))).toEqual(value);
@@ -32,11 +32,11 @@ describe('cursors of status changes', () => {
     ['SQL', cursorOf(`1.1.2' OR 1=1`)],
     ['a megabyte', 'M'.repeat(1_000_000)],
     ['a good one with more behind it', cursorOf('1.1.2') + 'A'.repeat(60)],
-  ])('refuses a cursor that holds %s', (_, cursor) => {
+  ])('are rejected if they contain %s', (_, cursor) => {
     expect(parseCursor(cursor)).toBeNull();
   });
 
-  it('cursors of status changes have one text per position', () => {
+  it('have exactly one text per position', () => {
     fc.assert(
       fc.property(fc.base64String({ maxLength: 40 }), (text) => {
         const parsed = parseCursor(text);
@@ -47,8 +47,8 @@ describe('cursors of status changes', () => {
 });
 
 describe('positions in the log', () => {
-  it('positions in the log are ordered by incarnation, transaction and id', () => {
-    // Small numbers, so that equal ones are met.
+  it('are ordered by incarnation, then transaction, then id', () => {
+    // Small numbers, so that equal values occur.
     const near = fc.record({ incarnation: fc.nat(2), txId: fc.bigInt(0n, 2n), id: fc.bigInt(0n, 2n) });
     const placeOf = ({ incarnation, txId, id }: LogPosition): number => incarnation * 9 + Number(txId) * 3 + Number(id);
     fc.assert(

@@ -9,7 +9,7 @@ export type StatusChangeCause =
   | 'OPERATOR'
   | 'DEADLINE';
 
-/** Ids and reasons for a status change, never personal data. */
+/** Ids and reasons behind a status change. Never personal data. */
 export type Details = Readonly<Record<string, string | number | boolean | null>>;
 
 export interface NewStatusChange {
@@ -36,20 +36,20 @@ export type DeskSubject =
   | 'RECONCILIATION'
   | 'WEBHOOK_EVENT';
 
-/** A part of a payout that changes independently of its status. */
+/** A part of a payout that can change while the status stays the same. */
 export type LoggedAspect = 'APPROVALS' | 'CONTENT' | 'HOLD' | 'PROBLEM' | 'PROPOSAL' | 'PURGED';
 
-/** A change other than of a status. */
+/** A change to something other than a status. */
 export interface DeskChangeRecord {
   readonly subjectType: DeskSubject | 'ORDER' | 'PAYOUT';
   readonly subjectId: string | null;
-  /** Empty except for payouts. */
+  /** Empty for anything but payouts. */
   readonly aspects: readonly LoggedAspect[];
   readonly position: LogPosition;
   readonly occurredAt: Date;
 }
 
-/** An entry of either log, in one common order. */
+/** An entry from either log. All entries are in one common order. */
 export type LoggedChange = StatusChangeRecord | DeskChangeRecord;
 
 export function isStatusChange(change: LoggedChange): change is StatusChangeRecord {
@@ -61,7 +61,7 @@ export interface WantedChanges<Change extends LoggedChange> {
   readonly isWanted: (change: LoggedChange) => change is Change;
 }
 
-/** Status changes of one subject, or of all of a type. */
+/** Selects the status changes of one subject, or of all subjects of a type. */
 export function statusesOf(subjectType: SubjectType, subjectId: string | null): WantedChanges<StatusChangeRecord> {
   return {
     subjectId,
@@ -72,7 +72,7 @@ export function statusesOf(subjectType: SubjectType, subjectId: string | null): 
   };
 }
 
-/** All changes of these subjects, or of all of these types. */
+/** Selects all changes to these subjects, or to all subjects of these types. */
 export function changesOf(
   subjectTypes: readonly LoggedChange['subjectType'][],
   subjectIds: readonly string[] | null,
@@ -87,8 +87,9 @@ export function changesOf(
 }
 
 /**
- * A position in the log. Incarnations of the database come first, because each numbers its transactions from the start;
- * then transactions, because ids are drawn before the commit, so a lower id can appear after a higher one was read.
+ * A position in the log. Incarnations of the database come first, because each numbers its transactions from the start.
+ * Transactions come before ids, because ids are drawn before the commit, so a lower id can appear after a higher one
+ * was read.
  */
 export interface LogPosition {
   readonly incarnation: number;
@@ -106,18 +107,18 @@ export function comparePositions(left: LogPosition, right: LogPosition): number 
 }
 
 const CURSOR = /^(\d{1,10})\.(\d{1,20})\.(\d{1,19})$/;
-// For the longest position: 51 bytes in base64url.
+// Room for the longest position: 51 bytes in base64url.
 const MAX_CURSOR_LENGTH = 68;
 const MAX_INT32 = 2 ** 31 - 1;
 const MAX_UINT64 = 2n ** 64n - 1n;
 const MAX_INT64 = 2n ** 63n - 1n;
 
-/** The position as an opaque text for callers. */
+/** Encodes a position as opaque text for callers. */
 export function toCursor({ incarnation, txId, id }: LogPosition): string {
   return Buffer.from(`${incarnation}.${txId}.${id}`).toString('base64url');
 }
 
-/** The position of a caller's cursor, or null if Purser issued no such cursor. */
+/** Decodes a caller's cursor. Null if Purser did not issue it. */
 export function parseCursor(cursor: string): LogPosition | null {
   if (cursor.length > MAX_CURSOR_LENGTH) return null;
   const match = CURSOR.exec(Buffer.from(cursor, 'base64url').toString('latin1'));

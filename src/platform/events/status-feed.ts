@@ -16,29 +16,32 @@ import { StatusLog } from './status-log.js';
 import type { SubscriberBuffer } from './subscriber-buffer.js';
 import { SLOW_POLL_MS, WakeUp } from './wake-up/wake-up.port.js';
 
-// Thirty replicas with 300 changes a second would read the log 3,000 times a second; 40 reads per replica collect as
-// much. An open transaction that holds changes back lasts milliseconds, so it is checked as often.
+// Without this interval, thirty replicas would read the log thousands of times a second if there are 300 changes a
+// second; with 40 reads a second each of them receives as much. Changes held back by an open transaction are checked
+// for just as often, because such transactions last milliseconds.
 const LOOK_INTERVAL_MS = 25;
 
 const PAGE_SIZE = 500;
 
-// A fifth of a second of resolving, which bounds how long the process's other work waits.
+// A page takes a fifth of a second to resolve, which limits how long the process's other work has to wait.
 const REPLAY_PAGE_SIZE = 100;
 
-// A database that goes back loses its latest commits. They are among the last changes read, unless one transaction held
-// back more than this: three seconds of a very busy system, where ours last milliseconds.
+// A database that is set back loses its latest commits. These are among the last changes read, unless a single
+// transaction held back more than this number: three seconds of a very busy system, in which transactions last
+// milliseconds.
 const REMEMBERED_POSITIONS = 1_000;
 
-/** The reading position at a time, by `performance.now()`. */
+/** The reading position at a certain time, by `performance.now()`. */
 interface HeadAt {
   readonly at: number;
   readonly head: LogPosition;
 }
 
-// Several within the maximum age of a standby's state.
+// Frequent enough for several heads within the maximum age of a standby's state.
 const HEAD_EVERY_MS = 500;
 
-// A query waits for its turn and for a connection. If it waits longer, its list is followed from the start.
+// Covers the time that a query waits for its turn and for a connection. If it waits longer, its list is followed from
+// the start of the log.
 const LONGEST_WAIT_MS = 10_000;
 
 interface ReaderRange<Change extends LoggedChange> extends WantedChanges<Change>, ReplayRange {
@@ -47,19 +50,22 @@ interface ReaderRange<Change extends LoggedChange> extends WantedChanges<Change>
 }
 
 /**
- * Decides when a reader may have the next page of a replay. Declared here, and registered by the module with the
- * callers' limits.
+ * Decides when a reader may read the next page of a replay. Declared here, but implemented and registered by the module
+ * that limits callers.
  */
 export interface ReplayLimits {
-  /** Waits, and returns the function that ends the page; stops waiting when `stop` is aborted. */
+  /**
+   * Waits until the reader may read a page, and returns the function to call when the page has ended. Stops waiting if
+   * `stop` is aborted.
+   */
   enter(readerId: string | null, stop: AbortSignal): Promise<() => void>;
 }
 
 const NO_LIMITS: ReplayLimits = { enter: () => Promise.resolve(() => undefined) };
 
 /**
- * Follows the log on this replica and delivers changes to local subscribers. One reader serves them all, so a change
- * costs one query however many subscribe.
+ * Follows the log on this replica and delivers changes to local subscribers. One reader serves all of them, so a change
+ * costs one query, however many subscribers there are.
  */
 @Injectable()
 export class StatusFeed implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -68,9 +74,9 @@ export class StatusFeed implements OnApplicationBootstrap, BeforeApplicationShut
   #head: LogPosition = LOG_START;
   #incarnation = 0;
   #isUnreadable = false;
-  /** Oldest first. The first one is older than a standby's state may be. */
+  /** Oldest first. The first head is older than a state that a standby may show. */
   #heads: HeadAt[] = [];
-  /** The changes read last, oldest first; the oldest are dropped occasionally. */
+  /** The positions of the changes read last, oldest first. The oldest ones are dropped from time to time. */
   #remembered: LogPosition[] = [];
   #reading: Promise<void> | null = null;
   #readAgain = false;
@@ -86,7 +92,8 @@ export class StatusFeed implements OnApplicationBootstrap, BeforeApplicationShut
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
-    // Back to before the oldest state that a standby may show: no system makes more than a change per millisecond.
+    // Goes back to before the oldest state that a standby may show: no system makes more than one change per
+    // millisecond.
     const limit = Math.max(REMEMBERED_POSITIONS, this.reads.maxLagMilliseconds);
     const { incarnation, positions } = await this.log.findEnd(limit);
     this.#incarnation = incarnation;
@@ -107,13 +114,13 @@ export class StatusFeed implements OnApplicationBootstrap, BeforeApplicationShut
   }
 
   /**
-   * Cursor of the last change that this replica has read: any later read, on any replica, includes it. With a standby
-   * it is some seconds old, because a query may be.
+   * Cursor of the last change that this replica has read. Any later read, on any replica, includes that change. With a
+   * standby the cursor is a few seconds old, because the answer to a query may be, too.
    */
   get cursor(): string {
     const { maxLagMilliseconds: maxLag } = this.reads;
     if (maxLag === 0) return toCursor(this.#head);
-    // Relative to a query that waited for its turn, because it sees the state of that time.
+    // Relative to the time at which the query began to wait, because the query may see the state from that time.
     const since = readAsOf()?.sentAt ?? performance.now() - maxLag;
     return toCursor(this.#heads.findLast(({ at }) => at <= since)?.head ?? LOG_START);
   }
@@ -124,9 +131,9 @@ export class StatusFeed implements OnApplicationBootstrap, BeforeApplicationShut
 
   /**
    * Delivers the requested changes in log order: first those missed since `after`, then live ones, without gaps or
-   * duplicates. The subscriber is attached before the replay begins, the replay ends where it was attached, and every
-   * change has one place in one total order. A subscriber too slow for live delivery returns to replaying from its
-   * position, so it uses limited memory and loses nothing.
+   * duplicates. The subscriber is attached before the replay begins, the replay ends at the position where it was
+   * attached, and all changes are in one total order. A subscriber that is too slow for live delivery goes back to
+   * replaying from its position, so it uses limited memory and loses nothing.
    *
    * Ends when the consumer returns or the application shuts down.
    * @throws ResumeError if the database has lost changes that may have been delivered
@@ -200,7 +207,7 @@ export class StatusFeed implements OnApplicationBootstrap, BeforeApplicationShut
           return delayMs;
         },
         (error: unknown) => {
-          // Once per outage, however often it is retried.
+          // Logged once per outage, however often reading fails.
           if (!this.#isUnreadable) this.#logger.warn({ event: 'status_log_unreadable', err: error });
           this.#isUnreadable = true;
           return SLOW_POLL_MS;
@@ -234,9 +241,9 @@ export class StatusFeed implements OnApplicationBootstrap, BeforeApplicationShut
   }
 
   /**
-   * Continues in a database that was promoted, restored or set back. Its later rows come after everything of the
-   * previous incarnation, so the head stays, unless it is in the incarnation that was set back. Subscribers continue,
-   * too, unless changes that they may have received are gone: then each must read the current state again.
+   * Continues after the database was promoted, restored or set back. Its further rows come after everything in the
+   * previous incarnation, so the head stays, unless it is in the incarnation that was set back. Subscribers continue as
+   * well, unless changes that they may have received are gone: in that case each must read the current state again.
    */
   private async enterIncarnation({ incarnation, isPositionFirm }: LogPage): Promise<void> {
     const lost = await this.log.countLost(this.#remembered);

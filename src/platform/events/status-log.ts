@@ -27,7 +27,7 @@ import {
 } from './status-change.js';
 import { WakeUp } from './wake-up/wake-up.port.js';
 
-// People read timelines. A subject with more changes shows its latest ones.
+// Timelines are read by people. If a subject has more changes, only the latest are shown.
 const MAX_TIMELINE = 200;
 
 /**
@@ -35,7 +35,7 @@ const MAX_TIMELINE = 200;
  *
  * Readers see it in the order (incarnation, transaction, id), up to the oldest open transaction. A transaction older
  * than everything released so far cannot appear later, so a reader that remembers its last position misses nothing and
- * sees nothing twice, however commits interleave (docs/adr/0004). Ended incarnations have no open transactions.
+ * sees nothing twice, whatever the order of commits (docs/adr/0004). Ended incarnations have no open transactions.
  */
 @Injectable()
 export class StatusLog {
@@ -45,7 +45,7 @@ export class StatusLog {
     private readonly wakeUp: WakeUp,
   ) {}
 
-  /** Writes changes, in this order, in the transaction that makes them. Readers are woken after the commit. */
+  /** Appends changes in the given order, in the transaction that makes them. Readers are woken after the commit. */
   async append(tx: Transaction, ...changes: readonly NewStatusChange[]): Promise<void> {
     await insertChanges(tx, changes);
     tx.afterCommit(() => {
@@ -53,7 +53,7 @@ export class StatusLog {
     });
   }
 
-  /** When a subject first reached a status, by the database's clock; includes changes of `tx`. */
+  /** Returns when a subject first reached a status, by the database's clock. Includes changes made in `tx`. */
   async findArrival(
     tx: Transaction,
     { subjectType, subjectId, status }: { subjectType: SubjectType; subjectId: string; status: string },
@@ -67,7 +67,10 @@ export class StatusLog {
     return first.occurredAt;
   }
 
-  /** The evidence of a subject's latest change to a status; null if there is none, or if its log is archived. */
+  /**
+   * Returns the evidence for a subject's latest change to a status; null if there is no such change or its log is
+   * archived.
+   */
   async findLastEvidence({
     subjectType,
     subjectId,
@@ -91,8 +94,8 @@ export class StatusLog {
   }
 
   /**
-   * Returns the next changes of one subject, or of all, within (after, upTo], and how far the log was scanned; never
-   * beyond an open transaction.
+   * Returns the next changes after `after` and up to `upTo`, for one subject or for all, and how far the log was
+   * scanned. Never goes beyond an open transaction.
    */
   async readRange(range: LogRange): Promise<{ readonly changes: LoggedChange[]; readonly lookedUpTo: LogPosition }> {
     const changes = await readWithin(this.shownChanges, range);
@@ -101,9 +104,10 @@ export class StatusLog {
   }
 
   /**
-   * Returns the current position of a cursor. In an ended incarnation a lost change keeps its position, because
-   * everything since comes after it. A cursor of this incarnation without its change comes from a newer state of the
-   * database, so it moves to the incarnation's start: better twice than never.
+   * Returns the current position for a cursor. If a change in an ended incarnation was lost, its position stays valid,
+   * because everything since comes after it. A cursor of the current incarnation whose change is missing comes from a
+   * newer state of the database, so it moves to the start of the incarnation: delivering a change twice is better than
+   * never.
    */
   async locate(position: LogPosition): Promise<LogPosition> {
     const { incarnation, isPositionFirm } = await this.readAfter(position, 0);
@@ -114,12 +118,12 @@ export class StatusLog {
     return findEnd(this.changes, limit);
   }
 
-  /** Counts positions whose change no longer exists: a database that went back has lost them. */
+  /** Counts positions whose change no longer exists, because the database was set back. */
   async countLost(positions: readonly LogPosition[]): Promise<number> {
     return countLost(this.changes, positions);
   }
 
-  /** Returns timelines of several subjects of a type, by subject id, each oldest first. */
+  /** Returns the timelines of several subjects of a type, keyed by subject id, each with the oldest change first. */
   async readTimelines(
     subjectType: SubjectType,
     subjectIds: readonly string[],

@@ -1,11 +1,12 @@
 import type { LoggedChange } from './status-change.js';
 
-// About a second of a very busy system, for a subscriber to everything. Queries serve a slower one more cheaply.
+// About a second's worth of changes in a very busy system, for a subscriber to everything. A slower subscriber is
+// served more cheaply by queries.
 const CAPACITY = 1_000;
 
 /**
- * The live changes of one subscriber until it takes them. After an overflow or close it returns what it still holds;
- * changes after an overflow are dropped.
+ * Holds one subscriber's live changes until they are taken. After an overflow or a close it still returns the changes
+ * it holds; changes that arrive after an overflow are dropped.
  */
 export class SubscriberBuffer<Change extends LoggedChange> {
   readonly #changes: Change[] = [];
@@ -34,14 +35,14 @@ export class SubscriberBuffer<Change extends LoggedChange> {
     this.#wake();
   }
 
-  /** Makes the next take throw `error`, whatever is still held. */
+  /** Makes the next call of `take` throw `error`, even if changes are left. */
   fail(error: Error): void {
     this.#failure = error;
     this.close();
   }
 
   /**
-   * The next change; undefined if there is none.
+   * Returns the next change; undefined if there is none.
    * @throws the error given to `fail`
    */
   take(): Change | undefined {
@@ -49,7 +50,7 @@ export class SubscriberBuffer<Change extends LoggedChange> {
     return this.#changes.shift();
   }
 
-  /** Calls `listener` once, when there is a change or no more can come. */
+  /** Calls `listener` once: when there is a change, or when no more can come. */
   onChange(listener: () => void): void {
     this.#onChange = listener;
   }

@@ -1,6 +1,6 @@
 import { BatchLoader } from './batch-loader.js';
 
-describe('the read loader', () => {
+describe('BatchLoader', () => {
   let read: (readonly string[])[];
   let loader: BatchLoader<string>;
 
@@ -12,13 +12,13 @@ describe('the read loader', () => {
     });
   });
 
-  it('reads an id once for a thousand requests in one tick', async () => {
+  it('reads each id once, even for a thousand requests in one tick', async () => {
     const asked = Array.from({ length: 1_000 }, (_, index) => (index % 2 === 0 ? 'a' : 'b'));
     expect(await Promise.all(asked.map((id) => loader.load(id)))).toEqual(asked.map((id) => `${id}1`));
     expect(read).toEqual([['a', 'b']]);
   });
 
-  it('reads it again in the next tick, and during a read', async () => {
+  it('reads an id again in the next tick, and if it is requested during a read', async () => {
     let late: Promise<string> | undefined;
     loader = new BatchLoader(async (ids) => {
       read.push(ids);
@@ -30,7 +30,7 @@ describe('the read loader', () => {
     expect(await loader.load('a')).toBe('a3');
   });
 
-  it('fails for all who requested it, but not for later requests', async () => {
+  it('rejects all requests that share a failed read, but not later ones', async () => {
     let failures = 1;
     loader = new BatchLoader((ids) => {
       if (failures-- > 0) return Promise.reject(new Error('away'));

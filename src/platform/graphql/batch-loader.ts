@@ -1,13 +1,13 @@
 import DataLoader from 'dataloader';
 import { isPartOfChange, readAsOf } from '../database/api-reads.js';
 
-// The largest page of a list.
+// The size of the largest page of a list.
 const MAX_BATCH = 100;
 
 /**
- * Batches the keys that fields request in one tick into one query. It caches nothing, because a live subscription reads
- * an object again exactly when it has changed. Payloads of mutations are batched separately, over connections that
- * lists cannot occupy; so are reads from the standby, by the position they require.
+ * Batches the keys that fields request in the same tick into one query. It caches nothing, because a live subscription
+ * reads an object again exactly when it has changed. Payloads of mutations are batched separately, over connections
+ * that lists cannot occupy. Reads from the standby are batched separately for each moment that they require.
  */
 export class BatchLoader<Value, Key = string> {
   readonly #ofReads: DataLoader<Key, Value>;
@@ -15,7 +15,7 @@ export class BatchLoader<Value, Key = string> {
   readonly #ofMoments = new WeakMap<object, DataLoader<Key, Value>>();
   readonly #make: () => DataLoader<Key, Value>;
 
-  /** @param read returns the values of up to 100 keys, in their order */
+  /** @param read returns the values for up to 100 keys, in the order of the keys */
   constructor(read: (keys: readonly Key[]) => Promise<readonly Value[]>) {
     this.#make = () => distinctLoader(read);
     this.#ofReads = this.#make();
@@ -23,8 +23,8 @@ export class BatchLoader<Value, Key = string> {
   }
 
   /**
-   * Loads objects by id; null for an unknown one.
-   * @param find returns those of up to 100 ids that exist, in any order
+   * Loads objects by id; null for an unknown id.
+   * @param find returns the objects that exist for up to 100 ids, in any order
    */
   static byId<Value extends { readonly id: string }>(
     find: (ids: readonly string[]) => Promise<readonly Value[]>,
@@ -51,7 +51,7 @@ export class BatchLoader<Value, Key = string> {
   }
 }
 
-/** A loader that merges equal keys only until its batch is read. */
+/** Creates a DataLoader that merges equal keys only until its batch is read. */
 function distinctLoader<Key, Value>(read: (keys: readonly Key[]) => Promise<readonly Value[]>): DataLoader<Key, Value> {
   const loader: DataLoader<Key, Value> = new DataLoader(
     (keys) => {

@@ -22,7 +22,7 @@ describe('explaining a failed start', () => {
     ['ENOTFOUND', /db\.example does not resolve/],
     ['SELF_SIGNED_CERT_IN_CHAIN', /sslrootcert/],
     ['ERR_TLS_CERT_ALTNAME_INVALID', /sslrootcert/],
-  ])('there is a remedy for %s', (code, remedy) => {
+  ])('gives a remedy for %s', (code, remedy) => {
     for (const error of [failure(code), new QueryFailedError('SELECT canary', ['canary'], failure(code))]) {
       const explained = explainDatabaseError(error, ADDRESS) as StartError;
       expect(explained).toMatchObject({ name: 'StartError', variable: 'DATABASE_OWNER_URL' });
@@ -31,12 +31,12 @@ describe('explaining a failed start', () => {
     }
   });
 
-  it('an unknown error stays unchanged', () => {
+  it('returns an unknown error unchanged', () => {
     const error = failure('23505');
     expect(explainDatabaseError(error, ADDRESS)).toBe(error);
   });
 
-  it('names a socket of the file system', () => {
+  it('names the path of a Unix socket', () => {
     const url = 'postgres:///desk?host=/run/postgresql';
     const explained = explainDatabaseError(failure('3D000'), { variable: 'DATABASE_URL', url }) as StartError;
     expect(explained.hint).toContain('/run/postgresql has no database "desk"');

@@ -11,7 +11,7 @@ interface Place {
   readonly variable: string;
   readonly host: string;
   readonly database: string;
-  /** `role@host/database`, without the password. */
+  /** The address as `role@host/database`, without the password. */
   readonly target: string;
 }
 
@@ -25,7 +25,7 @@ const unreachable: Hint = ({ variable, host }) =>
 const refusedSignIn: Hint = ({ variable, target }) =>
   `The server refuses the role, the password of ${target}, or the way to sign in: correct ${variable}, or pg_hba.conf of the server.`;
 
-/** By SQLSTATE or Node's error code. */
+/** Keyed by SQLSTATE or by Node's error code. */
 const HINTS: Readonly<Record<string, Hint>> = {
   '28P01': refusedSignIn,
   '28000': refusedSignIn,
@@ -61,7 +61,10 @@ const HINTS: Readonly<Record<string, Hint>> = {
 const NO_TLS: Hint = ({ variable, host }) =>
   `The server ${host} takes no TLS: turn on ssl there, or correct sslmode in ${variable}.`;
 
-/** Adds the variable and a remedy to an error, if the table above has one; otherwise returns the error itself. */
+/**
+ * Explains an error by naming the variable and a remedy, if the table above has one. Otherwise returns the error
+ * unchanged.
+ */
 export function explainDatabaseError(error: unknown, address: DatabaseAddress): unknown {
   if (error instanceof StartError) return error;
   const cause: unknown = error instanceof QueryFailedError ? error.driverError : error;
@@ -72,7 +75,7 @@ export function explainDatabaseError(error: unknown, address: DatabaseAddress): 
   return new StartError(address.variable, hint(placeOf(address)), { cause: error });
 }
 
-/** Runs a step of the start that uses this address, and explains its failure. */
+/** Runs a step of the start that uses this address, and explains the error if the step fails. */
 export async function explained<Result>(address: DatabaseAddress, step: () => Promise<Result>): Promise<Result> {
   try {
     return await step();
@@ -83,7 +86,7 @@ export async function explained<Result>(address: DatabaseAddress, step: () => Pr
 
 export function placeOf({ variable, url }: DatabaseAddress): Place {
   const { username, hostname, pathname, searchParams } = new URL(url);
-  // A socket in the file system is a parameter.
+  // The directory of a Unix socket is given as the parameter `host`.
   const host = hostname === '' ? (searchParams.get('host') ?? 'this machine') : hostname;
   const database = decodeURIComponent(pathname.slice(1));
   const role = decodeURIComponent(username);

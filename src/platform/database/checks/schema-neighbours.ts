@@ -4,8 +4,9 @@ import { askOnce } from '../connection/ask-once.js';
 import type { DatabaseAddress } from './database-errors.js';
 
 /**
- * The newest migration of the previous release, which can run beside this one. Older releases cannot, because they may
- * read what a migration has removed since. Each release updates this, together with `dev/release/release-before.ts`.
+ * The newest migration of the previous release, the oldest that can run side by side with this one. Older releases may
+ * read columns or tables that a migration has removed since. Update this with each release, together with
+ * `dev/release/release-before.ts`.
  */
 export const OLDEST_NEIGHBOUR = 'CreateDeskChanges1795219224000';
 
@@ -19,15 +20,15 @@ interface Schema {
   readonly comment: string | null;
 }
 
-/** Finds the migrations of this release, `known`, that the database lacks. */
+/** Returns the names of this release's migrations (`known`) that the database lacks. */
 export async function findLackingMigrations(url: string, known: readonly string[]): Promise<readonly string[]> {
   const { run } = await readSchema(url);
   return known.filter((name) => !run.includes(name));
 }
 
 /**
- * Compares the schema with this release. A schema of the next release only causes a warning, because neighbouring
- * releases work side by side.
+ * Compares the schema with this release. If the schema belongs to the next release this only logs a warning, because
+ * neighbouring releases work side by side.
  * @param known the migrations of this release
  * @throws StartError if the schema belongs to a release after the next one
  */
@@ -47,12 +48,13 @@ export async function checkSchemaAge(
   logger.warn({ event: 'database_is_newer', migrations: unknown }, 'Migrations');
 }
 
-/** Records with which releases the schema works, for releases that start later. */
+/** Records the oldest release that works with this schema, so that older releases refuse to start on it. */
 export async function noteNeighbour(
   owner: { query(sql: string): Promise<unknown> },
   known: readonly string[],
 ): Promise<void> {
-  // Class names, which need no quoting. An older release that returns leaves the comment alone.
+  // Migration names are class names, so they need no quoting. An older release that is started again leaves the comment
+  // alone.
   await owner.query(`DO $$ BEGIN
     IF (SELECT pg_has_role(relowner, 'USAGE') AND obj_description(oid, 'pg_class') IS DISTINCT FROM '${COMMENT}'
         FROM pg_class WHERE oid = 'migrations'::regclass)
@@ -70,7 +72,7 @@ async function readSchema(url: string): Promise<Schema> {
     );
     return { run: rows.map(({ name }) => name), comment: rows[0]?.comment ?? null };
   } catch (error) {
-    // The database has never been migrated.
+    // The database was never migrated.
     if (error instanceof Error && 'code' in error && error.code === UNDEFINED_TABLE) return { run: [], comment: null };
     throw error;
   }

@@ -4,10 +4,13 @@ import { StartError } from '../../config/start-error.js';
 import { askOnce } from '../connection/ask-once.js';
 import { type DatabaseAddress, explained, placeOf } from './database-errors.js';
 
-// The oldest version that migrations and tests support: 14 lacks NULLS NOT DISTINCT and rights on parameters.
+// The oldest version that migrations and tests support: version 14 lacks NULLS NOT DISTINCT and rights on parameters.
 const OLDEST_SERVER = 150_000;
 
-/** A cluster keeps its identifier for life, and a database its number within it. A copy of the files has both. */
+/**
+ * A cluster keeps its identifier for life, and a database its number within the cluster. A copy of the files has the
+ * same two.
+ */
 const IDENTITY = `SELECT system_identifier::text AS cluster, pg_database.oid::text AS database, current_user AS role,
     rolsuper AS "isSuperuser", current_setting('server_version_num')::integer AS version,
     current_setting('server_version') AS "versionText", pg_encoding_to_char(encoding) AS encoding
@@ -24,9 +27,9 @@ export interface Identity {
 }
 
 /**
- * Checks that all addresses lead to the same database, on a supported server. Writes nothing.
- * @param addresses the application's first
- * @throws StartError naming both variables if two lead to different databases
+ * Checks that all addresses lead to the same database, on a supported server version. Writes nothing.
+ * @param addresses the application's address comes first
+ * @throws StartError naming both variables if two addresses lead to different databases
  */
 export async function checkServer(
   [main, ...others]: readonly [DatabaseAddress, ...DatabaseAddress[]],
@@ -56,7 +59,7 @@ function identify(address: DatabaseAddress): Promise<Identity> {
   return explained(address, () => askIdentity({ connectionString: address.url }));
 }
 
-/** Identifies the database of a connection, on the primary or on a standby. */
+/** Identifies the database behind a connection, on the primary or on a standby. */
 export async function askIdentity(connection: ClientConfig): Promise<Identity> {
   const [identity] = await askOnce<Identity & { [column: string]: unknown }>(connection, IDENTITY);
   if (!identity) throw new Error('The database role in use is not in pg_roles');

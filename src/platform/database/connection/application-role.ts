@@ -11,7 +11,7 @@ export const APPEND_ONLY_TABLES: readonly string[] = [
   'status_changes',
 ];
 
-/** Columns that only the database fills, so that nothing can be backdated or inserted in between. */
+/** Columns that only the database fills in, so that no row can be backdated or inserted between others. */
 const FILLED_BY_DATABASE: Readonly<Record<string, readonly string[]>> = {
   audit_entries: ['incarnation', 'tx_id', 'occurred_at'],
   ledger_entries: ['occurred_at'],
@@ -19,10 +19,10 @@ const FILLED_BY_DATABASE: Readonly<Record<string, readonly string[]>> = {
   status_changes: ['incarnation', 'tx_id', 'occurred_at'],
 };
 
-/** Functions that the application calls. Functions that run as the owner are closed to everyone else. */
+/** Functions that the application calls. Functions that run with the owner's rights may be called by no other role. */
 const CALLED_BY_APPLICATION = ['current_incarnation()', 'refuse_write(text)', 'seal_audit_entries(uuid[], bytea[])'];
 
-// Of a table, including references and maintenance.
+// All rights on a table, including references and maintenance.
 const ALL_RIGHTS = ['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'REFERENCES', 'TRIGGER'];
 
 export async function findRole(databaseUrl: string): Promise<string> {
@@ -31,8 +31,9 @@ export async function findRole(databaseUrl: string): Promise<string> {
 }
 
 /**
- * Whether one address's role owns the history, or may act as the other's role: it could then remove the history's
- * guards, whatever it is granted. Checked before anything is written, because the grants below revoke rights.
+ * Whether the role of one address owns the history or may act as the role of the other. It could then remove the
+ * history's guards, whatever is granted to it. Checked before anything is written, because the grants below also revoke
+ * rights.
  */
 export async function mayActAsOwner(databaseUrl: string, ownerUrl: string): Promise<boolean> {
   const [row] = await askOnce<{ may: boolean }>(
@@ -46,7 +47,7 @@ export async function mayActAsOwner(databaseUrl: string, ownerUrl: string): Prom
 }
 
 /**
- * Restores owners' rights on their own tables, without which seals and foreign keys fail with 42501. Release 0.1.0
+ * Restores the owner's rights on its tables, without which seals and foreign keys fail with 42501. Release 0.1.0
  * revoked them if both addresses named the owner.
  */
 export async function restoreOwnersRights(owner: { query<Rows>(sql: string): Promise<Rows> }): Promise<void> {
@@ -61,8 +62,8 @@ export async function restoreOwnersRights(owner: { query<Rows>(sql: string): Pro
 }
 
 /**
- * Whether a role may change append-only tables, because it owns one and could drop its trigger, has the right, or is a
- * superuser. The trigger then only prevents accidents.
+ * Whether a role may change append-only tables: because it owns one and could drop its trigger, has the right, or is a
+ * superuser. For such a role the trigger only prevents accidents.
  */
 export async function mayRewriteHistory(databaseUrl: string): Promise<boolean> {
   const [row] = await askOnce<{ may: boolean }>(
@@ -76,8 +77,8 @@ export async function mayRewriteHistory(databaseUrl: string): Promise<boolean> {
 }
 
 /**
- * Grants the application role the rights it needs on the owner's tables, and revokes all others. It needs none on
- * partitions, because rights on their table reach their rows through that table.
+ * Grants the application role the rights that it needs on the owner's tables, and revokes all others. It needs none on
+ * partitions, because rights on a table cover the rows in its partitions.
  */
 export async function grantRights(owner: { query<Rows>(sql: string): Promise<Rows> }, role: string): Promise<void> {
   const to = pg.escapeIdentifier(role);
@@ -96,24 +97,25 @@ export async function grantRights(owner: { query<Rows>(sql: string): Promise<Row
   await owner.query([`GRANT USAGE ON SCHEMA public TO ${to}`, ...ofTables, ...ofFunctions].join('; '));
 }
 
-// Only entries change the figures. Locking a row requires UPDATE on one of its columns, which a trigger guards as well.
+// Only ledger entries change the figures. Locking a row requires UPDATE on one of its columns, so a trigger guards that
+// column.
 const RIGHTS_ON_BALANCES = 'SELECT, INSERT (account_id, currency), UPDATE (opened_at)';
 
 function rightsOn(table: string, columns: readonly string[]): string {
-  // Lets a replica without the owner's address see that there is nothing to migrate.
+  // Lets a replica without the owner's address check that all migrations have run.
   if (table === 'migrations') return 'SELECT';
-  // Written only by `current_incarnation()`.
+  // Only `current_incarnation()` writes to it.
   if (table === 'database_incarnations') return 'SELECT';
   if (table === 'ledger_balances') return RIGHTS_ON_BALANCES;
-  // Written by the trigger that applies entries.
+  // Only the trigger that applies ledger entries writes to it.
   if (table === 'ledger_balance_hours') return 'SELECT';
-  // Written only by `seal_audit_entries()`.
+  // Only `seal_audit_entries()` writes to it.
   if (table === 'audit_seals') return 'SELECT';
-  // Written by triggers, which keep them unique.
+  // Only the triggers that keep these keys unique write to them.
   if (table === 'payout_keys' || table === 'provider_payout_ids') return 'SELECT';
-  // A taken external id is never freed, or its invoice could be paid twice.
+  // A used external id is never freed, because its invoice could then be paid twice.
   if (table === 'payout_external_ids') return 'SELECT, INSERT';
-  // Written by triggers of the tables they describe; the other is a view of both logs.
+  // Triggers on the described tables write to the first; the second is a view of both logs.
   if (table === 'desk_changes' || table === 'logged_changes') return 'SELECT';
   if (!APPEND_ONLY_TABLES.includes(table)) return 'SELECT, INSERT, UPDATE, DELETE';
   const hidden = FILLED_BY_DATABASE[table] ?? [];

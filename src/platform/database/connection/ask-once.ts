@@ -1,7 +1,8 @@
 import pg from 'pg';
 
 /**
- * Runs one statement on a new connection and returns its rows, before the application has connections or beside them.
+ * Runs one statement on a new connection and returns its rows. Used before the application has connections, or
+ * independently of them.
  */
 export async function askOnce<Row extends pg.QueryResultRow>(
   connection: pg.ClientConfig,
@@ -9,7 +10,7 @@ export async function askOnce<Row extends pg.QueryResultRow>(
   parameters: readonly unknown[] = [],
 ): Promise<Row[]> {
   const client = new pg.Client({ application_name: 'purser-boot', ...connection });
-  // If the connection breaks, its statement fails and reports it.
+  // If the connection breaks, the statement fails and reports the error.
   client.on('error', () => undefined);
   try {
     await client.connect();

@@ -1,30 +1,30 @@
 import pg from 'pg';
 import { PreparedStatements } from './prepared-statements.js';
 
-/** The message of `pg` after `query_timeout`; it has no code. */
+/** The error message of `pg` for `query_timeout`, which has no error code. */
 export const READ_TIMEOUT = 'Query read timeout';
 
-// The message of `pg-pool` after `connectionTimeoutMillis`; it has no code either.
+// The error message of `pg-pool` for `connectionTimeoutMillis`, which has no error code either.
 const NO_FREE_CONNECTION = 'timeout exceeded when trying to connect';
 
-/** No connection of the pool was free in time, so nothing was sent. */
+/** No connection in the pool became free in time, so nothing was sent. */
 export class NoFreeConnectionError extends Error {
   override readonly name = 'NoFreeConnectionError';
 }
 
-// feature_not_supported: a migration changed the rows of a prepared statement.
+// feature_not_supported: a migration changed the result columns of a prepared statement.
 const STALE_PLAN = '0A000';
 
 export interface GuardedOptions extends pg.ClientConfig {
-  /** Whether a session stays on one server, so that it can keep prepared statements. */
+  /** Whether a session always stays on one server connection, so that it can use prepared statements. */
   readonly keepsSession?: boolean;
 }
 
 type Connected = Parameters<pg.Pool['connect']>[0];
 
 /**
- * A connection that is dropped if the server does not answer in time. The server's own time-outs do not help if it, or
- * the network, vanishes: until the kernel notices after a quarter of an hour, statements would queue behind each other.
+ * A client that drops its connection if the server does not answer in time. The server's own timeouts do not help if
+ * the server or the network disappears: statements would queue for a quarter of an hour, until the kernel notices.
  */
 class GuardedClient extends pg.Client {
   constructor(config?: GuardedOptions) {
@@ -34,10 +34,10 @@ class GuardedClient extends pg.Client {
     this.query = ((...given: unknown[]): unknown => {
       const [text, values, ...others] = given;
       const hasParameters = Array.isArray(values) && values.length > 0;
-      // Other statements, such as `COMMIT`, have no plan.
+      // Other statements, such as `COMMIT`, have no plan to store.
       const isPlanned = typeof text === 'string' && (hasParameters || text.startsWith('SELECT '));
       const name = isPlanned ? prepared?.nameOf(text) : undefined;
-      // Statements of one tick are one packet.
+      // Statements sent in the same tick share one packet.
       const { stream } = this.connection;
       stream.cork();
       process.nextTick(() => {
@@ -57,7 +57,7 @@ class GuardedClient extends pg.Client {
   }
 }
 
-/** PostgreSQL answers COMMIT of a failed transaction without an error, only by another command tag. */
+/** PostgreSQL answers a COMMIT of a failed transaction without an error; only the command tag is different. */
 function assertCommitted(result: pg.QueryResult): pg.QueryResult {
   if (result.command !== 'COMMIT') throw new Error('The transaction had failed before, and was rolled back');
   return result;
@@ -68,9 +68,9 @@ function isStalePlan(error: unknown): boolean {
 }
 
 /**
- * A connection pool that survives broken connections. The pool and TypeORM each listen for a connection's errors only
- * while they hold it; an error in between would end the process. The connection is dropped anyway, and its user learns
- * of it from the query.
+ * A connection pool that survives broken connections. The pool and TypeORM each listen for errors of a connection only
+ * while they hold it; an error in between would end the process. The connection is dropped in any case, and whoever is
+ * using it gets an error from the query.
  */
 class GuardedPool extends pg.Pool {
   constructor(options: pg.PoolConfig) {
@@ -79,7 +79,7 @@ class GuardedPool extends pg.Pool {
       client.on('error', () => undefined);
     });
     const connect = this.connect.bind(this) as (connected: Connected) => void;
-    // TypeORM and the pool itself only use callbacks.
+    // TypeORM and the pool itself only use the form with a callback.
     this.connect = ((connected: Connected): void => {
       connect((error, client, release) => {
         connected(error?.message === NO_FREE_CONNECTION ? new NoFreeConnectionError() : error, client, release);

@@ -1,11 +1,11 @@
 import { QueryFailedError, QueryRunnerAlreadyReleasedError } from 'typeorm';
 import { READ_TIMEOUT } from './guarded-pool.js';
 
-/** Code for errors without one: the driver gave up, or the connection ended without a reason. */
+/** Stands for errors without a code: the driver gave up, or the connection ended without a reason. */
 export const NO_ANSWER = 'NO_ANSWER';
 
-// Errors of a server, or of the address in front of it, that is not available yet. Unknown names, wrong passwords and
-// missing databases are permanent.
+// Error codes from a server, or an address in front of it, that is not available yet. Unknown names, wrong passwords
+// and missing databases are not included, because waiting does not fix them.
 const PASSING_CODES: ReadonlySet<string> = new Set([
   NO_ANSWER,
   'ECONNREFUSED',
@@ -20,27 +20,27 @@ const PASSING_CODES: ReadonlySet<string> = new Set([
   '57P02',
   '57P03',
   '53300',
-  // connection_failure, and protocol_violation: PgBouncer's answer while it reaches no server
+  // connection_failure, and protocol_violation, which PgBouncer returns while it cannot reach a server
   '08006',
   '08P01',
 ]);
 
-// The driver's messages for a lost connection, without a code.
+// The driver's messages for a lost connection, which have no code.
 const LOST_CONNECTION = /^(?:Connection terminated|Client was closed|Client has encountered a connection error)/;
 
-/** The driver's message, without a code, if an address requires TLS and the server has none. */
+/** The driver's message if an address requires TLS and the server does not support it. It has no code. */
 export const REFUSES_TLS = /does not support SSL connections/;
 
-/** The code of a connection failure that may pass; null if it will not. */
+/** Returns the code of a connection failure that may be temporary; null if it is not. */
 export function passingCodeOf(error: unknown): string | null {
   if (error instanceof Error && REFUSES_TLS.test(error.message)) return null;
   const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : NO_ANSWER;
   return PASSING_CODES.has(code) ? code : null;
 }
 
-/** Whether a statement failed because the database was away, or another server took its place. */
+/** Whether a statement failed because the database was away or another server took over. */
 export function isDatabaseAway(error: unknown): boolean {
-  // TypeORM releases the runner of a broken connection, and then refuses its statements.
+  // TypeORM releases the runner when its connection breaks, and then rejects further statements on it.
   if (error instanceof QueryRunnerAlreadyReleasedError) return true;
   const cause: unknown = error instanceof QueryFailedError ? error.driverError : error;
   if (!(cause instanceof Error)) return false;

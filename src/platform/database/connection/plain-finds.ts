@@ -20,16 +20,17 @@ interface PlainFind {
 
 type Compiled = Omit<PlainFind, 'values'>;
 
-// Options whose statement depends on nothing but their names.
+// Lock modes that are fully described by their name.
 const LOCKS: ReadonlySet<unknown> = new Set([undefined, 'pessimistic_write', 'pessimistic_read']);
 
-/** The finds that a data source has compiled, by entity and form; null for a form that is left to TypeORM. */
+/** The compiled finds of a data source, by entity and form. Null marks a form that is left to TypeORM. */
 export type CompiledFinds = Map<EntityMetadata, Map<string, Compiled | null>>;
 
 /**
- * TypeORM's manager, which builds each find by equal columns only once. TypeORM writes the statement, and every later
- * find of the same form runs it with other values: building takes TypeORM several times as long as PostgreSQL needs to
- * answer. Everything else is left to TypeORM.
+ * TypeORM's entity manager, except that it builds each simple find only once, because building a statement takes
+ * TypeORM several times as long as PostgreSQL needs to answer it. A find is simple if it only compares columns for
+ * equality. TypeORM writes the first statement, and later finds of the same form reuse it with other values. Everything
+ * else is left to TypeORM.
  */
 export class PlainFinds extends EntityManager {
   constructor(
@@ -92,7 +93,7 @@ export class PlainFinds extends EntityManager {
     return compiled && { ...compiled, values };
   }
 
-  /** Without a transaction TypeORM refuses to lock. */
+  /** Locks outside a transaction are left to TypeORM, which rejects them. */
   private isPlainLock(lock: NonNullable<FindOneOptions['lock']>): boolean {
     return Object.keys(lock).length === 1 && LOCKS.has(lock.mode) && this.queryRunner?.isTransactionActive === true;
   }
@@ -109,7 +110,7 @@ export class PlainFinds extends EntityManager {
     if (!isPlainEntity || afterLoadListeners.length + this.dataSource.subscribers.length > 0) return null;
     const builder = this.createQueryBuilder<Entity>(metadata.target as EntityTarget<Entity>, name);
     const [sql, parameters] = builder.setFindOptions({ ...options, take: 1 }).getQueryAndParameters();
-    // TypeORM has written a value into the text, or converted it.
+    // TypeORM wrote a value into the statement text or converted it, so the statement cannot be reused.
     if (parameters.length !== values.length || parameters.some((value, at) => value !== values[at])) return null;
     const aliases = columns.map((column) => [`${name}_${column.databaseName}`, column] as const);
     if (!aliases.every(([alias]) => sql.includes(`AS "${alias}"`))) return null;

@@ -3,7 +3,7 @@ import type { DataSource } from 'typeorm';
 const INSTANT = '2026-07-01T10:20:30.456Z';
 
 /**
- * Whether times are returned unchanged: with another DateStyle the driver reads days as months.
+ * Whether times arrive unchanged: with a different DateStyle, the driver would confuse days and months.
  * @throws Error if the database does not answer
  */
 export async function readsTimes(database: DataSource): Promise<boolean> {
@@ -12,8 +12,8 @@ export async function readsTimes(database: DataSource): Promise<boolean> {
 }
 
 /**
- * Commits the smallest possible change: a log record outside any table, whose commit waits for the same things as
- * others. A statement without a change would succeed although no commit can.
+ * Commits the smallest possible change: a log record outside any table, whose commit waits for the same things as any
+ * other. A transaction without a change would succeed even if no commit can.
  */
 export async function commitNothing(database: DataSource): Promise<void> {
   await database.query(`SELECT pg_logical_emit_message(true, 'purser.commit_probe', '')`);

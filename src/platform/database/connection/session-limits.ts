@@ -2,12 +2,13 @@ import type { Config } from '../../config/config.js';
 import { StartError } from '../../config/start-error.js';
 import { askOnce } from './ask-once.js';
 
-// Transactions here wait only for the database, so an idle one belongs to a stuck process: free its locks.
+// Transactions in Purser wait for nothing but the database, so an idle one belongs to a stuck process, and its locks
+// are freed.
 const IDLE_IN_TRANSACTION_MS = 10_000;
 
 /**
- * Settings that the code relies on, whatever the role or the database has: the driver only reads ISO times, functions
- * of the migrations name the schema, and claims must see what was committed meanwhile.
+ * Settings that the code relies on, whatever the role or the database specifies: the driver only reads ISO times, the
+ * functions in migrations name their schema, and claims must see what was committed in the meantime.
  */
 const RELIED_ON: Readonly<Record<string, string>> = {
   DateStyle: 'ISO',
@@ -16,12 +17,12 @@ const RELIED_ON: Readonly<Record<string, string>> = {
   default_transaction_isolation: 'read committed',
 };
 
-/** The same settings as connection `options`, for a direct connection: a pooler refuses or drops them. */
+/** The same settings as connection `options`. Only for direct connections, because a pooler rejects or drops them. */
 export const SESSION_OPTIONS = Object.entries(RELIED_ON)
   .map(([name, value]) => `-c ${name}=${value.replaceAll(' ', '\\ ')}`)
   .join(' ');
 
-/** The time-outs in milliseconds that every session of the application needs. */
+/** The timeouts in milliseconds that every session of the application needs. */
 function limitsOf({ database }: Config): Readonly<Record<string, number>> {
   return {
     statement_timeout: database.statementTimeoutMs,
@@ -31,21 +32,21 @@ function limitsOf({ database }: Config): Readonly<Record<string, number>> {
 }
 
 /**
- * Time-outs and settings as connection parameters. Empty behind a pooler, which refuses or drops them: there the role
- * must have them.
+ * Timeouts and settings as connection parameters. Empty behind a pooler, which rejects or drops them; in that case they
+ * must be set on the role.
  */
 export function sessionLimits(config: Config): Readonly<Record<string, number | string>> {
   return config.database.isPooled ? {} : { ...limitsOf(config), options: SESSION_OPTIONS };
 }
 
 /**
- * Checks that sessions have their time-outs and settings, wherever these are set: otherwise a stuck statement or
- * transaction would hold its locks forever.
+ * Checks that sessions really have their timeouts and settings, wherever these are set: without them a stuck statement
+ * or transaction would hold its locks forever.
  * @throws StartError naming the setting, the role and the remedy
  */
 export async function checkSessionLimits(config: Config): Promise<void> {
   const limits = limitsOf(config);
-  // All of them are stored in milliseconds.
+  // PostgreSQL stores all of these in milliseconds.
   const rows = await askOnce<{ name: string; setting: string; role: string }>(
     { connectionString: config.database.url.reveal(), ...sessionLimits(config) },
     'SELECT name, setting, quote_ident(current_user) AS role FROM pg_settings WHERE name = ANY($1)',
@@ -75,13 +76,13 @@ export async function checkSessionLimits(config: Config): Promise<void> {
 
 function isAsRelied(name: string, setting: string, wanted: string): boolean {
   switch (name) {
-    // Every time is read with its offset, so behind a pooler any zone is fine.
+    // Times are always read with their offset, so any time zone is fine behind a pooler.
     case 'TimeZone':
       return true;
-    // Includes the order of day and month, which ISO does not use.
+    // Includes the order of day and month, which the ISO style ignores.
     case 'DateStyle':
       return setting.startsWith(wanted);
-    // The role's own schema, which comes first by default, has no tables.
+    // The schema named after the role comes first by default, but contains no tables.
     case 'search_path':
       return setting.split(/,\s*/).includes(wanted);
     default:

@@ -1,8 +1,8 @@
 import { DefaultNamingStrategy, type Table } from 'typeorm';
 
 /**
- * Columns in snake_case, tables as named on the entity, constraints and indexes after their table and columns. CHECKs,
- * and anything whose columns do not explain it, are named on the entity.
+ * Names columns in snake_case, tables as the entity says, and constraints and indexes after their table and columns.
+ * CHECKs, and anything else that its columns do not describe, are named on the entity.
  */
 export class SnakeCaseNamingStrategy extends DefaultNamingStrategy {
   override columnName(propertyName: string, customName: string | undefined, embeddedPrefixes: string[]): string {

@@ -4,14 +4,14 @@ import { StartError } from '../../config/start-error.js';
 import { askOnce } from './ask-once.js';
 import { isDatabaseAway, NO_ANSWER, passingCodeOf } from './passing-errors.js';
 
-// A database restarts or fails over within a minute. If it takes longer, the supervisor sees the failed start.
+// A database restarts or fails over within a minute. If it takes longer, the start fails and the supervisor takes over.
 const WAIT_MS = 60_000;
 const RETRY_DELAY_MS = 2_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 
 /**
- * The minute for which a start waits for its database in total: before the first connection, and if the database
- * disappears later.
+ * The minute that a start spends waiting for its database in total: before the first connection, and whenever the
+ * database disappears later.
  */
 export class StartPatience {
   #leftMs = WAIT_MS;
@@ -19,8 +19,8 @@ export class StartPatience {
   constructor(private readonly logger: LoggerService) {}
 
   /**
-   * Resolves when the database accepts connections and is a primary, or can no longer be waited for: the next
-   * connection then reports why. Logs the reason for waiting.
+   * Resolves when the database is a primary that accepts connections, or when waiting is over; in that case the next
+   * connection reports the reason. Logs why it waits.
    */
   async waitFor({ variable, url }: { readonly variable: string; readonly url: string }): Promise<void> {
     for (;;) {
@@ -32,7 +32,10 @@ export class StartPatience {
     }
   }
 
-  /** Runs a start, and repeats it if the database disappeared. A failed start must leave nothing open. */
+  /**
+   * Runs a start, and repeats it if the database disappeared meanwhile. A failed start must release everything it
+   * opened.
+   */
   async outlast<Result>(start: () => Promise<Result>): Promise<Result> {
     for (;;) {
       try {
@@ -46,7 +49,7 @@ export class StartPatience {
   private async allowsAnother(error: unknown): Promise<boolean> {
     if (this.#leftMs <= 0) return false;
     const isExplained = error instanceof StartError;
-    // Other settings stay wrong until someone changes them.
+    // All other settings stay wrong until someone changes them, so repeating the start would not help.
     if (isExplained && !error.variable.startsWith('DATABASE_')) return false;
     const cause: unknown = isExplained ? error.cause : error;
     if (!isDatabaseAway(cause)) return false;
@@ -61,7 +64,7 @@ export class StartPatience {
   }
 }
 
-/** Why the database cannot be used at present; null if it can be, or if waiting will not help. */
+/** Returns why the database cannot be used at present; null if it can, or if waiting will not help. */
 async function findObstacle(url: string): Promise<string | null> {
   const timeouts = { connectionTimeoutMillis: CONNECT_TIMEOUT_MS, query_timeout: CONNECT_TIMEOUT_MS };
   try {

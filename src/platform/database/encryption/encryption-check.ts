@@ -5,15 +5,15 @@ import { FieldCipher, type SealedColumn, UnsealError } from './field-cipher.js';
 const PLACE: SealedColumn = { table: 'encryption_check', column: 'sealed_text', rowId: 'only' };
 
 /**
- * Checks that `ENCRYPTION_KEY` and `HASH_KEY` are the keys this database was written with, before anything is read or
- * written with them. The first start on a database sets them.
- * @throws UnsealError if one of them differs
+ * Checks that this database was written with the current `ENCRYPTION_KEY` and `HASH_KEY`, before anything is read or
+ * written with them. The first start on a new database stores the check value.
+ * @throws UnsealError if one of the keys differs
  */
 export async function checkEncryptionKey(config: Config): Promise<void> {
   const cipher = new FieldCipher(config);
-  // Hashed with one key and sealed with the other, so it reveals a change of either.
+  // Hashed with one key and encrypted with the other, so a change to either is detected.
   const text = cipher.keyedHash('encryption-check', 'purser').toString('hex');
-  // If replicas start together, the first one's row counts for all.
+  // If several replicas start together, the row of the first one is used by all.
   const [row] = await askOnce<{ sealed_text: Buffer }>(
     { connectionString: config.database.url.reveal() },
     `INSERT INTO public.encryption_check AS known (sealed_text) VALUES ($1)

@@ -14,7 +14,7 @@ describe('sealed fields', () => {
   const cipher = cipherWith('one key');
   const sealed = cipher.seal('a token', PLACE);
 
-  it('open where they were sealed, whatever they contain', () => {
+  it('open where they were sealed, whatever their content', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
         const plaintext = Buffer.from(bytes);
@@ -24,7 +24,7 @@ describe('sealed fields', () => {
     expect(cipherWith('one key').unseal(sealed, PLACE).toString()).toBe('a token');
   });
 
-  it('never look the same twice, and never show their content', () => {
+  it('differ each time, and do not contain the plaintext', () => {
     expect(cipher.seal('a token', PLACE).equals(sealed)).toBe(false);
     expect(sealed.includes('a token')).toBe(false);
   });
@@ -34,17 +34,17 @@ describe('sealed fields', () => {
     ['column', { column: 'name' }],
     ['row', { rowId: 'row-2' }],
     ['place that reads the same run together', { table: 'account', column: 'ssealed_api_token' }],
-  ])('sealed fields do not open in another %s', (_, elsewhere) => {
+  ])('do not open in another %s', (_, elsewhere) => {
     expect(() => cipher.unseal(sealed, { ...PLACE, ...elsewhere })).toThrow(UnsealError);
   });
 
-  it('sealed fields do not open with another key, and the error names the cause', () => {
+  it('do not open with another key, and the error names the settings', () => {
     expect(() => cipherWith('another').unseal(sealed, PLACE)).toThrow(
       'accounts.sealed_api_token opens neither with ENCRYPTION_KEY nor with one of ENCRYPTION_KEYS_READABLE',
     );
   });
 
-  it('sealed fields do not open after any bit was changed', () => {
+  it('do not open after any bit was flipped', () => {
     for (let bit = 0; bit < sealed.length * 8; bit += 1) {
       const changed = Buffer.from(sealed);
       changed[bit >> 3]! ^= 1 << (bit & 7);
@@ -52,32 +52,32 @@ describe('sealed fields', () => {
     }
   });
 
-  it('sealed fields do not open when truncated', () => {
+  it('do not open after being truncated', () => {
     for (let length = 0; length < sealed.length; length += 1) {
       expect(() => cipher.unseal(sealed.subarray(0, length), PLACE)).toThrow(UnsealError);
     }
   });
 });
 
-describe('rotated keys', () => {
+describe('a cipher with rotated keys', () => {
   const rotated = new FieldCipher({
     encryption: { key: keyOf('new'), readableKeys: [keyOf('old')], hashKey: keyOf('old') },
   } as unknown as Config);
 
-  it('open what they sealed, and seal nothing more', () => {
+  it('opens values sealed with the old key, and seals with the new one', () => {
     expect(rotated.unseal(cipherWith('old').seal('a token', PLACE), PLACE).toString()).toBe('a token');
     const sealed = rotated.seal('a token', PLACE);
     expect(cipherWith('new').unseal(sealed, PLACE).toString()).toBe('a token');
     expect(() => cipherWith('old').unseal(sealed, PLACE)).toThrow(UnsealError);
   });
 
-  it('still produce the same hashes', () => {
+  it('still produces the same hashes', () => {
     expect(rotated.keyedHash('api-key', 'value')).toEqual(cipherWith('old').keyedHash('api-key', 'value'));
   });
 });
 
 describe('keyed hashes', () => {
-  it('keyed hashes are equal only for the same value, purpose and key', () => {
+  it('are equal only for the same value, purpose and key', () => {
     const hash = (seed: string, purpose: string, value: string): string =>
       cipherWith(seed).keyedHash(purpose, value).toString('hex');
     const one = hash('key', 'api-key', 'value');

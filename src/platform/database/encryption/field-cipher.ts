@@ -5,30 +5,33 @@ import { Config } from '../../config/config.js';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-// Enough to distinguish a handful of keys, and reveals nothing about the key.
+// Enough to tell a handful of keys apart, and too little to reveal anything about a key.
 const KEY_ID_BYTES = 4;
 
-// Starts every ciphertext, so that a later format can be recognised.
+// First byte of every ciphertext, so that a later format can be recognised.
 const FORMAT = 2;
 const PREFIX_BYTES = 1 + KEY_ID_BYTES;
 
-/** Where a sealed value is stored. It is bound to that place: moved to another row or column it does not open. */
+/**
+ * Where a sealed value is stored. The value is bound to that place: it does not open if it is moved to another row or
+ * column.
+ */
 export interface SealedColumn {
   readonly table: string;
   readonly column: string;
   readonly rowId: string;
 }
 
-/** A sealed value cannot be opened: its key is missing, or the value was altered or moved. */
+/** A sealed value cannot be opened, because its key is missing or the value was altered or moved. */
 export class UnsealError extends Error {
   override readonly name = 'UnsealError';
 }
 
 /**
- * Encrypts single fields at rest with AES-256-GCM under `ENCRYPTION_KEY`, and opens values sealed with it or with one
- * of `ENCRYPTION_KEYS_READABLE`. Also makes keyed hashes under `HASH_KEY` for values that are only compared. They
- * cannot be recomputed, so that key stays when the other is rotated. Each purpose has its own key, derived from one of
- * the two.
+ * Encrypts single fields at rest with AES-256-GCM under `ENCRYPTION_KEY`, and decrypts values sealed with that key or
+ * one of `ENCRYPTION_KEYS_READABLE`. Also makes keyed hashes under `HASH_KEY` for values that are only compared. Hashes
+ * cannot be recomputed, so that key stays the same when the other one is rotated. A separate key for each purpose is
+ * derived from one of the two.
  */
 @Injectable()
 export class FieldCipher {
@@ -56,7 +59,7 @@ export class FieldCipher {
     return Buffer.concat([this.currentPrefix, nonce, cipher.getAuthTag(), sealed]);
   }
 
-  /** @throws UnsealError */
+  /** @throws UnsealError if the value cannot be opened */
   unseal(sealed: Buffer, place: SealedColumn): Buffer {
     const tagStart = PREFIX_BYTES + NONCE_BYTES;
     const bodyStart = tagStart + TAG_BYTES;
@@ -72,7 +75,7 @@ export class FieldCipher {
     }
   }
 
-  /** HMAC-SHA-256 of a value. Equal values of the same purpose give equal hashes on every replica. */
+  /** Computes the HMAC-SHA-256 of a value. Equal values for the same purpose have equal hashes on every replica. */
   keyedHash(purpose: string, value: string): Buffer {
     let key = this.#hashKeys.get(purpose);
     if (!key) this.#hashKeys.set(purpose, (key = derive(this.#hashRoot, `hash:${purpose}`)));

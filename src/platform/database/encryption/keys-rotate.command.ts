@@ -9,8 +9,8 @@ const UNREADABLE = 1;
 const NOT_DONE = 2;
 
 /**
- * `node dist/commands/keys-rotate.cjs` reseals with `ENCRYPTION_KEY` everything that another key sealed; see
- * SECURITY.md.
+ * `node dist/commands/keys-rotate.cjs` re-encrypts with `ENCRYPTION_KEY` everything that is encrypted with another key;
+ * see SECURITY.md.
  */
 async function main(): Promise<number> {
   const config = loadConfig();
@@ -40,7 +40,7 @@ main().then(
     process.exitCode = status;
   },
   (error: unknown) => {
-    // Configuration errors name variables, never values. Others might show more.
+    // The message of a configuration error names variables and never values. Other errors might show more.
     process.stderr.write(`${error instanceof ConfigError ? error.message : 'The keys could not be rotated'}\n`);
     process.exitCode = NOT_DONE;
   },

@@ -4,12 +4,12 @@ import { type FieldCipher, UnsealError } from './field-cipher.js';
 interface SealedColumn {
   readonly table: string;
   readonly column: string;
-  /** SQL of the text to which a value is bound. */
+  /** SQL expression for the id to which the value is bound. */
   readonly rowId: string;
   readonly idType: 'uuid' | 'boolean';
 }
 
-/** Every column with sealed values. A test compares it with the tables. */
+/** Every column that contains sealed values. A test compares the list with the tables. */
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: 'encryption_check', column: 'sealed_text', rowId: `'only'`, idType: 'boolean' },
   { table: 'accounts', column: 'sealed_api_token', rowId: 'id::text', idType: 'uuid' },
@@ -24,7 +24,7 @@ export interface ResealReport {
   readonly table: string;
   readonly column: string;
   readonly resealed: number;
-  /** Ids of the first rows that no available key opens. */
+  /** Ids of the first few rows that none of the available keys can open. */
   readonly unreadable: readonly string[];
   readonly unreadableCount: number;
 }
@@ -35,14 +35,14 @@ interface Row {
   readonly sealed: Buffer;
 }
 
-// A batch takes milliseconds, so nothing waits for its rows.
+// A batch takes milliseconds, so other statements hardly wait for its rows.
 const BATCH = 200;
 
 const MAX_NAMED = 20;
 
 /**
- * Reseals with the current key everything that was sealed with another. Safe to repeat, to interrupt, and to run beside
- * replicas: a value that changed meanwhile was sealed with their key, and is skipped.
+ * Re-encrypts with the current key everything that was encrypted with another. Safe to repeat, to interrupt, and to run
+ * while replicas are working: a value that they change meanwhile is encrypted with their key, and is skipped here.
  */
 export async function reseal(
   client: pg.Client,

@@ -1,6 +1,8 @@
 import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** One row: a known text, sealed. Reveals at start whether `ENCRYPTION_KEY` is this database's key. */
+/**
+ * A single row with a known text, encrypted. It shows at start whether `ENCRYPTION_KEY` is the key of this database.
+ */
 @Entity('encryption_check')
 @Check('chk_encryption_check_id', 'id')
 export class EncryptionCheckEntity {

@@ -1,19 +1,19 @@
 import type { ObjectLiteral, Repository } from 'typeorm';
 
 interface RowsOfEach<Entity> {
-  /** The property that identifies the rows' owner. */
+  /** The property that contains the id of a row's owner. */
   readonly of: keyof Entity & string;
   readonly ids: readonly string[];
   readonly orderBy: keyof Entity & string;
   readonly limit: number;
   readonly keep: 'first' | 'last';
-  /** A further condition, always a literal of our code. */
+  /** An additional SQL condition. Always a literal in our code. */
   readonly only?: string;
 }
 
 /**
- * Returns up to `limit` rows for each of several owners, in order. In SQL, because each owner gets an indexed look-up
- * of its own.
+ * Returns up to `limit` rows for each of several owners, in order. Written in SQL, so that the index is used once per
+ * owner.
  */
 export async function listRowsOfEach<Entity extends ObjectLiteral>(
   rows: Repository<Entity>,

@@ -1,9 +1,12 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** The last beat of a process that reads from a standby: a standby that shows it shows all that was committed before. */
+/**
+ * The last heartbeat of a process that reads from a standby. A standby that shows this row shows everything that was
+ * committed before it.
+ */
 @Entity('standby_beats')
 export class StandbyBeatEntity {
-  /** Made at the start of the process. */
+  /** Generated when the process starts. */
   @PrimaryColumn('uuid')
   processId: string;
 

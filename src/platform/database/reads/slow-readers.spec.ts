@@ -2,7 +2,7 @@ import { SlowReaders } from './slow-readers.js';
 
 type End = (tookMs: number) => void;
 
-/** The statements that a reader asks for now, those begun so far. */
+/** Requests several statements for a reader. Returns those that have begun so far. */
 async function begunOf(readers: SlowReaders, readerId: string, statements: number): Promise<End[]> {
   const begun: End[] = [];
   for (let n = 0; n < statements; n += 1) {
@@ -14,7 +14,7 @@ async function begunOf(readers: SlowReaders, readerId: string, statements: numbe
   return begun;
 }
 
-/** Has a reader be slow, and its rest be over. */
+/** Makes the reader slow, with the pause after the slow statement already over. */
 async function makeSlow(readers: SlowReaders, readerId: string): Promise<void> {
   (await readers.begin(readerId))?.(101);
 }
@@ -23,7 +23,7 @@ describe('readers of the database', () => {
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
 
-  it('a quick reader has as many concurrent statements as there are connections', async () => {
+  it('a quick reader runs as many concurrent statements as there are connections', async () => {
     const begun = await begunOf(new SlowReaders(2), 'key', 10);
     expect(begun).toHaveLength(2);
     begun[0]?.(100);
@@ -32,21 +32,21 @@ describe('readers of the database', () => {
     expect(begun).toHaveLength(4);
   });
 
-  it('a slow reader has one at a time, and the others are unaffected', async () => {
+  it('a slow reader runs one statement at a time, and other readers are unaffected', async () => {
     const readers = new SlowReaders(3);
     await makeSlow(readers, 'key');
     expect(await begunOf(readers, 'key', 3)).toHaveLength(1);
     expect(await begunOf(readers, 'another', 3)).toHaveLength(3);
   });
 
-  it('statements that waited when their reader became slow run one at a time', async () => {
+  it('statements that were waiting when their reader became slow run one at a time', async () => {
     const begun = await begunOf(new SlowReaders(2), 'key', 10);
     for (const end of begun.splice(0)) end(1_000);
     await jest.advanceTimersByTimeAsync(0);
     expect(begun).toHaveLength(1);
   });
 
-  it('a slow reader rests three times as long as its excess over 100 ms, and at most five seconds', async () => {
+  it('a slow reader pauses for three times the excess over 100 ms, but at most five seconds', async () => {
     const readers = new SlowReaders(2);
     await makeSlow(readers, 'key');
     const begun = await begunOf(readers, 'key', 3);
@@ -66,7 +66,7 @@ describe('readers of the database', () => {
     expect(begun).toHaveLength(3);
   });
 
-  it('a statement waits at most half a minute, and at most ten thousand wait', async () => {
+  it('a statement waits for at most 30 seconds, and at most 10,000 statements wait', async () => {
     const readers = new SlowReaders(1);
     await readers.begin('key');
     const refused: unknown[] = [];
@@ -78,7 +78,7 @@ describe('readers of the database', () => {
     expect(new Set(refused)).toEqual(new Set([null]));
   });
 
-  it('a reader is quick again ten seconds after its last slow statement', async () => {
+  it('a reader is no longer slow ten seconds after its last slow statement', async () => {
     const readers = new SlowReaders(2);
     await makeSlow(readers, 'key');
     await jest.advanceTimersByTimeAsync(9_999);

@@ -1,40 +1,46 @@
 import { Slots } from '../../../common/concurrency/slots.js';
 
-// A page takes milliseconds, a count of 10,000 rows tens of them.
+// A page takes milliseconds, and a count of 10,000 rows tens of milliseconds.
 const SLOW_MS = 100;
 
-// Longer than the longest rest, so a reader who only sends slow statements stays slow, and one who sent a single one
-// soon recovers.
+// Longer than the longest pause, so a reader who sends nothing but slow statements stays slow, while one who sent a
+// single slow statement soon recovers.
 const SLOW_FOR_MS = 10_000;
 
-// With this rest a reader keeps one database core busy for at most a quarter of the time.
+// With a pause of three times the excess, a reader keeps one database core busy for at most a quarter of the time.
 const REST_FOR_EACH_MS = 3;
 
-// For higher read time-outs: no page waits longer than this.
+// Matters if the read timeout is raised: no page waits longer than this.
 const LONGEST_REST_MS = 5_000;
 
-// Room for a statement of each subscription of a process, several times what a key's queries send together. Their own
-// limits apply first: a caller who times out here would only ask again, which costs more than waiting.
+// Room for one statement per subscription of a process, which is several times what the queries of a key send together.
+// Other limits apply first: a caller who times out here would only retry, which costs more than waiting.
 const WAITING = { waiting: 10_000, waitMs: 30_000 } as const;
 
 /**
- * Gives readers with slow statements one statement at a time, with a rest after each. One key then uses little of the
- * database, whatever it asks, and leaves a connection to others. Each replica counts for itself, as for its
- * connections.
+ * Lets a reader with slow statements run only one at a time, with a pause after each. This way a single key uses little
+ * of the database, whatever it requests, and leaves connections to others. Each replica counts separately, as it has
+ * separate connections.
  */
 export class SlowReaders {
-  /** Queued here rather than at the connections, so that readers who became slow meanwhile are seen. */
+  /**
+   * Statements queue here rather than for a connection, so that a reader who became slow while they were waiting is
+   * noticed.
+   */
   readonly #queue: Slots;
   readonly #alone = new Slots({ atOnce: 1, ...WAITING, restMs: restAfter });
-  /** Until when each reader is slow, by `performance.now()`: only a few hundred at a time. */
+  /** Until when each reader counts as slow, by `performance.now()`. Has only a few hundred entries at a time. */
   readonly #slowUntil = new Map<string, number>();
 
-  /** @param connections maximum number of concurrent statements of all readers */
+  /** @param connections maximum number of concurrent statements of all readers together */
   constructor(connections: number) {
     this.#queue = new Slots({ atOnce: connections, ...WAITING });
   }
 
-  /** Waits for a reader's turn, and returns the function that ends it; null if the wait would be too long. */
+  /**
+   * Waits until the reader may run a statement. Returns the function to call when it has ended, or null if the wait was
+   * too long.
+   */
   async begin(readerId: string): Promise<((tookMs: number) => void) | null> {
     const endSlot = await this.#queue.take(readerId);
     if (endSlot === null) return null;

@@ -1,13 +1,13 @@
 import type { QueryRunner } from 'typeorm';
 import type { SlowReaders } from './slow-readers.js';
 
-/** A read of the API timed out, or waited for a connection for too long. The caller may request less. */
+/** A read for the API timed out, or waited too long for a connection. The caller may request less. */
 export class ReadTimedOutError extends Error {
   override readonly name = 'ReadTimedOutError';
 }
 
 /**
- * Reads for a caller in turn, or immediately without one.
+ * Runs a read when the reader's turn has come, or immediately if there is no reader.
  * @throws ReadTimedOutError if the turn does not come in time
  */
 export async function readInTurn<Result>(
@@ -18,7 +18,7 @@ export async function readInTurn<Result>(
   if (end === null) throw new ReadTimedOutError();
   let startedAt = Infinity;
   try {
-    // Waiting for a connection does not count as slow.
+    // The wait for a connection does not count as slow, so it happens first.
     await runner.connect();
     startedAt = performance.now();
     return await read();

@@ -3,7 +3,7 @@ import { Args } from '@nestjs/graphql';
 import { badUserInput } from '../../graphql/errors/bad-user-input.js';
 import { type LogPosition, parseCursor } from '../status-change.js';
 
-/** The `after` of a subscription as a position in the log; null if absent. */
+/** The `after` argument of a subscription as a log position; null if absent. */
 export const After = (): ParameterDecorator =>
   Args(
     'after',
@@ -21,7 +21,7 @@ export const After = (): ParameterDecorator =>
 class ParseAfter implements PipeTransform<string | null | undefined, LogPosition | null> {
   static readonly about = 'a cursor of this subscription';
 
-  /** @throws GraphQLError BAD_USER_INPUT naming the argument if Purser issued no such cursor */
+  /** @throws GraphQLError BAD_USER_INPUT naming the argument if Purser did not issue this cursor */
   transform(after: string | null | undefined): LogPosition | null {
     if (typeof after !== 'string') return null;
     const position = parseCursor(after);

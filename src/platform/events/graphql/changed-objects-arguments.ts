@@ -2,7 +2,7 @@ import { ArgsType, Field, ID } from '@nestjs/graphql';
 import { Id, Ids } from '../../graphql/validation/id.decorator.js';
 import { MaxEntries } from '../../graphql/validation/max-entries.decorator.js';
 
-// As many as a list shows after a few more pages were loaded.
+// The number of rows that a list shows after several more pages were loaded.
 const MAX_IDS = 1_000;
 
 @ArgsType()

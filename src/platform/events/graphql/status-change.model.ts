@@ -17,7 +17,7 @@ export const StatusChangeCauseEnum = describedEnum<StatusChangeCause>({
   },
 });
 
-/** One entry of a timeline. Each subject has its own type, which adds the object. */
+/** One entry in a timeline. Each kind of object has a separate type, which adds the object. */
 @InterfaceType('StatusChange', {
   description: 'A change from one status to another.',
   resolveType: (change: StatusChangeModel) => change.typeName,

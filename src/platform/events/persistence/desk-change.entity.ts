@@ -2,7 +2,10 @@ import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { XID8 } from '../../database/column-types.js';
 import type { DeskSubject, LoggedAspect } from '../status-change.js';
 
-/** A logged change other than of a status. Written only by triggers, and read through `logged_changes`. */
+/**
+ * A logged change to something other than a status. Only triggers write to this table, and it is read through
+ * `logged_changes`.
+ */
 @Entity('desk_changes')
 @Index(['incarnation', 'txId', 'id'])
 @Index(['subjectId', 'id'])
@@ -13,7 +16,7 @@ import type { DeskSubject, LoggedAspect } from '../status-change.js';
 )
 @Check('chk_desk_changes_aspects', `aspects <@ '{APPROVALS,CONTENT,HOLD,PROBLEM,PROPOSAL,PURGED}'`)
 export class DeskChangeEntity {
-  /** From the sequence of `status_changes`. */
+  /** Drawn from the same sequence as the ids in `status_changes`. */
   @PrimaryColumn('bigint')
   id: string;
 
@@ -29,7 +32,7 @@ export class DeskChangeEntity {
   @Column('uuid', { nullable: true })
   subjectId: string | null;
 
-  /** The changed parts of a payout; empty for other objects. */
+  /** Which parts of a payout changed; empty for other objects. */
   @Column('text', { array: true, default: [] })
   aspects: LoggedAspect[];
 

@@ -7,16 +7,16 @@ import { SLOW_POLL_MS, WakeUp } from '../wake-up/wake-up.port.js';
 
 const CHANNEL = 'purser_status_changes';
 
-// A listening connection has no traffic of its own, so only a query reveals a dead peer.
+// A listening connection is silent by nature, so only a query reveals that the other end is gone.
 const PROBE_INTERVAL_MS = 30_000;
 const PROBE_TIMEOUT_MS = 5_000;
 
-// Without the connection readers use their slow poll, so reconnecting is not urgent.
+// Without the connection, readers fall back to slow polling, so reconnecting is not urgent.
 const RECONNECT_DELAY_MS = 2_000;
 
 /**
- * Carries hints by LISTEN and NOTIFY. In SQL, because TypeORM has no notifications. NOTIFY locks the whole database at
- * commit, so it is sent in its own transaction after the change is committed.
+ * Sends hints through LISTEN and NOTIFY. Written in SQL, because TypeORM has no notifications. NOTIFY locks the whole
+ * database at commit, so it is sent in a separate transaction after the change is committed.
  */
 export class PostgresWakeUp extends WakeUp implements OnApplicationBootstrap, BeforeApplicationShutdown {
   override readonly pollIntervalMs = SLOW_POLL_MS;
@@ -28,7 +28,7 @@ export class PostgresWakeUp extends WakeUp implements OnApplicationBootstrap, Be
   #stopped = false;
   #isAway = false;
 
-  /** @param directUrl the database without a pooler, which keeps no session to listen in */
+  /** @param directUrl the database without a pooler, because listening requires a session that lasts */
   constructor(
     private readonly directUrl: Secret,
     private readonly dataSource: DataSource,
@@ -59,7 +59,7 @@ export class PostgresWakeUp extends WakeUp implements OnApplicationBootstrap, Be
     try {
       await this.dataSource.query(`NOTIFY ${CHANNEL}`);
     } catch (error) {
-      // Readers find the change with their next poll.
+      // Readers find the change at their next poll.
       this.#logger.warn({ event: 'notify_failed', err: error });
     }
   }
@@ -76,7 +76,7 @@ export class PostgresWakeUp extends WakeUp implements OnApplicationBootstrap, Be
     const lose = (error?: unknown): void => {
       if (isLost) return;
       isLost = true;
-      // Once per loss, however often it is retried.
+      // Logged once per outage, however often reconnecting fails.
       if (!this.#stopped && !this.#isAway) this.#logger.warn({ event: 'listen_connection_lost', err: error });
       this.#isAway = true;
       if (this.#client === client) this.#client = null;
@@ -98,7 +98,7 @@ export class PostgresWakeUp extends WakeUp implements OnApplicationBootstrap, Be
     this.#client = client;
     this.#isAway = false;
     this.scheduleProbe(client, lose);
-    // Covers whatever was announced in the meantime.
+    // Wakes the listeners for whatever was announced while there was no connection.
     this.wakeListeners();
   }
 
@@ -126,7 +126,7 @@ export class PostgresWakeUp extends WakeUp implements OnApplicationBootstrap, Be
   }
 }
 
-/** Safe to repeat, which tests whether the connection still works. */
+/** Safe to repeat. Repeating it tests whether the connection still works. */
 async function listen(client: pg.Client): Promise<void> {
   await client.query(`LISTEN ${CHANNEL}`);
 }

@@ -2,12 +2,12 @@ import { Check, Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 import { XID8 } from '../../database/column-types.js';
 import type { Details, StatusChangeCause, SubjectType } from '../status-change.js';
 
-/** One entry of the log. Append-only: a trigger refuses UPDATE and DELETE. */
+/** One entry in the log. Append-only: a trigger rejects UPDATE and DELETE. */
 @Entity('status_changes')
-// The order in which readers see the log; see docs/adr/0004.
+// The order in which readers see the log, explained in docs/adr/0004.
 @Index(['incarnation', 'txId', 'id'])
 @Index(['subjectId', 'id'])
-// The ends of orders and payouts, for webhook health.
+// Finds the final statuses of orders and payouts, for the statistics on webhooks.
 @Index('ix_status_changes_ends', ['subjectType', 'occurredAt'], {
   where: `to_status IN ('PAID', 'DECLINED', 'COMPLETED', 'FAILED', 'CANCELED', 'EXPIRED')`,
 })

@@ -4,21 +4,21 @@ import type { LoggedChange, LogPosition, NewStatusChange, StatusChangeRecord } f
 import type { DeskChangeEntity } from './desk-change.entity.js';
 import type { StatusChangeEntity } from './status-change.entity.js';
 
-// In SQL, because the log is ordered by three columns, is read up to the oldest open transaction, which a database
-// function knows, and every order and payout pays for its entries.
+// Written in SQL, because the log is ordered by three columns and read up to the oldest open transaction, which only a
+// database function can determine, and because every order and payout pays for these statements.
 
 type PositionRow = Pick<StatusChangeEntity, 'incarnation' | 'txId' | 'id'>;
 
 export interface LogPage {
   readonly changes: readonly LoggedChange[];
-  /** More changes are committed, but not readable yet because an older transaction is open. */
+  /** Whether more changes are committed, but cannot be read yet because an older transaction is still open. */
   readonly isHeldBack: boolean;
   readonly incarnation: number;
-  /** Whether nothing can have been inserted before the position given as the start of the page. */
+  /** Whether it is certain that nothing was inserted before the position where the page starts. */
   readonly isPositionFirm: boolean;
 }
 
-/** The end of the log as far as it is readable now. */
+/** The end of the log as far as it can be read now. */
 export interface LogEnd {
   readonly incarnation: number;
   readonly positions: readonly LogPosition[];
@@ -36,13 +36,13 @@ const COLUMNS = `change.incarnation, change.tx_id AS "txId", change.id, change.s
   change.subject_id AS "subjectId", change.from_status AS "fromStatus", change.to_status AS "toStatus", change.cause,
   change.evidence, change.aspects, change.occurred_at AS "occurredAt"`;
 
-/** An entry of either log: one has no status, the other no aspects. */
+/** A row from either log. Status changes have no aspects; other changes have no status. */
 type LogRow = StatusChangeEntity | (DeskChangeEntity & { readonly toStatus: null });
 
 type PageRow = LogRow & {
   readonly currentIncarnation: number;
   readonly isPositionFirm: boolean;
-  /** Null in the one row of a page without changes. */
+  /** Null in the only row of a page without changes. */
   readonly isStable: boolean | null;
 };
 
@@ -58,14 +58,15 @@ export async function insertChanges(tx: Transaction, changes: readonly NewStatus
   });
 }
 
-/** The next changes after a position, oldest first. */
+/** Returns the next changes after a position, oldest first. */
 export async function readAfter(
   log: Repository<StatusChangeEntity>,
   position: LogPosition,
   limit: number,
 ): Promise<LogPage> {
-  // One statement: what is told of the incarnation is about the rows beside it. The position is firm in an
-  // incarnation that has ended, for nothing is added there, and in this one while its change is there.
+  // A single statement, so that the incarnation and the rows are from the same snapshot. The position is firm in an
+  // incarnation that has ended, because nothing is added there, and in the current one as long as its change still
+  // exists.
   const rows = await log.query<PageRow[]>(
     `SELECT here.*, ${COLUMNS}, is_stable AS "isStable"
      FROM (SELECT number AS "currentIncarnation", $1 < number OR EXISTS (
@@ -90,14 +91,15 @@ export async function readAfter(
 }
 
 /**
- * Returns the next changes within (after, upTo], of one subject or of all, never beyond an open transaction: after
- * files were restored, a reader may briefly be ahead of its database, and would miss that database's open transactions.
+ * Returns the next changes after `after` and up to `upTo`, for one subject or for all, and never beyond an open
+ * transaction: after the files were restored, a reader may briefly be ahead of its database, and would then miss the
+ * changes of open transactions.
  */
 export async function readWithin(
   log: Repository<StatusChangeEntity>,
   { subjectId, after, upTo, limit }: LogRange,
 ): Promise<LoggedChange[]> {
-  // By subject first, because a page of the whole log may contain none of its changes.
+  // Selects by subject first, because a page of the whole log may contain no change of this subject.
   const own = 'WITH own AS MATERIALIZED (SELECT * FROM logged_changes WHERE subject_id = $8)';
   const rows = await log.query<LogRow[]>(
     `${subjectId === null ? '' : own}
@@ -110,7 +112,7 @@ export async function readWithin(
   return rows.map(toChange);
 }
 
-/** The newest positions up to which everything is stable now. */
+/** Returns the newest positions up to which the log is complete now. */
 export async function findEnd(log: Repository<StatusChangeEntity>, limit: number): Promise<LogEnd> {
   const rows = await log.query<(PositionRow & { readonly current: number })[]>(
     `SELECT current, incarnation, tx_id AS "txId", id
@@ -124,7 +126,7 @@ export async function findEnd(log: Repository<StatusChangeEntity>, limit: number
   return { incarnation: rows[0]?.current ?? 0, positions: rows.filter(isPosition).map(toPosition) };
 }
 
-/** How many of these positions have no change any more: a database that went backwards has lost them. */
+/** Counts the positions whose change no longer exists, which shows that the database was set back. */
 export async function countLost(
   log: Repository<StatusChangeEntity>,
   positions: readonly LogPosition[],
@@ -153,12 +155,12 @@ export function toRecord(row: StatusChangeEntity): StatusChangeRecord {
   return { position: toPosition(row), subjectType, subjectId, from, to, cause, evidence, occurredAt };
 }
 
-/** The values for comparing with `(incarnation, tx_id, id)`. */
+/** The parameters to compare with `(incarnation, tx_id, id)`. */
 function toParameters({ incarnation, txId, id }: LogPosition): readonly [number, string, string] {
   return [incarnation, txId.toString(), id.toString()];
 }
 
-/** The one row of an empty log contains nulls. */
+/** If the log is empty, the only row contains nulls. */
 function isPosition(row: PositionRow): boolean {
   return (row.id as string | null) !== null;
 }

@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { GatheredHints } from './gathered-hints.js';
 
 describe('gathered hints', () => {
-  it('many changes share one hint', async () => {
+  it('many changes lead to a single hint', async () => {
     let sent = 0;
     const hints = new GatheredHints(() => Promise.resolve(void (sent += 1)));
     for (let change = 0; change < 50; change += 1) hints.announce();
@@ -12,7 +12,7 @@ describe('gathered hints', () => {
     expect(sent).toBe(1);
   });
 
-  it('gathered hints are at least 25 ms apart, and one announced during another is not lost', async () => {
+  it('hints are at least 25 ms apart, and a change announced while a hint is being sent is not lost', async () => {
     const sentAt: number[] = [];
     const hints = new GatheredHints(() => {
       sentAt.push(performance.now());
@@ -21,7 +21,7 @@ describe('gathered hints', () => {
     });
     hints.announce();
     while (sentAt.length < 4) await new Promise(setImmediate);
-    // A timer of Node's may come a millisecond early.
+    // Timers in Node may fire a millisecond early.
     expect(Math.min(...sentAt.slice(1).map((at, index) => at - sentAt[index]!))).toBeGreaterThan(23);
   });
 });

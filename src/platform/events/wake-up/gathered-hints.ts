@@ -1,15 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-// The changes of one payout or order arrive within this time, which people do not notice.
+// The changes to a single payout or order occur within this time, and people do not notice the delay.
 const GATHER_MS = 25;
 
-/** Combines changes into one hint, and sends one at a time: at most 40 a second. */
+/** Combines changes into one hint, and sends one hint at a time: at most 40 a second. */
 export class GatheredHints {
   #sending: Promise<void> = Promise.resolve();
   #isGathering = false;
   #stopped = false;
 
-  /** @param send never rejects */
+  /** @param send must never reject */
   constructor(private readonly send: () => Promise<void>) {}
 
   announce(): void {

@@ -1,17 +1,17 @@
 import { WakeUp } from './wake-up.port.js';
 
-// Ten reads a second per replica, each of one index range. The average delay is half of it.
+// Ten reads a second per replica, each of one index range. A change is seen after half of this time on average.
 const QUICK_POLL_MS = 100;
 
-/** Sends no hints: readers poll often. It needs no database session, so it works through any pooler. */
+/** Sends no hints, so readers poll frequently. Needs no database session, so it works through any pooler. */
 export class PollWakeUp extends WakeUp {
   override readonly pollIntervalMs = QUICK_POLL_MS;
 
   override onWakeUp(): void {
-    // There are no hints to receive.
+    // Does nothing, because there are no hints to receive.
   }
 
   override announce(): void {
-    // Every reader polls soon.
+    // Does nothing, because every reader polls soon.
   }
 }

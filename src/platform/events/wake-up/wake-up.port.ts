@@ -1,15 +1,15 @@
-/** How late a change can be seen if its hint was lost. */
+/** How late a change is seen at most if its hint was lost. */
 export const SLOW_POLL_MS = 1_000;
 
 /**
- * Tells every replica that the log has grown. Only a hint: a lost one costs a reader the rest of its poll interval, so
- * a carrier need neither store nor repeat it. Injectable by its class.
+ * Notifies all replicas that the log has grown. This is only a hint: if one is lost, readers see the change at their
+ * next poll, so an implementation need neither store nor repeat hints. This class is its injection token.
  */
 export abstract class WakeUp {
-  /** How long a reader without a hint waits before it polls. */
+  /** How long a reader waits for a hint before it polls. */
   abstract readonly pollIntervalMs: number;
 
-  /** Calls `listener` whenever the log may have grown, on this replica or another. */
+  /** Calls `listener` whenever the log may have grown, on this or on another replica. */
   abstract onWakeUp(listener: () => void): void;
 
   abstract announce(): void;

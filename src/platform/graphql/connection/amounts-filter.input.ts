@@ -9,10 +9,12 @@ import { DecimalScalar } from '../scalars/decimal.scalar.js';
 import { Ids } from '../validation/id.decorator.js';
 import { MaxEntries } from '../validation/max-entries.decorator.js';
 
-// The largest page of a list.
+// The size of the largest page of a list.
 const MAX_IDS = 100;
 
-/** Filters shared by all lists of amounts. Time ranges exclude their end, so adjacent ones share nothing. */
+/**
+ * Filters that all lists of amounts have in common. Time ranges exclude their end, so adjacent ranges do not overlap.
+ */
 @InputType({ isAbstract: true })
 export abstract class AmountsFilter {
   @Field(() => [ID], { nullable: true, description: `With one of these Purser ids, at most ${MAX_IDS}.` })
@@ -38,7 +40,7 @@ export abstract class AmountsFilter {
 }
 
 /**
- * Rejects amounts with more decimals than the filter's currency has.
+ * Rejects amounts with more decimals than the currency in the filter allows.
  * @throws GraphQLError BAD_USER_INPUT
  */
 export function refuseExcessDecimals(filter: AmountsFilter | null | undefined): void {

@@ -4,9 +4,9 @@ import { type Connection, type Edge, MAX_COUNT } from './connection.js';
 import { PageInfo } from './page-info.model.js';
 
 /**
- * Creates the types `<name>Connection` and `<name>Edge`. Call it once per model, because type names must be unique.
+ * Creates the types `<name>Connection` and `<name>Edge`. Call this once per model, because type names must be unique.
  * @param node the `@ObjectType` of the items
- * @param name in the singular: `Order`
+ * @param name in the singular, such as `Order`
  */
 export function createConnectionType<Node extends object>(node: Type<Node>, name: string): Type<Connection<Node>> {
   @ObjectType(`${name}Edge`, { description: `One ${name} of a page, with its cursor.` })

@@ -2,7 +2,10 @@ import { type CursorPosition, encodeCursor, type SortKey } from './cursor.js';
 import type { PageInfo } from './page-info.model.js';
 import type { PageRequest } from './page-request.js';
 
-/** Counting stops here: "more than 10,000" tells people as much as a higher figure, and costs milliseconds. */
+/**
+ * Counting stops here: "more than 10,000" is as useful to people as a higher figure, and counting up to it takes
+ * milliseconds.
+ */
 export const MAX_COUNT = 10_000;
 
 export interface Edge<Node> {
@@ -10,7 +13,7 @@ export interface Edge<Node> {
   readonly cursor: string;
 }
 
-/** A page of a list. Counted only if the query selects one of the last two fields. */
+/** A page of a list. Rows are counted only if the query selects one of the last two fields. */
 export interface Connection<Node> {
   readonly edges: readonly Edge<Node>[];
   readonly nodes: readonly Node[];
@@ -22,17 +25,17 @@ export interface Connection<Node> {
 export interface FetchedPage<Row, Node> {
   readonly page: PageRequest;
   readonly sort: SortKey;
-  /** Up to `limit + 1` rows, the nearest to the cursor first. */
+  /** Up to `limit + 1` rows, those nearest to the cursor first. */
   readonly rows: readonly Row[];
   readonly positionOf: (row: Row) => CursorPosition;
   readonly toNode: (row: Row) => Node;
-  /** Cursor of the changes' log from before the read; absent if no subscription reports them. */
+  /** Cursor in the log of changes, taken before the read. Absent if no subscription reports changes to these rows. */
   readonly liveCursor?: string;
-  /** Counts the whole list under the same filter; may stop beyond `MAX_COUNT`. */
+  /** Counts all rows that match the same filter. May stop beyond `MAX_COUNT`. */
   readonly countAll: () => Promise<number>;
 }
 
-/** Creates its cursor on demand. */
+/** Creates the row's cursor only if it is selected. */
 class RowEdge<Row, Node> implements Edge<Node> {
   readonly node: Node;
 
@@ -49,8 +52,9 @@ class RowEdge<Row, Node> implements Edge<Node> {
 }
 
 /**
- * Converts fetched rows to a connection in the list's own order. The row beyond the limit only shows that there are
- * more in the direction of travel; in the other direction, a given cursor implies at least its own row.
+ * Converts fetched rows to a connection in the list's normal order. The extra row beyond the limit only shows that
+ * there are more rows in the direction of paging. In the other direction, a given cursor means that there is at least
+ * the cursor's row.
  */
 export function toConnection<Row, Node>(fetched: FetchedPage<Row, Node>): Connection<Node> {
   const { page } = fetched;
@@ -63,7 +67,7 @@ export function toConnection<Row, Node>(fetched: FetchedPage<Row, Node>): Connec
   const counted = (): Promise<number> => (count ??= fetched.countAll());
   return {
     edges,
-    // Getters, because Nest's resolver of a plain field reads a property and never calls it.
+    // Getters, because Nest's default resolver for a plain field reads the property and never calls it.
     get nodes() {
       return edges.map(({ node }) => node);
     },

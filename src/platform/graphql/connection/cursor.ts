@@ -3,34 +3,34 @@ import { parseDecimal } from '../../../common/decimal.js';
 import { parseUuid } from '../../../common/ids.js';
 import { badUserInput } from '../errors/bad-user-input.js';
 
-/** A list's sort key: the name ties cursors to the sort, the kind validates their values. */
+/** The sort key of a list. The name ties a cursor to the sort order; the kind validates the cursor's value. */
 export interface SortKey {
   readonly name: string;
   readonly kind: 'instant' | 'decimal' | 'text';
 }
 
-/** A row's position in a sorted list. The id breaks ties. */
+/** A row's position in a sorted list. The id decides between rows with the same value. */
 export interface CursorPosition {
-  /** The database's own text: an instant keeps its microseconds, which a `Date` would drop. */
+  /** The text that the database returned, because a `Date` would drop the microseconds of a time. */
   readonly value: string;
   readonly id: string;
 }
 
 const VERSION = 1;
 
-// A sort value of 200 characters, at worst escaped as JSON, with id and name, in base64.
+// Room for a sort value of 200 characters (at worst escaped as JSON), the id and the name, in base64.
 const MAX_LENGTH = 2000;
 const MAX_TEXT_LENGTH = 200;
 
 const wire = z.tuple([z.literal(VERSION), z.string(), z.string(), z.string()]);
 
-// PostgreSQL's calendar has no year 0.
+// Excludes year 0, which PostgreSQL's calendar does not have.
 const INSTANT = /^(?!0000)\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d{1,6})?(?:Z|\+00(?::00)?)$/;
 
-// PostgreSQL's text holds neither NUL nor lone surrogates.
+// PostgreSQL can store neither NUL nor lone surrogates.
 const UNSTORABLE = /[\0\p{Surrogate}]/u;
 
-// These values become query parameters of that type, which PostgreSQL must accept.
+// The values become query parameters of these types, which PostgreSQL must be able to parse.
 const IS_VALUE_OF: Readonly<Record<SortKey['kind'], (value: string) => boolean>> = {
   instant: (value) => INSTANT.test(value) && isRealDay(value.slice(0, 10)) && !Number.isNaN(Date.parse(value)),
   decimal: (value) => parseDecimal(value) !== null,
@@ -42,9 +42,9 @@ export function encodeCursor({ value, id }: CursorPosition, sort: SortKey): stri
 }
 
 /**
- * Decodes a cursor. Cursors are opaque but not secret: a forged one merely starts elsewhere.
+ * Decodes a cursor. Cursors are opaque but not secret: a forged cursor merely starts at a different row.
  * @param argument named in the error
- * @throws GraphQLError BAD_USER_INPUT if `encodeCursor` did not create it for this sort
+ * @throws GraphQLError BAD_USER_INPUT if `encodeCursor` did not create the cursor for this sort
  */
 export function decodeCursor(
   cursor: string,
@@ -61,7 +61,7 @@ export function decodeCursor(
 
 function readJson(cursor: string): unknown {
   const bytes = Buffer.from(cursor, 'base64url');
-  // Buffer skips invalid base64url; a cursor must be exactly what was issued.
+  // Buffer ignores invalid base64url characters, but a cursor must be exactly as it was issued.
   if (bytes.toString('base64url') !== cursor) return null;
   try {
     return JSON.parse(bytes.toString('utf8'));

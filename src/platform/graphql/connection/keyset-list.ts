@@ -6,29 +6,29 @@ import type { PageArguments } from './page-arguments.js';
 import { toPageRequest, type PageRequest } from './page-request.js';
 import type { SortDirection } from './sort-direction.enum.js';
 
-/** The order of a list. Its SQL is literals of our code, and needs an index over both expressions. */
+/** The order of a list. Its SQL consists of literals in our code, and needs an index on both expressions. */
 export interface ListOrder<Row> {
   readonly name: string;
   readonly kind: SortKey['kind'];
   readonly direction: SortDirection;
-  /** The sort expression; null if the id is enough. */
+  /** The SQL expression to sort by; null if sorting by the id is enough. */
   readonly sql: string | null;
   readonly idSql: string;
-  /** A row's value, as the database prints it. */
+  /** Returns the row's sort value as the database prints it. */
   readonly valueOf: (row: Row) => string;
 }
 
 interface ListRequest<Entity extends ObjectLiteral, Row, Node> {
-  /** Creates the narrowed query, once for the rows and once for the count. */
+  /** Creates the filtered query. Called once for the rows and once for the count. */
   readonly select: () => SelectQueryBuilder<Entity>;
   readonly order: ListOrder<Row>;
   readonly args: Readonly<PageArguments>;
   readonly toNode: (row: Row) => Node;
-  /** Cursor of the changes' log; absent if no subscription reports them. */
+  /** Cursor in the log of changes. Absent if no subscription reports changes to these rows. */
   readonly liveCursor?: string;
 }
 
-/** Sorts by a time with millisecond precision, the newest first. */
+/** Sorts by a time with millisecond precision, newest first. */
 export function newestFirst<Time extends string>(alias: string, time: Time): ListOrder<Readonly<Record<Time, Date>>> {
   const column = toSnakeCase(time);
   return {
@@ -45,14 +45,14 @@ export function sortKeyOf({ name, kind, direction }: Omit<ListOrder<never>, 'val
   return { name: `${name}_${direction}`, kind };
 }
 
-/** Returns a page of entities. It costs the same anywhere in the list. */
+/** Returns a page of entities. The cost is the same anywhere in the list. */
 export async function listEntities<Row extends ObjectLiteral & { readonly id: string }, Node>(
   list: ListRequest<Row, Row, Node>,
 ): Promise<Connection<Node>> {
   return listBy(list, (query) => query.getMany());
 }
 
-/** Like `listEntities`, for plain rows as selected. */
+/** Like `listEntities`, but for plain rows as selected. */
 export async function listRows<Row extends { readonly id: string }, Node>(
   list: ListRequest<ObjectLiteral, Row, Node>,
 ): Promise<Connection<Node>> {

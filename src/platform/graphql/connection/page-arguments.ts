@@ -1,7 +1,10 @@
 import { ArgsType, Field, Int } from '@nestjs/graphql';
 import { DomainRule } from '../validation/domain-rule.decorator.js';
 
-/** Paging arguments of every connection. Nest passes plain objects, so `toPageRequest` checks them together. */
+/**
+ * The paging arguments of all connections. Nest passes plain objects, so `toPageRequest` validates the arguments
+ * together.
+ */
 @ArgsType()
 export class PageArguments {
   @Field(() => Int, {

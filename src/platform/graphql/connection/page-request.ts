@@ -2,19 +2,19 @@ import { badUserInput } from '../errors/bad-user-input.js';
 import { type CursorPosition, decodeCursor, type SortKey } from './cursor.js';
 import type { PageArguments } from './page-arguments.js';
 
-/** A page for a repository: fetch `limit + 1` rows beyond `cursor`, the nearest first. */
+/** Describes a page to a repository: fetch `limit + 1` rows beyond `cursor`, the nearest first. */
 export interface PageRequest {
   readonly limit: number;
-  /** `backward` reverses the list's order, so the rows nearest to the cursor come first. */
+  /** With `backward` the list's order is reversed, so that the rows nearest to the cursor come first. */
   readonly direction: 'forward' | 'backward';
-  /** Exclusive; null starts at the list's end. */
+  /** The row at the cursor is excluded. Null starts at the end of the list that the direction starts from. */
   readonly cursor: CursorPosition | null;
 }
 
-// A screenful of the dashboard's tables.
+// Fills the dashboard's tables on one screen.
 const DEFAULT_SIZE = 20;
 
-// Limited by the API contract: with the 300 fields a document may select, a response stays within a few MB.
+// Part of the API contract: with the 300 fields that a document may select, a response stays within a few MB.
 const MAX_SIZE = 100;
 
 /**
