@@ -1,7 +1,7 @@
 import type { PayoutEntity } from './persistence/payout.entity.js';
 import type { Refusal } from '../../common/refusal.js';
 
-/** A lock timed out. */
+/** The refusal after a lock timed out. */
 export const TRY_AGAIN: Refusal<'TRY_AGAIN'> = {
   code: 'TRY_AGAIN',
   message: 'The database was busy; nothing was changed. Repeat the request.',

@@ -12,7 +12,7 @@ const PAIRS = STATES.flatMap((from) => STATES.map((to) => ({ from, to })));
 const NO_FUNDS = new AvailableFunds<PayoutEntity>([]);
 
 describe('transitions of a payout', () => {
-  it.each(PAIRS)('takes $from to $to exactly if the state table does', async ({ from, to }) => {
+  it.each(PAIRS)('a move from $from to $to succeeds exactly if the state table allows it', async ({ from, to }) => {
     const desk = new Desk([from]);
     const moved = desk.transitions.move(desk.tx, desk.payouts[0]!, desk.moveTo(to));
     if (classifyMove(SUBMISSION_STATES, from, to) === 'refused') {
@@ -24,7 +24,7 @@ describe('transitions of a payout', () => {
     }
   });
 
-  it('writes everything of a move in one order, and raises alarms after the commit', async () => {
+  it('a move writes everything in a fixed order, and raises alarms after the commit', async () => {
     const desk = new Desk(['APPROVED']);
     await desk.transitions.move(desk.tx, desk.payouts[0]!, desk.moveTo('AWAITING_APPROVAL'));
     const steps = ['APPROVED -> AWAITING_APPROVAL', 'log', 'audit', 'besides', 'balance'];
@@ -33,13 +33,13 @@ describe('transitions of a payout', () => {
     expect(desk.steps).toEqual([...steps, 'alarm']);
   });
 
-  it('does not log a move to the status that readers already see', async () => {
+  it('a move to the status that readers already see is not logged', async () => {
     const desk = new Desk(['APPROVED']);
     await desk.transitions.move(desk.tx, desk.payouts[0]!, desk.moveTo('APPROVED'));
     expect(desk.steps).not.toContain('log');
   });
 
-  it('refuses to move a payout that has moved since it was read', async () => {
+  it('a payout that has moved since it was read is not moved', async () => {
     const desk = new Desk(['APPROVED']);
     desk.stored.set('0', 'WITHDRAWN');
     await expect(desk.transitions.move(desk.tx, desk.payouts[0]!, desk.moveTo('SUBMITTING'))).rejects.toThrow(
@@ -48,20 +48,20 @@ describe('transitions of a payout', () => {
     expect(desk.steps).toEqual([]);
   });
 
-  it('claims several payouts with one statement of each kind', async () => {
+  it('a claim of several payouts takes one statement of each kind', async () => {
     const desk = new Desk(['APPROVED', 'APPROVED', 'APPROVED']);
     await expect(desk.claim()).resolves.toBe(true);
     expect(desk.steps).toEqual(['APPROVED -> SUBMITTING', 'log', 'besides', 'reserve']);
   });
 
-  it.each(STATES.filter((state) => state !== 'APPROVED'))('claims none if one of several is %s', async (state) => {
+  it.each(STATES.filter((state) => state !== 'APPROVED'))('a claim of several payouts fails if one is %s', async (state) => {
     const desk = new Desk(['APPROVED', state]);
     await expect(desk.claim()).rejects.toBeInstanceOf(MoveRefusedError);
     expect(desk.steps).toEqual([]);
   });
 });
 
-/** Payouts in these states, and every step that the door takes with them. */
+/** Payouts in these states, and the steps that `PayoutTransitions` takes with them. */
 class Desk {
   readonly steps: string[] = [];
   readonly stored: Map<string, SubmissionState>;

@@ -22,22 +22,22 @@ export interface PayoutMove {
   readonly cause: StatusChangeCause;
   readonly evidence: Details;
   readonly audit?: Audit;
-  /** When the payout was sent, if the database lost the attempt and its reservation. */
+  /** When the payout was sent, if the database lost the attempt and the reservation. */
   readonly sentAt?: Date;
   readonly alarms?: readonly { readonly code: AlarmCode; readonly details?: AlarmDetails }[];
-  /** Writes whatever else belongs to the move, before the balance is locked. */
+  /** Called before the balance is locked, to write whatever else belongs to the move. */
   readonly besides?: () => Promise<void>;
 }
 
-/** Payouts claimed together: each with its own evidence, all with the same patch. */
+/** Payouts that are claimed together: each has its own evidence, and all get the same patch. */
 export interface ClaimMove extends Pick<PayoutMove, 'patch' | 'cause' | 'besides'> {
   readonly payouts: readonly { readonly payout: PayoutEntity; readonly evidence: Details }[];
   readonly funds: AvailableFunds<PayoutEntity>;
 }
 
 /**
- * Makes every move of a payout's state. It checks the state table, and writes the status log, the audit log, the alarms
- * and the ledger in the same transaction. The balance comes last, because other transactions wait for its lock.
+ * Makes every move of a payout. Checks the state table, and writes the status log, the audit log, the alarms and the
+ * ledger in the same transaction. The balance is written last, because other transactions wait for its lock.
  */
 @Injectable()
 export class PayoutTransitions {
@@ -50,8 +50,8 @@ export class PayoutTransitions {
   ) {}
 
   /**
-   * Records a new payout, approved or awaiting approval.
-   * @throws RowExistsError if the account already has one with this idempotency key or external id
+   * Records a new payout, which is approved or awaits approval.
+   * @throws RowExistsError if the account already has a payout with this idempotency key or external id
    */
   async begin(
     tx: Transaction,
@@ -89,9 +89,9 @@ export class PayoutTransitions {
   }
 
   /**
-   * Claims locked payouts, with as many statements as for one. Call it last in the transaction.
+   * Claims locked payouts, with as many statements as for a single one. Call it last in the transaction.
    * @returns false if the balances have less than `funds`; roll the transaction back
-   * @throws MoveRefusedError if one of them may not be claimed
+   * @throws MoveRefusedError if one of the payouts may not be claimed
    */
   async claim(tx: Transaction, { payouts, patch, cause, besides, funds }: ClaimMove): Promise<boolean> {
     const to = 'SUBMITTING';
@@ -102,7 +102,7 @@ export class PayoutTransitions {
     return this.funds.reserve(tx, funds);
   }
 
-  /** Moves all of them, or makes the transaction throw if one of them has moved since. */
+  /** Moves all these payouts. The transaction throws if one of them has moved since it was read. */
   private async write(
     tx: Transaction,
     payouts: readonly PayoutEntity[],
@@ -133,7 +133,7 @@ export class PayoutTransitions {
   }
 }
 
-/** The status that readers see after the move. The database derives the same. */
+/** Returns the status that readers see after the move. The database computes the same status. */
 function statusOf({ to, patch }: Pick<PayoutMove, 'to' | 'patch'>): PayoutStatus {
   return to === 'ACCEPTED' ? (patch.provider?.providerState ?? patch.providerState ?? 'UNRECOGNIZED') : to;
 }

@@ -2,10 +2,10 @@ import type { StateMachine } from '../../../common/state-machine.js';
 
 export type AttemptState = 'CLAIMED' | 'NOT_SENT' | 'REJECTED' | 'ACCEPTED' | 'UNKNOWN' | 'CLOSED';
 
-/** States of an attempt that was or may be paid. A payout has at most one such attempt. */
+/** States in which an attempt was or may have been paid. A payout has at most one such attempt. */
 export const LIVE_ATTEMPT_STATES: readonly AttemptState[] = ['CLAIMED', 'UNKNOWN', 'ACCEPTED'];
 
-/** A late answer overrides the sweep: UNKNOWN is what we know, not what happened. */
+/** A late answer overrides the sweep: UNKNOWN says what Purser knows, not what happened. */
 export const ATTEMPT_STATES: StateMachine<AttemptState> = {
   CLAIMED: {
     kind: 'open',

@@ -11,7 +11,7 @@ interface OpenBalance<Payout> {
   readonly takers: Payout[];
 }
 
-/** The funds of open balances for payouts, and how much of them is taken. */
+/** The funds that open balances have left for payouts, and the payouts that took some. */
 export class AvailableFunds<Payout extends BalanceKey & { readonly amount: DecimalString }> {
   readonly #balances: ReadonlyMap<string, OpenBalance<Payout>>;
 
@@ -19,14 +19,14 @@ export class AvailableFunds<Payout extends BalanceKey & { readonly amount: Decim
     this.#balances = new Map(balances.map((balance) => [nameOf(balance), { left: balance.available, takers: [] }]));
   }
 
-  /** The payouts that took funds, by balance, in the balances' order. */
+  /** The payouts that took funds, grouped by balance, with the balances in the order given. */
   get takers(): readonly (readonly Payout[])[] {
     return [...this.#balances.values()].map(({ takers }) => takers).filter(({ length }) => length > 0);
   }
 
   /**
-   * Takes what a payout needs. Returns false, taking nothing, if it is not covered. Without an open balance every
-   * payout is covered.
+   * Takes the funds that a payout needs. If the balance does not cover the payout, takes nothing and returns false. A
+   * payout whose balance is not open is always covered.
    */
   take(payout: Payout): boolean {
     const balance = this.#balances.get(nameOf(payout));

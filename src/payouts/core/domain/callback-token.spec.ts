@@ -4,7 +4,7 @@ const TOKEN = 'a-'.repeat(21) + 'a';
 const OTHER_TOKEN = 'b'.repeat(43);
 const urlOf = (token: string): string => `https://purser.example/webhooks/payouts/${token}`;
 
-describe('the token of a callback URL', () => {
+describe('callback tokens', () => {
   it.each([
     ['our address', urlOf(TOKEN), TOKEN],
     ['our address below a path', `https://example.com/purser/webhooks/payouts/${TOKEN}`, TOKEN],
@@ -17,7 +17,7 @@ describe('the token of a callback URL', () => {
     ['an empty text', '', null],
     ['null', null, null],
     ['nothing', undefined, null],
-  ])('the token of a callback URL is found in %s', (_, url, token) => {
+  ])('a token is found only in a callback URL with a complete one: %s', (_, url, token) => {
     expect(tokenIn(url)).toBe(token);
   });
 
@@ -26,7 +26,7 @@ describe('the token of a callback URL', () => {
     ['another attempt', urlOf(OTHER_TOKEN), 'another'],
     ['nobody', 'https://shop.example/hook', 'nobody'],
     ['nobody', undefined, 'nobody'],
-  ])('the owner of %s is %s', (_, url, owner) => {
+  ])("for the callback URL of %s, the token's owner is %s", (_, url, owner) => {
     expect(tokenOwner(url, { tokenHash: hashToken(TOKEN) })).toBe(owner);
   });
 });

@@ -1,4 +1,4 @@
-/** The content hash as text, with which an approver names the content they saw. */
+/** Returns the content hash as text. An approver sends it to say which content they saw. */
 export function toContentText(contentHash: Buffer): string {
   return contentHash.toString('base64url');
 }

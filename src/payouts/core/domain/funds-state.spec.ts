@@ -4,13 +4,13 @@ import type { PayoutStatus } from './payout-status.js';
 
 describe('funds of a payout', () => {
   it.each<[PayoutStatus, PayoutStatus, EntryKind | null]>([
-    // The claim, and what comes of the attempt.
+    // The claim, and the outcome of the attempt.
     ['APPROVED', 'SUBMITTING', 'RESERVATION'],
     ['SUBMITTING', 'CREATED', null],
     ['SUBMITTING', 'APPROVED', 'RELEASE'],
     ['SUBMITTING', 'REJECTED', 'RELEASE'],
     ['SUBMITTING', 'UNCONFIRMED', null],
-    // Its statuses at the provider.
+    // Statuses at the provider.
     ['CREATED', 'PROCESSING', null],
     ['PROCESSING', 'UNRECOGNIZED', null],
     ['PROCESSING', 'COMPLETED', 'PAYMENT'],
@@ -18,12 +18,12 @@ describe('funds of a payout', () => {
     ['PROCESSING', 'FAILED', 'RELEASE'],
     ['CREATED', 'CANCELED', 'RELEASE'],
     ['UNRECOGNIZED', 'EXPIRED', 'RELEASE'],
-    // People.
+    // Actions of people.
     ['UNCONFIRMED', 'CLOSED', 'RELEASE'],
     ['UNCONFIRMED', 'APPROVED', 'RELEASE'],
     ['APPROVED', 'WITHDRAWN', null],
     ['AWAITING_APPROVAL', 'DECLINED', null],
-    // Corrections, and evidence that comes late.
+    // Corrections and late evidence.
     ['COMPLETED', 'FAILED', 'RETURN'],
     ['COMPLETED', 'PROCESSING', 'REOPENING'],
     ['FAILED', 'COMPLETED', 'RETAKING'],
@@ -33,7 +33,7 @@ describe('funds of a payout', () => {
     ['WITHDRAWN', 'FAILED', null],
     ['COMPLETED', 'UNCONFIRMED', 'REOPENING'],
     ['FAILED', 'UNCONFIRMED', 'RESERVATION'],
-  ])('a move from %s to %s is posted as %s', (from, to, kind) => {
+  ])('a move from %s to %s is posted to the ledger as %s', (from, to, kind) => {
     expect(movementBetween(fundsStateOf(from), fundsStateOf(to))).toBe(kind);
   });
 });

@@ -2,8 +2,8 @@ import type { FundsState } from '../../../desk/ledger/domain/ledger-account.js';
 import type { PayoutStatus } from './payout-status.js';
 
 /**
- * The state of the funds for each status. Funds stay reserved while the payout may have been paid; only a definite end
- * releases them, and an unrecognised status is not one.
+ * The state of the funds in each status. Funds stay reserved as long as the payout may have been paid. Only a definite
+ * final status releases them, and an unrecognised status is not definite.
  */
 const FUNDS_STATES: Readonly<Record<PayoutStatus, FundsState>> = {
   AWAITING_APPROVAL: 'AVAILABLE',

@@ -11,13 +11,13 @@ describe('a payout missing at the provider', () => {
     [120, null],
     [3_000, null],
   ])(
-    'a payout missing at the provider is read again after %d s of absence in %p s while it is young',
+    'a young payout that has been missing for %d s is read again in %p s',
     (forSeconds, seconds) => {
       expect(secondsToNextPoll({ forSeconds, isYoung: true })).toBe(seconds);
     },
   );
 
-  it('an older payout is absent at once', () => {
+  it('an older payout counts as absent immediately', () => {
     expect(secondsToNextPoll({ forSeconds: 0, isYoung: false })).toBeNull();
   });
 });

@@ -7,7 +7,7 @@ describe.each<[string, StateMachine<string>, string]>([
   ['the submission of a payout', SUBMISSION_STATES, FIRST_SUBMISSION_STATE],
   ['an attempt', ATTEMPT_STATES, 'CLAIMED'],
 ])('%s', (_, machine, start) => {
-  it('every state can be reached', () => {
+  it('every state can be reached from the first one', () => {
     expect([...reachableFrom(machine, start)].sort()).toEqual(Object.keys(machine).sort());
   });
 
@@ -20,7 +20,7 @@ describe.each<[string, StateMachine<string>, string]>([
 
 describe('the submission of a payout', () => {
   it('a missing answer never leads to another send', () => {
-    // The one way back is a late proof that nothing was sent, or two people; see AttemptOutcomesService.
+    // Only late proof that nothing was sent, or two people, lead back; see AttemptOutcomesService.
     expect(classifyMove(SUBMISSION_STATES, 'UNCONFIRMED', 'SUBMITTING')).toBe('refused');
     expect(classifyMove(SUBMISSION_STATES, 'REJECTED', 'APPROVED')).toBe('refused');
     expect(classifyMove(SUBMISSION_STATES, 'ACCEPTED', 'APPROVED')).toBe('refused');
@@ -39,7 +39,7 @@ describe('read-backs', () => {
     { state: 'COMPLETED', read: 'FAILED', isSeenAgain: true, move: 'correction' },
     { state: 'COMPLETED', read: 'COMPLETED', isSeenAgain: false, move: 'none' },
     { state: 'COMPLETED', read: 'PROCESSING', isSeenAgain: false, move: 'suspicion' },
-  ] as const)('$read after $state, seen again: $isSeenAgain, is a $move', ({ move, ...known }) => {
+  ] as const)('when $state is stored, reading $read (seen again: $isSeenAgain) is a $move', ({ move, ...known }) => {
     expect(classifyProviderMove(known)).toBe(move);
   });
 });

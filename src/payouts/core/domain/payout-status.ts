@@ -12,7 +12,7 @@ const PROVIDER_PAYOUT_STATES = [
 
 export type ProviderPayoutState = (typeof PROVIDER_PAYOUT_STATES)[number];
 
-/** The one status readers see: ours until the provider has the payout, then the provider's. */
+/** The status that readers see: Purser's state until the provider has the payout, then the provider's status. */
 export type PayoutStatus = Exclude<SubmissionState, 'ACCEPTED'> | ProviderPayoutState;
 
 export const PAYOUT_STATUSES = [
@@ -23,9 +23,9 @@ export const PAYOUT_STATUSES = [
 export type ApprovalReason =
   | 'POSSIBLE_DUPLICATE'
   | 'POLICY'
-  /** Its approvals expired or were revoked. */
+  /** Approvals expired or were revoked. */
   | 'APPROVAL_LAPSED'
-  /** The database was replaced, and callers may repeat requests that it lost. */
+  /** The database was replaced, and callers may repeat requests that were lost with the old one. */
   | 'DATABASE_RESTORED';
 
 export const FINAL_PAYOUT_STATUSES: readonly PayoutStatus[] = [
@@ -39,12 +39,15 @@ export const FINAL_PAYOUT_STATUSES: readonly PayoutStatus[] = [
   'EXPIRED',
 ];
 
-/** Whether no further change is expected. COMPLETED is final in normal operation, but is still polled for a while. */
+/**
+ * Whether no further change is expected. COMPLETED is final in normal operation, but payouts in it are polled for a
+ * while.
+ */
 export function isFinalPayoutStatus(status: PayoutStatus): boolean {
   return FINAL_PAYOUT_STATUSES.includes(status);
 }
 
-/** Progress of a status. An answer of lower rank is older than the stored state. */
+/** How far a payout is in each status. An answer with a lower rank than the stored status is older. */
 const RANKS: Readonly<Record<ProviderPayoutState, number>> = {
   CREATED: 0,
   UNRECOGNIZED: 1,
@@ -58,18 +61,19 @@ const RANKS: Readonly<Record<ProviderPayoutState, number>> = {
 export type ProviderMove =
   | 'none'
   | 'step'
-  /** Older than the stored state, seen for the first time. */
+  /** Older than the stored status, seen for the first time. */
   | 'stale'
-  /** Older than the stored state, seen again: it went back at the provider. */
+  /** Older than the stored status, and seen again: the provider moved the payout back. */
   | 'regression'
-  /** Contradicts a final status, seen for the first time: read it once more. */
+  /** Contradicts a final status, seen for the first time, so the payout is read once more. */
   | 'suspicion'
-  /** Contradicts a final status, seen again: it was corrected at the provider. */
+  /** Contradicts a final status, and seen again: the provider corrected the status. */
   | 'correction';
 
 /**
- * Compares a read-back with the stored state.
- * @param known `isSeenAgain`: the same contradiction was read earlier, long enough ago to be no cached answer
+ * Compares a read-back with the stored status.
+ * @param known `isSeenAgain`: the same contradiction was read before, so long ago that this answer cannot be a cached
+ * one
  */
 export function classifyProviderMove(known: {
   readonly state: ProviderPayoutState | null;
@@ -81,13 +85,14 @@ export function classifyProviderMove(known: {
   if (read === state) return 'none';
   const isFinal = RANKS[state] === 2;
   if (!isFinal && RANKS[read] >= RANKS[state]) return 'step';
-  // A lower rank, or any change after an end, is a stale answer or the truth. Only a second read can tell.
+  // A status with a lower rank, or any change to a final status, is either stale or true. Only a second read can tell.
   if (!isFinal) return isSeenAgain ? 'regression' : 'stale';
   return isSeenAgain ? 'correction' : 'suspicion';
 }
 
 /**
- * Statuses in which money left or may have left. They count against a day's limits; any other end gives its share back.
+ * Statuses in which money was or may have been sent. They count towards the daily limits; any other final status
+ * returns its share.
  */
 export const SPENDING_STATUSES: readonly PayoutStatus[] = [
   'SUBMITTING',

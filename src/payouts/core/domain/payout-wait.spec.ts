@@ -19,14 +19,14 @@ const payout = (changes: Partial<WaitingPayout> = {}): WaitingPayout => ({
 const kindsOf = (changes: Partial<WaitingPayout>, gate = OPEN): readonly string[] =>
   waitsOf(payout(changes), { gate, commits: null }, NOW).map(({ kind }) => kind);
 
-describe('what a payout waits for', () => {
-  it('is nothing while it is about to be sent, on its way, or ended', () => {
+describe('waits of a payout', () => {
+  it('a payout that is about to be sent, is on its way or has ended waits for nothing', () => {
     expect(kindsOf({})).toEqual([]);
     expect(kindsOf({ status: 'SUBMITTING', waitsFor: 'RETRY' }, SHUT)).toEqual([]);
     expect(kindsOf({ status: 'COMPLETED', waitsFor: 'LIMIT' }, SHUT)).toEqual([]);
   });
 
-  it('starts with the shut gate, since it was shut or the payout was created', () => {
+  it('the shut gate comes first, since it was shut or, if later, since the payout was created', () => {
     const waits = waitsOf(
       payout({ waitsFor: 'LIMIT', waitsSince: at('10:30:00'), problem: 'Above 100 BRL.' }),
       { gate: SHUT, commits: null },
@@ -40,11 +40,11 @@ describe('what a payout waits for', () => {
     expect(later?.since).toBe('2026-07-01 11:30:00');
   });
 
-  it('a payout waits for missing approvals, whatever the gate says', () => {
+  it('a payout without its approvals waits only for them, even if the gate is shut', () => {
     expect(kindsOf({ status: 'AWAITING_APPROVAL', approvalsNeeded: 2 }, SHUT)).toEqual(['APPROVAL']);
   });
 
-  it('an overdue payout that nothing else blocks waits for its turn', () => {
+  it('a payout that is overdue although nothing blocks it waits for the request budget', () => {
     expect(kindsOf({ nextAttemptAt: at('11:59:45') })).toEqual(['BUDGET']);
     expect(kindsOf({ nextAttemptAt: at('11:59:45') }, SHUT)).toEqual(['GATE']);
     expect(kindsOf({ nextAttemptAt: at('11:59:55') })).toEqual([]);
@@ -54,7 +54,7 @@ describe('what a payout waits for', () => {
     ['NO_STANDBY', '12:00:05', 'do not wait for a synchronous standby'],
     ['NO_STANDBY', '11:59:45', 'do not wait for a synchronous standby'],
     ['HANG', '11:59:45', 'do not end'],
-  ] as const)('is the standby, not its turn, while commits are %s and it is due at %s', (commits, due, sentence) => {
+  ] as const)('if commits are %s, a payout due at %s waits for the standby, not for the request budget', (commits, due, sentence) => {
     const waiting = payout({ nextAttemptAt: at(due) });
     expect(waitsOf(waiting, { gate: OPEN, commits }, NOW)).toEqual([
       {
@@ -71,7 +71,7 @@ describe('what a payout waits for', () => {
     expect(waitsOf(payout(), { gate: OPEN, commits: 'HANG' }, NOW)).toEqual([]);
   });
 
-  it('by default has lasted since the payout was created, with the text of its kind', () => {
+  it('a wait without a stored start and text lasts since the creation and has the text of its kind', () => {
     expect(waitsOf(payout({ waitsFor: 'BALANCE' }), { gate: OPEN, commits: null }, NOW)).toEqual([
       { kind: 'BALANCE', message: PAYOUT_WAITS.BALANCE, since: at('10:00:00') },
     ]);
@@ -80,14 +80,14 @@ describe('what a payout waits for', () => {
   it.each([
     [1, 'Another person must approve it.'],
     [2, '2 people must approve it.'],
-  ])('%i missing approvals read: %s', (approvalsNeeded, message) => {
+  ])('if %i approvals are missing, the text is: %s', (approvalsNeeded, message) => {
     const waiting = payout({ status: 'AWAITING_APPROVAL', approvalsNeeded, waitsSince: at('10:30:00') });
     expect(waitsOf(waiting, { gate: null, commits: null }, NOW)).toEqual([
       { kind: 'APPROVAL', message, since: at('10:30:00') },
     ]);
   });
 
-  it('a payout waits for its turn from ten seconds after it was due', () => {
+  it('a payout waits for the request budget from ten seconds after it was due', () => {
     const due = (nextAttemptAt: WaitingPayout['nextAttemptAt']): unknown =>
       waitsOf(payout({ nextAttemptAt }), { gate: null, commits: null }, NOW);
     expect(due(at('11:59:50'))).toEqual([]);

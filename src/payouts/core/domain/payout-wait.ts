@@ -1,7 +1,7 @@
 import { isoOf, type UtcText } from '../../../common/text/utc-text.js';
 import type { PayoutStatus } from './payout-status.js';
 
-/** Reasons to wait that are stored with the payout when it is due and cannot be sent. */
+/** Reasons to wait that are stored with a payout when it is due but cannot be sent. */
 export const STORED_WAITS = {
   LIMIT: 'A limit leaves no room for it; `blockedBy` says which.',
   MAY_HAVE_BEEN_SENT:
@@ -45,7 +45,7 @@ interface Gate {
   readonly changedAt: Date;
 }
 
-/** Why the database cannot commit safely, so no payout is sent; null if it can. */
+/** Why the database cannot commit safely, so that no payout is sent. */
 export type CommitProblem = 'NO_STANDBY' | 'HANG';
 
 const COMMIT_PROBLEMS: Readonly<Record<CommitProblem, string>> = {
@@ -58,11 +58,11 @@ interface Surroundings {
   readonly commits: CommitProblem | null;
 }
 
-// A due payout is usually claimed within a second, and by its caller within five.
+// The caller's process usually claims a due payout within five seconds, and the tick within one.
 const OVERDUE_MS = 10_000;
 
 /**
- * Returns everything a payout waits for now, the gate first. Empty for a payout that is on its way or ended.
+ * Returns everything that a payout waits for now, the gate first. Empty if the payout is on its way or has ended.
  * @param now by this process's clock
  */
 export function waitsOf(payout: WaitingPayout, { gate, commits }: Surroundings, now: number): PayoutWait[] {
@@ -77,7 +77,7 @@ export function waitsOf(payout: WaitingPayout, { gate, commits }: Surroundings, 
   if (waitsFor !== null) {
     waits.push({ kind: waitsFor, message: payout.problem ?? PAYOUT_WAITS[waitsFor], since });
   } else if (waits.length === 0 && commits === 'NO_STANDBY') {
-    // Claims are not even tried, so it does not matter for how long.
+    // Without a standby Purser does not even try to claim payouts, so the payout waits even if it is not overdue.
     waits.push({ kind: 'STANDBY', message: COMMIT_PROBLEMS[commits], since });
   } else if (waits.length === 0 && isOverdue(payout, now) && commits !== null) {
     waits.push({ kind: 'STANDBY', message: COMMIT_PROBLEMS[commits], since: payout.nextAttemptAt ?? createdAt });

@@ -1,6 +1,6 @@
 import type { StateMachine } from '../../../common/state-machine.js';
 
-/** How far Purser is with sending a payout. The provider's state is a separate status. */
+/** How far Purser has got with sending a payout. The provider's status is stored separately. */
 export type SubmissionState =
   | 'AWAITING_APPROVAL'
   | 'DECLINED'
@@ -13,11 +13,12 @@ export type SubmissionState =
   | 'ACCEPTED';
 
 /**
- * Who moves a payout: a caller or a person up to APPROVED, the claim to SUBMITTING, the recorded answer or the sweep
- * from there, and evidence or two people out of UNCONFIRMED. Time alone never leads from UNCONFIRMED back to APPROVED,
- * because a missing answer does not mean "not paid": that takes late proof that nothing was sent, or two people.
- * Evidence that the provider has an attempt leads to ACCEPTED from any state, unless another attempt is live. The claim
- * moves APPROVED back to AWAITING_APPROVAL if an approval lapsed or the policy requires more.
+ * Who moves a payout: a caller or a person moves it up to APPROVED, the claim to SUBMITTING, the recorded answer or the
+ * sweep from there, and evidence or two people out of UNCONFIRMED. Time alone never moves a payout from UNCONFIRMED
+ * back to APPROVED, because a missing answer does not mean that it was not paid: that takes late proof that nothing was
+ * sent, or two people. Evidence that the provider has an attempt moves the payout to ACCEPTED from any state, unless
+ * another attempt is live. The claim moves a payout from APPROVED back to AWAITING_APPROVAL if an approval lapsed or
+ * the policy now requires more.
  */
 export const SUBMISSION_STATES: StateMachine<SubmissionState> = {
   AWAITING_APPROVAL: {

@@ -9,8 +9,8 @@ const CHANGE: DeskChangeRecord = {
   occurredAt: new Date(0),
 };
 
-describe('a change of a payout', () => {
-  it('has the words of the API for those of the log', () => {
+describe('changes to a payout', () => {
+  it('aspects from the log get their names in the API', () => {
     expect(new PayoutChangeModel(CHANGE).aspects).toEqual(['CONTENT', 'LIMIT', 'CHANGE_REQUEST']);
   });
 });

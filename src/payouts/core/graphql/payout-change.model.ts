@@ -9,7 +9,7 @@ import { describedEnum } from '../../../platform/graphql/described-enum.js';
 import { DateTimeScalar } from '../../../platform/graphql/scalars/date-time.scalar.js';
 import { PayoutModel } from './payout.model.js';
 
-/** The log keeps its first words: its rows never change, and the release before shows no others (docs/adr/0040). */
+/** The log keeps the old names: its rows never change, and the previous release shows only these (docs/adr/0040). */
 const SHOWN = { HOLD: 'LIMIT', PROPOSAL: 'CHANGE_REQUEST' } as const;
 
 type PayoutAspect =

@@ -7,7 +7,7 @@ import type { ApprovalReason, PayoutStatus } from '../domain/payout-status.js';
 import { SUBMISSION_STATES } from '../domain/submission-state.js';
 import type { PayoutSet, PayoutSortField } from '../persistence/payouts-page.query.js';
 
-// Once the provider has a payout, its own status replaces this one.
+// Readers never see ACCEPTED: once the provider has a payout, they see the provider's status.
 const { ACCEPTED: _accepted, ...statesOfOurs } = meaningsOf(SUBMISSION_STATES);
 
 export const PayoutStatusEnum = describedEnum<PayoutStatus>({

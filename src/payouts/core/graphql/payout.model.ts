@@ -83,7 +83,7 @@ export class PayoutModel {
   @Field(() => String, { nullable: true, description: "The provider's own words about its status." })
   statusMessage: string | null;
 
-  /** Not a field: `PayoutFieldsResolver` shows it to callers who may see it. */
+  /** Not a field. `PayoutFieldsResolver` shows it to callers who may see it. */
   approvalReason: ApprovalReason | null;
 
   @Field(() => PayoutLimitBlockModel, {
@@ -141,25 +141,25 @@ export class PayoutModel {
   @Field(() => DateTimeScalar, { nullable: true, description: 'When it is polled next; null if it is not.' })
   nextCheckAt: Date | UtcText | null;
 
-  /** Not a field: decides whether people may settle the payout. A finding does not count. */
+  /** Not a field. Decides whether people may resolve the payout. A finding does not count as a problem here. */
   isInProblem: boolean;
 
-  /** Not a field: `recipient` decrypts it on demand. */
+  /** Not a field. The resolver of `recipient` decrypts it on demand. */
   sealedRecipient: Buffer | null;
 
-  /** Not a field: shown with `recipient`. */
+  /** Not a field. Shown with `recipient`. */
   recipientPurgedAt: Date | UtcText | null;
 
-  /** Not a field: shown as the requisites of `recipient`. */
+  /** Not a field. Shown as the requisites of `recipient`. */
   maskedRequisites: string;
 
-  /** Not a field: decides whether the payout may be changed. */
+  /** Not a field. Decides whether the payout may be changed. */
   attemptsMade: number;
 
-  /** Not a field: shown unless the gate is shut. */
+  /** Not a field. Shown only while the gate is open. */
   nextAttemptAt: Date | UtcText | null;
 
-  /** Not a field: shown with `waitingFor`, like the next one. */
+  /** Not a field. Shown with `waitingFor`, like `waitsSince`. */
   waitsFor: StoredWait | null;
 
   waitsSince: Date | UtcText | null;
@@ -168,7 +168,8 @@ export class PayoutModel {
 export const PayoutConnectionModel = createConnectionType(PayoutModel, 'Payout');
 
 /**
- * Copies every column by name, then the ones that are shown differently. Only what the class declares can be selected.
+ * Copies every column under its own name, and sets the fields that are shown in another form. Only the fields that the
+ * model declares can be selected.
  */
 export function toPayoutModel(payout: Pick<PayoutEntity, keyof PayoutEntity> | ListedPayout): PayoutModel {
   return {
@@ -184,7 +185,7 @@ export function toPayoutModel(payout: Pick<PayoutEntity, keyof PayoutEntity> | L
 
 const MAY_BE_A_PAYMENT: readonly PayoutStatus[] = ['APPROVED', 'UNCONFIRMED', 'WITHDRAWN', 'DECLINED'];
 
-/** A block from before the payout was withdrawn or changed no longer applies. */
+/** Returns the block, unless it stems from before the payout was withdrawn or changed and no longer applies. */
 function limitBlockOf({ status, blockedBy, problem }: PayoutEntity | ListedPayout): PayoutLimitBlockModel | null {
   if (blockedBy === 'MAY_HAVE_BEEN_SENT' && MAY_BE_A_PAYMENT.includes(status)) {
     return { limit: blockedBy, message: problem ?? 'The database was replaced, and the lost one may have sent it.' };

@@ -14,19 +14,21 @@ export interface NewAttempt {
 export interface AttemptMove {
   readonly to: Exclude<AttemptState, 'CLAIMED'>;
   readonly reason: AttemptReason;
-  /** Unchanged if absent. */
+  /** If absent, the stored status stays. */
   readonly httpStatus?: number | null;
   readonly providerPayoutId: string | null;
 }
 
 /**
- * Writes the state of attempts. No other class does. In SQL, because every payout passes here and TypeORM takes half as
- * long again.
+ * Writes the states of attempts. No other class does. In SQL, because every payout passes through here, and TypeORM
+ * takes half as long again.
  */
 @Injectable()
 export class AttemptStatesRepository {
   /**
-   * @throws QueryFailedError if the payout has an attempt that may have been paid: a unique index forbids a second one
+   * Inserts attempts.
+   * @throws QueryFailedError if the payout already has an attempt that may have been paid: a unique index forbids a
+   * second one
    */
   async insert(
     tx: Transaction,
@@ -48,10 +50,11 @@ export class AttemptStatesRepository {
   }
 
   /**
-   * Moves a locked attempt. A bound attempt must be unbound before it is bound to another id.
+   * Moves a locked attempt. An attempt that is bound to a provider payout must be unbound before it is bound to
+   * another.
    * @param attempt as read under its lock
-   * @throws MoveRefusedError if the state table lacks the move; if the attempt has moved since, the transaction's next
-   * statement throws it
+   * @throws MoveRefusedError if the state table lacks the move. If the attempt has moved since, the transaction's next
+   * statement throws it.
    */
   async move(
     tx: Transaction,

@@ -3,10 +3,10 @@ import type { AttemptReason } from '../domain/attempt-reason.js';
 import type { AttemptState } from '../domain/attempt-state.js';
 import { PayoutEntity } from './payout.entity.js';
 
-/** One call to the provider, recorded before it is made. */
+/** An attempt to send a payout: one call to the provider, recorded before the call is made. */
 @Entity('payout_attempts')
 @Unique(['payoutId', 'number'])
-// Prevents paying twice: the database refuses a second attempt while one may have been paid.
+// Prevents double payment: the database refuses a second attempt while one may have been paid.
 @Index('uq_payout_attempts_one_live', ['payoutId'], {
   unique: true,
   where: `state IN ('CLAIMED', 'UNKNOWN', 'ACCEPTED')`,
@@ -20,7 +20,7 @@ import { PayoutEntity } from './payout.entity.js';
 @Check('chk_payout_attempts_accepted', `state <> 'ACCEPTED' OR provider_payout_id IS NOT NULL`)
 @Check('chk_payout_attempts_next_named_poll_at', 'next_named_poll_at IS NULL OR named_payout_id IS NOT NULL')
 export class PayoutAttemptEntity {
-  /** Sent to the provider as `externalId`. */
+  /** Also sent to the provider, as `externalId`. */
   @PrimaryColumn('uuid')
   id: string;
 
@@ -34,7 +34,7 @@ export class PayoutAttemptEntity {
   @Column('text')
   state: AttemptState;
 
-  /** SHA-256 of the token in its callback URL. Only the provider keeps the token itself. */
+  /** SHA-256 of the token in the attempt's callback URL. Only the provider keeps the token itself. */
   @Column('bytea', { unique: true })
   tokenHash: Buffer;
 
@@ -56,7 +56,10 @@ export class PayoutAttemptEntity {
   @Column('timestamptz', { nullable: true })
   outcomeAt: Date | null;
 
-  /** The first id named in an unusable answer. It is polled, and binds nothing. Further ids are in the evidence. */
+  /**
+   * The first provider id in an unusable answer. Purser polls it, but it binds nothing. Further ids are stored as
+   * evidence.
+   */
   @Column('uuid', { nullable: true })
   namedPayoutId: string | null;
 

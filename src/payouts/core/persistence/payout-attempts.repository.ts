@@ -30,7 +30,7 @@ export interface AttemptOfPayout {
   readonly payoutId: string;
 }
 
-// The five ids of an answer, each read within the default time-out of 15 s. If that takes longer, another replica
+// An answer may contain five ids, each read within the default time-out of 15 s. If that takes longer, another replica
 // repeats the reads, which does no harm.
 const NAMED_POLL_LEASE_SECONDS = 90;
 
@@ -51,7 +51,7 @@ export class PayoutAttemptsRepository {
     tx: Transaction,
     { payoutId, attemptId }: { readonly payoutId: string; readonly attemptId: string },
   ): Promise<LockedAttempt> {
-    // Rows are locked in the order in which their tables are named.
+    // PostgreSQL locks the rows in the order in which the tables are named.
     const locked: (PayoutEntity & { attempt?: PayoutAttemptEntity }) | null = await tx
       .repository(PayoutEntity)
       .createQueryBuilder('payout')
@@ -65,7 +65,7 @@ export class PayoutAttemptsRepository {
     return { payout: locked, attempt };
   }
 
-  /** Returns the attempt of a payout that was or may be paid; null if there is none. */
+  /** Returns the payout's attempt that was or may have been paid, locked; null if there is none. */
   async findLiveForUpdate(tx: Transaction, payoutId: string): Promise<PayoutAttemptEntity | null> {
     return tx.repository(PayoutAttemptEntity).findOne({
       where: { payoutId, state: In([...LIVE_ATTEMPT_STATES]) },
@@ -73,7 +73,7 @@ export class PayoutAttemptsRepository {
     });
   }
 
-  /** Returns those attempts that were claimed at least this long ago, by the database's clock. */
+  /** Returns the ids of the attempts that were claimed at least this long ago, by the database's clock. */
   async findOlderThan(
     attempts: Repository<PayoutAttemptEntity>,
     ids: readonly string[],
@@ -91,7 +91,10 @@ export class PayoutAttemptsRepository {
     return this.findOlderThan(this.shownAttempts, ids, minutes);
   }
 
-  /** Stores the first id of an unusable answer and schedules its read-back. Returns false if one is already stored. */
+  /**
+   * Stores the first provider id in an unusable answer and schedules its read-back. Returns false if an id is already
+   * stored.
+   */
   async keepNamedPayout(tx: Transaction, id: string, namedPayoutId: string): Promise<boolean> {
     const unnamed = { id, namedPayoutId: IsNull() };
     const named = await tx.repository(PayoutAttemptEntity).update(unnamed, {
@@ -110,7 +113,10 @@ export class PayoutAttemptsRepository {
     return tx.repository(PayoutAttemptEntity).findBy({ id: In(ids) });
   }
 
-  /** Counts one read-back of a named payout; null seconds end the polling. */
+  /**
+   * Counts one read-back of the provider payout named in an unusable answer, and schedules the next; null seconds end
+   * the polling.
+   */
   async recordNamedPoll(tx: Transaction, id: string, nextSeconds: number | null): Promise<void> {
     await tx
       .repository(PayoutAttemptEntity)
@@ -129,20 +135,25 @@ export class PayoutAttemptsRepository {
     return this.attempts.findOneBy({ providerPayoutId });
   }
 
-  /** Returns the payout this id was bound to, even if its partition is detached; null without partitions. */
+  /**
+   * Returns the id of the payout that this provider id was bound to, even if the payout's partition is detached. Null
+   * if the tables have no partitions.
+   */
   async findRegistered(providerPayoutId: string): Promise<string | null> {
     const registered = await this.providerIds.findOneBy({ providerPayoutId });
     return registered?.payoutId ?? null;
   }
 
-  /** Whether the attempt is still claimed and its send window open, by the database's clock. */
+  /** Whether the attempt is still claimed and may still be sent, by the database's clock. */
   async isFreshlyClaimed(id: string): Promise<boolean> {
     const seconds = SEND_WINDOW_MS / 1_000;
     const claimedAt = Raw((column) => `${column} > clock_timestamp() - make_interval(secs => :seconds)`, { seconds });
     return this.sends.manager.existsBy(PayoutAttemptEntity, { id, state: 'CLAIMED', claimedAt });
   }
 
-  /** Whether an id is bound, even to a payout whose partition is detached: the registry keeps its id. */
+  /**
+   * Whether a provider id is bound to a payout, including one whose partition is detached: the registry keeps its id.
+   */
   async isProviderIdTaken(tx: Transaction, providerPayoutId: string): Promise<boolean> {
     return (
       (await tx.repository(PayoutAttemptEntity).existsBy({ providerPayoutId })) ||
@@ -168,7 +179,7 @@ export class PayoutAttemptsRepository {
     });
   }
 
-  /** Locks an attempt and its payout. Returns false immediately if another session holds either. */
+  /** Locks an attempt and its payout. Returns false immediately if another session has either locked. */
   async lockUnlessLocked(tx: Transaction, id: string): Promise<boolean> {
     const locked = await tx
       .repository(PayoutAttemptEntity)
@@ -193,7 +204,9 @@ export class PayoutAttemptsRepository {
     });
   }
 
-  /** Counts the unknown attempts since `since`: recent ones, and those among the last fifty. */
+  /**
+   * Counts unknown attempts after `since`: those from the last ten minutes, and those among the last fifty attempts.
+   */
   async countUnknown(
     tx: Transaction,
     since: Date,

@@ -1,8 +1,9 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /**
- * The external id of a payout that may not share it. A unique index cannot enforce this: payouts may have partitions,
- * and older ones share their ids. The id outlives its payout, so the same invoice is never paid twice.
+ * Reserves an external id that only one payout may have. A unique index cannot enforce this: payouts may be
+ * partitioned, and older payouts may share their ids. The row outlives the payout, so the same invoice is never paid
+ * twice.
  */
 @Entity('payout_external_ids')
 export class PayoutExternalIdEntity {

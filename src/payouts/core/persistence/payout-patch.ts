@@ -4,11 +4,11 @@ import type { StoredWait } from '../domain/payout-wait.js';
 import type { SubmissionState } from '../domain/submission-state.js';
 import type { PayoutEntity } from './payout.entity.js';
 
-// The mutation that created or approved a payout sends it; the tick only serves payouts whose process ended first. The
-// commit and the claim take a small part of 5 s, even on an overloaded machine.
+// The process that handles the mutation sends the payout. The tick sends only payouts whose process died first, so it
+// waits this long. The commit and the claim take a small part of 5 s, even on an overloaded machine.
 export const CALLER_FIRST_SECONDS = 5;
 
-/** Columns filled in later, or by the database. */
+/** Columns that are filled in later, or by the database. */
 type Later =
   | 'recipientPurgedAt'
   | 'approvedHash'
@@ -41,16 +41,16 @@ type Later =
   | 'createdAt'
   | 'updatedAt';
 
-/** The row of a new payout. Each column of the entity must be given here or listed in `Later`. */
+/** The row of a new payout. Every column of the entity must be given here, or listed in `Later`. */
 export interface NewPayoutRow extends Readonly<Omit<PayoutEntity, Later>> {
-  /** Other payouts of the account may have its external id, too. */
+  /** Whether other payouts of the account may have the same external id. */
   readonly allowsSharedExternalId: boolean;
   readonly sealedRecipient: Buffer;
   readonly recipientHash: Buffer;
   readonly requisitesHash: Buffer;
 }
 
-/** Columns that a move writes unchanged. */
+/** Columns that a move copies from its patch unchanged. */
 const PLAIN_COLUMNS = {
   problem: 'problem',
   blockedBy: 'blocked_by',
@@ -92,19 +92,22 @@ export interface ProviderChange {
   readonly providerCompletedAt: Date | null;
   readonly correction: string | null;
   readonly checksMade: number;
-  /** Null ends the polling. */
+  /** Seconds until the next poll; null to stop polling. */
   readonly nextCheckSeconds: number | 'as planned' | null;
 }
 
-/** Columns written with a move. Absent columns stay as they are. */
+/** Columns that a move writes. Columns that are absent keep their values. */
 export interface PayoutPatch extends Readonly<Partial<Pick<PayoutEntity, Exclude<PlainColumn, 'problem'>>>> {
-  /** A new problem, or null to clear it: every move states it. */
+  /** A new problem, or null to clear it. Required, so that no move keeps an old problem by accident. */
   readonly problem: string | null;
-  /** Seconds until it may be sent. The database requires them for APPROVED, and refuses them for every other state. */
+  /**
+   * Seconds until the payout may be sent. The database requires them for APPROVED, and rejects them for any other
+   * state.
+   */
   readonly nextAttemptSeconds?: number | null;
-  /** Reason why an approved payout waits; absent if it may be sent now. */
+  /** Why an approved payout waits; absent if it may be sent now. */
   readonly waitsFor?: StoredWait;
-  /** Counts an attempt, on the day of the database's clock. */
+  /** Counts an attempt, and records the present UTC day of the database's clock for the daily limits. */
   readonly isClaim?: true;
   readonly provider?: ProviderChange;
 }
@@ -117,7 +120,8 @@ export function toAssignments(to: SubmissionState, patch: PayoutPatch, given: Gi
     ...assignmentsOf(PLAIN_COLUMNS, patch, given),
     ...waitAssignments(to, patch, given),
   ];
-  // A lost database may have sent a payout that people withdraw now, so a similar new payout needs a person.
+  // After a restore, the lost database may have sent the payout that people now withdraw, so a similar new payout needs
+  // approval.
   if (to === 'WITHDRAWN' || to === 'DECLINED') {
     assignments.push(`blocked_by = CASE WHEN (SELECT restored_at IS NOT NULL FROM payout_gate)
       THEN 'MAY_HAVE_BEEN_SENT' ELSE blocked_by END`);
@@ -130,12 +134,14 @@ export function toAssignments(to: SubmissionState, patch: PayoutPatch, given: Gi
   return assignments.join(', ');
 }
 
-/** Keeps the start of a wait while its reason stays the same. */
+/** SQL that keeps the start of a wait as long as the reason stays the same. */
 export function waitsSince(waitsFor: string): string {
   return `CASE WHEN waits_for = ${waitsFor} THEN waits_since ELSE now() END`;
 }
 
-/** A claim keeps both columns, so a payout whose attempts fail repeatedly has waited since the first. */
+/**
+ * A claim changes neither column, so a payout whose attempts fail repeatedly has been waiting since the first failure.
+ */
 function waitAssignments(to: SubmissionState, { waitsFor }: PayoutPatch, given: Given): string[] {
   if (to === 'SUBMITTING') return [];
   if (to === 'AWAITING_APPROVAL') return ['waits_for = NULL, waits_since = now()'];
@@ -169,7 +175,7 @@ function providerAssignments(
       : [`next_check_at = now() + make_interval(secs => ${given(change.nextCheckSeconds)})`]),
     `accepted_at = coalesce(accepted_at, now())`,
     `read_back_at = now()`,
-    // Recipient retention counts from `updated_at`, so a read that finds nothing new must not change it.
+    // Recipients are purged a fixed time after `updated_at`, so a read that finds nothing new must not change it.
     `updated_at = CASE WHEN ${correction}::text IS NULL AND
          (submission_state, provider_payout_id, provider_status, provider_state, status_message, problem,
            suspected_state, date_trunc('milliseconds', completed_at))

@@ -7,14 +7,14 @@ import { CALLER_FIRST_SECONDS, type NewPayoutRow, type PayoutPatch, toAssignment
 import type { PayoutEntity } from './payout.entity.js';
 
 /**
- * Writes the states of payouts. Only `PayoutTransitions` uses it, which adds whatever else belongs to a move. In SQL,
- * because every payout passes here and TypeORM takes half as long again.
+ * Writes the states of payouts. Only `PayoutTransitions` uses it, and adds everything else that belongs to a move. In
+ * SQL, because every payout passes through here, and TypeORM takes half as long again.
  */
 @Injectable()
 export class PayoutStatesRepository {
   /**
-   * Inserts a payout, approved or awaiting approval. The transaction's next statement throws `RowExistsError` if the
-   * account already has this idempotency key, or this external id and may not share it.
+   * Inserts a payout, which is approved or awaits approval. If the account already has this idempotency key, or has
+   * this external id and the payout may not share it, the transaction's next statement throws `RowExistsError`.
    */
   async insert(tx: Transaction, payout: NewPayoutRow): Promise<void> {
     const { allowsSharedExternalId, ...row } = payout;
@@ -33,8 +33,8 @@ export class PayoutStatesRepository {
   }
 
   /**
-   * Moves payouts. The transaction's next statement throws `MoveRefusedError` if one of them was not in the state
-   * `from`.
+   * Moves payouts. If one of them was not in the state `from`, the transaction's next statement throws
+   * `MoveRefusedError`.
    */
   async move(
     tx: Transaction,

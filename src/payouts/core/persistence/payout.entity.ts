@@ -9,21 +9,21 @@ import type { ApprovalReason, PayoutStatus, ProviderPayoutState } from '../domai
 import type { StoredWait } from '../domain/payout-wait.js';
 import type { SubmissionState } from '../domain/submission-state.js';
 
-/** Money from us to a recipient. A trigger refuses to send it without its approvals. */
+/** A payment from the merchant to a recipient. A trigger prevents a payout without its approvals from being sent. */
 @Entity('payouts')
 @Unique(['accountId', 'idempotencyKey'])
 @Index(['nextAttemptAt'], { where: 'next_attempt_at IS NOT NULL' })
 @Index(['nextCheckAt'], { where: 'next_check_at IS NOT NULL' })
-// For possible duplicates, recent or still open. With the amount in the index, a recipient who was paid ten thousand
-// times costs only the payouts of this amount.
+// For finding possible duplicates, recent or still open. Because the index contains the amount, a recipient who was
+// paid ten thousand times costs only the payouts with the same amount.
 @Index(['recipientHash', 'createdAt'])
 @Index(['recipientHash', 'amount'])
 @Index(['requisitesHash', 'createdAt'])
 @Index(['requisitesHash', 'claimedOn'])
-// Includes the summed columns, so the table is read only for payouts changed since the last vacuum.
+// Includes the summed columns, so the table itself is read only for payouts that changed since the last vacuum.
 @Index('ix_payouts_claimed_on_currency', { synchronize: false })
 @Index(['externalId'], { where: 'external_id IS NOT NULL' })
-// On expressions, for the search.
+// Indexes on expressions, for the search.
 @Index('ix_payouts_id_end', { synchronize: false })
 @Index('ix_payouts_provider_payout_id_end', { synchronize: false })
 @Index('ix_payouts_external_id_beginning', { synchronize: false })
@@ -31,7 +31,7 @@ import type { SubmissionState } from '../domain/submission-state.js';
 @Index('ix_payouts_idempotency_key_beginning', { synchronize: false })
 @Index('ix_payouts_idempotency_key_end', { synchronize: false })
 @Index('ix_payouts_note', { synchronize: false })
-// Only release 0.1.0 searches by it, which may still run or run again.
+// Only release 0.1.0 uses this index. That release may still be running, or be started again.
 @Index('ix_payouts_search', { synchronize: false })
 @Index(['createdAt', 'id'])
 @Index(['updatedAt', 'id'])
@@ -42,7 +42,7 @@ import type { SubmissionState } from '../domain/submission-state.js';
 @Index(['blockedBy'], { where: 'blocked_by IS NOT NULL' })
 @Index('ix_payouts_corrected', ['createdAt', 'id'], { where: 'corrected_at IS NOT NULL' })
 @Index('ix_payouts_problem', ['createdAt', 'id'], { where: 'problem IS NOT NULL OR finding IS NOT NULL' })
-// For retention: a purged row leaves the index.
+// For retention. A row leaves the index when its recipient is purged.
 @Index('ix_payouts_recipient_kept', ['updatedAt'], {
   where: `sealed_recipient IS NOT NULL AND next_check_at IS NULL
     AND submission_state IN ('DECLINED', 'WITHDRAWN', 'REJECTED', 'CLOSED', 'ACCEPTED')`,
@@ -70,13 +70,13 @@ import type { SubmissionState } from '../domain/submission-state.js';
   'chk_payouts_provider_state',
   `provider_state IN ('CREATED', 'PROCESSING', 'COMPLETED', 'FAILED', 'CANCELED', 'EXPIRED', 'UNRECOGNIZED')`,
 )
-// The provider has a payout exactly if its provider id is known.
+// A payout's provider id is stored exactly if Purser knows that the provider has the payout.
 @Check('chk_payouts_provider_payout_id', `(submission_state = 'ACCEPTED') = (provider_payout_id IS NOT NULL)`)
 @Check('chk_payouts_provider_status', '(provider_payout_id IS NULL) = (provider_state IS NULL)')
 @Check('chk_payouts_suspected_at', '(suspected_state IS NULL) = (suspected_at IS NULL)')
-// A payout that may be sent has a due time, and no other has one.
+// A payout has a due time exactly if it may be sent.
 @Check('chk_payouts_next_attempt_at', `(submission_state = 'APPROVED') = (next_attempt_at IS NOT NULL)`)
-// A payout that the provider has not ended has a next poll.
+// A payout without a final status at the provider has a next poll.
 @Check(
   'chk_payouts_next_check_at',
   `next_check_at IS NOT NULL OR coalesce(provider_state, 'FAILED') NOT IN ('CREATED', 'PROCESSING', 'UNRECOGNIZED')`,
@@ -88,7 +88,7 @@ import type { SubmissionState } from '../domain/submission-state.js';
   `sealed_recipient IS NOT NULL OR
      submission_state IN ('DECLINED', 'WITHDRAWN', 'REJECTED', 'CLOSED', 'ACCEPTED', 'UNCONFIRMED')`,
 )
-// A payout with a recipient has the hashes to find and compare it by.
+// A payout with a recipient has the hashes to find and compare the recipient by.
 @Check(
   'chk_payouts_recipient_hashes',
   'sealed_recipient IS NULL OR (recipient_hash IS NOT NULL AND requisites_hash IS NOT NULL)',
@@ -130,11 +130,11 @@ export class PayoutEntity {
   @Column('text', { nullable: true })
   note: string | null;
 
-  /** The merchant's own reference. Unlike the external id, several payouts may share it. */
+  /** The merchant's own reference. Unlike external ids, references need not be unique. */
   @Column('text', { nullable: true })
   reference: string | null;
 
-  /** The recipient as JSON, sealed by `FieldCipher`. Null once purged. */
+  /** The recipient as JSON, encrypted by `FieldCipher`. Null once purged. */
   @Column({ type: 'bytea', nullable: true })
   sealedRecipient: Buffer | null;
 
@@ -144,11 +144,11 @@ export class PayoutEntity {
   @Column('text')
   maskedRequisites: string;
 
-  /** Keyed hash of requisites and bank: equal for possible duplicates. Null once the recipient was purged. */
+  /** Keyed hash of requisites and bank. Possible duplicates have the same hash. Null once the recipient is purged. */
   @Column({ type: 'bytea', nullable: true })
   recipientHash: Buffer | null;
 
-  /** Keyed hash of the requisites, by which people find payouts. Null once the recipient was purged. */
+  /** Keyed hash of the requisites alone, for people who search by them. Null once the recipient is purged. */
   @Column({ type: 'bytea', nullable: true })
   requisitesHash: Buffer | null;
 
@@ -170,18 +170,18 @@ export class PayoutEntity {
   @Column('text', { nullable: true })
   declineReason: string | null;
 
-  /** UTC day of its last claim, for daily limits. */
+  /** UTC day of the last claim, for the daily limits. */
   @Column('date', { nullable: true })
   claimedOn: string | null;
 
   /**
-   * Why it was blocked when it was last due; another reason may block it by now. A payout withdrawn or declined after
-   * the database was replaced keeps MAY_HAVE_BEEN_SENT, because the lost database may have sent it.
+   * What blocked the payout when it was last due; by now something else may block it. A payout withdrawn or declined
+   * after the database was replaced keeps MAY_HAVE_BEEN_SENT, because the lost database may have sent it.
    */
   @Column('text', { nullable: true })
   blockedBy: PayoutBlock | null;
 
-  /** Why it waited when it was last due. Meaningless unless the payout is approved. */
+  /** Why the payout had to wait when it was last due. Meaningless unless the payout is approved. */
   @Column('text', { nullable: true })
   waitsFor: StoredWait | null;
 
@@ -195,11 +195,11 @@ export class PayoutEntity {
   @Column('text', { nullable: true })
   providerStatus: string | null;
 
-  /** Meaning of that status according to the profile. */
+  /** What the provider's status means, according to the profile. */
   @Column('text', { nullable: true })
   providerState: ProviderPayoutState | null;
 
-  /** Generated by the database from the two columns above. */
+  /** Computed by the database from the submission state and the provider state. */
   @Column({
     type: 'text',
     generatedType: 'STORED',
@@ -218,7 +218,7 @@ export class PayoutEntity {
   @Column('text', { nullable: true })
   problem: string | null;
 
-  /** A fact that later reads do not change: it was paid twice, or corrected. */
+  /** A fact that later reads do not change: the payout was paid twice, or corrected. */
   @Column('text', { nullable: true })
   finding: string | null;
 
@@ -228,11 +228,11 @@ export class PayoutEntity {
   @Column('timestamptz', { nullable: true })
   suspectedAt: Date | null;
 
-  /** When the provider last reported on it; null before the first answer. */
+  /** When the provider last showed the payout; null before the first answer. */
   @Column('timestamptz', { nullable: true })
   readBackAt: Date | null;
 
-  /** When the provider first answered 404 for a known id; null once it shows the payout again. */
+  /** When the provider first answered 404 for the payout's known id; null once it shows the payout again. */
   @Column('timestamptz', { nullable: true })
   absentSince: Date | null;
 
@@ -254,11 +254,11 @@ export class PayoutEntity {
   @Column('timestamptz', { nullable: true })
   acceptedAt: Date | null;
 
-  /** The provider's time, or ours if the provider gave none. */
+  /** When the payout was paid, by the provider's clock, or by Purser's if the provider gave no time. */
   @Column('timestamptz', { nullable: true })
   completedAt: Date | null;
 
-  /** Null if the provider gives no time. */
+  /** When the payout was paid, according to the provider; null if it gave no time. */
   @Column('timestamptz', { nullable: true })
   providerCompletedAt: Date | null;
 

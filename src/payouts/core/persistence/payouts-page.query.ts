@@ -32,20 +32,20 @@ export interface PayoutCriteria extends Readonly<AmountsFilter> {
   readonly sets?: readonly PayoutSet[] | null;
   readonly destination?: string | null;
   readonly paymentType?: string | null;
-  /** Inclusive. */
+  /** Time of the last update, inclusive. */
   readonly updatedFrom?: Date | null;
   readonly createdBy?: string | null;
   readonly approvalReasons?: readonly ApprovalReason[] | null;
   readonly hasChangeRequest?: boolean | null;
-  /** Whether they wait for this caller's approval. `approverId` is null for a caller who may approve none. */
+  /** Whether the payouts wait for this caller's approval. `approverId` is null if the caller may not approve any. */
   readonly waiting?: { readonly isWaiting: boolean; readonly approverId: string | null } | null;
-  /** From `RecipientVault.requisitesHash`. */
+  /** A hash from `RecipientVault.requisitesHash`. */
   readonly requisitesHash?: Buffer | null;
   readonly idempotencyKey?: string | null;
   readonly externalId?: string | null;
-  /** The payout's id, a provider or attempt id, the external id or the idempotency key. */
+  /** The payout's id, a provider id, an attempt's id, the external id or the idempotency key. */
   readonly anyId?: string | null;
-  /** Beginning or end of an id or of the idempotency key, or part of the note, in any case. */
+  /** The beginning or end of an id or of the idempotency key, or a part of the note, in upper or lower case. */
   readonly search?: string | null;
 }
 
@@ -58,7 +58,7 @@ export interface PayoutSorting {
 
 export const NEWEST_FIRST: PayoutSorting = { field: 'CREATED_AT', direction: 'DESC' };
 
-/** Columns that lists never show: only sending and polling use them. */
+/** Columns that no list shows, because only sending and polling use them. */
 const HIDDEN = [
   'requestFingerprint',
   'recipientHash',
@@ -101,7 +101,7 @@ const SORTED_BY: Readonly<Record<PayoutSortField, Pick<ListOrder<ListedPayout>, 
 
 const SETS: Readonly<Record<PayoutSet, string>> = {
   UNCONFIRMED: `p.status = 'UNCONFIRMED'`,
-  // Payouts take minutes. After an hour the recipient asks, and so should we.
+  // Payouts take minutes. After an hour the recipient starts to ask, so people should look at the payout.
   OVERDUE: `p.status IN ('CREATED', 'PROCESSING', 'UNRECOGNIZED') AND p.accepted_at < now() - interval '1 hour'`,
   CORRECTED: 'p.corrected_at IS NOT NULL',
   AWAITING_APPROVAL: `p.status = 'AWAITING_APPROVAL'`,
@@ -109,24 +109,24 @@ const SETS: Readonly<Record<PayoutSet, string>> = {
   PROBLEM: '(p.problem IS NOT NULL OR p.finding IS NOT NULL)',
 };
 
-// A union of indexed look-ups: one OR over two tables would read every payout.
+// Joins indexed look-ups by UNION: an OR over several tables would read every payout.
 const WITH_ANY_ID = `p.id IN (
   SELECT id FROM payouts WHERE id = :anyUuid OR provider_payout_id = :anyUuid
   UNION SELECT payout_id FROM payout_attempts WHERE id = :anyUuid OR provider_payout_id = :anyUuid
   UNION SELECT payout_id FROM payout_evidence WHERE provider_payout_id = :anyUuid
   UNION SELECT id FROM payouts WHERE external_id = :anyText OR idempotency_key = :anyText)`;
 
-// All ids that may belong to the same person as the caller, found once per statement instead of once per payout.
+// The ids of all callers who may be the same person as this one, found once per statement instead of once per payout.
 const ONE_PERSON = `ARRAY(SELECT id FROM
   (SELECT CAST(:approverId AS uuid) AS id UNION SELECT id FROM api_keys UNION SELECT id FROM people) AS callers
   WHERE is_same_person(:approverId, id))`;
 
-/** `approvalRefusal` as SQL, for a whole list. */
+/** The same conditions as `approvalRefusal`, in SQL for a whole list. */
 const WAITS = `(p.status = 'AWAITING_APPROVAL' AND NOT (p.created_by || p.edited_by) && ${ONE_PERSON}
   AND NOT EXISTS (SELECT FROM payout_approvals WHERE payout_id = p.id AND voided_at IS NULL AND NOT ${HAS_LAPSED}
     AND approver_id = ANY (${ONE_PERSON})))`;
 
-// Found once per statement: only a few wait at a time.
+// The subquery runs once per statement, because only a few change requests are open at a time.
 const HAS_CHANGE_REQUEST = `(p.id = ANY(ARRAY(SELECT subject::uuid FROM change_requests AS request
   WHERE kind = 'UNCONFIRMED_PAYOUT' AND closed_as IS NULL AND ${HAS_NOT_LAPSED})))`;
 
@@ -151,7 +151,7 @@ interface FoundPayouts {
   readonly first: number;
 }
 
-/** Counts of payouts per value of a column and per set, run on demand. */
+/** Numbers of payouts by the values of a column, and by set. Each is counted only when its property is read. */
 export interface PayoutFacets {
   readonly statuses: Promise<readonly Facet[]>;
   readonly sets: Promise<readonly Facet[]>;
@@ -176,7 +176,7 @@ export class PayoutsPageQuery {
     });
   }
 
-  /** Finds a few payouts by an exact id, or by a part of their ids or note. */
+  /** Finds a few payouts by an exact id, or by a part of an id or of the note. */
   find({ accountId, text, by, first }: FoundPayouts): Promise<ListedPayout[]> {
     const query = this.select(by === 'name' ? { accountId, anyId: text } : { accountId, search: text }).select('p.*');
     const isText = "lower(p.idempotency_key) = :wanted OR lower(coalesce(p.external_id, '')) = :wanted";
@@ -184,7 +184,7 @@ export class PayoutsPageQuery {
     return bestRows({ ...parts, text, first });
   }
 
-  /** Counts each column under the other criteria, ignoring those about the column itself. */
+  /** Counts the values of each column among the payouts that match the other criteria. */
   facets(criteria: PayoutCriteria): PayoutFacets {
     const without = (column: keyof PayoutCriteria) => () => this.select({ ...criteria, [column]: null });
     return {
@@ -238,11 +238,11 @@ export class PayoutsPageQuery {
 function waitFor(query: SelectQueryBuilder<PayoutEntity>, waiting: NonNullable<PayoutCriteria['waiting']>): void {
   const { isWaiting, approverId } = waiting;
   if (approverId !== null) query.andWhere(isWaiting ? WAITS : `NOT ${WAITS}`, { approverId });
-  // The caller may approve nothing, so nothing waits for them.
+  // The caller may not approve any payout, so none waits for them.
   else if (isWaiting) query.andWhere('false');
 }
 
 function inAnyOf(sets: readonly PayoutSet[]): string {
-  // An empty list of sets matches no payout.
+  // With an empty list of sets no payout matches.
   return sets.length === 0 ? 'false' : `(${sets.map((set) => `(${SETS[set]})`).join(' OR ')})`;
 }

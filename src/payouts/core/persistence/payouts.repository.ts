@@ -18,18 +18,20 @@ import { waitsSince } from './payout-patch.js';
 import { PayoutAttemptEntity } from './payout-attempt.entity.js';
 import { PayoutEntity } from './payout.entity.js';
 
-// A poll is at most two reads, each bounded by the provider's time-out with retries. After that the poller is dead.
+// A poll makes at most two reads, each limited by the provider's time-out with retries. After this time the process
+// that polls must be dead.
 const CHECK_LEASE_SECONDS = 90;
 
-// Longer than reads usually lag, and than a replica of the provider takes to restart.
+// Longer than the provider's reads usually lag, and than a replica of the provider takes to restart.
 const YOUNG_MINUTES = 60;
 
-// A payout with a finding is known to be at the provider, so it is never sent again, whatever its last attempt says.
+// A payout with a finding is known to be at the provider, so it is never sent again, whatever became of its last
+// attempt.
 const SENDABLE = `submission_state = 'APPROVED' AND approved_hash = content_hash AND finding IS NULL
   AND sealed_recipient IS NOT NULL`;
 
 const DUE_OF_ACCOUNT: UnlockedRows = {
-  // A lost payment blocks a payout until people settle it, whatever else is wrong.
+  // A payout blocked by a lost payment stays blocked until people resolve it, whatever else is wrong.
   change: `UPDATE payouts SET problem = CASE WHEN blocked_by = 'MAY_HAVE_BEEN_SENT' THEN problem ELSE $2 END,
     waits_since = CASE WHEN blocked_by = 'MAY_HAVE_BEEN_SENT' THEN waits_since ELSE ${waitsSince('$4')} END,
     waits_for = CASE WHEN blocked_by = 'MAY_HAVE_BEEN_SENT' THEN waits_for ELSE $4 END,
@@ -44,10 +46,10 @@ interface PaidAmount {
   readonly amount: DecimalString | null;
 }
 
-// As many as wait after an outage of hours, the oldest first.
+// At least as many payouts as wait after hours of outage. The oldest come first.
 const MAX_MAYBE_PAID = 1_000;
 
-/** Payouts of one account: those with these ids, or all that are due. */
+/** Which payouts of an account to lock: those with these ids, or all that are due. */
 export interface WantedPayouts {
   readonly ids: readonly string[] | null;
   readonly accountId: string;
@@ -65,7 +67,7 @@ export interface DueOfAccount {
   readonly count: number;
 }
 
-// Ten times what one claim takes: enough to know that there are more.
+// Ten times as many as one claim locks. A higher count would make no difference.
 const MAX_COUNTED = 100;
 
 @Injectable()
@@ -76,8 +78,8 @@ export class PayoutsRepository {
   ) {}
 
   /**
-   * Locks payouts of one account that may be sent now and whose content was approved: those with these ids, due or not,
-   * or up to `limit` due ones, the longest due first. Skips payouts that another replica is claiming.
+   * Locks the account's payouts that may be sent now with their approved content: those with these ids, due or not, or
+   * up to `limit` due ones, the longest due first. Skips payouts that another replica is claiming.
    */
   async lockSendable(tx: Transaction, { ids, accountId, limit }: WantedPayouts): Promise<PayoutEntity[]> {
     const sendable = tx.repository(PayoutEntity).createQueryBuilder('p').where({ accountId }).andWhere(SENDABLE);
@@ -89,13 +91,13 @@ export class PayoutsRepository {
       .setLock('pessimistic_write')
       .setOnLocked('skip_locked')
       .getMany();
-    // In order of balance, so that two claims that lock several balances cannot deadlock.
+    // In the order of their balances, so that claims that lock several balances cannot deadlock.
     return payouts.sort((one, other) => Number(one.currency > other.currency) - Number(one.currency < other.currency));
   }
 
   /**
-   * Counts each account's due payouts, up to a hundred; none while the gate is shut. Locks nothing. Accounts are
-   * counted separately, so one that cannot be served does not hide the others.
+   * Counts the due payouts of each account, up to a hundred; returns none while the gate is shut. Locks nothing.
+   * Counting per account ensures that an account whose payouts cannot be sent does not hide the others.
    */
   async countDue({ manager }: Pick<Transaction, 'manager'> = this.payouts): Promise<DueOfAccount[]> {
     const due = manager
@@ -115,7 +117,7 @@ export class PayoutsRepository {
     return counts.filter((counted) => counted.count > 0);
   }
 
-  /** Postpones a hundred due payouts of an account. Returns whether there may be more. */
+  /** Postpones up to a hundred due payouts of an account. Returns whether there may be more. */
   async postponeDue(accountId: string, { problem, seconds, waitsFor }: Postponement): Promise<boolean> {
     const due = { parameters: [accountId, problem, seconds, waitsFor], limit: 100 };
     return (await changeUnlocked(this.payouts, DUE_OF_ACCOUNT, due)) === due.limit;
@@ -143,7 +145,10 @@ export class PayoutsRepository {
       .execute();
   }
 
-  /** Returns an account's payouts that may be a payment of this amount, or of any: approved, or of unknown outcome. */
+  /**
+   * Returns the account's payouts, approved or of unknown outcome, that may be a payment of this amount, or of any
+   * amount if it is null.
+   */
   async findMaybePaid(tx: Transaction, { accountId, amount }: PaidAmount): Promise<PayoutEntity[]> {
     const where = { accountId, status: In(['APPROVED', 'UNCONFIRMED']), ...(amount !== null && { amount }) };
     return tx.repository(PayoutEntity).find({ where, order: { createdAt: 'ASC' }, take: MAX_MAYBE_PAID });
@@ -157,8 +162,8 @@ export class PayoutsRepository {
   }
 
   /**
-   * Releases an account's blocked payouts of this amount, or of any. The next claim compares them with lost payments
-   * again.
+   * Unblocks the account's payouts that may be a payment of this amount, or of any amount if it is null. The next claim
+   * compares them with lost payments again.
    */
   async releaseMaybePaid(tx: Transaction, { accountId, amount }: PaidAmount): Promise<void> {
     const held = { accountId, blockedBy: 'MAY_HAVE_BEEN_SENT' as const, ...(amount !== null && { amount }) };
@@ -176,13 +181,13 @@ export class PayoutsRepository {
     await tx.repository(PayoutEntity).update(blocked, { nextAttemptAt: () => 'now()' });
   }
 
-  /** Raises the number of approvals a payout needs; never lowers it. */
+  /** Raises the number of approvals that a payout needs. Never lowers it. */
   async needApprovals(tx: Transaction, id: string, needed: number): Promise<void> {
     const lower = { id, approvalsNeeded: LessThan(needed) };
     await tx.repository(PayoutEntity).update(lower, { approvalsNeeded: needed, updatedAt: () => 'now()' });
   }
 
-  /** Whether the suspicion is at least this old, by the database's clock. */
+  /** Whether the read that contradicted the payout's status is at least this old, by the database's clock. */
   async isSuspectedFor(tx: Transaction, id: string, seconds: number): Promise<boolean> {
     const suspectedAt = Raw((column) => `${column} <= clock_timestamp() - make_interval(secs => :seconds)`, {
       seconds,
@@ -202,7 +207,7 @@ export class PayoutsRepository {
     await tx.repository(PayoutEntity).update({ id }, { problem, updatedAt: () => 'now()' });
   }
 
-  /** Records that the provider answered 404. Returns for how long it has, by the database's clock. */
+  /** Records that the provider answered 404. Returns how long it has done so, by the database's clock. */
   async noteAbsence(tx: Transaction, id: string): Promise<Absence> {
     const absentSince = () => 'coalesce(absent_since, clock_timestamp())';
     await tx.repository(PayoutEntity).update({ id }, { absentSince });
@@ -223,7 +228,7 @@ export class PayoutsRepository {
     await tx.repository(PayoutEntity).update({ id }, { absentSince: null });
   }
 
-  /** Reschedules the next poll of a payout. Payouts that are no longer polled are left alone. */
+  /** Reschedules the next poll of a payout, unless it is no longer polled. */
   async postponePoll(tx: Transaction, id: string, seconds: number): Promise<void> {
     const polled = { id, nextCheckAt: Not(IsNull()) };
     await tx.repository(PayoutEntity).update(polled, { nextCheckAt: inSeconds(seconds) });
@@ -273,7 +278,10 @@ export class PayoutsRepository {
     return this.payouts.findBy({ providerPayoutId: In([...providerPayoutIds]) });
   }
 
-  /** Returns provider ids of payouts sent since `from` and completed in this period, except those listed. */
+  /**
+   * Returns the provider ids of the account's payouts that were sent since `from` and completed in the given period,
+   * except the listed ones.
+   */
   async findUnlistedCompleted(
     accountId: string,
     { from, completedFrom, completedTo }: Readonly<Record<'from' | 'completedFrom' | 'completedTo', Date>>,
@@ -295,7 +303,7 @@ export class PayoutsRepository {
     return this.payouts.findOneBy({ accountId, idempotencyKey });
   }
 
-  /** Returns the account's newest payout with this external id; older ones may share it. */
+  /** Returns the account's newest payout with this external id. Older ones may share it. */
   async findByExternalId(accountId: string, externalId: string): Promise<PayoutEntity | null> {
     return this.payouts.findOne({
       where: { accountId, externalId },

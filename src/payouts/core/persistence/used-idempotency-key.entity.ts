@@ -1,8 +1,8 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /**
- * The idempotency key of a payout. Written only by a trigger, once payouts have partitions, because no index over
- * partitions can keep it unique. It outlives its payout, so a key is never reused.
+ * The idempotency key of a payout. Once payouts are partitioned, a trigger writes a row for every key, because no index
+ * across partitions can keep keys unique. The row outlives the payout, so a key is never reused.
  */
 @Entity('payout_keys')
 export class UsedIdempotencyKeyEntity {
