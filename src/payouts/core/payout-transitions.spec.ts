@@ -54,11 +54,14 @@ describe('transitions of a payout', () => {
     expect(desk.steps).toEqual(['APPROVED -> SUBMITTING', 'log', 'besides', 'reserve']);
   });
 
-  it.each(STATES.filter((state) => state !== 'APPROVED'))('a claim of several payouts fails if one is %s', async (state) => {
-    const desk = new Desk(['APPROVED', state]);
-    await expect(desk.claim()).rejects.toBeInstanceOf(MoveRefusedError);
-    expect(desk.steps).toEqual([]);
-  });
+  it.each(STATES.filter((state) => state !== 'APPROVED'))(
+    'a claim of several payouts fails if one is %s',
+    async (state) => {
+      const desk = new Desk(['APPROVED', state]);
+      await expect(desk.claim()).rejects.toBeInstanceOf(MoveRefusedError);
+      expect(desk.steps).toEqual([]);
+    },
+  );
 });
 
 /** Payouts in these states, and the steps that `PayoutTransitions` takes with them. */

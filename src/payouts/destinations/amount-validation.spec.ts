@@ -16,29 +16,35 @@ function validate(code: string, amount: string): string[] {
 
 describe('amounts of a payout', () => {
   describe.each(currencies)('amounts in $code', ({ code }) => {
-    it.each(['10', '10.5', '10.25', '10.125', '10.0625'])('%s is accepted only with the allowed digits', (amount) => {
-      const digits = amount.split('.')[1]?.length ?? 0;
-      const tooMany = WHOLE.includes(code) ? 'AMOUNT_NOT_WHOLE' : 'AMOUNT_TOO_PRECISE';
-      expect(validate(code, amount)).toEqual(digits > (WHOLE.includes(code) ? 0 : 2) ? [tooMany] : []);
-    });
+    it.each(['10', '10.5', '10.25', '10.125', '10.0625'])(
+      'accepts %s only if the currency allows its decimals',
+      (amount) => {
+        const digits = amount.split('.')[1]?.length ?? 0;
+        const tooMany = WHOLE.includes(code) ? 'AMOUNT_NOT_WHOLE' : 'AMOUNT_TOO_PRECISE';
+        expect(validate(code, amount)).toEqual(digits > (WHOLE.includes(code) ? 0 : 2) ? [tooMany] : []);
+      },
+    );
 
-    it.each(['10.0', '10.00', '10.000', '10.0000'])("%s is accepted only with the currency's decimals", (amount) => {
-      const tooMany = WHOLE.includes(code) ? 'AMOUNT_NOT_WHOLE' : 'AMOUNT_TOO_PRECISE';
-      const digits = amount.split('.')[1]!.length;
-      expect(validate(code, amount)).toEqual(digits > (code === 'XOF' || code === 'UGX' ? 0 : 2) ? [tooMany] : []);
-    });
+    it.each(['10.0', '10.00', '10.000', '10.0000'])(
+      "accepts %s only with the currency's number of decimals",
+      (amount) => {
+        const tooMany = WHOLE.includes(code) ? 'AMOUNT_NOT_WHOLE' : 'AMOUNT_TOO_PRECISE';
+        const digits = amount.split('.')[1]!.length;
+        expect(validate(code, amount)).toEqual(digits > (code === 'XOF' || code === 'UGX' ? 0 : 2) ? [tooMany] : []);
+      },
+    );
 
     it.each(['0', '0.0', '0.0000'])('%s is refused', (amount) => {
       expect(validate(code, amount)).toEqual(['AMOUNT_NOT_POSITIVE']);
     });
   });
 
-  it('no amount has five decimals', () => {
+  it('refuses an amount with five decimals', () => {
     expect(parseDecimal('10.00001')).toBeNull();
   });
 
-  it('an amount in XOF is a multiple of 5', () => {
-    // The largest amount there is has 12 digits.
+  it('accepts an amount in XOF only if it is a multiple of 5', () => {
+    // 12 digits, the most that any amount can have.
     fc.assert(
       fc.property(fc.bigInt({ min: 1n, max: 999_999_999_999n }), (amount) => {
         expect(validate('XOF', amount.toString())).toEqual(amount % 5n === 0n ? [] : ['AMOUNT_NOT_MULTIPLE_OF_5']);
@@ -46,7 +52,7 @@ describe('amounts of a payout', () => {
     );
   });
 
-  it('a refusal names all rules of the currency', () => {
+  it('the refusal of an amount states all rules of the currency', () => {
     const amount = parseDecimal('2.5')!;
     expect(validateAmount(amount, payoutCurrency('XOF', { multipleOf: '5' }))).toEqual([
       {
@@ -58,8 +64,8 @@ describe('amounts of a payout', () => {
   });
 });
 
-describe('the currency of a destination', () => {
-  it('the currency of a destination must exist', () => {
+describe('payout currencies', () => {
+  it('a destination with an unknown currency throws', () => {
     expect(() => payoutCurrency('XXX')).toThrow(/XXX/);
   });
 });

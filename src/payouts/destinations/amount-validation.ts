@@ -3,7 +3,10 @@ import { canonicalDecimal, type DecimalString } from '../../common/decimal.js';
 import { describeAmountRule, type PayoutCurrency } from './payout-currency.js';
 import type { PayoutProblem, PayoutProblemCode } from './payout-problem.js';
 
-/** Validates an amount. Returns at most one problem: the first broken rule, with all rules in its message. */
+/**
+ * Validates an amount. Returns at most one problem: the first rule that the amount breaks, with a message that states
+ * all rules.
+ */
 export function validateAmount(amount: DecimalString, { code: currency, amountRule }: PayoutCurrency): PayoutProblem[] {
   const value = canonicalDecimal(amount);
   if (value === '0') return problem('AMOUNT_NOT_POSITIVE', 'The amount must be greater than zero.');

@@ -16,15 +16,15 @@ const namesOf = (overrides: object, route: typeof game, serviceId: number | null
     serviceId,
   }).map(({ name, presence }) => `${name} ${presence}`);
 
-describe('fields of a service', () => {
-  it('equal those of the destination by default', () => {
+describe('fields of a payout to a service', () => {
+  it('by default the fields are those of the destination', () => {
     expect(namesOf({}, game)).toEqual(['name REQUIRED', 'userId REQUIRED', 'requisites REQUIRED']);
   });
 
   it.each([
     ['the destination', { payoutExtraFields: { 'game-account': ['userEmail'] } }, null],
     ['the service', { payoutExtraFields: { 7: ['userEmail'] } }, 7],
-  ])('accept a field that the profile adds for %s', (_, overrides, serviceId) => {
+  ])('a field that the profile adds for %s is accepted', (_, overrides, serviceId) => {
     expect(namesOf(overrides, game, serviceId)).toContain('userEmail OPTIONAL');
     expect(namesOf(overrides, xof, 8)).toEqual(namesOf({}, xof, 8));
   });
@@ -32,7 +32,7 @@ describe('fields of a service', () => {
   it.each([
     ['the destination', { payoutRequiredFields: { 'west-africa': ['userEmail'] } }, null],
     ['the service', { payoutRequiredFields: { 205: ['userEmail'] } }, 205],
-  ])('require a field that the profile requires for %s', (_, overrides, serviceId) => {
+  ])('a field that the profile requires for %s is required', (_, overrides, serviceId) => {
     const rules = ProviderProfile.withOverrides(overrides, { takesNeutralWords: true });
     const request = payoutRequest(xof, { serviceId, recipient: { userEmail: null } });
 
@@ -43,7 +43,7 @@ describe('fields of a service', () => {
     expect(validatePayout(request, plain).ok).toBe(true);
   });
 
-  it('refuse other fields, as before', () => {
+  it('a field is refused unless the profile adds it', () => {
     const request = payoutRequest(game, { recipient: { userEmail: 'a@b.example' } });
     const rules = ProviderProfile.withOverrides(
       { payoutExtraFields: { 'game-account': ['userEmail'] } },
@@ -67,7 +67,7 @@ describe('fields of a service', () => {
       'national-with-trunk-prefix',
     ],
     ['another service', russia, 4, { payoutPhoneFormats: { 3: 'national-with-trunk-prefix' } }, 'with-plus'],
-  ])('spell the phone of %s as the profile says', (_, route, serviceId, overrides, format) => {
+  ])('the phone format for %s comes from the profile', (_, route, serviceId, overrides, format) => {
     expect(
       phoneFormatOf(
         ProviderProfile.withOverrides(overrides, { takesNeutralWords: true }),

@@ -4,12 +4,12 @@ import { recipientField } from './recipient-table.js';
 import { type Destination, type DestinationField, fieldsFor, type PayoutRoute } from './table/destination.js';
 import type { PhoneFormat } from './wire/wire-phone.js';
 
-/** How services differ from the destination table, according to the profile. */
+/** What the profile changes in the destination table, for a destination or a service. */
 export type ServiceRules = Pick<
   ProviderProfileValues,
   'payoutExtraFields' | 'payoutRequiredFields' | 'payoutPhoneFormats'
 > & {
-  /** Keys of the profile whose provider words are still unset. */
+  /** Profile keys for which the provider's word is not set yet. */
   readonly unsetWords?: readonly string[];
 };
 
@@ -17,12 +17,14 @@ export interface ServiceRoute extends PayoutRoute {
   readonly serviceId: number | null;
 }
 
-/** The fields to ask for on a route: the destination's, plus the profile's rules for the service. */
+/** Returns the fields to ask for: those of the destination, with the profile's changes for the service. */
 export function askedFields(rules: ServiceRules, destination: Destination, route: ServiceRoute): DestinationField[] {
   return fieldsFor(withRules(rules, destination, route.serviceId), route);
 }
 
-/** A destination with the fields that the profile adds or requires, for the destination or one service. */
+/**
+ * Returns the destination with the fields that the profile adds or requires, for the destination or for the service.
+ */
 export function withRules(rules: ServiceRules, destination: Destination, serviceId: number | null = null): Destination {
   const keys = keysOf(destination, serviceId);
   const required = new Set<string>(keys.flatMap((key) => rules.payoutRequiredFields[key] ?? []));
@@ -37,13 +39,13 @@ export function withRules(rules: ServiceRules, destination: Destination, service
   return { ...destination, fields };
 }
 
-/** How a service expects phone numbers: the profile's rule for the service, or else for the destination. */
+/** Returns how a service expects phone numbers: the profile's format for the service, or else for the destination. */
 export function phoneFormatOf(rules: ServiceRules, destination: Destination, serviceId: number | null): PhoneFormat {
   const [format = 'with-plus'] = keysOf(destination, serviceId).flatMap((key) => rules.payoutPhoneFormats[key] ?? []);
   return format;
 }
 
-// The service first, because it is more specific.
+// The service comes first, because its rules are more specific.
 function keysOf({ id }: Destination, serviceId: number | null): string[] {
   return serviceId === null ? [id] : [String(serviceId), id];
 }

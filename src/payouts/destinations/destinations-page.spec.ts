@@ -4,7 +4,7 @@ import { DESTINATIONS } from './table/destinations.table.js';
 const page = renderDestinationsPage();
 
 describe('the destinations page', () => {
-  it.each(DESTINATIONS)('shows every field of $id with its rule and example', ({ title, fields }) => {
+  it.each(DESTINATIONS)('shows every field of the destination $id with its rule and example', ({ title, fields }) => {
     const sections = page
       .split('\n## ')
       .filter((text) => /^Every destination\n/.test(text) || text.startsWith(`${title}\n`));
@@ -16,12 +16,12 @@ describe('the destinations page', () => {
     }
   });
 
-  it("says that every destination requires the recipient's name and user", () => {
+  it("states that every destination requires the recipient's name and user id", () => {
     const [shared] = page.split('\n## ').filter((text) => text.startsWith('Every destination\n'));
     expect([...shared!.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name)).toEqual(['name', 'userId']);
   });
 
-  it('has tables with equally wide rows', () => {
+  it('renders tables whose rows are equally wide', () => {
     for (const block of page.split('\n\n').filter((text) => text.startsWith('|'))) {
       expect(new Set(block.split('\n').map((row) => row.length)).size).toBe(1);
     }

@@ -9,7 +9,7 @@ Currency and payment type decide the destination of a payout, and the destinatio
 are required. This page is generated from the table that validates every payout; the query \`payoutDestinations\` returns
 the same. Purser repairs no value: one that breaks its rule is refused, because a wrong guess would pay a stranger.`;
 
-/** Renders the destinations page as Markdown that the formatter leaves unchanged. */
+/** Renders the page about destinations as Markdown, in the form that the formatter produces. */
 export function renderDestinationsPage(): string {
   return `${[INTRODUCTION, renderSharedFields(), ...DESTINATIONS.map(renderDestination)].join('\n\n')}\n`;
 }
@@ -53,7 +53,7 @@ function fieldTable(fields: readonly DestinationField[]): string {
 function fieldRow({ name, label, presence, format, onlyFor }: DestinationField): string[] {
   const when = onlyFor === undefined ? '' : ` for ${Object.values(onlyFor).join()}`;
   const softer = presence === 'REQUIRED' ? '' : ` (${presence.toLowerCase()})`;
-  // Some rules already contain the example.
+  // The rule may already contain the example.
   const example = format.rule.includes(format.example) ? '' : `, such as \`${format.example}\``;
   return [`\`${name}\`${when}: ${label}${softer}`, `${format.rule}${example}`];
 }

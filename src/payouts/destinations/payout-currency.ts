@@ -2,7 +2,7 @@ import { type CurrencyCode, minorUnits, parseCurrencyCode } from '../../common/c
 
 export interface AmountRule {
   readonly maxFractionDigits: number;
-  /** Only for whole numbers. */
+  /** Set only for currencies with whole amounts. */
   readonly multipleOf: '5' | null;
 }
 
@@ -12,8 +12,9 @@ export interface PayoutCurrency {
 }
 
 /**
- * A currency of a destination: its ISO 4217 minor units, unless the provider requires whole numbers or multiples.
- * @throws Error if the code is not an active ISO 4217 code: a mistake in the table, thrown when it is loaded
+ * A currency of a destination, with its ISO 4217 minor units unless the provider requires whole numbers or multiples.
+ * @throws Error if the code is not an active ISO 4217 code, which is a mistake in the table; thrown when the table is
+ * loaded
  */
 export function payoutCurrency(
   code: string,
@@ -30,7 +31,7 @@ export function payoutCurrency(
   };
 }
 
-/** Completes the sentence "An amount must be …". */
+/** Describes the rule for amounts, to complete the sentence "An amount must be …". */
 export function describeAmountRule({ maxFractionDigits, multipleOf }: AmountRule): string {
   if (multipleOf !== null) return `a whole number and a multiple of ${multipleOf}`;
   return maxFractionDigits === 0

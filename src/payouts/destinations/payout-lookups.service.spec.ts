@@ -48,7 +48,7 @@ describe('look-ups for forms', () => {
     jest.useRealTimers();
   });
 
-  it('asks once a minute', async () => {
+  it('asks the provider at most once a minute for the same list', async () => {
     const { lookups, asked } = desk();
     const first = await lookups.listServices(null);
     jest.advanceTimersByTime(59_999);
@@ -59,7 +59,7 @@ describe('look-ups for forms', () => {
     expect(asked()).toBe(2);
   });
 
-  it('asks for each account and each phone number', async () => {
+  it('asks the provider separately for each account and each phone number', async () => {
     const { lookups, asked } = desk();
     await lookups.listBanks({ accountId: null, phone: PHONE, serviceId: null });
     await lookups.listBanks({ accountId: 'second', phone: PHONE, serviceId: null });
@@ -69,7 +69,7 @@ describe('look-ups for forms', () => {
     expect(asked()).toBe(3);
   });
 
-  it('asks once for services that spell the number alike', async () => {
+  it('asks the provider once for services that use the same phone format', async () => {
     const { lookups, asked } = desk();
     for (let serviceId = 1; serviceId <= 20; serviceId += 1)
       await lookups.listBanks({ accountId: null, phone: PHONE, serviceId });
@@ -81,13 +81,13 @@ describe('look-ups for forms', () => {
     ['without-plus', '79123456789'],
     ['national', '9123456789'],
     ['national-with-trunk-prefix', '89123456789'],
-  ])('asks for banks with the number as a payout spells it: %s', async (format, spelled) => {
+  ])('asks for banks with the phone number in the format of the payout: %s', async (format, spelled) => {
     const { lookups, phones } = desk({ payoutPhoneFormats: { 'russia-phone-transfer': format } });
     await lookups.listBanks({ accountId: null, phone: PHONE, serviceId: null });
     expect(phones).toEqual([spelled]);
   });
 
-  it('caches no failure', async () => {
+  it('does not cache a failure', async () => {
     const { lookups, asked, goDown } = desk();
     goDown();
     expect(await lookups.listServices(null)).toMatchObject({ kind: 'unavailable', isAnswered: false });
@@ -95,7 +95,7 @@ describe('look-ups for forms', () => {
     expect(asked()).toBe(2);
   });
 
-  it('asks nothing for an unknown account', async () => {
+  it('does not ask the provider for an unknown account', async () => {
     const { lookups, asked } = desk();
     expect(await lookups.listServices('nobody')).toEqual({ kind: 'no_account' });
     expect(await lookups.listBanks({ accountId: 'nobody', phone: PHONE, serviceId: null })).toEqual({
@@ -104,7 +104,7 @@ describe('look-ups for forms', () => {
     expect(asked()).toBe(0);
   });
 
-  it('limits the cache, however many phone numbers are requested', async () => {
+  it('caches a limited number of lists, however many phone numbers are requested', async () => {
     const { lookups, asked } = desk();
     await lookups.listBanks({ accountId: null, phone: PHONE, serviceId: null });
     for (let last = 0; last < 500; last += 1)

@@ -11,7 +11,7 @@ import { formatPhone } from './wire/wire-phone.js';
 export type LookupResult<T> =
   | { readonly kind: 'found'; readonly value: readonly T[] }
   | { readonly kind: 'no_account' }
-  /** The provider did not answer or, with `isAnswered`, answered without a list. */
+  /** The provider did not answer or, if `isAnswered`, its answer contained no list. */
   | { readonly kind: 'unavailable'; readonly isAnswered: boolean; readonly reason: string };
 
 interface Remembered<T> {
@@ -19,11 +19,11 @@ interface Remembered<T> {
   readonly until: number;
 }
 
-// The lists change by contract, not by the minute. Reopening a form must not cost a payout its share of the request
-// budget.
+// The lists change with contracts, not by the minute. Opening a form again must not use up request budget that payouts
+// need.
 const REMEMBER_MS = 60_000;
 
-// Bounds the memory for many phone numbers: a bank list takes about 20 kB.
+// Limits the memory used for lists of many phone numbers. A bank list takes about 20 kB.
 const MAX_REMEMBERED = 500;
 
 @Injectable()
@@ -38,7 +38,7 @@ export class PayoutLookupsService {
     private readonly profile: ProviderProfile,
   ) {}
 
-  /** Lists the services enabled for an account, or for the first account if the id is null. */
+  /** Lists the services that are enabled for an account, or for the first account if the id is null. */
   async listServices(accountId: string | null): Promise<LookupResult<ProviderPayoutService>> {
     const account = await this.accounts.find(accountId);
     if (!account) return { kind: 'no_account' };
@@ -46,20 +46,20 @@ export class PayoutLookupsService {
   }
 
   /**
-   * Lists the banks that a phone number can be paid at. Asks with the number as the payout will spell it. The cache key
-   * is a hash, never the number.
+   * Lists the banks that a phone number can be paid at. Asks the provider with the number in the format that the payout
+   * will use. The cache key contains a hash of the number, never the number itself.
    */
   async listBanks(wanted: {
     readonly accountId: string | null;
-    /** The service that the payout will name; null for the default one. */
+    /** The service that the payout will name; null for the merchant's default one. */
     readonly serviceId: number | null;
-    /** Canonical, with a leading plus. */
+    /** In canonical form, with a leading plus. */
     readonly phone: string;
   }): Promise<LookupResult<ProviderBank>> {
     const account = await this.accounts.find(wanted.accountId);
     if (!account) return { kind: 'no_account' };
     const wirePhone = formatPhone(wanted.phone, phoneFormatOf(this.profile, russiaPhoneTransfer, wanted.serviceId));
-    // Keyed by the number as sent, so services that spell numbers alike share a list.
+    // The key is made from the number as it is sent, so services with the same phone format share a list.
     const phoneHash = this.cipher.keyedHash('payout-bank-lookup', wirePhone).toString('base64');
     return recallOr(this.#banks, `${account.id} ${phoneHash}`, () =>
       this.provider.listBanks(this.accounts.credentialsOf(account), wirePhone),

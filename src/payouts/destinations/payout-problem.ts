@@ -1,4 +1,4 @@
-/** Every reason why a payout cannot be sent as requested, with a sentence for people. */
+/** Every reason why a payout cannot be sent as requested, each with a sentence for people. */
 export const PAYOUT_PROBLEMS = {
   CURRENCY_NOT_SUPPORTED: 'No destination takes this currency.',
   PAYMENT_TYPE_NOT_SUPPORTED: 'No destination takes this payment type in this currency.',
@@ -37,7 +37,9 @@ export type PayoutWarningCode = keyof typeof PAYOUT_WARNINGS;
 interface Remark<Code extends string> {
   readonly code: Code;
   readonly field: readonly string[];
-  /** One sentence for people. It never repeats the input, which is personal data: messages are logged. */
+  /**
+   * One sentence for people. It never repeats the input, because messages are logged and the input is personal data.
+   */
   readonly message: string;
 }
 

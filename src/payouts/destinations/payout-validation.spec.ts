@@ -24,7 +24,7 @@ const foreignFields = everyRoute.flatMap((route) => {
 });
 
 describe('payout validation', () => {
-  it.each(everyRoute)('accepts the examples in $currency by $paymentType', (route) => {
+  it.each(everyRoute)('accepts the example values of every field in $currency by $paymentType', (route) => {
     const given = exampleRecipient(route);
     expect(validatePayout(payoutRequest(route), profile)).toEqual({
       ok: true,
@@ -34,14 +34,14 @@ describe('payout validation', () => {
     });
   });
 
-  it.each(requiredFields)('in $currency by $paymentType needs $name', ({ name, ...route }) => {
+  it.each(requiredFields)('in $currency by $paymentType the field $name is required', ({ name, ...route }) => {
     for (const nothing of [undefined, null, '']) {
       const request = payoutRequest(route, { recipient: { [name]: nothing } });
       expect(problemsOf(request)).toEqual([`FIELD_REQUIRED recipient.${name}`]);
     }
   });
 
-  it.each(foreignFields)('refuses $name in $currency by $paymentType', ({ name, ...route }) => {
+  it.each(foreignFields)('in $currency by $paymentType the field $name is not allowed', ({ name, ...route }) => {
     const request = payoutRequest(route, { recipient: { [name]: 'x' } });
     expect(problemsOf(request)).toEqual([`FIELD_NOT_ALLOWED recipient.${name}`]);
   });
@@ -73,12 +73,15 @@ describe('payout validation', () => {
     ['XOF', 'SIM', 'userIp', '300.1.1.1', 'IP_INVALID'],
     ['GHS', 'SIM', 'requisites', '254712123456', 'PHONE_INVALID'],
     ['USD', 'ACCOUNT_LOGIN', 'requisites', 'pl\u0430yer', 'TEXT_INVALID'],
-  ] as const)('in %s by %s with %s of %j is refused as %s', (currency, paymentType, name, value, code) => {
-    const request = payoutRequest({ currency, paymentType }, { recipient: { [name]: value } });
-    expect(problemsOf(request)).toEqual([`${code} recipient.${name}`]);
-  });
+  ] as const)(
+    'in %s by %s, the field %s with the value %j is refused as %s',
+    (currency, paymentType, name, value, code) => {
+      const request = payoutRequest({ currency, paymentType }, { recipient: { [name]: value } });
+      expect(problemsOf(request)).toEqual([`${code} recipient.${name}`]);
+    },
+  );
 
-  it('refuses a currency without a destination, and names the currencies that have one', () => {
+  it('refuses a currency that no destination has, and names the supported ones', () => {
     expect(validatePayout(payoutRequest({ currency: 'EUR', paymentType: 'SIM' }, { amount: '0' }), profile)).toEqual({
       ok: false,
       problems: [
@@ -93,7 +96,7 @@ describe('payout validation', () => {
     });
   });
 
-  it("refuses another currency's payment type, naming the accepted ones, and still checks the amount", () => {
+  it('refuses a payment type that the currency does not have, names the supported ones, and still checks the amount', () => {
     expect(validatePayout(payoutRequest({ currency: 'RUB', paymentType: 'SIM' }, { amount: '0' }), profile)).toEqual({
       ok: false,
       problems: [
@@ -113,11 +116,14 @@ describe('payout validation', () => {
     ['TZS', 'SIM', '0.5', 'AMOUNT_NOT_WHOLE'],
     ['BRL', 'CPF', '0.001', 'AMOUNT_TOO_PRECISE'],
     ['USD', 'ACCOUNT_LOGIN', '0', 'AMOUNT_NOT_POSITIVE'],
-  ])('in %s by %s of %s is refused as %s, even with a valid recipient', (currency, paymentType, amount, code) => {
-    expect(problemsOf(payoutRequest({ currency, paymentType }, { amount }))).toEqual([`${code} amount`]);
-  });
+  ])(
+    'in %s by %s, the amount %s is refused as %s even if the recipient is valid',
+    (currency, paymentType, amount, code) => {
+      expect(problemsOf(payoutRequest({ currency, paymentType }, { amount }))).toEqual([`${code} amount`]);
+    },
+  );
 
-  it('reports all problems at once', () => {
+  it('reports all problems together', () => {
     const recipient = { name: '', requisites: '0', bankName: 'WALLET_X1', userIp: 'localhost' };
     expect(problemsOf(payoutRequest({ currency: 'XOF', paymentType: 'SIM' }, { amount: '12', recipient }))).toEqual([
       'AMOUNT_NOT_MULTIPLE_OF_5 amount',
@@ -128,7 +134,7 @@ describe('payout validation', () => {
     ]);
   });
 
-  it('warns that the default service is used', () => {
+  it('warns that without a service the default one is used', () => {
     for (const route of everyRoute) {
       expect(validatePayout(payoutRequest(route, { serviceId: null }), profile).warnings).toEqual([
         { code: 'SERVICE_ID_OMITTED', field: ['serviceId'], message: route.destination.serviceWarning },
@@ -136,7 +142,7 @@ describe('payout validation', () => {
     }
   });
 
-  it('a mobile wallet warns about a missing e-mail, and accepts a missing IP address', () => {
+  it('for a mobile wallet, warns about a missing e-mail address and accepts a missing IP address', () => {
     const request = payoutRequest(
       { currency: 'XOF', paymentType: 'SIM' },
       { recipient: { userEmail: null, userIp: undefined } },
@@ -148,7 +154,7 @@ describe('payout validation', () => {
     });
   });
 
-  it('never repeats the input', () => {
+  it('no message repeats the input', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...everyRoute),

@@ -31,8 +31,8 @@ export type PayoutValidation =
     };
 
 /**
- * Validates a payout against the destination table. Returns all problems at once, or the canonical recipient. Recipient
- * fields are validated only if the destination is known.
+ * Validates a payout against the destination table. Returns all problems together, or the recipient in canonical form.
+ * The recipient's fields are validated only if the destination is known.
  */
 export function validatePayout(request: PayoutRequest, rules: ServiceRules): PayoutValidation {
   const amountProblems = validateAmountIn(request);
@@ -50,7 +50,7 @@ export function validatePayout(request: PayoutRequest, rules: ServiceRules): Pay
     : { ok: true, destination, recipient, warnings };
 }
 
-// Amount rules depend only on the currency, so they are checked even if the payment type is wrong.
+// The rules for amounts depend only on the currency, so the amount is checked even if the payment type is wrong.
 function validateAmountIn({ amount, currency }: PayoutRequest): PayoutProblem[] {
   const known = destinationsIn(currency)[0]?.currencies.find(({ code }) => code === currency);
   return known === undefined ? [] : validateAmount(amount, known);

@@ -1,20 +1,20 @@
 import type { Recipient } from './recipient.js';
 
 /**
- * One text per place that money can go to, for finding possible duplicates. Currency, payment type, name and user are
- * left out: two users with one number are paid at the same place.
+ * Returns a text that identifies where the money goes, for finding possible duplicates. Currency, payment type, name
+ * and user are left out: two users with the same number are paid to the same wallet.
  *
- * Case and a leading plus are ignored, so that a number entered at two destinations, or a login typed twice, is one
- * place. A false match costs a look, a missed one may cost the amount.
+ * Case and a leading plus are ignored, so that a number entered for two destinations, or a login typed in two ways,
+ * gives the same text. A false match costs a person a look; a missed one may cost the amount.
  *
  * The text identifies the recipient. Store and compare only a keyed hash of it.
  */
 export function recipientFingerprint({ requisites, bankName }: Pick<Recipient, 'requisites' | 'bankName'>): string {
-  // JSON keeps the two apart, whatever they contain.
+  // JSON separates requisites and bank unambiguously, whatever they contain.
   return JSON.stringify([canonical(requisites), bankName === null ? null : canonical(bankName)]);
 }
 
-/** The fingerprint without the bank, for finding payouts by a number or key alone. */
+/** Returns the fingerprint of the requisites without the bank, for finding payouts by a number or key. */
 export function requisitesFingerprint(requisites: string): string {
   return canonical(requisites);
 }

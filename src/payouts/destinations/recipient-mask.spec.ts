@@ -13,7 +13,7 @@ describe('masked names', () => {
     ['O\u0301lafur', 'O\u0301***'],
     ['O\u0301', '***'],
     ['👩‍👩‍👧 Doe', '*** D***'],
-  ])('%j becomes %s', (name, masked) => {
+  ])('the mask of %j is %s', (name, masked) => {
     expect(maskName(name)).toBe(masked);
   });
 
@@ -36,7 +36,7 @@ describe('masked IP addresses', () => {
     ['fe80::1', 'fe80:***'],
     ['::1', ':***'],
     ['::ffff:203.0.113.7', ':***'],
-  ])('%s becomes %s', (address, masked) => {
+  ])('the mask of %s is %s', (address, masked) => {
     expect(maskIp(address)).toBe(masked);
   });
 

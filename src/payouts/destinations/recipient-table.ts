@@ -8,25 +8,25 @@ import { maskRequisites } from './requisites-mask.js';
 import type { DestinationField } from './table/destination.js';
 
 interface RecipientField extends Pick<DestinationField, 'label' | 'format'> {
-  /** Its description in the API. */
+  /** The field's description in the API. */
   readonly about: string;
-  /** A note for callers who fill it in. */
+  /** A note for callers who fill in the field. */
   readonly note?: string;
-  /** Its description in the API where it is masked. */
+  /** The description in the API where the value is masked. */
   readonly aboutMask: string;
-  /** Masks a value for people who may not see all of it. */
+  /** Masks a value for people who may not see it in full. */
   readonly mask: (value: string) => string;
-  /** Masks a value in texts of the provider. Absent if `mask` does. */
+  /** Masks a value where the provider's texts contain it. If absent, `mask` is used. */
   readonly maskInTexts?: (value: string) => string;
-  /** The problems that a destination may find with a value. */
+  /** The problem codes that a destination may report for a value. */
   readonly codes: readonly PayoutProblemCode[];
 }
 
 const whole = (value: string): string => value;
 
 /**
- * Every field of a recipient, with all that does not depend on the destination. The name is also that of the provider's
- * interface. A destination may use another label and format.
+ * Every field of a recipient, with everything that does not depend on the destination. The names are those in the
+ * provider's interface. A destination may use another label and format.
  */
 export const RECIPIENT_TABLE: Readonly<Record<RecipientFieldName, RecipientField>> = {
   name: {
@@ -81,7 +81,7 @@ export const RECIPIENT_TABLE: Readonly<Record<RecipientFieldName, RecipientField
   },
   userPhone: {
     label: 'User phone number',
-    // Sent unchanged: only a destination determines the country.
+    // Sent unchanged, because the country is known only from the destination.
     format: verbatimFormat({ kind: 'TEXT', example: '+79123456789' }),
     about: "The recipient's phone number.",
     aboutMask: 'The last digits of the phone number.',
@@ -99,7 +99,8 @@ export const RECIPIENT_TABLE: Readonly<Record<RecipientFieldName, RecipientField
 };
 
 /**
- * A field of a destination. Without `own` it has the label and format of the table, and only base fields are required.
+ * Declares a field of a destination. Unless `own` says otherwise, its label and format come from the table, and it is
+ * required only if every destination requires it.
  */
 export function recipientField(
   name: RecipientFieldName,

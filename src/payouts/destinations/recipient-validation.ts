@@ -42,7 +42,7 @@ type Verdict =
 function validateField(text: string, field: DestinationField | undefined): Verdict {
   if (field === undefined) {
     if (text === '') return { outcome: 'left out' };
-    // Sending it would give personal data to someone who did not ask for it.
+    // If the field were sent, a service would receive personal data that it did not ask for.
     return { outcome: 'refused', code: 'FIELD_NOT_ALLOWED', message: 'This destination does not take the field.' };
   }
   if (text === '') return validateAbsence(field);

@@ -17,11 +17,11 @@ describe('masked requisites', () => {
     ['', '***'],
     ['a@b', '***@***'],
     ['@anna', '***na'],
-  ])('%j becomes %s', (requisites, masked) => {
+  ])('the mask of %j is %s', (requisites, masked) => {
     expect(maskRequisites(requisites)).toBe(masked);
   });
 
-  it('a mask shows at most ten characters, and never all', () => {
+  it('a mask shows at most ten characters, and never the whole text', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom('a', 'b', '0', '1', '9', '@', '.', '+'), minLength: 1, maxLength: 40 }),

@@ -1,12 +1,12 @@
-// Longer than any phone number (15 digits, E.164) and any tax number (14), so these can only be a card or an id.
+// Phone numbers have at most 15 digits (E.164) and tax numbers 14, so a longer number can only be a card or an id.
 const LONG_NUMBER = /^\d{16,19}$/;
 
 const HIDDEN = '***';
 
 /**
- * Masks requisites: enough to recognise, never the whole. Cards keep their first six and last four digits, which PCI
- * DSS allows; e-mail addresses the first character on either side; everything else at most the last four characters,
- * and at most half. Requisites are ASCII in every format, so no character is cut.
+ * Masks requisites, so that people recognise them without seeing the whole. A card keeps its first six and last four
+ * digits, which PCI DSS allows; an e-mail address keeps the first character on either side; anything else keeps at most
+ * its last four characters, and at most half. Requisites are ASCII in every format, so no character is cut in two.
  */
 export function maskRequisites(requisites: string): string {
   if (LONG_NUMBER.test(requisites)) return `${requisites.slice(0, 6)}${HIDDEN}${requisites.slice(-4)}`;

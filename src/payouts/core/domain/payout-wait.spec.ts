@@ -54,18 +54,21 @@ describe('waits of a payout', () => {
     ['NO_STANDBY', '12:00:05', 'do not wait for a synchronous standby'],
     ['NO_STANDBY', '11:59:45', 'do not wait for a synchronous standby'],
     ['HANG', '11:59:45', 'do not end'],
-  ] as const)('if commits are %s, a payout due at %s waits for the standby, not for the request budget', (commits, due, sentence) => {
-    const waiting = payout({ nextAttemptAt: at(due) });
-    expect(waitsOf(waiting, { gate: OPEN, commits }, NOW)).toEqual([
-      {
-        kind: 'STANDBY',
-        message: expect.stringContaining(sentence) as string,
-        since: commits === 'HANG' ? at(due) : at('10:00:00'),
-      },
-    ]);
-    expect(waitsOf(waiting, { gate: SHUT, commits }, NOW)).toMatchObject([{ kind: 'GATE' }]);
-    expect(waitsOf(payout({ waitsFor: 'LIMIT' }), { gate: OPEN, commits }, NOW)).toMatchObject([{ kind: 'LIMIT' }]);
-  });
+  ] as const)(
+    'if commits are %s, a payout due at %s waits for the standby, not for the request budget',
+    (commits, due, sentence) => {
+      const waiting = payout({ nextAttemptAt: at(due) });
+      expect(waitsOf(waiting, { gate: OPEN, commits }, NOW)).toEqual([
+        {
+          kind: 'STANDBY',
+          message: expect.stringContaining(sentence) as string,
+          since: commits === 'HANG' ? at(due) : at('10:00:00'),
+        },
+      ]);
+      expect(waitsOf(waiting, { gate: SHUT, commits }, NOW)).toMatchObject([{ kind: 'GATE' }]);
+      expect(waitsOf(payout({ waitsFor: 'LIMIT' }), { gate: OPEN, commits }, NOW)).toMatchObject([{ kind: 'LIMIT' }]);
+    },
+  );
 
   it('a payout that may be sent any moment waits for nothing, even while commits hang', () => {
     expect(waitsOf(payout(), { gate: OPEN, commits: 'HANG' }, NOW)).toEqual([]);

@@ -16,7 +16,7 @@ describe('card numbers', () => {
     },
   );
 
-  it('refuses a number with any digit changed', () => {
+  it('refuses a card number with any one digit changed', () => {
     fc.assert(
       fc.property(fc.nat({ max: 15 }), fc.integer({ min: 1, max: 9 }), (place, shift) => {
         const { example } = cardFormat;

@@ -1,10 +1,12 @@
 import { isEmailAddress, MAX_EMAIL_LENGTH } from '../../../common/text/email-address.js';
 import { fieldFormat } from './field-format.js';
 
-// The central bank's PIX directory stores e-mail keys in lower case, up to this length.
+// The central bank's PIX directory stores e-mail keys in lower case, with at most this many characters.
 const MAX_PIX_KEY_LENGTH = 77;
 
-/** An e-mail address, kept as written: only its mail server knows whether case matters before the at sign. */
+/**
+ * An e-mail address, kept as written, because only its mail server can tell whether case matters before the at sign.
+ */
 export const emailFormat = fieldFormat({
   kind: 'EMAIL',
   rule: `an e-mail address of at most ${MAX_EMAIL_LENGTH} characters`,

@@ -1,6 +1,6 @@
 import type { PayoutProblemCode } from '../payout-problem.js';
 
-/** Kinds of text fields, each with a sentence for people. A form picks its control by the kind. */
+/** The kinds of text fields, each with a description for people. A form chooses its control by the kind. */
 export const FIELD_KINDS = {
   TEXT: 'Any printable text on one line.',
   EMAIL: 'An e-mail address.',
@@ -26,14 +26,14 @@ export type FieldVerdict =
       /** Follows the field's label. */ readonly complaint: string;
     };
 
-/** The format of a field: described for forms and pages, and as a function that validates. */
+/** The format of a field: its description for forms and pages, and the function that validates values. */
 export interface FieldFormat {
   readonly kind: FieldKind;
   /** Completes the sentence "It must be …". */
   readonly rule: string;
-  /** Valid and canonical. */
+  /** A valid value in canonical form. */
   readonly example: string;
-  /** Empty unless the kind is `CHOICE`. */
+  /** The allowed values if the kind is `CHOICE`; empty otherwise. */
   readonly choices: readonly string[];
   readonly parse: (text: string) => FieldVerdict;
 }
@@ -41,11 +41,11 @@ export interface FieldFormat {
 export interface FieldFormatParts extends Pick<FieldFormat, 'kind' | 'rule' | 'example'> {
   readonly choices?: readonly string[];
   readonly code: PayoutProblemCode;
-  /** The canonical text, or null if the text breaks the rule. */
+  /** Returns the canonical text; null if the text breaks the rule. */
   readonly canonical: (text: string) => string | null;
 }
 
-/** Builds a format whose error message is its rule, so documentation and validation cannot drift apart. */
+/** Builds a format. Its error message is its rule, so the documentation always says what is validated. */
 export function fieldFormat({ code, canonical, choices = [], ...words }: FieldFormatParts): FieldFormat {
   return {
     ...words,

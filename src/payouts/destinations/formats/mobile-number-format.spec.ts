@@ -38,7 +38,7 @@ describe('mobile numbers', () => {
     '+77012345678',
     '+0',
     '',
-  ])('refuses %j in Russia', (text) => {
+  ])('refuses %j as a Russian number', (text) => {
     expect(russian.parse(text)).toEqual({
       ok: false,
       code: 'PHONE_INVALID',
@@ -47,7 +47,7 @@ describe('mobile numbers', () => {
   });
 
   it.each(['+221701234567', '221 70 123 45 67', '701234567', '00221701234567', '2217012345670', '221338201234'])(
-    'refuses %j in Senegal in digits only',
+    'refuses %j as a Senegalese number in digits only',
     (text) => {
       expect(senegalese.parse(text).ok).toBe(false);
     },
@@ -62,23 +62,26 @@ describe('mobile numbers', () => {
     ['NE', '22793123456'],
     ['SN', '221701234567'],
     ['TG', '22890112345'],
-  ])('accepts %s of the West African franc zone', (_country, text) => {
+  ])('accepts a number from %s, a country of the West African franc zone', (_country, text) => {
     const westAfrican = numberFormats.find(({ id }) => id === 'west-africa');
     expect(westAfrican?.format.parse(text)).toEqual({ ok: true, value: text });
   });
 
-  it.each(['2782123456', '278212345', '2781'])('refuses %s in South Africa, which has too few digits', (text) => {
-    const southAfrican = phoneDigitsFormat({ countries: ['ZA'], home: 'South Africa', example: '27711234567' });
-    expect(southAfrican.parse('27821234567').ok).toBe(true);
-    expect(southAfrican.parse(text).ok).toBe(false);
-  });
+  it.each(['2782123456', '278212345', '2781'])(
+    'refuses the South African number %s, which has too few digits',
+    (text) => {
+      const southAfrican = phoneDigitsFormat({ countries: ['ZA'], home: 'South Africa', example: '27711234567' });
+      expect(southAfrican.parse('27821234567').ok).toBe(true);
+      expect(southAfrican.parse(text).ok).toBe(false);
+    },
+  );
 
-  it('refuses the prefix 039 in Uganda, a landline according to the library, as docs/provider.md says', () => {
+  it('refuses a Ugandan number with the prefix 039, which the library takes for a landline (docs/provider.md)', () => {
     const ugandan = phoneDigitsFormat({ countries: ['UG'], home: 'Uganda', example: '256712345678' });
     expect(ugandan.parse('256391234567')).toMatchObject({ ok: false, code: 'PHONE_INVALID' });
   });
 
-  it.each(numberFormats)('refuses any inserted character at $id ($label)', ({ format }) => {
+  it.each(numberFormats)('refuses the example for $id ($label) with any character inserted', ({ format }) => {
     const { example } = format;
     fc.assert(
       fc.property(
@@ -91,11 +94,11 @@ describe('mobile numbers', () => {
     );
   });
 
-  it.each(numberFormats)('refuses a missing digit at $id ($label)', ({ format }) => {
+  it.each(numberFormats)('refuses the example for $id ($label) without its last digit', ({ format }) => {
     expect(format.parse(format.example.slice(0, -1)).ok).toBe(false);
   });
 
-  it.each(numberFormats)('refuses another country at $id ($label)', ({ format }) => {
+  it.each(numberFormats)('refuses the numbers of other countries for $id ($label)', ({ format }) => {
     const others = numberFormats
       .map((other) => other.format)
       .filter(({ kind, rule }) => kind === format.kind && rule !== format.rule);

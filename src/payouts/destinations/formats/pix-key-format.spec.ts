@@ -5,7 +5,7 @@ const mixUps = PIX_KEY_TYPES.flatMap((said) =>
 );
 
 describe('PIX keys', () => {
-  it.each(mixUps)('a key of type %s that is %s is refused with that type', (said, actual) => {
+  it.each(mixUps)('for the type %s, a key of type %s is refused, and the refusal names its type', (said, actual) => {
     expect(pixKeyFormat(said).parse(pixKeyFormat(actual).example)).toEqual({
       ok: false,
       code: 'PIX_KEY_MISMATCH',
@@ -24,7 +24,7 @@ describe('PIX keys', () => {
     ['RANDOM_KEY', '7d9f03358dcc40549bf90dbd61d36906', 'PIX_KEY_INVALID'],
     ['RANDOM_KEY', '{7d9f0335-8dcc-4054-9bf9-0dbd61d36906}', 'PIX_KEY_INVALID'],
     ['RANDOM_KEY', '7d9f0335-8dcc-4054-9bf9-0dbd61d36906\n', 'PIX_KEY_INVALID'],
-  ] as const)('a key of type %s is never %j', (said, text, code) => {
+  ] as const)('for the type %s, the text %j is refused', (said, text, code) => {
     expect(pixKeyFormat(said).parse(text)).toMatchObject({ ok: false, code });
   });
 });

@@ -4,7 +4,8 @@ import { type FieldFormat, fieldFormat } from './field-format.js';
 import { phoneFormat } from './mobile-number-format.js';
 import { cnpjFormat, cpfFormat } from './tax-id-format.js';
 
-// The directory issues version 4 and compares as text, so another version or case is another key, or none.
+// The PIX directory issues version 4 and compares keys as text, so the same UUID in another case would be another key,
+// or none.
 const RANDOM_KEY = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 const randomKeyFormat = fieldFormat({
@@ -28,8 +29,8 @@ const formats: Readonly<Record<PixKeyType, FieldFormat>> = {
 export const PIX_KEY_TYPES = Object.keys(formats) as PixKeyType[];
 
 /**
- * A PIX key of one type. A key of another type is rejected, naming that type, and never relabelled: a person who picked
- * the wrong type may have picked the wrong key.
+ * A PIX key of one type. If the text is a key of another type, the refusal names that type. Purser never corrects the
+ * type: a person who chose the wrong type may also have the wrong key.
  */
 export function pixKeyFormat(type: PixKeyType): FieldFormat {
   const format = formats[type];

@@ -4,8 +4,8 @@ import { cnpjFormat, cpfFormat } from './tax-id-format.js';
 
 const DIGITS = Array.from('0123456789');
 
-// When the first check digit is 0, the remainder behind it was 0 or 1, and a changed digit may turn one into the other
-// unseen. That is how the two numbers are defined; with any other check digit every single change must be seen.
+// If the first check digit is 0, the remainder was 0 or 1, so a changed digit may go undetected: that is how both
+// numbers are defined. With any other check digit, every change of one digit must be detected.
 const cpfs = digitsOf(9)
   .map(withCheckDigits(cpf))
   .filter((text) => text.charAt(9) !== '0');
@@ -28,8 +28,8 @@ function withCheckDigits({ verifierDigit }: { verifierDigit: (digits: string) =>
 describe.each([
   ['CPF', cpfFormat, cpfs],
   ['CNPJ', cnpjFormat, cnpjs],
-] as const)('the %s', (_name, format, valid) => {
-  it('accepts valid check digits', () => {
+] as const)('%s numbers', (_name, format, valid) => {
+  it('any number with valid check digits is accepted', () => {
     fc.assert(
       fc.property(valid, (text) => {
         expect(format.parse(text)).toEqual({ ok: true, value: text });
@@ -37,7 +37,7 @@ describe.each([
     );
   });
 
-  it('refuses any changed digit', () => {
+  it('a number with any one digit changed is refused', () => {
     fc.assert(
       fc.property(valid, (text) => {
         for (let place = 0; place < text.length; place += 1) {
@@ -50,11 +50,11 @@ describe.each([
     );
   });
 
-  it.each(DIGITS)('refuses nothing but the digit %s', (digit) => {
+  it.each(DIGITS)('a number that only repeats the digit %s is refused', (digit) => {
     expect(format.parse(digit.repeat(format.example.length)).ok).toBe(false);
   });
 
-  it('refuses surrounding text', () => {
+  it('a number with text before or after it is refused', () => {
     fc.assert(
       fc.property(valid, fc.constantFrom(' ', '\n', '\u00a0', '\u200f', '.', '0'), (text, extra) => {
         expect([format.parse(`${text}${extra}`).ok, format.parse(`${extra}${text}`).ok]).toEqual([false, false]);
@@ -63,13 +63,13 @@ describe.each([
   });
 });
 
-describe('the form of a CPF', () => {
+describe('texts in the form of a CPF', () => {
   it.each(['529.982.247-25', '５2998224725', '12ABC34501DE35', ''])('refuses %j', (text) => {
     expect(cpfFormat.parse(text).ok).toBe(false);
   });
 });
 
-describe('the form of a CNPJ', () => {
+describe('texts in the form of a CNPJ', () => {
   it.each(['11444777000161', '12ABC34501DE35'])('accepts %s', (text) => {
     expect(cnpjFormat.parse(text).ok).toBe(true);
   });

@@ -12,7 +12,7 @@ describe('names', () => {
     },
   );
 
-  it('a name is the same text, however its accents were typed', () => {
+  it('a name becomes the same text however its accents were typed', () => {
     expect(nameFormat.parse('Jose\u0301')).toEqual({ ok: true, value: 'Jos\u00e9' });
   });
 
@@ -39,13 +39,13 @@ describe('names', () => {
     expect(nameFormat.parse(text)).toMatchObject({ ok: false, code: 'TEXT_INVALID' });
   });
 
-  it('allows at most 128 characters', () => {
+  it('accepts at most 128 characters', () => {
     expect(nameFormat.parse('x'.repeat(128)).ok).toBe(true);
     expect(nameFormat.parse('x'.repeat(129)).ok).toBe(false);
     expect(nameFormat.parse('x'.repeat(100_000)).ok).toBe(false);
   });
 
-  it('accepts its own result unchanged', () => {
+  it('accepts its own result and leaves it unchanged', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 140 }), (text) => {
         const verdict = nameFormat.parse(text);
@@ -56,16 +56,16 @@ describe('names', () => {
 });
 
 describe('ids of other systems', () => {
-  it('accept anything but a card number', () => {
+  it('any printable text without a card number is accepted', () => {
     expect(idFormat.parse('4111111111111111').ok).toBe(false);
     expect(idFormat.parse('1795219200000')).toEqual({ ok: true, value: '1795219200000' });
   });
 
-  it('ids of other systems are kept as written', () => {
+  it('a text is kept as written', () => {
     expect(idFormat.parse('Jose\u0301 #1')).toEqual({ ok: true, value: 'Jose\u0301 #1' });
   });
 
-  it('ids of other systems are printable', () => {
+  it('an unprintable text is refused', () => {
     expect(idFormat.parse('user\u0000').ok).toBe(false);
   });
 });
@@ -83,7 +83,7 @@ describe('logins', () => {
   );
 });
 
-describe('texts of a recipient', () => {
+describe('all text formats', () => {
   it.each(COSTLY_TEXTS)('refuses repeated %s quickly', (_, text) => {
     for (const format of [nameFormat, idFormat, loginFormat]) {
       expect(format.parse(text)).toMatchObject({ ok: false, code: 'TEXT_INVALID' });

@@ -2,7 +2,10 @@ import { GraphQLError } from 'graphql';
 import { badUserInput } from '../../../platform/graphql/errors/bad-user-input.js';
 import type { LookupResult } from '../payout-lookups.service.js';
 
-/** @throws GraphQLError BAD_USER_INPUT for an unknown account, PROVIDER_UNAVAILABLE if the provider gave no list */
+/**
+ * Returns the list of a successful look-up.
+ * @throws GraphQLError BAD_USER_INPUT for an unknown account, PROVIDER_UNAVAILABLE if the provider gave no list
+ */
 export function listOf<T>(result: LookupResult<T>): readonly T[] {
   switch (result.kind) {
     case 'found':

@@ -7,7 +7,7 @@ const westAfrica = toPayoutDestinationModel(findDestination({ currency: 'XOF', p
 const bangladesh = toPayoutDestinationModel(findDestination({ currency: 'BDT', paymentType: 'C2C' })!);
 
 describe('destinations in forms', () => {
-  it('state the rules for amounts of a currency', () => {
+  it('a destination states the rule for amounts in each currency', () => {
     expect(westAfrica.currencies).toEqual([
       {
         code: 'XOF',
@@ -18,14 +18,14 @@ describe('destinations in forms', () => {
     ]);
   });
 
-  it('state what each payment type pays to', () => {
+  it('a destination describes each payment type', () => {
     expect(bangladesh.paymentTypes).toEqual([
       { code: 'C2C', description: 'By bank transfer to a card.' },
       { code: 'SIM', description: 'To the mobile wallet of a phone number.' },
     ]);
   });
 
-  it('offer the choices of a field', () => {
+  it('a field with choices lists them', () => {
     expect(bangladesh.fields.find(({ name }) => name === 'bankName')).toEqual({
       name: 'bankName',
       label: 'Wallet',
@@ -39,18 +39,21 @@ describe('destinations in forms', () => {
     });
   });
 
-  it.each(everyRoute)('a form leads from $currency by $paymentType to the fields', ({ destination, ...route }) => {
-    const asked = toPayoutDestinationModel(destination).fields.filter(
-      ({ onlyForCurrency, onlyForPaymentType }) =>
-        [null, route.currency].includes(onlyForCurrency) && [null, route.paymentType].includes(onlyForPaymentType),
-    );
-    const validated = fieldsFor(destination, route);
-    expect(asked.map(({ name, label }) => ({ name, label }))).toEqual(
-      validated.map(({ name, label }) => ({ name, label })),
-    );
-  });
+  it.each(everyRoute)(
+    'a form for $currency by $paymentType shows exactly the fields that are validated',
+    ({ destination, ...route }) => {
+      const asked = toPayoutDestinationModel(destination).fields.filter(
+        ({ onlyForCurrency, onlyForPaymentType }) =>
+          [null, route.currency].includes(onlyForCurrency) && [null, route.paymentType].includes(onlyForPaymentType),
+      );
+      const validated = fieldsFor(destination, route);
+      expect(asked.map(({ name, label }) => ({ name, label }))).toEqual(
+        validated.map(({ name, label }) => ({ name, label })),
+      );
+    },
+  );
 
-  it.each(DESTINATIONS)('word every rule of $id as a sentence', (destination) => {
+  it.each(DESTINATIONS)('every rule of $id is a sentence', (destination) => {
     const { fields, currencies } = toPayoutDestinationModel(destination);
     const rules = [...fields.map(({ rule }) => rule), ...currencies.map(({ amountRule }) => amountRule)];
     for (const rule of rules) expect(rule).toMatch(/^(Must be|An amount must be) .*[^.]\.$/);

@@ -5,7 +5,7 @@ import { RECIPIENT_TABLE } from '../recipient-table.js';
 
 type Entry = (typeof RECIPIENT_TABLE)[RecipientFieldName];
 
-/** Declares each field of a recipient on a class of the API, with these options and decorators. */
+/** Declares every field of a recipient on an API class, with the options and decorators given for each. */
 export function RecipientFields(
   optionsOf: (entry: Entry, name: RecipientFieldName) => FieldOptions,
   ...decoratorsOf: readonly ((entry: Entry) => PropertyDecorator)[]

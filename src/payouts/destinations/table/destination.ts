@@ -3,7 +3,7 @@ import type { PayoutDestinationId, PayoutPaymentType } from '../../../provider/p
 import type { PayoutCurrency } from '../payout-currency.js';
 import type { RecipientFieldName } from '../recipient.js';
 
-/** When a field must be given, with a sentence for people. */
+/** When a field must be given, each with a sentence for people. */
 export const FIELD_PRESENCES = {
   REQUIRED: 'The payout cannot be sent without it.',
   RECOMMENDED: 'Optional, but some services of the destination require it.',
@@ -12,7 +12,7 @@ export const FIELD_PRESENCES = {
 
 export type FieldPresence = keyof typeof FIELD_PRESENCES;
 
-/** Everything a form needs to ask for a recipient field, and Purser to validate it. */
+/** Everything that a form needs to ask for a field of the recipient, and that Purser needs to validate it. */
 export interface DestinationField {
   readonly name: RecipientFieldName;
   readonly label: string;
@@ -23,26 +23,26 @@ export interface DestinationField {
 }
 
 export interface Destination {
-  /** Never changes, because operators use it in their settings. */
+  /** Must never change, because operators use it in their settings. */
   readonly id: PayoutDestinationId;
   readonly title: string;
   readonly description: string;
   readonly currencies: readonly PayoutCurrency[];
-  /** Each is available in each of the currencies. */
+  /** Every payment type is available in every currency of the destination. */
   readonly paymentTypes: readonly PayoutPaymentType[];
   readonly fields: readonly DestinationField[];
-  /** Advice for payouts without a service: the provider then uses the merchant's default. */
+  /** The warning for payouts that name no service, for which the provider uses the merchant's default. */
   readonly serviceWarning: string;
   readonly notes: readonly string[];
 }
 
-/** The choices that a caller makes before filling in the fields. */
+/** What a caller chooses before filling in the fields. */
 export interface PayoutRoute {
   readonly currency: string;
   readonly paymentType: string;
 }
 
-/** The fields for this currency and payment type, each name at most once. */
+/** Returns the fields for a currency and payment type, each name at most once. */
 export function fieldsFor(destination: Destination, route: PayoutRoute): DestinationField[] {
   return destination.fields.filter(({ onlyFor }) => {
     if (onlyFor === undefined) return true;

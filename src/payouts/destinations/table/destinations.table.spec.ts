@@ -10,12 +10,12 @@ const everyField = DESTINATIONS.flatMap((destination) =>
 );
 
 describe('the destination table', () => {
-  it('names each destination once', () => {
+  it('lists each destination once', () => {
     const ids = DESTINATIONS.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('has every currency and payment type of the interface', () => {
+  it("has every currency and payment type of the provider's interface", () => {
     expect(everyRoute.map(({ currency, paymentType }) => `${currency} ${paymentType}`).sort()).toEqual([
       'BDT C2C',
       'BDT SIM',
@@ -45,7 +45,7 @@ describe('the destination table', () => {
     expect(new Set(everyRoute.map(({ paymentType }) => paymentType))).toEqual(new Set(namesOf(PAYOUT_PAYMENT_TYPES)));
   });
 
-  it.each(everyRoute)('leads $currency by $paymentType to one destination', (route) => {
+  it.each(everyRoute)('has exactly one destination for $currency by $paymentType', (route) => {
     expect(findDestination(route)).toBe(route.destination);
   });
 
@@ -59,41 +59,47 @@ describe('the destination table', () => {
     expect(required.map(({ name }) => name)).toEqual(expect.arrayContaining(['name', 'requisites', 'userId']));
   });
 
-  it.each(everyRoute)('has a format of its own for requisites in $currency by $paymentType', (route) => {
+  it.each(everyRoute)('has a specific format for requisites in $currency by $paymentType', (route) => {
     const requisites = fieldsFor(route.destination, route).find(({ name }) => name === 'requisites');
     expect(requisites?.format.kind).not.toBe('TEXT');
   });
 
-  it('has the same amount rule for a currency at every destination', () => {
+  it('has the same amount rule for a currency in all its destinations', () => {
     for (const { currency } of everyRoute) {
       const rules = destinationsIn(currency).map(({ currencies }) => currencies.find(({ code }) => code === currency));
       expect(rules.every((rule) => JSON.stringify(rule) === JSON.stringify(rules[0]))).toBe(true);
     }
   });
 
-  it.each(everyField)('gives a valid, canonical example for $name of $destination ($label)', ({ format }) => {
+  it.each(everyField)('has a valid example in canonical form for $name of $destination ($label)', ({ format }) => {
     expect(format.parse(format.example)).toEqual({ ok: true, value: format.example });
   });
 
-  it.each(everyField)('words the rule for $name of $destination ($label) as the end of a sentence', ({ format }) => {
+  it.each(everyField)('has a rule for $name of $destination ($label) that can end a sentence', ({ format }) => {
     expect(format.rule).toMatch(/^[\p{Ll}\d].*[^.\s]$/u);
     expect(format.rule).not.toContain('|');
   });
 
-  it.each(everyField)('offers choices for $name of $destination ($label) only if one must be chosen', ({ format }) => {
+  it.each(everyField)('has choices for $name of $destination ($label) exactly if one must be chosen', ({ format }) => {
     expect(format.choices.length > 0).toBe(format.kind === 'CHOICE');
   });
 
-  it.each(DESTINATIONS)('has a profile entry for the phones of $id if their form is open', ({ id, fields }) => {
-    const { payoutPhoneFormats } = ProviderProfile.withOverrides({});
-    expect(id in payoutPhoneFormats).toBe(fields.some(({ format }) => format.kind === 'PHONE'));
-  });
+  it.each(DESTINATIONS)(
+    'the profile has a phone format for $id exactly if the interface does not fix one',
+    ({ id, fields }) => {
+      const { payoutPhoneFormats } = ProviderProfile.withOverrides({});
+      expect(id in payoutPhoneFormats).toBe(fields.some(({ format }) => format.kind === 'PHONE'));
+    },
+  );
 
-  it('has exactly the destinations of the profile', () => {
+  it('has the same destinations as the profile', () => {
     expect(DESTINATIONS.map(({ id }) => id)).toEqual(PAYOUT_DESTINATIONS);
   });
 
-  it.each(['constructor', '__proto__', 'sim', 'SIM ', ''])('has no payment type %j', (paymentType) => {
-    expect(findDestination({ currency: 'XOF', paymentType })).toBeNull();
-  });
+  it.each(['constructor', '__proto__', 'sim', 'SIM ', ''])(
+    'finds no destination for the payment type %j',
+    (paymentType) => {
+      expect(findDestination({ currency: 'XOF', paymentType })).toBeNull();
+    },
+  );
 });

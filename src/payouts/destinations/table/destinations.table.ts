@@ -6,7 +6,7 @@ import { mobileMoneyByAgreement } from './mobile-money-by-agreement-destination.
 import { russiaPhoneTransfer } from './russia-phone-transfer-destination.js';
 import { westAfrica } from './west-africa-destination.js';
 
-/** Every destination. A new one is a file and a line here: everything else reads this table. */
+/** Every destination. A new one takes a file and a line here; everything else reads this table. */
 export const DESTINATIONS: readonly Destination[] = [
   brazilPix,
   bangladesh,
@@ -24,7 +24,7 @@ export function findDestination(route: PayoutRoute): Destination | null {
   );
 }
 
-/** The destinations of a currency. They share its amount rules. */
+/** Returns the destinations that have a currency. They all have the same rules for its amounts. */
 export function destinationsIn(currency: string): Destination[] {
   return DESTINATIONS.filter(({ currencies }) => currencies.some(({ code }) => code === currency));
 }

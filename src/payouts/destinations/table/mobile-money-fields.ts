@@ -2,7 +2,9 @@ import type { DestinationField } from './destination.js';
 import { type MobileNumberRule, phoneDigitsFormat } from '../formats/mobile-number-format.js';
 import { recipientField } from '../recipient-table.js';
 
-/** A mobile-money wallet. Its digits do not reveal whether it belongs to the selected operator. */
+/**
+ * The field for a mobile-money wallet. The number does not show whether the wallet belongs to the selected operator.
+ */
 export function walletField(about: MobileNumberRule): DestinationField {
   return recipientField('requisites', { label: 'Wallet phone number', format: phoneDigitsFormat(about) });
 }

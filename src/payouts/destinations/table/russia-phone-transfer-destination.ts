@@ -5,7 +5,7 @@ import { verbatimFormat } from '../formats/text-format.js';
 import { recipientField } from '../recipient-table.js';
 import { payoutCurrency } from '../payout-currency.js';
 
-/** The recipient's phone number, also used to request the bank list. */
+/** The recipient's phone number. It is also used to look up the list of banks. */
 export const russianPhone = phoneFormat({ countries: ['RU'], home: 'Russia', example: '+79123456789' });
 
 export const russiaPhoneTransfer: Destination = {

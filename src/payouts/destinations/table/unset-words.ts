@@ -1,7 +1,10 @@
 import type { PayoutProblem } from '../payout-problem.js';
 import type { Destination } from './destination.js';
 
-/** Problems for words of a route that were never configured. A provider that guesses one could pay someone else. */
+/**
+ * Returns the problems with a payout that needs provider words which are not configured. If Purser sent a placeholder,
+ * the provider might guess what it means and pay someone else.
+ */
 export function wordProblems(
   unsetWords: readonly string[],
   { paymentType, bankName }: { readonly paymentType: string; readonly bankName: string | null | undefined },
@@ -15,7 +18,7 @@ export function wordProblems(
     .map(({ key, field }) => ({ code: 'PAYMENT_TYPE_NOT_CONFIGURED', field, message: sentenceOf(key) }));
 }
 
-/** Returns the settings missing for a destination, one sentence per word. */
+/** Returns the profile settings that are missing for a destination, one sentence for each. */
 export function unsetAt(unsetWords: readonly string[], { paymentTypes, fields }: Destination): string[] {
   const wallets = fields.flatMap(({ name, format }) => (name === 'bankName' ? format.choices : []));
   const keys = [

@@ -12,7 +12,7 @@ export const westAfrica: Destination = {
   fields: [
     ...baseFields,
     walletField({
-      // The members of the West African Economic and Monetary Union.
+      // The member countries of the West African Economic and Monetary Union.
       countries: ['BJ', 'BF', 'CI', 'GW', 'ML', 'NE', 'SN', 'TG'],
       home: 'a country of the West African CFA franc',
       example: '221701234567',

@@ -24,10 +24,10 @@ interface Overrides {
   readonly recipient?: RecipientInput;
 }
 
-/** A payout that can be sent, unless an override breaks a rule. */
+/** Returns a valid payout request, unless an override breaks a rule. */
 export function payoutRequest(
   route: PayoutRoute,
-  // A multiple of 5 is valid in every currency.
+  // Valid in every currency, because it is a multiple of 5.
   { amount = '100', serviceId = 7, recipient = {} }: Overrides = {},
 ): PayoutRequest {
   const currency = parseCurrencyCode(route.currency);

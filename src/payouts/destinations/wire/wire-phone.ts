@@ -1,6 +1,6 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/mobile';
 
-/** How a phone number is sent, by the example of +7 912 345-67-89. */
+/** How a phone number is sent. The examples show +7 912 345-67-89. */
 export type PhoneFormat =
   /** `+79123456789` */
   | 'with-plus'
@@ -12,9 +12,9 @@ export type PhoneFormat =
   | 'national-with-trunk-prefix';
 
 /**
- * Formats a canonical phone number for a service.
+ * Writes a canonical phone number in the format of a service.
  * @param phone international, with a leading plus
- * @throws Error if the text is no such number; the message names no digit, because the number is personal data
+ * @throws Error if the text is not such a number; the message contains no digit, because the number is personal data
  */
 export function formatPhone(phone: string, format: PhoneFormat): string {
   const number = parsePhoneNumberFromString(phone);

@@ -14,7 +14,7 @@ function written(route: PayoutRoute, format: PhoneFormat) {
 }
 
 describe('recipients on the wire', () => {
-  it("a transfer in Russia has the phone in the service's format", () => {
+  it("a transfer in Russia has the phone number in the service's format", () => {
     expect(written({ currency: 'RUB', paymentType: 'PHONE_TRANSFER' }, 'national')).toMatchObject({
       requisites: '9123456789',
       bankName: '100000000111',
@@ -22,19 +22,19 @@ describe('recipients on the wire', () => {
     });
   });
 
-  it('a mobile wallet in Bangladesh has both phones in one format', () => {
+  it('a payment to a mobile wallet in Bangladesh has both phone numbers in the same format', () => {
     expect(written({ currency: 'BDT', paymentType: 'SIM' }, 'without-plus')).toMatchObject({
       requisites: '8801812345678',
       userPhone: '8801812345678',
     });
   });
 
-  it('keeps a card number and an e-mail key as they are', () => {
+  it('a card number and an e-mail address used as a PIX key are sent as they are', () => {
     expect(written({ currency: 'BDT', paymentType: 'C2C' }, 'national').requisites).toBe('4111111111111111');
     expect(written({ currency: 'BRL', paymentType: 'EMAIL' }, 'national').requisites).toBe('maria@example.com.br');
   });
 
-  it('keeps the digits of a West African mobile wallet, whose form the interface fixes', () => {
+  it('a West African mobile wallet is sent in digits, which is the form that the interface requires', () => {
     expect(written({ currency: 'XOF', paymentType: 'SIM' }, 'national').requisites).toBe('221701234567');
   });
 });
