@@ -7,7 +7,7 @@ export interface CurrentRequest {
   readonly caller: Caller | null;
   readonly requestId: string;
   readonly clientAddress: string;
-  /** The resolved root field, such as `createPayout`; null if the caller did not get that far. */
+  /** The resolved root field, such as `createPayout`; null if the request did not get that far. */
   readonly operation: string | null;
 }
 
@@ -17,25 +17,25 @@ export function currentRequest(): CurrentRequest | null {
   return storage.getStore() ?? null;
 }
 
-/** The current operation's id for log lines, equal to the response's `x-request-id`. */
+/** Returns the request id for log lines, which equals the response's `x-request-id`. */
 export function requestIds(): { readonly requestId?: string } {
   const request = storage.getStore();
   return request ? { requestId: request.requestId } : {};
 }
 
-/** Runs `work` as part of a request, for code before or beside the operation. */
+/** Runs `work` as part of a request. For code that runs before an operation or alongside it. */
 export function runInRequest<Result>(request: CurrentRequest, work: () => Result): Result {
   return storage.run(request, work);
 }
 
 /**
- * Wraps the schema so that running operations know their caller. Otherwise every service would pass an argument for the
- * audit log.
+ * Wraps the schema so that code called by an operation can find its caller. Otherwise every service would have to pass
+ * on an argument for the audit log.
  */
 export function rememberRequests(schema: GraphQLSchema): GraphQLSchema {
   for (const type of [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]) {
     for (const field of Object.values(type?.getFields() ?? {}) as GraphQLField<unknown, GraphqlContext>[]) {
-      // In a subscription `resolve` only formats past events.
+      // In a subscription `subscribe` does the work; `resolve` only formats events.
       const part = field.subscribe ? 'subscribe' : 'resolve';
       const run = field[part];
       if (!run) continue;
@@ -43,7 +43,7 @@ export function rememberRequests(schema: GraphQLSchema): GraphQLSchema {
         const { caller, requestId, clientAddress } = context;
         const request = { caller, requestId, clientAddress, operation: field.name };
         const carryOut = (): unknown => runInRequest(request, () => run(source, args, context, info));
-        // A mutation calls one service.
+        // Only a mutation gets a span here, because it is a single call to a service.
         if (type !== schema.getMutationType()) return carryOut();
         const carriedOut = (): Promise<unknown> =>
           new Promise((resolve) => {

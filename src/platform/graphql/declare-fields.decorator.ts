@@ -1,4 +1,4 @@
-/** Decorates a property of each name, as if the class declared it. */
+/** Applies decorators to a property for each name, as if the class declared these properties. */
 export function DeclareFields<Name extends string>(
   names: readonly Name[],
   decoratorsOf: (name: Name) => readonly PropertyDecorator[],

@@ -1,6 +1,6 @@
 import { registerEnumType } from '@nestjs/graphql';
 
-/** Creates a GraphQL enum from names with one sentence each. A missing sentence does not compile. */
+/** Creates a GraphQL enum from names with a sentence for each. A missing sentence does not compile. */
 export function describedEnum<Word extends string>(about: {
   readonly name: string;
   readonly description: string;

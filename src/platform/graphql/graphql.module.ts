@@ -25,7 +25,7 @@ import {
 import { SubscriptionsServer } from './subscriptions/subscriptions-server.js';
 import { ValidateArguments } from './validation/validate-arguments.js';
 
-/** Providers that answer operations over HTTP. */
+/** Providers that only HTTP needs. */
 const OF_REQUESTS = [
   GraphqlRoute,
   KnownOperations,
@@ -37,19 +37,19 @@ const OF_REQUESTS = [
 ];
 
 /**
- * Providers for both transports. A module of its own, because Nest's GraphQL module injects only from modules it
- * imports.
+ * Providers that both transports need. They are a separate module, because Nest's GraphQL module can only inject from
+ * modules that it imports.
  */
 @Module({})
 class TransportSharedModule {}
 
-/** GraphQL over HTTP and WebSocket, with the same limits, rules and error formats. */
+/** GraphQL over HTTP and WebSocket, with the same limits, rules and error format. */
 @Module({})
 export class GraphqlModule {
   /**
-   * @param imports modules that export `CallerAuthenticator` and `SchemaProtector`, without which the application does
+   * @param imports modules that export `CallerAuthenticator` and `SchemaProtector`; without these the application does
    * not start
-   * @param subscriptions limits that differ from the defaults, for tests
+   * @param subscriptions limits that override the defaults, for tests
    */
   static register({
     imports,

@@ -6,8 +6,9 @@ import { retryWhileAway } from './retry-while-away.js';
 import type { GraphqlContext } from './request-context.js';
 
 /**
- * Wraps the schema so that a mutation's payload is read with the change, and everything else for its caller. Fields of
- * an event wait for an unavailable database. Fields without a resolver read nothing and stay unwrapped.
+ * Wraps the resolvers of a schema: a mutation's payload is read together with the change, and everything else on behalf
+ * of the caller. Fields of an event wait while the database is away. Fields without a resolver read nothing and are not
+ * wrapped.
  */
 export function resolveForCallers(
   schema: GraphQLSchema,
@@ -33,7 +34,7 @@ export function resolveForCallers(
   return schema;
 }
 
-/** After a change, the caller reads nothing older than it; also if its outcome is unknown. */
+/** After a mutation the caller must not read an older state, even if its outcome is unknown. */
 function keepingFresh(reads: ApiReads, resolve: Resolver): Resolver {
   return async (source, args, context, info): Promise<unknown> => {
     try {

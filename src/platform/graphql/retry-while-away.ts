@@ -3,15 +3,15 @@ import { ReadTimedOutError } from '../database/reads/timed-read.js';
 import { NoFreeConnectionError } from '../database/connection/guarded-pool.js';
 import { isDatabaseAway } from '../database/connection/passing-errors.js';
 
-// A failover takes less than half a minute. If it takes longer, the client reconnects after its socket closes.
+// A failover takes less than half a minute. If it takes longer, the socket closes and the client reconnects.
 const PATIENT_FOR_MS = 60_000;
 
-// The same for all, so that waiting reads retry together, and loaders batch them.
+// The same for all reads, so that waiting reads retry together and loaders can batch them.
 const AGAIN_AFTER_MS = 250;
 
 /**
- * Retries reads for an event while the database is unavailable. Otherwise each failover would close every socket with
- * an event in progress, and all would resume in the same second.
+ * Retries reads for an event while the database is unavailable. Otherwise each failover would close every socket that
+ * is delivering an event, and all clients would resume in the same second.
  */
 export function retryWhileAway<Result>(read: () => Result): Result | Promise<Awaited<Result>> {
   const result = read();

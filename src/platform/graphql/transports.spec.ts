@@ -151,7 +151,7 @@ describe.each([undefined, 'production', 'test'])('both transports with NODE_ENV 
     env.restore();
   });
 
-  it.each(refused)('refuse $title', async ({ document, code = 'GRAPHQL_VALIDATION_FAILED', message, field }) => {
+  it.each(refused)('reject $title', async ({ document, code = 'GRAPHQL_VALIDATION_FAILED', message, field }) => {
     const answer = await desk.query(document);
     const overSocket = await socket.refusal(document);
     expect(answer.status).toBe(400);
@@ -162,7 +162,7 @@ describe.each([undefined, 'production', 'test'])('both transports with NODE_ENV 
     expect(JSON.stringify([answer, overSocket])).not.toMatch(/Did you mean|stack|\bat \/|4111/);
   });
 
-  it.each(badVariables)('refuse the variables $variables for $definition', async ({ definition, variables, field }) => {
+  it.each(badVariables)('reject the variables $variables for $definition', async ({ definition, variables, field }) => {
     const answer = await desk.query(`query (${definition}) { toy(id: 1, amount: $a) { id } }`, variables);
     const overSocket = await socket.refusal(`subscription (${definition}) { ticks(amount: $a) }`, variables);
     expect(answer.status).toBe(400);
@@ -171,7 +171,7 @@ describe.each([undefined, 'production', 'test'])('both transports with NODE_ENV 
     expect(JSON.stringify([answer, overSocket])).not.toMatch(/4111|input\.x/);
   });
 
-  it('mask what a resolver throws, count it, and log it under the id they return', async () => {
+  it('mask an error that a resolver throws, count it, and log it under the error id in the response', async () => {
     const metrics = desk.app.get(MetricsRegistry, { strict: false });
     const counted = async (): Promise<number> =>
       Number((await metrics.getSingleMetricAsString('purser_operations_failed_total')).split(' ').at(-1));
@@ -196,20 +196,20 @@ describe.each([undefined, 'production', 'test'])('both transports with NODE_ENV 
     );
   });
 
-  it('show no page to a browser', async () => {
+  it('do not serve a page to a browser', async () => {
     const { text } = await desk.send({ method: 'GET', headers: { accept: 'text/html' } });
     expect(text).not.toMatch(/<html/i);
   });
 });
 
-describe('a document within the limits', () => {
+describe('a query within the limits', () => {
   let desk: ToyDesk;
   beforeAll(async () => {
     desk = await ToyDesk.start({ env: { GRAPHQL_INTROSPECTION: 'true' } });
   });
   afterAll(() => desk.stop());
 
-  it('a document can read the schema if introspection is on, as GraphiQL does', async () => {
+  it('can read the whole schema if introspection is on, as GraphiQL does', async () => {
     const { data, errors } = await desk.query(getIntrospectionQuery({ inputValueDeprecation: true, oneOf: true }));
     expect(errors).toBeUndefined();
     const { types } = data!['__schema'] as { types: { name: string }[] };
@@ -219,7 +219,7 @@ describe('a document within the limits', () => {
     expect(types.map(({ name }) => name)).not.toContain('Float');
   });
 
-  it('gets its page, and pays for the count only if it asks', async () => {
+  it('returns its page, and the rows are counted only if the query selects the count', async () => {
     const page = await desk.query(
       '{ toys(first: 2, name: "x") { edges { cursor node { id } } pageInfo { hasNextPage endCursor } } }',
     );
@@ -234,7 +234,7 @@ describe('a document within the limits', () => {
         c: pageInfo.endCursor,
       },
     );
-    // The toy counts how often it was asked to count.
+    // The toy resolver returns how often it has counted.
     expect(rest.data!['toys']).toEqual({
       totalCount: 1,
       edges: [{ node: { id: '00000000-0000-7000-8000-000000000003' } }],
@@ -242,7 +242,7 @@ describe('a document within the limits', () => {
     });
   });
 
-  it('gets a refusal as data, with its code and field', async () => {
+  it('returns a business error as data, with its code and field', async () => {
     const refusal = '... on UserError { message field } code __typename';
     const { data, errors } = await desk.query(`mutation { renameToy { toy { id } userErrors { ${refusal} } } }`);
     expect(errors).toBeUndefined();
@@ -259,14 +259,14 @@ describe('a document within the limits', () => {
     });
   });
 
-  it('gets the name of a wrong paging argument', async () => {
+  it('names an invalid paging argument in the error', async () => {
     const { errors } = await desk.query('{ toys(first: 101) { totalCount } }');
     expect(errors).toMatchObject([
       { message: 'first must be from 1 to 100', extensions: { code: 'BAD_USER_INPUT', field: ['first'] } },
     ]);
   });
 
-  it('gets an error for a null variable of a non-null argument', async () => {
+  it('returns an error if a variable is null for a non-null argument', async () => {
     const { errors } = await desk.query('query ($id: ID = "1") { toy(id: $id) { id } }', { id: null });
     expect(summary(errors)).toEqual(['BAD_USER_INPUT']);
   });

@@ -4,8 +4,8 @@ import type { Refusal } from '../../common/refusal.js';
 import { describedEnum } from './described-enum.js';
 
 /**
- * An expected refusal, returned as data next to the payload's object. Each mutation implements it with its own type,
- * which adds `code`, an enum of that mutation's refusals.
+ * An expected refusal, returned as data next to the object in the payload. Each mutation has a separate type that
+ * implements this one and adds `code`, an enum of the mutation's refusals.
  */
 @InterfaceType('UserError', { description: 'A reason why a mutation was refused, for people and for forms.' })
 export abstract class UserError {
@@ -19,7 +19,10 @@ export abstract class UserError {
   field: string[] | null;
 }
 
-/** Whether a payload repeats the answer to an earlier request with its idempotency key. */
+/**
+ * Declares a payload field which says that the payload repeats the result of an earlier request with the same
+ * idempotency key.
+ */
 export const IsRepeat = (): PropertyDecorator =>
   Field(() => Boolean, {
     description:
@@ -33,15 +36,15 @@ export interface UserErrorWith<Code extends string> extends UserError {
 interface Refusals<Code extends string> {
   readonly description: string;
   readonly values: Readonly<Record<Code, string>>;
-  /** Replaces the default description of `userErrors`. */
+  /** Description of `userErrors`, if it should differ from the default. */
   readonly listed?: string;
 }
 
 /**
- * Creates a mutation's payload base: its user errors, `CreateOrderUserError`, with the enum of their codes,
- * `CreateOrderErrorCode`.
- * @param mutation its name with a capital letter
- * @param base an abstract type with additional fields of its errors
+ * Creates the base class for a mutation's payload, with its user errors (`CreateOrderUserError`) and the enum of their
+ * codes (`CreateOrderErrorCode`).
+ * @param mutation the mutation's name with a capital letter
+ * @param base an abstract type with additional fields for the errors
  */
 export function mutationPayload<Code extends string, Base extends UserError = UserError>(
   mutation: string,
@@ -66,8 +69,8 @@ export function mutationPayload<Code extends string, Base extends UserError = Us
 }
 
 /**
- * Maps a service's refusals to user errors.
- * @param blamed the input field for refusals that name none, for all codes or by code; by default no field
+ * Maps refusals by a service to user errors.
+ * @param blamed the input field for refusals that name none, either for all codes or by code; by default none
  */
 export function toUserErrors<Refused extends Refusal<string>>(
   refused: Refused | readonly Refused[] | null,

@@ -3,7 +3,7 @@ import { Alarms } from './alarms.js';
 import { MetricsRegistry } from './metrics-registry.js';
 
 describe('alarms', () => {
-  it('an alarm is one error line with its code, and is counted', async () => {
+  it('an alarm logs one error line with its code, and is counted', async () => {
     const log = jest.spyOn(Logger.prototype, 'error').mockReturnValue();
     const registry = new MetricsRegistry();
     const alarms = new Alarms(registry);
@@ -16,12 +16,13 @@ describe('alarms', () => {
     const text = await registry.metrics();
     expect(text).toContain('purser_alarms_total{code="order_mismatch"} 2');
     expect(text).toContain('purser_alarms_total{code="webhook_given_up"} 1');
-    // Or the first one of it would be no increase.
+    // Codes without an alarm are exported as 0, because Prometheus would not see the first alarm as an increase
+    // otherwise.
     expect(text).toContain('purser_alarms_total{code="payout_duplicate_paid"} 0');
     log.mockRestore();
   });
 
-  it('each application counts its own', async () => {
+  it('alarms are counted separately for each application', async () => {
     const log = jest.spyOn(Logger.prototype, 'error').mockReturnValue();
     const [first, second] = [new MetricsRegistry(), new MetricsRegistry()];
     new Alarms(first).raise('order_absent', {});

@@ -21,7 +21,7 @@ beforeEach(() => {
   };
   const database = { query } as unknown as DataSource;
   probe = new CommitProbe(database, registry);
-  // Its constructor registers the gauge.
+  // The constructor registers the gauge `purser_ready`.
   new Readiness(database, probe, registry);
   probe.onApplicationBootstrap();
 });
@@ -43,12 +43,12 @@ async function valueOf(name: string): Promise<number> {
 }
 
 describe('the commit probe', () => {
-  it('reports how long a commit took', async () => {
+  it('measures how long a commit took', async () => {
     await pass(2_000);
     expect(await valueOf('purser_commit_seconds')).toBeLessThan(0.1);
   });
 
-  it('reports the time since the last commit while the database refuses connections', async () => {
+  it('measures the time since the last commit while the database refuses connections', async () => {
     await pass(2_000);
     isAway = true;
     await pass(20_000);
@@ -58,7 +58,7 @@ describe('the commit probe', () => {
     expect(await valueOf('purser_commit_seconds')).toBeLessThan(0.1);
   });
 
-  it('reports the time since the start if no commit has ever succeeded', async () => {
+  it('measures the time since the start if no commit has succeeded yet', async () => {
     isAway = true;
     await pass(12_000);
     expect(await valueOf('purser_commit_seconds')).toBeGreaterThanOrEqual(10);
@@ -66,7 +66,7 @@ describe('the commit probe', () => {
 });
 
 describe('purser_ready', () => {
-  it('is 1 while the process serves, and 0 while the database is away', async () => {
+  it('is 1 while the process can serve, and 0 while the database is away', async () => {
     await pass(2_000);
     expect(await valueOf('purser_ready')).toBe(1);
     isAway = true;

@@ -4,19 +4,19 @@ import { DataSource } from 'typeorm';
 import { commitNothing } from '../database/connection/probes.js';
 import { MetricsRegistry } from './metrics-registry.js';
 
-// Often enough for readiness to report hanging commits within seconds; each writes a hundred bytes of log.
+// Frequent enough for readiness to report hanging commits within seconds. Each probe writes a hundred bytes of WAL.
 const PROBE_EVERY_MS = 2_000;
 
 /**
- * Commits a trivial change every two seconds: without its synchronous standby a primary still reads, but commits wait
- * forever.
+ * Commits a trivial change every two seconds. This detects a primary that has lost its synchronous standby: it still
+ * answers reads, but its commits wait forever.
  */
 @Injectable()
 export class CommitProbe implements OnApplicationBootstrap, BeforeApplicationShutdown {
   readonly #logger = new Logger(CommitProbe.name);
   #timer: NodeJS.Timeout | null = null;
   #probing: Promise<void> | null = null;
-  /** By `performance.now()`. */
+  /** `performance.now()` when probing began. */
   #beganAt = 0;
   #endedAt = performance.now();
   #lastSeconds = NaN;
@@ -49,7 +49,7 @@ export class CommitProbe implements OnApplicationBootstrap, BeforeApplicationShu
     await this.#probing;
   }
 
-  /** Milliseconds since the last commit ended, or since this process started probing. */
+  /** Returns the milliseconds since the last commit succeeded, or since probing began. */
   millisecondsSinceCommit(): number {
     return performance.now() - this.#endedAt;
   }

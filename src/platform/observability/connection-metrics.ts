@@ -6,7 +6,9 @@ import { connectionsOf } from '../database/connection/data-source.js';
 import { SendDatabase } from '../database/send-database.js';
 import { MetricsRegistry } from './metrics-registry.js';
 
-/** Counts this process's database connections. Requests that wait too long for one are refused as busy. */
+/**
+ * Counts this process's database connections. A request that waits too long for a connection fails with a "busy" error.
+ */
 @Injectable()
 export class ConnectionMetrics {
   constructor(main: DataSource, reads: ApiReads, sends: SendDatabase, registry: MetricsRegistry) {

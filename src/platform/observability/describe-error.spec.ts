@@ -10,7 +10,7 @@ class ForeignError extends Error {
 }
 
 describe('described errors', () => {
-  it('a database error keeps its code and constraint, and never a row', () => {
+  it('keep the code and the constraint of a database error, but no row values', () => {
     const driverError = Object.assign(new Error(`Key (purpose)=(${CANARY}) already exists.`), {
       code: '23505',
       constraint: 'uq_orders_account_id_external_id',
@@ -31,7 +31,7 @@ describe('described errors', () => {
     Object.assign(new ForeignError('x'), { config: { headers: { 'x-api-token': CANARY } }, response: CANARY }),
     Object.assign(new ForeignError('x'), { cause: new Error(CANARY) }),
     new AggregateError([new Error(CANARY)], CANARY),
-  ])('everything else of an error is left out', (error) => {
+  ])('leave out everything else about an error', (error) => {
     expect(JSON.stringify(describeError(error))).not.toContain(CANARY);
   });
 
@@ -40,24 +40,24 @@ describe('described errors', () => {
     new RangeError('too long'),
     new UnsealError('does not open'),
     new Error('ours'),
-  ])('an error about the program itself keeps its message: %s', (error) => {
+  ])('keep the message of an error about the program itself: %s', (error) => {
     expect(describeError(error).message).toBe(error.message);
   });
 
-  it('the stack loses its first line', () => {
+  it('leave out the first line of the stack', () => {
     const { stack } = describeError(new ForeignError(CANARY));
     expect(stack).toMatch(/^at .*describe-error\.spec/);
     expect(stack).not.toContain(CANARY);
   });
 
-  it('frames imitated by a message are left out', () => {
+  it('leave out lines of a message that look like stack frames', () => {
     const { stack } = describeError(new ForeignError(`no\n    at ${CANARY}`));
     expect(stack).toMatch(/^at .*describe-error\.spec/);
     expect(stack).not.toContain(CANARY);
   });
 
   it.each([['text'], [undefined], [null], [{ message: CANARY }], [4173]])(
-    'something that is no error becomes its type: %j',
+    'show only the type of a value that is not an error: %j',
     (value) => {
       expect(describeError(value)).toEqual({ name: typeof value });
     },
@@ -65,13 +65,13 @@ describe('described errors', () => {
 });
 
 describe('a failed start', () => {
-  it('a failed start is logged with the setting, the remedy and the code, and nothing else of the cause', () => {
+  it('is logged with the setting, the remedy and the error that caused it', () => {
     const cause = Object.assign(new ForeignError(CANARY), { code: '28P01' });
     const line = describeStartError(new StartError('DATABASE_URL', 'Correct it.', { cause }));
     expect(line).toEqual({ variable: 'DATABASE_URL', hint: 'Correct it.', err: cause });
   });
 
-  it('a failed start is logged as the error alone if no setting is known to be at fault', () => {
+  it('is logged with only the error if no setting is known to be at fault', () => {
     const error = new ForeignError('x');
     expect(describeStartError(error)).toEqual({ err: error });
   });

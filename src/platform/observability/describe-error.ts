@@ -8,7 +8,7 @@ export interface DescribedError {
   readonly message?: string;
 }
 
-// Errors whose messages come from us, or from the runtime about itself, and never contain data.
+// Errors with messages that are written by us, or by the runtime about the program, and never contain data.
 const NAMES_WITH_SAFE_MESSAGES = new Set([
   'ConfigError',
   'DatabaseJournalError',
@@ -22,8 +22,8 @@ const NAMES_WITH_SAFE_MESSAGES = new Set([
 ]);
 
 /**
- * The loggable parts of an error, by an allowlist. Other messages are omitted: database errors quote row values, and
- * HTTP errors contain headers.
+ * Reduces an error to an allowlist of what may be logged. Most messages are left out: database errors quote row values,
+ * and HTTP errors contain headers.
  */
 export function describeError(error: unknown): DescribedError {
   if (!(error instanceof Error)) return { name: typeof error };
@@ -41,7 +41,7 @@ export function describeError(error: unknown): DescribedError {
   };
 }
 
-/** Log fields of a failed start: the variable at fault and the remedy, if known. */
+/** Returns the log fields for a failed start: the variable at fault and the remedy, if they are known. */
 export function describeStartError(error: unknown): object {
   if (!(error instanceof StartError)) return { err: error };
   const { variable, hint, cause } = error;
@@ -54,10 +54,10 @@ function textField(value: unknown, field: string): string | null {
   return typeof text === 'string' ? text : null;
 }
 
-/** The frames of a stack without its first line, which repeats the message. */
+/** Returns the stack frames without the first line of the stack, which repeats the message. */
 export function framesOf(error: Error): string | null {
   const stack = error.stack ?? '';
-  // A multi-line message may imitate frames, so everything up to its end is removed first.
+  // A message of several lines may look like stack frames, so everything up to the end of the message is removed.
   const end = stack.indexOf(error.message);
   const rest = end < 0 ? '' : stack.slice(end + error.message.length);
   const frames = rest.split('\n').filter((line) => /^\s+at /.test(line));

@@ -1,18 +1,18 @@
 import { Controller, Get, ServiceUnavailableException } from '@nestjs/common';
 import { Readiness } from './readiness.js';
 
-/** Health checks for load balancers and orchestrators. They reveal neither version nor settings. */
+/** Health checks for load balancers and orchestrators. They reveal neither the version nor any settings. */
 @Controller()
 export class HealthController {
   constructor(private readonly readiness: Readiness) {}
 
-  /** The process runs. Ignores the database: restarting Purser would not repair it. */
+  /** Liveness: the process is running. Ignores the database, because restarting Purser would not repair it. */
   @Get('healthz')
   alive(): { status: string } {
     return { status: 'ok' };
   }
 
-  /** The process can serve: its database answers and commits. */
+  /** Readiness: the process can serve, because its database answers and commits. */
   @Get('readyz')
   async ready(): Promise<{ status: string }> {
     const obstacle = await this.readiness.findObstacle();

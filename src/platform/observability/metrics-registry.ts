@@ -7,8 +7,8 @@ interface Named {
   readonly help: string;
 }
 
-// From a one-row read to the longest call time-out, in steps of a factor of 2.5 to 4: eight series per operation in
-// use.
+// From the time for reading one row up to the longest timeout of a call, in steps of a factor of 2.5 to 4. Creates
+// eight series for each operation in use.
 const SECONDS = [0.005, 0.02, 0.05, 0.2, 0.5, 2, 10];
 
 interface CounterOf<Value extends string> {
@@ -18,7 +18,7 @@ interface CounterOf<Value extends string> {
   readonly values: readonly Value[];
 }
 
-/** The metrics of one application. prom-client's global registry would be shared by all applications of a test. */
+/** The metrics of one application. All applications in a test would share prom-client's global registry. */
 @Injectable()
 export class MetricsRegistry extends Registry {
   constructor() {
@@ -33,8 +33,8 @@ export class MetricsRegistry extends Registry {
   }
 
   /**
-   * Creates a counter with one label. All its values are exported from the start: Prometheus sees no increase in a
-   * series that starts at one, so the first alarm of a code would go unnoticed.
+   * Creates a counter with one label. All of the label's values are exported from the start, because Prometheus sees no
+   * increase in a series that begins at one, and the first alarm with a code would go unnoticed.
    */
   counterOf<Value extends string>({ name, help, label, values }: CounterOf<Value>): (value: Value) => void {
     const counter = new Counter({ name, help, labelNames: [label], registers: [this] });
@@ -46,8 +46,8 @@ export class MetricsRegistry extends Registry {
   }
 
   /**
-   * Counts work by operation and outcome, and measures durations by operation. Both must be closed lists, because each
-   * value is a series. A series starts with the first work of its kind.
+   * Counts pieces of work by operation and outcome, and measures their duration by operation. Both must be limited
+   * lists, because each value creates a series. A series starts with the first work of its kind.
    */
   timedOutcomes({
     counter: counted,

@@ -6,7 +6,10 @@ import { Config } from '../config/config.js';
 import { explainListenError } from '../config/start-error.js';
 import { MetricsRegistry } from './metrics-registry.js';
 
-/** Serves `/metrics` on a separate port, by default on the loopback interface: metrics are not for API callers. */
+/**
+ * Serves `/metrics` on a separate port, by default on the loopback interface, because metrics are not meant for API
+ * callers.
+ */
 @Injectable()
 export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutdown {
   readonly #logger = new Logger(MetricsServer.name);

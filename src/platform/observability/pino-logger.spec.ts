@@ -17,7 +17,7 @@ function logging(level: string): { readonly logger: PinoLogger; readonly lines: 
 }
 
 describe('the logger', () => {
-  it('writes one JSON line per event, with its fields, level, time and context', () => {
+  it("writes one JSON line per event, with the event's fields, the level, the time and the context", () => {
     const { logger, lines } = logging('info');
     logger.log({ event: 'listening', port: 3000 }, 'Server');
     expect(lines).toEqual([
@@ -45,7 +45,7 @@ describe('the logger', () => {
     expect(lines).toEqual([]);
   });
 
-  it('writes plain text as the message', () => {
+  it('writes a plain string as the message', () => {
     const { logger, lines } = logging('info');
     logger.warn('Slow', 'Server');
     expect(lines).toMatchObject([{ level: 40, msg: 'Slow', context: 'Server' }]);

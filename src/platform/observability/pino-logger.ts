@@ -4,17 +4,17 @@ import { describeError } from './describe-error.js';
 
 type Level = 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'fatal';
 
-// Errors are already described, and pino would label each description "Object".
+// Errors are already reduced to descriptions, which pino would label "Object".
 const AS_IT_IS = { err: (described: unknown): unknown => described };
 
 /**
- * Nest's logger on pino: one JSON line per event. Objects become fields; an `err` passes the allowlist of
- * `describeError`.
+ * Nest's logger on top of pino. Writes one JSON line per event, with the properties of an object as fields; an `err` is
+ * reduced to what `describeError` allows.
  */
 export class PinoLogger implements LoggerService {
   readonly #pino: Pino;
 
-  /** @param ids added to each line, from the work that logs it */
+  /** @param ids returns the ids that are added to each line, taken from the work in which it is logged */
   constructor({ level, destination, ids }: { level: string; destination?: DestinationStream; ids?: () => object }) {
     this.#pino = pino(
       {
@@ -52,12 +52,12 @@ export class PinoLogger implements LoggerService {
     this.write('fatal', message, rest);
   }
 
-  // Nest passes the logging class as the last parameter.
+  // Nest passes the name of the logging class as the last parameter.
   private write(level: Level, message: unknown, rest: unknown[]): void {
-    // Checked first: a busy worker has thousands of suppressed lines a second.
+    // Checked before anything else, because a busy worker suppresses thousands of lines a second.
     if (!this.#pino.isLevelEnabled(level)) return;
     const last = rest.at(-1);
-    // Nest logs a failed start before it throws, and `boot_failed` reports it with its remedy.
+    // Nest logs a failed start before it throws the error. `boot_failed` reports the same error with a remedy.
     if (last === 'ExceptionHandler') return;
     const context = typeof last === 'string' ? { context: last } : {};
     if (message instanceof Error) this.#pino[level]({ ...context, err: describeError(message) });
@@ -67,7 +67,7 @@ export class PinoLogger implements LoggerService {
   }
 }
 
-/** Not a serializer, because pino would copy the error's message into the line. */
+/** Not done in a serializer, because pino would copy the error's message into the line. */
 function describeErrorIn(fields: object): object {
   return 'err' in fields ? { ...fields, err: describeError(fields.err) } : fields;
 }

@@ -8,13 +8,13 @@ import { MetricsRegistry } from './metrics-registry.js';
 /** Why this process cannot serve; null if it can. */
 export type Obstacle = 'database unavailable' | 'database settings' | 'commits hang';
 
-// Anyone may ask. Probes are seconds apart, so they never notice.
+// How long an answer is reused, because anyone may ask. Probes are seconds apart, so they never get a reused answer.
 const REMEMBERED_MS = 1_000;
 
-// Five probes. A failover takes longer, a busy disk does not.
+// Five probes. A failover takes longer than that, a busy disk does not.
 const COMMITTED_WITHIN_MS = 10_000;
 
-/** Whether this process can serve. Asks the database at most once a second, however many callers ask. */
+/** Decides whether this process can serve. Asks the database at most once a second, however many callers ask. */
 @Injectable()
 export class Readiness {
   #asked: { readonly at: number; readonly answer: Promise<Obstacle | null> } | null = null;

@@ -14,7 +14,7 @@ describe('patient work', () => {
 
   const away = new Error('the database is away');
 
-  /** Has the clock go on until the promise has settled, and tells after how long. */
+  /** Advances the clock until the promise has settled, and returns how long that took. */
   async function settle(promise: Promise<unknown>): Promise<{ result: unknown; tookMs: number }> {
     const began = performance.now();
     const results: unknown[] = [];
@@ -23,7 +23,7 @@ describe('patient work', () => {
     return { result: results[0], tookMs: performance.now() - began };
   }
 
-  it('patient work is done once it can be, and reports only the first failure', async () => {
+  it('is retried until it succeeds, and reports only the first failure', async () => {
     const once = jest.fn().mockRejectedValueOnce(away).mockRejectedValueOnce(away).mockResolvedValue('done');
     const onFirstFailure = jest.fn();
     expect((await settle(work.run(once, { onFirstFailure }))).result).toBe('done');
@@ -31,7 +31,7 @@ describe('patient work', () => {
     expect(onFirstFailure.mock.calls).toEqual([[away]]);
   });
 
-  it('patient work is given up after ten minutes, with pauses between its tries', async () => {
+  it('is given up after ten minutes, with pauses between its tries', async () => {
     const never = jest.fn().mockRejectedValue(away);
     const { result, tookMs } = await settle(work.run(never));
     expect(result).toBe(away);
@@ -40,13 +40,13 @@ describe('patient work', () => {
     expect(never.mock.calls.length).toBeLessThan(300);
   });
 
-  it('patient work is not retried if that cannot help', async () => {
+  it('is not retried if that cannot help', async () => {
     const never = jest.fn().mockRejectedValue(away);
     expect((await settle(work.run(never, { isHopeless: (error) => error === away }))).result).toBe(away);
     expect(never).toHaveBeenCalledTimes(1);
   });
 
-  it('does not delay a shutdown beyond its limit, and is tried once even then', async () => {
+  it('does not delay a shutdown beyond the limit, but is tried once even then', async () => {
     const never = jest.fn().mockRejectedValue(away);
     const running = work.run(never);
     work.beforeApplicationShutdown();

@@ -1,25 +1,25 @@
 import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 
-// A restart takes seconds and a failover half a minute. After ten minutes people are at work, and open items are on
-// their list.
+// A restart takes seconds, and a failover half a minute. After ten minutes people have taken over, and unfinished work
+// is on their list.
 const PATIENCE_MS = 600_000;
 
-// A shutdown has 25 s in total, and a last try takes at most five to get a connection.
+// A shutdown may take 25 s in total, and a last try takes at most five seconds to get a connection.
 const PATIENCE_AT_SHUTDOWN_MS = 15_000;
 
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;
 
 export interface PatientOptions {
-  /** Whether a retry cannot help; then the error is thrown at once. */
+  /** Whether retrying cannot help. The error is then thrown immediately. */
   readonly isHopeless?: (error: unknown) => boolean;
-  /** Called once, after the first failed try. */
+  /** Called once, after the first try has failed. */
   readonly onFirstFailure?: (error: unknown) => void;
 }
 
 /**
- * Work that must be done even if the database is away, such as recording a call's answer: retried with growing pauses
- * for ten minutes, or until a shutdown ends. It must be safe to repeat.
+ * Runs work that must be done even if the database is away, such as recording the answer to a call. Retries it with
+ * growing pauses for ten minutes, or until the end of a shutdown. The work must be safe to repeat.
  */
 @Injectable()
 export class PatientWork implements BeforeApplicationShutdown {
@@ -29,7 +29,7 @@ export class PatientWork implements BeforeApplicationShutdown {
     return this.#giveUpAt !== Infinity;
   }
 
-  /** @throws the last error, if time is up or a retry cannot help */
+  /** @throws the last error, if time is up or retrying cannot help */
   async run<Result>(work: () => Promise<Result>, options: PatientOptions = {}): Promise<Result> {
     const giveUpAt = performance.now() + PATIENCE_MS;
     for (let tries = 0; ; tries += 1) {

@@ -4,14 +4,14 @@ import type { Duty, Tick } from './tick.js';
 import { Ticks } from './ticks.js';
 
 /**
- * Runs a method in workers at Nest's `@Interval`: one batch at a time per process, and the next one at once while more
- * is due. The method stays a single batch, without a schedule.
+ * Makes workers run a method at Nest's `@Interval`: one batch at a time per process, and the next one immediately if
+ * more rows are due. Calling the method directly still runs a single batch.
  */
 export function RunEvery(everyMs: number, name: string) {
   return <Method extends Duty>(type: object, _method: string, { value }: TypedPropertyDescriptor<Method>): void => {
     if (!value) return;
     const tick = Symbol(name);
-    // Nest injects properties into each instance, so the instance's own method becomes the tick's duty.
+    // Nest injects properties into each instance, so each tick runs the method of that instance.
     Inject(Ticks)(type, tick);
     Object.defineProperty(type, tick, {
       set(this: object, ticks: Ticks) {

@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { Tick } from './tick.js';
 
-/** A duty whose batches end when the test says so. */
+/** A duty with batches that end only when the test says so. */
 class Duty {
   readonly #open: ((result: { more: boolean }) => void)[] = [];
   readonly #arrivals: (() => void)[] = [];
@@ -15,7 +15,7 @@ class Duty {
     });
   };
 
-  /** Waits until the n-th batch has begun. */
+  /** Resolves when the given batch has begun. */
   async begun(batch: number): Promise<void> {
     while (this.batches < batch) {
       await new Promise<void>((resolve) => this.#arrivals.push(resolve));
@@ -40,7 +40,7 @@ describe('ticks', () => {
     jest.restoreAllMocks();
   });
 
-  it('continue at once while there is more', async () => {
+  it('run the next batch immediately while more rows are due', async () => {
     tick.wake();
     for (const batch of [1, 2, 3]) {
       await duty.begun(batch);
@@ -50,7 +50,7 @@ describe('ticks', () => {
     expect(duty.batches).toBe(3);
   });
 
-  it('never run concurrently, and run again if woken meanwhile', async () => {
+  it('never run concurrently, but run again if they were woken during a run', async () => {
     tick.wake();
     tick.wake();
     tick.wake();
@@ -62,7 +62,7 @@ describe('ticks', () => {
     expect(duty.batches).toBe(2);
   });
 
-  it('end a run after fifty batches, so others get their turn', async () => {
+  it('end a run after fifty batches, so that other ticks get their turn', async () => {
     tick.wake();
     for (let batch = 1; batch <= 50; batch += 1) {
       await duty.begun(batch);
@@ -72,7 +72,7 @@ describe('ticks', () => {
     expect(duty.batches).toBe(50);
   });
 
-  it('a stopped tick finishes its batch and starts no other', async () => {
+  it('finish the current batch when they are stopped, and start no other', async () => {
     tick.wake();
     let isStopped = false;
     const stopping = tick.stop().then(() => (isStopped = true));
@@ -84,13 +84,13 @@ describe('ticks', () => {
     expect(duty.batches).toBe(1);
   });
 
-  it('report a failed batch and retry when woken', async () => {
+  it('log a failed batch and run again when woken', async () => {
     const report = jest.spyOn(Logger.prototype, 'error').mockReturnValue();
     const failure = new Error('the database is away');
     const runOnce = jest.fn().mockRejectedValueOnce(failure).mockResolvedValue({ more: false });
     const failing = new Tick({ name: 'failing', everyMs: 1_000, runOnce }, () => undefined);
     failing.wake();
-    // Woken meanwhile, so a second run follows the failed one.
+    // The second wake-up comes during the first run, so another run follows the failed one.
     failing.wake();
     await new Promise<void>((resolve) => {
       runOnce.mockImplementation(() => {
@@ -103,7 +103,7 @@ describe('ticks', () => {
     expect(runOnce).toHaveBeenCalledTimes(2);
   });
 
-  it("log a first failure at once, and a minute's failures together", async () => {
+  it('log the first failure immediately, and further ones together once a minute', async () => {
     const report = jest.spyOn(Logger.prototype, 'error').mockReturnValue();
     const failing = new Tick(
       { name: 'failing', everyMs: 1_000, runOnce: (): Promise<void> => Promise.reject(new Error('away')) },
@@ -116,12 +116,12 @@ describe('ticks', () => {
     expect(report.mock.calls.map(([line]) => (line as { failures: number }).failures)).toEqual([1, 20]);
   });
 
-  it('measure how late due work can be since a run left nothing due, despite failures', async () => {
+  it('measure how long due work may have waited since a run last finished, counting failed runs as waiting', async () => {
     jest.spyOn(Logger.prototype, 'error').mockReturnValue();
     let isAway = false;
     const runOnce = (): Promise<void> => (isAway ? Promise.reject(new Error('away')) : Promise.resolve());
     const tried = new Tick({ name: 'tried', everyMs: 1_000, runOnce }, () => undefined);
-    // A whole number, as differences of fractions are not exact.
+    // A whole number, because differences between fractions are not exact.
     const startedAt = Math.ceil(performance.now());
     const clock = jest.spyOn(performance, 'now').mockReturnValue(startedAt + 5_000);
     await runOf(tried);
@@ -156,7 +156,7 @@ describe('ticks', () => {
   });
 });
 
-/** One run of a tick, to its end: what it does here is done in the same turn. */
+/** Runs a tick to its end. The runs in this file only need microtasks, so one turn of the event loop is enough. */
 async function runOf(tick: Tick): Promise<void> {
   tick.wake();
   await new Promise(setImmediate);

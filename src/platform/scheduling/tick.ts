@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { inSpan } from '../observability/tracing/spans.js';
 
-/** One batch of due work. Returns whether more is due, or nothing if a run is one batch. */
+/** Processes one batch of due work. Returns whether more is due, or nothing if a run is always a single batch. */
 export type Duty = (() => Promise<{ readonly more: boolean }>) | (() => Promise<void>);
 
 export interface TickOptions {
@@ -10,18 +10,20 @@ export interface TickOptions {
   readonly runOnce: Duty;
 }
 
-// One failure is a restarting database. Ten in a row, ten seconds for most ticks, pass only if that does.
+// A single failure may be a restart of the database. Ten in a row, which take ten seconds for most ticks, need
+// attention.
 const FAILURES_TO_REPORT = 10;
 
-// A database outage fails ten runs a second of some ticks, and each would log a stack.
+// If the database is away, some ticks fail ten times a second, and each failure would log a stack.
 const TELL_EVERY_MS = 60_000;
 
-// Limits one run, so a large backlog never delays a shutdown or other ticks.
+// Limits one run, so that a large backlog delays neither a shutdown nor other ticks.
 const MAX_BATCHES_PER_RUN = 50;
 
 /**
- * Runs one duty over due rows: never concurrently within a process, again at once while there is more, and stops only
- * between batches. A failed batch is logged and retried with the next tick, because its rows become due again.
+ * Runs one duty for rows that are due: never concurrently within a process, immediately again while more are due, and
+ * stopping only between batches. A failed batch is logged and retried at the next tick, because its rows become due
+ * again.
  */
 export class Tick {
   readonly #logger: Logger;
@@ -31,10 +33,10 @@ export class Tick {
   #failuresInARow = 0;
   #failuresUntold = 0;
   #toldAt = -Infinity;
-  /** When a run last left nothing due. */
+  /** When a run last finished with nothing left due. */
   #endedAt = performance.now();
 
-  /** @param onFailing called after ten failures in a row, and again for the next ten after a success */
+  /** @param onFailing called after ten failures in a row, and called again only if there was a success in between */
   constructor(
     private readonly options: TickOptions,
     private readonly onFailing: (failuresInARow: number) => void,
@@ -42,12 +44,15 @@ export class Tick {
     this.#logger = new Logger(options.name);
   }
 
-  /** How long due work can have waited beyond the interval, since a run last left nothing due. */
+  /** Returns how long due work may have waited beyond the interval, counted from when a run last left nothing due. */
   millisecondsLate(): number {
     return Math.max(0, performance.now() - this.#endedAt - this.options.everyMs);
   }
 
-  /** Starts a run. During one, schedules another, because rows may have become due behind it. */
+  /**
+   * Starts a run. During a run it schedules another one, because rows may have become due that this run has already
+   * passed.
+   */
   wake(): void {
     if (this.#stopped) return;
     if (this.#running) {
@@ -84,7 +89,7 @@ export class Tick {
     }
   }
 
-  /** Logs the first failure at once, and counts later ones once a minute. */
+  /** Logs the first failure immediately, and the number of further failures once a minute. */
   private tell(error: unknown): void {
     this.#failuresUntold += 1;
     if (performance.now() - this.#toldAt < TELL_EVERY_MS) return;

@@ -50,7 +50,7 @@ describe('scheduled methods', () => {
   beforeEach(() => jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick'] }));
   afterEach(() => jest.useRealTimers());
 
-  it('run in a worker every second, and at once when woken, until the shutdown', async () => {
+  it('run in a worker every second, and immediately when woken, until shutdown', async () => {
     const worker = await start(true, ToyModule);
     const sweeper = worker.get(Sweeper);
     expect(worker.get(SchedulerRegistry).getIntervals()).toEqual(['toy.sweep']);
@@ -66,7 +66,7 @@ describe('scheduled methods', () => {
     expect(sweeper.sweeps).toBe(4);
   });
 
-  it('scheduled methods are not part of the request that wakes them', async () => {
+  it('are not part of the request that wakes them', async () => {
     const worker = await start(true, ToyModule);
     const request = { caller: null, requestId: 'r-1', clientAddress: '127.0.0.1', operation: 'createPayout' };
     runInRequest(request, () => {
@@ -76,7 +76,7 @@ describe('scheduled methods', () => {
     await worker.close();
   });
 
-  it('scheduled methods do not run in a process that is not a worker', async () => {
+  it('do not run in a process that is not a worker', async () => {
     const api = await start(false, ToyModule);
     api.get(Ticks).wake('toy.sweep');
     await jest.advanceTimersByTimeAsync(3_000);
@@ -84,7 +84,7 @@ describe('scheduled methods', () => {
     await api.close();
   });
 
-  it('scheduled methods have a unique name by which they are woken', async () => {
+  it('have unique names by which they can be woken', async () => {
     await expect(start(true, ToyModule, SecondModule)).rejects.toThrow('Two methods run as "toy.sweep"');
     const worker = await start(true, ToyModule);
     expect(() => {

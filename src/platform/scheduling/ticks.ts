@@ -6,11 +6,11 @@ import { Alarms } from '../observability/alarms.js';
 import { MetricsRegistry } from '../observability/metrics-registry.js';
 import { Tick, type TickOptions } from './tick.js';
 
-/** The ticks of all features. In a worker each has an interval in Nest's registry. */
+/** The ticks of all features. In a worker process, each has an interval in Nest's registry. */
 @Injectable()
 export class Ticks implements BeforeApplicationShutdown {
   readonly #ticks = new Map<string, Tick>();
-  // A tick's work is not part of any request, not even of the one that wakes it.
+  // Runs ticks outside any request, because their work belongs to none, not even to the request that wakes them.
   readonly #outsideOfRequests = AsyncLocalStorage.snapshot();
 
   constructor(
@@ -42,7 +42,7 @@ export class Ticks implements BeforeApplicationShutdown {
     return tick;
   }
 
-  /** Runs a tick now instead of at its next interval, if this process has it. */
+  /** Runs a tick now instead of at its next interval, if this process has the tick. */
   wake(name: string): void {
     const tick = this.#ticks.get(name);
     if (!tick) throw new Error(`No method runs as "${name}"`);
@@ -52,7 +52,7 @@ export class Ticks implements BeforeApplicationShutdown {
     });
   }
 
-  /** Finishes current batches, so that the provider's answers are recorded. */
+  /** Finishes the batches that are running, so that the provider's answers are recorded. */
   async beforeApplicationShutdown(): Promise<void> {
     await Promise.all([...this.#ticks.values()].map((tick) => tick.stop()));
   }

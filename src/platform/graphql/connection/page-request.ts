@@ -18,8 +18,8 @@ const DEFAULT_SIZE = 20;
 const MAX_SIZE = 100;
 
 /**
- * Converts paging arguments. `first`/`after` page forward, `last`/`before` backward. A mixture is rejected, because
- * Relay gives it a meaning that no one expects.
+ * Converts paging arguments. `first`/`after` page forward, `last`/`before` backward. Mixing them is rejected, because
+ * the Relay specification gives that a meaning nobody expects.
  * @throws GraphQLError BAD_USER_INPUT naming the argument
  */
 export function toPageRequest(page: Readonly<PageArguments>, sort: SortKey): PageRequest {

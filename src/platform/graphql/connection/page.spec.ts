@@ -8,7 +8,7 @@ const idOf = (name: string): string => `00000000-0000-7000-8000-${name.charCodeA
 const cursorOf = (name: string): string => encodeCursor({ value: name, id: idOf(name) }, sort);
 const list = ['a', 'b', 'c', 'd', 'e'];
 
-// The answer of a repository: rows beyond the cursor, nearest first, one more than the page holds.
+// Returns what a repository would: the rows beyond the cursor, nearest first, and one more than the page holds.
 function page(args: Readonly<PageArguments>, countAll = () => Promise.resolve(list.length)): Connection<string> {
   const request = toPageRequest(args, sort);
   const ordered = request.direction === 'forward' ? list : [...list].reverse();
@@ -36,7 +36,7 @@ describe('pages', () => {
     { args: { before: cursorOf('c') }, nodes: 'ab', previous: false, next: true },
     { args: {}, nodes: 'abcde', previous: false, next: false },
     { args: { first: null, after: null, last: null, before: null }, nodes: 'abcde', previous: false, next: false },
-  ])('a page of $args.first/$args.last holds "$nodes"', ({ args, nodes, previous, next }) => {
+  ])('with first $args.first or last $args.last have the nodes "$nodes"', ({ args, nodes, previous, next }) => {
     const { edges, pageInfo } = page(args);
     expect(edges.map((edge) => edge.node).join('')).toBe(nodes);
     expect(pageInfo).toEqual({
@@ -48,7 +48,7 @@ describe('pages', () => {
     });
   });
 
-  it('walk the whole list both ways, each item once', () => {
+  it('visit every item of the list once, forwards and backwards', () => {
     let after: string | null = null;
     let forward = '';
     do {
@@ -66,7 +66,7 @@ describe('pages', () => {
     expect([forward, backward]).toEqual(['abcde', 'abcde']);
   });
 
-  it('count the list only if the count is selected', async () => {
+  it('count the list only if the query selects the count', async () => {
     const countAll = jest.fn(() => Promise.resolve(5));
     const connection = page({}, countAll);
     expect(countAll).not.toHaveBeenCalled();
@@ -78,7 +78,7 @@ describe('pages', () => {
   it.each([
     [10_000, false],
     [10_001, true],
-  ])('a list of %i says 10,000, and whether there are more: %s', async (rows, isCapped) => {
+  ])('of a list with %i rows report a count of 10,000, and whether it is capped: %s', async (rows, isCapped) => {
     const connection = page({}, () => Promise.resolve(rows));
     expect([await connection.totalCount, await connection.isTotalCountCapped]).toEqual([10_000, isCapped]);
   });
@@ -97,7 +97,7 @@ describe('pages', () => {
     [{ after: cursorOf('a'), before: cursorOf('b') }, 'before'],
     [{ after: `'; DROP TABLE orders --` }, 'after'],
     [{ before: '' }, 'before'],
-  ])('refuses %j, naming %s', (args, field) => {
+  ])('reject %j, naming %s', (args, field) => {
     expect(() => toPageRequest(args, sort)).toThrow(
       expect.objectContaining({ extensions: { code: 'BAD_USER_INPUT', field: [field] } }) as Error,
     );

@@ -3,7 +3,7 @@ import { Field } from '@nestjs/graphql';
 import { ruleDecorator } from '../validation/field-rule.js';
 import { SearchedText } from '../validation/text.decorator.js';
 
-// The index of words covers runs of three letters or digits. A text without one would read every row.
+// The trigram index needs three letters or digits in a row. Searching for a text without them would read every row.
 const INDEXED = /[\p{L}\p{N}]{3}/u;
 const MAX_LENGTH = 100;
 
@@ -18,7 +18,7 @@ export const SearchRule = (): PropertyDecorator =>
   });
 
 /**
- * The field of a filter that searches a list.
+ * Declares the filter field that searches a list.
  * @param ids completes "Beginning or end of …"
  * @param words completes "part of …"
  */

@@ -2,10 +2,10 @@ import { type FieldNode, type GraphQLResolveInfo, Kind, type SelectionNode } fro
 
 type Fragments = GraphQLResolveInfo['fragments'];
 
-// Keyed by the list field's nodes, which stay the same for a planned document.
+// Keyed by the AST nodes of the list field, which stay the same for a document that has a plan.
 const known = new WeakMap<readonly FieldNode[], ReadonlySet<string>>();
 
-/** Returns the names of the fields selected of a list's items, by edges or nodes, ignoring directives. */
+/** Returns the names of the fields that are selected for a list's items, through edges or nodes. Ignores directives. */
 export function selectedOfItems({
   fieldNodes,
   fragments,

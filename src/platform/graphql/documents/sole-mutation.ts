@@ -1,10 +1,10 @@
 import { type DocumentNode, Kind, OperationTypeNode, parse } from 'graphql';
 
-// The size of a mutation with a small payload. It is parsed before the caller is known, so it must be cheap.
+// Enough for a mutation with a small payload. The document is parsed before the caller is known, so this must be cheap.
 const MAX_LENGTH = 1_000;
 const MAX_TOKENS = 60;
 
-/** Returns the root field of a short document with a single mutation; null for any other document. */
+/** Returns the root field of a short document that contains a single mutation; null for any other document. */
 export function soleMutationOf(document: string): string | null {
   const parsed = document.length <= MAX_LENGTH ? parsedOrNull(document) : null;
   const [definition, ...others] = parsed?.definitions ?? [];

@@ -19,7 +19,7 @@ describe('trusted documents', () => {
     return TrustedDocuments.load(file);
   };
 
-  it('exactly the documents in the file are trusted', () => {
+  it('are exactly the documents in the file', () => {
     const trusted = load(JSON.stringify({ [HASH]: DOCUMENT }));
     expect(() => {
       trusted.assertTrusted(DOCUMENT);
@@ -29,7 +29,7 @@ describe('trusted documents', () => {
     }).toThrow(expect.objectContaining({ extensions: { code: 'UNTRUSTED_DOCUMENT', http: { status: 400 } } }) as Error);
   });
 
-  it('all documents are trusted without a file', () => {
+  it('are all documents if no file is configured', () => {
     expect(() => {
       TrustedDocuments.any().assertTrusted(DOCUMENT);
     }).not.toThrow();
@@ -41,11 +41,11 @@ describe('trusted documents', () => {
     ['a hash that is not that of its document', JSON.stringify({ [HASH]: '{ other }' })],
     ['a hash in capitals', JSON.stringify({ [HASH.toUpperCase()]: DOCUMENT })],
     ['an empty document', JSON.stringify({ [HASH]: '' })],
-  ])('stop the start if the file holds %s', (_, content) => {
+  ])('prevent the start if the file contains %s', (_, content) => {
     expect(() => load(content)).toThrow(TrustedDocumentsError);
   });
 
-  it('stop the start if the file is missing', () => {
+  it('prevent the start if the file is missing', () => {
     expect(() => TrustedDocuments.load(join(directory, 'missing'))).toThrow(TrustedDocumentsError);
   });
 });

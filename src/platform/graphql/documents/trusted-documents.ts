@@ -8,7 +8,7 @@ const VARIABLE = 'GRAPHQL_TRUSTED_DOCUMENTS_FILE';
 
 const manifest = z.record(z.string().regex(/^[0-9a-f]{64}$/), z.string().min(1));
 
-/** The trusted documents' file is invalid. Thrown at start, without a document's text. */
+/** The file with trusted documents is invalid. Thrown at start. The message contains no document text. */
 export class TrustedDocumentsError extends StartError {
   override readonly name = 'TrustedDocumentsError';
 
@@ -18,8 +18,10 @@ export class TrustedDocumentsError extends StartError {
 }
 
 /**
- * Restricts operations to the documents of a file, made when the clients were built; without a file any may run.
- * Apollo's persisted queries are no substitute, because any client can register a document.
+ * Restricts operations to the documents in a file that is made when the clients are built. Without a file any document
+ * may run.
+ *
+ * Apollo's persisted queries cannot replace this, because any client may register a document.
  */
 export class TrustedDocuments {
   private constructor(private readonly hashes: ReadonlySet<string> | null) {}
@@ -29,8 +31,8 @@ export class TrustedDocuments {
   }
 
   /**
-   * Reads a JSON object of documents by their SHA-256 in lower-case hexadecimal.
-   * @throws TrustedDocumentsError if the file cannot be read or has another form, or a hash does not match
+   * Reads a JSON object with documents keyed by their SHA-256 in lower-case hexadecimal.
+   * @throws TrustedDocumentsError if the file cannot be read or has a different format, or if a hash does not match
    */
   static load(file: string): TrustedDocuments {
     const parsed = manifest.safeParse(readJson(file));
@@ -42,7 +44,7 @@ export class TrustedDocuments {
   }
 
   /**
-   * Refuses an untrusted document. Called before parsing, because validation messages would reveal the schema.
+   * Rejects an untrusted document. Called before parsing, because validation messages would reveal the schema.
    * @throws GraphQLError UNTRUSTED_DOCUMENT
    */
   assertTrusted(document: string): void {

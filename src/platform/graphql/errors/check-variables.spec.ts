@@ -31,7 +31,7 @@ describe('checking variables', () => {
     ['$i: Outer!', { i: { amount: '1', list: { amount: '2', color: 'RED' } } }],
     ['$c: Choice!', { c: { a: 1 } }],
     ['$n: Int', { n: 1, unused: 'x' }],
-  ])('accepts %s with %j', (definitions, variables) => {
+  ])('accepts the variables %s with the values %j', (definitions, variables) => {
     expect(check(definitions, variables)).toEqual([]);
   });
 
@@ -53,20 +53,20 @@ describe('checking variables', () => {
     ],
     ['$c: Choice!', { c: { a: 1, b: 2 } }, ['c']],
     ['$c: Choice!', { c: { a: null } }, ['c']],
-  ])('refuses %s with %j', (definitions, variables, fields) => {
+  ])('rejects the variables %s with the values %j', (definitions, variables, fields) => {
     expect(fieldsOf(definitions, variables)).toEqual(fields);
   });
 
-  it('refuses __proto__ like any other unknown field', () => {
+  it('rejects __proto__ like any other unknown field', () => {
     const variables = JSON.parse('{"i":{"amount":"1","__proto__":{"approved":true}}}') as Record<string, unknown>;
     expect(fieldsOf('$i: Outer!', variables)).toEqual(['i.__proto__']);
   });
 
-  it('reports a limited number of errors', () => {
+  it('reports at most ten errors', () => {
     expect(check('$i: [Int!]', { i: Array.from({ length: 1000 }, () => 'x') })).toHaveLength(10);
   });
 
-  it('repeats no value, and no key that is not a name, whatever it imitates', () => {
+  it('never repeats a value, nor a key that is not a valid name, even if they imitate the message', () => {
     const hostile = fc
       .constantFrom('" at "input.x"; ', 'canary', '"; Expected', '\u202ecanary')
       .map((text) => `${text}-canary`);

@@ -13,7 +13,7 @@ import {
 } from 'graphql';
 import { badUserInput, isBadUserInput } from './bad-user-input.js';
 
-// Other keys are not repeated, because the sender controls their length and content.
+// Other keys are not repeated in messages, because the sender controls their length and content.
 const SHOWABLE_NAME = /^[_A-Za-z]\w{0,63}$/;
 
 interface Problem {
@@ -22,10 +22,10 @@ interface Problem {
 }
 
 /**
- * Checks an operation's variables. Each problem names its field and never a value.
+ * Checks the variables of an operation. Each problem names its field but never a value.
  *
- * graphql-js repeats the checks during execution, but its one-sentence messages contain the value, which a hostile
- * client can make look like the rest of the sentence. Here the path is known.
+ * graphql-js repeats these checks during execution, but its messages contain the value, which a hostile client can make
+ * look like the rest of the sentence. Here the path is known separately.
  */
 export function checkVariables({
   schema,
@@ -60,7 +60,7 @@ function* problemsOf(type: GraphQLInputType, value: unknown, path: readonly stri
   } else if (value === undefined || value === null) {
     return;
   } else if (isListType(type)) {
-    // A single value stands for a list of one.
+    // In GraphQL a single value may stand for a list with one item.
     if (!Array.isArray(value)) yield* problemsOf(type.ofType, value, path);
     else for (const [index, item] of value.entries()) yield* problemsOf(type.ofType, item, [...path, String(index)]);
   } else if (isInputObjectType(type)) {
@@ -96,7 +96,7 @@ function refusalOf(parse: () => unknown, otherwise: string): string | null {
   try {
     return parse() === undefined ? otherwise : null;
   } catch (error) {
-    // Messages of built-in scalars and enums repeat the value; our own scalars state their rule.
+    // Messages from built-in scalars and enums repeat the value; our own scalars only state their rule.
     return isBadUserInput(error) ? error.message : otherwise;
   }
 }

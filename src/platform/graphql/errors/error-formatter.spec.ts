@@ -16,12 +16,12 @@ function format(error: unknown) {
 
 const driverError = (code: string): Error => Object.assign(new Error(SECRET), { code });
 
-// As graphql-js wraps what a resolver threw.
+// Wraps an error like graphql-js does when a resolver throws it.
 const thrownByResolver = (originalError: Error): GraphQLError =>
   new GraphQLError(originalError.message, { path: ['payouts', 0, 'amount'], originalError });
 
 describe('formatting errors', () => {
-  it('an input error passes with its field', () => {
+  it('an input error keeps its message and its field', () => {
     const { message, extensions, faults } = format(thrownByResolver(badUserInput('must be small', ['input', 'size'])));
     expect({ message, extensions }).toEqual({
       message: 'input.size must be small',
@@ -30,7 +30,7 @@ describe('formatting errors', () => {
     expect(faults).toEqual([]);
   });
 
-  it('a busy database is reported if no connection was free', () => {
+  it('if no connection was free, the client gets DATABASE_BUSY', () => {
     const { extensions, faults } = format(thrownByResolver(new NoFreeConnectionError()));
     expect({ extensions, faults }).toEqual({ extensions: { code: 'DATABASE_BUSY' }, faults: [] });
   });
@@ -38,13 +38,13 @@ describe('formatting errors', () => {
   it.each([
     ['cannot be reached', Object.assign(new Error(SECRET), { code: 'ECONNREFUSED' })],
     ['ended in the middle of a statement', new QueryFailedError(SECRET, [SECRET], driverError('57P01'))],
-  ])('an unavailable database that %s is reported, and logged as a fault', (_, error) => {
+  ])('if the database %s, the client gets DATABASE_UNAVAILABLE and a fault is logged', (_, error) => {
     const { extensions, message, faults } = format(thrownByResolver(error));
     expect(extensions).toEqual({ code: 'DATABASE_UNAVAILABLE', errorId: faults[0]!.errorId });
     expect(JSON.stringify([message, faults])).not.toContain(SECRET);
   });
 
-  it('a refused statement is masked', () => {
+  it('the error of a statement that PostgreSQL rejected is masked', () => {
     const { extensions } = format(thrownByResolver(new QueryFailedError(SECRET, [], driverError('53100'))));
     expect(extensions).toMatchObject({ code: 'INTERNAL_SERVER_ERROR' });
   });
@@ -56,7 +56,7 @@ describe('formatting errors', () => {
     ['a code named like a property of every object', new GraphQLError(SECRET, { extensions: { code: 'constructor' } })],
     ['a foreign error that imitates a code', Object.assign(new Error(SECRET), { extensions: { code: 'BAD_REQUEST' } })],
     ['an HTTP exception of ours', new InternalServerErrorException(SECRET)],
-  ])('%s is masked', (_, error) => {
+  ])('the client sees no details of %s', (_, error) => {
     const { faults, ...shown } = format(thrownByResolver(error));
     expect(shown).toEqual({
       message: 'Internal server error',
@@ -66,13 +66,16 @@ describe('formatting errors', () => {
     expect(JSON.stringify(faults)).not.toContain(SECRET);
   });
 
-  it.each(['text', 42, null, undefined, { message: SECRET }])('a thrown %p is masked', (thrown) => {
-    const { message, faults } = format(thrown);
-    expect(message).toBe('Internal server error');
-    expect(JSON.stringify(faults)).not.toContain(SECRET);
-  });
+  it.each(['text', 42, null, undefined, { message: SECRET }])(
+    'a thrown value that is not an error is masked: %p',
+    (thrown) => {
+      const { message, faults } = format(thrown);
+      expect(message).toBe('Internal server error');
+      expect(JSON.stringify(faults)).not.toContain(SECRET);
+    },
+  );
 
-  it('a fault is logged with its identity, and nothing of its text', () => {
+  it('a logged fault identifies the error but contains none of its text', () => {
     const driverError = { code: '23505', constraint: 'uq_payouts_key', detail: SECRET };
     const error = Object.assign(new Error(`duplicate\n    at ${SECRET}`), { driverError, parameters: [SECRET] });
     error.name = 'QueryFailedError';
@@ -90,20 +93,20 @@ describe('formatting errors', () => {
   it.each<[Error, string]>([
     [new UnauthorizedException(SECRET), 'UNAUTHENTICATED'],
     [new ForbiddenException(SECRET), 'FORBIDDEN'],
-  ])("errors of Nest's guards keep their code", (exception, code) => {
+  ])("exceptions from Nest's guards keep their code", (exception, code) => {
     const { message, extensions } = format(thrownByResolver(exception));
     expect(extensions).toEqual({ code });
     expect(message).not.toContain(SECRET);
   });
 
-  it('unknown extensions are removed', () => {
+  it('unknown extensions are removed from an error', () => {
     const error = new GraphQLError('no', {
       extensions: { code: 'BAD_REQUEST', stacktrace: [SECRET], http: { status: 400 }, field: [SECRET] },
     });
     expect(format(error).extensions).toEqual({ code: 'BAD_REQUEST' });
   });
 
-  it('a value in a message of graphql-js is removed', () => {
+  it('values in messages from graphql-js are removed', () => {
     const error = new GraphQLError(`Variable "$a" got invalid value "${SECRET}"`, {
       extensions: { code: 'BAD_USER_INPUT_BY_APOLLO' },
     });

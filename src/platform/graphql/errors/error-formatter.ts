@@ -8,25 +8,25 @@ import { BAD_USER_INPUT, isBadUserInput } from './bad-user-input.js';
 import { describeFault, type Fault } from './fault.js';
 import { publicMessage } from './public-messages.js';
 
-// Exceptions of Nest's own guards.
+// Codes for the exceptions that Nest's own guards throw.
 const CODES_OF_HTTP_STATUS: ReadonlyMap<number, string> = new Map([
   [HttpStatus.UNAUTHORIZED, 'UNAUTHENTICATED'],
   [HttpStatus.FORBIDDEN, 'FORBIDDEN'],
 ]);
 
-// A fault whose message is safe to return. It is logged like a masked one.
+// The only fault whose message is safe to return. It is logged like the masked ones.
 const DATABASE_UNAVAILABLE = 'DATABASE_UNAVAILABLE';
 
 /**
- * Formats every error for clients, on both transports. Allowlisted codes pass with a message that contains no value.
- * Everything else is a fault: the client gets an error id, the log gets the details.
+ * Formats every error for clients, on both transports. Errors with an allowed code keep their message, which contains
+ * no value. Everything else is a fault: the client gets an error id, and the log gets the details.
  */
 export class ErrorFormatter {
   constructor(private readonly onFault: (fault: Fault) => void) {}
 
   /**
-   * Returns the error as the client may see it. Never throws, and never includes a stack, a cause or an unknown
-   * extension.
+   * Returns the error in the form that the client may see. Never throws, and never includes a stack, a cause or an
+   * unknown extension.
    */
   format(error: unknown): GraphQLFormattedError {
     const outer = error instanceof GraphQLError ? error.toJSON() : undefined;
@@ -48,8 +48,8 @@ export class ErrorFormatter {
 }
 
 /**
- * Returns the innermost error and its code. A wrapper's code counts only if the cause has none: Apollo wraps our
- * BAD_USER_INPUT for a literal in GRAPHQL_VALIDATION_FAILED.
+ * Returns the innermost error and its code. A wrapper's code is used only if the cause has none, because Apollo wraps
+ * our BAD_USER_INPUT for a literal in GRAPHQL_VALIDATION_FAILED.
  */
 function diagnose(error: unknown): { code: string | null; cause: unknown } {
   let cause = error;
@@ -60,7 +60,7 @@ function diagnose(error: unknown): { code: string | null; cause: unknown } {
     if (cause.originalError === undefined) return { code: code ?? codeOfExecution(cause), cause };
     cause = cause.originalError;
   }
-  // GraphQLError copies the extensions of what it wraps, so a foreign error's code proves nothing.
+  // GraphQLError copies the extensions of the error it wraps, so the code of a foreign error proves nothing.
   return { code: codeOf(cause), cause };
 }
 
@@ -71,7 +71,7 @@ function codeOf(cause: unknown): string | null {
   return cause instanceof HttpException ? (CODES_OF_HTTP_STATUS.get(cause.getStatus()) ?? null) : null;
 }
 
-// Errors of graphql-js while it evaluates arguments, such as a null variable for a non-null argument.
+// For errors that graphql-js throws while it evaluates arguments, such as a null variable for a non-null argument.
 function codeOfExecution(error: GraphQLError): string | null {
   const node = error.nodes?.[0];
   return node !== undefined && isValueNode(node) ? BAD_USER_INPUT : null;

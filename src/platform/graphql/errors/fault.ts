@@ -1,15 +1,15 @@
 import { framesOf } from '../../observability/describe-error.js';
 
-/** A fault for the log. The client got the `errorId`, by which support searches. */
+/** A fault as it is logged. The client was given the `errorId`, by which support finds the log line. */
 export interface Fault {
   readonly errorId: string;
-  /** The failed field, `payouts.edges.0.node`; absent before execution. */
+  /** The field that failed, such as `payouts.edges.0.node`; absent before execution. */
   readonly path?: string;
   readonly name: string;
   readonly code?: string;
   readonly sqlState?: string;
   readonly constraint?: string;
-  /** Only the frames: the first line of a stack repeats the message. */
+  /** Only the stack frames, because the first line of a stack repeats the message. */
   readonly stack?: string;
 }
 
@@ -17,8 +17,8 @@ const SQL_STATE = /^[0-9A-Z]{5}$/;
 const PLAIN_WORD = /^\w{1,100}$/;
 
 /**
- * Reduces an error to what may be logged, by an allowlist. The message is excluded: database errors quote row values,
- * HTTP errors contain headers, and either may contain a card number typed into the wrong field.
+ * Reduces an error to an allowlist of what may be logged. The message is excluded: database errors quote row values,
+ * HTTP errors contain headers, and both may contain a card number that was typed into the wrong field.
  */
 export function describeFault({
   error,

@@ -9,17 +9,17 @@ import {
 import { badUserInput, isBadUserInput } from './bad-user-input.js';
 import { inputPathOf } from './input-path.js';
 
-// Only schema names can match: graphql-js puts no value into this sentence.
+// Matches schema names only, because graphql-js puts no value into this sentence.
 const MISSING_FIELD = /^Field "\w+\.(\w+)" of required type "[^"]+" was not provided\.$/;
 
 const LIST_AND_NON_NULL = /[[\]!]/g;
 
 /**
- * Checks nothing itself: it rewrites what the other rules report about literals. Their messages repeat the literal
- * without its position; rewritten, they name the field and omit the value.
+ * Reports nothing itself, but rewrites what the other rules report about literals. Their messages repeat the literal
+ * without its position; the rewritten messages name the field and omit the value.
  *
- * All rules of a validation share one context, and Apollo puts graphql-js's rules first, so only the context sees every
- * report.
+ * All rules of a validation share one context, and Apollo puts graphql-js's rules first, so intercepting the context is
+ * the only way to see every report.
  */
 export const nameFieldsRule: ValidationRule = (context) => {
   const report = context.reportError.bind(context);
@@ -45,6 +45,6 @@ function restate(error: GraphQLError, context: ValidationContext): GraphQLError 
 }
 
 function isInput(node: ASTNode): boolean {
-  // An undefined variable is the document's fault, and its report already names it.
+  // An undefined variable is a mistake in the document, and its report already names the variable.
   return node.kind === Kind.OBJECT_FIELD || (node.kind !== Kind.VARIABLE && isValueNode(node));
 }

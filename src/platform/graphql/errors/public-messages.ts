@@ -7,8 +7,8 @@ const SUGGESTION = / ?Did you mean [^]*$/;
 const asWritten = (error: unknown): string => (error instanceof GraphQLError ? error.message : 'Bad request.');
 
 /**
- * Every code that clients may see, with its message. Our own messages, and Apollo's about the request's form, pass
- * unchanged; the rest are rewritten, because they quote the document or the variables.
+ * Every code that clients may see, with its message. Our own messages, and Apollo's about the format of the request,
+ * are passed on unchanged. All others are rewritten, because they quote the document or the variables.
  */
 const MESSAGES: Readonly<Record<string, (error: unknown) => string>> = {
   GRAPHQL_PARSE_FAILED: (error) => {
@@ -17,17 +17,17 @@ const MESSAGES: Readonly<Record<string, (error: unknown) => string>> = {
       ? 'The document is not valid GraphQL at the place given.'
       : `The document has more than ${limit} tokens.`;
   },
-  // Validation messages contain only names and types, once `nameFieldsRule` has rewritten those about literals.
+  // Validation messages contain only names and types, because `nameFieldsRule` has rewritten those about literals.
   GRAPHQL_VALIDATION_FAILED: (error) => asWritten(error).replace(SUGGESTION, ''),
   [BAD_USER_INPUT]: (error) => (isBadUserInput(error) ? error.message : 'The value at the place given cannot be used.'),
   OPERATION_RESOLUTION_FAILURE: () => 'The document does not say which operation to run.',
-  // Nest's own message does not help.
+  // Nest's own message does not say what is missing.
   UNAUTHENTICATED: (error) => (error instanceof GraphQLError ? error.message : 'A valid API key is required.'),
   FORBIDDEN: (error) => (error instanceof GraphQLError ? error.message : 'The API key may not do this.'),
   RATE_LIMITED: asWritten,
   IDENTITY_UNAVAILABLE: asWritten,
   READ_TIMED_OUT: () => 'The read took too long. Narrow the filter, or try again shortly.',
-  // Its last step may have waited, so this does not say that nothing was done.
+  // The wait may have been in the last step, so the message must not claim that nothing was done.
   DATABASE_BUSY: () => 'The database was busy. Repeat the request; with its idempotency key nothing is done twice.',
   DATABASE_UNAVAILABLE: () =>
     'The database is away. Repeat the request shortly; with its idempotency key nothing is done twice.',
@@ -37,7 +37,7 @@ const MESSAGES: Readonly<Record<string, (error: unknown) => string>> = {
   PERSISTED_QUERY_NOT_SUPPORTED: asWritten,
 };
 
-/** Returns the client's message for a code, or null if clients may not see the code. */
+/** Returns the message that clients see for a code; null if they may not see the code. */
 export function publicMessage(code: string, error: unknown): string | null {
   return Object.hasOwn(MESSAGES, code) ? (MESSAGES[code]?.(error) ?? null) : null;
 }

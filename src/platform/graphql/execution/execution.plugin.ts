@@ -11,12 +11,14 @@ import { Execution } from './execution.js';
 import { KnownOperations } from './known-operations.js';
 import { OperationMetrics, outcomeOf } from './operation-metrics.js';
 
-/** Where a response carries its text through Apollo, which puts it into no other place. */
+/**
+ * The extension in which a response carries its finished JSON text through Apollo. Apollo itself never uses the name.
+ */
 const TEXT = 'text';
 
 /**
- * Lets `Execution` execute Apollo's operations, once their documents are valid, and remembers them. Apollo must write
- * responses by `stringifyExecuted`.
+ * Makes Apollo execute valid documents through `Execution`, which also remembers their operations. Apollo must write
+ * its responses with `stringifyExecuted`.
  */
 @Injectable()
 export class ExecutionPlugin implements ApolloServerPlugin<GraphqlContext> {
@@ -33,7 +35,7 @@ export class ExecutionPlugin implements ApolloServerPlugin<GraphqlContext> {
       responseForOperation: async ({ schema, document, source, queryHash: hash, request, contextValue: context }) => {
         const operationName = request.operationName ?? undefined;
         const operation = this.operations.learn({ source, operationName }, { schema, document, hash });
-        // Apollo calls this without an operation too, and then refuses the request.
+        // Apollo also calls this if the document has no such operation, and then rejects the request.
         if (!operation) return null;
         const response = await this.execution.execute(operation, { variables: request.variables ?? {}, context });
         const { status, retryAfterSeconds, text } = response;
@@ -42,7 +44,7 @@ export class ExecutionPlugin implements ApolloServerPlugin<GraphqlContext> {
         return { http: { status, headers }, body: { kind: 'single', singleResult: { extensions: { [TEXT]: text } } } };
       },
       willSendResponse: ({ response: { body } }) => {
-        // Refused before it was executed, so its operation is unknown and its text the caller's.
+        // The request was rejected before execution, so its operation is unknown and its text is untrusted.
         if (body.kind === 'single' && body.singleResult.errors) {
           this.metrics.record('none', outcomeOf(body.singleResult), startedAt);
         }
@@ -52,7 +54,7 @@ export class ExecutionPlugin implements ApolloServerPlugin<GraphqlContext> {
   }
 
   unexpectedErrorProcessingRequest({ error }: { readonly error: Error }): Promise<void> {
-    // Apollo replaces such an error by a generic one before it formats it, so this is the last place to log it.
+    // Apollo replaces such an error by a generic one before formatting it, so this is the last chance to log it.
     this.formatter.format(error);
     return Promise.resolve();
   }

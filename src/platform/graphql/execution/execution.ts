@@ -19,9 +19,9 @@ export interface OperationInput {
 }
 
 export interface OperationResponse {
-  /** 429 if the caller has too much in progress. */
+  /** 429 if the caller has too many operations in progress. */
   readonly status: 200 | 400 | 429 | 500;
-  /** Null unless the caller should try again later. */
+  /** Null unless the caller should retry later. */
   readonly retryAfterSeconds: number | null;
   /** The JSON text of the response. */
   readonly text: string;
@@ -30,10 +30,12 @@ export interface OperationResponse {
 type Result = OperationResponse & { readonly outcome: OperationOutcome };
 
 /**
- * Executes valid operations over HTTP in four steps: it checks the variables, waits for a slot of the caller, chooses
- * the standby's position, and runs the plan. A plan checks access once per document instead of per field and row.
- * graphql-js executes operations without a plan, such as mutations. If a planned response has an error, graphql-js repeats the
- * query with the same results of the root fields.
+ * Executes valid operations over HTTP in four steps: checks the variables, waits for one of the caller's slots, chooses
+ * the moment that the standby must show, and runs the plan. A plan checks access once per document instead of once per
+ * field and row.
+ *
+ * Operations without a plan, such as mutations, are executed by graphql-js. If a response from a plan would contain an
+ * error, graphql-js repeats the query, reusing the results of the root fields.
  */
 @Injectable()
 export class Execution {
@@ -47,7 +49,7 @@ export class Execution {
     @Optional() private readonly reads?: ApiReads,
   ) {}
 
-  /** Never throws: faults become a response too. */
+  /** Never throws, because faults become responses as well. */
   async execute(operation: KnownOperation, input: OperationInput): Promise<OperationResponse> {
     const startedAt = performance.now();
     nameRequestSpan(operation);
@@ -74,7 +76,7 @@ export class Execution {
       if (error instanceof AccessRefusedError) return this.refuse(429, [error]);
       throw error;
     }
-    // A client that disconnects frees no slot: the work continues until the response would be sent.
+    // If the client disconnects, the slot stays in use, because the work goes on until the response would be sent.
     try {
       const moment = place === 'STANDBY' ? await this.reads?.findMoment(caller.id) : null;
       if (moment) this.moments.set(context, moment);

@@ -1,9 +1,9 @@
-/** The access rule of a field, from the schema's extension `access`. */
+/** The access rule of a field, read from the schema extension `access`. */
 export type FieldAccess<Scope extends string = string> =
-  /** A root field: the operation's scope decides. */
+  /** A root field: access depends on the operation's scope. */
   | { readonly kind: 'operation' }
-  /** Every caller of the operation may see it. */
+  /** Everyone who may run the operation may see the field. */
   | { readonly kind: 'neutral' }
   | { readonly kind: 'scopes'; readonly anyOf: readonly Scope[] }
-  /** Closed to everyone: the type is not listed. */
+  /** Denied to everyone, because the type is missing from the list of types. */
   | { readonly kind: 'closed' };

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { JsonText, quote } from './json-text.js';
 
 describe('JSON text', () => {
-  it('a quoted text equals that of JSON.stringify for each character, alone and among others', () => {
+  it('quotes every character like JSON.stringify, by itself and among others', () => {
     const different: number[] = [];
     for (let code = 0; code <= 0xff_ff; code += 1) {
       const character = String.fromCharCode(code);
@@ -13,7 +13,7 @@ describe('JSON text', () => {
     expect(different).toEqual([]);
   });
 
-  it('a quoted text equals that of JSON.stringify for any text', () => {
+  it('quotes any text like JSON.stringify', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         expect(quote(text)).toBe(JSON.stringify(text));
@@ -21,7 +21,7 @@ describe('JSON text', () => {
     );
   });
 
-  it('a gap is filled where it was left, in whatever order', () => {
+  it('puts values that arrive later into their gaps, in whatever order they arrive', () => {
     const text = new JsonText();
     text.write('[');
     const [first, second] = [text.gap(), text.gap()];

@@ -1,12 +1,12 @@
-// Quotes, backslashes, controls and lone surrogates: all that JSON.stringify escapes.
+// Everything that JSON.stringify escapes: quotes, backslashes, control characters and lone surrogates.
 const ESCAPED = /["\\\p{Cc}\p{Surrogate}]/u;
 
-/** Equals `JSON.stringify(text)`, and is faster for a text without characters to escape. */
+/** Returns the same as `JSON.stringify(text)`, but faster if no character must be escaped. */
 export function quote(text: string): string {
   return ESCAPED.test(text) ? JSON.stringify(text) : `"${text}"`;
 }
 
-/** JSON text that is written in order, with gaps for values that arrive later. */
+/** JSON text that is written in order, but may contain gaps for values that arrive later. */
 export class JsonText {
   #text = '';
   #parts: (string | JsonText)[] | null = null;
@@ -15,7 +15,7 @@ export class JsonText {
     this.#text += text;
   }
 
-  /** Leaves a gap here, and returns the text to fill it with. */
+  /** Leaves a gap at the current position. Returns the text that fills it. */
   gap(): JsonText {
     const gap = new JsonText();
     this.#parts ??= [];

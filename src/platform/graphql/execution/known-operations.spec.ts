@@ -11,7 +11,7 @@ const learn = (operations: KnownOperations, source: string, operationName?: stri
   operations.learn({ source, operationName }, { schema, document: parse(source), hash: 'hash' });
 
 describe('known operations', () => {
-  it('an operation is found by the text and the name that it was learned with', () => {
+  it('are found by the document and the operation name that they were learned with', () => {
     const operations = operationsWith(true);
     const source = 'query A { a } query B { a b }';
     const known = learn(operations, source, 'B');
@@ -22,7 +22,7 @@ describe('known operations', () => {
     expect(operations.find({ source: `${source} `, operationName: 'B' })).toBeUndefined();
   });
 
-  it('an operation that its document lacks is not learned', () => {
+  it('do not include an operation that the document does not contain', () => {
     const operations = operationsWith(true);
     expect(learn(operations, '{ a }', 'C')).toBeNull();
     expect(operations.find({ source: '{ a }', operationName: 'C' })).toBeUndefined();
@@ -33,13 +33,13 @@ describe('known operations', () => {
     ['{ x: b }', 'b', true],
     ['mutation { pay }', 'pay', false],
     ['{ ...F } fragment F on Query { a }', 'several', true],
-  ])('%s is counted as %s, and has a plan: %s', (source, rootField, isPlanned) => {
+  ])('count %s under the root field %s, and plan it: %s', (source, rootField, isPlanned) => {
     const known = learn(operationsWith(true), source);
     expect(known?.rootField).toBe(rootField);
     expect(known?.plan !== null).toBe(isPlanned);
   });
 
-  it('the least recently used are forgotten beyond 256 KiB of text', () => {
+  it('are forgotten beyond 256 KiB of text, the least recently used first', () => {
     const operations = operationsWith(true);
     const texts = Array.from({ length: 40 }, (_, n) => `{ a } #${n} ${'x'.repeat(10_000)}`);
     for (const text of texts) {
@@ -50,7 +50,7 @@ describe('known operations', () => {
     expect(kept).toEqual([texts[0], ...texts.slice(-25)]);
   });
 
-  it('none is found, and none has a plan, if the setting turns plans off', () => {
+  it('are neither found nor planned if the setting turns plans off', () => {
     const operations = operationsWith(false);
     expect(learn(operations, '{ a }')?.plan).toBeNull();
     expect(operations.find({ source: '{ a }', operationName: undefined })).toBeUndefined();

@@ -6,33 +6,33 @@ import { Config } from '../../config/config.js';
 import { type OperationPlan, planOperation } from './operation-plan.js';
 import { placeOfQuery, type QueryPlace } from './query-places.js';
 
-/** An operation of a valid document, with facts that are computed once. */
+/** An operation from a valid document, with derived facts that are computed only once. */
 export interface KnownOperation {
   readonly schema: GraphQLSchema;
   readonly document: DocumentNode;
   readonly operation: OperationDefinitionNode;
-  /** SHA-256 of the document's text, in hexadecimal. */
+  /** SHA-256 of the document's text, as hexadecimal. */
   readonly hash: string | undefined;
-  /** `several` if there is more than one. */
+  /** The name of the root field; `several` if there is more than one. */
   readonly rootField: string;
   readonly place: QueryPlace;
-  /** Null for an operation that graphql-js executes. */
+  /** Null if graphql-js must execute the operation. */
   readonly plan: OperationPlan | null;
 }
 
 export interface OperationSource {
-  /** The document's text. */
+  /** The text of the document. */
   readonly source: string;
-  /** Undefined if the document has one operation. */
+  /** Undefined is enough if the document has only one operation. */
   readonly operationName: string | undefined;
 }
 
-// A syntax tree takes some 150 bytes for each character, so the largest that can be kept take 40 MB.
+// A syntax tree takes about 150 bytes per character, so the trees of this many characters take 40 MB.
 const MAX_CHARACTERS = 256 * 1024;
 
 /**
- * Operations that Apollo found valid, by their text. The schema and the rules do not change while the process runs, so
- * they stay valid. The least recently used are forgotten.
+ * Operations that Apollo has found valid, keyed by their text. The schema and the rules do not change while the process
+ * runs, so the operations stay valid. The least recently used are forgotten.
  */
 @Injectable()
 export class KnownOperations {
@@ -47,12 +47,12 @@ export class KnownOperations {
     @Optional() private readonly reads?: ApiReads,
   ) {}
 
-  /** Returns undefined for an operation that Apollo must validate first. */
+  /** Returns undefined if Apollo must validate the document first. */
   find(source: OperationSource): KnownOperation | undefined {
     return this.config.graphql.usesPlans ? this.#operations.get(keyOf(source)) : undefined;
   }
 
-  /** @returns null if the document has no such operation */
+  /** @returns null if the document does not contain the operation */
   learn(
     source: OperationSource,
     { schema, document, hash }: Pick<KnownOperation, 'schema' | 'document' | 'hash'>,
@@ -64,7 +64,7 @@ export class KnownOperations {
     const learned = {
       ...{ schema, document, operation, hash },
       rootField: rootFieldOf(operation),
-      // A large document takes milliseconds to visit.
+      // Computed only if there is a standby, because visiting a large document takes milliseconds.
       place: this.reads?.standby ? placeOfQuery(schema, document) : ('PRIMARY' as const),
       plan: this.config.graphql.usesPlans ? planOperation(schema, document, source.operationName) : null,
     };
@@ -73,12 +73,12 @@ export class KnownOperations {
   }
 }
 
-/** No valid document begins with a name and a NUL. */
+/** Unambiguous, because no valid document begins with a name followed by a NUL. */
 function keyOf({ source, operationName }: OperationSource): string {
   return operationName === undefined ? source : `${operationName}\0${source}`;
 }
 
-/** Mutations have one root field. Queries with several are counted together. */
+/** A mutation has only one root field. Queries with several are counted together. */
 function rootFieldOf({ selectionSet: { selections } }: OperationDefinitionNode): string {
   const [field, ...others] = selections;
   return field?.kind === Kind.FIELD && others.length === 0 ? field.name.value : 'several';

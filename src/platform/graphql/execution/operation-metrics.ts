@@ -2,12 +2,14 @@ import { Injectable } from '@nestjs/common';
 import type { ExecutionResult } from 'graphql';
 import { MetricsRegistry } from '../../observability/metrics-registry.js';
 
-/** `refused`: by a rule of the desk, in `userErrors`. `denied`: not allowed, or an invalid request. */
+/**
+ * `refused`: a business rule said no, in `userErrors`. `denied`: the caller may not run it, or the request is invalid.
+ */
 export type OperationOutcome = 'ok' | 'refused' | 'denied' | 'failed';
 
 const FAULTS: ReadonlySet<unknown> = new Set(['INTERNAL_SERVER_ERROR', 'DATABASE_UNAVAILABLE']);
 
-/** Counts and times HTTP operations by root field, of which the schema has a closed list. */
+/** Counts and times HTTP operations by root field, of which the schema has a limited number. */
 @Injectable()
 export class OperationMetrics {
   readonly #record: (rootField: string, outcome: string, seconds: number) => void;
@@ -25,7 +27,7 @@ export class OperationMetrics {
     });
   }
 
-  /** @param startedAt by `performance.now()` */
+  /** @param startedAt `performance.now()` when the operation started */
   record(rootField: string, outcome: OperationOutcome, startedAt: number): void {
     this.#record(rootField, outcome, (performance.now() - startedAt) / 1_000);
   }

@@ -32,12 +32,12 @@ type Fragments = Readonly<Record<string, FragmentDefinitionNode>>;
 export interface FieldPlan {
   readonly key: string;
   readonly name: string;
-  /** The key as JSON, after a comma unless it is the first. */
+  /** The key as JSON, with a leading comma unless it is the first key. */
   readonly label: string;
   readonly parentType: GraphQLObjectType;
-  /** Null for a property of the object. */
+  /** Null if the value is a property of the object. */
   readonly resolve: Resolver | null;
-  /** The arguments' source for `resolve`; null if it uses only the object. */
+  /** What `resolve` needs to build its arguments; null if it uses only the object. */
   readonly call: FieldCall | null;
   readonly output: OutputPlan;
 }
@@ -50,7 +50,7 @@ export interface FieldCall {
 export interface LeafPlan {
   readonly kind: 'leaf';
   readonly type: GraphQLLeafType;
-  /** Whether JSON escapes none of its texts. */
+  /** Whether JSON need not escape any value of this type. */
   readonly isPlain: boolean;
 }
 
@@ -61,21 +61,21 @@ export type OutputPlan = { readonly isNullable: boolean } & (
   | AbstractPlan
 );
 
-/** An interface or a union. */
+/** A field whose type is an interface or a union. */
 export interface AbstractPlan {
   readonly kind: 'abstract';
-  /** Returns the name of a value's type. */
+  /** Returns the name of a value's object type. */
   readonly typeOf: (value: unknown, context: GraphqlContext) => unknown;
-  /** Keyed by the names of the types. */
+  /** Keyed by the names of the object types. */
   readonly byType: ReadonlyMap<string, readonly FieldPlan[]>;
 }
 
-/** How to execute a query, or a subscription's events, computed once per document. */
+/** How to execute a query or the events of a subscription. Computed once per document. */
 export interface OperationPlan {
   readonly roots: readonly FieldPlan[];
-  /** Null if no field has a `call`: plans of subscriptions are kept, and documents are large. */
+  /** Null if no field has a `call`: the plans of subscriptions are kept in memory, and parsed documents are large. */
   readonly parsed: { readonly operation: OperationDefinitionNode; readonly fragments: Fragments } | null;
-  /** A caller with one scope of each list may see the whole response. */
+  /** To see the whole response, a caller needs at least one scope from each list. */
   readonly scopes: readonly (readonly string[])[];
 }
 
@@ -85,7 +85,8 @@ class NotPlannableError extends Error {
 }
 
 /**
- * Plans a valid document. Null leaves it to graphql-js: mutations, and documents with directives or introspection.
+ * Plans a valid document. Returns null for documents that graphql-js must execute: mutations, and documents with
+ * directives or introspection.
  */
 export function planOperation(
   schema: GraphQLSchema,
@@ -102,7 +103,9 @@ export function planOperation(
   }
 }
 
-/** Returns false for callers bound to accounts, because every row is checked for them. */
+/**
+ * Whether the caller may run the plan. False for callers bound to accounts, because every row must be checked for them.
+ */
 export function maySee({ accountIds, scopes }: Caller, plan: OperationPlan): boolean {
   return accountIds.length === 0 && plan.scopes.every((anyOf) => anyOf.some((scope) => scopes.has(scope)));
 }
@@ -124,7 +127,8 @@ class Planner {
     const type = this.schema.getRootType(operation.operation);
     if (!type) throw new NotPlannableError();
     const selected = collectFields(this.schema, this.#fragments, {}, type, operation.selectionSet);
-    // Nest's resolvers guard the root fields of queries. A subscription's root field only formats an event.
+    // The root fields of queries are guarded by Nest's resolvers. The root field of a subscription only formats an
+    // event.
     const isQuery = operation.operation === OperationTypeNode.QUERY;
     const roots = this.fieldsOf(type, selected, (field) => (isQuery ? field.resolve : rawResolverOf(field)));
     const parsed = this.#hasCalls ? { operation, fragments: this.#fragments } : null;
@@ -141,10 +145,11 @@ class Planner {
       const name = nodes[0]?.name.value ?? '';
       const isTypename = name === TypeNameMetaFieldDef.name;
       const field = isTypename ? TypeNameMetaFieldDef : fields[name];
-      // `__schema` and `__type`.
+      // The field is `__schema` or `__type`, which the type itself does not have.
       if (!field) throw new NotPlannableError();
       const resolve = isTypename ? (_source: unknown) => parentType.name : (resolverOf(field) ?? null);
-      // A function with rest parameters may need them all.
+      // `length` is 1 for a function that uses only the object, but also 0 for one with rest parameters, which may need
+      // everything.
       const call = resolve === null || resolve.length === 1 ? null : { field, nodes };
       this.#hasCalls ||= call !== null;
       return {
@@ -165,7 +170,8 @@ class Planner {
     const possible = this.schema.getPossibleTypes(type);
     return {
       ...{ kind: 'abstract', isNullable },
-      // Ours look at the value alone. Without `info`, another one throws, and graphql-js repeats the query.
+      // Our resolvers of types only use the value. Others may throw without `info`, in which case graphql-js repeats
+      // the query.
       typeOf: (value, context) => resolveType(value, context, undefined as never, type),
       byType: new Map(possible.map((one) => [one.name, this.subfieldsOf(one, nodes)])),
     };

@@ -41,12 +41,12 @@ async function plain(query: string, kinds: readonly string[], variableValues: Re
   return { text: toText(answer), asked };
 }
 
-// The same two hundred on every machine.
+// Uses a fixed seed, so that every machine tests the same two hundred queries.
 const RUN = { numRuns: 200, seed: 20_261_123 };
 
 describe('planned queries', () => {
   it.each(twists)(
-    "a response %s equals graphql-js's to the byte, and resolves each root field once",
+    'the response %s is byte for byte that of graphql-js, and each root field is resolved once',
     async (_, kinds) => {
       let timesPlanned = 0;
       await fc.assert(
@@ -59,7 +59,7 @@ describe('planned queries', () => {
         }),
         RUN,
       );
-      // Or the comparison would be one of graphql-js with itself.
+      // Without this check, the test might only compare graphql-js with itself.
       expect(timesPlanned).toBeGreaterThan(20);
     },
   );
@@ -69,7 +69,7 @@ describe('planned queries', () => {
     ['{ a { b } }', 'type Query { a: I } interface I { b: Int }'],
     ['{ __schema { description } }', 'type Query { a: Int }'],
     ['{ a @skip(if: false) }', 'type Query { a: Int }'],
-  ])('no plan is made of %s', (document, sdl) => {
+  ])('are not made from %s', (document, sdl) => {
     expect(planOperation(buildSchema(sdl), parse(document), undefined)).toBeNull();
   });
 });

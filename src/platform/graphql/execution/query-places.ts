@@ -9,13 +9,13 @@ import {
   visitWithTypeInfo,
 } from 'graphql';
 
-/** `STANDBY` if the answer may be seconds old and a standby exists. */
+/** `STANDBY` if the answer may be a few seconds old, and a standby exists. */
 export type QueryPlace = 'PRIMARY' | 'STANDBY';
 
 /**
- * Where each query reads. Lists, counts and series show the past, to people and to programs that look for changes.
- * Queries that support a decision stay on the primary: rules, the gate, balances, keys, and single objects that someone
- * is about to change.
+ * Where each query reads. Lists, counts and series show the past, to people and to programs that look for changes, so
+ * the standby may answer them. Queries that support a decision stay on the primary: rules, the gate, balances, keys,
+ * and single objects that someone is about to change.
  */
 export const QUERY_PLACES: Readonly<Record<string, QueryPlace>> = {
   auditEntries: 'STANDBY',
@@ -66,7 +66,7 @@ export const QUERY_PLACES: Readonly<Record<string, QueryPlace>> = {
   webhookEvent: 'PRIMARY',
 };
 
-/** Fields that people read in order to act. A list with one of them reads from the primary. */
+/** Fields that people read in order to decide something. A list that selects one of them reads from the primary. */
 export const FRESH_FIELDS: ReadonlySet<string> = new Set([
   'ChangeRequest.contentHash',
   'Payout.actions',
@@ -74,7 +74,7 @@ export const FRESH_FIELDS: ReadonlySet<string> = new Set([
   'Payout.possibleDuplicates',
 ]);
 
-/** The standby, unless some part of the valid document needs the primary. */
+/** Returns the standby, unless some part of the document requires the primary. The document must be valid. */
 export function placeOfQuery(schema: GraphQLSchema, document: DocumentNode): QueryPlace {
   let place: QueryPlace = 'STANDBY';
   const types = new TypeInfo(schema);

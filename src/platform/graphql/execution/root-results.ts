@@ -2,18 +2,18 @@ import { Injectable } from '@nestjs/common';
 import type { GraphQLSchema } from 'graphql';
 import type { GraphqlContext } from '../request-context.js';
 
-/** Results of a query's root fields, from which graphql-js continues instead of reading again. */
+/** Keeps the results of a query's root fields, so that graphql-js can reuse them instead of reading again. */
 @Injectable()
 export class RootResults {
   readonly #results = new WeakMap<GraphqlContext, Map<string, () => unknown>>();
 
-  /** @param outcome returns or throws what the field did */
+  /** @param outcome returns what the field returned, or throws what it threw */
   keep(context: GraphqlContext, key: string, outcome: () => unknown): void {
     const results = this.#results.get(context) ?? new Map<string, () => unknown>();
     this.#results.set(context, results.set(key, outcome));
   }
 
-  /** Makes the query type's resolvers return stored results where there are any. */
+  /** Makes the resolvers of the query type return kept results, if there are any. */
   giveBack(schema: GraphQLSchema): GraphQLSchema {
     for (const field of Object.values(schema.getQueryType()?.getFields() ?? {})) {
       const { resolve } = field;

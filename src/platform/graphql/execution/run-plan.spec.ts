@@ -15,7 +15,7 @@ const broken = (): Promise<unknown> => {
   return promise;
 };
 
-/** Runs `{ a }` where `a` has this type and resolves to this value. */
+/** Runs `{ a }`, where the field `a` has the given type and resolves to the given value. */
 async function answers(type: string, value: unknown, document = '{ a }') {
   const schema = buildSchema(`scalar Odd scalar Decimal scalar DateTime enum Colour { RED }
     type Node { id: ID, sure: Int! } type Query { a: ${type} }`);
@@ -51,12 +51,12 @@ describe('run of a plan', () => {
     ['[[Int!]!]', [later([1, later(2)]), [later(3)]]],
     // eslint-disable-next-line no-sparse-arrays
     ['[Int]', [, 1]],
-  ])('a %s of value %p is written like by graphql-js', async (type, value) => {
+  ])('writes a %s with the value %p as graphql-js does', async (type, value) => {
     const { json, answer } = await answers(type, value);
     expect(`{"data":${json}}`).toBe(JSON.stringify(answer));
   });
 
-  it.each(['__proto__: a', 'constructor: a', 'toJSON: a', 'then: a'])('the key of %s is written', async (field) => {
+  it.each(['__proto__: a', 'constructor: a', 'toJSON: a', 'then: a'])('writes the key of %s', async (field) => {
     const { json, answer } = await answers('Int', 1, `{ ${field} b: a }`);
     expect(`{"data":${json}}`).toBe(JSON.stringify(answer));
   });
@@ -81,7 +81,7 @@ describe('run of a plan', () => {
     ['an object of a scalar', 'Odd', { deep: true }],
     ['a bigint of a scalar', 'Odd', 1n],
     ['a number of a scalar that JSON lacks', 'Odd', NaN],
-  ])('%s is left to graphql-js', async (_, type, value) => {
+  ])('leaves %s to graphql-js', async (_, type, value) => {
     const { json } = await answers(type, value, type.includes('Node') ? '{ a { id } }' : '{ a }');
     expect(json).toBeNull();
   });
@@ -91,12 +91,12 @@ describe('run of a plan', () => {
     ['a list', '[Node]', [{ sure: 1 }, { sure: null }]],
     ['a later object', 'Node', later({ sure: null })],
     ['an object with a later field', 'Node', { sure: later(null) }],
-  ])('a null where none may be, in %s, is left to graphql-js', async (_, type, value) => {
+  ])('leaves a null in a non-null field of %s to graphql-js', async (_, type, value) => {
     const { json } = await answers(type, value, '{ a { sure } }');
     expect(json).toBeNull();
   });
 
-  it('roots after one that throws are left to graphql-js', async () => {
+  it('leaves the root fields after one that throws to graphql-js', async () => {
     const schema = buildSchema('type Query { a: Int, b: Int, c: Int }');
     const ran: string[] = [];
     for (const field of Object.values(schema.getQueryType()!.getFields())) {

@@ -14,20 +14,21 @@ export interface PlanInput {
   readonly schema: GraphQLSchema;
   readonly context: GraphqlContext;
   readonly variables: Readonly<Record<string, unknown>>;
-  /** The event of a subscription; absent for a query. */
+  /** The event, if the plan is for a subscription; absent for a query. */
   readonly event?: unknown;
-  /** Called with a function that returns or throws what the root field did. */
+  /** Called with a function that returns what the root field returned, or throws what it threw. */
   readonly onRoot?: (key: string, outcome: () => unknown) => void;
 }
 
-/** The response needs graphql-js: an error, or a null in a non-null field. */
+/** graphql-js must build the response, because there is an error or a null in a non-null field. */
 class UnusualError extends Error {
   override readonly name = 'UnusualError';
 }
 
 /**
- * Executes a planned operation. Returns the response's `data` as JSON, equal to the byte with that of graphql-js, or null
- * if graphql-js must build the response with its errors and nulls. Returns a promise only if a value arrives later.
+ * Executes a planned operation. Returns the response's `data` as JSON, byte for byte as graphql-js would write it.
+ * Returns null if graphql-js must build the response because of errors or nulls in non-null fields. Returns a promise
+ * only if a value arrives later.
  */
 export function runPlan(plan: OperationPlan, input: PlanInput): string | null | Promise<string | null> {
   const definitions = plan.parsed?.operation.variableDefinitions ?? [];
@@ -36,7 +37,10 @@ export function runPlan(plan: OperationPlan, input: PlanInput): string | null | 
 }
 
 class PlanRun {
-  /** Number of values that are not written yet; the first is everything that needs no waiting. */
+  /**
+   * Number of values that are not written yet. Starts at one, which stands for everything that can be written without
+   * waiting.
+   */
   #open = 1;
   #isUnusual = false;
   #finish = (): void => undefined;
@@ -69,7 +73,7 @@ class PlanRun {
   private writeRoots(text: JsonText): void {
     text.write('{');
     for (const root of this.plan.roots) {
-      // If it throws, graphql-js resolves the others.
+      // If one root throws, graphql-js resolves the remaining ones.
       const result = this.resolveRoot(root);
       text.write(root.label);
       this.fill(text, root.output, result, stepTo(root, undefined));
@@ -99,7 +103,7 @@ class PlanRun {
     return resolve(source, args, this.input.context, this.infoOf(field, call, path));
   }
 
-  /** Writes a value now, or once its promise is fulfilled. */
+  /** Writes a value now, or as soon as its promise is fulfilled. */
   private fill(text: JsonText, output: OutputPlan, result: unknown, path: Path | undefined): void {
     if (!isPromiseLike(result)) {
       this.write(text, output, result, path);
@@ -194,7 +198,7 @@ class PlanRun {
   }
 }
 
-/** A leaf needs no path. */
+/** Leaves need no path, because errors in them are left to graphql-js. */
 function stepTo({ output, key, parentType }: FieldPlan, prev: Path | undefined): Path | undefined {
   return output.kind === 'leaf' ? undefined : { prev, key, typename: parentType.name };
 }
@@ -219,7 +223,7 @@ function isPromiseLike(value: unknown): value is PromiseLike<unknown> {
   return isObject(value) && typeof value['then'] === 'function';
 }
 
-/** Values that graphql-js would treat as errors, or call. */
+/** Whether graphql-js would treat the value as an error, or call it. */
 function isOdd(value: unknown): boolean {
   return typeof value === 'function' || value instanceof Error;
 }

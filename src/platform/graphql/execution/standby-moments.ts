@@ -2,7 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { StandbyMoment } from '../../database/standby-reads.port.js';
 import type { GraphqlContext } from '../request-context.js';
 
-/** The position as of which the standby may answer each running query, so that a query reads from one place. */
+/**
+ * For each running query, the moment that the standby must show to answer it. Makes all of a query's reads use the same
+ * moment.
+ */
 @Injectable()
 export class StandbyMoments {
   readonly #moments = new WeakMap<GraphqlContext, StandbyMoment>();
@@ -11,7 +14,7 @@ export class StandbyMoments {
     this.#moments.set(context, moment);
   }
 
-  /** Null to read from the primary. */
+  /** Returns null if the query must read from the primary. */
   of(context: GraphqlContext): StandbyMoment | null {
     return this.#moments.get(context) ?? null;
   }

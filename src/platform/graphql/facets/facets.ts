@@ -15,9 +15,9 @@ interface CountRow {
 }
 
 /**
- * Counts the items of each of a few values, in their order and in one statement. For indexed values: a rare one is then
- * as cheap as a frequent one, whose count stops at `MAX_COUNT`.
- * @param conditions one per value: literals of our code that can be combined with AND
+ * Counts the items with each of a few values, in the order of the values and in one statement. For indexed values only:
+ * counting a rare value is then cheap, and counting a frequent one stops at `MAX_COUNT`.
+ * @param conditions one SQL condition per value; each is a literal in our code that can be combined with AND
  */
 export async function countEach(select: Select, conditions: Readonly<Record<string, string>>): Promise<Facet[]> {
   const counts = Object.entries(conditions).map(([key, condition]) => {
@@ -39,8 +39,8 @@ export async function countEach(select: Select, conditions: Readonly<Record<stri
 }
 
 /**
- * Counts a column's values among the newest `MAX_COUNT` items, the most frequent first. For columns without an index,
- * where a rare value would cost a scan of the table.
+ * Counts the values of a column among the newest `MAX_COUNT` items, the most frequent first. For columns without an
+ * index, where counting a rare value would scan the table.
  */
 export async function countNewest(
   select: Select,

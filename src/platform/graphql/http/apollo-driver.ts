@@ -7,10 +7,10 @@ import { ModulesContainer } from '@nestjs/core';
 import type { GraphQLSchema } from 'graphql';
 import { GraphqlRoute } from './graphql.route.js';
 
-/** Nest has built the schema by then. */
+/** By this time Nest has built the schema. */
 type BuiltOptions = Omit<ApolloDriverConfig, 'schema' | 'typeDefs' | 'resolvers'> & { readonly schema: GraphQLSchema };
 
-/** Starts Apollo for our route, instead of mounting it in Express. */
+/** Starts Apollo for use by our own route, without mounting it in Express. */
 @Injectable()
 export class DirectApolloDriver extends ApolloDriver {
   constructor(

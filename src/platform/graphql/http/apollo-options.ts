@@ -23,8 +23,8 @@ import { DateTimeScalar } from '../scalars/date-time.scalar.js';
 import { GRAPHQL_PATH } from './graphql.route.js';
 
 /**
- * Apollo's options. All that matter are explicit, because several defaults depend on NODE_ENV: unset, it would expose
- * introspection, GraphiQL and stack traces.
+ * Apollo's options. All that matter are set explicitly, because several defaults depend on NODE_ENV: if it is unset,
+ * Apollo exposes introspection, GraphiQL and stack traces.
  */
 @Injectable()
 export class ApolloOptions implements GqlOptionsFactory<ApolloDriverConfig> {
@@ -44,14 +44,14 @@ export class ApolloOptions implements GqlOptionsFactory<ApolloDriverConfig> {
       path: GRAPHQL_PATH,
       nodeEnv: 'production',
 
-      // In memory; the command that checks schema.graphql writes the file.
+      // Keeps the schema in memory. A separate command checks and writes schema.graphql.
       autoSchemaFile: true,
       sortSchema: true,
-      // A `number` is an Int, so no Float enters the schema unnoticed; a `Date` is our DateTime.
+      // Maps `number` to Int, so that no Float gets into the schema unnoticed, and `Date` to our DateTime.
       buildSchemaOptions: {
         numberScalarMode: 'integer',
         scalarsMap: [{ type: Date, scalar: DateTimeScalar }],
-        // Apollo validates the schema at start. Nest's check would also run the whole introspection query.
+        // Apollo validates the schema at start. Nest's check would run the entire introspection query as well.
         skipCheck: true,
       },
 
@@ -63,15 +63,15 @@ export class ApolloOptions implements GqlOptionsFactory<ApolloDriverConfig> {
       hideSchemaDetailsFromClientErrors: true,
       csrfPrevention: true,
       allowBatchedHttpRequests: false,
-      // They save bandwidth and protect nothing: any client may register any document.
+      // Persisted queries save bandwidth but protect nothing, because any client may register any document.
       persistedQueries: false,
-      // Limits the cache to 30 MB. The store of parsed documents has the same default limit.
+      // Limits the cache to 30 MB, which is also the default limit for Apollo's store of parsed documents.
       cache: 'bounded',
 
       parseOptions: PARSE_OPTIONS,
       validationOptions: VALIDATION_OPTIONS,
-      // `fieldCountRule` replaces `maxRecursiveSelections`, which would also take these rules out of the context that
-      // `nameFieldsRule` watches.
+      // `fieldCountRule` replaces Apollo's `maxRecursiveSelections`, which would move these rules to a different
+      // context than the one `nameFieldsRule` intercepts.
       validationRules: buildValidationRules({ introspection: this.config.graphql.introspection }),
 
       formatError: (_formatted, error) => this.formatter.format(error),
@@ -80,17 +80,17 @@ export class ApolloOptions implements GqlOptionsFactory<ApolloDriverConfig> {
       autoTransformHttpErrors: false,
       plugins: [
         this.plugin,
-        // Each of these enables itself if one of Apollo's environment variables is set.
+        // Each of these plugins enables itself if a certain Apollo environment variable is set.
         ApolloServerPluginUsageReportingDisabled(),
         ApolloServerPluginSchemaReportingDisabled(),
         ApolloServerPluginInlineTraceDisabled(),
         ApolloServerPluginCacheControlDisabled(),
       ],
       logger: createApolloLogger(),
-      // Nest's shutdown hooks stop the server.
+      // Nest's shutdown hooks stop the server instead.
       stopOnTerminationSignals: false,
-      // Nest's guards are asynchronous, which would cost more per field than the rows themselves. Nest guards operations
-      // at their root, `transformSchema` guards fields.
+      // Nest's guards are asynchronous, so running them per field would cost more than reading the rows. Nest guards
+      // operations at their root field, and `transformSchema` guards all other fields.
       fieldResolverEnhancers: [],
     };
   }
@@ -102,7 +102,7 @@ export class ApolloOptions implements GqlOptionsFactory<ApolloDriverConfig> {
   }
 }
 
-/** Apollo appends an error's message after a colon; only the text before it may be logged. */
+/** Apollo appends an error's message after a colon; only the text before the colon may be logged. */
 function createApolloLogger(): ApolloDriverConfig['logger'] & object {
   const logger = new Logger('ApolloServer');
   const headline = (message: unknown): string => String(message).split(':')[0] ?? '';

@@ -1,7 +1,7 @@
 import { HTTP_REQUESTS, type HttpRequest } from '../spec-support/http-requests.table.js';
 import { type Answer, ToyDesk } from '../spec-support/toy-desk.js';
 
-/** Leaves out the date and ids, which differ in each response. */
+/** Removes the date and the ids, which differ in each response. */
 function comparable({ status, headers, text }: Answer): unknown {
   const { 'x-request-id': id, date: _, ...others } = headers;
   return { status, headers: { ...others, 'x-request-id': typeof id }, text: text.replace(/"errorId":"[^"]+"/, '') };
@@ -19,7 +19,7 @@ describe('an HTTP request', () => {
   afterAll(() => Promise.all([direct.stop(), byApollo.stop()]));
 
   it.each(HTTP_REQUESTS.map((request): [string, HttpRequest] => [request.title, request]))(
-    'with %s is answered alike when its operation is new, known, and executed by Apollo',
+    'with %s gets the same answer when its operation is new, when it is known, and when Apollo executes it',
     async (_, { title: _title, status, ...request }) => {
       const whenNew = await direct.send(request);
       const whenKnown = await direct.send(request);

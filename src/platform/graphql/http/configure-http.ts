@@ -7,17 +7,17 @@ import { readJsonBody } from './read-body.js';
 import { refuseRequest } from './refuse-request.js';
 
 /**
- * Configures what Express serves: the sign-in, pages, health and metrics. Create the application with `bodyParser:
- * false`, and call this before it is initialised.
+ * Configures what Express serves: the sign-in, the pages, health and metrics. Create the application with `bodyParser:
+ * false`, and call this before initialising it.
  */
 export function configureHttp(app: NestExpressApplication, { http }: Config): void {
   app.disable('x-powered-by');
-  // No client of a POST uses the hash of its response.
+  // No client uses the ETag of the response to a POST.
   app.disable('etag');
   app.use(SESSION_PATH, readSignIn(http.ownOrigin));
 }
 
-/** Admits requests about a session only from pages of this origin, and reads their JSON. */
+/** Accepts requests about sessions only from pages of this origin, and parses their JSON. */
 function readSignIn(ownOrigin: string): RequestHandler {
   const isAdmitted = ownPages(ownOrigin, 'everything');
   return async (request, response, next) => {

@@ -21,14 +21,14 @@ describe('the warning about X-Forwarded-For', () => {
     return warn.mock.calls.length;
   };
 
-  it('names the network of an untrusted peer, once', () => {
+  it('names the network of an untrusted peer, and is logged only once', () => {
     const request = requestFrom('::ffff:10.1.2.3', { 'x-forwarded-for': '203.0.113.7' });
     expect(receive(['10.9.0.0/16'], [request, request])).toBe(1);
     const line = { event: 'forwarded_for_ignored', variable: 'TRUSTED_PROXIES', network: '10.1.2.3' };
     expect(warn).toHaveBeenCalledWith(line);
   });
 
-  it('the warning about X-Forwarded-For is not logged for a trusted proxy, nor without the header', () => {
+  it('is not logged for a trusted proxy or without the header', () => {
     const proxied = requestFrom('10.9.0.1', { 'x-forwarded-for': '203.0.113.7' });
     expect(receive(['10.9.0.0/16'], [proxied, requestFrom('10.1.2.3', {})])).toBe(0);
   });

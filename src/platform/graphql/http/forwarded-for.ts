@@ -3,8 +3,8 @@ import { Logger } from '@nestjs/common';
 import { isInNetworks, networkOf } from '../../../common/network.js';
 
 /**
- * Logs once that `X-Forwarded-For` from an untrusted address was ignored. Usually `TRUSTED_PROXIES` lacks a proxy, and
- * all clients behind it then share one address, its limits and its allowlists.
+ * Logs a warning the first time that `X-Forwarded-For` from an untrusted address is ignored. Usually a proxy is missing
+ * from `TRUSTED_PROXIES`, and all clients behind it share one address, with its limits and its allowlists.
  */
 export function warnOfIgnoredForwarding(trustedProxies: readonly string[]): (request: IncomingMessage) => void {
   const logger = new Logger('Http');

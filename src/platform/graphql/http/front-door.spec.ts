@@ -63,7 +63,7 @@ describe('the front door', () => {
     ['/Things/A/?b=c', 'A'],
     ['/things/a%20b', 'a b'],
     ['/things/%E0%A4%A', '%E0%A4%A'],
-  ])('a direct route serves %s with the parameter %j', async (path, parameter) => {
+  ])('handles %s in a direct route with the parameter %j', async (path, parameter) => {
     expect(await send('POST', path)).toEqual({ status: 200, text: 'direct' });
     expect(answered.at(-1)).toBe(parameter);
   });
@@ -73,17 +73,17 @@ describe('the front door', () => {
     ['POST', '/things/a/b'],
     ['POST', '/thing'],
     ['POST', '//things'],
-  ])('Express serves %s %s', async (method, path) => {
+  ])('passes %s %s on to Express', async (method, path) => {
     expect(await send(method, path)).toEqual({ status: 200, text: 'Express' });
   });
 
-  it('a fault of a route is logged and answered with 500', async () => {
+  it('logs an error that a route throws and answers with 500', async () => {
     const error = jest.spyOn(Logger.prototype, 'error').mockReturnValue();
     expect(await send('GET', '/fault')).toEqual({ status: 500, text: '' });
     expect(error).toHaveBeenCalledWith({ event: 'request_failed', err: new Error('fault') });
   });
 
-  it('a fault in the middle of a response cuts the connection', async () => {
+  it('closes the connection if a route throws while sending its response', async () => {
     jest.spyOn(Logger.prototype, 'error').mockReturnValue();
     await expect(send('GET', '/fault-while-sending')).rejects.toThrow('aborted');
   });

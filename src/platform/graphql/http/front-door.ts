@@ -6,25 +6,25 @@ import helmet from 'helmet';
 import type { Config } from '../../config/config.js';
 import { warnOfIgnoredForwarding } from './forwarded-for.js';
 
-/** A path served on Node's HTTP server itself, because Express would cost more than the request. */
+/** A route served directly on Node's HTTP server, because Express would cost more than handling the request. */
 export interface DirectRoute {
-  /** Null for all methods but OPTIONS. */
+  /** Null for all methods except OPTIONS. */
   readonly method: 'POST' | null;
-  /** Matches the path, without the query. A group is the route's parameter. */
+  /** Matches the path without the query string. A capture group becomes the route's parameter. */
   readonly path: RegExp;
   /**
-   * Answers a request. An error that it throws is a fault of Purser's, answered with 500.
+   * Handles a request. If it throws, that is a bug in Purser, and the answer is a 500.
    * @param parameter null if the path has none
    */
   handle(request: IncomingMessage, response: ServerResponse, parameter: string | null): Promise<void>;
 }
 
-// Seconds for which browsers may cache a preflight.
+// Number of seconds for which browsers may cache the answer to a preflight request.
 const PREFLIGHT_MAX_AGE = 600;
 
 /**
- * Receives every request: answers preflights, sets the headers that all responses have, and hands the request to a
- * direct route or to Express.
+ * Receives every request: answers preflight requests, sets the headers that all responses have in common, and passes
+ * the request to a direct route or to Express.
  */
 export class FrontDoor {
   readonly #logger = new Logger('Http');
@@ -40,7 +40,7 @@ export class FrontDoor {
     private readonly express: RequestListener,
   ) {
     this.#allowedOrigins = new Set(allowedOrigins);
-    // Without credentials for any origin: cookies are only for our own.
+    // CORS without credentials for all origins, because only our own origin uses cookies.
     this.#allowOrigins = cors({
       origin: [...allowedOrigins],
       methods: ['POST'],
@@ -80,7 +80,7 @@ export class FrontDoor {
     });
   }
 
-  /** The middleware decides by nothing but the origin, so its headers are computed once for each that is allowed. */
+  /** The CORS middleware depends only on the origin, so its headers are computed once for each allowed origin. */
   private headersFor(request: IncomingMessage): Map<string, string> {
     const { origin } = request.headers;
     const known = origin !== undefined && this.#allowedOrigins.has(origin) ? origin : undefined;
@@ -94,7 +94,7 @@ export class FrontDoor {
   }
 
   private runMiddleware(request: IncomingMessage, response: ServerResponse): void {
-    // Responses contain new secrets and revealed data, so no proxy or browser may store them.
+    // Responses may contain new secrets and personal data, so no proxy or browser may store them.
     response.setHeader('cache-control', 'no-store');
     const done = (): void => undefined;
     this.#harden(request, response, done);

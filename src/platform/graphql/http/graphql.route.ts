@@ -17,17 +17,17 @@ import { RequestSpans } from './request-spans.js';
 
 export const GRAPHQL_PATH = '/graphql';
 
-// Clients send a handful.
+// Clients use only a handful of `Accept` headers.
 const MAX_ACCEPTS = 50;
 
-/** A request whose form needs nothing of Apollo. */
+/** A request in a form that does not need Apollo. */
 interface PlainRequest extends OperationSource {
   readonly variables: Readonly<Record<string, unknown>>;
 }
 
 /**
- * GraphQL over HTTP. The first request with a document goes through Apollo, which validates it; so does every request
- * that is unusual in form. Known operations are executed directly.
+ * GraphQL over HTTP. The first request with a document goes through Apollo, which validates the document, and so does
+ * every request in an unusual form. Known operations are executed without Apollo.
  */
 @Injectable()
 export class GraphqlRoute implements DirectRoute {
@@ -37,7 +37,7 @@ export class GraphqlRoute implements DirectRoute {
   readonly #isAdmitted: (request: IncomingMessage) => boolean;
   readonly #createContext: CreateHttpContext;
   readonly #spans: RequestSpans;
-  /** The content types that Apollo chose for `Accept` headers. */
+  /** The content type that Apollo chose for each `Accept` header. */
   readonly #contentTypes = new LRUCache<string, string>({ max: MAX_ACCEPTS });
 
   constructor(
@@ -53,7 +53,7 @@ export class GraphqlRoute implements DirectRoute {
     this.#spans = new RequestSpans(config);
   }
 
-  /** Takes the server from the driver, once it has started. */
+  /** Sets the Apollo server. The driver calls this once it has started it. */
   open(apollo: ApolloServer): void {
     this.#apollo = apollo;
   }
@@ -107,14 +107,14 @@ export class GraphqlRoute implements DirectRoute {
   }
 }
 
-/** Returns null for a body that Apollo has to look at, which may refuse it. */
+/** Returns null for a body that Apollo must handle, and perhaps reject. */
 function plainRequestOf(body: unknown): PlainRequest | null {
   if (!isRecord(body)) return null;
   const { query: source, operationName, variables, extensions } = body;
   if (typeof source !== 'string' || !isRecord(extensions ?? {}) || !isRecord(variables ?? {})) return null;
   if (isRecord(extensions) && 'persistedQuery' in extensions) return null;
   const name = operationName ?? undefined;
-  // An empty name names no operation.
+  // An empty operation name means that no operation is named.
   if (name === '' || (name !== undefined && typeof name !== 'string')) return null;
   return { source, operationName: name, variables: isRecord(variables) ? variables : {} };
 }

@@ -3,28 +3,33 @@ import { ExpressAdapter } from '@nestjs/platform-express';
 import type { Config } from '../../config/config.js';
 import { type DirectRoute, FrontDoor } from './front-door.js';
 
-/** Limits on connections before a request has arrived. Node has all of them; none is on by default. */
+/**
+ * Limits on connections before a request has arrived. Node supports all of these, but its defaults are higher or off.
+ */
 const HTTP_SERVER_LIMITS = {
-  /** How often the time-outs below are checked. At Node's 30 s a slow sender holds its socket for 91 s. */
+  /**
+   * How often the timeouts below are checked. With Node's default of 30 s, a slow sender would keep its socket for 91
+   * s.
+   */
   connectionsCheckingInterval: 2_000,
-  /** Time to receive a request, not to answer it: waiting for the provider does not count. */
+  /** Time to receive a request. The time to answer it does not count, because the provider may be slow. */
   requestTimeout: 15_000,
   headersTimeout: 10_000,
-  /** Between two requests on a connection. A proxy in front must close idle connections sooner. */
+  /** Idle time between two requests on a connection. A proxy in front must close idle connections sooner. */
   keepAliveTimeout: 5_000,
-  /** Moves long-lived clients to another replica occasionally. */
+  /** Makes long-lived clients reconnect occasionally, so that they spread over the replicas. */
   maxRequestsPerSocket: 1_000,
-  /** All headers together, in bytes. */
+  /** Total size of all headers in bytes. */
   maxHeaderSize: 16 * 1024,
 };
 
-// Connections of requests, besides WebSockets. One costs about 20 kB and a descriptor. With 500 sockets this leaves a
-// hundred of a process's usual 1,024 descriptors for the database and files.
+// Connections for requests, in addition to WebSockets. Each costs about 20 kB and a descriptor. Together with 500
+// sockets this leaves a hundred of a process's usual 1,024 descriptors for the database and files.
 const REQUEST_CONNECTIONS = 400;
 
 /**
- * Express behind the front door, on an HTTP server with limits. Nest's adapter creates its server without options, and
- * two of these can only be set at creation.
+ * Express behind the front door, on an HTTP server with limits. Nest's adapter creates its server without options, but
+ * two of these limits can only be set at creation.
  */
 export class LimitedExpressAdapter extends ExpressAdapter {
   readonly #door: FrontDoor;
@@ -34,12 +39,12 @@ export class LimitedExpressAdapter extends ExpressAdapter {
     this.#door = new FrontDoor(config.http, this.getInstance<RequestListener>());
   }
 
-  /** Serves a route without Express. */
+  /** Serves a route directly, without Express. */
   serveDirectly(route: DirectRoute): void {
     this.#door.serveDirectly(route);
   }
 
-  /** Called by Nest. Ignores `httpsOptions`: TLS ends at the proxy. */
+  /** Called by Nest. Ignores `httpsOptions`, because TLS ends at the proxy. */
   override initHttpServer(): void {
     const { maxRequestsPerSocket, ...options } = HTTP_SERVER_LIMITS;
     const server = createServer(options, this.#door.receive);

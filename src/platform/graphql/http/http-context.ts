@@ -16,12 +16,12 @@ const KEY_REQUIRED = 'A valid API key is required: send the header Authorization
 export type CreateHttpContext = (
   request: IncomingMessage,
   response: ServerResponse,
-  /** `body` is undefined if it is not JSON. */
+  /** `body` is undefined if the request body is not JSON. */
   received: { readonly requestId: string; readonly body: unknown },
 ) => Promise<GraphqlContext>;
 
 /**
- * Creates the context of an HTTP request, before its document is read, so unauthenticated requests end here.
+ * Creates the context for an HTTP request before the document is parsed, so that unauthenticated requests end here.
  * @throws GraphQLError UNAUTHENTICATED (401), RATE_LIMITED (429) or UNTRUSTED_DOCUMENT (400)
  */
 export function createHttpContext({
@@ -57,7 +57,8 @@ async function admitted(
   try {
     const caller = await authenticator.authenticate(credentials, address);
     if (caller === null) {
-      // Browsers keep sending the cookie of an ended session. For an open operation it counts as no credential.
+      // Browsers keep sending the cookie of a session that has ended. For an open operation this counts as no
+      // credential.
       if (authorization === undefined && document !== null && authenticator.admitStranger(document, address))
         return null;
       const isSession = authorization === undefined && sessionSecret !== undefined;
@@ -65,7 +66,7 @@ async function admitted(
       const message = isSession ? SESSION_ENDED : KEY_REQUIRED;
       throw new AccessRefusedError(message, 'UNAUTHENTICATED');
     }
-    // Without this word anywhere in the document there is no mutation.
+    // A document that does not contain this word anywhere has no mutation.
     authenticator.admit(caller, document?.includes('mutation') === false ? 'read' : 'any');
     return caller;
   } catch (error) {
@@ -76,7 +77,7 @@ async function admitted(
   }
 }
 
-/** The document as Apollo reads it; null if there is none. */
+/** Returns the document as Apollo would read it; null if there is none. */
 function documentOf(body: unknown): string | null {
   if (typeof body !== 'object' || body === null || !('query' in body)) return null;
   return typeof body.query === 'string' ? body.query : null;

@@ -16,14 +16,14 @@ describe('GraphQL over HTTP', () => {
   });
   afterAll(() => desk.stop());
 
-  it('answers a caller with a key, with a request id of ours', async () => {
+  it('answers a caller with a valid key, and generates the request id itself', async () => {
     const { status, text, headers } = await desk.send({ body: QUERY, headers: { 'x-request-id': 'mine' } });
     expect([status, JSON.parse(text)]).toEqual([200, { data: { number: 1 } }]);
     expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
   });
 
   it.each(['', 'Bearer bad-key', KEY.toLowerCase(), `${KEY} `.trim().slice(0, -1)])(
-    'refuses the key %j before it reads the document',
+    'rejects the key %j before parsing the document',
     async (authorization) => {
       const { status, text, headers } = await desk.send({
         body: '{"query":"{ not valid"}',
@@ -42,7 +42,7 @@ describe('GraphQL over HTTP', () => {
     ['GET', `/webhooks/orders/${SECRET}`, 404],
     ['POST', `/nothing/${SECRET}?${SECRET}`, 404],
     ['GET', `/%E0%A4%A${SECRET}`, 404],
-  ])('answers %s %s without the path', async (method, path, status) => {
+  ])('does not repeat the path when it answers %s %s', async (method, path, status) => {
     const answer = await desk.send({ method, path });
     expect(answer.status).toBe(status);
     expect(answer.text).not.toContain(SECRET);
@@ -91,7 +91,7 @@ describe('GraphQL over HTTP', () => {
     },
     { title: '129 KiB', body: bodyOfSize(129 * 1024), status: 413 },
     { title: 'a compressed body', body: gzipSync(QUERY), headers: { 'content-encoding': 'gzip' }, status: 415 },
-  ])('refuses $title', async ({ status, title: _, ...request }) => {
+  ])('rejects $title', async ({ status, title: _, ...request }) => {
     const answer = await desk.send(request);
     expect(answer.status).toBe(status);
     expect(answer.text).not.toContain('4111');
@@ -101,7 +101,7 @@ describe('GraphQL over HTTP', () => {
   });
 
   it.each([undefined, 'chunked'])(
-    'closes the connection of a body that is too large, with the transfer encoding %s',
+    'closes the connection after a body that is too large, with the transfer encoding %s',
     async (encoding) => {
       const headers = { connection: 'keep-alive', 'transfer-encoding': encoding };
       const answer = await desk.send({ body: bodyOfSize(129 * 1024), headers });
@@ -112,17 +112,17 @@ describe('GraphQL over HTTP', () => {
   it.each([
     { body: bodyOfSize(128 * 1024) },
     { body: `{"query":"{ number }","variables":{"a":${'['.repeat(30)}${']'.repeat(30)}}}` },
-  ])('accepts a body of exactly the maximum size', async (request) => {
+  ])('accepts a body of exactly the maximum size or depth', async (request) => {
     expect((await desk.send(request)).status).toBe(200);
   });
 
-  it('offers no persisted queries', async () => {
+  it('does not support persisted queries', async () => {
     const extensions = { persistedQuery: { version: 1, sha256Hash: 'a'.repeat(64) } };
     const { text } = await desk.send({ body: JSON.stringify({ extensions }) });
     expect(JSON.parse(text)).toMatchObject({ errors: [{ extensions: { code: 'PERSISTED_QUERY_NOT_SUPPORTED' } }] });
   });
 
-  it('masks a failing authenticator', async () => {
+  it('masks an error of the authenticator', async () => {
     const authenticate = jest.spyOn(desk.keys, 'authenticate').mockRejectedValueOnce(new Error(SECRET));
     const { status, text } = await desk.send({ body: QUERY });
     authenticate.mockRestore();
@@ -131,7 +131,7 @@ describe('GraphQL over HTTP', () => {
     expect(JSON.stringify(desk.faults.at(-1))).not.toContain(SECRET);
   });
 
-  it('no variable reaches the prototype of objects', async () => {
+  it('variables cannot change the prototype of objects', async () => {
     await desk.send({
       body: '{"query":"{ number }","variables":{"__proto__":{"polluted":1}},"__proto__":{"polluted":1}}',
     });
@@ -139,14 +139,14 @@ describe('GraphQL over HTTP', () => {
   });
 
   it.each(['application/json', 'application/json;charset=UTF-8', 'Application/JSON; charset="utf-8"'])(
-    'accepts %s, and forbids caching the response',
+    'accepts the content type %s, and forbids caching the response',
     async (contentType) => {
       const { status, headers } = await desk.send({ body: QUERY, headers: { 'content-type': contentType } });
       expect([status, headers['cache-control']]).toEqual([200, 'no-store']);
     },
   );
 
-  it('hides its software, and restricts how pages may use it', async () => {
+  it('sends security headers and does not name its software', async () => {
     const { headers } = await desk.send({ body: QUERY, headers: { origin: 'https://dashboard.example.com' } });
     expect(headers['x-powered-by']).toBeUndefined();
     expect(headers['x-content-type-options']).toBe('nosniff');
@@ -154,12 +154,12 @@ describe('GraphQL over HTTP', () => {
     expect(headers['access-control-allow-origin']).toBe('https://dashboard.example.com');
   });
 
-  it('names no other origin to a browser', async () => {
+  it('sends no CORS headers to an origin that is not allowed', async () => {
     const { headers } = await desk.send({ body: QUERY, headers: { origin: 'https://evil.example' } });
     expect(headers['access-control-allow-origin']).toBeUndefined();
   });
 
-  it('limits what a connection may cost', async () => {
+  it('limits the time, the number and the headers of connections', async () => {
     expect(desk.app.getHttpServer()).toMatchObject({
       requestTimeout: 15_000,
       headersTimeout: 10_000,
@@ -171,7 +171,7 @@ describe('GraphQL over HTTP', () => {
     expect(status).toBe(431);
   });
 
-  it('accepts as many connections as sockets and requests may use', async () => {
+  it('accepts as many connections as the limits for sockets and requests add up to', async () => {
     const wide = await ToyDesk.start({ env: { SOCKETS_PER_PROCESS: '2000' } });
     expect(wide.app.getHttpServer()).toMatchObject({ maxConnections: 2_400 });
     await wide.stop();
@@ -194,7 +194,7 @@ describe('trusted documents', () => {
     rmSync(directory, { recursive: true });
   });
 
-  it('run on both transports', async () => {
+  it('can be run over HTTP and WebSocket', async () => {
     expect((await desk.query(trusted[0]!)).data).toEqual({ number: 1 });
     const socket = await desk.connected();
     socket.subscribe('1', trusted[1]!);
@@ -202,14 +202,14 @@ describe('trusted documents', () => {
   });
 
   it.each(['{ number  }', '{ not valid', '{ secretField }'])(
-    'are the only ones: %s is refused unread',
+    'any other document is rejected before parsing: %s',
     async (document) => {
       const refusal = [
         { message: 'Only the documents this server knows may run.', extensions: { code: 'UNTRUSTED_DOCUMENT' } },
       ];
       const { status, errors } = await desk.query(document);
       expect([status, errors]).toEqual([400, refusal]);
-      // A second question mark would end the search for one reader, and be part of it for another.
+      // With a second question mark, one parser might end the query string there while another might not.
       for (const search of ['?query=', '?x=?&query=', `?query=${encodeURIComponent(trusted[0]!)}&query=`]) {
         const byGet = await desk.send({
           method: 'GET',

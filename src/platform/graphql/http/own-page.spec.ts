@@ -15,7 +15,7 @@ describe('session cookies', () => {
     ['__Host-purser2=abc', undefined],
     ['theme=__Host-purser=abc', undefined],
     ['__Host-purser=abc; __Host-purser=abd', undefined],
-  ])('session cookies are read from %j', (cookie, secret) => {
+  ])('are read from the header %j', (cookie, secret) => {
     const request = { headers: { cookie } } as IncomingMessage;
     expect(sessionSecretOf(request, 'https://purser.example')).toBe(secret);
   });
@@ -27,7 +27,7 @@ describe('session cookies', () => {
     ['http://localhost:3000', { name: 'purser-local', secure: false }],
     ['http://127.0.0.1:3000', { name: 'purser-local', secure: false }],
     ['http://[::1]:3000', { name: 'purser-local', secure: false }],
-  ])('session cookies are set for %s as %j', (origin, { name, secure }) => {
+  ])('for %s are set with %j', (origin, { name, secure }) => {
     const cookie = dashboardCookie(origin, 'session');
     expect(cookie).toEqual({ name, options: { path: '/', secure, httpOnly: true, sameSite: 'strict' } });
     expect(dashboardCookie(origin, 'oidc').name).toMatch(secure ? /^__Host-/ : /-local$/);

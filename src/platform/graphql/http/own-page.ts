@@ -5,7 +5,7 @@ export const SESSION_PATH = '/dashboard/session';
 
 export interface DashboardCookie {
   readonly name: string;
-  /** Hidden from scripts and other sites. Without an age, so it ends with the browser session. */
+  /** The cookie is hidden from scripts and other sites. It has no maximum age, so it ends with the browser session. */
   readonly options: {
     readonly path: '/';
     readonly secure: boolean;
@@ -15,8 +15,8 @@ export interface DashboardCookie {
 }
 
 /**
- * Builds a cookie for our own origin. Over TLS its `__Host-` prefix restricts it to this host. Over plain http on a
- * developer's machine it has neither prefix nor `Secure`, with which WebKit would drop it.
+ * Builds a cookie for our own origin. Over TLS its `__Host-` prefix binds it to this host. Over plain http on a
+ * developer's machine it has neither the prefix nor `Secure`, because WebKit would drop it.
  */
 export function dashboardCookie(ownOrigin: string, purpose: 'session' | 'oidc'): DashboardCookie {
   const { protocol, hostname } = new URL(ownOrigin);
@@ -32,7 +32,7 @@ export function sessionSecretOf(request: IncomingMessage, ownOrigin: string): st
   return cookieOf(request, dashboardCookie(ownOrigin, 'session').name);
 }
 
-/** Returns the cookie of this name. If there are two, one was planted, and neither counts. */
+/** Returns the cookie with this name. If there are two, an attacker may have planted one, so both are ignored. */
 export function cookieOf({ headers }: IncomingMessage, name: string): string | undefined {
   const cookies = (headers.cookie ?? '').split(';').map((cookie) => cookie.trim());
   const [found, ...others] = cookies.filter((cookie) => cookie.startsWith(`${name}=`));
@@ -42,9 +42,9 @@ export function cookieOf({ headers }: IncomingMessage, name: string): string | u
 const JSON_TYPE = /^application\/json *(;|$)/i;
 
 /**
- * Whether a page of this origin sent the request; for `cookies`, requests without one pass too. Browsers attach cookies
- * automatically, so another site's page could otherwise act for a signed-in person. They do not attach `Authorization`:
- * with that header the cookie is ignored, and nothing is checked.
+ * Whether a page from this origin sent the request; with `cookies`, requests without a cookie pass as well. Browsers
+ * attach cookies automatically, so a page of another site could otherwise act for a signed-in person. They do not
+ * attach `Authorization`: if a request has that header, its cookie is ignored and nothing needs to be checked.
  */
 export function ownPages(ownOrigin: string, what: 'cookies' | 'everything'): (request: IncomingMessage) => boolean {
   const { name } = dashboardCookie(ownOrigin, 'session');
@@ -56,12 +56,12 @@ export function ownPages(ownOrigin: string, what: 'cookies' | 'everything'): (re
 }
 
 function isFromOwnPage({ method, headers }: IncomingMessage, ownOrigin: string): boolean {
-  // A page that reads from its own origin sends none.
+  // Browsers send no `Origin` header for a GET within the same origin.
   const isOwnOrigin = headers.origin === ownOrigin || (method === 'GET' && headers.origin === undefined);
   return (
     isOwnOrigin &&
     headers['sec-fetch-site'] === 'same-origin' &&
-    // Forms and links cannot set these two, and CORS allows the first to no other origin.
+    // Forms and links cannot set these two headers, and CORS does not allow the first one from other origins.
     headers['x-purser-session'] === '1' &&
     ((method !== 'POST' && method !== 'PUT') || JSON_TYPE.test(headers['content-type'] ?? ''))
   );

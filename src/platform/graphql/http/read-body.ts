@@ -6,7 +6,7 @@ export type Body =
   | { readonly kind: 'too_large' }
   | { readonly kind: 'aborted' };
 
-/** Reads a request's exact bytes, up to `limit`; more are neither kept nor awaited. */
+/** Reads the exact bytes of a request, up to `limit`. Further bytes are neither kept nor awaited. */
 export function readBody(request: IncomingMessage, limit: number): Promise<Body> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
@@ -24,7 +24,7 @@ export function readBody(request: IncomingMessage, limit: number): Promise<Body>
       const [first, ...others] = chunks;
       resolve({ kind: 'body', bytes: first && others.length === 0 ? first : Buffer.concat(chunks) });
     });
-    // 'close' is the last event. Without 'end' before it, the sender disconnected.
+    // 'close' is the last event. If there was no 'end' before it, the client has disconnected.
     request.on('close', () => {
       resolve({ kind: 'aborted' });
     });
@@ -35,23 +35,23 @@ export function readBody(request: IncomingMessage, limit: number): Promise<Body>
 }
 
 /**
- * Whether the body is sent as it is. Compressed bodies are refused everywhere: none is needed at the sizes that are
- * accepted, and a small one may inflate into a large one.
+ * Whether the body is uncompressed. Compressed bodies are rejected everywhere: at the accepted sizes nobody needs them,
+ * and a small one may decompress into a large one.
  */
 export function isUncompressed({ headers }: IncomingMessage): boolean {
   const encoding = headers['content-encoding']?.trim().toLowerCase();
-  // `identity` means no encoding.
+  // `identity` means that there is no encoding.
   return encoding === undefined || encoding === '' || encoding === 'identity';
 }
 
-// A document at its token limit is under 20 kB as people write it; the rest is for variables.
+// A document with the maximum number of tokens takes less than 20 kB; the rest is for variables.
 export const MAX_JSON_BYTES = 128 * 1024;
 
-// Any other reader of the body, such as a proxy's filter, assumes UTF-8.
+// Only UTF-8, because other readers of the body, such as a proxy's filter, assume that it is.
 const UTF8_JSON = /^application\/json *(; *charset="?utf-8"? *)?$/i;
 
 export type JsonBody =
-  /** Undefined for another content type, which is not read. */
+  /** The body has another content type and was not read. */
   | { readonly kind: 'json'; readonly value: unknown }
   | { readonly kind: 'refused'; readonly status: 400 | 413 | 415 }
   | { readonly kind: 'aborted' };
@@ -65,7 +65,7 @@ export async function readJsonBody(request: IncomingMessage): Promise<JsonBody> 
   const body = await readBody(request, MAX_JSON_BYTES);
   if (body.kind === 'aborted') return body;
   if (body.kind === 'too_large') return { kind: 'refused', status: 413 };
-  // Requests without a body have a content type too.
+  // Requests without a body may still have a content type.
   if (body.bytes.length === 0) return { kind: 'json', value: undefined };
   const value = isJsonTooDeep(body.bytes) ? undefined : parseJson(body.bytes.toString('utf8'));
   return typeof value === 'object' && value !== null ? { kind: 'json', value } : { kind: 'refused', status: 400 };
@@ -73,7 +73,7 @@ export async function readJsonBody(request: IncomingMessage): Promise<JsonBody> 
 
 function parseJson(text: string): unknown {
   try {
-    // Some editors begin a file with a byte order mark.
+    // Some editors write a byte order mark at the beginning of a file.
     return JSON.parse(text.startsWith('\uFEFF') ? text.slice(1) : text);
   } catch {
     return undefined;

@@ -9,15 +9,15 @@ const MESSAGES = {
   415: 'The body must be JSON in UTF-8, and not be compressed.',
 } as const;
 
-/** Refuses a request before it is read as an operation or a sign-in, in GraphQL's format. */
+/** Rejects a request before it is parsed as an operation or a sign-in. Uses GraphQL's error format. */
 export function refuseRequest(response: ServerResponse, status: keyof typeof MESSAGES): void {
-  // The rest of the body would have to be read before the next request.
+  // Closes the connection, because otherwise the rest of the body would have to be read before the next request.
   if (status === 413) response.setHeader('connection', 'close');
   const code = status === 403 ? 'FORBIDDEN' : 'BAD_REQUEST';
   sendJson(response, status, JSON.stringify({ errors: [{ message: MESSAGES[status], extensions: { code } }] }));
 }
 
-/** Sends a JSON text. */
+/** Sends a response with JSON text. */
 export function sendJson(
   response: ServerResponse,
   status: number,

@@ -7,10 +7,11 @@ import { clientAddress } from './client-address.js';
 
 const TRACEPARENT = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})$/;
 
-// Clients choose the name. Letters alone cannot contain a card number or a key, which have digits.
+// Operation names are chosen by clients. With letters and underscores only, they cannot contain a card number or a key,
+// which have digits.
 const TELLABLE_NAME = /^[A-Za-z_]{1,64}$/;
 
-/** Runs a GraphQL request inside a span, which continues the trace of a trusted caller. */
+/** Runs a GraphQL request inside a span. If the caller is trusted, the span continues the caller's trace. */
 export class RequestSpans {
   constructor(private readonly config: Config) {}
 
@@ -39,7 +40,7 @@ interface SpanName {
   readonly hash: string | undefined;
 }
 
-/** Names a request's span by its operation, once the document is valid. */
+/** Names a request's span after its operation, once the document is known to be valid. */
 export function nameRequestSpan({ operation: { operation: type, name }, hash }: SpanName): void {
   const work = currentWork();
   if (work?.kind !== 'request') return;

@@ -5,7 +5,8 @@ import { maxDirectivesRule } from '@escape.tech/graphql-armor-max-directives';
 import { GraphQLError, type ValidationContext, type ValidationRule } from 'graphql';
 import { LIMITS } from './limits.js';
 
-// By default armor throws from the validation, which Apollo answers with a 500, and calls its finding a syntax error.
+// By default armor throws during validation, which Apollo answers with a 500, and it reports its findings as syntax
+// errors.
 const reporting = {
   propagateOnRejection: false,
   onReject: [
@@ -15,10 +16,10 @@ const reporting = {
   ],
 };
 
-// GraphiQL's introspection query is deeper than any of the console. Another rule decides whether it may run.
+// GraphiQL's introspection query is deeper than any query of the dashboard. Another rule decides whether it may run.
 const ignoreIntrospection = true;
 
-/** Depth, aliases, directives and cost, as graphql-armor counts them, with fragments expanded. */
+/** Limits depth, aliases, directives and cost, as graphql-armor counts them, after expanding fragments. */
 export const armorRules: readonly ValidationRule[] = [
   maxDepthRule({ n: LIMITS.depth, flattenFragments: true, ignoreIntrospection, ...reporting }),
   maxAliasesRule({ n: LIMITS.aliases, allowList: [], ...reporting }),

@@ -4,9 +4,9 @@ import { LIMITS } from './limits.js';
 const INTROSPECTION_ROOTS = new Set(['__schema', '__type']);
 
 /**
- * Limits an operation's fields after expanding fragments. The other limits leave a gap: the same field five hundred
- * times has no alias and no depth, and a chain of fragments that each spread the next one twice doubles with every
- * link.
+ * Limits the number of fields in an operation, after expanding fragments. The other limits leave a gap: selecting the
+ * same field five hundred times needs no alias and no depth, and in a chain of fragments that each spread the next one
+ * twice, the number doubles with every link.
  */
 export const fieldCountRule: ValidationRule = (context) => ({
   OperationDefinition(operation) {
@@ -33,11 +33,11 @@ function countFields(selectionSet: SelectionSetNode, context: ValidationContext,
   return count;
 }
 
-// Counts each fragment once, so counting stays linear however often it is spread.
+// Counts each fragment only once, so that counting stays linear, however often a fragment is spread.
 function countFragment(name: string, context: ValidationContext, known: Map<string, number>): number {
   const counted = known.get(name);
   if (counted !== undefined) return counted;
-  // Set while its own body is counted, so a cycle, which another rule refuses, ends here.
+  // Set to zero while the fragment itself is counted, so that a cycle ends here. Another rule rejects cycles.
   known.set(name, 0);
   const fragment = context.getFragment(name);
   const count = !fragment ? 0 : countFields(fragment.selectionSet, context, known);

@@ -10,8 +10,8 @@ import {
 import { LIMITS } from './limits.js';
 
 /**
- * Limits the root fields of an operation, and allows each mutation once. Rate limits and audit entries count
- * operations, and a hundred guesses at an SMS code under a hundred aliases would count as one.
+ * Limits the root fields of an operation, and allows each mutation only once. Rate limits and audit entries count
+ * operations, so a hundred guesses at an SMS code under a hundred aliases would count as one.
  */
 export const rootFieldsRule: ValidationRule = (context) => ({
   OperationDefinition(operation) {
@@ -38,7 +38,7 @@ function rootFieldsOf(selectionSet: SelectionSetNode, context: ValidationContext
   return selectionSet.selections.flatMap((selection) => {
     if (selection.kind === Kind.FIELD) return [selection];
     if (selection.kind === Kind.INLINE_FRAGMENT) return rootFieldsOf(selection.selectionSet, context, seen);
-    // A fragment spread twice at the root merges into the same fields, and cycles must end.
+    // A fragment that is spread twice at the root adds the same fields once, and cycles must end.
     const name = selection.name.value;
     if (seen.has(name)) return [];
     seen.add(name);

@@ -4,7 +4,7 @@ import { armorRules } from './armor.rules.js';
 import { fieldCountRule } from './field-count.rules.js';
 import { rootFieldsRule } from './root-fields.rules.js';
 
-/** Validation rules of both transports, besides those of the GraphQL specification. */
+/** Validation rules for both transports, in addition to those of the GraphQL specification. */
 export function buildValidationRules({ introspection }: { readonly introspection: boolean }): ValidationRule[] {
   return [
     nameFieldsRule,

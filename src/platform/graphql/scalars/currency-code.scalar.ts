@@ -1,7 +1,7 @@
 import { parseCurrencyCode } from '../../../common/currency.js';
 import { createStringScalar } from './string-scalar.js';
 
-/** A currency. Codes for metals, funds and testing (`XAU`, `XXX`) are not accepted. */
+/** The code of a currency. Codes for metals, funds and testing (`XAU`, `XXX`) are rejected. */
 export const CurrencyCodeScalar = createStringScalar({
   name: 'CurrencyCode',
   description: 'An active ISO 4217 alpha-3 currency code, such as "KES".',

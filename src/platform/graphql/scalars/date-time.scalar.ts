@@ -2,21 +2,21 @@ import { isoOf } from '../../../common/text/utc-text.js';
 import { noteRule } from '../validation/field-rule.js';
 import { createStringScalar } from './string-scalar.js';
 
-// Other languages write microseconds or nanoseconds; thirty digits are more than any needs.
+// Other languages write microseconds or nanoseconds. Thirty digits are more than any of them needs.
 const DATE_TIME =
   /^(?<local>\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(?<fraction>\d{1,30}))?(?:Z|(?<sign>[+-])(?<hours>\d\d):(?<minutes>[0-5]\d))$/;
 
-// The widest offset in use is +14:00 (Kiribati).
+// The largest offset in use is +14:00 (Kiribati).
 const WIDEST_OFFSET_MINUTES = 14 * 60;
 
 const UTC_TEXT = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,6})?$/;
 
-/** A time that was written with digits below milliseconds, which a Date cannot hold. */
+/** A time whose input had digits below milliseconds, which a Date cannot represent. */
 class CutDate extends Date {}
 
 /**
- * Marks the exclusive end of a filter: digits below milliseconds are rounded up, so nothing before it is left out. All
- * other times are rounded down.
+ * Marks a time as the exclusive end of a filter: digits below milliseconds are rounded up, so that everything before
+ * the end is included. All other times are rounded down.
  */
 export function EndsBefore(): PropertyDecorator {
   return noteRule<Date>({
@@ -26,7 +26,7 @@ export function EndsBefore(): PropertyDecorator {
   });
 }
 
-/** A time. Input may have any offset; output is UTC, from a `Date` or a `UtcText`. */
+/** A time. Input may have any offset. Output is in UTC, from a `Date` or a `UtcText`. */
 export const DateTimeScalar = createStringScalar({
   name: 'DateTime',
   description:
@@ -47,7 +47,7 @@ function parseDateTime(text: string): Date | null {
   const { local = '', fraction = '', sign, hours = '0', minutes = '0' } = parts;
   const offset = Number(hours) * 60 + Number(minutes);
   const shifted = new Date(`${local}.${fraction.slice(0, 3).padEnd(3, '0')}Z`);
-  // JavaScript turns 30 February into a day in March, so an impossible date comes back changed.
+  // JavaScript turns 30 February into a day in March, so an impossible date is detected by comparing it with the input.
   const isReal = !Number.isNaN(shifted.getTime()) && shifted.toISOString().startsWith(local);
   if (!isReal || offset > WIDEST_OFFSET_MINUTES) return null;
   const at = shifted.getTime() - (sign === '-' ? -offset : offset) * 60_000;

@@ -3,7 +3,7 @@ import { createStringScalar } from './string-scalar.js';
 
 /**
  * Money and other exact amounts. Rejects JSON numbers, because the parser has already rounded them (`9007199254740993`
- * arrives as `...992`), which cannot be detected afterwards.
+ * arrives as `...992`), and the rounding cannot be detected afterwards.
  */
 export const DecimalScalar = createStringScalar({
   name: 'Decimal',

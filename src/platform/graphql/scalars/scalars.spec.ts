@@ -22,7 +22,7 @@ describe('Decimal', () => {
   const digits = (min: number, max: number) =>
     fc.string({ unit: fc.integer({ min: 0, max: 9 }).map(String), minLength: min, maxLength: max });
 
-  it('returns every decimal within its bounds unchanged', () => {
+  it('accepts and returns every decimal within its limits unchanged', () => {
     const whole = digits(1, 12).map((text) => text.replace(/^0+(?=\d)/, ''));
     fc.assert(
       fc.property(whole, fc.option(digits(1, 4)), (before, after) => {
@@ -66,13 +66,13 @@ describe('Decimal', () => {
       '0b1',
       'null',
     ],
-  ])('refuses the text %j without repeating it', (text) => {
+  ])('rejects the string %j without repeating it', (text) => {
     const message = refusal(() => DecimalScalar.parseValue(text));
     expect(message).toMatch(/^must be an exact decimal in a string/);
     if (text.length > 2) expect(message).not.toContain(text);
   });
 
-  it('refuses every JSON number, because the parser may have rounded it', () => {
+  it('rejects every JSON number, because the parser may have rounded it', () => {
     fc.assert(
       fc.property(fc.oneof(fc.double(), fc.integer(), fc.maxSafeInteger()), (number) => {
         expect(refusal(() => DecimalScalar.parseValue(number))).toMatch(/in a string/);
@@ -81,41 +81,41 @@ describe('Decimal', () => {
   });
 
   it.each([9007199254740993n, true, null, {}, ['1'], { toString: () => '1' }])(
-    'refuses a value that is not a text',
+    'rejects a value that is not a string',
     (value) => {
       expect(refusal(() => DecimalScalar.parseValue(value))).toMatch(/in a string/);
     },
   );
 
   it.each(['5', '10.5', '1e5', 'true', 'ENUM', '["1"]', '{ a: "1" }', 'null', '"1e5"'])(
-    'refuses the literal %s',
+    'rejects the literal %s',
     (text) => {
       expect(refusal(() => literal(DecimalScalar, text))).toMatch(/in a string/);
     },
   );
 
-  it.each([10.5, '1e5', '-1', null, undefined])('never returns %p', (value) => {
+  it.each([10.5, '1e5', '-1', null, undefined])('never outputs %p', (value) => {
     expect(() => DecimalScalar.serialize(value)).toThrow(TypeError);
   });
 });
 
 describe('CurrencyCode', () => {
-  it.each(['KES', 'XOF', 'USD'])('accepts %s', (code) => {
+  it.each(['KES', 'XOF', 'USD'])('accepts the code %s', (code) => {
     expect(CurrencyCodeScalar.parseValue(code)).toBe(code);
     expect(CurrencyCodeScalar.serialize(code)).toBe(code);
   });
 
-  it.each(['kes', 'XXX', 'BTC', 'USD\0', ' USD', '', 'constructor', 840])('refuses %j', (value) => {
+  it.each(['kes', 'XXX', 'BTC', 'USD\0', ' USD', '', 'constructor', 840])('rejects the code %j', (value) => {
     expect(refusal(() => CurrencyCodeScalar.parseValue(value))).toMatch(/^must be an active ISO 4217/);
   });
 
-  it('never returns an unknown code', () => {
+  it('never outputs an unknown code', () => {
     expect(() => CurrencyCodeScalar.serialize('XXX')).toThrow(TypeError);
   });
 });
 
 describe('DateTime', () => {
-  it('accepts every time it has returned', () => {
+  it('accepts every time that it has output', () => {
     fc.assert(
       fc.property(
         fc.date({ min: new Date('0100-01-01'), max: new Date('9999-12-31'), noInvalidDate: true }),
@@ -130,7 +130,7 @@ describe('DateTime', () => {
     ['2026-07-01 12:00:00', '2026-07-01T12:00:00.000Z'],
     ['2026-07-01 12:00:00.5', '2026-07-01T12:00:00.500Z'],
     ['2026-07-01 12:00:00.123987', '2026-07-01T12:00:00.123Z'],
-  ])("returns the database's %s", (text, iso) => {
+  ])("outputs the database's %s in ISO 8601", (text, iso) => {
     expect(DateTimeScalar.serialize(text)).toBe(iso);
   });
 
@@ -142,7 +142,7 @@ describe('DateTime', () => {
     ['2026-11-26T00:00:00.123456+00:00', '2026-11-26T00:00:00.123Z'],
     ['2026-11-26T00:00:00.123999999Z', '2026-11-26T00:00:00.123Z'],
     ['2026-11-26T00:00:00.1230000Z', '2026-11-26T00:00:00.123Z'],
-  ])('reads %s as %s', (text, utc) => {
+  ])('parses %s as %s', (text, utc) => {
     expect(DateTimeScalar.parseValue(text).toISOString()).toBe(utc);
   });
 
@@ -151,7 +151,7 @@ describe('DateTime', () => {
     ...['2026-13-01T00:00:00Z', '2026-07-01T24:00:00Z', '2026-07-01T23:59:60Z', '2026-07-01T12:00:00.Z', '', 'now'],
     ...['2026-07-01T12:00:00+15:00', '2026-07-01T12:00:00+01:60', '2026-07-01T12:00:00+0100', '２026-07-01T12:00:00Z'],
     ...[1782900000000, null],
-  ])('refuses %j', (value) => {
+  ])('rejects the time %j', (value) => {
     expect(refusal(() => DateTimeScalar.parseValue(value))).toMatch(/^must be a real ISO 8601/);
   });
 
@@ -159,7 +159,7 @@ describe('DateTime', () => {
     ['2026-11-26T00:00:00.123456Z', '2026-11-26T00:00:00.124Z'],
     ['2026-11-26T00:00:00.123000Z', '2026-11-26T00:00:00.123Z'],
     ['2026-11-26T00:00:00.123Z', '2026-11-26T00:00:00.123Z'],
-  ])('rounds %s up to %s if something ends before it', (text, utc) => {
+  ])('rounds %s up to %s in a field that is an exclusive end', (text, utc) => {
     class Range {
       @EndsBefore()
       to: Date;
@@ -170,7 +170,7 @@ describe('DateTime', () => {
   });
 
   it.each([new Date(NaN), '2026-07-01T12:00:00Z', '2026-07-01 12:00:00+03', 'infinity', 0])(
-    'never returns %p',
+    'never outputs %p',
     (value) => {
       expect(() => DateTimeScalar.serialize(value)).toThrow(TypeError);
     },

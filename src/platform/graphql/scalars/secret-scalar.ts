@@ -2,12 +2,13 @@ import { GraphQLScalarType } from 'graphql';
 import { Secret } from '../../../common/secret.js';
 import { badUserInput } from '../errors/bad-user-input.js';
 
-// Longer than any card number with spaces, or code.
+// Longer than any code, or any card number with spaces.
 const DEFAULT_MAX_LENGTH = 64;
 
 /**
  * Creates a scalar for secrets. They are accepted only as variables, because documents are logged, cached and kept in
- * browser histories, and never returned. The value is wrapped immediately, so nothing prints it by accident.
+ * browser histories, and they are never returned. The value is wrapped immediately, so that nothing prints it by
+ * accident.
  */
 export function createSecretScalar(about: {
   readonly name: string;

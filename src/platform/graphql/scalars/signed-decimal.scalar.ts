@@ -1,7 +1,7 @@
 import { parseSignedDecimal } from '../../../common/signed-decimal.js';
 import { createStringScalar } from './string-scalar.js';
 
-/** Balances and differences, which may be negative and larger than any single amount. */
+/** For balances and differences, which may be negative, and larger than any single amount. */
 export const SignedDecimalScalar = createStringScalar({
   name: 'SignedDecimal',
   description: 'An exact decimal as a string that may be negative, such as "-12.50". JSON numbers are rejected.',

@@ -4,30 +4,30 @@ import { badUserInput } from '../errors/bad-user-input.js';
 export interface StringScalar<Internal> {
   readonly name: string;
   readonly description: string;
-  /** Follows the field's name: `must be …`. All that a client learns about a bad value. */
+  /** Follows the field's name, as in `must be …`. It is all that a client is told about an invalid value. */
   readonly rule: string;
   readonly parse: (text: string) => Internal | null;
-  /** The text of an internal value, without characters that JSON escapes; null if the scalar cannot represent it. */
+  /** Returns the text for an internal value, without characters that JSON must escape; null if the value is invalid. */
   readonly print: (value: unknown) => string | null;
 }
 
 const PLAIN = { isPlainText: true };
 
-/** Whether JSON escapes none of a type's texts. */
+/** Whether JSON need not escape any value of this type. */
 export function isPlainScalar({ extensions }: GraphQLLeafType): boolean {
   return extensions['isPlainText'] === true;
 }
 
 /**
- * Creates a scalar that accepts only strings, in variables and in literals. Bad input is the client's fault, and the
- * error states the rule; bad output is ours, and is masked.
+ * Creates a scalar that accepts only strings, in variables and in literals. Invalid input is the client's mistake, and
+ * the error states the rule. Invalid output is ours, and the error is masked.
  */
 export function createStringScalar<Internal>(scalar: StringScalar<Internal>): GraphQLScalarType<Internal, string> {
   const { name, description, rule } = scalar;
 
   const parse = (value: unknown, node?: ASTNode): Internal => {
     const parsed = typeof value === 'string' ? scalar.parse(value) : null;
-    // The node lets validation name the literal's field.
+    // With the node, validation can name the field of the literal.
     if (parsed === null) throw badUserInput(rule, [], node);
     return parsed;
   };

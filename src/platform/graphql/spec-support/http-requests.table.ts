@@ -48,7 +48,7 @@ const cookie = (title: string, status: number, changed: Record<string, string | 
   body: asked(QUERY),
 });
 
-/** Requests of every kind, and the status of each response. */
+/** Requests of every kind, with the expected status of the response. */
 export const HTTP_REQUESTS: readonly HttpRequest[] = [
   ...['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'PURGE'].map((method) => ({
     title: `the method ${method}`,

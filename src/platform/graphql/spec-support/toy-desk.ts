@@ -25,7 +25,8 @@ const ENVIRONMENT = {
   ALLOWED_ORIGINS: 'https://dashboard.example.com',
 };
 
-// Silent until the desk's own logger takes over. A failed start fails the spec instead of ending the process.
+// Logs nothing until the application's own logger takes over. If the start fails, the spec fails and the process goes
+// on.
 const OPTIONS: Partial<NestApplicationOptions> = { bodyParser: false, logger: false, abortOnError: false };
 
 export interface Answer {
@@ -34,7 +35,7 @@ export interface Answer {
   readonly text: string;
 }
 
-/** A running application with a toy resolver behind the real module, and a client for each transport. */
+/** A running application with a toy resolver behind the real GraphQL module, and a client for each transport. */
 export class ToyDesk {
   private readonly sockets: ToySocket[] = [];
 
@@ -76,7 +77,7 @@ export class ToyDesk {
   }: {
     method?: string;
     path?: string;
-    /** Undefined for a header not to be sent. */
+    /** A header with the value undefined is not sent. */
     headers?: Record<string, string | undefined>;
     body?: string | Buffer;
   }): Promise<Answer> {

@@ -15,9 +15,9 @@ interface Message {
   readonly payload?: unknown;
 }
 
-/** The client's end of a socket: its messages in order, and how it ended. */
+/** The client's end of a socket. Records its messages in order, and how the socket ended. */
 export class ToySocket {
-  /** The close code, or the HTTP status of a refused upgrade. */
+  /** The close code, or the HTTP status if the upgrade was rejected. */
   readonly ended: Promise<number>;
   private readonly inbox: Message[] = [];
   private wake: () => void = () => undefined;

@@ -64,7 +64,7 @@ export class ToyKeys extends CallerAuthenticator {
   }
 
   admit(): void {
-    // Toys have no rate limits.
+    // The toy application has no rate limits.
   }
 
   begin(): Promise<() => void> {
@@ -260,7 +260,7 @@ class ToyResolver {
 @Module({ providers: [MetricsRegistry], exports: [MetricsRegistry] })
 class ToyMetricsModule {}
 
-/** The smallest application that has everything the transports must guard. */
+/** The smallest application with everything that the transports must protect. */
 export function toyModule(config: Config, subscriptions: Partial<SubscriptionsOptions>): DynamicModule {
   @Module({
     imports: [

@@ -41,7 +41,7 @@ const PARTS = [
   'parts { ... on Near { id near { name } } }',
 ];
 
-// Deep enough for objects in lists in objects.
+// Deep enough for objects in lists within objects.
 const DEPTH = 3;
 
 const { selection } = fc.letrec<{ selection: string }>((tie) => ({
@@ -96,12 +96,12 @@ export const variables = fc.record(
 );
 
 const kindsOf = (...kinds: readonly string[]) =>
-  // Most results are right. Otherwise no answer would be deep.
+  // Most results must be ordinary, because otherwise no response would get deep.
   fc.array(fc.constantFrom(...Array.from({ length: 8 }, () => 'right'), ...kinds), { minLength: 5, maxLength: 40 });
 
 /**
- * Three sets of results for resolvers. Rejected promises are apart: graphql-js leaves them unhandled when it gives up a
- * list for another error.
+ * Three sets of results for resolvers. Rejected promises are in a set of their own: graphql-js leaves them unhandled
+ * when it abandons a list because of another error.
  */
 export const twists = [
   ['of an ordinary answer', fc.array(fc.constantFrom('right', 'late', 'late items'), { minLength: 1, maxLength: 10 })],
@@ -122,10 +122,10 @@ const RIGHT: Readonly<Record<string, readonly unknown[]>> = {
   count: [3],
 };
 
-// A document that leaves its fragment or a variable unused runs all the same.
+// Documents with an unused fragment or variable are executed nevertheless.
 const RULES = specifiedRules.filter((rule) => rule !== NoUnusedVariablesRule && rule !== NoUnusedFragmentsRule);
 
-/** @throws if the document is invalid */
+/** @throws Error if the document is invalid */
 export function parseValid(schema: GraphQLSchema, document: string) {
   const parsed = parse(document);
   expect(validate(schema, parsed, RULES)).toEqual([]);
@@ -160,8 +160,9 @@ function itemsLater(value: unknown): unknown {
 }
 
 /**
- * The schema with resolvers that twist what they return by place, so that it is the same for every executor.
- * @param asked gets the key of each root field that is resolved
+ * A schema whose resolvers return odd results. The result depends only on the field's position in the document, so it
+ * is the same for every executor.
+ * @param asked receives the key of each root field that is resolved
  */
 export function twistedSchema(kinds: readonly string[], asked: string[] = []): GraphQLSchema {
   const schema = buildSchema(SDL);
@@ -205,8 +206,8 @@ function hash(text: string): number {
 }
 
 /**
- * A response as text. Errors beside each other come in the order in which promises are kept, which no client may rely
- * on.
+ * Converts a response to text for comparison. Errors of siblings are sorted, because their order depends on which
+ * promise settles first, and no client may rely on it.
  */
 export function toText({ data, errors }: { data?: unknown; errors?: readonly unknown[] }): string {
   return JSON.stringify({ errors: errors?.map((error) => JSON.stringify(error)).toSorted(), data });

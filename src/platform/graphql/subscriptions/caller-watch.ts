@@ -1,12 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Caller, CallerAuthenticator, Credentials } from '../request-context.js';
 
-// setTimeout takes at most 24.8 days and fires immediately beyond that; keys last up to a year.
+// setTimeout fires immediately for more than 24.8 days, and keys may be valid for up to a year.
 const LONGEST_TIMER_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Watches a socket's caller while it is open: the key may expire, be revoked, or lose a scope that a subscription
- * depends on.
+ * Watches the caller of an open socket: the key may expire, be revoked, or lose a scope that a subscription depends on.
  */
 export class CallerWatch {
   #expiry: NodeJS.Timeout | undefined;
@@ -26,7 +25,7 @@ export class CallerWatch {
 
   start(): void {
     this.#awaitExpiry();
-    // Unref'd, like every timer of a socket, so it does not keep the process alive.
+    // The timer is unref'd, like all timers of a socket, so that it does not keep the process alive.
     this.#recheck = setInterval(() => {
       void this.#check();
     }, this.watched.recheckMs).unref();
@@ -58,10 +57,10 @@ export class CallerWatch {
     try {
       const current = await authenticator.recheck(credentials, clientAddress);
       if (current === null) this.#lose('revoked');
-      // Scopes and expiry were read when the socket opened; the client reconnects with the new ones.
+      // Scopes and expiry were read when the socket was opened. The client reconnects to use the new ones.
       else if (!isSameGrant(current, caller)) this.#lose('changed');
     } catch (error) {
-      // An unknown state is no reason to disconnect everyone; the next check repeats it.
+      // Not knowing the state is no reason to disconnect everyone. The next check tries again.
       this.watched.onFault(error);
     }
   }

@@ -1,6 +1,6 @@
 /**
- * Sends a subscription's events one at a time, no faster than its client reads. To the protocol library it looks like a
- * source that yields nothing, because the library would serialise each event for each client.
+ * Sends the events of a subscription one at a time, no faster than the client reads them. To the protocol library it
+ * looks like a source that yields nothing, because the library would serialise each event once per client.
  */
 export class EventDelivery implements AsyncIterableIterator<never, undefined> {
   #hasEnded = false;
@@ -11,13 +11,13 @@ export class EventDelivery implements AsyncIterableIterator<never, undefined> {
     private readonly onEnd: () => void,
   ) {}
 
-  /** Settles when the events have ended. */
+  /** Settles when there are no more events. */
   async next(): Promise<IteratorReturnResult<undefined>> {
     try {
       for (;;) {
         const event = await this.events.next();
         if (event.done) return { done: true, value: undefined };
-        // Awaiting an undefined value would cost thousands of deliveries a tick each.
+        // Not awaited if undefined, because across thousands of deliveries each await would cost a tick.
         const sent = this.send(event.value);
         if (sent) await sent;
       }
@@ -29,7 +29,7 @@ export class EventDelivery implements AsyncIterableIterator<never, undefined> {
     }
   }
 
-  /** Also called for a subscription that never started, if its client has disconnected. */
+  /** Also called if the client disconnected before the subscription started. */
   async return(): Promise<IteratorReturnResult<undefined>> {
     this.#end();
     await this.events.return?.();

@@ -5,7 +5,7 @@ import { runPlan } from '../execution/run-plan.js';
 import { PARSE_OPTIONS } from '../limits/limits.js';
 import type { Caller, GraphqlContext } from '../request-context.js';
 
-/** A subscription without its start position, which is irrelevant for its events. */
+/** A subscription without its start position, which is irrelevant to its events. */
 export interface EventOperation {
   readonly schema: GraphQLSchema;
   readonly query: string;
@@ -13,16 +13,19 @@ export interface EventOperation {
   readonly variables: Readonly<Record<string, unknown>>;
 }
 
-/** The result of an event; a string is `data` as JSON, without errors. */
+/** The result of an event. A string is the `data` as JSON, without errors. */
 export type EventResult = ExecutionResult | string;
 
 /**
- * Executes the events of equal subscriptions of one caller. graphql-js executes those without a plan, and repeats an
- * event whose planned response has an error; it also waits for an unavailable database.
+ * Executes the events of a caller's equal subscriptions. graphql-js executes those without a plan, and repeats an event
+ * if its planned response would contain an error. It also waits while the database is away.
  */
 export class EventExecution {
   readonly #plan: OperationPlan | null;
-  /** Null beside a plan: a document is many times larger than its text, and a plan rarely needs it. */
+  /**
+   * Null if there is a plan: a parsed document is many times larger than its text, and a plan rarely needs it. It is
+   * then parsed again.
+   */
   readonly #document: DocumentNode | null;
 
   constructor(
@@ -35,7 +38,7 @@ export class EventExecution {
     this.#document = this.#plan ? null : document;
   }
 
-  /** Returns a promise only if a value arrives later. */
+  /** Executes one event. Returns a promise only if a value arrives later. */
   execute(event: unknown, context: GraphqlContext): EventResult | Promise<EventResult> {
     const { schema, variables } = this.operation;
     const plan = this.#plan;

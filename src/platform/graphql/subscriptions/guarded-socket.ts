@@ -8,12 +8,12 @@ import { MessageBudget } from './frames/message-budget.js';
 import type { SubscriptionsOptions } from './subscriptions-options.js';
 import { textFrame } from './frames/text-frame.js';
 
-// RFC 6455: policy violation.
+// The close code for a policy violation in RFC 6455.
 const POLICY_VIOLATION = 1008;
 
 /**
- * A `ws` socket for the protocol library that limits its peer: sending too fast, sending binary data, not reading, or
- * vanishing silently.
+ * Wraps a `ws` socket for the protocol library, and protects it from a client that sends too fast, sends binary data,
+ * does not read, or silently disappears.
  */
 export class GuardedSocket implements ProtocolSocket {
   readonly #budget: MessageBudget;
@@ -22,14 +22,14 @@ export class GuardedSocket implements ProtocolSocket {
 
   constructor(
     private readonly socket: WebSocket,
-    /** The connection that `ws` writes to. `ws` buffers nothing, because nothing is compressed. */
+    /** The connection that `ws` writes to. `ws` itself buffers nothing, because nothing is compressed. */
     private readonly connection: Duplex,
     private readonly options: SubscriptionsOptions,
   ) {
     this.#budget = new MessageBudget(options.maxMessagesPerSecond);
-    // `ws` closes the socket with the right code; an error without a listener would end the process.
+    // Without a listener an error would end the process. `ws` itself closes the socket with the right code.
     socket.on('error', () => undefined);
-    // WebSocket pings and pongs cost an answer too, and never cause a `message` event.
+    // Counts WebSocket pings and pongs as well, because they need an answer but cause no `message` event.
     socket.on('ping', () => {
       this.#spend();
     });
@@ -50,8 +50,8 @@ export class GuardedSocket implements ProtocolSocket {
   }
 
   /**
-   * Resolves when the bytes have left, so an event source is read no faster than its consumer reads. Returns at once if
-   * the system has accepted them, as for clients that keep up.
+   * Resolves when the bytes have left this process, so that an event source is read no faster than the client reads.
+   * Returns undefined if the system accepts them immediately, as it does for clients that keep up.
    */
   send(data: string): Promise<void> | void {
     return this.#write((onWritten) => {
@@ -59,14 +59,14 @@ export class GuardedSocket implements ProtocolSocket {
     });
   }
 
-  /** Like `send`, for a text of which some parts are shared. */
+  /** Like `send`, for a text with parts that several clients receive. */
   sendParts(parts: readonly Uint8Array[]): Promise<void> | void {
     return this.#write((onWritten) => {
       this.connection.write(textFrame(parts), onWritten);
     });
   }
 
-  /** Closes the socket, and cuts the connection if the peer does not answer. */
+  /** Closes the socket, and cuts the connection if the client does not answer. */
   close(code?: number, reason?: string): void {
     if (this.socket.readyState !== this.socket.OPEN) return;
     this.socket.close(code, reason);
@@ -86,7 +86,7 @@ export class GuardedSocket implements ProtocolSocket {
         this.close(CloseCode.BadRequest, 'Invalid message received');
         return;
       }
-      // The hooks report Purser's own faults, so a rejection here is the message's fault.
+      // The message itself must be at fault, because the hooks report all faults in Purser.
       handle(bytes.toString('utf8')).catch(() => {
         this.close(CloseCode.BadRequest, 'Invalid message received');
       });
@@ -94,11 +94,11 @@ export class GuardedSocket implements ProtocolSocket {
   }
 
   #write(write: (onWritten: () => void) => void): Promise<void> | void {
-    // Yields, because a source that always has an event would otherwise spin and block everything, even the code that
-    // stops it after the close.
+    // Yields to the event loop. Otherwise a source that always has an event would block everything, even the code that
+    // stops it after the socket is closed.
     if (this.socket.readyState !== this.socket.OPEN || this.#dropIfSlow()) return setImmediate();
     let onSent = (): void => undefined;
-    // A failed send means that the socket is closing, which is reported elsewhere.
+    // If writing fails, the socket is closing, which is reported elsewhere.
     write(() => {
       onSent();
     });
@@ -116,7 +116,7 @@ export class GuardedSocket implements ProtocolSocket {
 
   #dropIfSlow(): boolean {
     const isSlow = this.socket.bufferedAmount > this.options.maxBufferedBytes;
-    // A close frame would only queue behind the unread data.
+    // A close frame would only be queued behind the unread data.
     if (isSlow) this.socket.terminate();
     return isSlow;
   }

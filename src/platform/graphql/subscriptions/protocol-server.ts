@@ -31,7 +31,8 @@ import type { SubscriptionsOptions } from './subscriptions-options.js';
 import { credentialsOf, HOW_TO_SEND_A_KEY } from './socket-credentials.js';
 import type { SocketEntry } from './upgrade-gate.js';
 
-// RFC 6455's registry: try again later. On 1011 the common clients would give up permanently.
+// The close code for "try again later" in the registry of RFC 6455. After a 1011 the common clients give up
+// permanently.
 export const TRY_AGAIN_LATER = 1013;
 
 const NO_DOCUMENT: DocumentNode = { kind: Kind.DOCUMENT, definitions: [] };
@@ -40,13 +41,13 @@ const TAIL = Buffer.from('}');
 
 const UNREADABLE = 'An event could not be read: resume with the last cursor';
 
-/** A socket's origin and caller. */
+/** What is known about a socket: its origin and its caller. */
 export interface SocketSession {
   readonly socket: GuardedSocket;
   readonly clientAddress: string;
-  /** From the cookie of our own page. */
+  /** From the cookie, if one of our own pages opened the socket. */
   readonly sessionSecret: string | undefined;
-  /** From the upgrade request; undefined for a browser. */
+  /** The header in the upgrade request; undefined for a browser. */
   readonly authorization: string | undefined;
   readonly entry: SocketEntry;
   caller: Caller | null;
@@ -57,7 +58,8 @@ export interface SocketSession {
 type SessionContext = Context<Record<string, unknown>, SocketSession>;
 
 /**
- * The graphql-transport-ws protocol with our rules: who may connect, what may be subscribed to, and how errors look.
+ * Serves the graphql-transport-ws protocol with our rules for who may connect, what they may subscribe to, and how
+ * errors are formatted.
  */
 export function createProtocolServer({
   schema,
@@ -85,12 +87,12 @@ export function createProtocolServer({
         return false;
       }
       formatter.format(error);
-      // The key can be checked once the database is back.
+      // The client can reconnect, and its key can be checked, once the database is back.
       if (isDatabaseAway(error)) session.socket.close(TRY_AGAIN_LATER, 'Try again later');
       else session.socket.close(CloseCode.InternalServerError, 'Internal server error');
       return false;
     }
-    // The socket may have closed during the key's look-up. A watch started now would never be stopped.
+    // If the socket was closed while the key was looked up, a watch started now would never be stopped.
     if (session.isClosed) return false;
     if (session.caller === null) {
       session.socket.close(CloseCode.Forbidden, refusalOf(credentials));
@@ -119,14 +121,15 @@ export function createProtocolServer({
     const { data, errors } = result;
     const shown = errors && format(errors);
     const payload = { ...(data !== undefined && { data }), ...(shown && { errors: shown }) };
-    // An event that failed completely has no cursor: a client that went on after it would never see it.
+    // An event that failed completely is sent without a cursor, because a client that resumed after it would never see
+    // it.
     return {
       payload: Buffer.from(JSON.stringify(payload)),
       isUnreadable: (data ?? null) === null && shown?.some(isFault) === true,
     };
   };
   const executions = new SharedExecutions(present, ({ id }) => reads?.keepFresh(id));
-  /** Keyed by the arguments that the protocol library passes on. */
+  /** Keyed by the arguments object that the protocol library passes from hook to hook. */
   const prepared = new WeakMap<ExecutionArgs, PreparedSubscription>();
 
   return makeServer<Record<string, unknown>, SocketSession>({
@@ -134,7 +137,7 @@ export function createProtocolServer({
     connectionInitWaitTimeout: options.initTimeoutMs,
     onConnect: connect,
     onSubscribe: ({ subscriptions, extra: { caller } }, _id, payload) => {
-      // Already includes the one being opened.
+      // The subscription that is being opened is already included.
       if (Object.keys(subscriptions).length > options.maxSubscriptionsPerSocket) {
         const message = `A socket carries at most ${options.maxSubscriptionsPerSocket} subscriptions.`;
         return [new GraphQLError(message, { extensions: { code: 'BAD_REQUEST' } })];
@@ -149,13 +152,14 @@ export function createProtocolServer({
       prepared.set(subscription.args, subscription);
       return subscription.args;
     },
-    // Only the raw events: each is executed when it is sent.
+    // Returns only the raw events. Each event is executed when it is sent.
     subscribe: (args) => createSourceEventStream(args) as OperationResult,
     onOperation: ({ extra: { socket } }, id, _payload, args, result) => {
       const subscription = prepared.get(args);
       if (!subscription || !(Symbol.asyncIterator in result)) return undefined;
       const execution = executions.join(subscription, args.contextValue as GraphqlContext);
-      // The library keeps these arguments as long as the subscription. Nothing reads a document again.
+      // The library keeps these arguments for as long as the subscription lasts, and never reads the document again. An
+      // empty document saves the memory.
       args.document = NO_DOCUMENT;
       const head = Buffer.from(`{"id":${JSON.stringify(id)},"type":"next","payload":`);
       const send = ({ payload, isUnreadable }: EventAnswer): Promise<void> | void => {
@@ -176,13 +180,13 @@ export function createProtocolServer({
       transport: 'ws',
       clientAddress: session.clientAddress,
     }),
-    // For a subscription that fails to start.
+    // Only used for a subscription that fails to start.
     onNext: (_context, _id, _payload, _args, { data, errors }) => ({
       ...(data !== undefined && { data }),
       ...(errors && { errors: format(errors) }),
     }),
     onError: ({ extra: { socket } }, _id, _payload, errors) => {
-      // An error message would end this subscription without a hint to resume.
+      // An error message would end this subscription without telling the client to resume.
       const resume = errors.map(({ originalError }) => originalError).find((cause) => cause instanceof ResumeError);
       const shown = resume ? [] : format(errors);
       if (resume) socket.close(TRY_AGAIN_LATER, resume.message);
@@ -197,7 +201,7 @@ function refusalOf({ authorization, sessionSecret }: Credentials): string {
   return isSession ? SESSION_ENDED : HOW_TO_SEND_A_KEY;
 }
 
-// The event may be readable next time.
+// Errors after which the event may be readable the next time.
 const FAULTS: ReadonlySet<unknown> = new Set([
   'INTERNAL_SERVER_ERROR',
   'READ_TIMED_OUT',

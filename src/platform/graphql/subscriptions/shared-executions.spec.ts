@@ -76,7 +76,7 @@ describe('shared executions', () => {
     ['began at different cursors', { variables: { after: 'x' } }],
     ['send other requests', { context: { requestId: 'r2' } }],
     ['hold the same scopes in another order', { caller: { scopes: new Set(['unmask', 'read']) } }],
-  ])('an event is executed once for two subscribers who %s', async (_, other) => {
+  ])('execute an event once for two subscribers who %s', async (_, other) => {
     const event = eventOf('bear');
     const [one, two] = [join(), join(other)];
     const answers = await Promise.all([one.answer(event), two.answer(event)]);
@@ -99,14 +99,14 @@ describe('shared executions', () => {
     ['another secret of the key', { caller: { secretHash: Buffer.from('two') } }],
     ['a session', { caller: { session: SESSION } }],
     ['another address', { context: { clientAddress: '192.0.2.2' } }],
-  ])('an event is executed for each subscriber if one has %s', async (_, other) => {
+  ])('execute an event for each of two subscribers if one has %s', async (_, other) => {
     const event = eventOf('bear');
     const [one, two] = [join(), join(other)];
     await Promise.all([one.answer(event), two.answer(event)]);
     expect(carriedOut).toBe(2);
   });
 
-  it('an event is delivered only after its caller is marked as fresh, once it was read', async () => {
+  it('deliver an event only after its caller was marked as fresh, which happens after reading', async () => {
     let readBefore = 0;
     let isNoted = false;
     keepFresh.mockImplementation(async () => {
@@ -124,7 +124,7 @@ describe('shared executions', () => {
     expect(keepFresh.mock.calls).toEqual([[CALLER]]);
   });
 
-  it('a used session still shares an event', async () => {
+  it("still share an event after a subscriber's session was used", async () => {
     const event = eventOf('bear');
     const used = { ...SESSION, usedAt: new Date(5), endsAt: new Date(6) };
     const both = [join({ caller: { session: SESSION } }), join({ caller: { session: used } })];
@@ -132,13 +132,13 @@ describe('shared executions', () => {
     expect(carriedOut).toBe(1);
   });
 
-  it('an event is executed for each subscriber who replays it', async () => {
+  it('execute an event separately for each subscriber who replays it', async () => {
     const [one, two] = [join(), join()];
     await Promise.all([one.answer(eventOf('bear')), two.answer(eventOf('bear'))]);
     expect(carriedOut).toBe(2);
   });
 
-  it('an event is executed again for a client that reaches it a second later', async () => {
+  it('execute an event again for a client that reaches it a second later', async () => {
     const event = eventOf('bear');
     const [quick, slow] = [join(), join()];
     const now = jest.spyOn(performance, 'now').mockReturnValue(5_000);
@@ -151,7 +151,7 @@ describe('shared executions', () => {
     expect(carriedOut).toBe(2);
   });
 
-  it('an event is executed once for clients that arrive meanwhile, however long it takes', async () => {
+  it('share an event that is still executing, however long it takes', async () => {
     let finish: (name: string) => void = () => undefined;
     const name = jest.fn(() => new Promise<string>((resolve) => (finish = resolve)));
     const event = { toys: { name } };
@@ -172,7 +172,7 @@ describe('shared executions', () => {
     expect(name).toHaveBeenCalledTimes(2);
   });
 
-  it('an event is dropped with its last subscriber, and not before', async () => {
+  it('forget an event when its last subscriber leaves, and not before', async () => {
     const event = eventOf('bear');
     const [one, two] = [join(), join()];
     await one.answer(event);
@@ -187,7 +187,7 @@ describe('shared executions', () => {
   it.each([
     ['is used for something else, too', 'subscription ($after: String) { toys(after: $after) { name(like: $after) } }'],
     ['may not be left out', 'subscription ($after: String!) { toys(after: $after) { name } }'],
-  ])('an event depends on the cursor variable if it %s', async (_, query) => {
+  ])('do not share an event between different cursors if the cursor variable %s', async (_, query) => {
     const event = eventOf('bear');
     const prepared = intake.prepare({ query, variables: { after: 'x' } }) as PreparedSubscription;
     expect(prepared.events.variables).toEqual({ after: 'x' });
@@ -196,7 +196,7 @@ describe('shared executions', () => {
     expect(carriedOut).toBe(2);
   });
 
-  it('equal documents are parsed once', () => {
+  it('parse equal documents only once', () => {
     const [one, two] = [0, 1].map(() => (intake.prepare({ query: TOYS }) as PreparedSubscription).args.document);
     expect(two).toBe(one);
     expect(one).toEqual(parse(TOYS));

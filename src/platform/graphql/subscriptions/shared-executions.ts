@@ -2,31 +2,34 @@ import type { Caller, GraphqlContext } from '../request-context.js';
 import { EventExecution, type EventResult } from './event-execution.js';
 import type { PreparedSubscription } from './subscription-intake.js';
 
-// Counted from when the answer exists. Clients that keep up send an event within milliseconds of each other, ten
-// thousand on two cores within half a second. A slower client gets the object's current state instead.
+// How long a result is shared once it exists. Clients that keep up send an event within milliseconds of each other; ten
+// thousand clients on two cores take half a second. A slower client gets the object's current state instead.
 const SHARED_FOR_MS = 1_000;
 
-/** An event as sent to all subscribers with the same request. */
+/** An event in the form in which it is sent to all subscribers with the same request. */
 export interface EventAnswer {
-  /** Payload of a `next` message as UTF-8 JSON, encoded once for all. */
+  /** The payload of a `next` message as UTF-8 JSON, encoded once for all subscribers. */
   readonly payload: Buffer;
-  /** The event failed completely, so a client must not go on after it. */
+  /** Whether the event failed completely, so that a client must not resume after it. */
   readonly isUnreadable: boolean;
 }
 
 interface KeptAnswer {
   /**
-   * Unlimited while it runs: a late subscriber would otherwise execute it again, and never catch up with the others,
-   * whose reads then wait for each other.
+   * Infinite while the event is executing: a late subscriber would otherwise execute it again and never catch up with
+   * the others, because their reads would wait for each other.
    */
   sharedUntil: number;
-  /** Replaced by its value once settled, because each of thousands waiting for a promise is woken separately. */
+  /**
+   * A promise is replaced by its value once it is settled, because thousands of waiting subscribers would each be woken
+   * separately.
+   */
   answer: EventAnswer | Promise<EventAnswer>;
 }
 
 interface Group {
   members: number;
-  /** Keyed by the event object, which all live subscribers share; replays have objects of their own. */
+  /** Keyed by the event object, which all live subscribers share. Replays create separate event objects. */
   readonly answers: WeakMap<object, KeptAnswer>;
   readonly execution: EventExecution;
 }
@@ -37,8 +40,8 @@ export interface SharedExecution {
 }
 
 /**
- * Executes an event once for all subscriptions whose answers cannot differ: those of one caller with the same rights,
- * address, document, operation and variables. Positions, and whether an event is sent at all, are decided per
+ * Executes an event only once for all subscriptions that must get the same result: those of one caller with the same
+ * rights, address, document, operation and variables. Positions, and whether an event is sent at all, are decided per
  * subscription.
  */
 export class SharedExecutions {
@@ -46,7 +49,7 @@ export class SharedExecutions {
 
   constructor(
     private readonly present: (result: EventResult) => EventAnswer,
-    /** Called before an event is delivered, and again once its payload is loaded. */
+    /** Called before an event is delivered, after its payload was loaded. */
     private readonly keepFresh: (caller: Caller) => Promise<void> | void,
   ) {}
 
@@ -80,7 +83,7 @@ export class SharedExecutions {
       fresh.sharedUntil = performance.now() + SHARED_FOR_MS;
     };
     if (!(fresh.answer instanceof Promise)) settle(fresh.answer);
-    // Callers learn about a failure from the promise.
+    // Callers get the error from the promise itself.
     else fresh.answer.then(settle, () => answers.delete(event));
     return fresh.answer;
   }
@@ -97,7 +100,7 @@ export class SharedExecutions {
   }
 }
 
-/** Everything about a caller that an answer could depend on. Using a session changes nothing. */
+/** Everything about a caller that a result can depend on. When a session was last used is left out. */
 function rightsOf({ expiresAt, secretHash, session, scopes, ...rest }: Caller): unknown {
   return [
     rest,

@@ -1,17 +1,17 @@
 import type { Credentials } from '../request-context.js';
 
-/** Tells a refused client where to put its key. A close reason has room for 123 bytes. */
+/** Tells a rejected client where to put its key. A close reason can be at most 123 bytes long. */
 export const HOW_TO_SEND_A_KEY = 'Send connectionParams { Authorization: "Bearer <key>" }';
 
 interface Opening {
-  /** From the upgrade request of a client that is not a browser. */
+  /** The header in the upgrade request, unless a browser sent it. */
   readonly authorization: string | undefined;
   readonly sessionSecret: string | undefined;
 }
 
 /**
- * Finds a socket's credentials where clients usually send them: in `connectionParams`, in `headers` within them, or in
- * the upgrade request's header. Header names are case-insensitive.
+ * Finds a socket's credentials wherever clients usually put them: in `connectionParams`, in `headers` within these, or
+ * in the header of the upgrade request. Header names are case-insensitive.
  */
 export function credentialsOf(
   connectionParams: Readonly<Record<string, unknown>> | undefined,
@@ -21,7 +21,7 @@ export function credentialsOf(
   const given = [authorizationIn(params), authorizationIn(params['headers']), authorization].find(
     (value) => value !== undefined,
   );
-  // A value that is no text is no credential, but still takes precedence over the cookie.
+  // A value that is not a string is not a credential, but it still takes precedence over the cookie.
   return { authorization: given === undefined || typeof given === 'string' ? given : '', sessionSecret };
 }
 

@@ -20,25 +20,25 @@ import { checkVariables } from '../errors/check-variables.js';
 import { LIMITS, PARSE_OPTIONS, VALIDATION_OPTIONS } from '../limits/limits.js';
 import type { EventOperation } from './event-execution.js';
 
-// All documents of a merchant's pages and services; each has at most 32 kB.
+// Enough for all documents of a merchant's pages and services. Each takes at most 32 kB.
 const MAX_DOCUMENTS = 100;
 
-// Where a subscription starts; irrelevant for the answer to an event.
+// The argument that says where a subscription starts. It does not affect the payload of an event.
 const RESUME_ARGUMENT = 'after';
 
 export interface PreparedSubscription {
   readonly args: ExecutionArgs;
   readonly events: EventOperation;
-  /** Equal for all subscriptions whose events look alike to the same caller. */
+  /** Equal for all subscriptions whose events have the same payload for the same caller. */
   readonly identity: string;
 }
 
 /**
- * Does for documents from sockets what Apollo does over HTTP: the same limits, rules and refusals in the same order, so
- * that this transport is no bypass.
+ * Validates documents that arrive over sockets, as Apollo does over HTTP: with the same limits, rules and errors in the
+ * same order, so that WebSocket cannot be used to bypass them.
  */
 export class SubscriptionIntake {
-  /** Valid documents, the most recently used last: a thousand reconnecting clients use only a few. */
+  /** Valid documents, the most recently used last. Even a thousand reconnecting clients use only a few. */
   readonly #documents = new Map<string, DocumentNode>();
 
   constructor(
@@ -49,7 +49,7 @@ export class SubscriptionIntake {
     },
   ) {}
 
-  /** Returns the operation, ready to run except for its context, or why it may not. */
+  /** Returns the operation, ready to run once it has a context, or the errors that prevent it from running. */
   prepare({ query, operationName, variables }: SubscribePayload): PreparedSubscription | readonly GraphQLError[] {
     const { schema, trustedDocuments } = this.door;
     try {
@@ -99,7 +99,7 @@ export class SubscriptionIntake {
   }
 }
 
-/** The variable for the start position, if it is optional and used for nothing else. */
+/** Finds the variable for the start position. Null if it is required, or used anywhere else as well. */
 function findResumeVariable(
   document: DocumentNode,
   { selectionSet, variableDefinitions }: OperationDefinitionNode,
@@ -135,7 +135,7 @@ function parseDocument(source: string): DocumentNode | GraphQLError {
   }
 }
 
-// The error's own code takes precedence when it is formatted, like over Apollo's.
+// When the error is formatted, the code of the original error takes precedence, as it does with Apollo.
 function withCode(error: GraphQLError, code: string): GraphQLError {
   return new GraphQLError(error.message, {
     nodes: error.nodes ?? null,

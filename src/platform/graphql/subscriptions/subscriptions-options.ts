@@ -1,34 +1,35 @@
 import type { Config } from '../../config/config.js';
 
-// Clients show their key within milliseconds, so a hundred of 500 allow thousands a second.
+// Share of sockets that may be unauthenticated. Clients send their key within milliseconds, so a hundred out of 500 are
+// enough for thousands of new sockets a second.
 const SHARE_OF_STRANGERS = 0.2;
 
-// A reopened browser connects all its tabs at once.
+// A browser that is reopened connects all its tabs at the same time.
 const FEWEST_STRANGERS = 20;
 
-/** Limits of one socket. Tests shorten the times. */
+/** Limits for each socket. Tests use shorter times. */
 export const SUBSCRIPTIONS_DEFAULTS = {
-  /** A dashboard page watches a list and a detail or two. */
+  /** A dashboard page subscribes to a list and to one or two objects. */
   maxSubscriptionsPerSocket: 10,
-  /** A document of 1,000 tokens with its variables; `ws` would accept 100 MiB. */
+  /** Enough for a document of 1,000 tokens with its variables. `ws` would accept 100 MiB. */
   maxFrameBytes: 32 * 1024,
-  /** Opening ten subscriptions at once is ten messages; a flood of pings is thousands. */
+  /** Opening ten subscriptions takes ten messages; a flood of pings is thousands. */
   maxMessagesPerSecond: 50,
-  /** Unsent bytes for a client that does not read, checked before each event and with each ping. */
+  /** Limit for unsent bytes if a client does not read. Checked before each event and with each ping. */
   maxBufferedBytes: 1024 * 1024,
-  /** Between opening and `connection_init`. */
+  /** Time from the opening of a socket until `connection_init`. */
   initTimeoutMs: 3_000,
-  /** A peer that has not answered when the next ping is due is gone. Proxies cut idle sockets at 60 s. */
+  /** A client that has not answered by the time of the next ping is gone. Proxies cut idle sockets after 60 s. */
   pingIntervalMs: 30_000,
-  /** How long a revoked key can keep listening. The check uses the cache of requests, so it is cheap. */
+  /** How long a revoked key can keep a socket open. The check uses the same cache as requests, so it is cheap. */
   revocationCheckMs: 5_000,
-  /** How long a client may take to answer a close before its connection is cut. */
+  /** How long a client may take to answer a close frame before its connection is cut. */
   closeTimeoutMs: 2_000,
 };
 
 export interface SubscriptionsOptions extends Readonly<typeof SUBSCRIPTIONS_DEFAULTS> {
   readonly maxSockets: number;
-  /** Sockets without a key yet. */
+  /** Maximum number of unauthenticated sockets. */
   readonly maxStrangers: number;
   readonly maxSocketsPerNetwork: number;
 }

@@ -16,12 +16,12 @@ import { SubscriptionIntake } from './subscription-intake.js';
 import { SUBSCRIPTIONS_OPTIONS, type SubscriptionsOptions } from './subscriptions-options.js';
 import { type Admitted, refuseUpgrade, UpgradeGate } from './upgrade-gate.js';
 
-// RFC 6455: the server is going away.
+// The close code for "going away" in RFC 6455.
 const GOING_AWAY = 1001;
 
 /**
- * GraphQL subscriptions over WebSocket. Nest's server bypasses everything Apollo guards on HTTP: it accepts frames of
- * 100 MiB and any origin, runs mutations, and validates without our rules.
+ * GraphQL subscriptions over WebSocket. Nest's own server would bypass everything that protects HTTP: it accepts frames
+ * of 100 MiB and any origin, runs mutations, and validates without our rules.
  */
 @Injectable()
 export class SubscriptionsServer implements OnModuleDestroy {
@@ -47,14 +47,14 @@ export class SubscriptionsServer implements OnModuleDestroy {
     this.#webSockets = new WebSocketServer({
       noServer: true,
       maxPayload: options.maxFrameBytes,
-      // Compression keeps 300 kB of state per socket, and a small frame may inflate into a large one.
+      // Compression takes 300 kB per socket, and a small frame may decompress into a large one.
       perMessageDeflate: false,
       handleProtocols,
     });
   }
 
   /**
-   * Takes over every upgrade request of the server, and refuses unknown paths. Call it once, after the application is
+   * Handles all upgrade requests to the server, and rejects unknown paths. Call this once, after the application is
    * initialised, because the schema does not exist before.
    */
   attach(http: HttpServer): void {
@@ -70,7 +70,7 @@ export class SubscriptionsServer implements OnModuleDestroy {
     this.#detach = () => http.off('upgrade', upgrade);
   }
 
-  /** Closes every socket with 1001, before Apollo drains the HTTP server, which would cut them without a reason. */
+  /** Closes every socket with 1001 before Apollo drains the HTTP server, which would cut them without a reason. */
   async onModuleDestroy(): Promise<void> {
     this.#detach();
     for (const socket of this.#sockets) socket.close(GOING_AWAY, 'Going away');
@@ -92,7 +92,7 @@ export class SubscriptionsServer implements OnModuleDestroy {
     readonly head: Buffer;
     readonly protocol: ProtocolServer<SocketSession>;
   }): void {
-    // A peer that resets during the answer must not end the process.
+    // Without a listener, a client that resets the connection during the answer would end the process.
     socket.on('error', () => socket.destroy());
     const admission = this.#gate.admit(request);
     if ('refusedWith' in admission) {
@@ -120,7 +120,8 @@ export class SubscriptionsServer implements OnModuleDestroy {
     webSocket.once('close', (code, reason) => {
       entry.leave();
       this.#sockets.delete(socket);
-      // Not in a hook of the protocol, because its hooks wait until every event source has ended, and one may hang.
+      // Set here rather than in a hook of the protocol library, whose hooks wait until all event sources have ended,
+      // and one might hang.
       session.isClosed = true;
       session.watch?.stop();
       closed(code, reason.toString()).catch((error: unknown) => this.formatter.format(error));

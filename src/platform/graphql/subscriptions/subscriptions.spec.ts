@@ -6,7 +6,7 @@ import type { ToySocket } from '../spec-support/toy-socket.js';
 
 const TICKS = 'subscription { ticks }';
 
-// Times short enough that nothing waits, but for the ones a test is about.
+// Times chosen so that tests need not wait: short where a test is about the time, and long where it is not.
 const subscriptions = { initTimeoutMs: 10_000, pingIntervalMs: 60_000, revocationCheckMs: 10, closeTimeoutMs: 100 };
 
 const times = (count: number, act: (n: number) => unknown): unknown[] =>
@@ -19,7 +19,7 @@ describe('subscriptions over WebSocket', () => {
   });
   afterEach(() => desk.stop());
 
-  it('deliver events to a caller with a key', async () => {
+  it('deliver events to a caller with a valid key', async () => {
     const socket = await desk.connected();
     socket.subscribe('1', TICKS);
     expect(await socket.next()).toEqual({ id: '1', type: 'next', payload: { data: { ticks: 1 } } });
@@ -29,21 +29,21 @@ describe('subscriptions over WebSocket', () => {
     ['in lower case', { authorization: KEY }, {}],
     ['among headers', { headers: { authorization: KEY } }, {}],
     ['in the upgrade request', undefined, { headers: { authorization: KEY } }],
-  ])('accept a caller whose key is %s', async (_, payload, options) => {
+  ])('accept a key that is sent %s', async (_, payload, options) => {
     const socket = desk.socket(options);
     await socket.opened();
     socket.write({ type: 'connection_init', payload });
     expect((await socket.next()).type).toBe('connection_ack');
   });
 
-  it("ignore the key in a browser's upgrade request", async () => {
+  it('ignore a key in the upgrade request of a browser', async () => {
     const socket = desk.socket({ origin: 'https://dashboard.example.com', headers: { authorization: KEY } });
     await socket.opened();
     socket.write({ type: 'connection_init' });
     expect(await socket.ended).toBe(4403);
   });
 
-  it('say where the key belongs if there is none', async () => {
+  it('are closed with a reason that says where to send the key if there is none', async () => {
     const socket = desk.socket();
     const reason = new Promise((resolve) => {
       socket.raw.once('close', (_code: number, text: Buffer) => {
@@ -56,7 +56,7 @@ describe('subscriptions over WebSocket', () => {
   });
 
   it.each(['query { number }', 'mutation { createToy(input: { amount: "1" }) { id } }'])(
-    'refuse to run %s',
+    'reject the document %s',
     async (document) => {
       const socket = await desk.connected();
       expect(await socket.refusal(document)).toEqual([
@@ -65,7 +65,7 @@ describe('subscriptions over WebSocket', () => {
     },
   );
 
-  it('subscriptions over WebSocket are limited to ten per socket, and one that ends frees its place', async () => {
+  it('are limited to ten per socket, and ending one makes room for another', async () => {
     const socket = await desk.connected();
     for (let id = 1; id <= 10; id += 1) {
       socket.subscribe(`${id}`, TICKS);
@@ -129,7 +129,7 @@ describe('subscriptions over WebSocket', () => {
           socket.raw.ping();
         }),
     ],
-  ])('close a socket that sends %s with %d', async (_, code, misbehave) => {
+  ])('a socket that sends %s is closed with the code %d', async (_, code, misbehave) => {
     const socket = desk.socket();
     await socket.opened();
     await misbehave(socket);
@@ -138,9 +138,9 @@ describe('subscriptions over WebSocket', () => {
 
   it.each([
     ['none', [], 4406],
-    // `ws` as a client gives up first, since the server agreed to no protocol it asked for.
+    // The `ws` client gives up by itself, because the server accepted none of its protocols.
     ['the legacy one', ['graphql-ws'], 1006],
-  ])('refuse another protocol: %s', async (_, protocol, code) => {
+  ])('reject a socket without our protocol: %s', async (_, protocol, code) => {
     expect(await desk.socket({ protocol }).ended).toBe(code);
   });
 
@@ -149,16 +149,16 @@ describe('subscriptions over WebSocket', () => {
     ['a path that only resembles ours', { path: '/graphql/' }, 404],
     ['an origin that is not allowed', { origin: 'https://evil.example' }, 403],
     ['an origin that is none', { origin: 'null' }, 403],
-  ])('refuse the upgrade for %s', async (_, options, status) => {
+  ])('answer the upgrade request for %s with an HTTP error', async (_, options, status) => {
     expect(await desk.socket(options).ended).toBe(status);
   });
 
-  it('accept the upgrade from an allowed origin, whatever its query', async () => {
+  it('accept an upgrade request from an allowed origin, whatever its query string', async () => {
     const socket = desk.socket({ origin: 'https://dashboard.example.com', path: '/graphql?x=1' });
     expect((await socket.init()).type).toBe('connection_ack');
   });
 
-  it('cut a raw upgrade of an unknown path at once', async () => {
+  it('answer an upgrade request for an unknown path with 404 and close the connection', async () => {
     const raw = connect(desk.port, '127.0.0.1');
     const closed = new Promise<string>((resolve) => {
       let answer = '';
@@ -171,13 +171,13 @@ describe('subscriptions over WebSocket', () => {
     expect(await closed).toMatch(/^HTTP\/1\.1 404 Not Found\r\n/);
   });
 
-  it('an address can open 20 sockets, and one that closes frees its place', async () => {
+  it('an address can open 20 sockets, and closing one makes room for another', async () => {
     const opened = once(desk.app.getHttpServer(), 'connection') as Promise<[Socket]>;
     const first = await desk.connected();
     const [accepted] = await opened;
     await Promise.all(Array.from({ length: 19 }, () => desk.connected()));
     expect(await desk.socket().ended).toBe(429);
-    // No proxy stands in front, so nobody believes this header.
+    // There is no trusted proxy in front, so the header must be ignored.
     expect(await desk.socket({ headers: { 'x-forwarded-for': '203.0.113.7' } }).ended).toBe(429);
     const left = once(accepted, 'close');
     first.raw.close();
@@ -191,7 +191,7 @@ describe('subscriptions over WebSocket', () => {
     ['their source takes too long', 'timesOut', 'An event could not be read: resume with the last cursor', 0],
     ['their source finds the database busy', 'findsBusy', 'An event could not be read: resume with the last cursor', 0],
     ['an event cannot be resolved', 'unreadable', 'An event could not be read: resume with the last cursor', 1],
-  ])('close the socket for the client to resume when %s', async (_, field, because, faults) => {
+  ])('the socket is closed so that the client resumes if %s', async (_, field, because, faults) => {
     const socket = await desk.connected();
     const messages: string[] = [];
     socket.raw.on('message', (data: Buffer) => messages.push(data.toString()));
@@ -203,17 +203,17 @@ describe('subscriptions over WebSocket', () => {
     expect(desk.faults).toHaveLength(faults);
   });
 
-  it('close the socket for the client to resume if an event takes a minute to read', async () => {
+  it('the socket is closed so that the client resumes if an event cannot be read for a minute', async () => {
     const socket = await desk.connected();
     const minutes = jest.spyOn(performance, 'now');
-    // Each look at the clock is a minute after the one before.
+    // Each call returns a time that is a minute later than the previous one.
     minutes.mockImplementation(() => minutes.mock.calls.length * 60_001);
     socket.subscribe('1', 'subscription { unreadableForLong }');
     expect(await socket.ended).toBe(1013);
     minutes.mockRestore();
   });
 
-  it('end when the key is revoked, although an event source hangs', async () => {
+  it('the socket is closed if the key is revoked, even if an event source hangs', async () => {
     const socket = await desk.connected();
     socket.subscribe('1', TICKS);
     await socket.next();
@@ -221,13 +221,13 @@ describe('subscriptions over WebSocket', () => {
     expect(await socket.ended).toBe(4401);
   });
 
-  it('end when the key loses a scope', async () => {
+  it('the socket is closed if the key loses a scope', async () => {
     const socket = await desk.connected();
     desk.keys.caller = { ...desk.keys.caller!, scopes: new Set() };
     expect(await socket.ended).toBe(4401);
   });
 
-  it('continue while it is unknown whether the key is still valid', async () => {
+  it('continue while the key cannot be checked', async () => {
     const socket = await desk.connected();
     const asked = new Promise((resolve) => {
       jest.spyOn(desk.keys, 'recheck').mockImplementationOnce(() => {
@@ -240,7 +240,7 @@ describe('subscriptions over WebSocket', () => {
     expect((await socket.next()).type).toBe('next');
   });
 
-  it('refuse to open while it is unknown whether the key is valid', async () => {
+  it('no socket is accepted while the key cannot be checked', async () => {
     const socket = desk.socket();
     await socket.opened();
     jest.spyOn(desk.keys, 'authenticate').mockRejectedValueOnce(new Error('database is down'));
@@ -249,7 +249,7 @@ describe('subscriptions over WebSocket', () => {
     expect(desk.faults).toHaveLength(1);
   });
 
-  it('ask to reconnect if the database with the keys is away', async () => {
+  it('the client is told to try again later if the database with the keys is away', async () => {
     const socket = desk.socket();
     await socket.opened();
     const away = Object.assign(new Error('no'), { code: 'ECONNREFUSED' });
@@ -258,7 +258,7 @@ describe('subscriptions over WebSocket', () => {
     expect(await socket.ended).toBe(1013);
   });
 
-  it('end when the key expires', async () => {
+  it('the socket is closed when the key expires', async () => {
     desk.keys.caller = { ...desk.keys.caller!, expiresAt: new Date(Date.now() + 50) };
     const socket = desk.socket();
     await socket.opened();
@@ -266,7 +266,7 @@ describe('subscriptions over WebSocket', () => {
     expect(await socket.ended).toBe(4401);
   });
 
-  it('a key with a year left does not end them', async () => {
+  it('the socket stays open if the key is valid for another year', async () => {
     desk.keys.caller = { ...desk.keys.caller!, expiresAt: new Date(Date.now() + 365 * 24 * 3_600_000) };
     const socket = await desk.connected();
     socket.subscribe('1', TICKS);
@@ -274,11 +274,11 @@ describe('subscriptions over WebSocket', () => {
   });
 });
 
-describe('the number of sockets', () => {
+describe('the maximum number of sockets', () => {
   it.each([
     ['of a process', { SOCKETS_PER_PROCESS: '2' }, 503],
     ['of an address', { SOCKETS_PER_ADDRESS: '2' }, 429],
-  ])('the settings limit the sockets %s', async (_, env, status) => {
+  ])('is configurable for the sockets %s', async (_, env, status) => {
     const desk = await ToyDesk.start({ subscriptions, env });
     await Promise.all([desk.connected(), desk.connected()]);
     expect(await desk.socket().ended).toBe(status);
@@ -287,7 +287,7 @@ describe('the number of sockets', () => {
 });
 
 describe('the heartbeat', () => {
-  it('cuts a peer that does not answer, and keeps one that does', async () => {
+  it('cuts the connection of a client that does not answer, and keeps that of one that does', async () => {
     const desk = await ToyDesk.start({ subscriptions: { ...subscriptions, pingIntervalMs: 1_000 } });
     const [alive, dead] = [await desk.connected(), desk.socket({ autoPong: false })];
     expect(await dead.ended).toBe(1006);
@@ -295,7 +295,7 @@ describe('the heartbeat', () => {
     await desk.stop();
   });
 
-  it('drops a consumer that does not read, however fast the source is', async () => {
+  it('cuts the connection of a client that does not read, however fast the source sends', async () => {
     const desk = await ToyDesk.start({
       subscriptions: { ...subscriptions, pingIntervalMs: 500, maxBufferedBytes: 65_536 },
     });
@@ -311,7 +311,7 @@ describe('the heartbeat', () => {
   });
 });
 
-describe('a silent socket', () => {
+describe('a socket that sends nothing', () => {
   it('is closed with 4408', async () => {
     const desk = await ToyDesk.start({ subscriptions: { ...subscriptions, initTimeoutMs: 50 } });
     expect(await desk.socket().ended).toBe(4408);
@@ -319,8 +319,8 @@ describe('a silent socket', () => {
   });
 });
 
-describe('the limit of all sockets', () => {
-  it('refuses one more with 503', async () => {
+describe('the limit for all sockets together', () => {
+  it('rejects one more with 503', async () => {
     const desk = await ToyDesk.start({ subscriptions: { ...subscriptions, maxSockets: 1 } });
     await desk.connected();
     expect(await desk.socket().ended).toBe(503);
@@ -329,7 +329,7 @@ describe('the limit of all sockets', () => {
 });
 
 describe('a shutdown', () => {
-  it('tells every socket that the server goes away', async () => {
+  it('closes every socket with the code for going away', async () => {
     const desk = await ToyDesk.start({ subscriptions });
     const sockets = [await desk.connected(), await desk.connected()];
     sockets[0]!.subscribe('1', TICKS);

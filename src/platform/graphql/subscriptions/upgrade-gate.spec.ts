@@ -16,7 +16,7 @@ const from = (remoteAddress: string): IncomingMessage =>
 const nothing = (): void => undefined;
 
 describe('the upgrade gate', () => {
-  it('counts the addresses of one IPv6 network as one', () => {
+  it('counts all addresses in an IPv6 network of 64 bits as one', () => {
     const gate = new UpgradeGate(LIMITS);
     const admit = (host: number): Admission => {
       const admission = gate.admit(from(`2001:db8:1:2::${host}`));
@@ -29,7 +29,7 @@ describe('the upgrade gate', () => {
     expect(gate.admit(from('2001:db8:1:3::1'))).toHaveProperty('address');
   });
 
-  it('closes the oldest socket without a key for a new one, and none with a key', () => {
+  it('closes the oldest unauthenticated socket to admit a new one, but never an authenticated one', () => {
     const gate = new UpgradeGate(LIMITS);
     const closed: number[] = [];
     const entries = [0, 1, 2, 3, 4, 5].map((socket) => {

@@ -8,22 +8,22 @@ import { sessionSecretOf } from '../http/own-page.js';
 export interface Admitted {
   readonly address: string;
   readonly sessionSecret: string | undefined;
-  /** From a client that is not a browser: it sent no Origin. */
+  /** Only set if the client is not a browser, which is recognised by a missing Origin header. */
   readonly authorization: string | undefined;
 }
 
 export type Admission = Admitted | { readonly refusedWith: 403 | 404 | 429 | 503 };
 
 export interface SocketEntry {
-  /** Marks the socket as authenticated. */
+  /** Marks the socket as authenticated, so that it is never closed for a new one. */
   introduce(): void;
   leave(): void;
 }
 
-/** Decides which upgrade requests become sockets, and counts them. */
+/** Decides which upgrade requests may become sockets, and counts the sockets. */
 export class UpgradeGate {
   readonly #socketsByNetwork = new Map<string, number>();
-  /** Closes sockets that are not authenticated yet, the oldest first. */
+  /** Functions that close the unauthenticated sockets, the oldest first. */
   readonly #strangers = new Set<() => void>();
   #sockets = 0;
 
@@ -39,9 +39,9 @@ export class UpgradeGate {
   ) {}
 
   /**
-   * Decides whether a request may become a socket. Other origins are refused, because browsers let any page open a
-   * socket anywhere; a request without an origin comes from no browser, and must still show its key. Our own origin may
-   * use a session's cookie.
+   * Decides whether an upgrade request may become a socket. Rejects other origins, because browsers let any page open a
+   * socket anywhere. A request without an Origin header is not from a browser, and still needs a key. Our own origin
+   * may use the session cookie.
    */
   admit(request: IncomingMessage): Admission {
     if (request.url?.split('?')[0] !== GRAPHQL_PATH) return { refusedWith: 404 };
@@ -60,8 +60,8 @@ export class UpgradeGate {
   }
 
   /**
-   * Counts a socket. If too many are unauthenticated, closes the oldest of them: clients show their key within
-   * milliseconds, so the oldest only occupies a place.
+   * Counts a socket. If too many are unauthenticated, closes the oldest of these: clients send their key within
+   * milliseconds, so the oldest one is only taking up a slot.
    */
   enter(address: string, close: () => void): SocketEntry {
     const network = networkOf(address);
@@ -88,12 +88,15 @@ export class UpgradeGate {
   }
 }
 
-/** A page cannot set headers on a socket, and some browsers do not send the site either. */
+/**
+ * A page cannot set headers on a socket, so these two are trusted. Some browsers do not send `Sec-Fetch-Site`, so a
+ * missing one counts as the same origin.
+ */
 function isFromOwnPage({ headers }: IncomingMessage, ownOrigin: string): boolean {
   return headers.origin === ownOrigin && (headers['sec-fetch-site'] ?? 'same-origin') === 'same-origin';
 }
 
-/** Answers an upgrade request with a status and closes it; otherwise the socket would stay open forever. */
+/** Answers an upgrade request with an HTTP status and closes the socket, which would otherwise stay open forever. */
 export function refuseUpgrade(socket: Duplex, status: keyof typeof STATUS_CODES & number): void {
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`, () =>
     socket.destroy(),

@@ -22,8 +22,10 @@ const IDS: CheckedRule<readonly string[]> = {
   canonical: (ids) => ids.map(toUuid),
 };
 
-/** An id, converted to lower case. Anything else is BAD_USER_INPUT. */
+/** A field with an id, which is converted to lower case. Anything else is BAD_USER_INPUT. */
 export const Id = (): PropertyDecorator => ruleDecorator(ID);
 
-/** A list of ids, converted to lower case. Anything else is BAD_USER_INPUT and names the entry. */
+/**
+ * A field with a list of ids, which are converted to lower case. Anything else is BAD_USER_INPUT and names the entry.
+ */
 export const Ids = (): PropertyDecorator => ruleDecorator(IDS);

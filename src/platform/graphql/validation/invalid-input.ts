@@ -6,7 +6,7 @@ export interface InputUserError {
   readonly field: readonly string[];
 }
 
-/** An input that breaks rules of its class for which the mutation has codes. Contains no value of the input. */
+/** An input that breaks field rules for which the mutation has codes. Never contains a value from the input. */
 export class InvalidInput extends Error {
   readonly userErrors: readonly InputUserError[];
 
@@ -17,7 +17,7 @@ export class InvalidInput extends Error {
   }
 }
 
-/** The problem with one field, as a path from the input. */
+/** A problem with one field. The field is given as a path within the input. */
 export interface FieldProblem<Code extends string> {
   readonly code: Code;
   readonly field: readonly string[];
@@ -25,15 +25,15 @@ export interface FieldProblem<Code extends string> {
 }
 
 /**
- * An input whose mutation reports problems of single fields together with those it finds itself, because it first looks
- * for an earlier request with the same key, or because its other rules need a look-up.
+ * An input whose mutation reports problems with single fields together with those that it finds by itself. It does so
+ * because it first looks for an earlier request with the same key, or because its other rules need a lookup.
  * @typeParam Code codes of the field rules
  */
 export abstract class InputWithProblems<Code extends string> {
-  /** Set by `ValidateArguments`, which refuses no such input for a problem with a code. */
+  /** Set by `ValidateArguments`, which does not reject such an input for problems that have a code. */
   problems: readonly FieldProblem<Code>[];
 
-  /** @param problems by the rules of this class, so with its codes */
+  /** @param problems found by the field rules of this class, so they have its codes */
   tell(problems: readonly InputProblem[]): void {
     this.problems = problems.map(toUserError).map(({ code, field, message }) => {
       return { code: code as Code, field: field.slice(1), message };

@@ -8,7 +8,7 @@ export const NotEmpty = (code: string): PropertyDecorator =>
   );
 
 /**
- * Limits a list's length.
+ * Limits the length of a list.
  * @param code code in `userErrors`; BAD_USER_INPUT by default
  */
 export function MaxEntries(max: number, code?: string): PropertyDecorator {

@@ -5,16 +5,17 @@ import { MaxEntries } from './max-entries.decorator.js';
 
 export interface NestedRule extends FieldRule<unknown> {
   readonly type: () => Type<object>;
-  /** Maximum number of entries; 0 if it is not a list. */
+  /** Maximum number of entries; 0 if the field is not a list. */
   readonly max: number;
 }
 
-/** A field that is an input of this class, whose rules apply below this field's name. */
+/** A field whose value is an input of the given class. The rules of that class apply, with paths below this field. */
 export const Nested = (type: () => Type<object>): PropertyDecorator => nested(type, 0);
 
 /**
- * A list of inputs of this class. Each entry costs tens of microseconds, so a longer list is refused by its length.
- * @param code code in `userErrors` for a longer list
+ * A field with a list of inputs of the given class. Validating an entry takes tens of microseconds, so a list that is
+ * too long is rejected without validating all of it.
+ * @param code code in `userErrors` for a list that is too long
  */
 export function NestedList(
   type: () => Type<object>,
@@ -29,6 +30,6 @@ export function isNestedRule(rule: FieldRule<unknown>): rule is NestedRule {
 
 function nested(type: () => Type<object>, max: number): PropertyDecorator {
   const rule: NestedRule = { name: 'nested', about: 'by its own rules', type, max };
-  // To class-validator null is no object. The GraphQL type decides whether it is allowed.
+  // class-validator does not accept null as an object. The GraphQL type decides whether null is allowed.
   return applyDecorators(IsOptional(), ValidateNested(), noteRule(rule));
 }

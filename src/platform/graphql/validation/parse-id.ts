@@ -2,7 +2,7 @@ import type { ArgumentMetadata, PipeTransform } from '@nestjs/common';
 import { parseUuid } from '../../../common/ids.js';
 import { badUserInput } from '../errors/bad-user-input.js';
 
-/** An id argument, in lower case; null if absent. Within inputs use `Id`. */
+/** Validates an id argument and converts it to lower case; null if it is absent. For ids within inputs use `Id`. */
 export class ParseId implements PipeTransform<string | null | undefined, string | null> {
   static readonly about = 'a UUID';
 

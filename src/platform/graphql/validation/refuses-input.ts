@@ -20,7 +20,7 @@ interface Answered {
 
 type Answer = (input: unknown, resolver: unknown) => Answered | Promise<Answered>;
 
-/** Answers an invalid input as the mutation's `RefusesInput` says. */
+/** Answers a mutation whose input is invalid with the payload that its `RefusesInput` defines. */
 @Injectable()
 export class InvalidInputInterceptor implements NestInterceptor {
   constructor(private readonly modules: ModuleRef) {}
@@ -38,16 +38,16 @@ export class InvalidInputInterceptor implements NestInterceptor {
   }
 }
 
-/** The payload without the problems found so far, which precede those added here. */
+/** A payload without the problems found so far. The payload may add further ones, which come after them. */
 type Refused<Payload extends { userErrors: unknown }> = Omit<Payload, 'userErrors'> & Partial<Payload>;
 
 /**
- * Defines a mutation's payload for an invalid input, besides `userErrors`. Its body does not run.
- * @param answer gets the input as GraphQL parsed it, and the resolver for look-ups; may add `userErrors` for rules
- * across fields
+ * Defines the payload of a mutation whose input is invalid, except for `userErrors`. The mutation itself does not run.
+ * @param answer receives the input as GraphQL parsed it, and the resolver for lookups; may add `userErrors` for rules
+ * that involve several fields
  */
 export function RefusesInput<Payload extends { userErrors: unknown }>(
-  // Each takes the classes of its own mutation.
+  // Typed as `never`, because each mutation has other classes.
   answer: (input: never, resolver: never) => Refused<Payload> | Promise<Refused<Payload>>,
 ): MethodDecorator {
   return applyDecorators(SetMetadata(REFUSES_INPUT, answer), UseInterceptors(InvalidInputInterceptor));

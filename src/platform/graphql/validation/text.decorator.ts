@@ -2,17 +2,17 @@ import { findUnsoundText } from '../../../common/text/sound-text.js';
 import { findUnstorableText } from '../../../common/text/stored-text.js';
 import { ruleDecorator } from './field-rule.js';
 
-// One line of a list, or a sentence or two.
+// A sentence or two.
 const MAX_REASON_LENGTH = 500;
 
 interface TextBounds {
   readonly max: number;
   readonly code: string;
-  /** A code of its own for a card number. */
+  /** A separate code for a text that contains a card number. */
   readonly cardCode?: string;
 }
 
-/** A text for people: printable, 1 to `max` characters, without outer spaces and card numbers. */
+/** A field with text for people: printable, 1 to `max` characters long, without outer spaces or card numbers. */
 export function Text({ max, code, cardCode = code }: TextBounds): PropertyDecorator {
   return ruleDecorator<string>(
     {
@@ -27,7 +27,7 @@ export function Text({ max, code, cardCode = code }: TextBounds): PropertyDecora
 
 export const Reason = (): PropertyDecorator => Text({ max: MAX_REASON_LENGTH, code: 'REASON_INVALID' });
 
-/** A search text. PostgreSQL's text contains no NUL, so nothing could match one. */
+/** A field with a search text. Rejects NUL, which PostgreSQL cannot store, so that nothing could match it. */
 export const SearchedText = (): PropertyDecorator =>
   ruleDecorator<string>({
     name: 'searchedText',

@@ -5,14 +5,14 @@ import { InputWithProblems, InvalidInput } from './invalid-input.js';
 import { validateInput } from './validate-input.js';
 
 /**
- * Validates every argument whose class has rules, before the resolver's body runs.
+ * Validates every argument whose class has rules, before the resolver runs.
  * @throws GraphQLError BAD_USER_INPUT naming the first field that breaks a rule without a code
  * @throws InvalidInput with all other problems, which `InvalidInputInterceptor` turns into `userErrors`; an
  * `InputWithProblems` keeps them for its mutation instead
  */
 export class ValidateArguments implements PipeTransform {
   transform(value: unknown, { type, metatype, data }: ArgumentMetadata): unknown {
-    // Nest's word for `@Args`; parents and contexts pass here for every resolved field.
+    // Nest calls `@Args` a body. Parent objects and contexts also pass through here, for every resolved field.
     if (type !== 'body' || metatype === undefined || typeof value !== 'object' || value === null) return value;
     if (rulesOf(metatype).length === 0) return value;
     const { input, problems } = validateInput(metatype as Type<object>, value, data === undefined ? [] : [data]);

@@ -59,7 +59,7 @@ describe('input validation', () => {
     [{ accountId: ID, ids: [ID, ID.toUpperCase()], item: { name: 'a' }, items: [{ id: ID }, {}], reason: 'Why.' }],
     [{ free: CARD, unknown: CARD }],
     [Object.assign(Object.create(null) as object, { reason: 'Literals have no prototype.' })],
-  ])('accepts %j', (value) => {
+  ])('accepts the input %j', (value) => {
     expect(problemsOf(value)).toEqual([]);
   });
 
@@ -76,11 +76,11 @@ describe('input validation', () => {
     ],
     [{ reason: ' ' }, ['REASON_INVALID input.reason']],
     [{ reason: `For ${CARD}.` }, ['REASON_INVALID input.reason']],
-  ])('refuses %j', (value, problems) => {
+  ])('rejects the input %j', (value, problems) => {
     expect(problemsOf(value)).toEqual(problems);
   });
 
-  it('reports all problems at once', () => {
+  it('reports all problems of an input together', () => {
     const value = { accountId: 'x', ids: ['x', 'x', 'x'], item: { name: '' }, items: [{ id: '' }], reason: '' };
     expect(problemsOf(value).sort()).toEqual([
       '- input.accountId',
@@ -92,7 +92,7 @@ describe('input validation', () => {
     ]);
   });
 
-  it('converts ids to lower case, and keeps everything else', () => {
+  it('converts ids to lower case and leaves everything else unchanged', () => {
     const secret = new Secret('123456');
     const given = { accountId: ID.toUpperCase(), ids: [ID.toUpperCase()], items: [{ id: ID.toUpperCase(), secret }] };
     const { input } = validateInput(Order, given, []);
@@ -102,7 +102,7 @@ describe('input validation', () => {
     expect(given.accountId).toBe(ID.toUpperCase());
   });
 
-  it('never repeats values in its problems', () => {
+  it('never repeats a value in a problem', () => {
     const secret = new Secret(CARD);
     const value = { accountId: CARD, ids: [CARD], item: { name: CARD, id: CARD, secret }, reason: CARD };
     const { problems } = validateInput(Order, value, ['input']);
@@ -113,7 +113,7 @@ describe('input validation', () => {
     );
   });
 
-  it('a message names the field, not the position in a list', () => {
+  it('names the field in a message, but not its position in a list', () => {
     const { problems } = validateInput(Order, { items: [{ name: '' }], ids: [ID, ID, ID] }, ['input']);
     expect(new InvalidInput(problems).userErrors.map(({ message }) => message)).toEqual([
       'ids must have 2 entries at most',
@@ -121,7 +121,7 @@ describe('input validation', () => {
     ]);
   });
 
-  it('includes the rules of the class and its ancestors', () => {
+  it('includes the rules that a class inherits', () => {
     expect(rulesOf(Order).map(({ field, rule, codes }) => `${field} ${rule.name} ${codes.join()}`.trim())).toEqual(
       expect.arrayContaining(['accountId id', 'ids ids', 'ids maxEntries TOO_MANY', 'free domain ODD', 'item nested']),
     );
@@ -144,7 +144,7 @@ describe('inputs whose mutation reports their problems', () => {
   const passOn = (value: object): unknown =>
     new ValidateArguments().transform(value, { type: 'body', metatype: Request, data: 'input' });
 
-  it('reach the mutation with them, each with its code and path', () => {
+  it('reach the mutation with the code and the path of each problem', () => {
     const input = passOn({ id: ID.toUpperCase(), name: CARD, item: { name: '' } });
     expect(input).toBeInstanceOf(Request);
     expect(input).toMatchObject({ id: ID, name: CARD });
@@ -156,11 +156,11 @@ describe('inputs whose mutation reports their problems', () => {
     expect(JSON.stringify(problems)).not.toContain(CARD);
   });
 
-  it('an input has no problems if all fields are valid', () => {
+  it('have no problems if all fields are valid', () => {
     expect(passOn({ id: ID, name: 'Ada' })).toMatchObject({ problems: [] });
   });
 
-  it('refuses an input with a problem that has no code', () => {
+  it('are rejected if a problem has no code', () => {
     expect(() => passOn({ id: 'x', name: '' })).toThrow('input.id must be a UUID');
   });
 });

@@ -3,12 +3,12 @@ import { validateSync, type ValidationError } from 'class-validator';
 import { type CheckedRule, type RuleContext, rulesOf } from './field-rule.js';
 import { isNestedRule, type NestedRule } from './nested.decorator.js';
 
-/** A problem with an input field. Never contains the value. */
+/** A problem with a field of an input. Never contains the value. */
 export interface InputProblem {
   readonly code: string | null;
-  /** Path from the argument, such as `['input', 'words', '1', 'word']`. */
+  /** Path that starts with the argument, such as `['input', 'words', '1', 'word']`. */
   readonly field: readonly string[];
-  /** Follows the field's name. */
+  /** The end of a sentence that starts with the field's name. */
   readonly rule: string;
 }
 
@@ -18,15 +18,15 @@ export interface ValidatedInput<Input> {
 }
 
 const OPTIONS = {
-  // Values include cards and codes, which an error must not carry.
+  // Keeps values out of errors, because they may be cards and codes.
   validationError: { target: false, value: false },
-  // Classes with only enums and scalars have no rules. GraphQL already refuses unknown fields.
+  // Allows classes without rules, which have only enums and scalars. GraphQL itself rejects unknown fields.
   forbidUnknownValues: false,
 };
 
 /**
- * Converts an input to its class, and returns all problems of its fields at once.
- * @param path of the argument; empty for the class of all arguments
+ * Converts an input to its class, and returns the problems of all its fields.
+ * @param path path of the argument; empty if the class describes all arguments
  */
 export function validateInput<Input extends object>(
   type: Type<Input>,
@@ -41,7 +41,7 @@ export function errorsIn(instance: object): ValidationError[] {
   return validateSync(instance, OPTIONS);
 }
 
-/** Not by class-transformer, which would copy secrets field by field and fail. */
+/** Not done by class-transformer, which would try to copy secrets field by field and fail. */
 function toInstance<Input extends object>(type: Type<Input>, value: object): Input {
   const instance = Object.assign(new type(), value);
   for (const { field, rule } of rulesOf(type)) {
@@ -55,7 +55,7 @@ function toInstance<Input extends object>(type: Type<Input>, value: object): Inp
 
 function toInner({ type, max }: NestedRule, given: unknown): unknown {
   if (!Array.isArray(given)) return toInstance(type(), given as object);
-  // One too many, which is refused. Converting the rest would waste time.
+  // One entry more than allowed is enough to reject the list. Converting the rest would waste time.
   return given.slice(0, max + 1).map((item: object) => toInstance(type(), item));
 }
 

@@ -21,12 +21,12 @@ import {
 import type { TracingSettings } from '../../config/config.js';
 import type { Tracing, Work, WorkKind } from './spans.js';
 
-// A busy replica's minute. Later spans are dropped while the collector is unavailable.
+// As many as a busy replica makes in a minute. Further spans are dropped while the collector is unavailable.
 const MAX_QUEUED_SPANS = 10_000;
 const SEND_EVERY_MS = 5_000;
 const SEND_TIMEOUT_MS = 5_000;
 
-// An unavailable collector is worth a line a minute, not one per batch.
+// While the collector is unavailable, one line a minute is logged instead of one per batch.
 const TELL_EVERY_MS = 60_000;
 
 const KINDS: Readonly<Record<WorkKind, SpanKind>> = {
@@ -38,14 +38,14 @@ const KINDS: Readonly<Record<WorkKind, SpanKind>> = {
   tick: SpanKind.INTERNAL,
 };
 
-/** Parts of Purser that this separately loaded file has to share. */
+/** What this file needs from the rest of Purser. It is passed in, because the file is loaded separately. */
 export interface SharedParts {
   readonly workChannel: TracingChannel<'purser.work', Work>;
   readonly currentWork: () => Work | null;
   readonly logger: () => LoggerService;
 }
 
-/** Creates a span for each piece of work and exports it by OTLP over HTTP. */
+/** Creates a span for each piece of work, and exports spans by OTLP over HTTP. */
 export function sendSpans(settings: TracingSettings & { readonly version: string }, parts: SharedParts): Tracing {
   const exporter = new OTLPTraceExporter({
     url: `${settings.endpoint}/v1/traces`,
@@ -80,7 +80,7 @@ export function sendSpans(settings: TracingSettings & { readonly version: string
     ids: () => spans.idsOf(parts.currentWork()),
     stop: async () => {
       parts.workChannel.unsubscribe(listeners);
-      // Purser exits whether or not the last spans were accepted.
+      // Purser exits, whether or not the collector accepted the last spans.
       await provider.shutdown().catch(() => undefined);
     },
   };
@@ -92,8 +92,8 @@ class WorkSpans {
   constructor(private readonly tracer: Tracer) {}
 
   /**
-   * Ticks look for due rows several times a second and usually find none, so a tick gets its span only with its first
-   * substantial part.
+   * Ticks look for due rows several times a second and usually find none, so the span of a tick is only created with
+   * its first real work.
    */
   begin(work: Work): void {
     if (work.kind === 'tick') return;

@@ -4,8 +4,8 @@ import { VERSION } from '../../config/version.js';
 import { currentWork, type Tracing, workChannel } from './spans.js';
 
 /**
- * Starts tracing if an address is configured; otherwise returns null. OpenTelemetry is a separate file, so without
- * tracing it costs neither time nor memory.
+ * Starts tracing if a collector is configured; otherwise returns null. OpenTelemetry is in a separate file, so that it
+ * costs neither time nor memory without tracing.
  */
 export async function startTracing({ observability }: Config, logger: () => LoggerService): Promise<Tracing | null> {
   const { tracing } = observability;

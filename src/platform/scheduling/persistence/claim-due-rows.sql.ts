@@ -1,34 +1,34 @@
 import type { Transaction } from '../../database/transaction.js';
 
-/** A table whose rows have a due time. Only literals of our code, because they become SQL. */
+/** A table whose rows have a due time. Contains only literals from our code, because they become part of the SQL. */
 export interface DueTable {
   readonly table: string;
   readonly dueColumn: string;
-  /** How long a claimer may take before the row is due again for others. */
+  /** How long a claimed row is reserved before it becomes due again for other processes. */
   readonly leaseSeconds: number;
-  /** Which of its rows are claimed; by default all. Should be the condition of a partial index. */
+  /** Condition for the rows that may be claimed; by default all. It should be the condition of a partial index. */
   readonly only?: string;
 }
 
-/** Which rows are changed, and how. Only literals of our code, because they become SQL. */
+/** Which rows to change, and how. Contains only literals from our code, because they become part of the SQL. */
 export interface UnlockedRows {
-  /** `UPDATE … SET …` or `DELETE FROM …`, without a condition. */
+  /** `UPDATE … SET …` or `DELETE FROM …`, without the condition. */
   readonly change: string;
-  /** Selects the keys of the rows, in order. */
+  /** Query that selects the keys of the rows, in order. */
   readonly among: string;
-  /** The key column; `id` by default. */
+  /** The key column. Defaults to `id`. */
   readonly key?: string;
 }
 
-/** A transaction, or a repository for a statement that is committed by itself. */
+/** Either a transaction, or a repository if the statement is committed by itself. */
 type Database = Pick<Transaction, 'manager'>;
 
 /**
- * Claims up to `limit` due rows, the longest due first, and returns their ids.
+ * Claims up to `limit` due rows, those due for the longest time first, and returns their ids.
  *
- * A claim moves the row's due time one lease ahead, by the database's clock. The process that finishes the work sets
- * the time again, and rows of a dead claimer become due again by themselves. Rows that another replica is claiming are
- * skipped, so replicas share the work without waiting. Costs one index range, however large the table.
+ * A claim moves the due time of the row one lease ahead, by the database's clock. The process that finishes the work
+ * sets the time again, and if it dies, the rows become due again by themselves. Rows that another replica is claiming
+ * are skipped, so replicas share the work without waiting. This reads one index range, however large the table.
  */
 export async function claimDueRows(tx: Transaction, due: DueTable, limit: number): Promise<string[]> {
   const rows = await claimDue<{ id: string }>(tx, due, { returning: 'id', limit });
@@ -36,8 +36,9 @@ export async function claimDueRows(tx: Transaction, due: DueTable, limit: number
 }
 
 /**
- * Like `claimDueRows`, and returns columns of the rows. In SQL, because TypeORM's UPDATE cannot skip locked rows.
- * @param returning columns to return: literals of our code, as in `DueTable`
+ * Like `claimDueRows`, but returns columns of the rows. Written in SQL, because TypeORM's UPDATE cannot skip locked
+ * rows.
+ * @param returning columns to return; literals from our code, as in `DueTable`
  */
 export async function claimDue<Row>(
   database: Database,
@@ -50,7 +51,8 @@ export async function claimDue<Row>(
 }
 
 /**
- * Changes up to `limit` rows and returns how many. Locked rows are skipped, so replicas share the work without waiting.
+ * Changes up to `limit` rows and returns how many were changed. Skips locked rows, so that replicas share the work
+ * without waiting.
  */
 export async function changeUnlocked(
   database: Database,

@@ -1,7 +1,7 @@
 import { MessageBudget } from './message-budget.js';
 
 describe('a budget of three messages a second', () => {
-  it('allows three, refuses the rest of the second, and starts again in the next', () => {
+  it('allows three messages, refuses more for the rest of the second, and then allows three again', () => {
     let now = 0;
     const budget = new MessageBudget(3, () => now);
     const spend = (times: number): boolean[] => Array.from({ length: times }, () => budget.spend());

@@ -1,6 +1,6 @@
 const WINDOW_MS = 1_000;
 
-/** Limits messages per second, in windows that start with the first message after the last window. */
+/** Limits messages per second. A window of one second starts with the first message after the previous window. */
 export class MessageBudget {
   #windowStart = -WINDOW_MS;
   #spent = 0;
@@ -10,7 +10,7 @@ export class MessageBudget {
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** Counts a message; false if it exceeds the limit. */
+  /** Counts a message. Returns false if it exceeds the limit. */
   spend(): boolean {
     const now = this.now();
     if (now - this.#windowStart >= WINDOW_MS) {

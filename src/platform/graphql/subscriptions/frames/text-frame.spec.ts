@@ -24,8 +24,8 @@ describe('text frames', () => {
     await promisify(server.close.bind(server))();
   });
 
-  // Each length has the longest or the shortest text of its kind of head.
-  it.each([3, 125, 126, 0xff_ff, 0x1_00_00])('a client reads a frame of %d bytes unchanged', async (length) => {
+  // RFC 6455 has three header formats, by length. Each value is the shortest or longest text for one of them.
+  it.each([3, 125, 126, 0xff_ff, 0x1_00_00])('with %d bytes of text are read unchanged by a client', async (length) => {
     const read = once(client, 'message') as Promise<[Buffer, boolean]>;
     request.socket.write(textFrame([Buffer.from('{'), Buffer.alloc(length - 3, 'x'), Buffer.from('é')]));
     const [data, isBinary] = await read;

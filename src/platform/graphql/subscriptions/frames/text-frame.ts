@@ -1,12 +1,12 @@
-// RFC 6455: a message in one frame, as text.
+// First byte of a frame that contains a complete text message (RFC 6455).
 const WHOLE_TEXT = 0x81;
 
 const LONGEST_IN_7_BITS = 125;
 const LONGEST_IN_16_BITS = 0xff_ff;
 
 /**
- * Builds a complete text frame. `ws` writes head and text separately and encodes the text for each client, although an
- * event has the same bytes for thousands.
+ * Builds a complete text frame. `ws` would write header and text separately and encode the text once per client,
+ * although thousands of clients receive the same bytes.
  */
 export function textFrame(parts: readonly Uint8Array[]): Buffer {
   const length = parts.reduce((sum, part) => sum + part.length, 0);
