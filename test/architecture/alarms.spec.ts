@@ -8,7 +8,7 @@ const RUNBOOK = 'docs/operations/runbook.md';
 const monitoring = readFileSync('docs/operations/monitoring.md', 'utf8');
 const runbook = readFileSync(RUNBOOK, 'utf8');
 
-/** The codes in the first column of each table. */
+/** Returns the codes in the first column of each table. */
 const firstColumn = (section: string): string[] =>
   section.split('\n').flatMap((line) => {
     const cell = /^\| (.+?) \|/.exec(line)?.[1] ?? '';
@@ -24,20 +24,20 @@ const alarmRows = firstColumn(sections.get('Alarms')!);
 const logRows = firstColumn(sections.get('Logs')!);
 const rules = alertRules();
 
-/** By the anchor of its section, the names that the runbook says it is told by. */
+/** For each section's anchor, the first line of the section, which names the alerts. */
 const told = new Map(
   [...sectionsOf(runbook)].map(([heading, text]) => [anchorOf(heading), text.trimStart().split('\n', 1)[0]!]),
 );
 
 describe('alarms', () => {
-  it('the table of what to do has one row per alarm, in any order', () => {
+  it('the table in monitoring.md has exactly one row per alarm', () => {
     expect(codes.length).toBeGreaterThan(30);
     expect([...alarmRows].sort()).toEqual([...codes].sort());
   });
 });
 
 describe('log events', () => {
-  it('a page of the operations explains every log event', () => {
+  it('the operations pages explain every log event', () => {
     const events = source.flatMap((text) => [...text.matchAll(/\bevent: '([a-z0-9_]+)'/g)].map(([, name]) => name!));
     const pages = readdirSync('docs/operations').map((page) => readFileSync(join('docs/operations', page), 'utf8'));
     const explained = new Set(pages.flatMap((page) => [...page.matchAll(/`([a-z0-9_]+)`/g)].map(([, name]) => name!)));
@@ -48,7 +48,7 @@ describe('log events', () => {
 
 describe('alerts', () => {
   it.each(rules.map((rule) => [rule.alert, rule] as const))(
-    '%s: the alert has a severity, existing alarms, and a section of the runbook that names it',
+    'alert %s has a severity, existing alarms, and a section in the runbook that names it',
     (alert, { expr, labels, annotations }) => {
       expect(['page', 'ticket']).toContain(labels.severity);
       const [page, anchor = ''] = annotations.runbook.split('#');
@@ -65,7 +65,7 @@ describe('alerts', () => {
 });
 
 describe('runbook', () => {
-  it.each([...told])('section #%s names its alert, and only existing alarms and metrics', (_, line) => {
+  it.each([...told])('section #%s names only existing alerts, alarms and log events', (_, line) => {
     expect(line).toMatch(/^(?:Told by `|Begun by people\.)/);
     const names = [...line.matchAll(/`(\w+)`/g)].map(([, name]) => name!);
     const known = [...rules.map(({ alert }) => alert), ...codes, ...logRows];

@@ -25,10 +25,10 @@ interface Service {
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
 
-/** The line of Node with long-term support that the images have. */
+/** The major version of Node LTS that the images have. */
 const SUPPORTED_NODE = readFileSync('.nvmrc', 'utf8').trim();
 
-// As openssl makes them in docs/operations/containers.md.
+// Generated with openssl, as docs/operations/containers.md says.
 const SECRETS: Readonly<Record<string, string>> = {
   POSTGRES_PASSWORD: 'c4ca4238a0b923820dcc509a6f75849b',
   DATABASE_OWNER_PASSWORD: 'a87ff679a2f3e71d9181a67b7542122c',
@@ -41,10 +41,10 @@ const SECRETS: Readonly<Record<string, string>> = {
   APPROVER_API_KEY: 'pk_appr_e1671797c52e15f763380b45e841ec32',
 };
 
-// A connection that is verified, as any but one of this machine is to be.
+// The address of a database on another machine, with a verified connection as Purser requires.
 const DATABASE = 'postgres://purser:secret@database.example.com/purser?sslmode=verify-full';
 
-/** Puts values in the place of `${NAME}`, `${NAME:-default}` and `${NAME:?reason}`, as Compose does. */
+/** Replaces `${NAME}`, `${NAME:-default}` and `${NAME:?reason}` as Compose does. */
 function interpolate(text: string, values: Readonly<Record<string, string>>): string {
   return text.replace(/\$\{(\w+)(?::([-?])([^}]*))?\}/g, (_, name: string, kind?: string, rest = '') => {
     const value = values[name] ?? (kind === '-' ? (rest as string) : undefined);
@@ -53,7 +53,7 @@ function interpolate(text: string, values: Readonly<Record<string, string>>): st
   });
 }
 
-/** Values of every kind of secret that there is; a variable is one when it makes a `Secret` of any. */
+/** A value of every kind of secret. A variable is secret if it turns one of these into a `Secret`. */
 const KINDS_OF_SECRET = [...Object.values(SECRETS), DATABASE, 'nats://desk:password@nats.example.com', 'x-key=value'];
 
 function isSecret(name: keyof typeof variables): boolean {
@@ -61,13 +61,16 @@ function isSecret(name: keyof typeof variables): boolean {
   return values.flat().some((value) => value instanceof Secret);
 }
 
-/** Services that could take the memory of the machine, or fill its disk with their log. */
+/** Returns the services that could use up the machine's memory, or fill its disk with their log. */
 const unbounded = (services: Readonly<Record<string, Service>>): readonly string[] =>
   Object.entries(services).flatMap(([name, { mem_limit: memory, logging }]) =>
     memory && logging?.options['max-size'] && logging.options['max-file'] ? [] : [name],
   );
 
-/** What a replica keeps beside the database, and what of that is in no volume and so ends with its container. */
+/**
+ * Returns the files that a replica keeps outside the database, and those that are in no volume and so are lost with the
+ * container.
+ */
 function keptBy({ environment = {}, volumes = [] }: Service): { readonly files: readonly string[]; lost: string[] } {
   const files = [environment['PAYOUT_JOURNAL_FILE'], environment['AUDIT_ANCHOR_FILE']].map((file) => file ?? 'unset');
   const places = volumes.map((volume) => volume.split(':')[1]!);
@@ -81,14 +84,14 @@ describe('compose.yaml', () => {
     services: Readonly<Record<string, Service>>;
   };
 
-  it('the file holds no secret, and starts nothing without secrets or a provider', () => {
+  it('the file contains no secret, and nothing starts if a secret or the provider is missing', () => {
     for (const name of Object.keys(settings)) {
       const { [name as keyof typeof settings]: _, ...others } = settings;
       expect(() => interpolate(source, others)).toThrow(name);
     }
   });
 
-  it('every service has bounded memory and logs', () => {
+  it('every service has a memory limit and a log limit', () => {
     expect(unbounded(services)).toEqual([]);
   });
 
@@ -104,13 +107,13 @@ describe('compose.yaml', () => {
     expect([host, ports]).toEqual(['0.0.0.0', expect.arrayContaining([`127.0.0.1:${port}:${port}`])]);
   });
 
-  it('Purser starts with the given settings', () => {
+  it('Purser accepts the environment that the file sets', () => {
     const { environment = {} } = services['purser']!;
     expect(loadConfig(environment).http.publicUrl).toBe('http://localhost:3000');
     expect(Object.keys(environment).filter((name) => !(name in variables))).toEqual([]);
   });
 
-  it('Purser signs in as a role that neither owns its database nor is a superuser', () => {
+  it('Purser connects as a role that neither owns the database nor is a superuser', () => {
     const roleOf = (url: string | undefined): string => new URL(url ?? '').username;
     const { POSTGRES_USER: superuser = 'postgres' } = services['postgres']?.environment ?? {};
     expect(services['postgres']).toMatchObject({
@@ -121,12 +124,12 @@ describe('compose.yaml', () => {
     expect(services['purser']?.environment).toEqual(others);
   });
 
-  it('the sandbox starts with the given settings', () => {
+  it('the sandbox accepts the environment that the file sets', () => {
     const { environment = {} } = services['sandbox']!;
     expect(readProcessSettings(environment)).toMatchObject({ port: 4010, host: '0.0.0.0' });
   });
 
-  it('everything shipped runs without rights, open to this machine alone', () => {
+  it('the containers run without privileges, and their ports are open only to this machine', () => {
     expect(services['purser']).toMatchObject({
       image: `purser:${version}`,
       build: { target: 'purser' },
@@ -143,19 +146,19 @@ describe('deploy/systemd/purser.service', () => {
   const unit = readFileSync('deploy/systemd/purser.service', 'utf8');
   const lines = unit.split('\n');
 
-  it('the unit runs the build output as a user without rights', () => {
+  it('the unit runs the build output as an unprivileged user', () => {
     expect(lines).toEqual(expect.arrayContaining(['ExecStart=/usr/bin/node dist/main.js', 'User=purser']));
     expect(lines).toEqual(
       expect.arrayContaining(['CapabilityBoundingSet=', 'NoNewPrivileges=true', 'ProtectSystem=strict']),
     );
   });
 
-  it('the unit gives Purser the environment of the image', () => {
+  it('the unit sets the same environment as the image', () => {
     const [, environment] = /^Environment=(.+)$/m.exec(unit)!;
     expect(readFileSync('Dockerfile', 'utf8')).toContain(`\nENV ${environment}\n`);
   });
 
-  it('the unit waits for a stop longer than Purser takes', () => {
+  it('the unit allows more time for a shutdown than Purser takes', () => {
     const [, limit = ''] = /^const SHUTDOWN_LIMIT_MS = ([\d_]+);$/m.exec(readFileSync('src/purser.ts', 'utf8'))!;
     const [, seconds] = /^TimeoutStopSec=(\d+)$/m.exec(unit)!;
     expect(Number(seconds) * 1_000).toBeGreaterThan(Number(limit.replace('_', '')));
@@ -163,7 +166,7 @@ describe('deploy/systemd/purser.service', () => {
 });
 
 describe('deploy/proxy', () => {
-  it("nginx passes on live views and the client's address, and logs no webhook path", () => {
+  it("nginx forwards live views and the client's address, and logs no webhook path", () => {
     const [server = '', webhooks = ''] = readFileSync('deploy/proxy/nginx.conf', 'utf8').split('location /webhooks/ {');
     for (const [header, value] of [
       ['Upgrade', '$http_upgrade'],
@@ -174,11 +177,11 @@ describe('deploy/proxy', () => {
     }
     expect(webhooks).toContain('access_log off;');
     expect(webhooks).toContain('error_log /dev/null;');
-    // A location with a header of its own inherits none.
+    // A location that sets a header inherits no other headers.
     expect(webhooks).not.toContain('proxy_set_header');
   });
 
-  it('Caddy omits paths, and closes connections before Purser does', () => {
+  it('Caddy logs no paths, and closes idle connections before Purser does', () => {
     const caddy = readFileSync('deploy/proxy/Caddyfile', 'utf8');
     expect(caddy).toContain('request>uri delete');
     const [, seconds] = /keepalive (\d+)s/.exec(caddy)!;
@@ -201,18 +204,18 @@ describe('compose.ha.yaml', () => {
     services: Readonly<Record<string, Service>>;
   };
   const replicas = Object.entries(services).filter(([name]) => name.startsWith('purser-'));
-  /** The files of `deploy/ha` that a service runs with. */
+  /** Returns the files from `deploy/ha` that a service uses. */
   const filesOf = ({ command = [] }: Service): readonly string[] => command.slice(0, command.indexOf('--'));
   const around = Object.entries(services).filter(([name]) => !name.startsWith('purser-'));
 
-  it('the file holds no secret, and starts nothing without secrets', () => {
+  it('the file contains no secret, and nothing starts if a secret is missing', () => {
     for (const name of Object.keys(settings)) {
       const { [name as keyof typeof settings]: _, ...others } = settings;
       expect(() => interpolate(source, others)).toThrow(name);
     }
   });
 
-  it('three replicas start with the given settings, on a cluster that loses no commit', () => {
+  it('three replicas accept the environment that the file sets, and use synchronous replication', () => {
     expect(replicas).toHaveLength(3);
     for (const [, { environment = {} }] of replicas) {
       expect(loadConfig(environment).database).toMatchObject({ failover: 'synchronous', isPooled: true });
@@ -220,11 +223,11 @@ describe('compose.ha.yaml', () => {
     }
   });
 
-  it('every service has bounded memory and logs', () => {
+  it('every service has a memory limit and a log limit', () => {
     expect(unbounded(services)).toEqual([]);
   });
 
-  it('the journal and the anchors of each replica have their own volume', () => {
+  it('each replica keeps its journal and anchors in a separate volume', () => {
     expect(replicas.flatMap(([, service]) => keptBy(service).lost)).toEqual([]);
     const volumes = replicas.flatMap(([, service]) => service.volumes);
     expect(new Set(volumes).size).toBe(replicas.length);
@@ -238,7 +241,7 @@ describe('compose.ha.yaml', () => {
     for (const [, service] of around) {
       const text = filesOf(service).map((file) => readFileSync(`deploy/ha/${file}`, 'utf8'));
       const wanted = text.join('').match(/\$\{\w+\}/g) ?? [];
-      // Those that psql reads from the environment of Patroni.
+      // Variables that psql reads from Patroni's environment.
       const read = filesOf(service).includes('patroni.yml')
         ? readFileSync('deploy/ha/make-database.sql', 'utf8').match(/(?<=\\getenv \w+ )\w+/g)
         : [];
@@ -264,7 +267,7 @@ describe('compose.ha.yaml', () => {
     expect(named.filter(([, service]) => !(service in services))).toEqual([]);
   });
 
-  it('everything runs without rights, open to this machine alone', () => {
+  it('the containers run without privileges, and their ports are open only to this machine', () => {
     for (const service of Object.values(services)) {
       expect(service).toMatchObject({
         read_only: true,
@@ -287,14 +290,14 @@ describe('deploy/ha/haproxy.cfg', () => {
   const numberOf = (section: string, setting: RegExp): number => Number(setting.exec(section)?.[1]);
   const connections = (section: string): number => numberOf(section, /^ +maxconn (\d+)$/m);
 
-  it('the shares of the entrances add up to no more connections than exist', () => {
+  it('the connection limits of all entrances add up to no more than the global limit', () => {
     expect(entrances.map((entrance) => entrance.split('\n')[0])).toEqual(['database', 'purser']);
     const shares = entrances.map(connections);
     expect(shares.every((share) => share > 0)).toBe(true);
     expect(shares.reduce((sum, share) => sum + share)).toBeLessThanOrEqual(connections(before));
   });
 
-  it('a client with slow headers is disconnected', () => {
+  it('a client that sends its headers slowly is disconnected', () => {
     const web = entrances.filter((entrance) => /^ +mode http$/m.test(entrance));
     expect(web).toHaveLength(1);
     for (const entrance of web) {
@@ -306,17 +309,17 @@ describe('deploy/ha/haproxy.cfg', () => {
 });
 
 describe('Dockerfile', () => {
-  it('the image builds and runs with one Node version of an LTS line', () => {
+  it('the image builds and runs with the same Node LTS version', () => {
     const lines = readFileSync('Dockerfile', 'utf8').split('\n');
     const bases = lines.flatMap((line) => /^FROM (\S+)/.exec(line)?.[1] ?? []);
     expect(bases.filter((base) => base.startsWith('node:'))).toEqual(['node:${NODE_VERSION}-trixie-slim']);
-    // No other image brings a Node: the one that built it is copied.
+    // Node is copied from the build stage; no other image brings one.
     expect(lines).toContain('COPY --from=build /usr/local/bin/node /usr/local/bin/node');
     const version = lines.flatMap((line) => /^ARG NODE_VERSION=(\d+)\.\d+\.\d+$/.exec(line)?.[1] ?? []);
     expect(version).toEqual([SUPPORTED_NODE]);
   });
 
-  it('the gate repeats its run on exactly this Node version', () => {
+  it("the gate runs the tests on exactly the image's Node version, too", () => {
     const [, inImage] = /^ARG NODE_VERSION=(.+)$/m.exec(readFileSync('Dockerfile', 'utf8'))!;
     const { optionalDependencies } = JSON.parse(readFileSync('dev/node-24/package.json', 'utf8')) as {
       readonly optionalDependencies: Readonly<Record<string, string>>;
@@ -324,15 +327,15 @@ describe('Dockerfile', () => {
     expect(new Set(Object.values(optionalDependencies))).toEqual(new Set([inImage]));
   });
 
-  it('no package runs an install script', () => {
+  it("the image runs no package's install script", () => {
     const installs = readFileSync('Dockerfile', 'utf8').match(/\bnpm (?:ci|i|install|add|rebuild|exec)\b[^&|;\n]*/g);
     expect(installs).toEqual(['npm ci --ignore-scripts']);
   });
 
-  it('the build gets its revision as an argument, as do the composed files', () => {
+  it('the revision is a build argument of the image and of both compose files', () => {
     const lines = readFileSync('Dockerfile', 'utf8').split('\n');
     const build = lines.findIndex((line) => line.startsWith('RUN npm run build'));
-    // Below the installation, which another revision does not repeat.
+    // After the installation, so that another revision does not repeat it.
     const install = lines.findIndex((line) => line.startsWith('RUN npm ci'));
     expect(lines.slice(install, build)).toContain('ARG PURSER_REVISION');
     const labelled = lines.findIndex((line) => line.includes('org.opencontainers.image.revision=$PURSER_REVISION'));
@@ -343,14 +346,14 @@ describe('Dockerfile', () => {
     }
   });
 
-  it('the base has no shell; the build output starts as a user without rights', () => {
+  it('the base image has no shell, and the build output starts as an unprivileged user', () => {
     const plan = readDockerfile('.');
     expect(plan.base).toMatch(/^gcr\.io\/distroless\/.*:nonroot$/);
     expect(plan.entryPoint).toEqual(['node', 'dist/main.js']);
     expect(plan.copies.map(({ to }) => to)).toContain('/purser/dist/main.js');
   });
 
-  it('the memory limit equals that of the bench', () => {
+  it('the image has the same memory limit as the bench', () => {
     expect(readDockerfile('.').environment).toMatchObject(IMAGE_ENVIRONMENT);
   });
 
@@ -359,12 +362,12 @@ describe('Dockerfile', () => {
     const places = lines.flatMap((line) => /^WORKDIR (\S+)$/.exec(line)?.[1] ?? []);
     expect(new Set(places)).toEqual(new Set(['/purser']));
     const loads = lines.findIndex((line) => line.startsWith('RUN NODE_COMPILE_CACHE=dist/compiled node'));
-    // That of `nonroot` in distroless images.
+    // The user `nonroot` in distroless images.
     expect(lines[loads - 1]).toBe('USER 65532');
     expect(readDockerfile('.').copies.map(({ to }) => to)).toContain('/purser/dist/compiled');
   });
 
-  it('the image has every command of package.json', () => {
+  it('the image contains every command of package.json', () => {
     const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
     const commands = Object.values(scripts).flatMap((script) => /^node (dist\/commands\/\S+)$/.exec(script)?.[1] ?? []);
     expect(commands.length).toBeGreaterThan(3);
@@ -381,7 +384,7 @@ describe('Helm chart', () => {
     expect(read('Chart.yaml')).toMatchObject({ version, appVersion: version });
   });
 
-  it("Purser starts with the chart's settings and the secrets that it names", () => {
+  it("Purser accepts the chart's settings together with the secrets that it names", () => {
     const named: readonly string[] =
       readFileSync('deploy/helm/values.yaml', 'utf8').match(/\b[A-Z]+(?:_[A-Z]+)+\b/g) ?? [];
     const secrets = Object.entries(SECRETS).filter(([name]) => named.includes(name));
@@ -398,8 +401,8 @@ describe('Helm chart', () => {
     expect(set.filter((name) => !(name in variables))).toEqual([]);
   });
 
-  it('the settings accept every variable except secrets, fixed ones and files of secrets, and no other name', () => {
-    // The port is that of its probes.
+  it('the settings accept every variable except secrets, fixed variables and files of secrets', () => {
+    // PORT is fixed, because the chart's probes use it.
     const free = (Object.keys(variables) as (keyof typeof variables)[]).filter(
       (name) => name !== 'PORT' && !set.includes(name),
     );
@@ -415,12 +418,12 @@ describe('Helm chart', () => {
     expect(Object.keys(settings.properties)).toHaveLength(free.length);
     expect(settings.additionalProperties).toBe(false);
     const [pattern = ''] = Object.keys(settings.patternProperties);
-    // Those of Node and of the C library, which Purser does not read.
+    // Variables of Node and the C library, which Purser itself does not read.
     for (const name of ['NODE_EXTRA_CA_CERTS', 'NODE_OPTIONS', 'TZ']) expect(name).toMatch(new RegExp(pattern));
     expect(Object.keys(variables).filter((name) => new RegExp(pattern).test(name))).toEqual([]);
   });
 
-  it('the schema covers each value', () => {
+  it('the schema covers every value', () => {
     const { properties } = JSON.parse(readFileSync('deploy/helm/values.schema.json', 'utf8')) as { properties: object };
     expect(Object.keys(values).filter((name) => !(name in properties))).toEqual([]);
   });

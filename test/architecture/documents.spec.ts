@@ -17,15 +17,15 @@ describe('documents', () => {
     expectCommitted('.env.example', envExample());
   });
 
-  it.each(STATE_TABLES)('the states of $table are drawn as in the code', (table) => {
+  it.each(STATE_TABLES)('the documented state diagram of $table matches the code', (table) => {
     expectCommitted(`docs/state-machines/${table.file}.md`, stateMachinePage(table));
   });
 
-  it('the payout destinations are listed as in the code', () => {
+  it('the documented payout destinations match the code', () => {
     expectCommitted('docs/payout-destinations.md', renderDestinationsPage());
   });
 
-  it.each(['npm ci && npm start', 'npm ci && npm test'])('the README shows the command "%s"', (command) => {
+  it.each(['npm ci && npm start', 'npm ci && npm test'])('the README lists the command "%s"', (command) => {
     expect(committed('README.md')).toContain(command);
   });
 });
@@ -40,7 +40,7 @@ describe('links', () => {
   });
 });
 
-/** The anchors of a page, made of its headings as the pages' host makes them. */
+/** Returns the anchors of a page's headings, as GitHub builds them. */
 function headingsOf(page: string): readonly string[] {
   const headings = committed(page).matchAll(/^#+ (.*)$/gm);
   return [...headings].map(([, text = '']) =>

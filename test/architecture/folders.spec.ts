@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 
 const ROOT = join(__dirname, '..', '..');
 
-// More than this is a list to search, not one to read; a subject of its own is hidden in it.
+// A folder with more files has to be searched instead of read, and probably hides a folder of its own.
 const MAX_FILES = 15;
 
 describe('folders of src/', () => {

@@ -4,7 +4,7 @@ import ts from 'typescript';
 
 const ROOT = join(__dirname, '..', '..');
 
-// A class that needs more than that does more than one thing: a step of it can be named, and has its own class.
+// A class that needs more dependencies does more than one thing, so part of it can become a class.
 const MAX_INJECTED = 10;
 
 const sources = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
@@ -12,7 +12,7 @@ const sources = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf
   .filter((path) => /(?<!\.spec|\.fixture)\.ts$/.test(path))
   .map((path) => ({ path, source: readFileSync(join(ROOT, path), 'utf8') }));
 
-/** The classes that Nest makes, and how many others it hands to the constructor of each. */
+/** Returns the classes that Nest creates, each with the number of its dependencies. */
 function countInjected(path: string, source: string): (readonly [name: string, injected: number])[] {
   if (!/@(?:Injectable|Resolver|Controller)\(/.test(source)) return [];
   const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest);
@@ -30,7 +30,7 @@ describe('injected classes', () => {
     expect(counts.filter(([, injected]) => injected > MAX_INJECTED)).toEqual([]);
   });
 
-  it('only one class each reads orders and payouts from the provider', () => {
+  it('only one class reads orders from the provider, and only one reads payouts', () => {
     const asking = (call: string) =>
       sources.flatMap(({ path, source }) => (source.includes(`.${call}(`) ? [path] : []));
     expect(asking('readOrder')).toEqual(['src/orders/order-reader.ts']);

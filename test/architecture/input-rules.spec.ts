@@ -25,12 +25,12 @@ describe('input rules', () => {
     await database.drop();
   });
 
-  it('every field whose type does not restrict its value has a rule', () => {
+  it('every input field whose type does not restrict its value has a rule', () => {
     const bare = fields.filter(({ needsRule, rules }) => needsRule && rules.length === 0);
     expect(bare.map(({ owner, field }) => `${owner}.${field}`)).toEqual([]);
   });
 
-  it('every rule has a code of its mutation, and such a mutation describes its user errors', () => {
+  it("every rule's code is a code of its mutation, and mutations with such rules return them as user errors", () => {
     const mutations = TypeMetadataStorage.getMutationsMetadata();
     for (const { name, args } of Object.values(schema.getMutationType()!.getFields())) {
       const codes = codesBelow(getNamedType(args[0]!.type).name);
@@ -39,17 +39,17 @@ describe('input rules', () => {
       expect(codes.filter((code) => !words.includes(code)).map((code) => `${name} does not know ${code}`)).toEqual([]);
       const { target, methodName } = mutations.find(({ schemaName }) => schemaName === name)!;
       const handler = (target.prototype as Record<string, object>)[methodName]!;
-      // A rule of the domain is held in the body; all others before it.
+      // Rules of the domain are checked in the resolver's body, and all others before it.
       const isAnswered = Reflect.hasMetadata(REFUSES_INPUT, handler);
       expect([name, isAnswered]).toEqual([name, heldBefore(getNamedType(args[0]!.type).name).length > 0]);
     }
   });
 
-  it('the table in the docs lists the rules', () => {
+  it('docs/input-rules.md lists all rules', () => {
     expectCommitted('docs/input-rules.md', renderInputRulesPage(schema));
   });
 
-  /** The rules of an input and of those in it. */
+  /** Returns the rules of an input, including nested inputs. */
   function rulesBelow(name: string): RuledField['rules'] {
     const type = schema.getType(name);
     if (!isInputObjectType(type)) return [];
@@ -60,7 +60,7 @@ describe('input rules', () => {
 
   const codesBelow = (name: string): string[] => rulesBelow(name).flatMap(({ codes }) => codes);
 
-  /** None for an input whose mutation tells its problems itself. */
+  /** Returns the codes of rules that are checked before the resolver. None if the mutation checks its input itself. */
   function heldBefore(name: string): string[] {
     const input = TypeMetadataStorage.getInputTypesMetadata().find((type) => type.name === name)!;
     if (input.target.prototype instanceof InputWithProblems) return [];

@@ -21,7 +21,7 @@ describe('merged migrations', () => {
 
   afterAll(() => database.drop());
 
-  it('each one is listed and runs the SQL that it ran when merged', () => {
+  it('each merged migration is listed and still runs the SQL that it ran when merged', () => {
     const listed = readMerged();
     const changed = [...listed].filter(([name, hash]) => hashes.get(name) !== hash).map(([name]) => name);
     if (changed.length > 0) {
@@ -45,7 +45,7 @@ describe('migrated database', () => {
 
   afterAll(() => database.drop());
 
-  it.each(STATE_TABLES)('the database guards the states of $table as in the code', async (table) => {
+  it.each(STATE_TABLES)('the database guards the states of $table as the code defines them', async (table) => {
     const { found, wanted } = await readGuards(database, table);
     if (found !== wanted) {
       throw new Error(
@@ -56,7 +56,7 @@ describe('migrated database', () => {
   });
 });
 
-/** The hash of the SQL of each migration, of both directions: not of its file, so comments in TypeScript may change. */
+/** Hashes the SQL of each migration in both directions. Comments in the TypeScript files may change. */
 async function hashMigrations({ url }: TestDatabase): Promise<ReadonlyMap<string, string>> {
   const dataSource = migrationDataSource(url, []);
   await dataSource.initialize();
@@ -93,7 +93,10 @@ function readMerged(): ReadonlyMap<string, string> {
   return new Map(lines.map((line) => line.split(' ')).map(([hash = '', name = '']) => [name, hash]));
 }
 
-/** The definition of the trigger that a table has, and of the one that its states ask for, both as PostgreSQL prints them. */
+/**
+ * Returns two trigger definitions as PostgreSQL prints them: the one that exists, and the one that the states in the
+ * code require.
+ */
 async function readGuards(
   { url }: TestDatabase,
   table: StateTable,

@@ -15,21 +15,21 @@ const { packages } = JSON.parse(committed('package-lock.json')) as {
   readonly packages: Readonly<Record<string, LockedPackage>>;
 };
 
-/** All versions of a package in the tree. */
+/** Returns all installed copies of a package. */
 const installed = (name: string): readonly LockedPackage[] =>
   Object.entries(packages).flatMap(([path, found]) => (path.endsWith(`node_modules/${name}`) ? [found] : []));
 
 const majorOf = (version: string): string => /\d+/.exec(version)![0];
 
 describe('packages', () => {
-  it.each(Object.keys(overrides))('%s would have another major version without its override', (name) => {
+  it.each(Object.keys(overrides))('without its override, %s would be installed in another major version', (name) => {
     const asked = Object.values(packages).flatMap(({ dependencies = {} }) => dependencies[name] ?? []);
     const [found, ...others] = installed(name);
     expect(others).toEqual([]);
     expect(asked.map(majorOf).filter((major) => major !== majorOf(found!.version!))).not.toEqual([]);
   });
 
-  it('every override is needed for Node 20 or explained', () => {
+  it('the override is needed for Node 20: no overridden package requires a newer Node', () => {
     expect(engines.node).toMatch(/^>=20\./);
     const lowest = Object.keys(overrides).map((name) => Number(majorOf(installed(name)[0]!.engines!.node!)));
     expect(lowest.filter((node) => node > 20)).toEqual([]);
@@ -39,7 +39,7 @@ describe('packages', () => {
     expect(committed('CONTRIBUTING.md')).toContain(`| \`${name}\``);
   });
 
-  it('binaries exist for both architectures of the image', () => {
+  it('packages with binaries for amd64 also have them for arm64', () => {
     const paths = Object.keys(packages);
     const amd64 = paths.filter((path) => /linux-x64(?:-gnu|-glibc)?$/.test(path));
     expect(amd64).not.toEqual([]);

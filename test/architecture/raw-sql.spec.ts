@@ -5,8 +5,8 @@ import ts from 'typescript';
 const ROOT = join(__dirname, '..', '..');
 
 /**
- * Where statements are run as text: the layer under TypeORM, the extras that work on the database itself, and what has
- * a connection of its own because no application runs around it.
+ * Files that may run statements as text: the layer under TypeORM, the extras that change the database itself, and
+ * commands with their own connection because no application runs around them.
  */
 const SPEAKS_SQL =
   /^src\/(platform\/database(?!\/persistence)|extras\/(partitions|standby)(?!\/persistence)|webhooks\/learn)\/|[.]command[.]ts$/;
@@ -35,9 +35,9 @@ describe('SQL text', () => {
     expect(statementFiles.map(({ path }) => path).filter((path) => !path.includes('/persistence/'))).toEqual([]);
   });
 
-  it('at most 52 places there and 30 in the layer under TypeORM run SQL', () => {
+  it('at most 52 places in *.sql.ts files and 30 in the layer under TypeORM run SQL', () => {
     const layer = allSources.filter(({ path }) => SPEAKS_SQL.test(path));
-    // Fewer than these, and the places are not found.
+    // If fewer are found, the scan misses some.
     expect(placesIn(statementFiles)).toBeGreaterThan(20);
     expect(placesIn(layer)).toBeGreaterThan(10);
     expect(placesIn(statementFiles)).toBeLessThanOrEqual(52);
@@ -61,7 +61,7 @@ describe('SQL text', () => {
 });
 
 describe('a feature', () => {
-  it('reads and writes rows through repositories and knows no data source', () => {
+  it('features read and write rows through repositories, never through the data source', () => {
     const knowing = sources.filter(
       ({ path, source }) => !/^src\/(?:platform|extras)\//.test(path) && /\bDataSource\b/.test(source),
     );
@@ -69,20 +69,20 @@ describe('a feature', () => {
   });
 });
 
-/** The places of test/e2e with SQL: each is about one column that no API shows or takes back, and stands once. */
+/** Places in test/e2e with SQL. Each is about one column that no API shows or accepts. */
 const SQL_OF_END_TO_END_SPECS: Readonly<Record<string, number>> = {
-  // The day that a claim counts for, beside that of the database's zone.
+  // Compares the day that a claim counts for with the day in the database's time zone.
   'payout-limits.spec.ts': 1,
-  // That a payout that is not bound is not taken for absent.
+  // Checks that a payout without a binding does not count as missing.
   'payout-refresh.spec.ts': 1,
-  // A terminal as it was before anybody described it.
+  // Creates a terminal that nobody has configured yet.
   'terminal-profile.spec.ts': 1,
 };
 
 const STATEMENT =
   /^\s*(?:SELECT|INSERT INTO|UPDATE \S+ SET|DELETE FROM|ALTER|CREATE|DROP|LOCK TABLE|TRUNCATE|WITH \S+ AS)\s/;
 
-/** Calls of `query` in a spec, and the statements that it holds for another. */
+/** Returns the calls of `query` in a spec, and statements in its strings. */
 function sqlIn(path: string, source: string): string[] {
   const found: string[] = [];
   const visit = (node: ts.Node): void => {
@@ -99,7 +99,7 @@ function sqlIn(path: string, source: string): string[] {
 }
 
 describe('end-to-end spec', () => {
-  it("specs use Purser's API, and its tables in at most ten places", () => {
+  it("end-to-end specs use Purser's API, and run SQL in at most ten places", () => {
     const folder = join(ROOT, 'test', 'e2e');
     const places = readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((path) => path.endsWith('.ts'))
@@ -123,8 +123,8 @@ describe('end-to-end spec', () => {
 const CLAUSES = new Set(['where', 'andWhere', 'orWhere', 'having', 'orderBy', 'addOrderBy']);
 
 /**
- * The clauses of a file that TypeORM takes for SQL and that are put together from more than constants. Named parameters
- * carry values; a column comes from a table of constants, as `sql`.
+ * Returns the clauses in a file that TypeORM takes as SQL and that are built from more than constants. Values belong in
+ * named parameters; a column comes from a table of constants, like `sql`.
  */
 function composedClauses(path: string, source: string): string[] {
   const found: string[] = [];
@@ -150,12 +150,12 @@ function isConstant(part: ts.Expression): boolean {
 }
 
 describe('query clause', () => {
-  it('clauses are constants', () => {
+  it('query clauses are constants', () => {
     expect(sources.flatMap(({ path, source }) => composedClauses(path, source))).toEqual([]);
   });
 
   it.each(['query.where(`id = ${id}`)', "query.orderBy('a.' + column)", 'query.andWhere(`${column} = 1`)'])(
-    'the scan refuses %s',
+    'the scan finds a composed clause in %s',
     (source) => {
       expect(composedClauses('example.ts', source)).toHaveLength(1);
     },

@@ -45,7 +45,7 @@ describe('GraphQL schema', () => {
     expectCommitted('schema.graphql', `${printSchema(schema)}\n`);
   });
 
-  it('every query, and nothing else, states where it is read', () => {
+  it('every query, and no other operation, states whether the primary or the standby answers it', () => {
     const queries = Object.keys(schema.getQueryType()?.getFields() ?? {});
     expect(Object.keys(QUERY_PLACES).toSorted()).toEqual(queries.toSorted());
     const fields = objectTypesOf(purser.schema).flatMap((type) =>
@@ -64,7 +64,7 @@ describe('GraphQL schema', () => {
     ],
     ['mutation ($input: RefreshOrderInput!) { refreshOrder(input: $input) { order { id } } }', 'PRIMARY'],
     ['subscription { orderChanged { order { id } } }', 'PRIMARY'],
-  ])('%s is read from the %s', (document, place) => {
+  ])('the operation %s is read from the %s', (document, place) => {
     expect(placeOfQuery(schema, parse(document))).toBe(place);
   });
 
@@ -87,7 +87,7 @@ describe('GraphQL schema', () => {
     expect(Object.keys(TYPE_SCOPES).filter((name) => !known.has(name))).toEqual([]);
   });
 
-  it('callers of a mutation may see the objects that it returns', () => {
+  it('whoever may call a mutation may see the objects that it returns', () => {
     const hidden = Object.values(purser.schema.getMutationType()!.getFields()).flatMap((mutation) => {
       const payload = getNamedType(mutation.type) as GraphQLObjectType;
       return Object.values(payload.getFields()).flatMap((field) => {
@@ -100,7 +100,7 @@ describe('GraphQL schema', () => {
     expect(hidden).toEqual([]);
   });
 
-  it('the table of scopes equals the schema', () => {
+  it('docs/access.md equals the scopes in the schema', () => {
     expectCommitted('docs/access.md', renderAccessPage(purser.schema));
   });
 
@@ -131,7 +131,7 @@ function ownTypes(schema: GraphQLSchema): GraphQLNamedType[] {
 }
 
 function undescribedParts(type: GraphQLNamedType): string[] {
-  // The three roots are named by the specification.
+  // The GraphQL specification names the three root types.
   const isRoot = ['Query', 'Mutation', 'Subscription'].includes(type.name);
   const parts: [string, string | null | undefined][] = isRoot ? [] : [[type.name, type.description]];
   if (isEnumType(type))

@@ -4,7 +4,7 @@ import { findStateWrites, type StateTable } from '../support/state-writes.js';
 
 const ROOT = join(__dirname, '..', '..');
 
-/** Tables with a state machine, the columns that are written with a move alone, and the one file that writes them. */
+/** Tables with a state machine, the columns that only a move may write, and the one file that writes them. */
 const TABLES: readonly (StateTable & { readonly door: string })[] = [
   {
     table: 'payouts',
@@ -66,7 +66,7 @@ const SOURCES = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf
   .map((path) => `src/${path.replaceAll('\\', '/')}`);
 
 describe.each(TABLES)('states of $table', ({ door, ...table }) => {
-  it('only one file writes them', () => {
+  it('only one file writes these states', () => {
     const writers = SOURCES.filter((path) => findStateWrites(readFileSync(join(ROOT, path), 'utf8'), table).length > 0);
     expect(writers).toEqual([door]);
   });

@@ -4,7 +4,7 @@ import ts from 'typescript';
 
 const ROOT = join(__dirname, '..', '..');
 
-// `sql` is where SQL is run as text, as `raw-sql.spec.ts` has it.
+// `sql` marks files that run SQL as text; see `raw-sql.spec.ts`.
 const ROLES = new Set(
   (
     'module resolver controller service repository entity input model enum scalar guard interceptor decorator ' +
@@ -12,15 +12,15 @@ const ROLES = new Set(
   ).split(' '),
 );
 
-/** Words that have another one here, as parts of a name in lower case, joined by `_`. */
+/** Words for which the vocabulary has another one, as parts of a name in lower case, joined by `_`. */
 const NAMES =
   /(?:^|_)(?:judge[ds]?|judging|judgements?|settlements?|clearance|traces?|traced|tracks?|tracked|tracking|rereads?|rereading|wish|wishes|news|quiet|look_alikes?|hold_reason|held_by|payout_place|poll_places)(?:_|$)/;
 
-/** The same, and turns of phrase, in what people read. */
+/** The same words, and some turns of phrase, in texts that people read. */
 const PROSE =
   /\bpayment services?\b|\bjudg(?:e[ds]?|ing|ements?)\b|\bsettlements?\b|\bclearance\b|\brereads?\b|\blook-?alikes?\b|\bquiet polls?\b|\bin doubt\b|\bhow manieth\b|\bst(?:ands?|ood) in the way\b/i;
 
-/** Which sources are worth a parse: a net with wider meshes than the two above, and a hundred times as quick. */
+/** Finds the sources worth parsing: less exact than the two above, and a hundred times as fast. */
 const SUSPECT =
   /judg|settlement|clearance|trac(?:e|ing)|track|reread|wish|news|quiet|look.?alike|hold_?reason|held_?by|payout_?place|poll_?places|payment\s+service|in doubt|manieth|in the way/i;
 
@@ -43,13 +43,13 @@ const SOURCES = ['src', 'migrations', 'sandbox', 'dev', 'bench', 'test', 'dashbo
 );
 
 describe('files', () => {
-  it('each name is noun.role with a listed role', () => {
+  it('each file is named noun.role with a listed role', () => {
     const suffixes = SOURCES.map((path) => [path, suffixOf(path)] as const);
     expect(suffixes.filter(([, suffix]) => suffix !== null && !ROLES.has(suffix))).toEqual([]);
     expect(new Set(suffixes.map(([, suffix]) => suffix)).size).toBeLessThanOrEqual(30);
   });
 
-  it('no name contains a word that has another one here', () => {
+  it('no file name contains a banned word', () => {
     expect(SOURCES.filter((path) => path.split('/').some((part) => NAMES.test(part.replaceAll(/[-.]/g, '_'))))).toEqual(
       [],
     );
@@ -61,7 +61,7 @@ describe('code', () => {
 
   it('no name contains a banned word', () => {
     const found = scanned.flatMap(({ path, names }) =>
-      // The names that a test gives its own things are read with the test.
+      // Names within a test are left to its readers.
       path.startsWith('test/') || path.endsWith('.spec.ts') ? [] : names.map((name) => `${path}: ${name}`),
     );
     expect(found).toEqual([]);
@@ -105,13 +105,13 @@ describe('texts for people', () => {
       .map((path) => `docs/${path.replaceAll('\\', '/')}`),
   ];
 
-  it.each(pages)('%s contains none of these words', (path) => {
+  it.each(pages)('%s contains no banned word', (path) => {
     const text = readFileSync(join(ROOT, path), 'utf8').replaceAll(/\s+/g, ' ');
     expect(text.match(new RegExp(PROSE, 'gi')) ?? []).toEqual([]);
   });
 });
 
-/** The role a file is named with; null when it has none. */
+/** Returns the role in a file's name, or null. */
 function suffixOf(path: string): string | null {
   const [, ...suffixes] = basename(path)
     .replace(/\.(?:d\.)?m?[jt]sx?$/, '')
@@ -130,7 +130,7 @@ function scan(path: string): Scanned {
   return { path, ...scanText(readFileSync(join(ROOT, path), 'utf8')) };
 }
 
-/** Names and texts of a source; comments are left to its readers. */
+/** Returns the suspicious names and texts in a source. Comments are left to their readers. */
 function scanText(source: string): Omit<Scanned, 'path'> {
   const names: string[] = [];
   const texts: string[] = [];

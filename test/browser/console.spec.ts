@@ -28,7 +28,7 @@ describe('the console of npm start in a real browser', () => {
     state.remove();
   });
 
-  it('creates demo data of every kind once, at the start', async () => {
+  it('the first start creates demo data of every kind, once', async () => {
     const cast = {
       operator: new PurserClient({ ...stack.purser, apiKey: stack.operatorKey }),
       approver: new PurserClient({ ...stack.purser, apiKey: stack.secrets.APPROVER_API_KEY }),
@@ -55,7 +55,7 @@ describe('the console of npm start in a real browser', () => {
     expect(moved.map(({ kind }) => kind)).toEqual(['FUNDING', 'PAYMENT', 'RELEASE', 'RESERVATION']);
   });
 
-  it('creates an order with the prepared mutation, without requests to other hosts', async () => {
+  it('the console creates an order with the prepared mutation, without requests to other hosts', async () => {
     const page = await chromium.browser.newPage();
     const asked = new Set<string>();
     page.on('request', (request) => asked.add(new URL(request.url()).origin));
@@ -69,7 +69,7 @@ describe('the console of npm start in a real browser', () => {
     expect(asked).toEqual(new Set([new URL(stack.consoleUrl!).origin, stack.purser.url]));
   });
 
-  it('refuses to open the console without its link', async () => {
+  it('the console does not open without its link', async () => {
     const context = await chromium.browser.newContext();
     const page = await context.newPage();
     await page.goto(stack.consoleUrl!);
@@ -81,7 +81,7 @@ describe('the console of npm start in a real browser', () => {
   });
 
   it.each(['operator', 'approver'] as const)(
-    'opens the dashboard signed in as the %s through a link that works only once',
+    'opens the dashboard, signed in as the %s, through a link that works only once',
     async (role) => {
       const context = await chromium.browser.newContext();
       const page = await context.newPage();
@@ -95,7 +95,7 @@ describe('the console of npm start in a real browser', () => {
     },
   );
 
-  it("shows a payout's maker by name and key prefix", async () => {
+  it("the dashboard shows a payout's maker by name and key prefix", async () => {
     const context = await chromium.browser.newContext();
     const page = await context.newPage();
     await page.goto(stack.makeSignInLink('approver')!);
@@ -106,7 +106,7 @@ describe('the console of npm start in a real browser', () => {
     await context.close();
   });
 
-  it('offers a shop that accepts cards', async () => {
+  it('starts a shop that accepts cards', async () => {
     const page = await chromium.browser.newPage();
     await page.goto(stack.checkoutUrl!);
     await page.getByText('5555 5555 5555 4444').waitFor();

@@ -4,7 +4,8 @@ import { type Desk, openDesk } from '../support/desk.js';
 import { OPERATOR_API_KEY } from '../support/settings.js';
 import { SignInProvider } from '../support/sign-in-provider.js';
 
-// Another port of the same host: the same site, so a browser sends it the cookie. And another site.
+// The sibling is another port on the same host, so the same site: browsers send it the cookie. The stranger is another
+// site.
 const SIBLING = 'http://127.0.0.1:3999';
 const STRANGER = 'http://localhost:3999';
 
@@ -30,7 +31,7 @@ describe('a dashboard session in a real browser', () => {
   });
 
   beforeEach(async () => {
-    // Chromium takes a page that no server sent for one of the internet, which may not open sockets to this machine.
+    // Chromium treats an intercepted page as one from the internet, which may not open sockets to this machine.
     context = await chromium.browser.newContext({ permissions: ['local-network-access'] });
     await context.route(
       (url) => url.pathname === '/blank',
@@ -48,7 +49,7 @@ describe('a dashboard session in a real browser', () => {
     return opened;
   }
 
-  /** The status that a page is answered with, or why it is not. */
+  /** Returns the status of the answer, or the name of the error if the browser blocks the call. */
   function call(method: string, path: string, body?: unknown, from = page): Promise<unknown> {
     const request = JSON.stringify({
       method,
@@ -60,7 +61,7 @@ describe('a dashboard session in a real browser', () => {
     return from.evaluate(`fetch(${url}, ${request}).then(({ status }) => status, ({ name }) => name)`);
   }
 
-  /** How a socket that shows nothing but the cookie is answered: by an acknowledgement, or a code. */
+  /** Opens a socket with only the cookie. Returns the acknowledgement, or the code with which it is closed. */
   function socketFrom(from: Page): Promise<unknown> {
     const url = JSON.stringify(`${desk.purser.url.replace(/^http/, 'ws')}/graphql`);
     return from.evaluate(`new Promise((resolve) => {
@@ -73,7 +74,7 @@ describe('a dashboard session in a real browser', () => {
 
   const QUERY = { query: '{ currentApiKey { id } }' };
 
-  it('pages of its own origin can use the API and sockets without reading the cookie', async () => {
+  it('pages of our own origin can use the API and sockets without reading the cookie', async () => {
     expect(await call('POST', '/graphql', QUERY)).toBe(200);
     expect(await call('GET', '/dashboard/session')).toBe(200);
     expect(await socketFrom(page)).toBe('connection_ack');
@@ -84,11 +85,11 @@ describe('a dashboard session in a real browser', () => {
   });
 
   it.each([SIBLING, STRANGER])(
-    'a page of %s cannot use the session, although it may call the API with a key',
+    'a page from %s cannot use the session, although it may call the API with a key',
     async (origin) => {
       const other = await pageAt(origin);
       expect(await call('POST', '/graphql', QUERY, other)).toBe('TypeError');
-      // The socket itself is let in, for a key.
+      // The socket opens, because an allowed origin may show a key, but it is closed without one.
       expect(await socketFrom(other)).toBe(4403);
       const answered = other.waitForResponse(`${desk.purser.url}/graphql`);
       await other.evaluate(`(() => {
@@ -96,7 +97,7 @@ describe('a dashboard session in a real browser', () => {
       document.body.append(form);
       form.submit();
     })()`);
-      // A stranger is not even sent the cookie, and so is refused as anybody.
+      // The browser does not send a stranger the cookie, so the request is answered like any without a key.
       expect((await answered).status()).toBe(origin === SIBLING ? 403 : 400);
     },
   );

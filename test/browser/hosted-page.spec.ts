@@ -3,7 +3,7 @@ import { openBrowser, type TestBrowser } from '../support/browser.js';
 import { type Desk, openDesk } from '../support/desk.js';
 import { createdOrder, getOrder, statusesUntil, watchOrders } from '../support/orders.js';
 
-// The size of a common phone: most payers hold one.
+// The size of a common phone, because most payers use one.
 const PHONE = { width: 390, height: 844 };
 
 describe('the hosted page in a real browser', () => {
@@ -52,7 +52,7 @@ describe('the hosted page in a real browser', () => {
     await changes.close();
   });
 
-  it('fits a phone, contacts no other host, and refuses a second payment', async () => {
+  it('the page fits a phone, contacts no other host, and refuses a second payment', async () => {
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).origin));
     const order = await createdOrder(desk.purser.api);

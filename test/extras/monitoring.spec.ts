@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { ALARM_CODES } from '../../src/platform/observability/alarms.js';
 import { readSource, sectionsOf } from '../support/operations-pages.js';
 
-// Here, because the list of alarms and the page include those of the extras.
+// In test/extras, because both lists include the alarms and metrics of the extras.
 describe('monitoring', () => {
-  it('the code raises every alarm', () => {
+  it('the code raises every listed alarm', () => {
     const raising = readSource({ without: [join('platform', 'observability', 'alarms.ts')] });
     expect(ALARM_CODES.filter((code) => !raising.some((text) => text.includes(`'${code}'`)))).toEqual([]);
   });
 
-  it('the page lists exactly the registered metrics', () => {
+  it('the monitoring page lists exactly the registered metrics', () => {
     const page = sectionsOf(readFileSync('docs/operations/monitoring.md', 'utf8'));
     const exported = readSource().flatMap((text) =>
       [...text.matchAll(/^\s+name: '(purser_[a-z_]+)',$/gm)].map(([, name]) => name!),

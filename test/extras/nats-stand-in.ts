@@ -3,21 +3,21 @@ import type { AddressInfo } from 'node:net';
 
 const INFO = { server_id: 'STAND_IN', version: '2.10.0', proto: 1, headers: true, max_payload: 1_048_576 };
 
-/** A message of a client: a line, and for `PUB` the payload after it. */
+/** A message from a client: one line, followed by a payload if it is `PUB`. */
 interface Message {
   readonly verb: string;
   readonly rest: string;
   readonly payload: string;
 }
 
-/** As much of the text protocol of NATS as carries hints, on loopback: what it is given it passes on, and forgets. */
+/** Speaks as much of the NATS text protocol as hints need, on loopback. It forwards messages and stores none. */
 export class NatsStandIn {
   readonly #sockets = new Set<Socket>();
   readonly #subscriptions = new Map<Socket, Map<string, string>>();
   readonly #server: Server;
-  /** The messages that clients published. */
+  /** Number of messages that clients have published. */
   published = 0;
-  /** As clients introduced themselves. */
+  /** The CONNECT messages of all clients. */
   readonly introductions: Readonly<Record<string, unknown>>[] = [];
 
   private constructor() {
@@ -26,7 +26,7 @@ export class NatsStandIn {
     });
   }
 
-  /** @param port that of one that has stopped; any free one when absent */
+  /** @param port the port of a stopped stand-in; any free port if absent */
   static async listen(port = 0): Promise<NatsStandIn> {
     const standIn = new NatsStandIn();
     await new Promise<void>((resolve, reject) => {
@@ -40,7 +40,7 @@ export class NatsStandIn {
     return (this.#server.address() as AddressInfo).port;
   }
 
-  /** How many clients are there and have subscribed. */
+  /** Number of connected clients that have subscribed. */
   get subscribers(): number {
     return this.#subscriptions.size;
   }
@@ -88,7 +88,7 @@ export class NatsStandIn {
   }
 }
 
-/** The first message in a text, and its length there; null until all of it has come. */
+/** Parses the first message in a text and returns it with its length, or null if it is incomplete. */
 function nextMessage(text: string): { readonly message: Message; readonly length: number } | null {
   const end = text.indexOf('\r\n');
   if (end < 0) return null;

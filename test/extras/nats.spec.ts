@@ -46,7 +46,7 @@ describe('hints by NATS', () => {
     database.query(`SELECT FROM pg_stat_activity WHERE datname = current_database()
     AND (application_name = 'purser-listen' OR query LIKE 'LISTEN%')`);
 
-  it("a hint wakes another replica's readers, and PostgreSQL carries none", async () => {
+  it('a hint by NATS wakes readers on another replica, and PostgreSQL carries none', async () => {
     const [here, there] = [await start(), await start()];
     await allConnected(2);
     expect(nats.introductions).toContainEqual(expect.objectContaining({ user: 'purser', pass: 'fanned/out' }));
@@ -61,7 +61,7 @@ describe('hints by NATS', () => {
     await following.return?.();
   });
 
-  it('the slow poll finds a change while NATS is away, and NATS wakes again when it is back', async () => {
+  it('the slow poll finds changes while NATS is down, and NATS wakes readers again once it is back', async () => {
     const { port } = nats;
     await nats.stop();
     const address = `nats://127.0.0.1:${port}`;
@@ -86,7 +86,7 @@ describe('hints by NATS', () => {
     await following.return?.();
   });
 
-  it('Purser sends hints by NATS with WAKE_UP=nats, and disconnects when it stops', async () => {
+  it('with WAKE_UP=nats Purser sends its hints by NATS, and disconnects when it stops', async () => {
     const sandbox = await TestSandbox.start();
     const settings = { DATABASE_URL: database.url, PROVIDER_BASE_URL: sandbox.url, WAKE_UP: 'nats', NATS_URL: url() };
     const purser = await startPurser(settings, EXTRAS);

@@ -19,7 +19,7 @@ describe('payouts in partitions', () => {
   const divide = () =>
     runPartitions({ directUrl: desk.database.url, isToBegin: true, months: null, onWait: () => undefined });
 
-  it('an external id belongs to one payout, whether it was used before or thirty requests want it at once', async () => {
+  it('an external id belongs to one payout, whether it was used before the division or in thirty concurrent requests', async () => {
     const { api } = desk.purser;
     const taken = `EXT-${randomUUID()}`;
     const { id } = await recordedPayout(api, { externalId: taken });
@@ -34,7 +34,7 @@ describe('payouts in partitions', () => {
     expect(await listPayoutIds(api, { externalId })).toHaveLength(1);
   });
 
-  it('a migration builds an index on each partition, however often it is repeated', async () => {
+  it('a migration builds an index on each partition, even if repeated', async () => {
     await divide();
     const { id } = await recordedPayout(desk.purser.api);
     const dataSource = migrationDataSource(desk.database.url, []);

@@ -20,7 +20,7 @@ describe('DATABASE_READ_URL', () => {
     await database.drop();
   });
 
-  it('Purser refuses one of another database, without showing it', async () => {
+  it('Purser refuses the address of another database, without printing it', async () => {
     const other = await createTestDatabase({ isEmpty: true });
     const started = startPurser({ DATABASE_URL: database.url, DATABASE_READ_URL: other.url }, EXTRAS);
     await expect(started).rejects.toThrow(
@@ -29,7 +29,7 @@ describe('DATABASE_READ_URL', () => {
     await other.drop();
   });
 
-  it('Purser starts without a standby that is away or refuses the role', async () => {
+  it('Purser starts without the standby if it is down or refuses the role', async () => {
     for (const change of [{ port: '1' }, { password: 'another' }]) {
       const away: URL = Object.assign(new URL(database.url), change);
       const purser = await startPurser({ DATABASE_URL: database.url, DATABASE_READ_URL: away.href }, EXTRAS);
@@ -47,12 +47,12 @@ describe('DATABASE_READ_URL', () => {
     await purser.close();
   });
 
-  it('a caller adds one statement in five seconds, and a list that the standby answers takes one', async () => {
+  it("a caller's writes cost one more statement in five seconds, and a list from the standby costs one on the primary", async () => {
     const [tap, sandbox] = await Promise.all([StatementTap.open(database.url), TestSandbox.start()]);
     const purser = await startPurser(
       {
         DATABASE_URL: tap.url,
-        // A server that was promoted is as good.
+        // A promoted server counts as a standby, too, so the same database will do.
         DATABASE_READ_URL: database.url,
         PROVIDER_BASE_URL: sandbox.url,
         PURSER_ROLES: 'api',

@@ -9,12 +9,12 @@ const ROWS = [...GENERAL_ROWS, ...ORDER_ROWS, ...H2H_ROWS, ...PAYOUT_ROWS, ...DE
 
 const textOf = (file: string): string => (existsSync(file) ? readFileSync(file, 'utf8') : '');
 
-/** The names of the tests in a spec, as they are written. */
+/** Returns the names of the tests in a spec, as written. */
 const testsIn = (file: string): string[] =>
   [...textOf(file).matchAll(/\(\s*(['"`])((?:(?!\1)[^\\\n]|\\.)+)\1,\s*(?:async )?\(/g)].map(([, , name]) => name!);
 
 describe('provider interface, row by row', () => {
-  it('the table has every statement of the document once', () => {
+  it('every statement of the document is in the table once', () => {
     const statements = ROWS.map(({ says }) => says);
 
     expect(statements.length).toBeGreaterThan(150);

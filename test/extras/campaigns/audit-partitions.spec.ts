@@ -27,7 +27,7 @@ describe('partitioned audit log', () => {
       url: database.url,
       entities: [AuditSealEntity],
     }).initialize();
-    // As if two years had gone since.
+    // As if the tables had been divided two years ago.
     await keep({ isToBegin: true, growth: { now: startOfMonth(NOW, -24), lastNumber: 0 } });
     await keep();
   });
@@ -41,7 +41,7 @@ describe('partitioned audit log', () => {
   const keep = (run: Partial<PartitionRun> = {}) =>
     runPartitions({ directUrl: database.url, isToBegin: false, months: null, onWait: () => undefined, ...run });
 
-  /** An entry of a time so many months from now, or so many minutes before. */
+  /** Records an entry dated at the start of a month, counted from now, minus some minutes. */
   async function record(months: number, minutesBefore = 0): Promise<string> {
     const at = new Date(startOfMonth(NOW, months).getTime() - minutesBefore * 60_000);
     const bits = at.getTime().toString(16).padStart(12, '0');
@@ -73,7 +73,7 @@ describe('partitioned audit log', () => {
       )
     ).map(({ name }) => name);
 
-  /** Does something as a superuser would who wants no trigger to fire, and takes it back. */
+  /** Runs `work` in a transaction with triggers disabled, as a superuser could, and rolls it back. */
   async function undone(work: (query: TestDatabase['query']) => Promise<void>): Promise<void> {
     const runner = reads.createQueryRunner();
     await runner.startTransaction();
@@ -89,7 +89,7 @@ describe('partitioned audit log', () => {
     }
   }
 
-  /** Has an archive stand as in a database of its own. */
+  /** Makes an archive look like a separate database. */
   async function restore(query: TestDatabase['query'], suffix: string): Promise<void> {
     await query('CREATE SCHEMA archive');
     for (const table of ['audit_entries', 'audit_seals']) {
@@ -99,9 +99,9 @@ describe('partitioned audit log', () => {
     await query('SET LOCAL search_path = archive');
   }
 
-  it('sealing continues the chain, and nobody gains the right to seal', async () => {
+  it('sealing continues the chain across partitions, and no role gains the right to seal', async () => {
     for (const months of [-23, -20, -18]) await record(months);
-    // Of the month before: they are sealed as they were committed.
+    // Dated in the month before, but sealed later: entries are sealed in the order of their commits.
     await record(-18, 1);
     await record(-18);
     expect(await sealAll()).toMatchObject({ start: { seq: 0 }, head: { seq: 5 }, problems: [] });
@@ -115,15 +115,15 @@ describe('partitioned audit log', () => {
     ).toEqual([{ isForAll: false }]);
   });
 
-  it('verification begins after the detached entries, and the end of the chain stays', async () => {
+  it('after detaching, verification begins behind the detached entries, and the end of the chain stays', async () => {
     const ends = await database.query<{ seq: string; hash: Buffer }>('SELECT seq, hash FROM audit_seals ORDER BY seq');
     const report = await keep({ months: 6 });
     expect(report?.detached).toEqual(expect.arrayContaining(['audit_entries_first', `audit_seals_${suffixOf(-20)}`]));
     expect(await partitionsOf('audit_entries')).toContain(`audit_entries_${suffixOf(-18)}`);
-    // What was done is in the log, too, and sealed as all else.
+    // The audit log also records that partitions were detached, and those entries are sealed, too.
     const verified = await sealAll();
     expect(verified).toMatchObject({ start: { seq: 4, hash: ends[3]!.hash }, problems: [] });
-    // It was sealed in front of that place, and stayed.
+    // This entry's predecessor was detached, so its seal can no longer be checked.
     expect(await new SealCheckQuery(reads.getRepository(AuditSealEntity)).isIntact(3)).toBeNull();
 
     await keep({ months: 6 });
@@ -133,7 +133,7 @@ describe('partitioned audit log', () => {
     expect((await verifyAuditChain(database.query, { anchors })).problems).toMatchObject([{ kind: 'ANCHOR_DIFFERS' }]);
   });
 
-  it('verification checks every link from there on', async () => {
+  it('verification checks every link behind the detached entries', async () => {
     const check = new SealCheckQuery(reads.getRepository(AuditSealEntity));
     expect(await Promise.all([check.isIntact(6), check.isIntact(7), check.isIntact(5)])).toEqual([true, true, false]);
     const { seq, hash } = (await verify()).head!;
@@ -146,7 +146,7 @@ describe('partitioned audit log', () => {
   it.each([
     ['an entry behind it is changed', `UPDATE audit_entries SET reason = 'x' WHERE id = $1`, 'EDITED 6'],
     ['it is another one than was detached', `UPDATE audit_entries SET after = NULL WHERE id = $1`, 'SEAL_MISSING 1'],
-  ])('verification reports that %s', async (_, statement, problem) => {
+  ])('verification fails if %s', async (_, statement, problem) => {
     const of = problem.startsWith('EDITED') ? 'seq = 6' : `after->'chainEnd'->>'seq' = '5'`;
     await undone(async (query) => {
       const [entry] = await query<{ id: string }>(
@@ -163,7 +163,7 @@ describe('partitioned audit log', () => {
     ['that is not there yet', { seq: 1_000 }],
     ['with a number that is none', { seq: 'three' }],
     ['with a hash that is none', { hash: '' }],
-  ])('verification begins at the right place if an entry names a place %s', async (_, named) => {
+  ])('verification ignores an entry that claims a start %s', async (_, named) => {
     const { hash } = (await verify()).head!;
     await undone(async (query) => {
       const after = { chainEnd: { seq: 5, hash: hash.toString('hex'), ...named } };
@@ -179,7 +179,7 @@ describe('partitioned audit log', () => {
   it.each([
     ['the first one by itself', 'first', 0, 1],
     ['a later one from where the one before it ended', suffixOf(-20), 1, 2],
-  ])('an archive verifies by itself: %s', async (_, suffix, start, end) => {
+  ])('an archive can be verified without the database: %s', async (_, suffix, start, end) => {
     const [before] = await database.query<{ hash: Buffer }>('SELECT hash FROM detached.audit_seals_first');
     const from = start === 0 ? undefined : { seq: start, hash: before!.hash };
     await undone(async (query) => {
@@ -189,7 +189,7 @@ describe('partitioned audit log', () => {
     });
   });
 
-  it('an archive verifies with the seals of its entries that the next one holds', async () => {
+  it('an archive can be verified once seals of its entries are added from the next archive', async () => {
     const [before] = await database.query<{ hash: Buffer }>(`SELECT hash FROM detached.audit_seals_${suffixOf(-20)}`);
     const from = { seq: 2, hash: before!.hash };
     await undone(async (query) => {
@@ -205,7 +205,7 @@ describe('partitioned audit log', () => {
     });
   });
 
-  it('a partition with unsealed entries stays', async () => {
+  it('a partition with unsealed entries is not detached', async () => {
     await record(-4);
     await keep({ months: 2 });
     expect(await partitionsOf('audit_entries')).toContain(`audit_entries_${suffixOf(-4)}`);

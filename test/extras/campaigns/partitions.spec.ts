@@ -23,13 +23,13 @@ function keep(directUrl: string, run: Partial<PartitionRun> = {}): Promise<Parti
   return runPartitions({ directUrl, isToBegin: false, months: null, onWait: () => undefined, ...run });
 }
 
-/** The id of a row made so many months from now. */
+/** Returns an id as created at the start of a month, counted from now. */
 function idIn(months: number): string {
   const bits = startOfMonth(NOW, months).getTime().toString(16).padStart(12, '0');
   return `${bits.slice(0, 8)}-${bits.slice(8)}-7${randomUUID().slice(15)}`;
 }
 
-/** A payout that has come to its end, without anything that is still to be done. */
+/** A completed payout for which nothing remains to be done. */
 function paidRow(accountId: string, id: string, row: Row = {}): Row {
   return {
     id,
@@ -78,12 +78,12 @@ describe('dividing the tables of a running Purser', () => {
     await desk.close();
   });
 
-  it('rows, used keys and unconfirmed payouts stay as they were', async () => {
+  it('after dividing, rows, used keys and unconfirmed payouts are the same', async () => {
     const { purser, database } = desk;
     const input = payoutInput();
     const known = await recordedPayout(purser.api, input);
     const unconfirmed = await unconfirmedPayout(desk, { isMade: true });
-    // Often enough that its connections have prepared what they send.
+    // Five times, so that the connections have prepared the statements.
     for (let times = 0; times < 5; times += 1) await recordedPayout(purser.api);
 
     const report = await keep(database.url, { isToBegin: true });
@@ -98,7 +98,7 @@ describe('dividing the tables of a running Purser', () => {
     expect(await keep(database.url, { isToBegin: true })).toEqual({ divided: [], created: [], detached: [] });
   });
 
-  it('no index or constraint is left behind that would refuse a row later', async () => {
+  it('dividing leaves no index or constraint behind that would refuse a row later', async () => {
     const left = await desk.database.query(
       `SELECT conname FROM pg_constraint WHERE conname LIKE '%before_partitions'
        UNION ALL SELECT indexrelid::regclass::text FROM pg_index WHERE NOT indisvalid`,
@@ -149,7 +149,7 @@ describe('divided tables', () => {
   });
 
   it.each([0, 2])(
-    'they refuse a second live attempt, and an attempt without a payout, in %i months',
+    'divided tables refuse a second live attempt, and an attempt without a payout, in %i months',
     async (months) => {
       const id = await newPayout(months);
       await insert(database, 'payout_attempts', attempt(id));
@@ -163,7 +163,7 @@ describe('divided tables', () => {
     },
   );
 
-  it('they skip a payout whose key is in another partition', async () => {
+  it('a payout whose key is used in another partition is not inserted', async () => {
     const key = randomUUID();
     await newPayout(0, { idempotency_key: key });
     const row = (account: string): Row => paidRow(account, idIn(2), { idempotency_key: key });
@@ -174,7 +174,7 @@ describe('divided tables', () => {
   });
 
   it.each(['payouts', 'payout_attempts'] as const)(
-    'they refuse a provider id that another partition of %s has, until it is released',
+    'divided tables refuse a provider id that is in another partition of %s, until it is released',
     async (table) => {
       const providerId = randomUUID();
       const write = async (months: number, id: string | null): Promise<string> => {
@@ -205,7 +205,7 @@ describe('divided tables', () => {
     ['TRUNCATE status_changes_default', 'status_changes is append-only'],
     ['UPDATE desk_changes_first SET occurred_at = now()', 'desk_changes is append-only'],
     ['DELETE FROM payout_evidence', 'payout_evidence is append-only'],
-  ])('a partition refuses what its table refuses: %s', async (statement, refusal) => {
+  ])('a partition refuses the same statements as its table: %s', async (statement, refusal) => {
     const id = await newPayout(0);
     await database.query(
       `INSERT INTO status_changes (subject_type, subject_id, to_status, cause) VALUES ('PAYOUT', $1, 'APPROVED', 'API')`,
@@ -235,12 +235,12 @@ describe('divided tables', () => {
     expect(created.filter((name) => name.startsWith('payouts_'))).toHaveLength(2);
   });
 
-  it('the default partition takes rows without one, and becomes theirs at the next run', async () => {
+  it('rows without a partition go to the default one, and get their own at the next run', async () => {
     const late = await newPayout(20);
     const sent = attempt(late);
     await insert(database, 'payout_attempts', sent);
     expect(await partitionOf(database, 'payouts', late)).toBe('payouts_default');
-    // Left by a run that was killed halfway.
+    // As if a run had been killed halfway.
     await database.query(
       'ALTER TABLE payouts_default ADD CONSTRAINT chk_payouts_before_partitions CHECK (true) NOT VALID',
     );
@@ -258,7 +258,7 @@ describe('divided tables', () => {
     expect(await database.query('SELECT FROM payouts_default')).toEqual([]);
   });
 
-  it('a group gets its partitions although another group fails', async () => {
+  it('if one group of tables fails, the others still get their partitions', async () => {
     await newPayout(40);
     await newPayout(400);
     const growth = { now: startOfMonth(NOW, 41), lastNumber: 60_000_000 };
@@ -275,7 +275,7 @@ describe('detaching an old partition', () => {
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    // As if two years had gone since.
+    // As if the tables had been divided two years ago.
     await keep(database.url, { isToBegin: true, growth: { now: startOfMonth(NOW, -24), lastNumber: 0 } });
     await keep(database.url);
     purser = await startPurser({ DATABASE_URL: database.url });
@@ -294,7 +294,7 @@ describe('detaching an old partition', () => {
       )
     ).map(({ name }) => name);
 
-  it('a partition stays without a retention, and while a payout in it is not final', async () => {
+  it('a partition is not detached without a retention, or while it contains a payout that is not final', async () => {
     const open = idIn(-20);
     await insert(database, 'payouts', paidRow(accountId, idIn(-23)));
     await insert(
@@ -317,7 +317,7 @@ describe('detaching an old partition', () => {
     expect(await database.query(`SELECT FROM audit_entries WHERE action = 'partition.detached'`)).not.toEqual([]);
   });
 
-  it('its idempotency keys stay used, so no request pays twice', async () => {
+  it('idempotency keys in a detached partition stay used, so no request pays twice', async () => {
     const key = `archived-${randomUUID()}`;
     await database.query(
       'UPDATE payout_keys SET idempotency_key = $1 WHERE payout_id = (SELECT payout_id FROM payout_keys LIMIT 1)',
@@ -346,7 +346,7 @@ describe('division of a database with two roles', () => {
     await roles.drop();
   });
 
-  it('a killed run raises an alarm until the owner removes what it left', async () => {
+  it('a killed run raises an alarm until a run as the owner cleans up', async () => {
     const proof = 'chk_payouts_before_partitions';
     await roles.database.query(`ALTER TABLE payouts ADD CONSTRAINT ${proof} CHECK (true) NOT VALID`);
     const application = await startPurser({ DATABASE_URL: roles.applicationUrl }, EXTRAS);
@@ -362,7 +362,7 @@ describe('division of a database with two roles', () => {
     expect(await roles.database.query('SELECT FROM pg_constraint WHERE conname = $1', [proof])).toEqual([]);
   });
 
-  it('the application keeps its rights on the tables, and gets none on partitions', async () => {
+  it('the application role keeps its privileges on the tables, and gets none on partitions', async () => {
     await keep(roles.applicationUrl, { ownerUrl: roles.ownerUrl, isToBegin: true });
     const rights = await roles.database.query<{ name: string }>(
       `SELECT relname AS name FROM pg_class, pg_roles WHERE relispartition AND relkind = 'r' AND rolname = $1

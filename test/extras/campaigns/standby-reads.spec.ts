@@ -14,7 +14,7 @@ import { startPurser, type TestPurser } from '../../support/purser.js';
 import { TestSandbox } from '../../support/sandbox.js';
 import { OPERATOR_API_KEY } from '../../support/settings.js';
 
-// Servers are initialised, copied and started: seconds, and several times as many on a busy machine.
+// Servers are initialised, copied and started, which takes seconds, and much longer on a busy machine.
 jest.setTimeout(120_000);
 
 const READER = '7d3f2a52-4a4f-4f0e-9f0a-2b4b6d1c5e01';
@@ -26,7 +26,10 @@ describe('reads from a standby', () => {
   let pair: PostgresPair;
   let sandbox: TestSandbox;
   let standbyServer: pg.Client;
-  /** Two replicas. The first reads what is a minute old, so that a paused standby is read by it for as long. */
+  /**
+   * Two replicas. `patient` accepts a lag of a minute, so it keeps reading from a paused standby. `strict` accepts a
+   * second.
+   */
   let patient: TestPurser;
   let strict: TestPurser;
   let standby: Standby;
@@ -63,7 +66,7 @@ describe('reads from a standby', () => {
     query: (sql: string, values: readonly unknown[]) => pair.query(sql, values),
   });
 
-  /** The key of somebody who has neither changed anything nor been told of it, in the hands of a client of a replica. */
+  /** Returns the key of a new caller, who has neither changed nor received anything. */
   const newReader = async (): Promise<string> => insertKey(keyTable(), { roles: ['viewer'] });
 
   async function connectToStandby(): Promise<void> {
@@ -72,7 +75,7 @@ describe('reads from a standby', () => {
     await standbyServer.connect();
   }
 
-  /** Resolves when the standby was asked, and shows everything until now. */
+  /** Waits until the standby has caught up and a replica has used it since. */
   async function standbyIsUsed(by = standby): Promise<void> {
     await pair.standbyIsLevel();
     const since = performance.now();
@@ -101,28 +104,28 @@ describe('reads from a standby', () => {
     return { ids: orders.nodes.map(({ id }) => id), liveCursor: orders.pageInfo.liveCursor };
   }
 
-  /** How often it was logged. Two applications of one process share the log of the second. */
+  /** Counts lines in the log. Two applications in one process share the log of the second. */
   const timesTold = (...parts: readonly string[]): number =>
     strict.logLines.filter((line) => parts.every((part) => line.includes(`"${part}"`))).length;
 
   const whenTold = (times: number, ...parts: readonly string[]) =>
     eventually(parts.join(' '), () => Promise.resolve(timesTold(...parts) >= times || null));
 
-  it('a list may be old, but never older than what the caller changed or received, on any replica', async () => {
+  it('a list may be old, but on no replica older than what the caller changed or received', async () => {
     const key = await newReader();
-    // Reads are recorded as uses of the key beforehand.
+    // The first use of a key writes a row, so use it before the standby is paused.
     await page(patient.as(key));
     await standbyIsUsed();
     await pause();
     try {
       const { id } = await createdOrder(strict.api);
-      // The replica has read of it before it shows a page without it.
+      // Proof that this replica has heard of the order before it shows a page without it.
       await (await watchOrders(patient.as(await newReader()), { after: toCursor(LOG_START) })).next();
       const old = await page(patient.as(key));
       expect(old.ids).not.toContain(id);
-      // That is what one object is looked at for, and what a list is that somebody acts upon.
+      // A single object is always read from the primary, because people act on it.
       expect(await getOrder(patient.as(key), id)).toMatchObject({ id });
-      // Whoever made it, at the other replica.
+      // The caller who created the order sees it, even on the other replica.
       expect((await page(patient.api)).ids).toContain(id);
 
       const following = await watchOrders(strict.as(key), { after: old.liveCursor });
@@ -137,7 +140,7 @@ describe('reads from a standby', () => {
     expect((await page(patient.as(await newReader()))).ids).toHaveLength(1);
   });
 
-  it('a list is as new as a subscription from now on, before its first event', async () => {
+  it('once a caller subscribes, lists are as new as the subscription, even before its first event', async () => {
     const key = await newReader();
     await standbyIsUsed();
     await pause();
@@ -167,23 +170,23 @@ describe('reads from a standby', () => {
     await standbyIsUsed(standbyOf(strict));
   });
 
-  it('the primary answers a statement that the standby failed, unless it timed out', async () => {
+  it('the primary answers a statement that failed on the standby, unless it timed out', async () => {
     await standbyIsUsed();
     const beat = standby.newestShown()!;
     const failing = (code: string) => `DO $$ BEGIN RAISE EXCEPTION USING ERRCODE = '${code}'; END $$`;
-    // A conflict with what it replays, which says nothing about the next statement.
+    // A conflict with replay, which says nothing about the next statement.
     expect(await standby.ask(beat, READER, [failing('40001')])).toBeNull();
     expect(standby.newestShown()).not.toBeNull();
-    // Cancelled, but not for its time.
+    // The statement was canceled, but not because of its timeout.
     expect(await standby.ask(beat, READER, [failing('57014')])).toBeNull();
     expect(standby.newestShown()).toBeNull();
     await standbyIsUsed();
     expect(await standby.ask(beat, READER, ['SELECT 1 AS one'])).toEqual({ rows: [{ one: 1 }] });
-    // A moment that no standby has shown yet.
+    // A moment that the standby has not reached yet.
     expect(await standby.ask({ ...beat, number: beat.number + 1_000 }, READER, ['SELECT 1'])).toBeNull();
   });
 
-  it('the primary answers while the standby is away, and the standby again when it is back', async () => {
+  it('the primary answers while the standby is down, and the standby answers again once it is back', async () => {
     await standbyIsUsed();
     const key = await newReader();
     const { id } = await createdOrder(strict.api);
@@ -211,9 +214,10 @@ describe('reads from a standby', () => {
     await following.next();
     await pause();
     try {
-      // Gone before it holds no more, or a change of before that is told only now would seem to be in it.
+      // Deleted while the subscription is up to date. Otherwise an earlier change could be delivered now and count for
+      // the page.
       await pair.query('DELETE FROM fresh_readers', []);
-      // A row holds for five seconds.
+      // Moves the clock past the five seconds for which a row in fresh_readers counts.
       const now = performance.now.bind(performance);
       jest.spyOn(performance, 'now').mockImplementation(() => now() + 6_000);
       const { id } = await createdOrder(strict.api);
