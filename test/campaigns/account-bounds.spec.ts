@@ -29,7 +29,7 @@ import {
 } from '../support/rows-of-accounts.js';
 import { changedSubjects, insertStatusChange, type StatusSubject } from '../support/status-changes.js';
 
-/** What holds for more than one account. */
+/** Operations that concern all accounts, so a key bound to accounts may not run them. */
 const FOR_ALL_ACCOUNTS = [
   'apiKey',
   'apiKeys',
@@ -61,7 +61,7 @@ function manyPayouts(name: string, input: string): string {
   return `mutation { ${name}(input: { ${input} }) { results { userErrors { code } } } }`;
 }
 
-/** Where the smallest document is refused before an account matters. */
+/** Larger documents for operations that would refuse the smallest one before they look at the account. */
 const FURTHER: Readonly<Record<string, string>> = {
   createPayout: `mutation { createPayout(input: { idempotencyKey: "x", amount: "5", currency: "BRL", paymentType: "EMAIL",
     recipient: { name: "Ana Souza", requisites: "ana@example.com", userId: "u" } }) { __typename } }`,
@@ -71,7 +71,7 @@ const FURTHER: Readonly<Record<string, string>> = {
   payoutBanks: '{ payoutBanks(phone: "+79123456789") { __typename } }',
 };
 
-/** What each kind of object is called by its id, in its own account and in another one. */
+/** For each kind of object: an id in the key's own account, and one in another account. */
 type Ids = Readonly<Record<string, { readonly own: string; readonly others: string }>>;
 
 describe('key bound to accounts', () => {
@@ -116,7 +116,7 @@ describe('key bound to accounts', () => {
         others: await insertChangeRequest(desk.database, others),
       },
     };
-    // As if they had been made there.
+    // Moves these objects, as if they had been created in the other account.
     for (const table of ['orders', 'payouts'] as const) {
       await moveToAccount(desk.database, others, { table, id: ids[table]!.others });
     }
@@ -124,7 +124,7 @@ describe('key bound to accounts', () => {
 
   afterAll(() => desk.close());
 
-  /** The API in the hands of a key that may do this operation, bound to accounts. */
+  /** Returns the API for a key that may run this operation and is bound to these accounts. */
   async function bound(name: string, ...accountIds: string[]): Promise<GraphqlClient> {
     const scope = scopeNeeded(name);
     const separated = SEPARATED.find((one) => one === scope) ?? 'payouts:create';
@@ -146,25 +146,25 @@ describe('key bound to accounts', () => {
     return undefined;
   }
 
-  /** Sends an operation with a value where its path leads. */
+  /** Sends an operation with this value at its path. */
   function send(
     api: GraphqlClient,
     name: string,
     { path, value }: { readonly path: readonly string[]; readonly value: string },
   ): Promise<GraphqlAnswer<unknown>> {
     const { document, variables } = operationOf(name);
-    // In a list of objects or of ids it stands in the place of the only entry's.
+    // In a list the value replaces the only entry.
     if (document.includes(NOTHING)) return api.send(document.replace(NOTHING, value), variables);
     return api.send(withSelection(print(withValue(parse(document), path, value)), name), variables);
   }
 
-  /** An operation that gets as far as to its account. */
+  /** Returns a document for the operation that is valid up to the point where the account matters. */
   function operationOf(name: string): Pick<Operation, 'document' | 'variables'> {
     const { document, variables } = operations.get(name)!;
     return { document: FURTHER[name] ?? document, variables };
   }
 
-  /** What is asked for of an operation's answer: enough to tell a thing that is there from one that is not. */
+  /** Selects as much of the answer as shows whether the object was found. */
   function withSelection(document: string, name: string): string {
     const { kind } = operations.get(name)!;
     if (kind === 'mutation') return document.replace('__typename', 'userErrors { code }');
@@ -192,28 +192,28 @@ describe('key bound to accounts', () => {
     expect(known.sort()).toEqual([...operations.keys()].sort());
   });
 
-  it.each(FOR_ALL_ACCOUNTS)('the key may not do what concerns all accounts: %s', async (name) => {
+  it.each(FOR_ALL_ACCOUNTS)('the key may not run %s, which concerns all accounts', async (name) => {
     const { document, variables } = operations.get(name)!;
     const { errors } = await (await bound(name, own)).send(document, variables);
     expect(errors).toMatchObject([{ extensions: { code: 'FORBIDDEN' } }]);
     expect(errors[0]!.message).toContain('for all accounts');
   });
 
-  it.each(reaching('object'))('the key finds nothing of another account: %s', async (name, { of, path }) => {
+  it.each(reaching('object'))('the key finds no object in another account by %s', async (name, { of, path }) => {
     const api = await bound(name, own);
     const unknown = outcome(await send(api, name, { path, value: randomUUID() }));
     expect(outcome(await send(api, name, { path, value: ids[of]!.others }))).toEqual(unknown);
-    // It can be found, by whoever may.
+    // Callers who may see the object do find it.
     expect(outcome(await send(api, name, { path, value: ids[of]!.own }))).not.toEqual(unknown);
     expect(outcome(await send(await bound(name, others), name, { path, value: ids[of]!.others }))).not.toEqual(unknown);
   });
 
-  it.each(reaching('account'))('the key acts for no other account: %s', async (name, { path }) => {
+  it.each(reaching('account'))('the key cannot act for another account by %s', async (name, { path }) => {
     const api = await bound(name, own);
     const unknown = outcome(await send(api, name, { path, value: randomUUID() }));
     expect(outcome(await send(api, name, { path, value: others }))).toEqual(unknown);
     expect(outcome(await send(api, name, { path, value: own }))).not.toEqual(unknown);
-    // The configured account is meant where none is named, also by who may not act for it.
+    // Without an account, the configured account is meant, even if the caller may not act for it.
     if (name !== 'updateTerminalProfile') {
       const { document, variables } = operationOf(name);
       const unnamed = await (await bound(name, others)).send(withSelection(document, name), variables);
@@ -224,7 +224,7 @@ describe('key bound to accounts', () => {
   it.each(lists)('the key lists only what belongs to its account: %s', async (name, { path }) => {
     const isPlain = ['balances', 'find'].includes(name);
     const listed = async (api: GraphqlClient, accountId?: string): Promise<GraphqlAnswer<Record<string, unknown>>> => {
-      // The purpose of every order here.
+      // The text is part of every order's purpose here.
       const given = name === 'find' ? ['text: "tickets"'] : [];
       const named = `accountId: "${accountId ?? ''}"`;
       if (accountId !== undefined) given.push(path.length === 1 ? named : `filter: { ${named} }`);
@@ -298,7 +298,7 @@ describe('key bound to accounts', () => {
     }
   });
 
-  /** Something of each account in a list. */
+  /** Inserts a row for each account into a list that would otherwise be empty. */
   async function ensureOne(name: string): Promise<void> {
     const insert = { reconciliationRuns: insertFinishedRun, statementImports: insertImport }[name];
     for (const accountId of [own, others]) {
@@ -344,7 +344,7 @@ describe('key bound to accounts', () => {
     expect(errors[0]!.message).toContain('accounts:read');
   });
 
-  it.each(reaching('changes'))('the key receives changes of its account only: %s', async (name, { of, path }) => {
+  it.each(reaching('changes'))('the key receives only changes in its own account: %s', async (name, { of, path }) => {
     const changed: Readonly<Record<string, readonly StatusSubject[]>> = {
       orderChanged: ['ORDER', 'H2H'],
       payoutChanged: ['PAYOUT'],
@@ -367,7 +367,7 @@ describe('key bound to accounts', () => {
       return (event.order ?? event.payout)!.id;
     };
     const expected = await changedSubjects(desk.database, { subjects, others: !name.endsWith('StatusChanged') }, own);
-    // What it must not be told came before the last of these.
+    // Changes in other accounts were written before the last of these, so they would have arrived by now.
     const told: string[] = [];
     while (told.length < expected.length) told.push(await subject());
     expect(told.sort()).toEqual(expected.toSorted());
@@ -384,7 +384,7 @@ describe('key bound to accounts', () => {
     await Promise.all([named.close(), own_.close()]);
   });
 
-  it('the key receives desk changes of its account only', async () => {
+  it('the key receives only hints about changes in its own account', async () => {
     const made = async (accountId: string): Promise<string[]> => [
       await insertDiscrepancy(desk.database, accountId),
       await insertFinishedRun(desk.database, accountId),
@@ -406,7 +406,7 @@ describe('key bound to accounts', () => {
     await hints.close();
   });
 
-  it('the key sees no similar payout of another account', async () => {
+  it('the key sees no possible duplicates in another account', async () => {
     const input = payoutInput();
     const payouts = await Promise.all(
       [1, 2, 3].map(() => recordedPayout(desk.purser.api, { ...input, idempotencyKey: randomUUID() })),
@@ -420,7 +420,7 @@ describe('key bound to accounts', () => {
     expect(all.payout.possibleDuplicates).toHaveLength(2);
   });
 
-  it('a new key requires existing accounts, and lists the ones it has', async () => {
+  it('creating a key requires existing accounts, and the key lists its accounts', async () => {
     const create = async (
       accountIds: string[],
     ): Promise<{ apiKey: { accounts: object[] } | null; userErrors: unknown }> => {
@@ -450,9 +450,7 @@ describe('key bound to accounts', () => {
   });
 });
 
-/**
- * The document with another value where a path of arguments and input fields leads; it is added where it is left out.
- */
+/** Returns the document with another value at a path of arguments and input fields. Adds the value if it is missing. */
 function withValue(document: DocumentNode, path: readonly string[], value: string): DocumentNode {
   const [argument, field] = path as [string, string?];
   const literal = { kind: Kind.STRING, value } as const;

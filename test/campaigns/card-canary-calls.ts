@@ -7,25 +7,25 @@ import { createdOrder, orderInput } from '../support/orders.js';
 import type { CanaryPayer } from './card-canary-payer.js';
 import { CARD_FIELDS, payerWith } from '../e2e/order-methods.table.js';
 
-// Asks for an SMS code. Its number is no secret; whose name and date are on it is.
+// A test card whose bank asks for a code. Its number is public; only the holder's name and the expiry are secret.
 const ASKS = '5555555555554444';
 
 const ORDER = `order { id status problem providerStatus maskedCardNumber cardBrand timeline { from to cause }
   h2hSession { status providerStatus maskedCardNumber cardBrand problem } } userErrors { code field message }`;
 
-/** A call that is about to be made, with all that it needs. */
+/** A mutation that is ready to be sent, with everything it needs. */
 export interface PreparedCall {
   readonly input: Readonly<Record<string, unknown>>;
   readonly externalId: string;
-  /** Whether the provider was given the secret; null until then. */
+  /** True once the provider has received the secret, otherwise null. */
   readonly isBooked: () => Promise<true | null>;
 }
 
-/** A mutation that takes secrets, under the name that it has at the provider as well. */
+/** A mutation that accepts secrets. The provider's call has the same name. */
 export interface SecretCall {
   readonly name: 'submitH2hCard' | 'submitH2hCode' | 'createOrder';
   readonly document: string;
-  /** A lock that keeps it from recording what it is about to do, and the statement that waits. */
+  /** A lock that stops the mutation before it claims the call, and the statement that then waits. */
   readonly claim: Pick<StopPoint, 'lock' | 'waiting'>;
   readonly prepare: (stage: CanaryStage, payer: CanaryPayer) => Promise<PreparedCall>;
 }

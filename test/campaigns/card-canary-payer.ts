@@ -8,21 +8,21 @@ const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const drawn = (length: number, from: string): string =>
   Array.from({ length }, () => from[randomInt(from.length)]).join('');
 
-/** A person who pays with details that nobody else has. */
+/** A payer with random details, so that each can be recognised wherever it leaks. */
 export class CanaryPayer {
-  /** Of the scheme whose cards have four digits for a code, as three are found everywhere. */
+  /** A scheme with security codes of four digits, because three digits occur everywhere by chance. */
   readonly number = Canary.cardNumber({ prefix: '37', length: 15 });
-  /** As only people write them: with a zero in front. */
+  /** With a leading zero, because programs never write numbers that way. */
   readonly cvv = new ShortCanary(`0${drawn(3, '123456789')}`, 'cvv');
   readonly surname = new Canary(drawn(14, LETTERS));
-  // Cards expire within twenty years.
+  // Within twenty years, the longest validity that is accepted.
   readonly expiry = new ShortCanary(
     `0${randomInt(1, 10)}/${(new Date().getUTCFullYear() % 100) + randomInt(5, 19)}`,
     'expiryDate',
   );
-  /** As long as codes may be. */
+  /** The longest code that is accepted. */
   readonly code = new Canary(`${drawn(6, LETTERS)}${drawn(6, '0123456789')}`);
-  /** The number with a slip in its last digit. */
+  /** The number with a wrong last digit. */
   readonly mistyped = new Canary(`${this.number.text.slice(0, -1)}${(Number(this.number.text.slice(-1)) + 1) % 10}`);
 
   get canaries(): readonly Canary[] {
@@ -38,12 +38,12 @@ export class CanaryPayer {
     };
   }
 
-  /** The parts of the card that may be seen. */
+  /** The digits of the card number that may be shown. */
   get mask(): string {
     return `${this.number.text.slice(0, 6)}*****${this.number.text.slice(-4)}`;
   }
 
-  /** Another person, who shares none of these details by chance. */
+  /** Returns another payer who shares none of these details. */
   another(): CanaryPayer {
     const other = new CanaryPayer();
     const taken = new Set(this.canaries.map(({ text }) => text));

@@ -26,7 +26,7 @@ const STOPPED = [
   ...mishaps(SUBMIT_CARD, 'claimed', ACCIDENTS),
   ...mishaps(SUBMIT_CODE, 'claimed', AWAY),
   ...mishaps(CREATE_ORDER, 'claimed', AWAY),
-  // A code that is taken leaves nothing to record.
+  // An accepted code leaves nothing to record.
   ...mishaps(SUBMIT_CARD, 'recorded', KILLED_OR_AWAY),
   ...mishaps(CREATE_ORDER, 'recorded', AWAY),
 ];
@@ -38,17 +38,17 @@ function mishaps(call: SecretCall, step: 'claimed' | 'recorded', accidents: read
 describe('traces of card details and SMS codes', () => {
   let desk: CanaryStage;
   const payer = new CanaryPayer();
-  /** Banks take a few seconds to ask: these have asked already. */
+  /** Prepared calls for codes. Banks take a few seconds to ask for one, so these have already asked. */
   let asking: PreparedCall[];
 
   beforeAll(async () => {
-    // All cards are one payer's, and hardly any of them is paid.
+    // All cards belong to one payer, and hardly any is paid.
     const limits = { CARD_LIMIT_PER_EMAIL: '10000', CARD_LIMIT_PER_BIN: '10000', CARD_LIMIT_PER_KEY: '10000' };
-    // Longer than it takes to see that a call has arrived and to lock its order.
+    // Long enough to see that a call has arrived, and to lock its order.
     desk = await CanaryStage.open({ PROVIDER_TIMEOUT_MS: '3000', ...limits });
     await enableEveryMethod(desk);
     await desk.sandbox.sendWebhooksTo(`${desk.url}${desk.orderWebhookPath}`);
-    // And longer than that, or a webhook binds an order whose answer is still awaited.
+    // Longer still; otherwise a webhook would bind an order whose answer is awaited.
     await desk.sandbox.setOrderOutcomeDelay(5_000);
     const needed = [...PLACED, ...STOPPED].filter(([name]) => name === 'submitH2hCode').length + KILLED_OR_AWAY.length;
     asking = await Promise.all(Array.from({ length: needed }, () => SUBMIT_CODE.prepare(desk, payer)));
@@ -58,16 +58,16 @@ describe('traces of card details and SMS codes', () => {
     await desk.close();
   });
 
-  it.each(PLACED)('%s leaves none when the provider answers with %s', async (_name, _fault, row) => {
+  it.each(PLACED)('%s leaves no trace when the provider answers with %s', async (_name, _fault, row) => {
     const { call, fault, refusal } = row;
-    // A call that succeeds between the faults, or five in a row would rightly open the circuit.
+    // A successful call between the faults; five faults in a row would open the circuit.
     await createdOrder(desk.api);
     const { input, externalId } = await prepare(call);
     await desk.sandbox.setFault({ on: call.name, ...fault, match: { externalId } });
     expect(refusalsIn(await desk.ask(call.document, { input }))).toEqual(refusal === null ? [] : [refusal]);
   });
 
-  it.each(STOPPED)('%s leaves none when %s while it is %s', async (_name, _accident, step, { call, accident }) => {
+  it.each(STOPPED)('%s leaves no trace when %s while it is %s', async (_name, _accident, step, { call, accident }) => {
     const { input, externalId, isBooked } = await prepare(call);
     const recording = {
       lock: `SELECT FROM orders WHERE external_id = '${externalId}' FOR UPDATE`,
@@ -80,7 +80,7 @@ describe('traces of card details and SMS codes', () => {
     expect(answer).toContain(accident.answer);
   });
 
-  it.each(KILLED_OR_AWAY)('calls in progress leave none when $title', async (accident) => {
+  it.each(KILLED_OR_AWAY)('calls in progress leave no trace when $title', async (accident) => {
     const prepared = await Promise.all(CALLS.map(async (call) => ({ call, ...(await prepare(call)) })));
     await Promise.all(prepared.map(({ call, externalId }) => hang(call, externalId)));
     const answers = Promise.all(prepared.map(({ call, input }) => desk.ask(call.document, { input })));
@@ -89,7 +89,7 @@ describe('traces of card details and SMS codes', () => {
     for (const answer of await answers) expect(answer).toContain(accident.answer);
   });
 
-  it.each(CARD_CALLS.map((call) => [call.name, call] as const))('%s leaves none when refused', async (_, call) => {
+  it.each(CARD_CALLS.map((call) => [call.name, call] as const))('%s leaves no trace when it is refused', async (_, call) => {
     const { input } = await prepare(call);
     for (const [code, wrong] of unsoundCards(payer)) {
       const card = { ...payer.card, ...wrong };
@@ -100,7 +100,7 @@ describe('traces of card details and SMS codes', () => {
     }
   });
 
-  it('a card for an order that takes none leaves none', async () => {
+  it('a card for an order that accepts no card leaves no trace', async () => {
     const { card } = payer;
     const refusalsOf = async (orderId: string): Promise<string[]> =>
       refusalsIn(await desk.ask(SUBMIT_CARD.document, { input: { orderId, card } }));
@@ -116,7 +116,7 @@ describe('traces of card details and SMS codes', () => {
     );
   });
 
-  it('a card for an order created earlier or differently leaves none', async () => {
+  it('a card for an order that exists already, or with other contents, leaves no trace', async () => {
     const { input } = await prepare(CREATE_ORDER);
     const refusalsOf = async (changes: object): Promise<string[]> =>
       refusalsIn(await desk.ask(CREATE_ORDER.document, { input: { ...input, ...changes } }));
@@ -138,7 +138,7 @@ describe('traces of card details and SMS codes', () => {
     }
   });
 
-  it('a refused code leaves none', async () => {
+  it('a refused code leaves no trace', async () => {
     const { code, number } = payer;
     const { input } = await prepare(SUBMIT_CARD);
     const answerOf = (value: unknown, orderId = input['orderId']): Promise<string> =>
@@ -154,14 +154,14 @@ describe('traces of card details and SMS codes', () => {
     expect(await answerOf(code.text, code.text)).toContain('BAD_USER_INPUT');
   });
 
-  it('documents that contain them leave none, over both transports', async () => {
+  it('documents that contain secrets leave no trace, over both transports', async () => {
     for (const document of documentsWith(payer)) {
       expect(await desk.ask(document)).toContain('"errors"');
       expect(await askOverWebSocket(document)).toContain('extensions');
     }
   });
 
-  it.each(CALLS.map((call) => [call.name, call] as const))('%s leaves none where it cannot run', async (_, call) => {
+  it.each(CALLS.map((call) => [call.name, call] as const))('%s leaves no trace where it cannot run', async (_, call) => {
     const { input } =
       call === SUBMIT_CODE ? { input: { orderId: randomUUID(), code: payer.code.text } } : await prepare(call);
     const variables = { input };
@@ -199,7 +199,7 @@ describe('traces of card details and SMS codes', () => {
     await desk.send(desk.orderWebhookPath, { method: 'POST', body: JSON.stringify(variables) });
   });
 
-  it('unrequested variables leave none', async () => {
+  it('unused variables leave no trace', async () => {
     const extra = { card: payer.card, code: payer.code.text, [payer.number.text]: payer.card };
     expect(await desk.ask('{ payoutGate { isOpen } }', extra)).toContain('"data"');
   });
@@ -229,7 +229,7 @@ describe('traces of card details and SMS codes', () => {
       }
     }, 180_000);
 
-    it('covers every place where they might have been written', async () => {
+    it('covers every place where the details might have been written', async () => {
       const words = ['INSERT INTO h2h_sessions', 'QueryFailedError', 'h2h_session_unconfirmed', payer.mask];
       const findings = await desk.search(...words.map((word) => new Canary(word)));
       const places = words.map((word) =>
@@ -246,7 +246,7 @@ describe('traces of card details and SMS codes', () => {
 
   async function prepare(call: SecretCall): Promise<PreparedCall> {
     const ready = call === SUBMIT_CODE ? asking.pop() : undefined;
-    // The accident before may have left connections in the pool that are found dead only when they are used.
+    // The previous accident may have left dead connections in the pool, which are noticed only when used.
     return ready ?? eventually('the desk is back', () => call.prepare(desk, payer).catch(() => null));
   }
 
@@ -262,7 +262,7 @@ describe('traces of card details and SMS codes', () => {
     return failure;
   }
 
-  /** Writes somebody's secrets wherever Purser could have written some, in the ways in which programs write. */
+  /** Writes a payer's secrets wherever Purser might have written some, in the formats that programs use. */
   async function plant({ card, code, mistyped, number }: CanaryPayer): Promise<void> {
     const secrets = { ...card, code: code.text, mistyped: mistyped.text };
     const json = JSON.stringify(secrets);
@@ -277,7 +277,7 @@ describe('traces of card details and SMS codes', () => {
   }
 });
 
-/** The codes of the refusals in the answer to a mutation. */
+/** Returns the error codes in the answer to a mutation. */
 function refusalsIn(answer: string): string[] {
   const { data } = JSON.parse(answer) as {
     data?: Readonly<Record<string, { readonly userErrors: readonly { readonly code: string }[] }>> | null;

@@ -6,7 +6,7 @@ type CallName = SecretCall['name'];
 
 interface Answer {
   readonly fault: Readonly<Record<string, unknown>>;
-  /** The caller's answer; null when all is well. */
+  /** The error code in the caller's answer, or null if the call succeeds. */
   readonly refusal: 'PROVIDER_REFUSED' | 'PROVIDER_OUTCOME_UNKNOWN' | null;
 }
 
@@ -30,15 +30,15 @@ const ANYWHERE: readonly Answer[] = [
   malformed('hugeBody'),
 ];
 
-/** The provider's answer to each call. */
+/** The faulty answers of the provider that each call is tried with. */
 export const ANSWERS: Readonly<Record<CallName, readonly Answer[]>> = {
-  // Its answer has to name the order. Another amount in it is shown as the order's problem, and the card was taken.
+  // The answer must name the order. Another amount in it becomes the order's problem, but the card was accepted.
   submitH2hCard: [
     ...ANYWHERE,
     ...['otherId', 'truncatedJson', 'nullFields'].map((variant) => malformed(variant)),
     ...['wrongAmount', 'wrongExternalId'].map((variant) => malformed(variant, null)),
   ],
-  // The interface shows no answer of it, so that none is wrong.
+  // The provider's document shows no answer to a code, so no answer is wrong.
   submitH2hCode: [...ANYWHERE, ...['truncatedJson', 'wrongContentType'].map((variant) => malformed(variant, null))],
   createOrder: [
     ...ANYWHERE,
@@ -46,7 +46,7 @@ export const ANSWERS: Readonly<Record<CallName, readonly Answer[]>> = {
   ],
 };
 
-/** Cards with something wrong, and what is said about each. */
+/** Cards with one mistake each, and the error code for it. */
 export const unsoundCards = ({
   card,
   number,
@@ -70,7 +70,7 @@ export const unsoundCards = ({
   ['CARD_CVV_INVALID', { cvv: ` ${cvv.text}` }],
 ];
 
-/** Values of `card` that are none. */
+/** Values of `card` that are not a card at all. */
 export const noCards = ({ card, number, cvv, surname, expiry }: CanaryPayer): readonly unknown[] => [
   number.text,
   [card, card],
@@ -91,7 +91,7 @@ export const noCards = ({ card, number, cvv, surname, expiry }: CanaryPayer): re
 
 const ID = '0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b';
 
-/** Documents with secrets where they do not belong: in the document. */
+/** Documents with secrets as literals, where they do not belong. */
 export function documentsWith({ card, number, cvv, code }: CanaryPayer): readonly string[] {
   const fields = (cardNumber: string): string =>
     `{ cardNumber: ${cardNumber} cvv: "${cvv.text}"

@@ -23,7 +23,7 @@ describe('compiled dist/main.js', () => {
     await database.drop();
   });
 
-  it('three processes start at once on an empty database, serve, and exit with code 0 on SIGTERM', async () => {
+  it('three processes start together on an empty database, serve requests, and exit with code 0 on SIGTERM', async () => {
     const replicas = [1, 2, 3].map(() => run({ ...TEST_SETTINGS, DATABASE_URL: database.url, NODE_DEBUG: 'module' }));
     for (const replica of replicas) {
       const url = await eventually('it listens', () => Promise.resolve(replica.listeningUrl()));
@@ -33,12 +33,12 @@ describe('compiled dist/main.js', () => {
     for (const replica of replicas) {
       expect(await replica.exitCode).toBe(0);
       expect(replica.output()).toMatch(/_load REQUEST \S+ parent: \S+bundle\.cjs/);
-      // Files of their own, for the few who set an address for them.
+      // OpenTelemetry and NATS are separate files, which are loaded only if configured.
       expect(replica.output()).not.toMatch(/open-telemetry|nats-connection/);
     }
   });
 
-  it('the start waits for a database that refuses connections, and then names unset provider words', async () => {
+  it('the start waits for a database that refuses connections, and then names the missing provider words', async () => {
     const url = new URL(database.url);
     const proxy = await TcpProxy.listen(null);
     const aimAt = Number(url.port);
@@ -78,14 +78,14 @@ describe('compiled dist/main.js', () => {
     expect(refused.output()).not.toContain('canary:');
   });
 
-  it('dist/ starts alone, without the package, and keeps compiled code there if Node does', async () => {
+  it('dist/ starts without package.json, and keeps compiled code if this Node version can', async () => {
     const directory = temporaryDirectory();
     await cp(dirname(MAIN), join(directory.path, 'dist'), {
       recursive: true,
       filter: (path) => !/\.(?:map|ts)$|\/compiled$/.test(path),
     });
     const main = join(directory.path, 'dist', 'main.js');
-    // Node takes a file without a package for CommonJS, unless it finds the syntax of a module in it.
+    // Without a package.json, Node treats the file as CommonJS unless it contains module syntax.
     const replica = run({ ...TEST_SETTINGS, DATABASE_URL: database.url }, main);
     const url = await eventually('it listens', () => Promise.resolve(replica.listeningUrl()));
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
@@ -95,7 +95,7 @@ describe('compiled dist/main.js', () => {
     directory.remove();
   });
 
-  it('the start warns of an unknown setting, and suggests the likely one', async () => {
+  it('the start warns about an unknown setting, and suggests the likely one', async () => {
     const replica = run({ ...TEST_SETTINGS, DATABASE_URL: database.url, PAYOUT_APROVERS_DEFAULT: '2' });
     await eventually('it listens', () => Promise.resolve(replica.listeningUrl()));
     replica.signal('SIGTERM');
@@ -138,7 +138,7 @@ describe('compiled dist/main.js', () => {
     );
   });
 
-  it.each(['PORT', 'METRICS_PORT'])('one message says which setting names a port in use: %s', async (variable) => {
+  it.each(['PORT', 'METRICS_PORT'])('an error names the setting whose port is in use: %s', async (variable) => {
     const taken = await TcpProxy.listen(null);
     const refused = run({ ...TEST_SETTINGS, DATABASE_URL: database.url, [variable]: String(taken.port) });
     expect(await refused.exitCode).toBe(1);
@@ -150,7 +150,7 @@ describe('compiled dist/main.js', () => {
     expect(refused.output()).not.toContain('ExceptionHandler');
   });
 
-  it('one message says which setting names an unusable file', async () => {
+  it('an error names the setting whose file cannot be used', async () => {
     const refused = run({ ...TEST_SETTINGS, DATABASE_URL: database.url, GRAPHQL_TRUSTED_DOCUMENTS_FILE: MAIN });
     expect(await refused.exitCode).toBe(1);
     expect(refused.output().match(/cannot be read as JSON/g)).toHaveLength(1);

@@ -20,7 +20,7 @@ describe('configured secrets', () => {
 
   afterEach(() => database.drop());
 
-  /** Starts replicas at once, each with the same settings, and stops them after `look`. */
+  /** Starts replicas together with the same settings, and stops them after `look`. */
   async function deployed<Result>(
     settings: Readonly<Record<string, string>>,
     look: (purser: TestPurser) => Promise<Result>,
@@ -43,7 +43,7 @@ describe('configured secrets', () => {
   const statusWith = async (purser: TestPurser, apiKey: string): Promise<number> =>
     (await purser.as(apiKey).send('{ accounts { id } }')).status;
 
-  /** What is in the audit log of the time since the last look. */
+  /** Returns the audit entries since the last call. */
   async function entries(): Promise<Entry[]> {
     const found = await database.query<Entry & { id: string; actorKind: string }>(
       `SELECT id, action, subject_id AS "subjectId", after, actor_kind AS "actorKind" FROM audit_entries
@@ -60,10 +60,10 @@ describe('configured secrets', () => {
   const seen: string[] = [];
   const logLines: string[] = [];
 
-  /** The lines with this event that the replicas of the last deployment wrote. */
+  /** Returns the lines with this event from the replicas of the last deployment. */
   const logged = (event: string): readonly string[] => logLines.filter((line) => line.includes(`"event":"${event}"`));
 
-  it('the audit log has them once, however many replicas start with them', async () => {
+  it('the audit log records configured secrets once, however many replicas start with them', async () => {
     await deployed({}, () => Promise.resolve(), { replicas: 3 });
     const bootstrap = { configuredAs: 'bootstrap', name: 'bootstrap', prefix: null };
     const installed = await entries();
@@ -87,7 +87,7 @@ describe('configured secrets', () => {
     expect(logged('configured_key_replaced')).toEqual([]);
   });
 
-  it('a new secret replaces the former key, which opens nothing until configured again', async () => {
+  it('a new secret replaces the former key, which stops working until it is configured again', async () => {
     await deployed({}, async (purser) => {
       expect(await statusWith(purser, FIRST)).toBe(200);
     });
@@ -127,7 +127,7 @@ describe('configured secrets', () => {
     ]);
   });
 
-  it('a removed secret stops working', async () => {
+  it('a secret removed from the configuration stops working', async () => {
     await deployed({}, (purser) => statusWith(purser, APPROVER_API_KEY));
     await entries();
     await deployed({ APPROVER_API_KEY: '' }, async (purser) => {

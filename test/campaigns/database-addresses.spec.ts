@@ -27,9 +27,9 @@ describe('start with two database addresses', () => {
     return purser;
   };
 
-  it('refuses to start if both addresses name the owner, and the owner keeps its rights', async () => {
+  it("refuses to start if both addresses use the owner's role, and the owner keeps its privileges", async () => {
     const { logLines, close } = await start({ DATABASE_OWNER_URL: roles.ownerUrl });
-    // Neither role is one.
+    // Neither role is a superuser.
     expect(logLines.join('\n')).not.toContain('database_role_is_superuser');
     await close();
     purser = null;
@@ -40,7 +40,7 @@ describe('start with two database addresses', () => {
     expect(await tablesOf(roles.database)).toEqual(before);
   });
 
-  it("restores the owner's rights that a refused start of an older release removed", async () => {
+  it("restores the owner's privileges that a refused start of an older release revoked", async () => {
     await (await start({ DATABASE_OWNER_URL: roles.ownerUrl })).close();
     const owner = new URL(roles.ownerUrl).username;
     await roles.database.query(`REVOKE INSERT, UPDATE ON audit_seals, payouts FROM ${owner}`);
@@ -53,7 +53,7 @@ describe('start with two database addresses', () => {
     expect(rights).toEqual([{ seals: true, payouts: true }]);
   });
 
-  it("restores a single role's rights on its own tables", async () => {
+  it("restores a single role's privileges on its own tables", async () => {
     await (await start({ DATABASE_URL: roles.ownerUrl })).close();
     await roles.database.query(`REVOKE INSERT ON audit_seals FROM ${new URL(roles.ownerUrl).username}`);
     await start({ DATABASE_URL: roles.ownerUrl });
@@ -64,7 +64,7 @@ describe('start with two database addresses', () => {
     expect(rights).toEqual([{ may: true }]);
   });
 
-  it('refuses to start before any migration if the role of DATABASE_URL is a member of the owner', async () => {
+  it("refuses to start, before any migration, if the role of DATABASE_URL is a member of the owner's role", async () => {
     const [application, owner] = [roles.applicationUrl, roles.ownerUrl].map((url) => new URL(url).username);
     await roles.database.query(`GRANT ${owner!} TO ${application!}`);
     await expect(start({ DATABASE_OWNER_URL: roles.ownerUrl })).rejects.toThrow('in spite of DATABASE_OWNER_URL');
@@ -72,7 +72,7 @@ describe('start with two database addresses', () => {
   });
 
   it.each(['DATABASE_OWNER_URL', 'DATABASE_DIRECT_URL'])(
-    'is refused if %s names another database, in which nothing is created',
+    'refuses to start if %s names another database, and creates nothing there',
     async (variable) => {
       const other = await createTestDatabase({ isEmpty: true });
       try {

@@ -6,13 +6,13 @@ const ID = '0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b';
 const repeat = (count: number, text: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => text(index)).join(' ');
 
-/** An order within a change within an order, and so on. */
+/** Selects an order within a change within an order, and so on. */
 const nested = (levels: number): string =>
   levels === 0 ? 'id' : `id timeline { ... on OrderStatusChange { order { ${nested(levels - 1)} } } }`;
 
 interface Excess {
   readonly title: string;
-  /** What is selected of an order. */
+  /** The fields selected on an order. */
   readonly selection: string;
   readonly fragments?: string;
   readonly code?: string;
@@ -39,7 +39,7 @@ describe('oversized document', () => {
     await desk.close();
   });
 
-  it.each(EXCESSIVE)('HTTP refuses it for $title', async ({ selection, fragments = '', code }) => {
+  it.each(EXCESSIVE)('HTTP refuses a document with $title', async ({ selection, fragments = '', code }) => {
     const { status, data, errors } = await desk.purser.api.send(
       `query { order(id: "${ID}") { ${selection} } } ${fragments}`,
     );
@@ -48,7 +48,7 @@ describe('oversized document', () => {
     expect(errors[0]!.extensions.code).toBe(code ?? 'GRAPHQL_VALIDATION_FAILED');
   });
 
-  it.each(EXCESSIVE)('WebSocket refuses it for $title', async ({ selection, fragments = '', code }) => {
+  it.each(EXCESSIVE)('WebSocket refuses a document with $title', async ({ selection, fragments = '', code }) => {
     const subscription = await desk.purser.api.subscribe(
       `subscription { orderStatusChanged { order { ${selection} } } } ${fragments}`,
     );
@@ -67,7 +67,7 @@ describe('oversized document', () => {
     expect(await desk.sandbox.countRequests()).toEqual({});
   });
 
-  it('a document as large as a dashboard page is accepted', async () => {
+  it("a document as large as a dashboard page's is accepted", async () => {
     const fields = 'id externalId status amount currency timeline { from to cause occurredAt }';
     const { errors } = await desk.purser.api.send(
       `{ orders(first: 100) { totalCount edges { cursor node { ${fields} } } pageInfo { endCursor hasNextPage } } }`,

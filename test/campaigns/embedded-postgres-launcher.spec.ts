@@ -81,14 +81,14 @@ describe('startEmbeddedPostgres', () => {
     expect(await query(other.url, 'SELECT current_database() AS name')).toEqual([{ name: 'another one' }]);
   });
 
-  it('two first starts of the same directory share one server', async () => {
+  it('two first starts in the same directory share one server', async () => {
     const [left, right] = await Promise.all([start(), start()]);
     expect(left.url).toBe(right.url);
     await query(left.url, 'CREATE TABLE shared ()');
     expect(await query(right.url, 'SELECT * FROM shared')).toEqual([]);
   });
 
-  it("shares another process's server, and never stops it", async () => {
+  it("uses another process's server, and never stops it", async () => {
     const theirs = await startElsewhere(script, dataDirectory);
     const ours = await startEmbeddedPostgres({ dataDirectory });
     expect(ours.pid).toBe(theirs.pid);
@@ -102,13 +102,13 @@ describe('startEmbeddedPostgres', () => {
     await shared.stop();
   });
 
-  it('killing its process leaves nothing running, and the next start finds the same data', async () => {
+  it('if the process is killed, no server keeps running, and the next start finds the same data', async () => {
     const { child, url, pid } = await startElsewhere(script, dataDirectory);
     await query(url, 'CREATE TABLE kept ()');
     child.kill('SIGKILL');
     await once(child, 'exit');
 
-    // At once, while the killed one's server may still be stopping.
+    // Starts immediately, while the killed process's server may still be stopping.
     const next = await start();
     expect(next.pid).not.toBe(pid);
     expect(await query(next.url, 'SELECT * FROM kept')).toEqual([]);
@@ -122,7 +122,7 @@ describe('startEmbeddedPostgres', () => {
     expect(await query((await start()).url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
-  it('initialises again after an interrupted initdb', async () => {
+  it('runs initdb again after an interrupted initdb', async () => {
     const deadPid = 2 ** 22 + 1;
     const half = `${dataDirectory}.staging-${deadPid}-abcdef`;
     await mkdir(join(half, 'content'), { recursive: true });
@@ -142,7 +142,7 @@ describe('startEmbeddedPostgres', () => {
     expect(existsSync(join(dataDirectory, 'thesis.txt'))).toBe(true);
   });
 
-  it('says what to do if the password of existing data is lost', async () => {
+  it('says what to do if the password for existing data is lost', async () => {
     await (await start()).stop();
     rmSync(`${dataDirectory}.password`);
     await expect(start()).rejects.toThrow(/password file .* is missing/);
@@ -154,16 +154,16 @@ describe('startEmbeddedPostgres', () => {
     );
   });
 
-  it("puts root's data where the server can reach it if the checkout is under a 0700 home", async () => {
+  it("if the checkout is under a 0700 home, puts root's data where the server can reach it", async () => {
     chmodSync(home, 0o700);
     const { url } = await start();
     expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
-    // Only root starts the server as somebody else; anyone's own 0700 home is open to themselves.
+    // Only root starts the server as another user. Other users can reach their own 0700 home.
     expect(lstatSync(dataDirectory).isSymbolicLink()).toBe(process.getuid?.() === 0);
     expect(statSync(dataDirectory).mode & 0o777).toBe(0o700);
   });
 
-  it('locks rows, skips locked ones and notifies between two connections', async () => {
+  it('the server locks rows, skips locked rows and sends notifications between two connections', async () => {
     const { url } = await start();
     const [one, two] = [new Client(url), new Client(url)];
     await Promise.all([one.connect(), two.connect()]);

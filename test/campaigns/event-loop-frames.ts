@@ -6,32 +6,31 @@ import { leavesOf } from './event-loop-positions.js';
 
 const MAX_FRAME = SUBSCRIPTIONS_DEFAULTS.maxFrameBytes;
 
-/** The length of a text in a message, with room for the message around it. */
+/** Length of a text within a message, leaving room for the rest of the message. */
 const MAX_TEXT = MAX_FRAME - 512;
 
-/** Many frames that come in one read of a connection. */
+/** So many small frames that the socket reads many of them at a time. */
 const MANY = 10_000;
 
 const SUBSCRIPTION = 'subscription { orderStatusChanged { cursor } }';
 
-/** Bytes that are no UTF-8: of no character, of half of one, of a surrogate, too long for what they say. */
+/**
+ * Byte sequences that are not valid UTF-8: an invalid byte, incomplete characters, a surrogate, and an overlong form.
+ */
 const NO_TEXTS = [[0xff], [0xc3, 0x28], [0xe2, 0x82], [0xf0, 0x9f, 0x98], [0xed, 0xa0, 0x80], [0xc0, 0xaf]];
 
-/** The frames that one socket sends. */
+/** A named way of sending frames over a socket. */
 export interface HeldSocket {
   readonly name: string;
   readonly write: (socket: WebSocket) => void;
 }
 
-/**
- * The frames of a socket that was let in: messages, in each place of which a text repeats, and bytes that are no
- * message.
- */
+/** What an accepted socket may send: messages with a repeated text in each place, and frames that are not messages. */
 export function socketsOf(schema: GraphQLSchema): HeldSocket[] {
   return [...subscriptions(schema), ...messages(), ...frames(), ...manyFrames()];
 }
 
-/** The frames of a socket before it was let in. */
+/** What a socket may send before it is accepted. */
 export function strangersSockets(): HeldSocket[] {
   const places: Readonly<Record<string, (text: string) => unknown>> = {
     key: (text) => ({ Authorization: text }),
@@ -50,7 +49,7 @@ export function strangersSockets(): HeldSocket[] {
   );
 }
 
-/** Each argument of each subscription, cursors among them, and all else that one is asked for with. */
+/** Subscriptions with a repeated text in each argument, including cursors, and in the other fields of the request. */
 function subscriptions(schema: GraphQLSchema): HeldSocket[] {
   const around: Readonly<Record<string, (text: string) => object>> = {
     operationName: (text) => ({ operationName: text }),
@@ -92,7 +91,7 @@ function messages(): HeldSocket[] {
   );
 }
 
-/** Frames that are no message: no JSON, JSON that is deep or broken, no text. */
+/** Frames that are not messages: not JSON, deeply nested or broken JSON, and invalid UTF-8. */
 function frames(): HeldSocket[] {
   return [
     ...[...BODIES, ...PATTERNS].flatMap((pattern) => [
@@ -116,7 +115,7 @@ function frames(): HeldSocket[] {
   ];
 }
 
-/** Frames that are small, and many. */
+/** Many small frames at a time. */
 function manyFrames(): HeldSocket[] {
   const many = (name: string, write: HeldSocket['write'], count = MANY): HeldSocket => ({
     name,
@@ -182,7 +181,9 @@ function text(name: string, data: string): HeldSocket {
   };
 }
 
-/** As many different keys as a frame holds that begin with three characters of a text, each written as an escape. */
+/**
+ * Returns an object with 1,000 keys that begin with the first three characters of a text, which JSON writes as escapes.
+ */
 function manyKeys(text: string): Readonly<Record<string, number>> {
   return Object.fromEntries(Array.from({ length: 1_000 }, (_, n) => [`${text.slice(0, 3)}${n}`, n]));
 }

@@ -1,4 +1,4 @@
-/** The patterns that texts repeat: each made some search, parser or pattern slow somewhere. */
+/** Patterns to repeat in texts. Each was once slow in some search, parser or regular expression. */
 export const PATTERNS: readonly string[] = [
   '1 ',
   '11 ',
@@ -25,7 +25,7 @@ export const PATTERNS: readonly string[] = [
   'İ',
 ];
 
-/** The patterns that documents repeat. */
+/** Patterns to repeat in GraphQL documents. */
 export const DOCUMENTS: readonly string[] = [
   '{',
   '[',
@@ -47,7 +47,7 @@ export const DOCUMENTS: readonly string[] = [
   'payoutGate { isOpen } ',
 ];
 
-/** The patterns that bodies and frames repeat that are read as JSON, or searched for ids. */
+/** Patterns to repeat in bodies and frames, which are parsed as JSON or searched for ids. */
 export const BODIES: readonly string[] = [
   '[',
   '{"id":',
@@ -65,15 +65,15 @@ export const BODIES: readonly string[] = [
 ];
 
 /**
- * As many times as JSON of so many bytes can hold, and ending otherwise than it began: what looks for an end looks at
- * all of it.
+ * Repeats a pattern until its JSON fills `maxBytes`, and appends an `x`. The different ending forces a regular
+ * expression that looks for an end to scan the whole text.
  */
 export function repeated(pattern: string, maxBytes: number): string {
   const bytes = Buffer.byteLength(JSON.stringify(pattern)) - 2;
   return `${pattern.repeat(Math.floor((maxBytes - 1) / bytes))}x`;
 }
 
-/** The same where nothing is written around it. */
+/** Like `repeated`, for text that is not written as JSON. */
 export function repeatedAsIs(pattern: string, maxBytes: number): string {
   return `${pattern.repeat(Math.floor((maxBytes - 1) / Buffer.byteLength(pattern)))}x`;
 }

@@ -16,15 +16,15 @@ import {
 import { type RootField, rootFieldsOf, scalarValue } from '../support/operations.js';
 
 interface Leaf {
-  /** The operation and the way to the value, `createOrder.input.customer.city`. */
+  /** The operation and the path to the value, such as `createOrder.input.customer.city`. */
   readonly name: string;
   readonly document: string;
-  /** The variables with a text in this place. */
+  /** Returns variables with a value in this place. */
   readonly variables: (value: unknown) => Readonly<Record<string, unknown>>;
   readonly isList: boolean;
 }
 
-/** Every place in the variables of these operations in which a client may write a text. */
+/** Returns every place in the variables of these operations where a client may write a text. */
 export function leavesOf(schema: GraphQLSchema, kinds: readonly RootField['kind'][]): Leaf[] {
   return rootFieldsOf(schema)
     .filter(({ kind }) => kinds.includes(kind))
@@ -74,7 +74,7 @@ function typesOn(arg: GraphQLArgument): (path: readonly string[]) => unknown {
   };
 }
 
-/** A copy of an input with a value put in a place, and what is required on the way there. */
+/** Returns a copy of an input with a value at a path, and whatever is required along the path. */
 function put(
   input: unknown,
   path: readonly string[],

@@ -4,14 +4,14 @@ import { TEST_SETTINGS } from '../support/settings.js';
 import { BODIES, DOCUMENTS, PATTERNS, repeated, repeatedAsIs } from './event-loop-patterns.js';
 import { leavesOf } from './event-loop-positions.js';
 
-/** The size of a request, with room for the document around it. */
+/** Length of a text that fills a request, leaving room for the document. */
 const MAX_TEXT = 127 * 1_024 - 100;
 
-/** The size of a webhook that something vouches for, and of a stranger's. */
+/** The largest webhook that is accepted with a signature or secret address, and from strangers. */
 const MAX_WEBHOOK = 64 * 1_024;
 const MAX_STRANGERS_WEBHOOK = 8 * 1_024;
 
-/** The size of all headers that Node reads, and of the path, with room for the others. */
+/** Length of a text that fills the headers or the path, leaving room for other headers. */
 const MAX_HEADER = 12_000;
 
 const HEADERS = ['authorization', 'x-forwarded-for', 'origin', 'content-type', 'accept', 'cookie'];
@@ -22,11 +22,11 @@ export interface HeldRequest {
   readonly method: 'GET' | 'POST';
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
-  /** Whether an answer shows that it was looked at, and not refused for its size. */
+  /** Whether this status means that Purser processed the request instead of refusing its size. */
   readonly isLookedAt: (status: number) => boolean;
 }
 
-/** Every place of every query and mutation in which a client may write a text. */
+/** Requests with a repeated text in every place of every query and mutation. */
 export function requestsOf(schema: GraphQLSchema): HeldRequest[] {
   return leavesOf(schema, ['query', 'mutation']).flatMap((leaf) =>
     PATTERNS.flatMap((pattern) => {
@@ -39,7 +39,7 @@ export function requestsOf(schema: GraphQLSchema): HeldRequest[] {
   );
 }
 
-/** The parts that come before any operation runs: documents, headers and paths. */
+/** Requests with a repeated text in the document, the headers or the path, which are read before any operation runs. */
 export function requestsAround(): HeldRequest[] {
   const document = '{ payoutGate { isOpen } }';
   const paths = ['/', '/graphql?query=', '/graphql?variables=', '/webhooks/payouts/', '/webhooks/orders/'];
@@ -77,10 +77,7 @@ export function requestsAround(): HeldRequest[] {
   ];
 }
 
-/**
- * Bodies that are stored and searched for ids: at the secret address of orders, and signed as the service signs
- * payouts.
- */
+/** Webhooks that are stored and searched for ids: orders at the secret address, and signed payouts. */
 export function webhooks(): HeldRequest[] {
   const payouts = '/webhooks/payouts';
   const paths = [`/webhooks/orders/${TEST_SETTINGS.ORDER_WEBHOOK_PATH_SECRET}`, payouts];
@@ -130,7 +127,7 @@ function headerText(pattern: string): string {
   return repeatedAsIs(pattern.replace(/[^\x20-\x7e]/g, 'x'), MAX_HEADER).trim();
 }
 
-/** Of a path or a signature that is nobody's, whatever the answer is. */
+/** For requests with a wrong path or signature, any status will do. */
 function anyway(): boolean {
   return true;
 }

@@ -14,15 +14,15 @@ import { ProtocolSocket } from '../support/protocol-socket.js';
 import { type HeldSocket, socketsOf, strangersSockets } from './event-loop-frames.js';
 import { type HeldRequest, requestsAround, requestsOf, webhooks } from './event-loop-requests.js';
 
-// Sockets are pinged, leases renewed and probes answered by the same loop.
+// The same event loop answers socket pings, renews leases and answers probes.
 const LIMIT_MS = 50;
 
-// RFC 6455: message too big, so it was not looked at.
+// RFC 6455: message too big. The message was then not processed.
 const TOO_LARGE = 1009;
 
 const BATCH = 20;
 
-// Scopes that no key may hold together are tried with one key after the other.
+// No key may hold these three scopes together, so each is tried with its own key.
 const KEYS: readonly (readonly Scope[])[] = ['payouts:create', 'payouts:approve', 'keys:manage'].map((own) =>
   SCOPES.filter((scope) => scope === own || !['payouts:create', 'payouts:approve', 'keys:manage'].includes(scope)),
 );
@@ -108,7 +108,7 @@ describe('request of 128 KiB', () => {
     return ((await (await fetch(probeUrl)).json()) as { longestMs: number }).longestMs;
   }
 
-  /** The quickest of a few tries: a collection of garbage or a first compilation is not what was tried. */
+  /** Returns the shortest of several tries, so that garbage collection or compilation does not count. */
   async function holdOf(act: () => Promise<void>): Promise<number> {
     const holds: number[] = [];
     for (let tries = 0; tries < 10; tries += 1) {
@@ -138,17 +138,17 @@ describe('request of 128 KiB', () => {
     return found;
   }
 
-  it('none blocks the event loop for 50 ms, whatever repeats in any place of any operation', async () => {
+  it('no repeated text in any place of an operation blocks the event loop for 50 ms', async () => {
     const requests = requestsOf(schema);
     expect(requests.length).toBeGreaterThan(300);
     expect(await tooLong(requests, send)).toEqual([]);
   }, 900_000);
 
-  it('none blocks it by its document, path or headers', async () => {
+  it('no repeated text in the document, path or headers blocks the event loop', async () => {
     expect(await tooLong(requestsAround(), send)).toEqual([]);
   }, 900_000);
 
-  it('none blocks it as a webhook, not even twenty processed together', async () => {
+  it('no webhook blocks the event loop, nor do twenty that are processed together', async () => {
     expect(await tooLong(webhooks(), send)).toEqual([]);
     const hold = await holdOf(async () => {
       await database.query(
@@ -164,7 +164,7 @@ describe('request of 128 KiB', () => {
     expect(hold).toBeLessThanOrEqual(LIMIT_MS);
   }, 900_000);
 
-  it('none blocks it as socket frames, in any place of any message', async () => {
+  it('no socket frames block the event loop, whatever place in a message is filled', async () => {
     const sockets = socketsOf(schema);
     expect(sockets.length).toBeGreaterThan(50);
     expect(await tooLong(sockets, letIn)).toEqual([]);

@@ -21,10 +21,10 @@ type Order = Awaited<ReturnType<typeof createdOrder>>;
 type Answer = GraphqlAnswer<Readonly<Record<string, H2hPayload>>>;
 
 const SUCCEEDS = '4111111111111111';
-/** Its bank asks for a code. */
+/** A card whose bank asks for a code. */
 const ASKS = '5555555555554444';
 
-/** As many as codes are taken at most in most runs; more are made when they are needed. */
+/** Number of orders prepared for codes, enough for most runs. More are made when needed. */
 const PROMPTED = 15;
 
 const CARD_TRIALS: readonly (readonly [field: string, trials: Trials, runs: number])[] = [
@@ -34,7 +34,7 @@ const CARD_TRIALS: readonly (readonly [field: string, trials: Trials, runs: numb
   ['cvv', securityCodes, 20],
 ];
 
-/** The input of a retry beside the order it stands for. */
+/** Fields of a retry, besides the order to retry. */
 const RETRY_TRIALS: readonly (readonly [path: readonly [string, ...string[]], trials: Trials, runs: number])[] = [
   [['externalId'], texts(128), 20],
   ...PAYER_TRIALS.map(([field, trials]) => [['customer', field], trials, 6] as const),
@@ -62,7 +62,7 @@ describe("card payment on the merchant's page with generated bad input", () => {
 
   const newOrder = (): Promise<Order> => createdOrder(desk.purser.api, { method: 'CARD_H2H' });
 
-  /** Sends the value, and looks at all but what was stored: whether it was taken. */
+  /** Sends a value and checks everything except what was stored. Returns whether it was accepted. */
   async function send(
     { value, expected }: Trial,
     { query, input, path }: { readonly query: string; readonly input: object; readonly path: readonly string[] },
@@ -85,7 +85,7 @@ describe("card payment on the merchant's page with generated bad input", () => {
   it('only valid cards are accepted, and others leave no trace', async () => {
     let cardsTaken = 0;
 
-    /** Until a card is taken, the same order does for the next. */
+    /** Tries one field. The order is used again until it accepts a card. */
     const tryField = async (field: string, trials: Trials, runs: number): Promise<void> => {
       let order = await newOrder();
       await tryAll(trials, runs, async (trial) => {
@@ -110,7 +110,7 @@ describe("card payment on the merchant's page with generated bad input", () => {
     expect(await desk.database.query('SELECT count(*)::int FROM h2h_sessions')).toEqual([{ count: cardsTaken }]);
   });
 
-  it('only codes that a bank sends are accepted, and others are asked for again', async () => {
+  it("only codes in a bank's format are accepted, and another code can follow a refused one", async () => {
     const prompted = await Promise.all(Array.from({ length: PROMPTED }, () => promptedOrder()));
     const before = await countSent('code');
     let codesTaken = 0;
@@ -136,7 +136,7 @@ describe("card payment on the merchant's page with generated bad input", () => {
     expect((await countSent('code')) - before).toBe(codesTaken);
   });
 
-  it('a retry keeps the valid payer fields, and sends no order with the others', async () => {
+  it('a retry with a valid payer field creates one order, and any other creates none', async () => {
     const tryField = async ([name, field]: readonly [string, ...string[]], trials: Trials, runs: number) => {
       let order = await endedOrder();
       await tryAll(trials, runs, async (trial) => {
@@ -151,14 +151,14 @@ describe("card payment on the merchant's page with generated bad input", () => {
     await together(RETRY_TRIALS.map((row) => tryField(...row)));
   });
 
-  /** An order that nobody can pay any more. */
+  /** Returns an order that can no longer be paid. */
   async function endedOrder(): Promise<Order> {
     const order = await newOrder();
     await desk.sandbox.move(order.providerOrderId, 'expire');
     return order;
   }
 
-  /** An order whose bank asks for the first code. */
+  /** Returns an order whose bank asks for the first code. */
   async function promptedOrder(): Promise<Order> {
     const order = await newOrder();
     await submitCard(desk.purser.api, order.id, cardText(ASKS));

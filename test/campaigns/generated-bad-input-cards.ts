@@ -13,7 +13,7 @@ import { texts } from './generated-bad-input-texts.js';
 
 const LONGEST_NAME = 100;
 
-/** The digits with the one behind them that makes their Luhn sum end in zero. */
+/** Appends the check digit that completes the Luhn sum. */
 export function withCheckDigit(digitsBefore: string): string {
   const sum = Array.from(digitsBefore, Number)
     .reverse()
@@ -27,12 +27,12 @@ export function withCheckDigit(digitsBefore: string): string {
 const numberOf = (prefix: string, length: number): fc.Arbitrary<string> =>
   digits(length - prefix.length - 1).map((rest) => withCheckDigit(prefix + rest));
 
-/** Right numbers of every length there is, with a code of three digits. */
+/** Valid numbers of every length, of schemes with security codes of three digits. */
 const numbers = fc
   .tuple(fc.constantFrom('4', '51', '55', '62', '2221', '60', '9', '1'), fc.integer({ min: 12, max: 19 }))
   .chain(([prefix, length]) => numberOf(prefix, length));
 
-/** Numbers of the schemes that everybody has, and surely card numbers wherever they stand. */
+/** Numbers of common schemes, which count as card numbers wherever they occur. */
 export const knownNumbers = fc
   .constantFrom(
     { prefix: '4', length: 16 },
@@ -77,7 +77,7 @@ export const cardNumbers: Trials = fc.oneof(
   either(fc.string({ unit: 'binary', minLength: 1, maxLength: 64 })),
 );
 
-/** One digit is another: the check digit is made to find that. */
+/** Changes the last digit, which the check digit must reveal. */
 function misprint(number: string): string {
   return number.slice(0, -1) + String((Number(number.at(-1)) + 1) % 10);
 }
@@ -86,7 +86,7 @@ const thisYear = new Date().getUTCFullYear() % 100;
 const month = fc.integer({ min: 1, max: 12 }).map((number) => String(number).padStart(2, '0'));
 const year = (range: { readonly min: number; readonly max: number }): fc.Arbitrary<string> =>
   fc.integer(range).map((number) => String(number).padStart(2, '0'));
-// Neither the months around today nor those around the limit, which move while the test runs.
+// Years that stay clear of today and of the limit, because both move while the test runs.
 const ahead = fc.tuple(month, year({ min: thisYear + 1, max: thisYear + 19 })).map((parts) => parts.join('/'));
 
 export const expiryDates: Trials = fc.oneof(
@@ -119,7 +119,7 @@ export const securityCodes: Trials = fc.oneof(
   refused(fc.constantFrom('١٢٣', '１２３', 'abc', '***', '[secret]', '', null, 123, 12.3, true, {}, ['123'])),
 );
 
-// A name has no digits: those are the number or the code in the wrong box.
+// A name with digits is refused, because they may be the number or the code in the wrong field.
 const withoutDigits = ({ value, expected }: Trial): Trial =>
   typeof value === 'string' && expected === 'taken' && /\p{Nd}/u.test(value)
     ? { value, expected: 'refused' }
@@ -134,7 +134,7 @@ export const cardholderNames: Trials = fc.oneof(
   refused(fc.constantFrom(null, 0, 123, true, {}, [])),
 );
 
-/** Card numbers in texts, as people write them. */
+/** Card numbers within texts, as people write them. */
 export const typedNumbers: Trials = refused(
   fc
     .tuple(
@@ -145,7 +145,7 @@ export const typedNumbers: Trials = refused(
     .map(([number, before, behind]) => `${before}${number}${behind}`),
 );
 
-/** Codes of banks. */
+/** Codes as banks send them, and values that no bank sends. */
 export const smsCodes: Trials = fc.oneof(
   { weight: 2, arbitrary: taken(fc.stringMatching(/^[0-9A-Za-z]{3,12}$/)) },
   {

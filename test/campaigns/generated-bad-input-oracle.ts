@@ -15,13 +15,14 @@ interface Refusal {
   readonly field: readonly string[] | null | undefined;
 }
 
-// Shorter ones may stand in an id, a time or a sentence by chance.
+// Shorter values may occur in an id, a time or a sentence by chance.
 const SHORTEST_TELLING = 10;
 
-// A process that others kept from the processor for two seconds sends nothing, and tells so; hardly ever twice in a row.
+// If the machine delays a process by two seconds, it does not send the order and says so. That rarely happens twice in
+// a row.
 const MISSED_WINDOWS = 3;
 
-/** The answer's codes of both kinds: refusals of the mutation, and errors about the form of its input. */
+/** Returns all error codes of an answer: the mutation's user errors, and errors about the form of the input. */
 export function refusalsOf(
   errors: readonly GraphqlError[],
   userErrors: readonly UserErrorView[] | undefined,
@@ -34,41 +35,38 @@ export function expectVerdict(isTaken: boolean, expected: Trial['expected']): vo
   expect([isTaken ? 'taken' : 'refused', 'either']).toContain(expected);
 }
 
-/** One refusal with a code of its own, which blames exactly this field. */
+/** Expects exactly one refusal, which names this field and has a code of its own. */
 export function expectOneRefusal(refusals: readonly Refusal[], path: readonly string[]): void {
   expect(refusals.map(({ field }) => field)).toEqual([['input', ...path]]);
   expect(refusals[0]!.code).toMatch(/^[A-Z][A-Z_]+$/);
   expect(refusals[0]!.code).not.toBe('INTERNAL_SERVER_ERROR');
 }
 
-/** None of these texts holds the value, as it is or as JSON writes it. */
+/** Expects that none of these texts contains the value, either as it is or as JSON writes it. */
 export function expectNoTrace(value: unknown, texts: readonly string[]): void {
   if (typeof value !== 'string' || value.trim().length < SHORTEST_TELLING) return;
   const traces = [value, JSON.stringify(value).slice(1, -1)];
-  // Not one expectation a text, or thousands of lines would take longer than what wrote them.
+  // One expectation for all texts: one for each of thousands of lines would be slow.
   expect(texts.filter((text) => traces.some((trace) => text.includes(trace))).length).toBe(0);
 }
 
-/** Both sides keep what may be kept of a card, and it is that of this one. */
+/** Expects that Purser and the provider both keep the permitted digits of this card. */
 export function expectMask(masked: string | null, { cards }: Pick<BookedOrder, 'cards'>, sent: string): void {
   const number = sent.replace(/[ -]/g, '');
   const [first6, last4] = [number.slice(0, 6), number.slice(-4)];
   expect(masked).toBe(first6 + '*'.repeat(number.length - 10) + last4);
-  // The provider keeps less of short ones.
+  // Of short numbers the provider keeps only the last digits.
   expect(cards).toMatchObject([{ first6: number.length < 14 ? null : first6, last4, outcome: 'taken' }]);
 }
 
-/**
- * Asks for orders, and holds Purser to one rule: an order is taken just as it was asked for, or refused and nothing is
- * left.
- */
+/** Creates orders and checks one rule: an order is either accepted exactly as requested, or refused without a trace. */
 export class OrderOracle {
   #taken = 0;
   #abandoned = 0;
 
   constructor(private readonly desk: Desk) {}
 
-  /** Puts the value into an input that is sound without it. */
+  /** Tries the value in an input that is otherwise valid. */
   async decide(trial: Trial, path: readonly string[], sound: Input, windows = MISSED_WINDOWS): Promise<void> {
     const { value, expected } = trial;
     const { logLines, api } = this.desk.purser;
@@ -85,11 +83,11 @@ export class OrderOracle {
     expectVerdict(order !== null, expected);
     if (order) await this.expectExact(order, input);
     else await this.expectNothing(answer, { path, value, marks });
-    // A log may well hold the ids of an order.
+    // The external id of an accepted order may be logged.
     if (!order || path[0] !== 'externalId') expectNoTrace(value, logLines.slice(linesBefore));
   }
 
-  /** There are as many orders as were taken, here and at the provider, and nothing was sent besides. */
+  /** Expects as many orders in Purser and at the provider as were accepted, and no other requests. */
   async expectNothingElse(): Promise<void> {
     const { database, sandbox } = this.desk;
     expect(await database.query('SELECT count(*)::int FROM orders')).toEqual([
@@ -100,7 +98,7 @@ export class OrderOracle {
 
   private async expectExact(order: OrderView, input: Input): Promise<void> {
     const { amount, externalId, purpose, method, idempotencyKey, customer } = input;
-    // Shown with the two digits of the terminal's currency.
+    // Orders show two decimals, as the terminal's currency has.
     const shown = inCurrency(String(amount), parseCurrencyCode('EUR'));
     expect(order).toMatchObject({ amount: shown, externalId, purpose, method, problem: null });
     const booked = await this.desk.sandbox.bookedOrder(order.providerOrderId!);
@@ -123,7 +121,7 @@ export class OrderOracle {
     expect(answer.status).toBe(answer.data ? 200 : 400);
     expectOneRefusal(refusalsOf(answer.errors, answer.data?.createOrder.userErrors), path);
     expectNoTrace(value, [JSON.stringify(answer)]);
-    // By both marks: the value may stand in the place of one of them.
+    // Searches by both ids, because the value may have replaced one of them.
     const stored = 'SELECT 1 FROM orders WHERE external_id = $1 OR idempotency_key = $2';
     expect(await this.desk.database.query(stored, [marks['externalId'], marks['idempotencyKey']])).toEqual([]);
   }

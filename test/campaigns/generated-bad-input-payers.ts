@@ -4,7 +4,7 @@ import { texts } from './generated-bad-input-texts.js';
 
 const LONGEST_TEXT = 200;
 
-/** As mobile numbers of Russia, Portugal, Côte d'Ivoire, Senegal, Germany and Kenya are built; `#` is any digit. */
+/** Mobile numbers in the formats of Russia, Portugal, Côte d'Ivoire, Senegal, Germany and Kenya; `#` is any digit. */
 const mobile = fc
   .constantFrom('+79#########', '+3519########', '+22507########', '+22177#######', '+49151########', '+2547########')
   .chain((form) => digits(form.split('#').length - 1).map((rest) => form.replace(/#+/, rest)));
@@ -23,7 +23,7 @@ const phones: Trials = fc.oneof(
   refused(mobile.map((number) => number.replace('+', '\uff0b'))),
   refused(mobile.map((number) => number.replace(/\d/g, (digit) => String.fromCharCode(0x660 + Number(digit))))),
   refused(fc.integer({ min: 16, max: 60 }).chain((count) => digits(count).map((rest) => `+${rest}`))),
-  // Whether such a number exists is for the table of countries to say.
+  // Whether such a number is valid depends on the country's table.
   either(fc.integer({ min: 1, max: 15 }).chain((count) => digits(count).map((rest) => `+${rest}`))),
   either(fc.string({ unit: 'binary', minLength: 1, maxLength: 30 })),
 );
@@ -61,7 +61,7 @@ const emails: Trials = fc.oneof(
   refused(mailbox.map((address) => address.replace('@', `${'a'.repeat(60)}@`))),
   refused(mailbox.map((address) => address.replace('.example', '.x'.repeat(130)))),
   refused(mailbox.map((address) => `Ada <${address}>`)),
-  // Valid by the RFC is not all that is taken.
+  // Not every address that the RFC allows is accepted.
   either(fc.emailAddress()),
 );
 
@@ -89,7 +89,7 @@ const countries: Trials = fc.oneof(
   either(fc.stringMatching(/^[A-Z]{2}$/)),
 );
 
-/** Networks that no payer is in. */
+/** Addresses in networks that no payer can be in. */
 const within = (network: string): fc.Arbitrary<string> =>
   fc.tuple(fc.nat(255), fc.nat(255), fc.nat(255)).map((rest) => `${network}.${rest.join('.')}`);
 
@@ -103,7 +103,7 @@ const addresses: Trials = fc.oneof(
   refused(fc.ipV6().map((address) => `${address}%eth0`)),
 );
 
-/** The values that are tried for each field of a payer, and how often. */
+/** The values to try for each field of a payer, and the number of runs. */
 export const PAYER_TRIALS: readonly (readonly [field: string, trials: Trials, runs: number])[] = [
   ['phone', phones, 60],
   ['email', emails, 30],

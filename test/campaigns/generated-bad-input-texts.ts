@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { digits, either, refused, sprung, taken, type Trials, uniqueWord } from './generated-bad-input-trial.js';
 
-/** These cannot be read by a person, or PostgreSQL cannot store them. */
+/** Characters that people cannot see, or that PostgreSQL cannot store. */
 const UNPRINTABLE = [
   ...['\u0000', '\u0007', '\b', '\t', '\n', '\r', '\r\n', '\u001b[31m', '\u007f', '\u0085'],
   ...['\u00ad', '\u200b', '\u200c', '\u200e', '\u200f', '\u202a', '\u202e', '\u2066', '\u2069', '\u2028', '\u2029'],
   ...['\ufeff', '\ufff9', '\u{e0067}', '\ud83d', '\ude00', '\udfff\ud800'],
 ];
 
-/** Ordinary characters to whoever neither runs nor draws them. */
+/** Texts that are dangerous only where they are executed or rendered, so they are accepted. */
 const HARMLESS = [
   ...['<script>alert(1)</script>', '<img src=x onerror=alert(1)>', '&lt;', '${7*7}', '{{7*7}}', '#{7}', '%00', '%s%n'],
   ...[
@@ -40,7 +40,7 @@ const HARMLESS = [
 const sandwich = (...fillings: fc.Arbitrary<string>[]): fc.Arbitrary<string> =>
   fc.tuple(uniqueWord, ...fillings).map((parts) => parts.join(''));
 
-/** Texts for a field that takes 1 to `longest` printable characters. */
+/** Texts for a field that accepts 1 to `longest` printable characters. */
 export function texts(longest: number): Trials {
   const filler = (length: number): fc.Arbitrary<string> =>
     uniqueWord.map((word) => word.padEnd(length, 'x').slice(0, Math.max(length, word.length)));
@@ -69,14 +69,14 @@ const NO_DIGITS = [
   ...["'", '$', '€', '%', '\u200f', '\ud800', '..', '.0.'],
 ];
 
-/** Amounts as GraphQL variables, for an order whose currency is the terminal's own. */
+/** Amounts as GraphQL variables, for an order in the terminal's currency. */
 export const amounts: Trials = fc.oneof(
   { weight: 3, arbitrary: taken(positive) },
   { weight: 3, arbitrary: refused(sprung(positive, NO_DIGITS)) },
   refused(positive.map((amount) => `0${amount}`)),
   refused(positive.map((amount) => `${amount.split('.')[0] ?? ''}.`)),
   refused(positive.map((amount) => `.${amount.replace('.', '')}`)),
-  // Without a currency an amount has two decimals: `1.500` could be fifteen hundred.
+  // Without a currency, two decimals are allowed: `1.500` might mean fifteen hundred.
   refused(
     fc
       .tuple(positive, fc.integer({ min: 3, max: 4 }).chain(digits))
@@ -85,13 +85,13 @@ export const amounts: Trials = fc.oneof(
   refused(fc.tuple(positive, digits(5)).map(([amount, more]) => `${amount.split('.')[0] ?? ''}.${more}`)),
   refused(fc.integer({ min: 13, max: 2_000 }).map((length) => '7'.repeat(length))),
   refused(fc.constantFrom('0', '0.0', '0.0000', '-0', '1e21', '0x10', 'NaN', 'Infinity', '-Infinity', '10n', '')),
-  // Numbers that JSON may have rounded, and what is no text at all.
+  // Numbers, because JSON may have rounded them.
   refused(fc.oneof(fc.double(), fc.integer(), fc.maxSafeInteger(), fc.constant(9_007_199_254_740_992))),
   refused(fc.constantFrom(null, true, false, ['10.50'], { value: '10.50' }, [], {})),
   either(fc.stringMatching(/^[0-9.eE+, -]{1,18}$/)),
 );
 
-/** Amounts written as numbers into a document, where they are text still and must be refused all the same. */
+/** Amounts as number literals. A document keeps them as text, but they must be refused all the same. */
 export const numberLiterals: Trials = refused(
   fc.oneof(
     fc.constantFrom('9007199254740993', '12345678901234567.89', '1e400', '-0', '0.1', '10.50', '1E5', '4173'),

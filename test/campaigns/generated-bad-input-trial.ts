@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 
-/** A value to try, and what must become of it: `either` leaves that to Purser, which may not take it halfway. */
+/**
+ * A value to try and the expected result. With `either`, Purser may accept or refuse the value, but not accept a part.
+ */
 export interface Trial {
   readonly value: unknown;
   readonly expected: 'taken' | 'refused' | 'either';
@@ -21,14 +23,14 @@ export const digits = (count: number): fc.Arbitrary<string> =>
   fc.string({ unit: letterOf('0123456789'), minLength: count, maxLength: count });
 
 /**
- * A word of letters that no other trial has: fields that must be unique stay so, and neither a log nor an error can
- * hold it by chance. It is not shrunk, or the shrunk ones would be the same.
+ * A random word that no other trial uses, so it suits unique fields and cannot occur in a log or an error by chance. It
+ * is not shrunk, because shrunk words would be equal.
  */
 export const uniqueWord = fc.noShrink(
   fc.noBias(fc.string({ unit: letterOf('abcdefghijklmnop'), minLength: 16, maxLength: 16 })),
 );
 
-/** Puts a trap somewhere into a text, at its ends too. */
+/** Inserts one of the traps somewhere into a text, possibly at the beginning or end. */
 export function sprung(texts: fc.Arbitrary<string>, traps: readonly string[]): fc.Arbitrary<string> {
   return fc.tuple(texts, fc.constantFrom(...traps), fc.nat()).map(([text, trap, at]) => {
     const place = at % (text.length + 1);
@@ -37,8 +39,8 @@ export function sprung(texts: fc.Arbitrary<string>, traps: readonly string[]): f
 }
 
 /**
- * Runs a fixed number of trials, others each time. A failure names the seed and the smallest trial that fails; it is
- * found while Jest, which gives a minute, still waits.
+ * Runs a number of random trials. On failure it names the seed and the smallest failing trial, within the minute that
+ * Jest allows.
  */
 export function tryAll(trials: Trials, numRuns: number, run: (trial: Trial) => Promise<void>): Promise<void> {
   return fc.assert(fc.asyncProperty(trials, run), {
@@ -47,7 +49,7 @@ export function tryAll(trials: Trials, numRuns: number, run: (trial: Trial) => P
   });
 }
 
-/** Waits for all of them even when one fails, so that none runs on into the next test. */
+/** Waits for all, even if one fails, so that none continues during the next test. */
 export async function together(running: readonly Promise<void>[]): Promise<void> {
   for (const result of await Promise.allSettled(running)) if (result.status === 'rejected') throw result.reason;
 }

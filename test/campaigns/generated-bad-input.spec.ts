@@ -11,10 +11,10 @@ import { PAYER } from '../e2e/order-methods.table.js';
 
 type Input = Readonly<Record<string, unknown>>;
 
-// The terminal's own currency, since a currency has rules of its own for its amounts.
+// No currency is given, because other currencies have their own rules for amounts.
 const sound = { customer: PAYER, currency: null };
 
-/** Every way to pay, with all that any of them asks for. */
+/** A valid input for every method of payment. */
 const WAYS: readonly Input[] = [
   ...['HOSTED_PAGE', 'CARD_H2H', 'WALLET1', 'WALLET2', 'BANK_TRANSFER'].map((method) => ({ ...sound, method })),
   { ...sound, method: 'CARD_IN_ORDER', card: cardText('4111111111111111') },
@@ -42,7 +42,7 @@ describe('order with generated bad input', () => {
   beforeAll(async () => {
     desk = await openDesk();
     await enableEveryMethod(desk.purser);
-    // Orders stay as they were made.
+    // Orders keep their first status.
     await desk.sandbox.setOrderOutcomeDelay(null);
     oracle = new OrderOracle(desk);
   });
@@ -55,7 +55,7 @@ describe('order with generated bad input', () => {
     await desk.close();
   });
 
-  /** The same trials in several ways of paying, one after the other as they come. */
+  /** Runs trials with several methods of payment in turn. */
   const tryIn = (ways: readonly Input[], path: readonly string[], trials: Trials, runs: number): Promise<void> => {
     let turn = 0;
     return tryAll(trials, runs, (trial) => oracle.decide(trial, path, ways[(turn += 1) % ways.length]!));
@@ -65,7 +65,7 @@ describe('order with generated bad input', () => {
     await together(PAYER_TRIALS.map(([field, trials, runs]) => tryIn(WAYS, ['customer', field], trials, runs)));
   });
 
-  it('readable texts are accepted to the letter', async () => {
+  it('readable texts are accepted and kept character by character', async () => {
     await together(TEXTS.map(([field, longest]) => tryIn(WAYS, [field], texts(longest), 30)));
   });
 
@@ -73,7 +73,7 @@ describe('order with generated bad input', () => {
     await together([WALLET, BY_CARD].map((way) => tryIn([way], ['amount'], amounts, 40)));
   });
 
-  it('numbers as amounts in the document are refused', async () => {
+  it('amounts written as number literals are refused', async () => {
     await tryAll(numberLiterals, 20, async ({ value }) => {
       const answer = await desk.purser.api.send(
         `mutation { createOrder(input: { amount: ${String(value)} method: CARD_H2H }) { order { id } } }`,
@@ -87,7 +87,7 @@ describe('order with generated bad input', () => {
     await together(CARD_TRIALS.map(([field, trials, runs]) => tryIn([CARD_IN_ORDER], ['card', field], trials, runs)));
   });
 
-  it('card numbers are refused in stored fields', async () => {
+  it('card numbers in stored fields are refused', async () => {
     const fields = ['firstName', 'lastName', 'city', 'region', 'state', 'postcode', 'address'];
     const paths = [...TEXTS.map(([field]) => [field]), ...fields.map((field) => ['customer', field])];
     await together(paths.map((path) => tryIn(WAYS, path, typedNumbers, 6)));

@@ -6,7 +6,7 @@ describe('six hundred generated documents', () => {
   let documents: GeneratedSet;
 
   beforeAll(async () => {
-    // Without a worker, so that nothing changes between two answers.
+    // No worker runs, so nothing changes between two answers.
     desk = await openDesk({ PURSER_ROLES: 'api' });
     documents = await generateFor(desk, { queries: 500, subscriptions: 100 });
   });
@@ -14,14 +14,14 @@ describe('six hundred generated documents', () => {
   afterAll(() => desk.close());
 
   it.each(['viewer', 'operator', 'auditor'] as const)(
-    "a role %s gets answers that equal graphql-js's to the byte, over HTTP and WebSocket",
+    "a role %s gets answers identical to graphql-js's, byte for byte, over HTTP and WebSocket",
     async (role) => {
       const { answered, told } = await compareAnswers(desk, role, documents);
-      // Or the comparison would be one of refusals.
+      // Otherwise the test might compare nothing but refusals.
       expect(answered).toBeGreaterThan(100);
       if (role !== 'auditor') expect(told).toBeGreaterThan(20);
     },
-    // A busy machine takes more than a minute for 600 documents.
+    // On a busy machine, 600 documents take more than a minute.
     300_000,
   );
 });

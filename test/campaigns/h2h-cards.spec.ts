@@ -16,9 +16,9 @@ interface CardRow {
   readonly card: string;
   readonly number: string;
   readonly codes?: readonly string[];
-  /** Refusals of submitH2hCard, by their codes. */
+  /** Error codes that submitH2hCard returns. */
   readonly refusals?: readonly string[];
-  /** What the subscription delivers, in order. */
+  /** The states that the subscription delivers, in order. */
   readonly shows: readonly string[];
   readonly orderEnds: string;
 }
@@ -134,7 +134,7 @@ describe("card payment on the merchant's page with a card that", () => {
   let desk: Desk;
   let outcomes: ReadonlyMap<string, { readonly payload: H2hPayload; readonly shown: string[]; readonly id: string }>;
 
-  // All at once: what takes the time is the pace of the polls, and every session has its own.
+  // All cards are played concurrently, because most of the time is spent between polls.
   beforeAll(async () => {
     desk = await openDesk({
       PROVIDER_PROFILE_FILE: jsonFile({ h2hPollDelaysSeconds: [1], orderCheckDelaysSeconds: [1] }),

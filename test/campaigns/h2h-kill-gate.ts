@@ -2,9 +2,9 @@ import { AnswersProxy, type ProviderAnswer } from '../support/answers-proxy.js';
 
 type Fate = 'passes' | 'is lost';
 
-/** Calls that are stopped on their way to the provider. */
+/** Calls held on their way to the provider. */
 export class HeldCalls {
-  /** Resolves when the first of them has come as far as this. */
+  /** Resolves when the first call has arrived at the gate. */
   readonly arrived: Promise<void>;
   readonly fate: Promise<Fate>;
   #arrive: () => void = () => undefined;
@@ -26,24 +26,24 @@ export class HeldCalls {
     this.#arrive();
   }
 
-  /** Ends the hold: those that wait go on to the provider, whether or not anybody still awaits an answer. */
+  /** Lets the held calls reach the provider, whether or not their sender still waits. */
   pass(): void {
     this.end(this);
     this.#decide('passes');
   }
 
-  /** Ends the hold: those that wait never arrive there. */
+  /** Drops the held calls, so they never reach the provider. */
   lose(): void {
     this.end(this);
     this.#decide('is lost');
   }
 }
 
-/** Stands in front of the provider as a network does: what it holds has left its sender and arrived nowhere. */
+/** Stands between Purser and the provider like a network: a held call has left its sender but has not arrived. */
 export class ProviderGate extends AnswersProxy {
   readonly #holds = new Set<HeldCalls>();
 
-  /** Stops every call to this path from now on. */
+  /** Holds every call to this path from now on. */
   hold(path: RegExp): HeldCalls {
     const hold = new HeldCalls(path, (ended) => this.#holds.delete(ended));
     this.#holds.add(hold);

@@ -10,13 +10,13 @@ import { TestSandbox } from '../support/sandbox.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { ProviderGate } from './h2h-kill-gate.js';
 
-/** A lock that somebody else has to wait for. */
+/** A lock that makes another session wait. */
 export interface DatabaseLock {
   awaited(): Promise<unknown>;
   release(): Promise<void>;
 }
 
-/** Outlasts every wait of the spec: what is stopped on purpose must not give up by itself. */
+/** Longer than any wait in the spec, because calls that the test holds must not time out. */
 const PATIENCE_MS = '60000';
 
 const SETTINGS = {
@@ -26,13 +26,13 @@ const SETTINGS = {
   PROVIDER_TIMEOUT_MS: PATIENCE_MS,
   DATABASE_LOCK_TIMEOUT_MS: PATIENCE_MS,
   DATABASE_STATEMENT_TIMEOUT_MS: PATIENCE_MS,
-  // Each call that is stopped in the database keeps a connection.
+  // Each call that waits for a lock occupies a connection.
   DATABASE_POOL_SIZE: '30',
 };
 
-/** Two replicas as real processes, of which one is killed, in front of a provider that can be cut off. */
+/** Two replicas as real processes, in front of a provider that can be cut off. The first one can be killed. */
 export class KillStage {
-  /** Works without the ticks of the other one, so that nothing goes on while that is dead. */
+  /** Runs no ticks, so nothing continues while the first replica is dead. */
   readonly second: GraphqlClient;
   readonly first: GraphqlClient;
 
@@ -45,7 +45,7 @@ export class KillStage {
       ...SETTINGS,
       DATABASE_URL: database.url,
       PROVIDER_BASE_URL: gate.url,
-      // The end of a session or a webhook is what has an order looked at, never its own schedule.
+      // Only the end of a session or a webhook may trigger a read-back of the order, not its schedule.
       PROVIDER_PROFILE_FILE: jsonFile({ h2hPollDelaysSeconds: [1], orderCheckDelaysSeconds: [600] }),
     };
     const worker = await replicaOf({ ...settings, PURSER_ROLES: 'api,worker' });
@@ -89,12 +89,12 @@ export class KillStage {
     return this.parts.database;
   }
 
-  /** `kill -9` of the first replica. */
+  /** Kills the first replica with `kill -9`. */
   kill(): Promise<void> {
     return this.parts.worker.process.kill();
   }
 
-  /** Starts a new process in the place of the first replica. */
+  /** Starts the first replica again as a new process. */
   restart(): Promise<void> {
     return this.parts.worker.process.start();
   }
@@ -114,7 +114,7 @@ export class KillStage {
     };
   }
 
-  /** The order's secrets that reached the provider, and its answer to them. */
+  /** Returns the order's cards and codes that reached the provider, and the outcome of each. */
   async booked(providerOrderId: string): Promise<{ readonly cards: string[]; readonly codes: string[] }> {
     const { cards, codes } = await this.sandbox.bookedOrder(providerOrderId);
     return {

@@ -20,7 +20,7 @@ const ASKS = '5555555555554444';
 const FAILS = '4000000000000002';
 const STUCK = '378282246310005';
 
-/** Faults of the card call after which nobody can tell whether the bank has the card, and it has. */
+/** Faults of the card call that leave the outcome unknown after the bank received the card. */
 const CARD_LOST_AFTER = [
   { fault: 'dropAfterAccepting' },
   { fault: 'hangAfterAccepting' },
@@ -66,7 +66,7 @@ describe("card payment on the merchant's page", () => {
   const codesOf = ({ userErrors }: { userErrors: readonly { code: string }[] }): string[] =>
     userErrors.map(({ code }) => code);
 
-  it('starts with the card, and is no part of other orders', async () => {
+  it("a card verification begins only for orders that are paid by card on the merchant's page", async () => {
     const { id } = await order();
     expect((await getH2hOrder(desk.purser.api, id)).h2hSession).toMatchObject({ status: 'NOT_STARTED', codeRound: 0 });
     const { id: hosted } = await createdOrder(desk.purser.api);
@@ -89,7 +89,7 @@ describe("card payment on the merchant's page", () => {
     expect(await desk.sandbox.secretsReceived(providerOrderId)).toEqual({ cards: 0, codes: 0 });
   });
 
-  it('simultaneous requests send one card', async () => {
+  it('concurrent requests send one card', async () => {
     const { id, providerOrderId } = await order();
     const cards = Array.from({ length: 20 }, () => submitCard(desk.purser.api, id, cardText(STUCK)));
     const answers = (await Promise.all(cards)).map(codesOf);
@@ -99,7 +99,7 @@ describe("card payment on the merchant's page", () => {
     expect((await getH2hOrder(desk.purser.api, id)).h2hSession).toMatchObject({ maskedCardNumber: '378282*****0005' });
   });
 
-  it('simultaneous requests send one code per round', async () => {
+  it('concurrent requests send one code per round', async () => {
     const { id, providerOrderId } = await order();
     await submitCard(desk.purser.api, id, cardText(ASKS));
     expect(codesOf(await submitCode(desk.purser.api, id, '123456'))).toEqual(['CODE_NOT_EXPECTED']);
@@ -112,7 +112,7 @@ describe("card payment on the merchant's page", () => {
     expect(await desk.sandbox.secretsReceived(providerOrderId)).toEqual({ cards: 1, codes: 1 });
   });
 
-  it('another card may follow one that the provider refused', async () => {
+  it('another card may follow a card that the provider refused', async () => {
     const { id, externalId } = await order();
     await desk.sandbox.setFault({ on: 'submitH2hCard', fault: 'refuse', status: 422, match: { externalId } });
     const refused = await submitCard(desk.purser.api, id, cardText(SUCCEEDS));
@@ -136,7 +136,7 @@ describe("card payment on the merchant's page", () => {
     await until(id, 'the order is paid', ({ status }) => status === 'PAID');
   });
 
-  it('an order sends at most five codes, and is retried once the provider has ended it', async () => {
+  it('an order sends at most five codes, and can be retried once the provider has ended the verification', async () => {
     const { id, externalId, providerOrderId } = await order();
     await submitCard(desk.purser.api, id, cardText(ASKS));
     await until(id, 'the bank asks for a code', ({ h2hSession }) => h2hSession!.isSmsRequired);
@@ -167,7 +167,7 @@ describe("card payment on the merchant's page", () => {
   });
 
   it.each(CARD_LOST_AFTER.map((fault) => [JSON.stringify(fault), fault] as const))(
-    'is unconfirmed after %s, polls settle it, and its card is sent once',
+    'a verification is unconfirmed after %s, polls settle it, and the card is sent once',
     async (_, fault) => {
       const { id, providerOrderId, externalId } = await order();
       await desk.sandbox.setFault({ on: 'submitH2hCard', ...fault, match: { externalId } });
@@ -179,7 +179,7 @@ describe("card payment on the merchant's page", () => {
     },
   );
 
-  it('continues after the answer to a code is lost, and sends the code once', async () => {
+  it('a verification continues after the answer to a code is lost, and the code is sent once', async () => {
     const { id, providerOrderId, externalId } = await order();
     await submitCard(desk.purser.api, id, cardText(ASKS));
     await until(id, 'the bank asks for a code', ({ h2hSession }) => h2hSession!.isSmsRequired);
@@ -189,7 +189,7 @@ describe("card payment on the merchant's page", () => {
     expect(await desk.sandbox.secretsReceived(providerOrderId)).toEqual({ cards: 1, codes: 1 });
   });
 
-  it('reports unreadable status answers, and continues after them', async () => {
+  it('a verification shows that status answers are unreadable, and continues once they are readable', async () => {
     const { id, externalId } = await order();
     await desk.sandbox.setFault({
       on: 'readH2hStatus',
@@ -209,16 +209,16 @@ describe("card payment on the merchant's page", () => {
     expect(paid.h2hSession!.problem).toBeNull();
   });
 
-  it('an endless one is ended and shown, and not retried while it could be paid', async () => {
+  it('a verification that never ends is expired, and the order cannot be retried while it may still be paid', async () => {
     const { id, providerOrderId } = await order();
     await submitCard(desk.purser.api, id, cardText(STUCK));
     expect(codesOf(await retryOrder(desk.purser.api, id))).toEqual(['ORDER_STILL_PAYABLE']);
-    // The limit is half an hour away; time passes faster here.
+    // Skips the half hour after which a verification expires.
     await ageSession(desk.database, id);
     const ended = await until(id, 'the session is ended', ({ h2hSession }) => h2hSession!.isFinal);
     expect(ended.h2hSession).toMatchObject({ status: 'EXPIRED', nextPollAt: null });
     expect(ended.h2hSession!.problem).toContain('was ended here');
-    // Whether its card was declined, the end of the order will say.
+    // The card counts as open until the order ends, because it may still be paid or declined.
     expect((await ordersWithOpenCard(desk.database)).filter((open) => open === ended.id)).toHaveLength(1);
     expect(codesOf(await retryOrder(desk.purser.api, id))).toEqual(['ORDER_STILL_PAYABLE']);
     await desk.sandbox.move(providerOrderId, 'expire');
@@ -226,7 +226,7 @@ describe("card payment on the merchant's page", () => {
     expect(await retryOrder(desk.purser.api, id)).toMatchObject({ order: { retryOf: { id } }, userErrors: [] });
   });
 
-  it('a failed one is retried with one new order, however often that is requested', async () => {
+  it('a failed verification is retried with one new order, however often the retry is requested', async () => {
     const { id } = await order();
     await submitCard(desk.purser.api, id, cardText(FAILS));
     await until(id, 'the verification fails', ({ h2hSession }) => h2hSession!.status === 'FAILED');

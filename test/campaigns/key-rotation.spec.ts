@@ -13,7 +13,7 @@ const OLD = TEST_SETTINGS.ENCRYPTION_KEY;
 const NEW = randomBytes(32).toString('base64');
 const ROTATED = { ENCRYPTION_KEY: NEW, ENCRYPTION_KEYS_READABLE: OLD, HASH_KEY: OLD };
 
-// More than a batch.
+// More accounts than fit into one batch.
 const ACCOUNTS = 450;
 
 describe('rotation of ENCRYPTION_KEY', () => {
@@ -38,7 +38,7 @@ describe('rotation of ENCRYPTION_KEY', () => {
       env: { ...settings(overrides), PATH: process.env['PATH'] },
     });
 
-  it('covers every sealed column', async () => {
+  it('the rotation covers every sealed column', async () => {
     const columns = await database.query<{ place: string }>(
       `SELECT table_name || '.' || column_name AS place FROM information_schema.columns
        WHERE table_schema = 'public' AND data_type = 'bytea' AND column_name LIKE 'sealed%' ORDER BY 1`,
@@ -48,7 +48,7 @@ describe('rotation of ENCRYPTION_KEY', () => {
     );
   });
 
-  it('seals everything again, reports unreadable values, and runs once', async () => {
+  it('the rotation seals all values again, reports unreadable ones, and a second run does nothing', async () => {
     await checkEncryptionKey(loadConfig(settings()));
     const old = cipherWith({});
     const ids = Array.from({ length: ACCOUNTS }, () => randomUUID());
@@ -81,7 +81,7 @@ describe('rotation of ENCRYPTION_KEY', () => {
     await database.query('DELETE FROM accounts WHERE id = $1', [lost]);
     const { stdout } = await rotate(ROTATED);
     expect(stdout).toContain('accounts.sealed_api_token: 0 resealed, 0 not readable');
-    // Without the old key from now on, but for hashes.
+    // From now on the old key is only needed for hashes.
     await expect(
       checkEncryptionKey(loadConfig(settings({ ENCRYPTION_KEY: NEW, HASH_KEY: OLD }))),
     ).resolves.toBeUndefined();

@@ -38,7 +38,10 @@ describe('payment lost by the restored database', () => {
     await desk.close();
   });
 
-  /** A payout that waits as approved in the backup, and one that is only known to the lost database; both were sent. */
+  /**
+   * Returns two payouts that were sent after the backup and then forgotten: one waits as approved in the backup, and
+   * the other is unknown to it.
+   */
   async function lose(): Promise<{
     readonly waiting: PayoutView;
     readonly waitingInput: Record<string, unknown>;
@@ -59,7 +62,7 @@ describe('payment lost by the restored database', () => {
     return { waiting, waitingInput, ...ids, input };
   }
 
-  /** The provider pays, and says so at addresses that the database no longer knows. */
+  /** The provider completes these payouts and sends webhooks to addresses that the database no longer knows. */
   async function announce(...providerPayoutIds: readonly string[]): Promise<void> {
     for (const id of providerPayoutIds) await desk.sandbox.movePayout(id, 'complete');
     await eventually('the payments are known', async () => {
@@ -73,7 +76,7 @@ describe('payment lost by the restored database', () => {
     return (await desk.sandbox.payouts()).filter(({ account }) => account.requisites === requisites).length;
   };
 
-  it('its signed webhook causes a read-back, and blocks the payout that it may be', async () => {
+  it("the payment's signed webhook causes a read-back, and blocks the payout that it may belong to", async () => {
     const { waiting, waitingAt, forgottenAt } = await lose();
     await announce(waitingAt, forgottenAt);
     expect(await getPayout(desk.purser.api, waiting.id)).toMatchObject({ status: 'APPROVED', blockedBy: HELD });
@@ -84,7 +87,7 @@ describe('payment lost by the restored database', () => {
     for (const id of [waitingAt, forgottenAt]) expect(opening.userErrors[0]?.message).toContain(id);
   });
 
-  it('two people bind it to its payout, after which the books are right', async () => {
+  it('two people bind the payment to its payout, and the balance is right after that', async () => {
     const { waiting, waitingAt } = await lose();
     await announce(waitingAt);
     await agree(
@@ -96,13 +99,13 @@ describe('payment lost by the restored database', () => {
     expect(bound.attempts).toMatchObject([{ state: 'ACCEPTED', reason: 'OPERATOR_BOUND' }]);
     const found = await listDiscrepancies(desk.purser.admin, { providerPayoutId: waitingAt });
     expect(found).toMatchObject([{ isOpen: false, payoutId: waiting.id }]);
-    // A later webhook finds the attempt by the callback address.
+    // A later webhook finds the attempt by its callback address.
     await desk.sandbox.announcePayout(waitingAt);
     await desk.sandbox.isIdle();
     expect(await getRestore(desk.purser.api)).toMatchObject({ lostPayments: 0 });
   });
 
-  it('a repeated request waits, and is bound to it', async () => {
+  it('a repeated request waits for a person, and is bound to the payment', async () => {
     const { input, forgottenAt } = await lose();
     await announce(forgottenAt);
     const repeated = await recordedPayout(desk.purser.api, input);
@@ -110,7 +113,7 @@ describe('payment lost by the restored database', () => {
       status: 'AWAITING_APPROVAL',
       approvalReason: 'POSSIBLE_DUPLICATE',
     });
-    // Who approves it nevertheless has it held.
+    // Even if someone approves the payout, it is blocked.
     await approvePayout(desk.purser.approver, repeated.id);
     await agree(
       desk.purser.approver,
@@ -121,7 +124,7 @@ describe('payment lost by the restored database', () => {
     expect(await paidTo(input)).toBe(1);
   });
 
-  it('two people close it as no payout of ours, and a similar request still waits for a person', async () => {
+  it('two people close the payment as not ours, and a similar request still waits for a person', async () => {
     const { waiting, waitingAt, forgottenAt, input } = await lose();
     await announce(waitingAt, forgottenAt);
     await agree(
@@ -152,7 +155,7 @@ describe('payment lost by the restored database', () => {
     expect(await paidTo(input)).toBe(1);
   });
 
-  it('an unconfirmed payout is not closed if the lost database had closed and resent it', async () => {
+  it('an unconfirmed payout cannot be closed if the lost database had closed and resent it', async () => {
     await desk.sandbox.setFault({ on: 'createPayout', fault: 'serverErrorBeforeAccepting' });
     const input = payoutInput({ amount: '50' });
     const payout = await recordedPayout(desk.purser.api, input);
@@ -178,7 +181,7 @@ describe('payment lost by the restored database', () => {
     expect(await paidTo(input)).toBe(1);
   });
 
-  it('a lost payment is never bound to a payout with another amount or recipient, whatever two people say', async () => {
+  it('two people cannot bind a lost payment to a payout with another amount or recipient', async () => {
     const { waiting, forgottenAt } = await lose();
     await announce(forgottenAt);
     const binding = await bindPayout(desk.purser.api, { payoutId: waiting.id, providerPayoutId: forgottenAt });
@@ -189,7 +192,7 @@ describe('payment lost by the restored database', () => {
     expect(await getPayout(desk.purser.api, waiting.id)).toMatchObject({ status: 'APPROVED', blockedBy: null });
   });
 
-  it('a lost payment may be a payout withdrawn behind the fence, so a similar new one waits for a person', async () => {
+  it('a lost payment may belong to a payout withdrawn after the restore, so a similar request waits for a person', async () => {
     const { waiting, waitingInput } = await lose();
     await eventually('the gate is shut', async () => ((await getRestore(desk.purser.api)).restoredAt ? true : null));
     expect(await withdrawPayout(desk.purser.api, waiting.id)).toMatchObject({
@@ -199,7 +202,7 @@ describe('payment lost by the restored database', () => {
     expect(anew).toMatchObject({ payout: { status: 'AWAITING_APPROVAL', approvalReason: 'POSSIBLE_DUPLICATE' } });
   });
 
-  it('every new payout is checked against it until two people end that', async () => {
+  it('after a restore, every new payout waits for a person until two people end the check', async () => {
     await desk.backUp();
     await desk.restore();
     const first = await recordedPayout(desk.purser.api);

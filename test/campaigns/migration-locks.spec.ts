@@ -10,7 +10,7 @@ import { recordMigration } from '../support/recorded-migration.js';
 import { RELEASE_BEFORE } from '../../dev/release/release-before.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
-/** Those of the release before that stay small: one row, or one for each account, person, rule or day. */
+/** Tables of the previous release that stay small: they have one row, or one per account, person, rule or day. */
 const SMALL = [
   ...['accounts', 'api_keys', 'database_incarnations', 'encryption_check', 'ledger_balances', 'migrations'],
   ...['payout_gate', 'payout_limits', 'payout_policies', 'provider_budget'],
@@ -27,7 +27,7 @@ describe('migrations since the previous release', () => {
 
   afterAll(() => database.drop());
 
-  it('they lock no large table for long, and the previous release still works', async () => {
+  it('the migrations lock no large table for long, and the previous release still works', async () => {
     expect(FIRST_NEW).toBeGreaterThan(0);
     const dataSource = migrationDataSource(database.url, migrations.slice(0, FIRST_NEW));
     await dataSource.initialize();
@@ -103,7 +103,7 @@ describe('migration lint', () => {
     expect(unfound).toEqual([]);
   });
 
-  it('accepts changes that do neither', () => {
+  it('accepts changes that neither lock for long nor break the previous release', () => {
     expect(lintMigration({ queries: TAKEN, isInTransaction: true }, tables)).toEqual([]);
   });
 
@@ -147,7 +147,7 @@ describe('migration of a table in use', () => {
     database = await createTestDatabase();
     reader = new pg.Client({ connectionString: database.url });
     await reader.connect();
-    // A report, or a backup.
+    // An open transaction, like that of a report or a backup.
     await reader.query('BEGIN; SELECT FROM orders');
   });
 
@@ -163,11 +163,11 @@ describe('migration of a table in use', () => {
     }
   };
 
-  it('yields to waiting statements, logs that, and is retried', async () => {
+  it('a migration makes way for waiting statements, logs that, and is retried', async () => {
     const retried: string[] = [];
     const running = run([AddColumn1900000000000], (name) => retried.push(name));
     await eventually('it stood back', () => Promise.resolve(retried[0]));
-    // While it waits nobody else gets at the table, and after that everybody does.
+    // While the migration waits for the table, other statements wait behind it. This one succeeds once it has made way.
     await database.query('SELECT FROM orders');
     await reader.query('COMMIT');
     await reader.end();
@@ -175,7 +175,7 @@ describe('migration of a table in use', () => {
     expect(new Set(retried)).toEqual(new Set(['AddColumn1900000000000']));
   });
 
-  it('builds an index beside writers, and rebuilds an interrupted one', async () => {
+  it('an index is built while rows are written, and built again if it was interrupted', async () => {
     await reader.query('COMMIT');
     await database.query('ALTER TABLE orders ADD COLUMN colour text');
     const isWaiting = () =>

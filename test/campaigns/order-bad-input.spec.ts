@@ -8,7 +8,7 @@ type Input = Readonly<Record<string, unknown>>;
 interface BadInput {
   readonly title: string;
   readonly input: Input;
-  /** The code of a user error, or BAD_USER_INPUT. */
+  /** The code of the user error, or BAD_USER_INPUT. */
   readonly code: string;
   readonly field: string;
 }
@@ -24,7 +24,7 @@ function titleOf(value: unknown): string {
   return text.length > 60 ? `${text.slice(0, 40)}… of ${text.length} characters` : text;
 }
 
-// GraphQL has no spelling for half a surrogate pair.
+// GraphQL documents cannot contain half a surrogate pair.
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
 const AMOUNTS: readonly BadInput[] = [
@@ -135,14 +135,14 @@ const CASES = [...AMOUNTS, ...CURRENCIES, ...URLS, ...TEXTS, ...UNKNOWN_FIELDS, 
 
 const MUTATION = 'createOrder(input: $input) { order { id } userErrors { code message field } }';
 
-/** The input as GraphQL writes it. */
+/** Writes a value as a GraphQL literal. */
 function toLiteral(value: unknown, key = ''): string {
   if (Array.isArray(value)) return `[${value.map((item) => toLiteral(item)).join(', ')}]`;
   if (typeof value === 'object' && value !== null) {
     const fields = Object.entries(value).filter(([, item]) => item !== undefined);
     return `{ ${fields.map(([name, item]) => `${name}: ${toLiteral(item, name)}`).join(', ')} }`;
   }
-  // An enum value goes without quotes.
+  // Enum values have no quotes.
   return key === 'method' && typeof value === 'string' && /^\w+$/.test(value) ? value : JSON.stringify(value);
 }
 
@@ -171,9 +171,9 @@ describe('createOrder with bad input', () => {
     expect((error?.field ?? fault?.extensions.field)?.slice(0, 2)).toEqual(['input', field]);
     expect(answer.data?.createOrder.order ?? null).toBeNull();
     const value = String(input[field]);
-    // Short ones occur in any sentence.
+    // Shorter values occur in any sentence.
     if (typeof input[field] === 'string' && value.length >= 4 && code !== 'METHOD_NOT_AVAILABLE') {
-      // What an amount was understood as is for its sender to see.
+      // This error repeats the amount on purpose, to explain how it was understood.
       if (code !== 'AMOUNT_TOO_PRECISE') expect(JSON.stringify(answer).replaceAll(field, '')).not.toContain(value);
       expect(desk.purser.logLines.join()).not.toContain(value);
     }
@@ -197,7 +197,7 @@ describe('createOrder with bad input', () => {
     await expectRefused(bad, await desk.purser.api.send(query));
   });
 
-  it('names every problem at once', async () => {
+  it('names all problems together', async () => {
     const { order, userErrors } = await createOrder(desk.purser.api, {
       amount: '0',
       purpose: '',
@@ -212,7 +212,7 @@ describe('createOrder with bad input', () => {
   it.each([
     ['an amount of a million digits', { amount: '4'.repeat(1_000_000) }],
     ['a purpose of a megabyte', { purpose: 'x'.repeat(1_048_576) }],
-  ])('does not read %s', async (_, input) => {
+  ])('refuses %s without parsing it', async (_, input) => {
     const answer = await desk.purser.api.send(`mutation ($input: CreateOrderInput!) { ${MUTATION} }`, {
       input: orderInput(input),
     });
@@ -220,7 +220,7 @@ describe('createOrder with bad input', () => {
     expect(await footprint()).toEqual({ orders: 0, requests: {} });
   });
 
-  it('ignores the prototype of its input', async () => {
+  it('ignores a prototype in the input', async () => {
     const query = `mutation ($input: CreateOrderInput!) { ${MUTATION} }`;
     const input = JSON.parse('{"amount":"0","__proto__":{"currency":"EUR"}}') as unknown;
     const answer = await desk.purser.api.send(query, { input });

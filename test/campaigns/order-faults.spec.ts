@@ -28,7 +28,7 @@ const MALFORMED = [
 const rowsOf = <Fault extends object>(faults: readonly Fault[]): (readonly [string, Fault])[] =>
   faults.map((fault) => [JSON.stringify(fault), fault]);
 
-/** Faults that answer as if nothing were wrong, or late: the order is created and paid all the same. */
+/** Faults that only delay or reorder answers, so the order is created and paid all the same. */
 const HARMLESS = [
   { on: 'createOrder', fault: 'answerSlowly', delayMs: 300 },
   { on: 'createOrder', fault: 'malformedAnswer', variant: 'otherId' },
@@ -51,7 +51,7 @@ const HARMLESS = [
   })),
 ];
 
-/** Faults after which nobody can tell whether the order was created, and it was. */
+/** Faults that leave the outcome unknown after the provider created the order. */
 const LOST_AFTER_ACCEPTING = [
   { fault: 'dropAfterAccepting' },
   { fault: 'hangAfterAccepting' },
@@ -61,7 +61,7 @@ const LOST_AFTER_ACCEPTING = [
   { fault: 'conflict', accepted: true },
 ];
 
-/** Faults after which nobody can tell whether the order was created, and it was not. */
+/** Faults that leave the outcome unknown although the provider did not create the order. */
 const LOST_BEFORE_ACCEPTING = [
   { fault: 'dropBeforeAccepting' },
   ...[500, 502, 503, 504].map((status) => ({ fault: 'serverErrorBeforeAccepting', status })),
@@ -82,7 +82,7 @@ describe('orders under provider faults', () => {
   });
 
   beforeEach(async () => {
-    // A call that succeeds between the faults, or five rows in a row would rightly open the circuit breaker.
+    // A successful call between the faults; five faults in a row would open the circuit breaker.
     await createdOrder(desk.purser.api);
   });
 
@@ -107,7 +107,7 @@ describe('orders under provider faults', () => {
   });
 
   it.each(rowsOf(LOST_AFTER_ACCEPTING))(
-    'an order is ABANDONED after %s, and bound when it turns up paid',
+    'an order is ABANDONED after %s, and bound if it turns out to be paid',
     async (_, fault) => {
       const externalId = randomUUID();
       await desk.sandbox.setFault({ on: 'createOrder', ...fault, match: { externalId } });
@@ -127,7 +127,7 @@ describe('orders under provider faults', () => {
     },
   );
 
-  it('an ABANDONED order that turns up paid is bound, although four accounts before its own are unreachable', async () => {
+  it('an ABANDONED order that turns out to be paid is bound, even if four accounts before its own are unreachable', async () => {
     const externalId = randomUUID();
     await desk.sandbox.setFault({ on: 'createOrder', fault: 'dropAfterAccepting', match: { externalId } });
     const { order } = await createOrder(desk.purser.api, { externalId });
@@ -139,7 +139,7 @@ describe('orders under provider faults', () => {
   });
 
   it.each(rowsOf(LOST_BEFORE_ACCEPTING))(
-    'an order is ABANDONED with nothing at the provider after %s',
+    'an order is ABANDONED after %s, and the provider has nothing',
     async (_, fault) => {
       const externalId = randomUUID();
       await desk.sandbox.setFault({ on: 'createOrder', ...fault, match: { externalId } });
@@ -151,7 +151,7 @@ describe('orders under provider faults', () => {
   );
 
   it.each(REFUSALS.map((fault) => [fault.status, fault] as const))(
-    'an order is DECLINED when the provider refuses it with %d',
+    'an order is DECLINED if the provider refuses it with %d',
     async (_, fault) => {
       const externalId = randomUUID();
       await desk.sandbox.setFault({ on: 'createOrder', ...fault, match: { externalId } });
@@ -161,7 +161,7 @@ describe('orders under provider faults', () => {
     },
   );
 
-  it('an order whose webhook precedes its create answer is bound once', async () => {
+  it('an order is bound once if its webhook arrives before the answer to its creation', async () => {
     const externalId = randomUUID();
     await desk.sandbox.setFault({ on: 'createOrder', fault: 'webhookBeforeAnswer', match: { externalId } });
     const { order, userErrors } = await createOrder(desk.purser.api, { externalId });
@@ -171,7 +171,7 @@ describe('orders under provider faults', () => {
     expect(await getOrder(desk.purser.api, order!.id)).toMatchObject({ status: 'PAID', problem: null });
   });
 
-  it('an order keeps its binding, though unknown, when the one that turns up has another amount', async () => {
+  it('an order keeps its wrong binding if the order that its webhook names has another amount', async () => {
     const externalId = randomUUID();
     const fault = { on: 'createOrder', fault: 'malformedAnswer', variant: 'otherId', match: { externalId } };
     await desk.sandbox.setFault(fault);
@@ -179,7 +179,7 @@ describe('orders under provider faults', () => {
     await desk.database.query('UPDATE orders SET amount = amount + 1 WHERE id = $1', [id]);
     const booked = await desk.sandbox.findOrder(externalId);
     await desk.sandbox.move(booked!.id, 'pay');
-    // By its alarm: before and after, a check finds that the provider knows no order with the id that it is bound to.
+    // Waits for the alarm, because before and after it a check finds that the provider has no order with the bound id.
     await eventually('the mismatch is told', () =>
       Promise.resolve(
         desk.purser.alarms().some(({ alarm, orderId }) => alarm === 'order_mismatch' && orderId === id) || null,
@@ -188,7 +188,7 @@ describe('orders under provider faults', () => {
     expect(await getOrder(desk.purser.api, id)).toMatchObject({ status: 'CREATED', providerOrderId });
   });
 
-  it('an unknown status word is shown, polling continues, and the order recovers', async () => {
+  it('an unknown status is shown, polling continues, and the order recovers', async () => {
     const externalId = randomUUID();
     await desk.sandbox.setFault({ on: 'readOrder', fault: 'unknownStatus', word: 'ON_HOLD', match: { externalId } });
     const order = await createdOrder(desk.purser.api, { externalId });

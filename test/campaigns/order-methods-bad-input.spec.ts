@@ -8,9 +8,9 @@ type Input = Readonly<Record<string, unknown>>;
 interface BadInput {
   readonly title: string;
   readonly input: Input;
-  /** The code of a user error, or BAD_USER_INPUT for what has not even the form of an input. */
+  /** The code of the user error, or BAD_USER_INPUT if the value does not fit the input type. */
   readonly code: string;
-  /** Below `input`. */
+  /** The path below `input`. */
   readonly field: string;
   readonly value: unknown;
 }
@@ -80,7 +80,7 @@ const CUSTOMERS: readonly BadInput[] = [
     ...['1985-02-30', '1985-13-01', '1985-00-10', '1899-12-31', '2999-01-01', '0000-00-00'],
   ]),
   ...badCustomer('country', 'CUSTOMER_FIELD_INVALID', ['pt', 'PRT', 'XX', 'ZZ', 'Portugal', '620', 'P', 'ＰＴ']),
-  // Cards do not need it, and what is said must be true all the same.
+  // A card does not require an IP address, but if given it must be valid.
   ...badCustomer('ip', 'CUSTOMER_FIELD_INVALID', FOREIGN_ADDRESSES),
   ...badCustomer('shoeSize', 'BAD_USER_INPUT', ['41735']),
 ];
@@ -126,7 +126,7 @@ const WHOLE: readonly BadInput[] = [
   })),
 ];
 
-/** The value when it would be known again: shorter ones, and names of countries, occur in any sentence. */
+/** Returns the value if it could be recognised in a text. Shorter values and country names occur in any sentence. */
 function tellingValue({ field, value }: BadInput): string | null {
   return typeof value === 'string' && value.trim().length >= 5 && field !== 'customer.country' ? value : null;
 }
@@ -150,7 +150,7 @@ describe('order with a card and bad input', () => {
 
   const sound = { method: 'CARD_IN_ORDER', customer, card: cardText(SUCCEEDS) };
 
-  it.each([...CUSTOMERS, ...CARDS, ...WHOLE])('is refused for $title', async (bad) => {
+  it.each([...CUSTOMERS, ...CARDS, ...WHOLE])('an order is refused for $title', async (bad) => {
     const answer = await sendOrder(desk.purser.api, { ...sound, ...bad.input });
     const refusals = answer.data?.createOrder.userErrors ?? [];
     const faults = answer.errors.map(({ extensions, message }) => ({ ...extensions, message }));
@@ -159,11 +159,11 @@ describe('order with a card and bad input', () => {
     const value = tellingValue(bad);
     if (value === null) return;
     expect(JSON.stringify(answer)).not.toContain(JSON.stringify(value).slice(1, -1));
-    // Addresses such as our own may well stand in a log.
+    // Addresses like our own may appear in the log.
     if (bad.field !== 'customer.ip') expect(desk.purser.logLines.join()).not.toContain(value);
   });
 
-  it('every missing or wrong field is named at once', async () => {
+  it('all missing and wrong fields are named together', async () => {
     const { order, userErrors } = await createOrder(desk.purser.api, {
       ...sound,
       amount: '0',
@@ -185,7 +185,7 @@ describe('order with a card and bad input', () => {
     ]);
   });
 
-  it.each([undefined, null, {}])('the whole payer is named as missing when the customer is %j', async (nobody) => {
+  it.each([undefined, null, {}])('all fields of the payer are named as missing when the customer is %j', async (nobody) => {
     const { userErrors } = await createOrder(desk.purser.api, { ...sound, customer: nobody });
     expect(userErrors.map(({ field }) => field!.at(-1) as PayerField).sort()).toEqual([...CARD_FIELDS].sort());
   });

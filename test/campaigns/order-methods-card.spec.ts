@@ -11,7 +11,7 @@ import { makeOrderDue, scheduleOf } from '../support/polls.js';
 
 const SUCCEEDS = '4111111111111111';
 const ANSWER_LOST = '371449635398431';
-/** No bank moves its order. */
+/** A card whose bank never decides, so its order stays as it is. */
 const STUCK = '378282246310005';
 
 const CARDS = [
@@ -24,7 +24,7 @@ const CARDS = [
   { number: '6011000990139424', ends: 'EXPIRED', masked: '601100******9424', brand: 'discover' },
 ];
 
-/** After these nobody can tell whether the card is at the bank, and it is. */
+/** Faults that leave the outcome unknown after the bank received the card. */
 const LOST_AFTER_ACCEPTING = [
   { fault: 'dropAfterAccepting' },
   { fault: 'hangAfterAccepting' },
@@ -39,7 +39,7 @@ const LOST_AFTER_ACCEPTING = [
   { fault: 'conflict', accepted: true },
 ];
 
-/** After these nobody can tell either, and it is not. */
+/** Faults that leave the outcome unknown although the bank did not receive the card. */
 const LOST_BEFORE_ACCEPTING = [
   { fault: 'dropBeforeAccepting' },
   { fault: 'serverErrorBeforeAccepting', status: 503 },
@@ -59,7 +59,7 @@ describe('order with a card', () => {
   });
 
   beforeEach(async () => {
-    // A call that succeeds between the faults, or five rows in a row would rightly open the circuit breaker.
+    // A successful call between the faults; five faults in a row would open the circuit breaker.
     await createdOrder(desk.purser.api);
   });
 
@@ -74,7 +74,7 @@ describe('order with a card', () => {
 
   const customer = payerWith(CARD_FIELDS);
 
-  /** An input of its own, which can be sent twice. */
+  /** Returns an input with a card and new ids. Sending it again repeats the request. */
   const withCard = (
     number: string,
     overrides: { readonly card?: Partial<CardText>; readonly [field: string]: unknown } = {},
@@ -89,7 +89,7 @@ describe('order with a card', () => {
 
   const countCreations = async (): Promise<number> => (await desk.sandbox.countRequests())['POST /v1/orders'] ?? 0;
 
-  /** Every order with this external id in the provider's own book. */
+  /** Returns all orders with this external id that the provider has. */
   async function booked({ externalId }: Readonly<Record<string, unknown>>): Promise<BookedOrder[]> {
     return (await desk.sandbox.orders()).filter((order) => order.externalId === externalId);
   }
@@ -101,7 +101,7 @@ describe('order with a card', () => {
     });
   }
 
-  it.each(CARDS)('ends $ends with the card $masked', async ({ number, ends, masked, brand }) => {
+  it.each(CARDS)('an order ends $ends with the card $masked', async ({ number, ends, masked, brand }) => {
     const input = withCard(number);
     const order = await createdOrder(desk.purser.api, input);
     expect(order).toMatchObject({ method: 'CARD_IN_ORDER', maskedCardNumber: masked, cardBrand: brand });
@@ -112,7 +112,7 @@ describe('order with a card', () => {
     expect(only!.cards).toMatchObject([{ first6: masked.slice(0, 6), last4: masked.slice(-4), outcome: 'taken' }]);
   });
 
-  it('the provider refuses it without any one of the fields that Purser requires', async () => {
+  it('the provider refuses a card order without any one of the fields that Purser requires', async () => {
     const answers = await Promise.all(
       CARD_FIELDS.map((missing) =>
         desk.sandbox.postOrder({
@@ -131,7 +131,7 @@ describe('order with a card', () => {
   it.each([
     ['the card whose answer is lost', { number: ANSWER_LOST, fault: null }],
     ...titled(LOST_AFTER_ACCEPTING).map(([title, fault]) => [title, { number: STUCK, fault }] as const),
-  ] as const)('is UNCONFIRMED after %s, never resent, and bound and PAID by its webhook', async (_, row) => {
+  ] as const)('an order with a card is UNCONFIRMED after %s, never resent, and its webhook binds it as PAID', async (_, row) => {
     const { api } = desk.purser;
     const input = withCard(row.number);
     await desk.sandbox.setOrderOutcomeDelay(null);
@@ -165,7 +165,7 @@ describe('order with a card', () => {
     expect((await booked(input)).map(({ cards }) => cards.length)).toEqual([1]);
   });
 
-  it.each(titled(LOST_BEFORE_ACCEPTING))('stays UNCONFIRMED and due after %s, and is not resent', async (_, fault) => {
+  it.each(titled(LOST_BEFORE_ACCEPTING))('an order with a card stays UNCONFIRMED and due after %s, and is not resent', async (_, fault) => {
     const { api } = desk.purser;
     const input = withCard(SUCCEEDS);
     await desk.sandbox.setFault({ on: 'createOrder', ...fault, match: { externalId: input['externalId'] } });
@@ -181,12 +181,12 @@ describe('order with a card', () => {
     expect(await booked(input)).toEqual([]);
   });
 
-  it('still shows as UNCONFIRMED, with advice, past its due time if it cannot be read', async () => {
+  it('an order that cannot be read stays UNCONFIRMED after its due time, and says what to do', async () => {
     const input = withCard(SUCCEEDS);
     const { externalId } = input;
     await desk.sandbox.setFault({ on: 'createOrder', fault: 'dropBeforeAccepting', match: { externalId } });
     const { order } = await createOrder(desk.purser.api, input);
-    // It is a while until it is due; time passes faster here.
+    // Skips the time until the order is due.
     await makeOrderDue(desk.database, order!.id);
     await eventually('the order was looked at', async () => {
       const { checks_made: made } = await scheduleOf(desk.database, 'orders', order!.id);
@@ -199,7 +199,7 @@ describe('order with a card', () => {
     expect(await booked(input)).toEqual([]);
   });
 
-  it('ends PAID by itself if its answer is lost and its webhook arrives at once', async () => {
+  it('an order ends PAID by itself if its answer is lost and its webhook arrives immediately', async () => {
     const input = withCard(ANSWER_LOST);
     const { order } = await createOrder(desk.purser.api, input);
     const paid = await endsWith(order!.id, 'PAID');
@@ -207,7 +207,7 @@ describe('order with a card', () => {
     expect((await booked(input)).map(({ id, cards }) => [id, cards.length])).toEqual([[paid.providerOrderId, 1]]);
   });
 
-  it('an order with a card is PAID once if its webhook precedes its answer', async () => {
+  it('an order with a card is PAID once if its webhook arrives before the answer', async () => {
     const input = withCard(SUCCEEDS);
     const { externalId } = input;
     await desk.sandbox.setFault({ on: 'createOrder', fault: 'webhookBeforeAnswer', match: { externalId } });
@@ -217,7 +217,7 @@ describe('order with a card', () => {
     expect(paid.timeline.filter(({ to }) => to === 'PAID')).toHaveLength(1);
   });
 
-  it.each([400, 401, 402, 403, 404, 422])('is DECLINED when the provider refuses it with %d', async (status) => {
+  it.each([400, 401, 402, 403, 404, 422])('an order with a card is DECLINED if the provider refuses it with %d', async (status) => {
     const input = withCard(SUCCEEDS);
     const { externalId } = input;
     await desk.sandbox.setFault({ on: 'createOrder', fault: 'refuse', status, match: { externalId } });
@@ -227,7 +227,7 @@ describe('order with a card', () => {
     expect(await booked(input)).toEqual([]);
   });
 
-  it("an order with a card is DECLINED by a terminal without cards, hiding the terminal's words, which may repeat the card", async () => {
+  it('an order is DECLINED by a terminal without cards, and its reason is hidden because it may repeat the card', async () => {
     await desk.sandbox.setTerminal({ cardInOrder: false });
     const { order, userErrors } = await createOrder(desk.purser.api, withCard(SUCCEEDS));
     await desk.sandbox.setTerminal({ cardInOrder: true });
@@ -237,7 +237,7 @@ describe('order with a card', () => {
   });
 
   it('an order with a card is ABANDONED if it could not be sent', async () => {
-    // Only answers requests, so that it does not take part in the checks of this desk's orders.
+    // Runs only the API, so that it does not poll this desk's orders.
     const unreachable = await startPurser({ DATABASE_URL: desk.database.url, PURSER_ROLES: 'api' });
     const { order, userErrors } = await createOrder(unreachable.api, withCard(SUCCEEDS));
     await unreachable.close();
@@ -249,7 +249,7 @@ describe('order with a card', () => {
     { title: 'the number with spaces', card: { cardNumber: '4111 1111 1111 1111' } },
     { title: 'another code, which is not kept', card: { cvv: '999' } },
     { title: 'nothing changed', card: {} },
-  ])('the same key returns the same order with $title', async ({ card }) => {
+  ])('a repeated request returns the same order with $title', async ({ card }) => {
     const input = withCard(SUCCEEDS);
     const first = await createdOrder(desk.purser.api, input);
     const again = await createOrder(desk.purser.api, { ...input, card: cardText(SUCCEEDS, card) });
@@ -257,7 +257,7 @@ describe('order with a card', () => {
     expect((await booked(input)).map(({ cards }) => cards.length)).toEqual([1]);
   });
 
-  it('simultaneous requests create one order with one card at the provider', async () => {
+  it('concurrent requests create one order with one card at the provider', async () => {
     const input = withCard(SUCCEEDS);
     const answers = await Promise.all(Array.from({ length: 20 }, () => createOrder(desk.purser.api, input)));
     expect(new Set(answers.map(({ order }) => order?.id)).size).toBe(1);
@@ -271,7 +271,7 @@ describe('order with a card', () => {
     { differs: 'card.expiryDate', changed: { card: cardText(SUCCEEDS, { expiryDate: '11/39' }) } },
     { differs: 'customer.email', changed: { customer: { ...customer, email: 'mary@shop.example' } } },
     { differs: 'customer.ip', changed: { customer: { ...customer, ip: '81.2.69.143' } } },
-  ])('a key of a request that differs in $differs is refused', async ({ differs, changed }) => {
+  ])('refuses a used key for a request that differs in $differs', async ({ differs, changed }) => {
     const input = withCard(SUCCEEDS);
     const known = await createdOrder(desk.purser.api, input);
     const before = await countCreations();

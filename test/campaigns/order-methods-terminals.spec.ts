@@ -8,7 +8,7 @@ type Settings = Readonly<Record<string, unknown>>;
 const METHODS = ['HOSTED_PAGE', 'CARD_H2H', 'CARD_IN_ORDER', 'WALLET1', 'WALLET2', 'BANK_TRANSFER'];
 const WORDED = ['WALLET1', 'WALLET2', 'BANK_TRANSFER'];
 
-/** A profile and a terminal as the interface describes them, whatever they were before. */
+/** A profile and a terminal with the settings of the provider's document, whatever was set before. */
 const USUAL_PROFILE: Settings = {
   walletVariant: 'STANDARD',
   hostedPageNeedsEmail: false,
@@ -24,14 +24,14 @@ const USUAL_TERMINAL: Settings = {
   bankMethodFields: null,
 };
 
-/** What Purser was told of a terminal, and what that terminal is. */
+/** A profile that differs from its terminal. */
 interface Misdescription {
   readonly title: string;
   readonly profile?: Settings;
   readonly terminal?: Settings;
   readonly methods: readonly string[];
   readonly customer?: Settings;
-  /** What the provider keeps to itself: the reason for the decline. */
+  /** The provider's reason for the decline, which it does not send to Purser. */
   readonly reason: RegExp;
 }
 
@@ -109,7 +109,7 @@ describe('terminal profile', () => {
   }
 
   it.each([...OTHER_VARIANTS, ...OTHER_SETTINGS])(
-    'a profile that says $title makes orders that end DECLINED and show it',
+    'a profile that says $title creates orders that end DECLINED and show the likely reason',
     async ({ methods, customer = PAYER, reason, ...settings }) => {
       await describeTerminal(settings);
       const { api } = desk.purser;
@@ -119,7 +119,7 @@ describe('terminal profile', () => {
           expect((await desk.sandbox.bookedOrder(providerOrderId)).declineReason).toMatch(reason);
           const changes = await watchOnwards(api, id);
           const { status } = await getOrder(api, id);
-          // The webhook may have been faster than the subscription.
+          // The webhook may have arrived before the subscription.
           if (status !== 'DECLINED') await statusesUntil(changes, id, 'DECLINED');
           await changes.close();
           const order = await getOrder(api, id);
@@ -136,7 +136,7 @@ describe('terminal profile', () => {
     { method: 'WALLET1', settings: 'walletFields', fields: ['email', 'phone'] },
     { method: 'WALLET2', settings: 'walletFields', fields: ['birthday'] },
     { method: 'BANK_TRANSFER', settings: 'bankMethodFields', fields: ['email', 'country', 'address'] },
-  ])("a profile's entry for $method decides the required fields", async ({ method, settings, fields }) => {
+  ])("a profile's entry for $method decides which fields are required", async ({ method, settings, fields }) => {
     await describeTerminal({
       profile: { requiredFields: [{ method, fields }] },
       terminal: { [settings]: fields },
@@ -152,7 +152,7 @@ describe('terminal profile', () => {
     { WALLET1: 'Ünï "quoted" \\ <word> 日本', WALLET2: '{"a":1}', BANK_TRANSFER: '0' },
     { WALLET2: LONGEST_WORD },
     {},
-  ])('a profile with the words %j sends them verbatim, and otherwise the usual ones', async (own) => {
+  ])('a profile with the words %j sends them verbatim, and the usual words for other methods', async (own) => {
     const words = WORDED.map((method) => ({ method, word: new Map(Object.entries(own)).get(method) ?? null }));
     await describeTerminal({ profile: { words } });
     const sent = await Promise.all(
@@ -165,7 +165,7 @@ describe('terminal profile', () => {
     expect(Object.fromEntries(sent)).toEqual({ ...usual, ...own });
   });
 
-  it('a profile with every method needs no word where none is required', async () => {
+  it('a profile with every method sends no word for methods that have none', async () => {
     await describeTerminal({});
     for (const method of ['HOSTED_PAGE', 'CARD_H2H']) {
       const { providerOrderId } = await createdOrder(desk.purser.api, { method, customer: PAYER });
@@ -173,7 +173,7 @@ describe('terminal profile', () => {
     }
   });
 
-  it.each(METHODS)('a profile without %s refuses it before anything is stored or sent', async (method) => {
+  it.each(METHODS)('a profile without %s refuses the method before anything is stored or sent', async (method) => {
     const card = method === 'CARD_IN_ORDER' ? cardText('4111111111111111') : null;
     const before = await footprint();
     for (const enabledMethods of [METHODS.filter((other) => other !== method), []]) {

@@ -13,7 +13,7 @@ const CREATE_PAYOUT = `mutation ($input: CreatePayoutInput!) { createPayout(inpu
 
 const malformed = (variant: string) => ({ fault: 'malformedAnswer', variant });
 
-/** The provider's answer to the call, and where the payout stands after it. */
+/** The provider's answer to the call, and the payout's status after it. */
 const ANSWERS = [
   { fault: { fault: 'answerSlowly', delayMs: 0 }, status: 'CREATED' },
   { fault: { fault: 'refuse', status: 422 }, status: 'REJECTED' },
@@ -32,7 +32,7 @@ const READ_BACKS = [
   { fault: 'unknownStatus', word: 'ODD' },
 ];
 
-/** Documents with the number where it does not belong. */
+/** Documents with the card number where it does not belong. */
 const badDocuments = (number: string): readonly string[] => [
   `mutation { createPayout(input: { recipient: { requisites: ${number} } }) { payout { id } } }`,
   `mutation { createPayout(input: { amount: "${number}" }) { payout { id } } }`,
@@ -44,7 +44,7 @@ const badDocuments = (number: string): readonly string[] => [
   `{ payoutBanks(phone: "${number}") { id } }`,
 ];
 
-/** Where the call is stopped, by a lock that it has to wait for. */
+/** Points at which a lock stops the call, and the statement that then waits. */
 const POINTS: readonly StopPoint[] = [
   { title: 'recorded', lock: 'LOCK TABLE payouts IN SHARE MODE', waiting: 'INSERT INTO payouts' },
   {
@@ -70,7 +70,7 @@ describe('card number sent through createPayout', () => {
   });
 
   beforeEach(async () => {
-    // A call that succeeds between the faults, or five in a row would rightly open the circuit.
+    // A successful call between the faults; five faults in a row would open the circuit.
     await create({ amount: nextAmount(), recipient: recipientOf('5555555555554444') });
   });
 
@@ -78,7 +78,7 @@ describe('card number sent through createPayout', () => {
     const found = (await desk.search(card))
       .map((finding) => JSON.stringify(finding))
       .filter((finding) => !reported.has(finding));
-    // Or each case after the first that leaves a trace would fail with it.
+    // Reports each finding once; otherwise all later tests would fail with the first.
     for (const finding of found) reported.add(finding);
     expect(found).toEqual([]);
   });
@@ -88,7 +88,7 @@ describe('card number sent through createPayout', () => {
   });
 
   it.each(ANSWERS.map((answer) => [JSON.stringify(answer.fault), answer] as const))(
-    'leaves no trace when the provider answers with %s',
+    'the number leaves no trace when the provider answers with %s',
     async (_, { fault, status }) => {
       const amount = nextAmount();
       await setFault({ on: 'createPayout', ...fault });
@@ -97,7 +97,7 @@ describe('card number sent through createPayout', () => {
     },
   );
 
-  it('leaves no trace when read-backs get bad answers', async () => {
+  it('the number leaves no trace when read-backs get bad answers', async () => {
     for (const fault of READ_BACKS) {
       const { payout } = await create({ amount: nextAmount() });
       await setFault({ on: 'readPayout', ...fault });
@@ -109,7 +109,7 @@ describe('card number sent through createPayout', () => {
     }
   });
 
-  it('leaves no trace when it is refused, blocked, resent or searched for', async () => {
+  it('the number leaves no trace when its payout is refused, blocked, resent or searched for', async () => {
     const amount = nextAmount();
     const idempotencyKey = randomUUID();
     const { payout } = await create({ amount, idempotencyKey });
@@ -139,11 +139,11 @@ describe('card number sent through createPayout', () => {
     expect(found).toMatch(/"totalCount":[1-9]/);
   });
 
-  it('leaves no trace in documents that misplace it', async () => {
+  it('the number leaves no trace in documents that misplace it', async () => {
     for (const document of badDocuments(card.text)) expect(await desk.ask(document)).toContain('"errors"');
   });
 
-  it('leaves no trace in malformed requests', async () => {
+  it('the number leaves no trace in malformed requests', async () => {
     await desk.send('/graphql', { method: 'POST', body: `{"query": "${card.text}` });
     await desk.send('/graphql', { method: 'POST', body: JSON.stringify([{ query: card.text }]) });
     await desk.send('/graphql', { method: 'POST', body: card.text, headers: { 'content-type': 'text/plain' } });
@@ -163,19 +163,19 @@ describe('card number sent through createPayout', () => {
     await subscription.close();
   });
 
-  it('leaves no trace when a webhook repeats it', async () => {
+  it('the number leaves no trace when a webhook repeats it', async () => {
     const body = JSON.stringify({ id: randomUUID(), status: 'COMPLETED', account: { requisites: card.text } });
     for (const path of ['', `/${randomUUID()}`, `/${card.text}`]) {
       await desk.send(`/webhooks/payouts${path}`, { method: 'POST', body });
     }
   });
 
-  it.each(STOPPED)('leaves no trace when %s while the payout is %s', async (_accident, _point, { point, accident }) => {
+  it.each(STOPPED)('the number leaves no trace when %s while the payout is %s', async (_accident, _point, { point, accident }) => {
     const asked = input({ amount: nextAmount() });
     const answer = await befall(desk, { point, accident, call: () => desk.ask(CREATE_PAYOUT, { input: asked }) });
     const expected = [accident.answer, point.mayAnswer ?? accident.answer];
     expect(expected.filter((part) => answer.includes(part))).not.toEqual([]);
-    // Its process may be gone, and its deadline is half a minute away.
+    // The sending process may be gone, so the deadline is moved from half a minute ahead to now.
     await desk.stage.postgres.query(`UPDATE payout_attempts SET deadline_at = now() WHERE state = 'CLAIMED'`);
     await eventually('the caller is answered', async () => (await create(asked)).payout);
   });
@@ -194,7 +194,7 @@ describe('card number sent through createPayout', () => {
       ]);
       appendFileSync(desk.file('processes.log'), `{"msg":"${grouped(text)}"}\n`);
       desk.keep(Buffer.from(text).toString('hex'));
-      // The card as well: this search has not been made before, so it reads every file once more.
+      // Searches for the card, too. It has not been part of this search yet, so every file is read again.
       const findings = await desk.search(planted, card);
       await postgres.query('DROP TABLE planted');
       const formsIn = (place: string): string[] =>
@@ -246,7 +246,10 @@ describe('card number sent through createPayout', () => {
     };
   }
 
-  /** No other caller asks for this amount, so it names the payout in the provider's book, and nothing looks alike. */
+  /**
+   * Returns an amount that no other payout has. It identifies the payout at the provider and avoids possible
+   * duplicates.
+   */
   function nextAmount(): string {
     cents += 1;
     return `100.${String(cents).padStart(2, '0')}`;

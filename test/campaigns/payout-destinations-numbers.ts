@@ -5,7 +5,7 @@ const arabic = (phone: string): string => phone.replace(/\d/g, (digit) => '٠١�
 const wide = (phone: string): string => phone.replace(/\d/g, (digit) => '０１２３４５６７８９'.charAt(Number(digit)));
 const put = (phone: string, at: number, text: string): string => `${phone.slice(0, at)}${text}${phone.slice(at)}`;
 
-/** Ways to write a phone number wrong; the provider refuses the first ones too. */
+/** Ways to misspell a phone number. Those marked `both` are refused by the provider, too. */
 const MISSPELLINGS: readonly (readonly [string, (phone: string) => string, 'both' | 'Purser'])[] = [
   ['with spaces', (phone) => put(phone, 5, ' '), 'both'],
   ['with a hyphen', (phone) => put(phone, 7, '-'), 'both'],
@@ -41,7 +41,8 @@ const PHONES = KINDS.filter(({ paymentType }) => ['SIM', 'PHONE', 'PHONE_TRANSFE
           title,
         }),
       ),
-      // The interface asks for digits only at mobile money; elsewhere services differ, and Purser has one form.
+      // The provider's document asks for digits only for mobile money. Elsewhere services differ, and Purser has one
+      // format.
       recipient(place, other, {
         code: 'PHONE_INVALID',
         provider: isPlain ? 'account.requisites' : undefined,
@@ -49,7 +50,7 @@ const PHONES = KINDS.filter(({ paymentType }) => ['SIM', 'PHONE', 'PHONE_TRANSFE
       }),
       recipient(place, foreign, {
         code: 'PHONE_INVALID',
-        // At mobile money the provider blames the service, which is of another country.
+        // For mobile money the provider blames the service, because it belongs to another country.
         provider: isPlain ? 'serviceId' : 'account.requisites',
         title: 'of another country',
       }),
@@ -75,9 +76,7 @@ const LANDLINES = [
 
 const SUCCESSORS: Readonly<Record<string, string>> = { 9: '0', A: 'B', B: 'C', C: 'D', D: 'E', E: 'F' };
 
-/**
- * The number with each of its places changed in turn, to the next: some changes of a letter, check digits cannot see.
- */
+/** Returns the number with each of its characters changed in turn. Check digits miss some changes of letters. */
 const mutations = (number: string): string[] =>
   Array.from(number, (character, place) => {
     const next = SUCCESSORS[character] ?? String(Number(character) + 1);
@@ -98,7 +97,7 @@ const TAX_IDS = [
     'CNPJ',
     Array.from('0123456789', (digit) => digit.repeat(14)),
   ),
-  // The punctuation that people write is no part of a key.
+  // A key has no punctuation, although people write it.
   ...taxIds('CPF', ['111.444.777-35', '111444777-35']),
   ...taxIds('CNPJ', ['11.444.777/0001-61', '12.ABC.345/01DE-35']),
   ...taxIds(
@@ -121,7 +120,7 @@ const KEYS: Readonly<Record<string, string>> = {
   RANDOM_KEY: '6f1c1b9e-3c7a-4a52-9d0e-2b8f4d1e7a90',
 };
 
-// To the provider eleven digits may be a phone number of Brazil as well.
+// To the provider, eleven digits may also be a Brazilian phone number.
 const TOLD_APART_BY_PURSER_ONLY = 'PHONE CPF';
 
 const MIX_UPS = Object.keys(KEYS).flatMap((said) =>
@@ -141,7 +140,7 @@ const RANDOM_KEYS = [
     key,
     provider: 'account.requisites',
   })),
-  // Version 1, no version at all, capital letters: the directory would know another key, or none.
+  // A UUID of version 1, of no version, and in capital letters. The PIX directory would find another key or none.
   ...['6f1c1b9e-3c7a-1a52-9d0e-2b8f4d1e7a90', '6f1c1b9e-3c7a-4a52-cd0e-2b8f4d1e7a90'].map((key) => ({ key })),
   { key: KEYS['RANDOM_KEY']!.toUpperCase() },
 ].map(({ key, ...provider }) =>
@@ -157,7 +156,7 @@ const CARDS = [
   recipient(requisites('BDT', 'C2C'), value, { code: 'CARD_INVALID', title: titleOf(value), ...provider }),
 );
 
-/** Everything that can be wrong with the phone number, key or card that is paid. */
+/** All mistakes in the phone number, key or card that receives the money. */
 export const NUMBERS: readonly Violation[] = [
   ...PHONES,
   ...USER_PHONES,

@@ -79,7 +79,7 @@ const WRONG_TYPES = [4111, true, ['a', 'b'], {}].flatMap((value) =>
   ),
 );
 
-/** Everything that can be wrong with a recipient besides the numbers and keys. */
+/** All mistakes in a recipient besides those in numbers and keys. */
 export const RECIPIENTS: readonly Violation[] = [
   ...MISSING,
   ...FOREIGN,
@@ -91,7 +91,7 @@ export const RECIPIENTS: readonly Violation[] = [
   ...WRONG_TYPES,
 ];
 
-/** A payout of which nothing is right, and the problems with it in the order of its fields. */
+/** A payout in which every field is wrong, and the expected problems in the order of the fields. */
 export const HOPELESS: { readonly input: Fields; readonly problems: readonly (readonly [string, string])[] } = {
   input: {
     ...inputOf(KINDS.find(({ currency }) => currency === 'BDT')!),

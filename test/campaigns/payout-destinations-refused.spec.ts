@@ -6,7 +6,6 @@ import { askForPayout, type Fields, inputOf, inputTo, ROUTES, sendPast } from '.
 import { VIOLATIONS } from './payout-destinations-violations.js';
 
 const ALL = [...VIOLATIONS, ...RECIPIENTS, ...NUMBERS];
-// One in ten: neighbours break the same rule.
 
 const RULES_OF_THE_INTERFACE = ALL.filter(({ provider }) => provider !== undefined);
 
@@ -31,32 +30,32 @@ describe('payout that breaks a rule', () => {
   }
 
   it.each(ALL.map((violation) => [violation.title, violation] as const))(
-    'is refused: %s',
+    'a payout is refused: %s',
     async (_, { input, code, field }) => {
       const { answer, ...refusal } = await refusalOf(input);
       expect(refusal).toEqual({ payout: null, problems: [{ code, field: ['input', ...field] }] });
       const value = field.reduce<unknown>((object, name) => (object as Fields)[name], input);
-      // Shorter ones occur in any sentence.
+      // Shorter values occur in any sentence.
       if (typeof value !== 'string' || value.length < 10 || field.includes('paymentType')) return;
       expect(answer).not.toContain(value);
       expect(desk.purser.logLines.join()).not.toContain(value);
     },
   );
 
-  it('every problem is named at once', async () => {
+  it('all problems of a payout are named together', async () => {
     const { payout, problems } = await refusalOf(HOPELESS.input);
     expect(payout).toBeNull();
     expect(problems.map(({ code, field }) => [code, field?.slice(1).join('.')])).toEqual(HOPELESS.problems);
   });
 
-  it('its amount is checked even if the payment type is wrong', async () => {
+  it('the amount is checked even if the payment type is wrong', async () => {
     const { payout, problems } = await refusalOf(inputTo('BRL', 'EMAIL', { paymentType: 'SIM', amount: '0' }));
     expect(payout).toBeNull();
     expect(problems.map(({ code }) => code)).toEqual(['PAYMENT_TYPE_NOT_SUPPORTED', 'AMOUNT_NOT_POSITIVE']);
   });
 
-  // After all those above: had one been recorded or sent, it would be here.
-  it('is neither stored nor sent', async () => {
+  // Runs after all tests above, so it would find any payout that was stored or sent.
+  it('no refused payout was stored or sent', async () => {
     const stored = await desk.database.query(
       'SELECT idempotency_key FROM payouts UNION ALL SELECT subject_id::text FROM status_changes',
     );
@@ -76,7 +75,7 @@ describe('provider, bypassing Purser', () => {
   });
 
   it.each(ROUTES.map((route) => [`${route.title} in ${route.currency}`, route] as const))(
-    'pays to %s',
+    'the provider pays to %s',
     async (_, route) => {
       const recipient = { ...route.recipient, ...route.wire };
       const verdict = await sendPast(sandbox.url, inputOf(route, { recipient }));
@@ -85,13 +84,13 @@ describe('provider, bypassing Purser', () => {
   );
 
   it.each(RULES_OF_THE_INTERFACE.map((violation) => [violation.title, violation] as const))(
-    'also refuses %s',
+    'the provider also refuses %s',
     async (_, { input, provider }) => {
       expect(await sendPast(sandbox.url, input)).toEqual({ status: 422, field: provider });
     },
   );
 
-  it('has booked only the valid ones', async () => {
+  it('the provider has only the valid payouts', async () => {
     expect(await sandbox.payouts()).toHaveLength(ROUTES.length);
   });
 });

@@ -1,14 +1,14 @@
 import { type Fields, inputTo } from '../e2e/payout-destinations.table.js';
 
-/** An input that breaks one rule, and what must be said about it. */
+/** An input that breaks one rule, and the expected problem. */
 export interface Violation {
   readonly title: string;
   readonly input: Fields;
-  /** The code of a user error, or BAD_USER_INPUT for what no type of the schema takes. */
+  /** The code of the user error, or BAD_USER_INPUT if the value does not fit the input type. */
   readonly code: string;
   /** Path below `input`. */
   readonly field: readonly string[];
-  /** The field that the provider finds wrong; absent where the rule is Purser's own. */
+  /** The field that the provider rejects; absent if the rule is only Purser's. */
   readonly provider?: string;
 }
 
@@ -26,20 +26,20 @@ const ROUTE_OF: Readonly<Record<string, string>> = {
   },
 };
 
-/** A value as a title shows it. */
+/** Returns a value as it appears in a test's name. */
 export function titleOf(value: unknown): string {
   const text = value === undefined ? 'nothing' : JSON.stringify(value);
   return text.length > 60 ? `${text.slice(0, 40)}… of ${text.length} characters` : text;
 }
 
-/** A field of a recipient. */
+/** A field of a recipient, for one currency and payment type. */
 export interface Place {
   readonly currency: string;
   readonly paymentType: string;
   readonly field: string;
 }
 
-/** A violation in one field of an otherwise valid recipient. */
+/** Returns a mistake in one field of an otherwise valid recipient. */
 export function recipient(
   { currency, paymentType, field }: Place,
   value: unknown,
@@ -72,13 +72,13 @@ const amount = (currency: string, code: string, value: unknown, provider?: strin
   ...(provider !== undefined && { provider }),
 });
 
-/** Every currency with one to five digits after the point, as far as it does not take so many. */
+/** Amounts with one to five decimals in every currency, where the currency does not allow as many. */
 const PRECISE = Object.keys(ROUTE_OF).flatMap((currency) =>
   ['15.5', '15.25', '15.125', '15.0625', '15.03125'].flatMap((value) => {
     const digits = value.split('.')[1]!.length;
     if (digits === 5) return [amount(currency, 'BAD_USER_INPUT', value, 'amount')];
     if (WHOLE.includes(currency)) return [amount(currency, 'AMOUNT_NOT_WHOLE', value, 'amount')];
-    // The interface says nothing of decimals that a currency does not have.
+    // The provider's document says nothing about decimals that a currency does not have.
     return digits > 2 ? [amount(currency, 'AMOUNT_TOO_PRECISE', value)] : [];
   }),
 );
@@ -102,7 +102,7 @@ const AMOUNTS: readonly Violation[] = [
 
 const route = (currency: unknown, paymentType: unknown, expected: Omit<Violation, 'title' | 'input'>): Violation => ({
   title: `${titleOf(currency)} by ${titleOf(paymentType)}`,
-  // An amount of every currency.
+  // An amount that is valid in every currency.
   input: inputTo('BRL', 'EMAIL', { amount: '15', currency, paymentType }),
   ...expected,
 });
@@ -137,7 +137,7 @@ const ROUTES: readonly Violation[] = [
   ),
 ];
 
-/** Texts that nobody can read, or that look like another. */
+/** Texts that people cannot read, or that look like another text. */
 export const UNPRINTABLE = [
   ' ',
   ' prize',
@@ -174,7 +174,7 @@ const TEXTS: readonly Violation[] = [
     input: inputTo('BRL', 'EMAIL', { [field]: value }),
     code: 'BAD_USER_INPUT',
     field: [field],
-    // Keys are between Purser and its callers.
+    // The provider never sees idempotency keys.
     ...(field !== 'idempotencyKey' && { provider: field }),
   })),
 ]);
@@ -207,5 +207,5 @@ const IDS: readonly Violation[] = [
   })),
 ];
 
-/** Everything that can be wrong with a payout besides its recipient. */
+/** All mistakes in a payout besides those in its recipient. */
 export const VIOLATIONS: readonly Violation[] = [...AMOUNTS, ...ROUTES, ...TEXTS, ...IDS];

@@ -24,7 +24,7 @@ describe('fence of payouts', () => {
   let desk: Desk;
 
   beforeAll(async () => {
-    // Without ticks nothing looks at the database here but claims, and what a test has look.
+    // Without ticks only claims and the test itself look at the database.
     desk = await openDesk({ PURSER_ROLES: 'api' });
   });
 
@@ -39,7 +39,7 @@ describe('fence of payouts', () => {
 
   const countAlarms = (): number => desk.purser.alarms().filter(({ alarm }) => alarm === 'payout_gate_shut').length;
 
-  it('sends nothing on a restored database until two people open the gate, and records that', async () => {
+  it('on a restored database nothing is sent until two people open the gate, and the audit log records it', async () => {
     const before = countAlarms();
     await beginIncarnation(desk.database);
     const payouts = await Promise.all([1, 2, 3].map(() => recordedPayout(desk.purser.api)));
@@ -60,13 +60,13 @@ describe('fence of payouts', () => {
     expect(await recordedPayout(desk.purser.api)).toMatchObject({ status: 'CREATED' });
   });
 
-  it('a replica that sends nothing notices it', async () => {
+  it('a replica that sends nothing notices the restore, too', async () => {
     await beginIncarnation(desk.database);
     await desk.purser.service(DatabaseFence).compare();
     expect(await getPayoutGate(desk.purser.api)).toMatchObject({ isOpen: false, reason: REASON });
   });
 
-  it('replaces another reason, and a proposal about that one opens nothing', async () => {
+  it("the restore replaces the gate's reason, and an open request to open the gate is outdated", async () => {
     await setPayoutGate(desk.purser.api, { isOpen: false, reason: 'The bank called.' });
     const request = proposed(
       await setPayoutGate(desk.purser.api, { isOpen: true, reason: 'It was about something else.' }),
@@ -79,7 +79,7 @@ describe('fence of payouts', () => {
     expect(await getPayoutGate(desk.purser.api)).toMatchObject({ isOpen: false, reason: REASON });
   });
 
-  it('claims are on disk before they are sent, even if the database would not wait for that', async () => {
+  it('claims are on disk before they are sent, even if the database does not wait for the disk by default', async () => {
     await desk.database.query(`
       CREATE TABLE commits (setting text);
       CREATE FUNCTION note_commit() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -119,7 +119,7 @@ describe('fence of payouts', () => {
     }
   });
 
-  it('no second process starts with a journal that is in use, nor with a file that is no journal', async () => {
+  it('a second process cannot start with a journal that is in use', async () => {
     const settings = {
       DATABASE_URL: desk.database.url,
       PROVIDER_BASE_URL: desk.sandbox.url,
@@ -131,11 +131,11 @@ describe('fence of payouts', () => {
     } finally {
       await first.close();
     }
-    // Left in order, it is free at once.
+    // After a regular stop the journal is free immediately.
     await (await startPurser(settings)).close();
   });
 
-  it('only what the journal holds is sent', async () => {
+  it('a payout is not sent if it cannot be written to the journal', async () => {
     const path = join(journals.path, 'journal.json');
     const purser = await startPurser({
       DATABASE_URL: desk.database.url,
@@ -143,7 +143,7 @@ describe('fence of payouts', () => {
       PAYOUT_JOURNAL_FILE: path,
     });
     try {
-      // Its temporary file cannot be made where a directory has the name.
+      // A directory with the name of the temporary file makes writing fail.
       mkdirSync(`${path}.tmp`);
       const payout = await recordedPayout(purser.api);
       expect(payout).toMatchObject({

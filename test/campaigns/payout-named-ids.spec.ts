@@ -30,7 +30,7 @@ describe('payout with an unusable answer that names an id', () => {
     return desk;
   });
 
-  /** Asks for a payout that the provider makes and answers in a wrong way. No webhook ever tells of it. */
+  /** Sends a payout that the provider creates but answers wrongly. No webhook follows. */
   async function misanswered(
     variant: string,
     { input = payoutInput(), read }: { input?: Record<string, unknown>; read?: Record<string, unknown> } = {},
@@ -50,20 +50,20 @@ describe('payout with an unusable answer that names an id', () => {
     return row!;
   }
 
-  /** Waits until so many read-backs were made and recorded. */
+  /** Waits until this number of read-backs of the named id has been recorded. */
   const traced = (payout: PayoutView, times: number): Promise<Trace> =>
     eventually(`${times} traces`, async () => {
       const trace = await traceOf(payout);
       return trace.made === times ? trace : null;
     });
 
-  /** The next read-back does not wait for its time. */
+  /** Makes the next read-back due now. */
   async function comeDue({ attempts }: PayoutView): Promise<void> {
     await desk.database.query('UPDATE payout_attempts SET next_named_poll_at = now() WHERE id = $1', [attempts[0]!.id]);
   }
 
   it.each(['wrongAmount', 'wrongRequisites', 'nullFields', 'wrongContentType', 'truncatedJson', 'hugeBody'])(
-    'one with %s is bound when its read-back shows its own callback URL',
+    'a payout answered with %s is bound once the read-back shows its callback URL',
     async (variant) => {
       const payout = await misanswered(variant);
       const { id: providerPayoutId } = await bookedPayout(desk.sandbox, payout);
@@ -78,7 +78,7 @@ describe('payout with an unusable answer that names an id', () => {
     },
   );
 
-  it('shows the id while nothing more is known, and a later read-back binds it', async () => {
+  it('the payout shows the named id while nothing more is known, and a later read-back binds it', async () => {
     const payout = await misanswered('wrongAmount', { read: { fault: 'hang', times: null } });
     const { id: providerPayoutId } = await bookedPayout(desk.sandbox, payout);
     expect(await traced(payout, 1)).toEqual({ namedPayoutId: providerPayoutId, made: 1, isDue: true });
@@ -100,7 +100,7 @@ describe('payout with an unusable answer that names an id', () => {
     await payoutWhen(desk.purser.api, payout, (now) => now.providerPayoutId === providerPayoutId);
   });
 
-  it('a payout is not bound to a payout with its callback URL but another amount', async () => {
+  it('a payout is not bound while the read-back shows its callback URL with another amount', async () => {
     const read = { fault: 'malformedAnswer', variant: 'wrongAmount', times: 1 };
     const payout = await misanswered('wrongAmount', { read });
     expect(await traced(payout, 1)).toMatchObject({ isDue: true });
@@ -119,7 +119,7 @@ describe('payout with an unusable answer that names an id', () => {
     });
   });
 
-  it('a payout with an unusable answer that names an id is polled a bounded number of times', async () => {
+  it('a named id is read back a limited number of times', async () => {
     const payout = await misanswered('wrongAmount', { input: bangladeshInput() });
     for (let made = 1; made <= 10; made += 1) {
       expect(await traced(payout, made)).toMatchObject({ isDue: true });
@@ -128,7 +128,7 @@ describe('payout with an unusable answer that names an id', () => {
     expect(await traced(payout, 11)).toMatchObject({ isDue: false });
   });
 
-  it('a payout with an unusable answer that names an id is unconfirmed at once, and polled once, if the id belongs to another payout', async () => {
+  it('a payout is unconfirmed immediately, and the named id read back once, if the id belongs to another payout', async () => {
     const other = await recordedPayout(desk.purser.api);
     const payout = await misanswered('otherId');
     expect(payout).toMatchObject({
@@ -141,7 +141,7 @@ describe('payout with an unusable answer that names an id', () => {
     expect(await getPayout(desk.purser.api, other.id)).toEqual(other);
   });
 
-  it('an answer without an id starts no search', async () => {
+  it('an answer without an id causes no read-backs', async () => {
     const payout = await misanswered('noId');
     expect(payout).toMatchObject({ status: 'UNCONFIRMED', evidence: [] });
     expect(await traceOf(payout)).toEqual({ namedPayoutId: null, made: 0, isDue: false });

@@ -39,9 +39,9 @@ describe('payouts settled by two people', () => {
     desk = await openDesk({
       ...IMPATIENT,
       APPROVER_API_KEY,
-      // One comparison is shared by all who ask for the same.
+      // People who compare the same payout within an hour share one read-back.
       PROVIDER_REFRESH_SECONDS: '3600',
-      // The gate has a test of its own.
+      // The gate must not shut here; payout-gate.spec.ts tests it.
       ...OPEN_GATE,
     });
     maker = desk.purser.api;
@@ -57,7 +57,7 @@ describe('payouts settled by two people', () => {
     it.each([
       ['by the callback URL it shows', 'CALLBACK_URL', payoutInput],
       ['by amount, recipient and time where it shows none', 'OPERATOR_BOUND', bangladeshInput],
-    ] as const)('a second key is required, and the payout is bound %s', async (_, kind, inputOf) => {
+    ] as const)('two people bind an unconfirmed payout %s', async (_, kind, inputOf) => {
       const payout = await unconfirmedPayout(desk, { isMade: true, input: inputOf() });
       const { id: providerPayoutId } = await bookedPayout(desk.sandbox, payout);
       const binding = { payoutId: payout.id, providerPayoutId };
@@ -85,7 +85,7 @@ describe('payouts settled by two people', () => {
       expect(codes(await bindPayout(maker, binding))).toEqual(['NOT_UNCONFIRMED']);
     });
 
-    it('one key with both rights cannot bind it', async () => {
+    it('one key with both scopes cannot bind a payout', async () => {
       const payout = await unconfirmedPayout(desk, { isMade: true });
       const { id: providerPayoutId } = await bookedPayout(desk.sandbox, payout);
       const both = await desk.keyWith(['payouts:read', 'payouts:resolve', 'payouts:approve', 'changes:confirm']);
@@ -97,24 +97,24 @@ describe('payouts settled by two people', () => {
       expect(await getPayout(maker, payout.id)).toEqual({ ...payout, changeRequest: request });
     });
 
-    it('disagreeing keys do not bind it', async () => {
+    it('a payout is not bound while two people propose different ids', async () => {
       const payout = await unconfirmedPayout(desk, { isMade: true });
       const { id: providerPayoutId } = await bookedPayout(desk.sandbox, payout);
       const binding = { payoutId: payout.id, providerPayoutId };
 
       const mistaken = proposed(await bindPayout(maker, { ...binding, providerPayoutId: randomUUID() }));
       expect(codes(await bindPayout(checker, binding))).toEqual(['CHANGE_REQUEST_OPEN']);
-      // Anybody who proposed it replaces it, and then the first one cannot be confirmed any more.
+      // A new proposal by the same person replaces the first, which can then no longer be confirmed.
       const request = proposed(await bindPayout(maker, binding));
       expect(codes(await confirmChange(checker, mistaken))).toEqual(['CHANGE_REQUEST_CLOSED']);
-      // Nor the second one by the hash of the first.
+      // The new proposal cannot be confirmed with the hash of the first.
       expect(codes(await confirmChange(checker, { ...mistaken, id: request.id }))).toEqual(['CONTENT_CHANGED']);
       expect(await getPayout(maker, payout.id)).toMatchObject({ status: 'UNCONFIRMED', evidence: [] });
       expect(codes(await confirmChange(checker, request))).toEqual([]);
       expect(await getPayout(maker, payout.id)).toMatchObject({ providerPayoutId });
     });
 
-    /** To Bangladesh, where nothing but its content tells whose a payout is. */
+    /** Payouts to Bangladesh have no callback URL, so only their content shows whose they are. */
     const WRONG: readonly (readonly [string, string, (input: Record<string, unknown>) => Promise<string>])[] = [
       ['an id nobody knows', 'NOT_AT_PROVIDER', () => Promise.resolve(randomUUID())],
       ["another recipient's payout", 'NO_MATCH', () => unboundId(bangladeshInput())],
@@ -137,7 +137,7 @@ describe('payouts settled by two people', () => {
       (await bookedPayout(desk.sandbox, await unconfirmedPayout(desk, { isMade: true, input }))).id;
 
     it.each(WRONG)(
-      '%s is refused with %s despite two agreeing keys, and the payout stays as it was',
+      '%s is refused with %s although two people agree, and the payout stays unconfirmed',
       async (_, code, wrongId) => {
         const input = bangladeshInput();
         const payout = await unconfirmedPayout(desk, { isMade: true, input });
@@ -147,13 +147,13 @@ describe('payouts settled by two people', () => {
           changeRequest: { status: 'FAILED' },
           userErrors: [{ code, field: null }],
         });
-        // The proposal was wrong, so nothing waits for confirmation any more.
+        // The request has failed, so it can no longer be confirmed.
         expect(codes(await confirmChange(checker, request))).toEqual(['CHANGE_REQUEST_CLOSED']);
         expect(await getPayout(maker, payout.id)).toEqual({ ...payout, changeRequest: null });
       },
     );
 
-    it('a twin with its own callback URL is refused, although everything else matches', async () => {
+    it('a possible duplicate with its own callback URL is refused, although everything else matches', async () => {
       const input = payoutInput();
       const payout = await unconfirmedPayout(desk, { isMade: false, input });
       const held = await recordedPayout(maker, { ...input, idempotencyKey: randomUUID() });
@@ -167,7 +167,7 @@ describe('payouts settled by two people', () => {
       expect(await getPayout(maker, payout.id)).toEqual(payout);
     });
 
-    it('waits for its second key while the provider is unreachable', async () => {
+    it('the request stays open while the provider is unreachable', async () => {
       const input = payoutInput();
       const payout = await unconfirmedPayout(desk, { isMade: true, input });
       const { id: providerPayoutId } = await bookedPayout(desk.sandbox, payout);
@@ -200,7 +200,7 @@ describe('payouts settled by two people', () => {
       expect(await getPayout(maker, payout.id)).toEqual(payout);
     });
 
-    it.each(['payoutId', 'providerPayoutId'])('a %s that is no UUID is refused', async (field) => {
+    it.each(['payoutId', 'providerPayoutId'])('a %s that is not a UUID is refused', async (field) => {
       const input = { payoutId: randomUUID(), providerPayoutId: randomUUID(), reference: REFERENCE, [field]: '../x' };
       const { errors } = await maker.send(
         'mutation ($input: BindUnconfirmedPayoutInput!) { bindUnconfirmedPayout(input: $input) { __typename } }',
@@ -229,7 +229,7 @@ describe('payouts settled by two people', () => {
       return data.probeProviderPayout;
     }
 
-    /** In the order of `VERDICTS`. */
+    /** Returns the verdicts in the order of `VERDICTS`. */
     const verdictsOf = ({ view }: Answer): readonly unknown[] => VERDICTS.split(' ').map((name) => view?.[name]);
 
     const bookedId = async (input: Record<string, unknown>): Promise<string> =>
@@ -238,7 +238,7 @@ describe('payouts settled by two people', () => {
     it.each([
       ['that shows its callback address', payoutInput, MATCHES],
       ['that shows no callback address', bangladeshInput, 'NOT_SHOWN'],
-    ] as const)('the payout is the one %s, and nothing is bound', async (_, inputOf, callback) => {
+    ] as const)('a provider payout %s matches, and nothing is bound', async (_, inputOf, callback) => {
       const payout = await unconfirmedPayout(desk, { isMade: true, input: inputOf() });
       const { id } = await bookedPayout(desk.sandbox, payout);
       const answer = await probe(payout.id, id);
@@ -260,7 +260,7 @@ describe('payouts settled by two people', () => {
       expect(verdictsOf(await probe(payout.id, late.id))).toEqual([MATCHES, MATCHES, 'DIFFERS', 'NOT_SHOWN']);
     });
 
-    it("a twin's callback URL is a difference, although everything else matches", async () => {
+    it("a possible duplicate's callback URL counts as a difference, although everything else matches", async () => {
       const input = payoutInput();
       const payout = await unconfirmedPayout(desk, { isMade: false, input });
       const held = await recordedPayout(maker, { ...input, idempotencyKey: randomUUID() });
@@ -269,25 +269,25 @@ describe('payouts settled by two people', () => {
       expect(verdictsOf(await probe(payout.id, id))).toEqual([MATCHES, MATCHES, MATCHES, 'DIFFERS']);
     });
 
-    it('no recipient is compared once it was purged', async () => {
+    it('the recipient is not compared once it was purged', async () => {
       const payout = await unconfirmedPayout(desk, { isMade: true });
       const { id } = await bookedPayout(desk.sandbox, payout);
       await purgeRecipient(desk.database, payout.id);
       expect(verdictsOf(await probe(payout.id, id))).toEqual([MATCHES, 'NOT_SHOWN', MATCHES, MATCHES]);
     });
 
-    it('one read serves everyone who asks within seconds', async () => {
+    it('people who ask within seconds share one read-back', async () => {
       const input = payoutInput();
       const payout = await unconfirmedPayout(desk, { isMade: true, input });
       const { id } = await bookedPayout(desk.sandbox, payout);
       const first = await probe(payout.id, id);
       await desk.sandbox.setFault({ on: 'readPayout', fault: 'hang', match: faultMatch(input) });
-      // A second read would hang.
+      // A second read-back would hang.
       expect(await Promise.all([probe(payout.id, id), probe(payout.id, id, checker)])).toEqual([first, first]);
       await desk.sandbox.clearFaults();
     });
 
-    it('a payout without anything to compare is refused', async () => {
+    it('refuses a comparison for an unknown payout, a sent payout or an unknown id', async () => {
       const input = payoutInput();
       const payout = await unconfirmedPayout(desk, { isMade: true, input });
       const { id } = await bookedPayout(desk.sandbox, payout);
@@ -318,7 +318,7 @@ describe('payouts settled by two people', () => {
       return getPayout(maker, payout.id);
     }
 
-    it('closing waits for the cool-off, regardless of who asks', async () => {
+    it('closing has to wait for the cool-off, whoever asks', async () => {
       const payout = await unconfirmedPayout(desk, { isMade: false });
       for (const api of [maker, checker, maker]) {
         expect(await closePayout(api, { payoutId: payout.id })).toMatchObject({
@@ -331,7 +331,7 @@ describe('payouts settled by two people', () => {
       expect(codes(await closePayout(maker, { payoutId: payout.id }))).toEqual([]);
     });
 
-    it('the payout ends if it is not to be resent', async () => {
+    it('the payout ends if it is closed without resending', async () => {
       const payout = await closedPayout({ isMade: false, resend: false });
       expect(payout).toMatchObject({
         status: 'CLOSED',
@@ -343,7 +343,7 @@ describe('payouts settled by two people', () => {
       expect(codes(await closePayout(maker, { payoutId: payout.id }))).toEqual(['NOT_UNCONFIRMED']);
     });
 
-    it('the payout is resent once if so decided, and accepted once', async () => {
+    it('the payout is resent once if two people decided so, and accepted once', async () => {
       const { id } = await closedPayout({ isMade: false, resend: true });
       const sent = await payoutWhen(maker, { id }, ({ status }) => status === 'CREATED');
       expect(sent.attempts).toMatchObject([{ state: 'CLOSED' }, { state: 'ACCEPTED' }]);
@@ -352,7 +352,7 @@ describe('payouts settled by two people', () => {
       expect(made.map((payouts) => payouts.length)).toEqual([0, 1]);
     });
 
-    it('late evidence that it exists binds it with an alarm', async () => {
+    it('late evidence binds a closed payout, with an alarm', async () => {
       const closed = await closedPayout({ isMade: true, resend: false });
       const booked = await bookedPayout(desk.sandbox, closed);
       await desk.sandbox.movePayout(booked.id, 'process');
@@ -365,7 +365,7 @@ describe('payouts settled by two people', () => {
       await alarmOf('payout_found_after_end', closed);
     });
 
-    it('a resent payout that turns out to be paid twice says so, and shuts the gate', async () => {
+    it('a resent payout that turns out to be paid twice shows that, and shuts the gate', async () => {
       const closed = await closedPayout({ isMade: true, resend: true });
       const stray = await bookedPayout(desk.sandbox, closed);
       const paid = await payoutWhen(maker, closed, ({ status }) => status === 'CREATED');
@@ -384,7 +384,7 @@ describe('payouts settled by two people', () => {
       expect(await getPayoutGate(maker)).toMatchObject({ isOpen: false, changedBy: null });
       await openPayoutGate(desk.purser, 'The recipient sent it back.');
 
-      // What is known does not shut it again.
+      // Further webhooks about the known duplicate do not shut the gate again.
       await desk.sandbox.movePayout(stray.id, 'complete');
       await eventually('the second webhook of the stray is processed', async () => {
         const events = await listEvents(desk, { providerObjectId: stray.id });

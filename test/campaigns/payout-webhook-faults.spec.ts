@@ -11,7 +11,7 @@ import {
 import { expectCompletedOnce, openWebhookDesk, untilWebhooksSettled } from '../support/payout-webhooks-delivery.js';
 import { faultStage } from '../support/fault-stage.js';
 
-/** What can become of the webhook about PROCESSING; the one about COMPLETED, behind it, is in order. */
+/** Faults of the webhook about PROCESSING. The webhook about COMPLETED follows without a fault. */
 const FAULTS = [
   { fault: 'lose' },
   { fault: 'delay', delayMs: 400 },
@@ -29,15 +29,15 @@ describe('payout webhooks out of order', () => {
   let api: GraphqlClient;
 
   faultStage(async () => {
-    // Nothing here is left for a poll to find.
+    // Polls are a day apart, so everything is learned from webhooks.
     desk = await openWebhookDesk('observe', { payoutCheckDelaysSeconds: [86_400] });
     api = desk.purser.api;
     return desk;
   });
 
-  describe.each(['CREATED', 'UNCONFIRMED'])('payout that is %s here', (status) => {
+  describe.each(['CREATED', 'UNCONFIRMED'])('payout that is %s in Purser', (status) => {
     it.each(FAULTS.map((fault) => [JSON.stringify(fault), fault] as const))(
-      'the end with %s stays the same',
+      'completes once, despite %s',
       async (_, fault) => {
         const input = payoutInput();
         await desk.sandbox.setFault({ on: 'payoutWebhook', ...fault, match: faultMatch(input) });
@@ -54,7 +54,7 @@ describe('payout webhooks out of order', () => {
     );
   });
 
-  it('webhooks before the create answer bind the same payout once', async () => {
+  it('webhooks that arrive before the answer to the creation bind the same payout once', async () => {
     const payouts = await Promise.all(
       Array.from({ length: 5 }, async () => {
         const input = payoutInput();

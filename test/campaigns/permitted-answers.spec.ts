@@ -20,7 +20,7 @@ const ofAccount =
 
 const surprising: Change = (object) => ({ ...object, surprise: { nested: [1, { deeper: null }] }, links: [] });
 
-/** Ways to answer about an order that the document permits, or does not exclude. */
+/** Answers about an order that the provider's document permits, or does not exclude. */
 const ORDER_ANSWERS: readonly { readonly answer: string; readonly change: Change }[] = [
   { answer: 'as documented', change: (object) => object },
   { answer: 'with unknown fields', change: surprising },
@@ -40,7 +40,7 @@ const ORDER_ANSWERS: readonly { readonly answer: string; readonly change: Change
   { answer: 'with an id in capitals', change: (object) => ({ ...object, id: String(object['id']).toUpperCase() }) },
 ];
 
-/** The same about a payout. */
+/** Answers about a payout that the provider's document permits, or does not exclude. */
 const PAYOUT_ANSWERS: readonly { readonly answer: string; readonly change: Change }[] = [
   { answer: 'as documented', change: (object) => object },
   { answer: 'with unknown fields', change: surprising },
@@ -86,7 +86,7 @@ describe('provider answers that its document permits', () => {
     await proxy.close();
   });
 
-  /** Has answers of a success to calls of these paths changed. */
+  /** Changes successful answers to calls that match this path. */
   function answering(path: RegExp, change: Change): void {
     proxy.rewrite = (call, answer) =>
       answer.status < 300 && path.test(call)
@@ -105,7 +105,7 @@ describe('provider answers that its document permits', () => {
     });
   });
 
-  it.each(PAYOUT_ANSWERS)('a payout answered $answer is accepted once and reaches its end', async ({ change }) => {
+  it.each(PAYOUT_ANSWERS)('a payout answered $answer is accepted once and reaches COMPLETED', async ({ change }) => {
     answering(/\/v1\/payouts(\/[0-9a-f-]+)?$/, change);
     const payout = await recordedPayout(desk.purser.api);
     expect(payout.attempts).toMatchObject([{ state: 'ACCEPTED' }]);
@@ -129,7 +129,7 @@ describe('provider answers that its document permits', () => {
     },
     { answer: 'without its flag', change: without('isSmsRequired') },
     { answer: 'with unknown fields', change: surprising },
-  ])('a card whose verification is answered $answer is followed to the end of its order', async ({ change }) => {
+  ])('a card whose verification is answered $answer is followed until its order ends', async ({ change }) => {
     answering(/\/h2h\/status$/, change);
     const { id } = await createdOrder(desk.purser.api, { method: 'CARD_H2H' });
     const { userErrors } = await submitCard(desk.purser.api, id, cardText('4242424242424242'));

@@ -24,7 +24,7 @@ const SUCCEEDS = '4111111111111111';
 const ASKS = '5555555555554444';
 const FAILS = '4000000000000002';
 
-/** Runs work for each number below a count, a few at a time. */
+/** Runs work for each number from 0 to `count` - 1, a few at a time. */
 async function forEachOf<T>(count: number, work: (index: number) => Promise<T>): Promise<T[]> {
   const results: T[] = [];
   for (let start = 0; start < count; start += AT_ONCE) {
@@ -41,7 +41,7 @@ describe('one provider answer in two hundred forms', () => {
   let answers = 0;
   let amountsLost = 0;
   let answersToCards = 0;
-  /** The calls for the status of a verification whose last answer lacked the flag, and the others. */
+  /** For each status call of a card verification, whether its last answer lacked the flag. */
   const flagsLost = new Map<string, boolean>();
 
   beforeAll(async () => {
@@ -66,7 +66,7 @@ describe('one provider answer in two hundred forms', () => {
         flagsLost.set(call, form.isFlagLost);
         return rewrittenStatus(answer, form);
       }
-      // The answer to a card is the order object, of which the status decides.
+      // The answer to a card is the order, and only its status matters.
       const isRead = call.startsWith('GET') || call.endsWith('/h2h/card');
       if (isRead && form.isAmountLost) amountsLost += 1;
       return rewritten(answer, form, { isRead });
@@ -114,7 +114,7 @@ describe('one provider answer in two hundred forms', () => {
       if (card !== FAILS) await until(id, 'the order is paid', ({ status }) => status === 'PAID');
       const codes = card === ASKS ? 1 : 0;
       expect(await desk.sandbox.secretsReceived(providerOrderId)).toEqual({ cards: 1, codes });
-      // What the last answer lacked is named, and nothing else.
+      // The problem names only what the last answer lacked.
       const isLost = flagsLost.get(`GET /v1/orders/${providerOrderId}/h2h/status`);
       const named = expect.stringContaining('isSmsRequired') as string;
       expect(end.h2hSession!.problem).toEqual(isLost ? named : null);
@@ -143,7 +143,7 @@ describe('one provider answer in two hundred forms', () => {
     expect((await getPayoutGate(api)).isOpen).toBe(true);
   });
 
-  it('an amount that could not be compared is named, and nothing else', async () => {
+  it('a discrepancy names an unreadable amount, and nothing else', async () => {
     const { api } = desk.purser;
     const { discrepancies } = await api.request<{
       discrepancies: { nodes: { kind: string; theirs: { name: string; value: string }[]; payoutId: string }[] };
@@ -154,7 +154,7 @@ describe('one provider answer in two hundred forms', () => {
 
     expect(unlike).toEqual([]);
     expect(discrepancies.nodes.length).toBeGreaterThan(0);
-    // A later answer that could be read has taken the problem away; without one it stays.
+    // A later readable answer clears the problem, so this makes another unreadable one.
     const { payoutId } = discrepancies.nodes[0]!;
     const honest = proxy.rewrite;
     proxy.rewrite = (_call, answer) => rewritten(answer, { ...forms[0]!, isAmountLost: true }, { isRead: true });
@@ -166,7 +166,7 @@ describe('one provider answer in two hundred forms', () => {
     expect(answers).toBeGreaterThan(200);
   });
 
-  it('the field of an unusable answer is named, for orders and payouts alike', async () => {
+  it('the problem names the field of an unusable answer, for orders and payouts alike', async () => {
     const { api } = desk.purser;
     const [order, payout] = [await createdOrder(api), await recordedPayout(api)];
     const honest = proxy.rewrite;

@@ -1,20 +1,20 @@
 import fc from 'fast-check';
 import type { ProviderAnswer } from '../support/answers-proxy.js';
 
-/** How one answer says what the documented object says. */
+/** One way to write an answer that has the same meaning as the documented one. */
 export interface AnswerForm {
   readonly label: string | null;
   readonly amount: 'text' | 'zeros' | 'number' | 'thousands';
-  /** What stands where nothing is decided. */
+  /** The value of fields that Purser does not depend on. */
   readonly aside: unknown;
   readonly time: unknown;
   readonly layout: 'plain' | 'pretty' | 'reversed' | 'escaped' | 'marked';
   readonly isUpperCase: boolean;
   readonly isAmountLost: boolean;
-  /** How the status of a verification says whether a code is wanted. */
+  /** How a verification's status says whether a code is needed. */
   readonly flag: 'flag' | 'number' | 'text' | 'capitals';
   readonly isFlagLost: boolean;
-  /** The answer to a code, which the documents do not show. */
+  /** The body of the answer to a code, which the provider's document does not show. */
   readonly codeBody: string;
 }
 
@@ -56,12 +56,12 @@ const form: fc.Arbitrary<AnswerForm> = fc.record({
   ),
 });
 
-/** The forms of a campaign, the same each time. */
+/** Returns the same forms on every run. */
 export function answerForms(count: number): readonly AnswerForm[] {
   return fc.sample(form, { seed: 20_260_102, numRuns: count });
 }
 
-// Of both objects, the fields upon which nothing is decided.
+// Fields of orders and payouts that Purser does not depend on.
 const ASIDES = [
   'commission',
   'received',
@@ -75,7 +75,7 @@ const ASIDES = [
 ];
 const TIMES = ['createdAt', 'updatedAt', 'completedAt'];
 
-/** The answer in another form. `isRead`: its amount may be lost, as a creation's may not. */
+/** Rewrites an order or payout. Only in a read may the amount be unreadable, not in the answer to a creation. */
 export function rewritten(
   answer: ProviderAnswer,
   form: AnswerForm,
@@ -98,17 +98,17 @@ export function rewritten(
   return labelled(answer, form, laidOut(form, json));
 }
 
-/** The status of a verification in another form. */
+/** Rewrites the status of a verification. */
 export function rewrittenStatus(answer: ProviderAnswer, form: AnswerForm): ProviderAnswer {
   const { isSmsRequired, status } = JSON.parse(answer.body) as { isSmsRequired: boolean; status: string };
-  // `true` can be read, and would say what the bank did not.
+  // `true` is readable, and would claim something that the bank did not say.
   const lost = form.aside === true ? null : form.aside;
   const flag = form.isFlagLost ? lost : flagAs(form.flag, isSmsRequired);
   const entries = Object.entries({ status, isSmsRequired: flag, updatedAt: form.time, surprise: form.aside });
   return labelled(answer, form, laidOut(form, jsonOf(form, entries)));
 }
 
-/** The answer to a code in another form. */
+/** Rewrites the answer to a code. */
 export function rewrittenCode(answer: ProviderAnswer, form: AnswerForm): ProviderAnswer {
   return labelled(answer, form, form.codeBody);
 }
@@ -138,7 +138,7 @@ function flagAs(form: AnswerForm['flag'], flag: boolean): unknown {
 function othersOf(form: AnswerForm, name: string, value: unknown): unknown {
   if (ASIDES.includes(name)) return form.aside;
   if (TIMES.includes(name)) return form.time;
-  // A time that nobody can read is one all the same, and without one the order is not paid.
+  // An unreadable time still means that the order was paid; without a time it would not be.
   if (name === 'payedAt' && value !== null) return form.time ?? 'some day';
   return value;
 }

@@ -43,7 +43,7 @@ describe('provider that refuses every request', () => {
   }
 
   it.each(STATUSES)(
-    'refusals with $status end none of 20 approved payouts, each of which arrives once after recovery',
+    'refusals with $status end none of 20 approved payouts, and each arrives once after recovery',
     async ({ status, kind, alarm }) => {
       const { api, approver } = desk.purser;
       await agreedOn(desk.purser, setPayoutPolicy, { currency: 'BRL', fromAmount: '0', approvers: 1 });
@@ -58,7 +58,7 @@ describe('provider that refuses every request', () => {
         const kinds = await Promise.all(payouts.map(({ id }) => waitsOf(id)));
         return kinds.every((waits) => waits.includes(kind)) ? true : null;
       });
-      // Some may be on their way once more.
+      // Some payouts may be in another attempt.
       expect((await now()).filter((payout) => !['APPROVED', 'SUBMITTING'].includes(payout.status))).toEqual([]);
       expect(await getPayoutGate(api)).toMatchObject({ isOpen: true });
       expect(alarmsOf('payout_unconfirmed')).toEqual([]);
@@ -83,7 +83,7 @@ describe('provider that refuses every request', () => {
     60_000,
   );
 
-  it('401 declines orders, with one alarm', async () => {
+  it('a refusal with 401 declines orders, with one alarm', async () => {
     await desk.sandbox.setFault({ on: 'createOrder', fault: 'refuse', status: 401, times: null });
     for (const _ of [1, 2]) {
       const { order, userErrors } = await createOrder(desk.purser.api, orderInput());
@@ -93,7 +93,7 @@ describe('provider that refuses every request', () => {
     expect(alarmsOf('provider_refuses_credentials')).toHaveLength(1);
   });
 
-  it('402 declines an order with the reason', async () => {
+  it('a refusal with 402 declines an order and shows the reason', async () => {
     await desk.sandbox.setFault({ on: 'createOrder', fault: 'refuse', status: 402 });
     const { order, userErrors } = await createOrder(desk.purser.api, orderInput());
     expect(order).toMatchObject({ status: 'DECLINED' });
@@ -102,7 +102,7 @@ describe('provider that refuses every request', () => {
 });
 
 describe('start', () => {
-  it('warns once when the provider refuses the token, and continues', async () => {
+  it('warns once if the provider refuses the token, and continues', async () => {
     const desk = await openDesk({ PROVIDER_API_TOKEN: 'another-token-than-the-sandbox-knows' });
     try {
       const warned = await eventually('the line', () =>

@@ -16,7 +16,7 @@ interface Answer {
   readonly userErrors: readonly { readonly code: string }[];
 }
 
-/** Requests that are made, and the fields in which they are answered. */
+/** A mutation, the fields to compare, and the outcomes to bring about. */
 interface Kind {
   readonly mutation: 'createPayout' | 'createOrder';
   readonly selection: string;
@@ -37,16 +37,16 @@ const ORDERS: Kind = {
   outcomes: ORDER_OUTCOMES,
 };
 
-/** Refusals that show what another request recorded. */
+/** Error codes that return what another request recorded. */
 const REFERS_TO_ANOTHER: ReadonlySet<string> = new Set(['IDEMPOTENCY_KEY_REUSED', 'EXTERNAL_ID_TAKEN']);
 
-/** What lies between two requests. */
+/** What happens between two requests. */
 const BETWEEN = ['nothing', 'others', 'two days'] as const;
 
 /** How a request is repeated. */
 interface Plan {
   readonly repeats: readonly { readonly between: (typeof BETWEEN)[number]; readonly isElsewhere: boolean }[];
-  /** Whether the last repetition comes three times at once. */
+  /** Whether the request is finally repeated three times concurrently. */
   readonly endsAtOnce: boolean;
 }
 
@@ -58,7 +58,7 @@ const plan: fc.Arbitrary<Plan> = fc.record({
   endsAtOnce: fc.boolean(),
 });
 
-/** By its place in the table, every outcome in some order, the order in which they are repeated, and how. */
+/** An order in which to begin all outcomes, an order in which to repeat them, and a plan for each. */
 function schedule({ length }: readonly RepeatedOutcome[]): fc.Arbitrary<{
   readonly first: readonly number[];
   readonly again: readonly number[];
@@ -100,7 +100,7 @@ describe('answer to a repeated request', () => {
       desk,
       replica: await replicaWith(),
       live: await replicaWith({ DESK_ENVIRONMENT: 'live' }),
-      // The discard port: nothing listens there.
+      // The discard port, where nothing listens.
       cutOff: await replicaWith({ PROVIDER_BASE_URL: 'http://127.0.0.1:9' }),
       strict: await replicaWith({ CARD_LIMIT_PER_EMAIL: '1' }),
     };
@@ -112,7 +112,7 @@ describe('answer to a repeated request', () => {
     await desk.close();
   });
 
-  /** Calls that succeed: they keep the circuit closed, for orders as for payouts. */
+  /** Successful calls for orders and payouts, which keep the circuits closed. */
   const succeed = async (): Promise<void> => {
     await createdOrder(desk.purser.api);
     await recordedPayout(desk.purser.api);
@@ -129,13 +129,13 @@ describe('answer to a repeated request', () => {
 
   const without = ({ isRepeat: _isRepeat, ...answer }: Answer): Omit<Answer, 'isRepeat'> => answer;
 
-  /** Every word of an answer that tells its outcome. */
+  /** Returns the status and the codes of an answer. */
   const told = ({ recorded, userErrors }: Answer): readonly string[] => [
     ...(recorded ? [recorded.status] : []),
     ...userErrors.map(({ code }) => code),
   ];
 
-  /** Makes the request of an outcome; what is returned repeats it. */
+  /** Sends the request of an outcome. Returns a function that repeats it. */
   async function begin(kind: Kind, outcome: RepeatedOutcome): Promise<(plan: Plan) => Promise<void>> {
     await succeed();
     const name = `${kind.mutation}: ${outcome.tells} by ${outcome.by}`;
@@ -157,7 +157,7 @@ describe('answer to a repeated request', () => {
         name,
         told: expect.arrayContaining([outcome.tells]) as unknown,
       });
-      // A refusal that recorded nothing is no repetition of anything, however often it is given.
+      // If the first request recorded nothing, a later one is not a repetition.
       const isRepeat = first.recorded !== null && !told(first).some((word) => REFERS_TO_ANOTHER.has(word));
       const repeat = async (purser: TestPurser): Promise<void> => {
         expect({ name, ...(await ask(kind, purser, input)) }).toEqual({ name, ...expected, isRepeat });
@@ -196,7 +196,7 @@ describe('answer to a repeated request', () => {
         { numRuns: 2, seed: 20_260_104, endOnFailure: true },
       );
     },
-    // Some forty requests, a dozen of which wait for a time-out of the provider: a minute beside two other campaigns.
+    // Forty requests, a dozen of which wait for the provider's timeout: a minute beside two other campaigns.
     180_000,
   );
 });

@@ -30,7 +30,7 @@ import {
   newestImport,
 } from '../support/reconciliation.js';
 
-// Servers are started and copied, and every step of the page is done by two people.
+// Servers are started and copied, and two people take every step of the page.
 jest.setTimeout(240_000);
 
 const PAGE = readFileSync(join(__dirname, '..', '..', 'docs', 'operations', 'backups.md'), 'utf8');
@@ -44,15 +44,15 @@ interface Paid {
   readonly providerPayoutId: string;
 }
 
-/** What happened since the moment that the database remembers last. */
+/** What happened after the moment to which the database was restored. */
 interface Since {
-  /** Approved before it and sent since; the provider says nothing of the last. */
+  /** Payouts approved before that moment and sent after it. The provider sends no webhook about the last. */
   readonly waiting: readonly (Paid & { readonly id: string })[];
-  /** Made and sent since; the provider says nothing of the last. */
+  /** Payouts created and sent after that moment. The provider sends no webhook about the last. */
   readonly made: readonly Paid[];
-  /** Unconfirmed before it; closed, sent again and paid since. */
+  /** A payout that was unconfirmed before that moment, and closed, sent again and paid after it. */
   readonly resent: Paid & { readonly id: string };
-  /** A key that was revoked since. */
+  /** A key that was revoked after that moment. */
   readonly stolenKey: { readonly id: string; readonly key: string };
 }
 
@@ -140,14 +140,14 @@ describe.each([
     return (await desk.sandbox.payouts()).filter(({ account }) => account.requisites === requisites).length;
   };
 
-  it("they pay nothing twice, and their books equal the provider's", async () => {
+  it("they pay nothing twice, and their balance equals the provider's", async () => {
     const { waiting, made, resent, stolenKey } = await forget();
     const all = [...waiting, ...made, resent];
     await eventually('the gate is shut', async () => {
       const restore = await getRestore(api()).catch(() => null);
       return restore?.restoredAt ?? null;
     });
-    // The provider pays all of them. Of some it says so, and of some it did while nobody listened.
+    // The provider pays all of them, but loses the webhooks of two.
     const silent = [waiting.at(-1)!, made.at(-1)!];
     const told = all.filter((paid) => !silent.includes(paid));
     for (const { input } of silent) {
@@ -157,21 +157,21 @@ describe.each([
     for (const { providerPayoutId } of all) await desk.sandbox.movePayout(providerPayoutId, 'complete');
     await knowsAll(told.map(({ providerPayoutId }) => providerPayoutId));
 
-    // Steps 2 and 3: keys and rules that came back.
+    // Steps 2 and 3: the revoked key works again and the limit is gone, until people repeat both changes.
     expect([await use(stolenKey.key), await limits()]).toEqual([true, 0]);
     await revoke(stolenKey.id);
     await agreedOn(desk.purser, setPayoutLimit, { kind: 'LARGEST_PAYOUT', currency: 'BRL', value: '500' });
     expect([await use(stolenKey.key), await limits()]).toEqual([false, 1]);
 
-    // A caller who is early: the request repeats what a payment shows.
+    // A caller repeats the request for a payment that is known by now.
     const early = await recordedPayout(api(), made[0]!.input);
-    // Only people who may approve a payout see that it equals another payment.
+    // Only people who may approve the payout see that it equals another payment.
     expect(await getPayout(desk.purser.approver, early.id)).toMatchObject({
       status: 'AWAITING_APPROVAL',
       approvalReason: 'POSSIBLE_DUPLICATE',
     });
 
-    // Step 4: the statement tells of what no webhook told. The last payment is missing in it.
+    // Step 4: the statement shows payments without a webhook. The last payment is missing in it.
     const lines = all
       .slice(0, -1)
       .map(({ providerPayoutId, input }) => `${providerPayoutId},${String(input['amount'])},BRL,COMPLETED`);
@@ -182,7 +182,8 @@ describe.each([
       expect(await getPayout(api(), id)).toMatchObject({ blockedBy: { limit: 'MAY_HAVE_BEEN_SENT' } });
     }
 
-    // Step 5: each payment is bound to its payout, or closed. Callers of the first two repeat their requests in time.
+    // Step 5: each payment is bound to its payout, or closed. The callers of the first two repeat their requests in
+    // time.
     const refused = await setPayoutGate(api(), { isOpen: true, reason: 'In a hurry.' });
     expect(refused.userErrors).toMatchObject([{ code: 'LOST_PAYMENTS_OPEN' }]);
     for (const { id, providerPayoutId } of [...waiting, resent]) {
@@ -196,7 +197,7 @@ describe.each([
     for (const { id } of await openLost()) await both(await closeLostPayment(api(), { discrepancyId: id }));
     expect(await openLost()).toEqual([]);
 
-    // Step 6: payments that are no payout here are taken out of the books, which are right then.
+    // Step 6: closed payments are taken out of the balance, which is right after that.
     const sum = (payments: readonly Paid[]) =>
       payments.reduce((total, { input }) => total + Number(input['amount']), 0);
     const closed = String(sum(made.slice(2)));
@@ -204,7 +205,7 @@ describe.each([
     const compared = await compareBalance(api(), { providerFigure: String(FUNDED - sum(all)) });
     expect(compared.comparison).toMatchObject({ isEqual: true });
 
-    // Step 7, and callers who come late: with the same key, and with a new one.
+    // Step 7: the gate is opened. Late callers repeat their requests, with the same key and with a new one.
     await both(await setPayoutGate(api(), { isOpen: true, reason: 'All are settled.' }));
     const held = await recordedPayout(api());
     expect(await getPayout(desk.purser.approver, held.id)).toMatchObject({ approvalReason: 'DATABASE_RESTORED' });
@@ -231,7 +232,7 @@ describe.each([
     expect(await recordedPayout(api())).toMatchObject({ status: 'CREATED', approvalReason: null });
   });
 
-  it('they find each of their steps on the page', () => {
+  it('the page describes each of their steps', () => {
     for (const step of [
       'Revoke again the keys',
       'Set [policies and limits]',

@@ -48,7 +48,7 @@ describe('series', () => {
 
   afterAll(() => desk.close());
 
-  /** Of the account, from a day ago until tomorrow, by the day. */
+  /** Returns an input for the account, from a day ago until tomorrow, in one bucket per month. */
   const input = (fields: Readonly<Record<string, unknown>> = {}): Record<string, unknown> => ({
     from: new Date(Date.now() - 86_400_000).toISOString(),
     to: new Date(Date.now() + 86_400_000).toISOString(),
@@ -70,7 +70,7 @@ describe('series', () => {
     return (await api.request<{ payoutSeries: PayoutPointView[] }>(PAYOUTS, variables)).payoutSeries;
   };
 
-  /** Has the provider pay a payout, and waits until that is known. */
+  /** Makes the provider complete a payout, and waits until Purser knows. */
   const complete = async (payout: PayoutView): Promise<void> => {
     const { providerPayoutId } = await payoutWhen(api, payout, (read) => read.providerPayoutId !== null);
     await desk.sandbox.movePayout(providerPayoutId!, 'process');
@@ -78,7 +78,7 @@ describe('series', () => {
     await payoutWhen(api, payout, ({ status }) => status === 'COMPLETED');
   };
 
-  it('orders are counted by creation, end and payment', async () => {
+  it('orders are counted by creation, final status and payment', async () => {
     const orders = [
       await createdOrder(api, { accountId, amount: '10.50' }),
       await createdOrder(api, { accountId, amount: '0.75' }),
@@ -107,11 +107,11 @@ describe('series', () => {
     expect(ends!['endsByWebhook']! + ends!['endsByPoll']! + ends!['endsOtherwise']!).toBe(3);
   });
 
-  it('payouts are counted by status, with the amounts of final ones', async () => {
+  it('payouts are counted by status, with the amounts of final payouts', async () => {
     const { recipient } = payoutInput();
     await complete(await recordedPayout(api, { accountId, amount: '12.50' }));
     await complete(await recordedPayout(api, { accountId, amount: '7.00', recipient }));
-    // Possible duplicates of the second one.
+    // Possible duplicates of the second payout.
     for (const amount of ['7.00', '7.00']) await recordedPayout(api, { accountId, amount, recipient });
     const statusOf = (points: readonly PayoutPointView[], wanted: string): PayoutPointView | undefined =>
       points.find(({ status }) => status === wanted);
@@ -145,11 +145,11 @@ describe('series', () => {
     ['has more buckets than a chart', { from: '2020-01-01T00:00:00Z', bucket: 'DAY' }, ['input', 'to']],
     ['has no time zone', { timeZone: 'Europe/Atlantis' }, ['input', 'timeZone']],
     ['has an offset for a time zone', { timeZone: '+03:00' }, ['input', 'timeZone']],
-  ])('a series whose time %s is refused', async (_, fields, field) => {
+  ])('a series is refused if its time %s', async (_, fields, field) => {
     expect(await problemOf(ORDERS, { input: input(fields) })).toMatchObject({ code: 'BAD_USER_INPUT', field });
   });
 
-  it('a balance series needs an account and a currency', async () => {
+  it('a balance series requires an account and a currency', async () => {
     const answers = [input(), input({ accountId: null, currency: 'BRL' })].map((given) =>
       problemOf(BALANCES, { input: given }),
     );

@@ -25,7 +25,7 @@ describe('start whose database goes away', () => {
     ['the encryption key is checked', 'encryption_check'],
     ['the account of the configuration is written', 'accounts'],
     ['the status feed reads its end', 'status_changes'],
-  ])('the start begins again if that happens while %s', async (_, table) => {
+  ])('the start begins again if the database goes away while %s', async (_, table) => {
     const purser = await startThroughOutage(database, table);
     expect((await fetch(`${purser.url}/readyz`)).status).toBe(200);
     expect(purser.logLines.join('\n')).toContain('"event":"waiting_for_database","variable":"DATABASE_URL"');

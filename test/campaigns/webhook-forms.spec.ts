@@ -11,12 +11,12 @@ import {
 } from '../support/payout-webhooks-delivery.js';
 import { type NamedObject, WEBHOOK_FORMS } from './webhook-forms.table.js';
 
-/** An address for webhooks, and the object that those brought there are about. */
+/** An address for webhooks, and the object that webhooks to it name. */
 interface Address {
   readonly url: string;
   readonly subjectId: string;
   readonly object: NamedObject;
-  /** Why nothing is read back for a body that names nothing; null where the address itself says enough. */
+  /** The expected note if the body names nothing; null if the address already says which object it is. */
   readonly reason: RegExp | null;
 }
 
@@ -76,7 +76,7 @@ describe('webhook forms', () => {
 
   describe.each(ADDRESSES)('webhook at %s', (name) => {
     it.each(WEBHOOK_FORMS)(
-      'one with $form has its object read back at once, or says why not',
+      'a webhook with $form causes a read-back of its object, or says why not',
       async ({ body, names }) => {
         const { url, subjectId, object, reason } = addresses.get(name)!;
         const bytes = Buffer.from(body(object));
@@ -90,13 +90,13 @@ describe('webhook forms', () => {
     );
   });
 
-  it('one without a body concerns the payout of its own address', async () => {
+  it("a webhook without a body at a payout's own address causes a read-back of that payout", async () => {
     const { url, subjectId } = addresses.get("a payout's own address")!;
     expect(await deliver(url, Buffer.alloc(0))).toBe(200);
     expect(await settled(Buffer.alloc(0))).toMatchObject({ state: 'PROCESSED', subjectId });
   });
 
-  it('one without a body is accepted and ignored if it could concern anything', async () => {
+  it('a webhook without a body at any other address is accepted and ignored', async () => {
     for (const name of ['orders', 'the address of the merchant settings']) {
       expect(await deliver(addresses.get(name)!.url, Buffer.alloc(0))).toBe(200);
     }

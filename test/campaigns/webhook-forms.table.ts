@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 
 export interface NamedObject {
-  /** The id of the object at the provider. */
+  /** The object's id at the provider. */
   readonly id: string;
-  /** Its `externalId` there: of an order the merchant's, of a payout the one that Purser sent. */
+  /** The object's `externalId` at the provider: the merchant's for an order, and Purser's for a payout. */
   readonly externalId: string;
 }
 
 export interface WebhookForm {
   readonly form: string;
   readonly body: (object: NamedObject) => string | Buffer;
-  /** What the body names. */
+  /** Which id of the object the body contains. */
   readonly names: 'id' | 'externalId' | 'nothing';
 }
 
@@ -20,7 +20,7 @@ const others = (count: number): readonly string[] => Array.from({ length: count 
 
 const utf16be = (text: string): Buffer => Buffer.from(text, 'utf16le').swap16();
 
-// No two deliveries of a table may have the same body.
+// Makes bodies differ, because a repeated body counts as the same webhook.
 const unique = (): string => `n${randomUUID().slice(0, 4)}`;
 
 const byId: Readonly<Record<string, (id: string) => string | Buffer>> = {

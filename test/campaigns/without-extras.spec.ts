@@ -7,7 +7,7 @@ import { createTestDatabase, type TestDatabase } from '../support/test-database.
 
 const ROOT = join(__dirname, '..', '..');
 
-// Below the checkout, so that the copy finds the packages.
+// Inside the checkout, so that the copy finds node_modules.
 const COPY = join(ROOT, 'build', 'without-extras');
 
 const SOURCES = [
@@ -27,7 +27,7 @@ describe('a build without src/extras', () => {
     mkdirSync(COPY, { recursive: true });
     for (const source of SOURCES) cpSync(join(ROOT, source), join(COPY, source), { recursive: true });
     for (const extras of ['src/extras', 'test/extras']) rmSync(join(COPY, extras), { recursive: true });
-    // Every spec that stays is compiled too.
+    // Also compiles every remaining spec.
     execFileSync(join(ROOT, 'node_modules', '.bin', 'tsc'), ['-b', 'tsconfig.specs.json'], { cwd: COPY });
     execFileSync(process.execPath, ['esbuild.config.mjs'], { cwd: COPY });
     mkdirSync(join(COPY, 'dist', 'dashboard'));
@@ -59,7 +59,7 @@ describe('a build without src/extras', () => {
     };
   }
 
-  it('has nothing of the extras, and the other commands', () => {
+  it('contains no extras, but the other commands', () => {
     for (const left of ['extras', 'nats-connection.cjs', 'commands/partitions.cjs']) {
       expect(existsSync(join(COPY, 'dist', left))).toBe(false);
     }
@@ -81,7 +81,7 @@ describe('a build without src/extras', () => {
     expect(await exitCode).toBe(0);
   });
 
-  it('refuses a setting that asks for an extra, and names the setting', async () => {
+  it('refuses a setting that needs an extra, and names the setting', async () => {
     const { output, exitCode } = start({ WAKE_UP: 'nats', NATS_URL: 'nats://localhost' });
     expect(await exitCode).toBe(1);
     expect(output()).toMatch(/"event":"boot_failed","variable":"WAKE_UP","hint":"[^"]*src\/extras\/nats/);

@@ -44,7 +44,7 @@ export const ORDER_ROWS: readonly InterfaceRow[] = [
     'only some terminals take a card in the order',
     TERMINAL,
     TERMINALS_SPEC,
-    'refuses it before anything is stored or sent',
+    'a profile without %s refuses the method before anything is stored or sent',
   ),
   row(
     'wallet orders have extraParams and customer',
@@ -62,7 +62,7 @@ export const ORDER_ROWS: readonly InterfaceRow[] = [
     'methods are not enabled for every merchant',
     TERMINAL,
     TERMINALS_SPEC,
-    'refuses it before anything is stored or sent',
+    'a profile without %s refuses the method before anything is stored or sent',
   ),
   // The order object.
   row(
@@ -159,7 +159,7 @@ export const ORDER_ROWS: readonly InterfaceRow[] = [
     'card is for terminals that accept it only',
     TERMINAL,
     TERMINALS_SPEC,
-    'refuses it before anything is stored or sent',
+    'a profile without %s refuses the method before anything is stored or sent',
   ),
   silence('which fields a plain order needs is not shown', MAPPER_SPEC, 'contains the exact amount and no null'),
   // Card and customer.
@@ -185,7 +185,7 @@ export const ORDER_ROWS: readonly InterfaceRow[] = [
     'with a card all ten fields of the payer are required',
     CUSTOMER,
     CARD_SPEC,
-    'the provider refuses it without any one of the fields that Purser requires',
+    'the provider refuses a card order without any one of the fields that Purser requires',
   ),
   row('birthday is YYYY-MM-DD', CUSTOMER, 'test/campaigns/order-methods-bad-input.spec.ts', 'is refused for $title'),
   row(
@@ -198,7 +198,7 @@ export const ORDER_ROWS: readonly InterfaceRow[] = [
     'some terminals need customer.email alone for the hosted page',
     TERMINAL,
     TERMINALS_SPEC,
-    "a profile's entry for $method decides the required fields",
+    "a profile's entry for $method decides which fields are required",
   ),
   // Wallets and the bank method.
   row(
@@ -248,13 +248,13 @@ export const ORDER_ROWS: readonly InterfaceRow[] = [
     'the required fields may vary with the merchant',
     TERMINAL,
     TERMINALS_SPEC,
-    "a profile's entry for $method decides the required fields",
+    "a profile's entry for $method decides which fields are required",
   ),
   row(
     'a terminal may have words of its own',
     TERMINAL,
     TERMINALS_SPEC,
-    'a profile with the words %j sends them verbatim, and otherwise the usual ones',
+    'a profile with the words %j sends them verbatim, and the usual words for other methods',
   ),
   row(
     'the bank method is extraParams bankmethod',
@@ -272,7 +272,7 @@ export const ORDER_ROWS: readonly InterfaceRow[] = [
     'a wrong extraParams declines the order',
     'src/orders/order-answers.service.ts',
     TERMINALS_SPEC,
-    'a profile that says $title makes orders that end DECLINED and show it',
+    'a profile that says $title creates orders that end DECLINED and show the likely reason',
   ),
   row(
     'missing fields of customer decline a wallet order',

@@ -115,7 +115,7 @@ export const PAYOUT_ROWS: readonly InterfaceRow[] = [
   silence(
     'the payout object may have unknown fields',
     PERMITTED_SPEC,
-    'a payout answered $answer is accepted once and reaches its end',
+    'a payout answered $answer is accepted once and reaches COMPLETED',
   ),
   // Statuses.
   row('CREATED is not final', STATUS, WORDS_SPEC, '%s means %s'),
@@ -134,7 +134,7 @@ export const PAYOUT_ROWS: readonly InterfaceRow[] = [
   silence(
     'the answer to a creation may have another status',
     PERMITTED_SPEC,
-    'a payout answered $answer is accepted once and reaches its end',
+    'a payout answered $answer is accepted once and reaches COMPLETED',
   ),
   row(
     'no webhook is sent for CREATED',

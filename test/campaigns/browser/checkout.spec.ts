@@ -20,7 +20,7 @@ const CODE_WANTED = 'Your bank asks for a code';
 const CODE_WRONG = 'That code was wrong';
 const VERIFIED = 'Your card is verified';
 
-// The views that the payer was shown, one after the other. Some of them are there for a second only.
+// Records all headlines that the page shows, because some are visible for only a second.
 const RECORD_HEADLINES = `addEventListener('DOMContentLoaded', () => {
   globalThis.headlines = [];
   new MutationObserver(() => {
@@ -90,7 +90,9 @@ describe('sample checkout in a real browser', () => {
   }
 
   const isShown = (headline: string): Promise<void> => page.getByText(headline, { exact: true }).waitFor();
-  /** Without that of a verified card, which is there for a moment at most where the money comes at once. */
+  /**
+   * All headlines so far, except "Your card is verified", which may be too short to see if the money comes immediately.
+   */
   const headlines = async (): Promise<string[]> => {
     const all: string[] = await page.evaluate('headlines');
     return all.filter((headline) => headline !== VERIFIED);
@@ -98,7 +100,7 @@ describe('sample checkout in a real browser', () => {
   const orderId = (): string => new URL(page.url()).hash.slice(1);
   const focus = (): Promise<string> => page.evaluate('document.activeElement.id');
 
-  /** Every place of the browser in which something typed could lie. */
+  /** Returns everything in the browser that might contain something the payer typed. */
   async function everythingKept(): Promise<string> {
     const kept: unknown[] = await page.evaluate(`[
       document.documentElement.outerHTML, location.href, document.cookie, { ...localStorage }, { ...sessionStorage },
@@ -173,7 +175,7 @@ describe('sample checkout in a real browser', () => {
     await desk.sandbox.setOrderOutcomeDelay(0);
   });
 
-  it('the page says when the outcome of a card is unknown, and shows it once it is known', async () => {
+  it("the page says that a card's outcome is unknown, and shows the outcome once it is known", async () => {
     await pay(LOSES_ANSWER, '1234');
     await isShown('Paid');
     expect(await headlines()).toEqual([CHECKED, 'We do not know yet whether you paid', CHECKED, 'Paid']);
@@ -217,7 +219,7 @@ describe('sample checkout in a real browser', () => {
     await isShown('Paid');
   });
 
-  it('a restored connection replays only the missed changes', async () => {
+  it('after a reconnect, the stream replays only the missed changes', async () => {
     await pay(ASKS_FOR_CODE);
     await isShown(CODE_WANTED);
     const address = `${checkout.url}/orders/${orderId()}/events`;
@@ -241,11 +243,11 @@ interface StreamEvent {
   readonly data: { readonly status: string };
 }
 
-/** Reads so many events of a stream as a browser would that comes with the id of the last one it saw. */
+/** Reads events from a stream, as a browser would that reconnects with the last event id it saw. */
 async function readEvents(address: string, count: number, lastEventId = ''): Promise<StreamEvent[]> {
   const response = await fetch(address, {
     headers: { 'last-event-id': lastEventId },
-    // Missed changes come at once; a stream that holds too little of them stays open for ever.
+    // Missed changes arrive immediately. If too few arrive, the stream would stay open forever.
     signal: AbortSignal.timeout(20_000),
   });
   let text = '';

@@ -63,7 +63,7 @@ describe('payouts awaiting approval in a real browser', () => {
     const dialog = page.getByRole('dialog', { name: 'Approve 3 payouts' });
     const facts = (await dialog.textContent()) ?? '';
     expect(facts).toContain('Payouts3');
-    // 1000.10, 0.20 and 7.70 as floats are 1008.0000000000001.
+    // Added as floats, 1000.10, 0.20 and 7.70 give 1008.0000000000001.
     expect(facts).toContain('Sum1,008.00 BRL');
     expect(facts).toContain('Largest1,000.10 BRL');
     expect(facts).toContain('Destinationsbrazil-pix');
@@ -90,7 +90,7 @@ describe('payouts awaiting approval in a real browser', () => {
     }
   });
 
-  it('a filter keeps only payouts that the current person may approve', async () => {
+  it('the filter "Waiting for me" keeps only payouts that the person may approve', async () => {
     const own = await desk.keyWith(['payouts:read', 'payouts:create']);
     await createPayout(own, payoutInput({ externalId: 'of-another' }));
     const page = await visits.signIn(APPROVER_API_KEY, '/approvals');
@@ -108,7 +108,7 @@ describe('payouts awaiting approval in a real browser', () => {
     expect(await maker.getByRole('button', { name: 'Waiting for me' }).count()).toBe(0);
   });
 
-  it('filters select one reason or one maker', async () => {
+  it('filters select payouts by reason or by maker', async () => {
     const own = await desk.keyWith(['payouts:read', 'payouts:create']);
     const input = payoutInput({ externalId: 'twin-1' });
     await createPayout(own, input);
@@ -135,7 +135,7 @@ describe('payouts awaiting approval in a real browser', () => {
     await rowOf(page, 'twin-2').waitFor();
   });
 
-  it('the pane beside the list shows changes and similar payouts', async () => {
+  it("the pane beside the list shows a payout's changes and possible duplicates", async () => {
     const recipient = { name: 'Ana Souza', requisites: 'ana.twice@example.com', userId: 'user-1' };
     await waiting('before-1', { amount: '12.50', recipient });
     await waiting('before-2', { amount: '80.00', recipient });
@@ -172,7 +172,7 @@ describe('payouts awaiting approval in a real browser', () => {
     expect((await getPayout(desk.purser.api, id)).approvals).toHaveLength(1);
   });
 
-  it('a keyboard selection lasts until another filter shows other payouts', async () => {
+  it('a keyboard selection lasts until a filter shows other payouts', async () => {
     await waiting('rent-1');
     await waiting('rent-2');
     const own = await waiting('rent-3');

@@ -9,7 +9,7 @@ import { closeDiscrepancy } from '../../support/reconciliation.js';
 import { insertDiscrepancy } from '../../support/rows-of-accounts.js';
 import { OPERATOR_API_KEY } from '../../support/settings.js';
 
-// Of a payout that Purser never made.
+// A statement with a payout that Purser never made.
 const STATEMENT = `payout_id,amount,currency,status\n${randomUUID()},5.00,BRL,COMPLETED\n`;
 
 describe('provider pages in a real browser', () => {
@@ -83,7 +83,7 @@ describe('provider pages in a real browser', () => {
     await page.getByRole('link', { name: 'Corrected there' }).waitFor();
   });
 
-  it('a balance is funded and compared, and links to the difference', async () => {
+  it('a balance is funded and compared, and links to the discrepancy', async () => {
     const page = await stage.visits.signIn(OPERATOR_API_KEY, '/balances');
     await page.getByText('No balance is kept until the first funding').waitFor();
     await page.getByRole('button', { name: 'Fund' }).click();
@@ -154,7 +154,7 @@ describe('provider pages in a real browser', () => {
     await statements.getByRole('row').nth(1).getByRole('cell', { name: '1', exact: true }).first().waitFor();
   });
 
-  it('a page names the missing scope', async () => {
+  it('a page without access names the missing scope', async () => {
     const page = await stage.visits.signIn(
       await insertKey(stage.desk.database, { scopes: ['orders:read'] }),
       '/orders',
@@ -169,7 +169,7 @@ describe('provider pages in a real browser', () => {
     }
   });
 
-  it('open pages update in place and offer new rows', async () => {
+  it('open pages update rows in place, and offer to show new rows', async () => {
     const { accounts } = await stage.desk.purser.api.request<{ accounts: { id: string }[] }>('{ accounts { id } }');
     const accountId = accounts[0]!.id;
     const id = await insertDiscrepancy(stage.desk.database, accountId, 'CORRECTED');

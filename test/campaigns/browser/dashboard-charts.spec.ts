@@ -38,7 +38,7 @@ describe('dashboard charts in a real browser', () => {
     });
   }, 120_000);
 
-  /** The last row of a figure that is shown as a table: its newest bucket, or its last method. */
+  /** Returns the last row of a chart shown as a table, such as its newest bucket. */
   async function lastRow(figure: Locator): Promise<string[]> {
     await figure.getByRole('button', { name: 'Show as table' }).click();
     const cells = figure.getByRole('row').last().locator('th, td');
@@ -47,7 +47,7 @@ describe('dashboard charts in a real browser', () => {
 
   const figureOf = (page: Page, name: string): Locator => page.getByRole('figure', { name });
 
-  it('charts and tables show what was created, how it ended, and how Purser learned of it', async () => {
+  it('charts and tables show what was created, its final states, and how Purser learned of them', async () => {
     const page = await stage.visits.signIn(OPERATOR_API_KEY, '/');
     for (const name of FIGURES) await figureOf(page, name).waitFor();
     expect((await lastRow(figureOf(page, FIGURES[0]!))).slice(1)).toEqual(['10.50 EUR']);
@@ -63,7 +63,7 @@ describe('dashboard charts in a real browser', () => {
     await figureOf(page, FIGURES[4]!).getByRole('img').waitFor();
   });
 
-  it('the URL holds the period and the currency', async () => {
+  it('the URL contains the period and the currency', async () => {
     const page = await stage.visits.signIn(OPERATOR_API_KEY, '/');
     await page.getByLabel('Period').selectOption({ label: '12 months' });
     await page.locator('option[value=year]:checked').waitFor({ state: 'attached' });
@@ -75,13 +75,13 @@ describe('dashboard charts in a real browser', () => {
     expect(await page.getByLabel('Period').inputValue()).toBe('year');
   });
 
-  it('charts that the caller has no scope for are absent', async () => {
+  it('charts are hidden if the caller lacks their scope', async () => {
     const page = await stage.visits.signIn(await insertKey(stage.desk.database, { scopes: ['payouts:read'] }), '/');
     await figureOf(page, FIGURES[2]!).waitFor();
     expect(await page.getByRole('figure').count()).toBe(2);
   });
 
-  it('a chart shows the history of a balance', async () => {
+  it("a chart shows a balance's history", async () => {
     const page = await stage.visits.signIn(OPERATOR_API_KEY, '/balances');
     const figure = figureOf(page, 'Expected balance');
     await figure.getByText('87.50 BRL').first().waitFor();

@@ -13,7 +13,7 @@ describe('order and payout pages in a real browser', () => {
     await enableEveryMethod(stage.desk.purser);
   }, 120_000);
 
-  /** Reaches a control by the Tab key, as people without a pointer do, and presses it. */
+  /** Uses only the keyboard, as people without a pointer do. */
   it("an order's history, read-back and payment link work by keyboard alone", async () => {
     const { providerOrderId, id } = await createdOrder(stage.desk.purser.api, {
       externalId: 'look-1',
@@ -47,7 +47,7 @@ describe('order and payout pages in a real browser', () => {
     expect(await violations(page)).toEqual([]);
   });
 
-  it('a failed order can be retried, and one that can still be paid says why it cannot', async () => {
+  it('an expired order can be retried, and an order that can still be paid says why it cannot', async () => {
     const { id, providerOrderId } = await createdOrder(stage.desk.purser.api, {
       externalId: 'again-1',
       method: 'CARD_H2H',
@@ -59,7 +59,7 @@ describe('order and payout pages in a real browser', () => {
     await dialog.getByRole('button', { name: 'Retry' }).click();
     expect(await dialog.getByRole('alert').textContent()).toMatch(/paid/);
     await stage.desk.sandbox.move(providerOrderId, 'expire');
-    // Since this order was made, the terminal asks for more.
+    // Meanwhile the terminal has come to require another field.
     await enableEveryMethod(stage.desk.purser, { requiredFields: [{ method: 'CARD_H2H', fields: ['email'] }] });
     await page.reload();
     await page.getByRole('button', { name: 'Retry' }).click();
@@ -134,7 +134,7 @@ describe('order and payout pages in a real browser', () => {
     await page.getByRole('heading', { level: 1, name: 'payout.created' }).waitFor();
   });
 
-  it('a payout follows the rules of its destination, and is created once if the button is pressed twice', async () => {
+  it('the payout form follows the rules of the destination, and creates one payout if the button is pressed twice', async () => {
     const page = await stage.visits.signIn(OPERATOR_API_KEY, '/payouts');
     await page.getByRole('button', { name: 'Create payout' }).click();
     await page.getByLabel('Destination').selectOption({ label: 'Brazil, PIX' });
@@ -145,14 +145,14 @@ describe('order and payout pages in a real browser', () => {
     await page.getByLabel('E-mail key').fill('ana');
     const create = page.getByRole('button', { name: 'Create payout' });
     await create.click();
-    // Each problem stands at its field, and nothing is made.
+    // Each problem appears at its field, and no payout is created.
     await page.getByRole('textbox', { name: 'Amount', description: /digits/ }).waitFor();
     await page.getByRole('textbox', { name: 'E-mail key', description: /mail/ }).waitFor();
     expect(await violations(page)).toEqual([]);
     await page.getByLabel('Amount').fill('12.34');
     await page.getByLabel('E-mail key').fill('ana@correio.example');
     await page.getByLabel('User id in your system').fill('courier-1');
-    // Its answer is lost: pressing again gives the payout that was made.
+    // Drops the answer to createPayout. Pressing the button again must return the same payout.
     let isLost = false;
     await page.route('**/graphql', async (route) => {
       if (isLost || !route.request().postData()?.includes('createPayout')) return route.continue();
@@ -163,7 +163,7 @@ describe('order and payout pages in a real browser', () => {
     await create.click();
     await page.getByRole('alert').filter({ hasText: 'No answer came' }).waitFor();
     await create.click();
-    // The answer to the repeated request warns as the first one did.
+    // The repeated request returns the same warnings, so the page offers a link instead of opening the payout.
     await page.getByRole('link', { name: 'Open the payout' }).click();
     await page.getByRole('heading', { level: 1, name: 'Payout made-by-hand' }).waitFor();
     const { payouts } = await stage.desk.purser.api.request<{ payouts: { totalCount: number } }>(
@@ -181,12 +181,12 @@ describe('order and payout pages in a real browser', () => {
     await page.getByLabel('E-mail key').fill('rui@correio.example');
     await page.getByLabel('User id in your system').fill('courier-2');
     await create.click();
-    // Which service pays was left out, which somebody may want to check.
+    // The payout has a warning, because no service was chosen.
     await page.getByRole('link', { name: 'Open the payout' }).click();
     await page.getByRole('heading', { level: 1, name: 'Payout made-again' }).waitFor();
   });
 
-  it('an order is created with the payer data that its method requires', async () => {
+  it('the order form asks for the payer data that the method requires', async () => {
     const page = await stage.visits.signIn(OPERATOR_API_KEY, '/orders');
     await page.getByRole('button', { name: 'Create order' }).click();
     await page.getByLabel('Method', { exact: true }).selectOption({ label: 'Bank transfer' });

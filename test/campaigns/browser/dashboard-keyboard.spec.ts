@@ -32,7 +32,7 @@ describe('dashboard by keyboard alone', () => {
     await agreedOn(stage.desk.purser, setPayoutPolicy, { currency: 'BRL', fromAmount: HALF_AMOUNT, approvers: 2 });
   }, 120_000);
 
-  /** From the row of a list to the page that it links to. */
+  /** Moves to a list's row by keyboard, and opens the page it links to. */
   async function openRow(page: Page, name: string): Promise<void> {
     await rowOf(page, name).waitFor();
     await page.keyboard.press('j');
@@ -101,7 +101,7 @@ describe('dashboard by keyboard alone', () => {
     expect(await page.evaluate(`document.activeElement.closest('main') !== null`)).toBe(true);
   });
 
-  it('forced colours hide nothing on the narrowest screen', async () => {
+  it('with forced colours everything stays visible, even on the narrowest screen', async () => {
     await createPayout(stage.desk.purser.api, { externalId: 'forced-1', amount: '1.00' });
     const page = await stage.visits.signIn(OPERATOR_API_KEY, '/payouts');
     await page.setViewportSize({ width: 320, height: 640 });
@@ -111,7 +111,7 @@ describe('dashboard by keyboard alone', () => {
     expect(await page.getByRole('main').innerText()).toBe(shown);
     expect(await partsTooWide(page)).toEqual([]);
     expect(await violations(page)).toEqual([]);
-    // Backgrounds are gone: what can be pressed, and where the focus is, shows by a line.
+    // Forced colours remove backgrounds, so buttons and the focus need an outline.
     const edges = await page.evaluate(`[...document.querySelectorAll('main button')].filter((button) =>
       button.closest('th') === null && getComputedStyle(button).borderTopStyle === 'none').map(({ outerHTML }) => outerHTML)`);
     expect(edges).toEqual([]);

@@ -20,7 +20,7 @@ describe('list of payouts in a real browser', () => {
 
   const keyWith = (...scopes: readonly Scope[]): Promise<string> => insertKey(stage.desk.database, { scopes });
 
-  it('the URL keeps the filter, and each step back removes one part', async () => {
+  it('the URL contains the filter, and each step back removes one part of it', async () => {
     await createPayout(stage.desk.purser.api, { externalId: 'waits-1' });
     const page = await signIn(OPERATOR_API_KEY, '/payouts');
     await rowOf(page, 'waits-1').waitFor();
@@ -60,7 +60,7 @@ describe('list of payouts in a real browser', () => {
     expect(await rowOf(page, 'counted-1').getByRole('cell').count()).toBe(5);
   });
 
-  it('the URL holds every filter except a recipient, and shows other people the same list', async () => {
+  it('the URL contains every filter except the recipient, and shows other people the same list', async () => {
     const recipient = { name: 'Ana Souza', requisites: 'filter-77@example.com', userId: 'user-1' };
     const { payout } = await createPayout(stage.desk.purser.api, {
       externalId: 'filter-1',
@@ -76,7 +76,7 @@ describe('list of payouts in a real browser', () => {
     await page.getByLabel('Period').selectOption({ label: 'Today' });
     await page.getByRole('button', { name: 'Apply' }).click();
     await page.getByRole('button', { name: 'Remove filter: Amount to is 77.75' }).waitFor();
-    // The page before stays until this one is read.
+    // The previous page stays visible until the next one has loaded.
     await rowOf(page, 'filter-2').waitFor({ state: 'detached' });
     await rowOf(page, 'filter-1').waitFor();
     const other = await signIn(
@@ -87,7 +87,7 @@ describe('list of payouts in a real browser', () => {
     await other.getByRole('button', { name: 'Remove filter: Period is Today' }).waitFor();
     await other.getByRole('button', { name: 'Remove filter: Amount from is 77.65' }).click();
     await rowOf(other, 'filter-2').waitFor();
-    // Only those who may see whole recipients may look for one.
+    // Only people who may see recipients can filter by recipient.
     await other.getByRole('button', { name: 'Filters' }).click();
     expect(await other.getByLabel('Recipient').count()).toBe(0);
 
@@ -119,7 +119,7 @@ describe('list of payouts in a real browser', () => {
     await rowOf(page, 'this-currency').waitFor();
   });
 
-  it('typed words filter the list, and an empty result offers to clear them', async () => {
+  it('typing in the search box filters the list, and an empty result offers to clear the search', async () => {
     await createPayout(stage.desk.purser.api, { externalId: 'needle-77' });
     await createPayout(stage.desk.purser.api, { externalId: 'haystack-77' });
     const page = await signIn(OPERATOR_API_KEY, '/payouts');
@@ -128,7 +128,7 @@ describe('list of payouts in a real browser', () => {
     await page.waitForURL(/search=needle-77/);
     await rowOf(page, 'haystack-77').waitFor({ state: 'detached' });
     await rowOf(page, 'needle-77').waitFor();
-    // Typed on before the page is that of the words before.
+    // The person goes on typing before the page for the earlier words has loaded.
     let goOn = (): void => undefined;
     const typed = new Promise<void>((resolve) => {
       goOn = resolve;
@@ -147,7 +147,7 @@ describe('list of payouts in a real browser', () => {
     await rowOf(page, 'needle-77').waitFor();
   });
 
-  it('an empty recent period offers earlier ones', async () => {
+  it('an empty recent period offers earlier periods', async () => {
     await createPayout(stage.desk.purser.api, { externalId: 'before-tomorrow' });
     const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
     const page = await signIn(OPERATOR_API_KEY, `/payouts?search=before-tomorrow&from=${tomorrow}`);
@@ -189,7 +189,7 @@ describe('list of payouts in a real browser', () => {
     expect(await head.getAttribute('aria-sort')).toBe('ascending');
   });
 
-  it('rows update in place, and new ones appear only on request', async () => {
+  it('rows update in place, and new rows appear only on request', async () => {
     const { payout } = await createPayout(stage.desk.purser.api, { externalId: 'moves-1' });
     const page = await signIn(OPERATOR_API_KEY, '/payouts');
     const link = page.getByRole('link', { name: 'moves-1', exact: true });
@@ -201,7 +201,7 @@ describe('list of payouts in a real browser', () => {
     await stage.desk.sandbox.movePayout(id, 'complete');
     await rowOf(page, 'moves-1').getByText('Completed').waitFor();
     expect(await page.evaluate('document.activeElement.textContent')).toBe('moves-1');
-    // Marked while it changes, for the styles.
+    // The row is marked while it changes, so that styles can highlight it.
     expect(await rowOf(page, 'moves-1').getAttribute('data-changed')).not.toBeNull();
     expect(await rowOf(page, 'moves-1').getAttribute('data-leaving')).toBeNull();
 
@@ -213,7 +213,7 @@ describe('list of payouts in a real browser', () => {
     await rowOf(page, 'comes-later').waitFor();
   });
 
-  it('a row that no longer matches stays dimmed until the list is read again', async () => {
+  it('a row that no longer matches stays dimmed until the list is loaded again', async () => {
     const { payout } = await createPayout(stage.desk.purser.api, { externalId: 'leaves-1' });
     const page = await signIn(OPERATOR_API_KEY, '/payouts?status=AWAITING_APPROVAL');
     await rowOf(page, 'leaves-1').waitFor();
@@ -246,17 +246,17 @@ describe('list of payouts in a real browser', () => {
     await rowOf(page, 'while-away').waitFor();
   });
 
-  it('the page says Live only once the socket is acknowledged', async () => {
+  it('the page says Live only once the server has acknowledged the socket', async () => {
     const page = await signIn(OPERATOR_API_KEY, '/settings');
     const connection = page.getByRole('status', { name: 'Connection' });
     await connection.getByText('Live').waitFor();
-    // A socket that opens and says nothing.
+    // A socket that opens but never answers.
     await page.routeWebSocket(/graphql/, () => undefined);
     await page.reload();
     await connection.getByText('Connecting').waitFor();
   });
 
-  it('the list reloads with a notice if its log position is unknown', async () => {
+  it('the list reloads with a notice if the server does not know its cursor', async () => {
     await createPayout(stage.desk.purser.api, { externalId: 'before-all' });
     const page = await signIn(OPERATOR_API_KEY, '/settings');
     let isRefused = false;
@@ -294,7 +294,7 @@ describe('list of payouts in a real browser', () => {
       .or(page.getByRole('table', { name: 'Orders' }))
       .first()
       .waitFor();
-    // Said by the browser itself.
+    // The browser itself logs the 429.
     stage.visits.complaints = stage.visits.complaints.filter((message) => !message.includes('429'));
   });
 
@@ -306,7 +306,7 @@ describe('list of payouts in a real browser', () => {
     expect(await page.getByRole('status', { name: 'Connection' }).textContent()).toBe('Paused');
     await createPayout(stage.desk.purser.api, { externalId: 'unseen-1' });
     await page.getByRole('button', { name: 'Pause' }).click();
-    // Live again, and what came meanwhile comes with the next change.
+    // The page is live again, and shows what it missed together with the next change.
     await createPayout(stage.desk.purser.api, { externalId: 'seen-1' });
     await page.getByRole('button', { name: /Show \d new payout/ }).waitFor();
     expect(await rowOf(page, 'unseen-1').count()).toBe(0);

@@ -10,10 +10,10 @@ import { agreedOn, createPayout, payoutInput, setPayoutPolicy, unconfirmedPayout
 import { insertDiscrepancy } from '../../support/rows-of-accounts.js';
 import { APPROVER_API_KEY, OPERATOR_API_KEY, TEST_SETTINGS } from '../../support/settings.js';
 
-/** A page, and the buttons that open its dialogs. */
+/** A page, and the names of the buttons that open its dialogs. */
 type Stop = readonly [path: string, ...dialogs: (string | RegExp)[]];
 
-/** One person who may do everything is what no rule lets exist. */
+/** No single person may hold all scopes, so three visit the pages. */
 const PEOPLE = {
   operator: OPERATOR_API_KEY,
   approver: APPROVER_API_KEY,
@@ -84,7 +84,7 @@ describe('every dashboard page', () => {
         ['/settings'],
       ],
       approver: [
-        // What no scope opens says so.
+        // A person without the scope is told so by the page.
         ['/orders/new'],
         ['/payouts/new'],
         [waiting, 'Approve', 'Decline', 'Reveal recipient'],
@@ -103,13 +103,13 @@ describe('every dashboard page', () => {
     };
   }
 
-  /** All that is found wrong with what is shown, in both themes and on the narrowest screen. */
+  /** Returns all accessibility problems in both themes, and everything too wide for the narrowest screen. */
   async function faultsOf(page: Page, within?: string): Promise<unknown[]> {
     const found: unknown[] = await violations(page, { within });
     await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
     found.push(...(await violations(page, { rules: ['color-contrast'], within })));
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-    // As 1,280 pixels are at 400 %.
+    // As narrow as 1,280 pixels at a zoom of 400 %.
     await page.setViewportSize({ width: 320, height: 640 });
     found.push(...(await partsTooWide(page)));
     await page.setViewportSize({ width: 1_280, height: 800 });
@@ -150,11 +150,11 @@ describe('every dashboard page', () => {
         expect(place).not.toContain(PEOPLE[person]);
       }
     },
-    // Two dozen pages, each looked at four times, on a machine that does more than this.
+    // Each of two dozen pages is checked four times, on a machine that also runs other campaigns.
     180_000,
   );
 
-  /** How often each part of the frame is there. */
+  /** Counts how often each part of the frame is on the page. */
   function framesOf(page: Page): Promise<number[]> {
     const parts = [
       page.getByRole('navigation', { name: 'Main' }),

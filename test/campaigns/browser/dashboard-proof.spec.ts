@@ -36,7 +36,7 @@ describe('recipient revealed long after sign-in in a real browser', () => {
 
   afterEach(() => visits.end());
 
-  it('the page asks for the key again, refuses another one, and then reveals the recipient', async () => {
+  it('the page asks for the key again, refuses another key, and then reveals the recipient', async () => {
     const secret = await insertKey(desk.database, { roles: ['approver'] });
     const page = await visits.signIn(secret, path);
     await ageProof(desk.database, await ownKeyId(desk.purser.as(secret)));
@@ -54,7 +54,7 @@ describe('recipient revealed long after sign-in in a real browser', () => {
     await dialog.getByRole('button', { name: 'Show' }).click();
     await page.getByRole('region', { name: 'Recipient' }).getByText(REQUISITES).waitFor();
     expect(await page.content()).not.toContain(secret);
-    // Said by the browser itself.
+    // The browser itself logs the 403.
     visits.complaints = visits.complaints.filter((message) => !message.includes('403'));
   });
 

@@ -19,7 +19,7 @@ import { APPROVER_API_KEY, OPERATOR_API_KEY } from '../../support/settings.js';
 describe('dashboard of two people on two replicas', () => {
   let desk: Desk;
   let chromium: TestBrowser;
-  /** The address of the operator's replica, which stays when another one takes over. */
+  /** The address that the operator uses. It stays the same when another replica takes over. */
   let address: TcpProxy;
   let operators: DashboardVisits;
   let approvers: DashboardVisits;
@@ -89,14 +89,14 @@ describe('dashboard of two people on two replicas', () => {
     await endVisits();
   });
 
-  it('an approval is refused if the payout changed while the person looked at it', async () => {
+  it('an approval is refused if the payout changed while the dialog was open', async () => {
     const { payout } = await createPayout(desk.purser.api, { externalId: 'changing-1', amount: '10.00' });
     const approver = await asApprover(`/payouts/${payout!.id}`);
     await approver.getByRole('button', { name: 'Approve' }).click();
     const dialog = approver.getByRole('dialog', { name: 'Approve payout' });
     await dialog.getByText('10.00 BRL').waitFor();
     await changePayout(replicas[0]!.api, { payoutId: payout!.id, amount: '999.00' });
-    // The page behind the dialog shows it, and the dialog goes on with what was seen.
+    // The page behind the dialog shows the new amount, while the dialog still shows the one it was opened with.
     await approver.getByText('999.00 BRL').first().waitFor();
     expect(await dialog.textContent()).toContain('10.00 BRL');
     await dialog.getByRole('button', { name: 'Approve' }).click();
@@ -105,7 +105,7 @@ describe('dashboard of two people on two replicas', () => {
     await endVisits();
   });
 
-  it('another replica takes over after a kill, with nothing duplicated or stale', async () => {
+  it('another replica takes over after a kill, and the page shows nothing twice and nothing stale', async () => {
     const { payout } = await createPayout(desk.purser.api, { externalId: 'meanwhile-1' });
     const operator = await asOperator('/payouts');
     const followed = untilFollowed(operator);
@@ -130,7 +130,7 @@ describe('dashboard of two people on two replicas', () => {
     await rowOf(operator, 'meanwhile-1').getByText('Processing').waitFor();
     expect(await rowOf(operator, 'meanwhile-1').count()).toBe(1);
     expect(await operator.getByRole('button', { name: /new payout/ }).count()).toBe(0);
-    // Chromium writes refused connections to the console by itself.
+    // Chromium itself logs refused connections.
     operators.complaints = operators.complaints.filter((message) => !/ERR_|WebSocket/.test(message));
     await endVisits();
   });
@@ -150,13 +150,13 @@ describe('dashboard of two people on two replicas', () => {
     await table.getByRole('link').first().focus();
     await operator.evaluate('scrollTo(0, document.documentElement.scrollHeight)');
     await table.locator(`tr[aria-rowindex="${orders.length + 1}"]`).waitFor();
-    // The row that had the focus is gone; the list has it, so that Tab goes on from here.
+    // The focused row is no longer rendered, so the list has the focus and Tab continues from there.
     await operator.locator('[role=group]:focus').waitFor();
     await endVisits();
   });
 });
 
-/** When a page has read its list and asked for what happens to it. */
+/** Resolves when the page has loaded its list and subscribed to changes. */
 function untilFollowed(page: Page): Promise<void> {
   return new Promise((resolve) => {
     page.on('websocket', (socket) => {

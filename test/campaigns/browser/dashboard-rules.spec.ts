@@ -24,7 +24,7 @@ interface Styled {
 const colorOf = (part: Locator): Promise<string> =>
   part.evaluate((element) => (globalThis as unknown as Styled).getComputedStyle(element).color);
 
-/** The color of what is wrong, as the theme of the page has it. */
+/** Returns the page theme's color for problems. */
 const redOf = (page: Page): Promise<string> =>
   page.evaluate(`(() => {
     const probe = document.body.appendChild(document.createElement('i'));
@@ -113,7 +113,7 @@ describe('key and rule pages in a real browser', () => {
     expect(await strip.count()).toBe(0);
 
     await setPayoutGate(purser.api, { isOpen: false, reason: 'Money is missing' });
-    // At once, on the page that is open.
+    // The open page shows it immediately.
     await strip.waitFor();
     expect(await colorOf(strip)).toBe(await redOf(page));
     await list.getByText('Held: the payout gate is shut').waitFor();
@@ -135,7 +135,7 @@ describe('key and rule pages in a real browser', () => {
     await agreedOn(purser, setPayoutLimit, { ...LARGEST, value: null });
   });
 
-  it('one person proposes changes of a policy, a limit and the gate, and another confirms them', async () => {
+  it('one person proposes changes to a policy, a limit and the gate, and another confirms them', async () => {
     const page = await stage.visits.signIn(ADMIN_API_KEY, '/rules');
     const proposed = page.getByRole('status').filter({ hasText: 'until another person confirms it' });
     await page.getByRole('button', { name: 'Propose policy' }).click();

@@ -10,7 +10,7 @@ const ADMIN_API_KEY = TEST_SETTINGS.BOOTSTRAP_API_KEY;
 describe('sessions and people in a real browser', () => {
   const stage = dashboardStage();
 
-  /** A second browser, which is no browser that Purser knows. */
+  /** Signs in from a second browser, whose name Purser cannot recognise. */
   const signInElsewhere = (secret: string): Promise<DashboardPage> => {
     const { url } = stage.desk.purser;
     return DashboardPage.signedIn(url, secret, null, { origin: url });
@@ -36,7 +36,7 @@ describe('sessions and people in a real browser', () => {
     expect((await other.session()).endsAt).toBeNull();
   });
 
-  it('an administrator ends the sessions of a key', async () => {
+  it('an administrator ends all sessions of a key', async () => {
     const secret = await insertKey(stage.desk.database, { name: 'lost laptop', roles: ['viewer'] });
     const other = await signInElsewhere(secret);
     const page = await stage.visits.signIn(ADMIN_API_KEY, '/keys');
@@ -51,7 +51,7 @@ describe('sessions and people in a real browser', () => {
     expect(await violations(page)).toEqual([]);
   });
 
-  it('one person blocks a user at once, and two people unblock them', async () => {
+  it('one person blocks a person immediately, and two people end the block', async () => {
     const id = await insertPerson(stage.desk.database);
     const page = await stage.visits.signIn(ADMIN_API_KEY, '/keys');
     const people = page.getByRole('region', { name: 'People' });

@@ -30,7 +30,7 @@ describe('dashboard in a real browser', () => {
   const keyWith = (...scopes: readonly Scope[]): Promise<string> => insertKey(stage.desk.database, { scopes });
 
   describe('sign-in', () => {
-    it('the requested page opens, and the key is stored nowhere', async () => {
+    it('after signing in, the requested page opens, and the key is stored nowhere', async () => {
       const page = await visit('/payouts?status=COMPLETED');
       await page.getByLabel('API key').fill(OPERATOR_API_KEY);
       expect(new URL(page.url()).pathname).toBe('/dashboard/sign-in');
@@ -49,20 +49,20 @@ describe('dashboard in a real browser', () => {
       await page.getByRole('button', { name: 'Sign in' }).click();
       expect(await page.getByRole('alert').textContent()).toBe('This key is not valid');
       expect(await page.evaluate('document.activeElement.labels[0].textContent')).toBe('API key');
-      // Chromium writes the answer of 401 to the console by itself.
+      // Chromium itself logs the 401.
       stage.visits.complaints = stage.visits.complaints.filter((message) => !message.includes('401'));
     });
 
     it.each([
       ['EXPIRED', 'Signing in took too long. Begin again.'],
       ['<img>', null],
-    ])('the return from an identity provider shows the reason: %s', async (problem, sentence) => {
+    ])('a failed sign-in at the identity provider shows its reason: %s', async (problem, sentence) => {
       const page = await visit(`/sign-in?problem=${encodeURIComponent(problem)}`);
       await page.getByLabel('API key').waitFor();
       expect(await page.getByRole('alert').allTextContents()).toEqual(sentence === null ? [] : [sentence]);
     });
 
-    it('the redirect leads only to pages of the dashboard', async () => {
+    it('after signing in, only pages of the dashboard are opened, whatever the redirect says', async () => {
       const page = await visit('/sign-in?to=//evil.example/');
       await page.getByLabel('API key').fill(OPERATOR_API_KEY);
       await page.getByRole('button', { name: 'Sign in' }).click();
@@ -137,7 +137,8 @@ describe('dashboard in a real browser', () => {
       expect(amount).toBe('45.00');
       await page.getByRole('button', { name: 'Change' }).click();
       await dialog.getByLabel('Amount').fill('46');
-      // Sent by now, it is changed no more. The refusal is about no field of the dialog, which says it all the same.
+      // The payout has been sent by now, so it can no longer be changed. The refusal concerns no field, so the dialog
+      // shows it as an alert.
       await approvePayout(stage.desk.purser.approver, payout!.id, { contentHash });
       await change.click();
       await dialog.getByRole('alert').getByText('cannot be changed').waitFor();
@@ -147,7 +148,7 @@ describe('dashboard in a real browser', () => {
 
     it("a payout's maker sees why they cannot approve it, and no dialog opens", async () => {
       const { payout } = await createPayout(stage.desk.purser.api, { externalId: 'own-1' });
-      // Of a person whose roles were others when they created it.
+      // As if the approver had created the payout while in another role.
       await attributePayout(stage.desk.database, payout!.id, { createdBy: await ownKeyId(stage.desk.purser.approver) });
       const page = await signIn(APPROVER_API_KEY, `/payouts/${payout!.id}`);
       const approve = page.getByRole('button', {
@@ -161,7 +162,7 @@ describe('dashboard in a real browser', () => {
       expect(await page.getByRole('button', { name: 'Decline', disabled: false }).count()).toBe(1);
     });
 
-    it('a read-back runs on request, or the page says why it cannot', async () => {
+    it('a person reads a payout back, or the page says why that is not possible', async () => {
       const { payout } = await createPayout(stage.desk.purser.api, { externalId: 'read-1' });
       const page = await signIn(OPERATOR_API_KEY, `/payouts/${payout!.id}`);
       await page
@@ -206,7 +207,7 @@ describe('dashboard in a real browser', () => {
       await words.fill('approvals');
       await palette.getByRole('option', { name: /^Approvals/ }).waitFor();
       expect(await violations(page)).toEqual([]);
-      // By the provider's own id, as people read it on a page of the provider.
+      // Searches by the provider's id, as people copy it from the provider's pages.
       await words.fill(sent.providerPayoutId!);
       await palette.getByRole('option', { name: /^Payout keyed-2/ }).waitFor();
       await words.fill(payout!.id);
@@ -216,7 +217,7 @@ describe('dashboard in a real browser', () => {
       expect(await page.title()).toBe('Payout keyed-1 · Purser');
       await palette.waitFor({ state: 'detached' });
 
-      // A key opens the dialog, and never does what it asks for.
+      // A shortcut only opens the dialog; it never performs the action.
       await page.keyboard.press('a');
       await page.getByRole('dialog', { name: 'Approve payout' }).waitFor();
       await page.keyboard.press('a');
@@ -259,7 +260,7 @@ describe('dashboard in a real browser', () => {
     });
   });
 
-  it('a recipient is revealed for a reason, and hidden on leaving the page', async () => {
+  it('a recipient is revealed for a reason, and hidden when the person leaves the page', async () => {
     const recipient = { name: 'Ana Souza', requisites: 'ana.revealed@example.com', userId: 'user-1' };
     const { payout } = await createPayout(stage.desk.purser.api, { externalId: 'reveal-1', recipient });
     const page = await signIn(await keyWith('payouts:read', 'payouts:unmask'), `/payouts/${payout!.id}`);
@@ -302,11 +303,11 @@ describe('dashboard in a real browser', () => {
       await found.getByRole('alert').waitFor();
       await found.getByLabel(/^Where you looked/).fill('Ticket 4711');
       await found.getByRole('button', { name: 'Propose: it is this payout' }).click();
-      // Nobody confirms a change that they proposed.
+      // The person who proposed a change gets no button to confirm it.
       const proposal = operator.getByRole('region', { name: 'Unconfirmed payout' });
       await proposal.getByText('Ticket 4711').waitFor();
       expect(await proposal.getByRole('button', { name: 'Confirm' }).count()).toBe(0);
-      // Lists tell who proposed, at once, and leave it out where nothing was to be proposed.
+      // Lists immediately show who proposed the change. A row that no longer matches the filter is dimmed.
       await rowOf(lists, 'silent-1').getByText(/^By /).waitFor();
       expect(await rowOf(lists, 'silent-1').getAttribute('data-leaving')).toBe('true');
       await lists.getByRole('button', { name: 'Filters' }).click();
@@ -318,14 +319,14 @@ describe('dashboard in a real browser', () => {
       await lists.getByText('No payouts match').waitFor();
 
       const approver = await signIn(APPROVER_API_KEY, `/unconfirmed/${payout.id}`);
-      // The proposed id is there to be checked by whoever confirms it.
+      // The person who confirms can check the proposed id first.
       await approver.getByRole('button', { name: 'Check this id' }).click();
       await approver.getByText('Matches').nth(3).waitFor();
       await approver.getByRole('button', { name: 'Confirm' }).click();
       const dialog = approver.getByRole('dialog', { name: 'Confirm change' });
       await dialog.getByRole('button', { name: 'Confirm' }).click();
       await approver.getByText('The payout is not unconfirmed any more.').waitFor();
-      // The one who proposed it sees that, too.
+      // The proposer's page updates, too.
       await operator.getByText('The payout is not unconfirmed any more.').waitFor();
       expect(await getPayout(stage.desk.purser.api, payout.id)).toMatchObject({ providerPayoutId });
     });
@@ -336,7 +337,7 @@ describe('dashboard in a real browser', () => {
       await bindPayout(stage.desk.purser.api, { payoutId: payout.id, providerPayoutId, reference: 'Ticket 4713' });
       const page = await signIn(APPROVER_API_KEY, '/approvals/changes');
       await page.getByRole('button', { name: 'Confirm' }).click();
-      // The list has heard of it before the dialog does.
+      // Delays the dialog's answer until the list has heard of the failure.
       await page.route('**/graphql', async (route) => {
         if (!route.request().postData()?.includes('confirmChangeRequest')) return route.fallback();
         const listed = page.waitForResponse((read) => /query ChangeRequests/.test(read.request().postData() ?? ''));
@@ -369,7 +370,7 @@ describe('dashboard in a real browser', () => {
   });
 
   describe('two-person change', () => {
-    it('the second half of a new key appears once', async () => {
+    it('the second half of a new key is shown once', async () => {
       await proposeKey(stage.desk.purser.admin, 'till-4');
       const page = await signIn(APPROVER_API_KEY, '/approvals/keys');
       await page.getByRole('region', { name: 'New API key' }).getByText('till-4').waitFor();
@@ -395,7 +396,7 @@ describe('dashboard in a real browser', () => {
   });
 });
 
-/** Proposes a viewer's key, which another person has to confirm. */
+/** Proposes a key for a viewer, which another person has to confirm. */
 async function proposeKey(admin: GraphqlClient, name: string): Promise<void> {
   const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
   await admin.request(

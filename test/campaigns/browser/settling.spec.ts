@@ -9,13 +9,13 @@ import { eventually } from '../../support/eventually.js';
 import { importStatement, listDiscrepancies } from '../../support/reconciliation.js';
 import { APPROVER_API_KEY, OPERATOR_API_KEY } from '../../support/settings.js';
 
-// No bank moves its order.
+// A card whose bank never decides, so its order stays as it is.
 const STUCK_CARD = '378282246310005';
 
 describe('settling in a real browser', () => {
   const stage = dashboardStage({ PAYOUT_CLOSE_AFTER_MINUTES: '0' });
 
-  /** Looks at a page, or at its open dialog, in both themes and on a wide and a narrow screen. */
+  /** Checks a page or its open dialog in both themes, on a wide and a narrow screen. */
   async function expectFine(page: Page, name: string): Promise<void> {
     for (const colorScheme of ['light', 'dark'] as const) {
       for (const width of [1_440, 390]) {
@@ -28,7 +28,7 @@ describe('settling in a real browser', () => {
     await page.setViewportSize({ width: 1_440, height: 900 });
   }
 
-  /** What a field says is wrong with it; null when it says nothing. */
+  /** Returns the error message shown at a field, or null. */
   async function problemAt(field: Locator): Promise<string | null> {
     if ((await field.getAttribute('aria-invalid')) !== 'true') return null;
     const ids = (await field.getAttribute('aria-describedby'))?.split(' ') ?? [];
@@ -38,7 +38,7 @@ describe('settling in a real browser', () => {
       .textContent();
   }
 
-  /** A payout that the provider shows with another amount, so that its status is not believed. */
+  /** Returns a payout that the provider shows with another amount, so Purser does not accept its status. */
   async function disbelieved(externalId: string): Promise<{ readonly id: string; readonly providerPayoutId: string }> {
     const { api } = stage.desk.purser;
     const input = payoutInput({ externalId });
@@ -50,7 +50,7 @@ describe('settling in a real browser', () => {
     return { id, providerPayoutId: providerPayoutId! };
   }
 
-  it('two people settle a payout, whose page announces the open proposal', async () => {
+  it('two people settle a payout, and its page announces the open change request', async () => {
     const { id } = await disbelieved('settled-1');
     const operator = await stage.visits.signIn(OPERATOR_API_KEY, `/payouts/${id}`);
     await operator.getByRole('button', { name: 'Settle' }).click();
@@ -132,10 +132,10 @@ describe('settling in a real browser', () => {
     expect((await getOrder(desk.purser.api, order!.id)).status).toBe('DECLINED');
   });
 
-  it('a discrepancy is closed with both sides in view', async () => {
+  it("the dialog to close a discrepancy shows both sides, and refuses the payout's maker", async () => {
     const { id, providerPayoutId } = await disbelieved('closed-1');
     const [discrepancy] = await listDiscrepancies(stage.desk.purser.api, { payoutId: id });
-    // The maker of the payout may not close it.
+    // The maker of the payout may not close its discrepancy.
     const maker = await stage.visits.signIn(OPERATOR_API_KEY, `/discrepancies/${discrepancy!.id}`);
     const page = await stage.visits.signIn(APPROVER_API_KEY, `/discrepancies/${discrepancy!.id}`);
     const ask = async (asked: Page): Promise<Locator> => {
@@ -147,7 +147,7 @@ describe('settling in a real browser', () => {
     await refused.getByLabel('Note').fill('Their fee');
     await refused.getByRole('button', { name: 'Close discrepancy' }).click();
     await refused.getByText('another person must close it').waitFor();
-    // It is about neither field.
+    // The refusal concerns neither field.
     expect(await problemAt(refused.getByLabel('Note'))).toBeNull();
     await expectFine(maker, 'discrepancy-refused');
 
@@ -177,7 +177,7 @@ describe('settling in a real browser', () => {
     expect(await page.getByRole('button', { name: 'Close discrepancy' }).count()).toBe(0);
   });
 
-  it('two people close a lost payment, and the gate opens only after that', async () => {
+  it('two people close a lost payment, and the gate can be opened only after that', async () => {
     const [providerPayoutId] = await stage.desk.sandbox.enterPayouts({ payouts: [{ amount: '77.00' }] });
     await importStatement(stage.desk.purser.api, `payout_id\n${providerPayoutId}`);
     const lost = await eventually('it is found', async () => {

@@ -10,7 +10,7 @@ if (!isWebkitInstalled()) {
   process.stderr.write('Signing in was tried in Chromium alone: webkit2gtk-driver and xvfb are not installed.\n');
 }
 
-/** The part of a browser that signing in needs. */
+/** The methods of a browser window that signing in needs. */
 type SignInWindow = Pick<WebkitWindow, 'goTo' | 'url' | 'text' | 'submit' | 'close'>;
 
 async function openChromium(): Promise<SignInWindow> {
@@ -57,7 +57,7 @@ describe.each(BROWSERS)('dashboard over plain http in %s', (name) => {
     await eventually('the person is signed in', async () => ((await browser.text()).includes('Payouts') ? true : null));
     expect((await browser.url()).startsWith(`${origin}/dashboard`)).toBe(true);
 
-    // The session outlasts the page.
+    // The session remains after the page was left.
     await browser.goTo(`${origin}/dashboard/payouts`);
     await eventually('the list is shown', async () => ((await browser.text()).includes('Payouts') ? true : null));
     expect(await browser.url()).toContain('/dashboard/payouts');

@@ -4,10 +4,11 @@ import { dirname, join } from 'node:path';
 import type { ImagePlan } from '../../support/dockerfile.js';
 import { inCheckout } from '../../support/dockerfile.js';
 
-// That of `nonroot` in distroless images.
+// The user id of `nonroot` in distroless images.
 const NOBODY = '65532';
 
-// Somebody who is not root is without rights outside of it, as whom it runs.
+// Runs a program with the folder as its read-only root. The user is left out if we are not root, because then the
+// program has no privileges outside anyway.
 const ENTER = `folder=$0 work=$1 user=$2 && shift 2 &&
   mount --bind "$folder" "$folder" && mount -t proc proc "$folder/proc" && mount --rbind /dev "$folder/dev" &&
   mount -o remount,bind,ro "$folder" &&
@@ -21,15 +22,15 @@ export interface Finished {
 }
 
 export interface Running {
-  /** Of the program itself, on this machine. */
+  /** The program's process id on this machine. */
   readonly pid: () => number;
   readonly exited: Promise<Finished>;
   readonly stop: () => void;
 }
 
 /**
- * The files of the image in a folder, with the libraries of this machine in place of the base image. Programs run in it
- * as in a container: they see nothing else, as a user without rights, and can write nowhere.
+ * The image's files in a folder, with this machine's libraries in place of the base image. Programs run as in a
+ * container: they see nothing else, have no privileges, and cannot write anywhere.
  */
 export class BareRoot {
   constructor(
@@ -43,7 +44,7 @@ export class BareRoot {
     };
     for (const { from, to } of plan.copies) {
       const path = inCheckout(from);
-      // The one file that the stage takes from another image than its own is Node.
+      // Node is the only file that comes from another image.
       put(path === null ? realpathSync(process.execPath) : join(checkout, path), to);
     }
     for (const library of librariesOf(process.execPath)) put(library, library);
@@ -86,7 +87,7 @@ export class BareRoot {
   }
 }
 
-/** The only child of `unshare`, which became the program. */
+/** Returns the only child of `unshare`, which is the program. */
 function programUnder(pid: number): number {
   return Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim());
 }

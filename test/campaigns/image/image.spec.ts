@@ -11,10 +11,10 @@ import { readDockerfile } from '../../support/dockerfile.js';
 
 const CHECKOUT = process.cwd();
 const MAX_MEGABYTES = 200;
-// Of the processor, of which a start takes 1.5 to 2.0 s on two cores, and 2.4 s beside other campaigns; the
-// bound notices a start that becomes much dearer, and not a busy machine.
+// CPU seconds. A start takes 1.5 to 2.0 on two cores, and 2.4 beside other campaigns. The limit catches a start that
+// becomes much slower, and tolerates a busy machine.
 const MAX_START_SECONDS = 3;
-// The unit of /proc/<pid>/stat on every Linux that Node runs on.
+// The unit of times in /proc/<pid>/stat, on every Linux that Node supports.
 const TICKS_PER_SECOND = 100;
 
 describe('image built without a registry', () => {
@@ -28,7 +28,8 @@ describe('image built without a registry', () => {
   let startSeconds: number;
 
   beforeAll(async () => {
-    // The build in the Dockerfile makes them, too. The cache stays empty: it is good for the path of the image alone.
+    // The Dockerfile runs the same command. The compile cache stays empty, because it is only valid for the image's
+    // path.
     execFileSync('npm', ['run', '--silent', 'sbom'], { cwd: CHECKOUT });
     mkdirSync(join(CHECKOUT, 'dist', 'compiled'), { recursive: true });
     root = new BareRoot(join(directory.path, 'root'), plan, CHECKOUT);
@@ -58,7 +59,7 @@ describe('image built without a registry', () => {
     expect(startSeconds).toBeLessThan(MAX_START_SECONDS);
   });
 
-  it('runs without rights, and can write nowhere', async () => {
+  it('the image runs without privileges, and cannot write anywhere', async () => {
     const status = readFileSync(`/proc/${purser.pid()}/status`, 'utf8');
     expect(/^Uid:\s+(\d+)/m.exec(status)?.[1]).not.toBe('0');
     expect(Number(/^CapEff:\s+(\w+)/m.exec(status)?.[1])).toBe(0);
@@ -69,15 +70,15 @@ describe('image built without a registry', () => {
     }
   });
 
-  it('lists its contents', () => {
+  it('the image lists its packages', () => {
     const sbom = join(directory.path, 'root', plan.workingDirectory, 'sbom.cdx.json');
     const { components } = JSON.parse(readFileSync(sbom, 'utf8')) as { components: { name: string }[] };
-    // What the server and its pages are bundled of.
+    // Packages bundled into the server and its pages.
     const names = expect.arrayContaining(['pg', 'typeorm', '@nestjs/core', 'react', 'urql']) as string[];
     expect(components.map(({ name }) => name)).toEqual(names);
   });
 
-  it('serves the API and the dashboard', async () => {
+  it('the image serves the API and the dashboard', async () => {
     const answer = await fetch(`${url}/graphql`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${TEST_SETTINGS.BOOTSTRAP_API_KEY}` },
@@ -95,21 +96,21 @@ describe('image built without a registry', () => {
     expect(await root.run(plan.healthCheck, elsewhere).exited).toMatchObject({ exitCode: 1 });
   });
 
-  it('has the operator commands', async () => {
+  it('the image contains the operator commands', async () => {
     const { exitCode, output } = await root.run(['node', 'dist/commands/audit-verify.cjs'], environment).exited;
     expect([exitCode, output]).toEqual([0, expect.stringContaining('The audit log is intact.')]);
     for (const command of ['keys-rotate', 'migrate', 'partitions']) {
       const { exited } = root.run(['node', `dist/commands/${command}.cjs`], environment);
       expect(await exited).toMatchObject({ exitCode: 0 });
     }
-    // There is nothing to learn from yet.
+    // There are no webhooks to learn from yet.
     expect(await root.run(['node', 'dist/commands/webhook-learn.cjs'], environment).exited).toMatchObject({
       exitCode: 2,
     });
   });
 });
 
-/** What a process has used so far, the threads of V8 among it. */
+/** Returns the CPU seconds a process has used so far, including V8's threads. */
 function processorSeconds(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
   const [user, system] = [fields[11], fields[12]].map(Number);

@@ -6,11 +6,11 @@ import { createPayout } from '../../support/payouts.js';
 import { expectPages, promtool } from '../../support/promtool.js';
 import { createTestDatabase } from '../../support/test-database.js';
 
-/** Something that is broken on purpose, and the pages that it sends. */
+/** Something that the test breaks, and the alerts that page because of it. */
 interface Breakdown {
   readonly settings?: Readonly<Record<string, string>>;
   break(desk: Desk, proxy: DatabaseProxy): Promise<void> | void;
-  /** What the metrics show once Purser has noticed. */
+  /** The metric that shows that Purser has noticed. */
   readonly noticed: RegExp;
   readonly pages: readonly string[];
 }
@@ -20,14 +20,14 @@ const BREAKDOWNS: Readonly<Record<string, Breakdown>> = {
     break: (_desk, proxy) => {
       proxy.cut();
     },
-    // The threshold of CommitsHang.
+    // The threshold of the alert CommitsHang.
     noticed: /^purser_commit_seconds (?:[6-9]|\d\d)\b/m,
     pages: ['CommitsHang', 'NotReady'],
   },
   'a provider that refuses connections': {
     break: async ({ sandbox, purser }) => {
       await sandbox.close();
-      // As many as open the circuit.
+      // As many failures as open the circuit.
       for (let n = 0; n < 5; n += 1) await createOrder(purser.api);
     },
     noticed: /^purser_provider_circuits_open\{circuit="changes"\} 1$/m,
@@ -53,15 +53,15 @@ const BREAKDOWNS: Readonly<Record<string, Breakdown>> = {
 };
 
 describe('Prometheus rules', () => {
-  it('they are valid', async () => {
+  it('the rules are valid', async () => {
     expect(await promtool('check', 'rules', 'deploy/monitoring/alerts.yaml')).toContain('SUCCESS');
   });
 
-  it('they alert as their test file says', async () => {
+  it('the rules alert as their test file says', async () => {
     expect(await promtool('test', 'rules', 'deploy/monitoring/alerts.test.yaml')).toContain('SUCCESS');
   });
 
-  it.each(Object.entries(BREAKDOWNS))('they page for %s, and for nothing before', async (_, breakdown) => {
+  it.each(Object.entries(BREAKDOWNS))('the rules page for %s, and page for nothing before', async (_, breakdown) => {
     const database = await createTestDatabase();
     const proxy = await DatabaseProxy.start(database.url);
     const desk = await openDesk({ DATABASE_URL: proxy.url, METRICS_PORT: '0', ...breakdown.settings });

@@ -9,14 +9,14 @@ import type { GraphqlAnswer, GraphqlClient } from '../../support/graphql-client.
 import { whenWaiting, whileHeld } from '../../support/locks.js';
 import { createdOrder, watchOrders } from '../../support/orders.js';
 
-// What a viewer may do at once with one document.
+// The most lists that a viewer may request in one document.
 const TEN_LISTS = `{ ${Array.from({ length: 10 }, (_, index) => `a${index}: reconciliationRuns(first: 1) { totalCount }`).join(' ')} }`;
 
 const A_LIST = '{ reconciliationRuns(first: 1) { edges { node { id } } } }';
 
 const READS: readonly Scope[] = ['orders:read', 'payouts:read', 'reconciliation:read'];
 
-// A list of this table waits, and nothing else does.
+// While this lock is held, only this list waits.
 const HOLD_THE_LIST = 'LOCK TABLE reconciliation_runs IN ACCESS EXCLUSIVE MODE';
 
 describe('reads of queries', () => {
@@ -30,7 +30,7 @@ describe('reads of queries', () => {
 
   afterAll(() => desk.close());
 
-  it('they delay no order, webhook or readiness check, and no answer of a mutation', async () => {
+  it('slow lists do not delay orders, webhooks, readiness checks or mutations', async () => {
     const lists = await whileHeld(desk.database, HOLD_THE_LIST, async () => {
       const asked = Array.from({ length: 4 }, () => viewer.send(TEN_LISTS));
       await whenWaiting(desk.database, 2);
@@ -44,8 +44,8 @@ describe('reads of queries', () => {
     for (const { errors } of await Promise.all(lists)) expect(errors).toEqual([]);
   });
 
-  it('they count up to 10,000 rows', async () => {
-    // The slots of the key before rest after its long lists.
+  it('a list counts up to 10,000 rows', async () => {
+    // A new key, because the first key's slots rest after its slow lists.
     const another = await desk.keyWith(READS);
     const counted = async (): Promise<unknown> =>
       another.request('{ reconciliationRuns(first: 1) { totalCount isTotalCountCapped } }');
@@ -71,7 +71,7 @@ describe('slow read', () => {
 
   afterAll(() => desk.close());
 
-  it('a slow read is cut off and reported, and raises no alarm', async () => {
+  it('a slow read is cut off and logged, and raises no alarm', async () => {
     const viewer = await desk.keyWith(READS);
     const { errors } = await whileHeld(desk.database, HOLD_THE_LIST, () => viewer.send(A_LIST));
     expect(errors).toMatchObject([{ extensions: { code: 'READ_TIMED_OUT' } }]);
@@ -92,7 +92,7 @@ describe('queries of one key', () => {
 
   afterAll(() => desk.close());
 
-  it('four run at once; sixteen wait for a moment, more are refused, and changes continue', async () => {
+  it('four run at a time; sixteen more wait for a moment, the rest are refused, and mutations continue', async () => {
     const viewer = await desk.keyWith(READS);
     const refused: GraphqlAnswer<unknown>[] = [];
     const lists = await whileHeld(desk.database, HOLD_THE_LIST, async () => {
@@ -102,10 +102,10 @@ describe('queries of one key', () => {
         return answer;
       });
       await eventually('five are refused at once', () => Promise.resolve(refused.length >= 5 ? true : null));
-      // Before anybody reads their documents; one that may be a mutation is read.
+      // Refused before the document is parsed. A document that may be a mutation is parsed.
       expect((await viewer.send('{ noSuchField }')).status).toBe(429);
       expect((await viewer.send('mutation { noSuchField }')).status).toBe(400);
-      // The five at once, those that waited after two seconds.
+      // Five are refused immediately, and the sixteen that waited after two seconds.
       await eventually('all but four are refused', () => Promise.resolve(refused.length === 21 ? true : null));
       await createdOrder(desk.purser.api);
       return asked;
@@ -115,7 +115,7 @@ describe('queries of one key', () => {
     }
     const answers = await Promise.all(lists);
     expect(answers.filter(({ errors }) => errors.length === 0)).toHaveLength(4);
-    // Slots that were kept for long rest for a while.
+    // A slot that was used for long rests for a while before it can be used again.
     expect((await viewer.send(A_LIST)).status).toBe(429);
     await eventually('a slot has rested', async () => ((await viewer.send(A_LIST)).status === 200 ? true : null));
   });
@@ -130,7 +130,7 @@ describe('key that asks for slow lists', () => {
 
   afterAll(() => desk.close());
 
-  it('reads one list at a time from then on, and leaves a connection to others', async () => {
+  it('may read only one list at a time afterwards, so that other keys get a connection', async () => {
     const [slow, quick] = [await desk.keyWith(READS), await desk.keyWith(READS)];
     const [first] = await whileHeld(desk.database, HOLD_THE_LIST, async () => {
       const asked = [slow.send(A_LIST)];
@@ -142,7 +142,7 @@ describe('key that asks for slow lists', () => {
     const lists = await whileHeld(desk.database, HOLD_THE_LIST, async () => {
       const asked = Array.from({ length: 3 }, () => slow.send(A_LIST));
       await whenWaiting(desk.database, 1);
-      // Over the other connection, which a second list of the slow key would keep.
+      // Uses the second connection, which another list of the slow key would occupy.
       expect((await quick.send('{ orders(first: 1) { nodes: edges { cursor } } }')).errors).toEqual([]);
       return asked;
     });
@@ -159,7 +159,7 @@ describe('replays of one key', () => {
       `INSERT INTO status_changes (subject_type, subject_id, to_status, cause)
        SELECT 'H2H', gen_random_uuid(), 'INITIALIZING', 'API' FROM generate_series(1, 5000)`,
     );
-    // Once it is told of live, this replica has read all before it, and a replay goes as far.
+    // After this live change, the replica has read the whole log, so a replay covers all of it.
     const live = await watchOrders(desk.purser.api);
     const order = await createdOrder(desk.purser.api);
     expect(order.status).toBe('CREATED');
@@ -169,7 +169,7 @@ describe('replays of one key', () => {
 
   afterAll(() => desk.close());
 
-  it('they read one page at a time, each counted as an operation, and lose nothing', async () => {
+  it('replays read one page at a time, count each page as an operation, and lose nothing', async () => {
     const log = desk.purser.service(StatusLog);
     const readRange = log.readRange.bind(log);
     let underWay = 0;
@@ -186,7 +186,7 @@ describe('replays of one key', () => {
     expect(changes.map(({ orderStatusChanged }) => orderStatusChanged.from)).toEqual([null, null, null]);
     expect(most).toBe(1);
     expect(pages.mock.calls.length).toBeGreaterThanOrEqual(33);
-    // And the three subscriptions themselves.
+    // Plus one for each of the three subscriptions.
     expect(counted.mock.results.filter(({ value }) => value === 0).length).toBeGreaterThanOrEqual(33 + 3);
     await Promise.all(subscriptions.map((subscription) => subscription.close()));
     pages.mockRestore();

@@ -28,7 +28,7 @@ const PER_NETWORK = 7;
 const PER_BIN = 9;
 const PER_KEY = 6;
 
-/** Enough of the error to tell when the next card may come. */
+/** The parts of a user error that show when the next card may be sent. */
 interface Refusal {
   readonly code: string;
   readonly field: readonly string[] | null;
@@ -82,7 +82,7 @@ const emailOfNobody = (): string => `${randomUUID()}@shop.example`;
 
 const refusalsIn = (answers: readonly Answer[]): Refusal[] => answers.flatMap(({ userErrors }) => userErrors);
 
-// More than a limit at once, and few enough that a busy machine sends each of them in time.
+// More than any limit, but few enough that a busy machine sends each in time.
 const AT_ONCE = 12;
 
 async function times<Result>(count: number, work: (index: number) => Promise<Result>): Promise<Result[]> {
@@ -94,7 +94,7 @@ async function times<Result>(count: number, work: (index: number) => Promise<Res
   return results;
 }
 
-/** A card of a bank of its own, which the sandbox's bank declines. */
+/** Returns a card number of a separate bank, which the sandbox declines. */
 function declinedCard(bank: number): string {
   const digits = `4${String(90_000 + bank)}000000000`;
   const sum = Array.from(digits, Number).reduce((total, digit, at) => {
@@ -104,7 +104,7 @@ function declinedCard(bank: number): string {
   return `${digits}${(10 - (sum % 10)) % 10}`;
 }
 
-// Fifty orders and cards at once on three replicas: seconds, and on a machine with ten times its work a minute.
+// Fifty orders and cards on three replicas take seconds, or a minute on a machine with ten times the work.
 jest.setTimeout(180_000);
 
 describe('cards that look like guesses', () => {
@@ -124,7 +124,7 @@ describe('cards that look like guesses', () => {
     desk = await openDesk(settings);
     const replica = {
       ...settings,
-      // Cards are counted where they are submitted; one worker does for three.
+      // Cards are counted where they are submitted, and one worker is enough for all three.
       PURSER_ROLES: 'api',
       DATABASE_URL: desk.database.url,
       PROVIDER_BASE_URL: desk.sandbox.url,
@@ -151,7 +151,7 @@ describe('cards that look like guesses', () => {
   const alarms = () =>
     [desk.purser, ...others].flatMap((purser) => purser.alarms().filter(({ alarm }) => alarm === 'cards_blocked'));
 
-  /** How many cards the provider was given, in its own book. */
+  /** Counts the cards that the provider has received. */
   async function countCards(): Promise<number> {
     return (await desk.sandbox.orders()).flatMap(({ cards }) => cards).length;
   }
@@ -174,7 +174,7 @@ describe('cards that look like guesses', () => {
     expect(alarms()).toHaveLength(alarmsBefore + 1);
   }
 
-  it('of twenty submitted for their orders, as many are sent as one payer may, and the rest stay payable', async () => {
+  it("of twenty cards for existing orders, only one payer's limit is sent, and the other orders can still be paid", async () => {
     const customer = { email: 'guesser@shop.example', ip: '81.2.69.142' };
     const orders = await times(20, () => createdOrder(desk.purser.api, { method: 'CARD_H2H', customer }));
     const answers = await times(20, (index) => sendCard(desk.purser.api, orders[index]!.id, STUCK));
@@ -191,7 +191,7 @@ describe('cards that look like guesses', () => {
     });
   });
 
-  it('of fifty in orders, as many are sent as one payer may, and the rest leave no trace', async () => {
+  it("of fifty orders with a card, only one payer's limit is sent, and the rest leave no trace", async () => {
     const email = 'guesser@shop.example';
     const mails = (index: number): string => email.replace('@', `+${index}@`);
     const externalIds = Array.from({ length: 50 }, () => randomUUID());
@@ -207,14 +207,14 @@ describe('cards that look like guesses', () => {
     expect(answers.filter(({ order }) => order !== null)).toHaveLength(PER_EMAIL);
   });
 
-  it('three replicas together send as many as one payer may', async () => {
+  it("three replicas together send no more than one payer's limit", async () => {
     const clients = [desk.purser, ...others].map(({ api }) => api);
     const customer = { ...payerWith(CARD_FIELDS), email: 'guesser@shop.example' };
     const answers = await times(60, (index) => orderWithCard(clients[index % 3]!, STUCK, { customer }));
     await expectLimited(answers, PER_EMAIL, 'this e-mail address');
   });
 
-  it('they are counted by network, however many mailboxes the payer has', async () => {
+  it("cards are counted by the payer's network, however many e-mail addresses the payer uses", async () => {
     const answers = await times(20, (index) => {
       const customer = { ...payerWith(CARD_FIELDS), email: emailOfNobody(), ip: `2a02:6b8::${index + 1}` };
       return orderWithCard(desk.purser.api, STUCK, { customer });
@@ -222,14 +222,14 @@ describe('cards that look like guesses', () => {
     await expectLimited(answers, PER_NETWORK, "the payer's network");
   });
 
-  it('they are counted by their first six digits, although nothing is known of the payers', async () => {
+  it('cards are counted by their first six digits, even if nothing is known about the payers', async () => {
     const orders = await times(20, () => createdOrder(desk.purser.api, { method: 'CARD_H2H' }));
     const answers = await times(20, (index) => sendCard(desk.purser.api, orders[index]!.id, STUCK));
     await expectLimited(answers, PER_BIN, 'first six digits');
     expect(refusalsIn([await orderWithCard(desk.purser.api, SUCCEEDS)])).toEqual([]);
   });
 
-  it('declined ones are counted by key, and another key continues', async () => {
+  it('declined cards are counted by API key, and another key can continue', async () => {
     for (let bank = 0; bank < PER_KEY; bank += 1) {
       const { order } = await orderWithCard(desk.purser.api, declinedCard(bank));
       await eventually('it is declined', async () => {
@@ -244,7 +244,7 @@ describe('cards that look like guesses', () => {
     expect(refusalsIn([await orderWithCard(other, SUCCEEDS)])).toEqual([]);
   });
 
-  it('a busy shop with paid cards has none', async () => {
+  it('cards that are paid block nobody, however busy the shop', async () => {
     const customer = { ...payerWith(CARD_FIELDS), ip: '81.2.69.142' };
     for (let cards = 0; cards < 3 * PER_BIN; cards += 1) {
       const answer = await orderWithCard(desk.purser.api, SUCCEEDS, { customer });
@@ -258,7 +258,7 @@ describe('cards that look like guesses', () => {
     expect(alarms()).toHaveLength(alarmsBefore);
   });
 
-  it('they are sent again after the block has expired', async () => {
+  it('cards are sent again after the block has expired', async () => {
     const customer = { ...payerWith(CARD_FIELDS), email: 'guesser@shop.example' };
     const send = () => orderWithCard(desk.purser.api, STUCK, { customer });
     await times(PER_EMAIL, send);
@@ -271,7 +271,7 @@ describe('cards that look like guesses', () => {
     expect(alarms()).toHaveLength(alarmsBefore + 1);
   });
 
-  it('they are sent again once an administrator lifts the block, which the audit log records', async () => {
+  it('cards are sent again once an administrator lifts the block, and the audit log records it', async () => {
     const customer = { ...payerWith(CARD_FIELDS), email: 'guesser@shop.example' };
     const send = () => orderWithCard(desk.purser.api, STUCK, { customer });
     await times(PER_EMAIL, send);
@@ -294,7 +294,7 @@ describe('cards that look like guesses', () => {
     [{ subject: 'bin:999999' }, ['NOT_BLOCKED input.subject']],
     [{ subject: 'bin:4111111111111111' }, ['SUBJECT_INVALID input.subject']],
     [{ subject: 'ada@shop.example', reason: '' }, ['SUBJECT_INVALID input.subject', 'REASON_INVALID input.reason']],
-  ])('a block that cannot be lifted refuses them: %j', async (given, problems) => {
+  ])('refuses to lift a block that does not exist or lacks a reason: %j', async (given, problems) => {
     await blockCards(desk.database, 'bin:999999', '-1 second');
     const { isLifted, userErrors } = await liftBlock(desk.purser.admin, { reason: 'Why not?', ...given });
     expect(isLifted).toBe(false);
@@ -302,7 +302,7 @@ describe('cards that look like guesses', () => {
     expect(await countOf('bin:999999')).toBeDefined();
   });
 
-  it('a repeated request counts once, even in the last place', async () => {
+  it('a repeated request counts once, even if it is the last that the limit allows', async () => {
     const customer = { ...payerWith(CARD_FIELDS), email: 'guesser@shop.example' };
     await times(PER_EMAIL - 1, () => orderWithCard(desk.purser.api, STUCK, { customer }));
     const request = { customer, idempotencyKey: randomUUID(), externalId: randomUUID() };
@@ -313,7 +313,7 @@ describe('cards that look like guesses', () => {
     expect(alarms()).toHaveLength(alarmsBefore);
   });
 
-  it('a declined card counts once, although both the session and the order say so', async () => {
+  it('a declined card counts once, although both the session and the order are declined', async () => {
     const { id } = await createdOrder(desk.purser.api, { method: 'CARD_H2H' });
     await sendCard(desk.purser.api, id, FAILS);
     await eventually('the order is declined', async () => {
@@ -324,7 +324,7 @@ describe('cards that look like guesses', () => {
     expect(await ordersWithOpenCard(desk.database)).not.toContain(id);
   });
 
-  it('a provider refusal counts as declined, and the next card is counted anew', async () => {
+  it('a card that the provider refuses counts as declined, and the next card counts again', async () => {
     const { id, externalId } = await createdOrder(desk.purser.api, { method: 'CARD_H2H' });
     await desk.sandbox.setFault({ on: 'submitH2hCard', fault: 'refuse', status: 422, match: { externalId } });
     expect(refusalsIn([await sendCard(desk.purser.api, id, STUCK)])).toMatchObject([{ code: 'PROVIDER_REFUSED' }]);
@@ -334,14 +334,14 @@ describe('cards that look like guesses', () => {
     expect(await countOf('bin:378282')).toMatchObject({ cards: 2, declined: 1 });
   });
 
-  it.each([400, 401, 403, 404])('nothing counts while the provider refuses every request with %i', async (status) => {
+  it.each([400, 401, 403, 404])('no card counts while the provider refuses every request with %i', async (status) => {
     const customer = { ...payerWith(CARD_FIELDS), email: 'payer@shop.example', ip: '81.2.69.142' };
     const orders = await times(PER_BIN + 1, () => createdOrder(desk.purser.api, { method: 'CARD_H2H', customer }));
     for (const on of ['submitH2hCard', 'createOrder']) {
       await desk.sandbox.setFault({ on, fault: 'refuse', status, times: null });
     }
     const answers: Answer[] = [];
-    // One after the other: as long as a card has no answer, it counts.
+    // One at a time, because a card without an answer counts.
     for (const { id } of orders) {
       answers.push(await sendCard(desk.purser.api, id, STUCK));
       answers.push(await orderWithCard(desk.purser.api, STUCK, { customer }));
@@ -353,7 +353,7 @@ describe('cards that look like guesses', () => {
     expect(alarms()).toHaveLength(alarmsBefore);
   });
 
-  it('cards that provably were not sent do not count', async () => {
+  it('cards that were provably not sent do not count', async () => {
     const unreachable = await startPurser({ DATABASE_URL: desk.database.url, PURSER_ROLES: 'api' });
     const { id } = await createdOrder(desk.purser.api, { method: 'CARD_H2H' });
     const answers = [await sendCard(unreachable.api, id, STUCK), await orderWithCard(unreachable.api, STUCK)];
@@ -362,7 +362,7 @@ describe('cards that look like guesses', () => {
     expect(await countOf('bin:378282')).toMatchObject({ cards: 0, declined: 0 });
   });
 
-  it('a card of a retried order counts for the same payer', async () => {
+  it('a card for a retried order counts for the same payer', async () => {
     const customer = { email: 'guesser@shop.example' };
     const { id } = await createdOrder(desk.purser.api, { method: 'CARD_H2H', customer });
     await sendCard(desk.purser.api, id, FAILS);
@@ -378,7 +378,7 @@ describe('cards that look like guesses', () => {
     expect(await countOf('email:')).toMatchObject({ cards: 2 });
   });
 
-  it('six digits and keyed hashes remain, in rows that expire', async () => {
+  it('only six digits and keyed hashes are stored, in rows that expire', async () => {
     const { email, ip } = { email: 'Ada.Byron@shop.example', ip: '81.2.69.143' };
     await orderWithCard(desk.purser.api, STUCK, { customer: { ...payerWith(CARD_FIELDS), email, ip } });
     const text = await storedText(desk.database, 'card_counts', 'counted_cards', {

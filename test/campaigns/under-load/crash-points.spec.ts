@@ -8,7 +8,7 @@ import { PurserSubject } from '../../rig/subjects/purser-subject.js';
 import { eventually } from '../../support/eventually.js';
 import { temporaryDirectory } from '../../support/temporary-directory.js';
 
-// A case takes as long as an application to start: seconds, and several times as many on a busy machine.
+// Each case starts an application, which takes seconds, and much longer on a busy machine.
 jest.setTimeout(60_000);
 
 const LOCK_AWAITED = `EXISTS (SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'
@@ -19,7 +19,7 @@ const RECORDED = 'EXISTS (SELECT FROM payouts WHERE idempotency_key = $1)';
 const ATTEMPT_IS = `EXISTS (SELECT FROM payout_attempts JOIN payouts ON payouts.id = payout_id
   WHERE idempotency_key = $1 AND state = `;
 
-/** Conditions that tell from the database how far the payout with the key $1 is. */
+/** SQL conditions that show how far the payout with the idempotency key $1 has come. */
 const REACHED: Readonly<Record<Exclude<Step, 'is sent'>, string>> = {
   'record waits': `NOT ${RECORDED} AND ${LOCK_AWAITED}`,
   'claim waits': `${RECORDED} AND ${LOCK_AWAITED}`,
@@ -28,7 +28,6 @@ const REACHED: Readonly<Record<Exclude<Step, 'is sent'>, string>> = {
   'is bound': `${ATTEMPT_IS} 'ACCEPTED')`,
 };
 
-// One that was never sent, and one that was paid.
 describe('payout whose process is killed', () => {
   const state = temporaryDirectory();
   let stage: PairStage;
@@ -39,7 +38,7 @@ describe('payout whose process is killed', () => {
       directory: state.path,
       replicas: 2,
       openDatabase: openPair,
-      // The second one takes webhooks and runs no ticks, so that only the first, which is killed, ever sends.
+      // Only the first replica runs ticks, so only this one, which is killed, ever sends. The second receives webhooks.
       makeSubject: (parts) =>
         new PurserSubject(parts, (replica) => ({ PURSER_ROLES: replica === 0 ? 'api,worker' : 'api' })),
       isProxied: true,
@@ -66,7 +65,7 @@ describe('payout whose process is killed', () => {
   afterEach(() => stage.control.clearFaults());
 
   it.each(CRASH_POINTS)(
-    'killed at $step with webhooks $webhooks, it ends $status, paid $payments times',
+    'a payout killed at $step with webhooks $webhooks ends $status, paid $payments times',
     async (point) => {
       const [victim] = stage.replicas;
       await setFaults(point);
@@ -84,7 +83,7 @@ describe('payout whose process is killed', () => {
       await victim!.kill();
       await asked;
       await release();
-      // No process is left that could send or record it; its deadline is half a minute away.
+      // No process is left to send or record the payout, so its deadline is moved from half a minute ahead to now.
       await stage.postgres.query(`UPDATE payout_attempts SET deadline_at = now() WHERE state = 'CLAIMED'`);
       await victim!.start();
 
@@ -104,7 +103,7 @@ describe('payout whose process is killed', () => {
     }
   }
 
-  /** Begins a stop and returns what ends it. */
+  /** Stops the payout at a point. Returns a function that lets it continue. */
   async function begin(stop: Stop | undefined): Promise<() => Promise<void>> {
     if (stop === undefined) return () => Promise.resolve();
     if (stop.by === 'unanswered claim') {

@@ -3,10 +3,10 @@ import { runLayout } from '../../rig/campaigns/failover-campaign.js';
 import { SeededRandom } from '../../rig/plans/seeded-random.js';
 import { temporaryDirectory } from '../../support/temporary-directory.js';
 
-// Real processes and servers, started and killed on two busy cores.
+// Real processes and servers are started and killed on two busy cores.
 jest.setTimeout(240_000);
 
-/** The short form of `npm run faults -- --failover`: the two losses of which no process that is left knows. */
+/** The short form of `npm run faults -- --failover`: two losses of which no remaining process knows. */
 describe('failover that loses sent payouts', () => {
   const state = temporaryDirectory();
 
@@ -14,7 +14,7 @@ describe('failover that loses sent payouts', () => {
     state.remove();
   });
 
-  it('no one is paid twice and an alarm is raised, even if the sending replica dies too', async () => {
+  it('nobody is paid twice and an alarm is raised, even if the sending replica dies with the primary', async () => {
     const lag = { loss: 'lagging standby', callersAt: 'the first replica', lostMs: 300 } as const;
     const { findings } = await runLayout(
       {

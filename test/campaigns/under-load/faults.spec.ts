@@ -2,10 +2,10 @@ import { renderFindings } from '../../rig/report/findings.table.js';
 import { runFaultCampaign } from '../../rig/campaigns/fault-campaign.js';
 import { temporaryDirectory } from '../../support/temporary-directory.js';
 
-// Real processes and a database that flushes to disk: on two busy cores a run takes a minute or two.
+// Real processes and a database that flushes to disk: a run takes a minute or two on two cores.
 jest.setTimeout(240_000);
 
-/** The short form of `npm run faults`: every kind of fault comes once. */
+/** The short form of `npm run faults`: every kind of fault happens once. */
 describe('payouts under every fault', () => {
   const state = temporaryDirectory();
 
@@ -23,7 +23,7 @@ describe('payouts under every fault', () => {
     expect(findings.filter(({ checked }) => checked === 0)).toEqual([]);
   });
 
-  it('a queue with leases and retries pays twice, and the same check finds it', async () => {
+  it('a queue with leases and retries pays twice, and the same check finds that', async () => {
     const { findings } = await runFaultCampaign(
       { payouts: 40, seed: 'spec', replicas: 2, naive: true },
       `${state.path}/naive`,

@@ -29,8 +29,7 @@ interface Payment {
   readonly shown: readonly string[];
 }
 
-// No other process can end these: their answers are lost, and one of them has nothing at the provider.
-/** A payment whose call has come as far as its point says. */
+/** A payment whose call is stopped at its point. */
 interface Stopped {
   readonly payment: Payment;
   readonly answer: Promise<H2hPayload | 'connection lost'>;
@@ -50,14 +49,14 @@ describe('card payment whose process is killed when', () => {
   let ends: ReadonlyMap<KillPoint, Promise<End>>;
   const providerIds = new Map<KillPoint, string>();
 
-  // One kill for all: each payment is stopped at a step of its own before it.
+  // One kill for all payments, each of which was stopped at another step.
   beforeAll(async () => {
     stage = await KillStage.open();
     const payments = await Promise.all(KILL_POINTS.map(begin));
     const polls = stage.gate.hold(/\/h2h\/status$/);
     const others = await Promise.all(payments.filter(({ point }) => point.reached !== 'claimed').map(stop));
-    // A claimed call asks the shared request budget before anything else. So does everybody, and gives up within two
-    // seconds: these come last.
+    // A claimed call first asks the shared request budget, which is now locked. Every other call asks it too and gives
+    // up within two seconds, so claimed calls come last.
     const lock = await stage.lock('LOCK TABLE provider_budget IN ACCESS EXCLUSIVE MODE');
     const claimed = await Promise.all(payments.filter(({ point }) => point.reached === 'claimed').map(stopClaimed));
     const stopped = [...others, ...claimed];
@@ -73,7 +72,7 @@ describe('card payment whose process is killed when', () => {
     ends = new Map(
       stopped.map(({ payment }, at) => [payment.point, end(payment, { answer: answers[at]!, again: again[at]! })]),
     );
-    // Each is awaited by its own test.
+    // Each end is awaited by its own test.
     await Promise.allSettled(ends.values());
   }, 180_000);
 
@@ -146,7 +145,7 @@ describe('card payment whose process is killed when', () => {
     }
   }
 
-  /** With the request budget locked. */
+  /** Sends a call that claims and then waits for the locked request budget. */
   async function stopClaimed(payment: Payment): Promise<Stopped> {
     const answer = call(payment);
     await eventually('it is claimed', async () => {
@@ -171,7 +170,7 @@ describe('card payment whose process is killed when', () => {
     return (await submit(api, payment)).userErrors.map(({ code }) => code);
   }
 
-  /** The part of the call that arrives now that its sender is dead. */
+  /** Lets the call arrive at the provider after its sender died, or drops it, as its point says. */
   async function arrive({ payment, held }: Stopped): Promise<void> {
     if (payment.point.reached !== 'late') {
       held?.lose();
@@ -185,7 +184,7 @@ describe('card payment whose process is killed when', () => {
     return (await stage.booked(providerOrderId))[point.sends === 'card' ? 'cards' : 'codes'][0];
   }
 
-  /** Deadlines and leases are a minute and a half away; time passes faster here. */
+  /** Skips the deadlines and leases of a minute and a half. */
   async function passTime(): Promise<void> {
     await stage.database.query(
       `UPDATE h2h_sessions SET next_poll_at = now(), code_sent_at = code_sent_at - interval '1 minute'
@@ -205,12 +204,12 @@ describe('card payment whose process is killed when', () => {
     return { ...so, shown: [...payment.shown, ...shown], order };
   }
 
-  /** The end of a session whose bank has no card and cannot say so. */
+  /** Waits until a session is given up whose bank has no card and cannot say so. */
   async function giveUp(payment: Payment): Promise<void> {
     const { id, providerOrderId } = payment;
     const lost = await until(id, 'it is unconfirmed', ({ h2hSession }) => h2hSession?.status === 'UNCONFIRMED');
     expect(lost.h2hSession!.problem).toContain('ended before an answer was recorded');
-    // The limit is half an hour away.
+    // Skips the half hour after which the session is given up.
     await stage.database.query(`UPDATE h2h_sessions SET card_sent_at = now() - interval '1 day' WHERE id = $1`, [id]);
     const given = await until(id, 'it is given up', ({ h2hSession }) => h2hSession?.isFinal === true);
     expect(given.h2hSession!.problem).toContain('was ended here');

@@ -8,7 +8,7 @@ import { createOrder } from '../../support/orders.js';
 import { faultMatch, payoutInput, payoutWhen, recordedPayout } from '../../support/payouts.js';
 import { OPEN_GATE } from '../../support/settings.js';
 
-describe('payouts that cannot be sent at once', () => {
+describe('payouts that have to wait', () => {
   let desk: Desk;
 
   beforeAll(async () => {
@@ -20,7 +20,7 @@ describe('payouts that cannot be sent at once', () => {
 
   afterAll(() => desk.close());
 
-  it('they wait for a budget slot without an attempt, and the first slot sends them', async () => {
+  it('wait for a budget slot without an attempt, and are sent with the first free slot', async () => {
     const payouts = await Promise.all(Array.from({ length: 25 }, () => recordedPayout(desk.purser.api)));
     for (const payout of payouts) {
       const { attempts } = await payoutWhen(desk.purser.api, payout, ({ status }) => status === 'CREATED');
@@ -28,7 +28,7 @@ describe('payouts that cannot be sent at once', () => {
     }
   });
 
-  it('they wait without an attempt while the provider is silent, and say so', async () => {
+  it('wait without an attempt while the circuit is open, and show that', async () => {
     for (let failures = 0; failures < 5; failures += 1) {
       const input = payoutInput();
       await desk.sandbox.setFault({
@@ -54,7 +54,7 @@ describe('payouts that cannot be sent at once', () => {
 describe('payouts with slow claims', () => {
   let desk: Desk;
 
-  // Two requests at once, and then one in 1.1 s.
+  // The budget allows two requests at a time, and then one in 1.1 s.
   beforeAll(async () => {
     desk = await openDesk({ PROVIDER_REQUESTS_PER_SECOND: '2', DATABASE_POOL_SIZE: '2' });
     await desk.database.query(`
@@ -65,7 +65,7 @@ describe('payouts with slow claims', () => {
 
   afterAll(() => desk.close());
 
-  /** As other replicas do for orders: takes whatever is in the bucket, again and again. */
+  /** Takes everything in the bucket again and again, like other replicas with many orders. */
   async function drain(store: PostgresTokenStore, isOver: () => boolean): Promise<void> {
     while (!isOver()) await store.lease('changes', 10);
   }
@@ -78,7 +78,7 @@ describe('payouts with slow claims', () => {
       return rows[0];
     });
 
-  it('they keep their reserved slots in the budget, however many others wait', async () => {
+  it('keep their reserved slots in the budget, however many other calls wait', async () => {
     const store = new PostgresTokenStore(
       { query: (sql: string, parameters: unknown[]) => desk.database.query(sql, parameters) } as DataSource,
       configFor(desk.sandbox.url, { requestsPerSecond: 2 }),
@@ -93,7 +93,7 @@ describe('payouts with slow claims', () => {
     for (const { attempts } of payouts) expect(attempts.filter(({ state }) => state !== 'ACCEPTED')).toEqual([]);
   });
 
-  it('they are sent in time while callers wait for every database connection', async () => {
+  it('are sent in time while callers wait for every database connection', async () => {
     const input = payoutInput();
     const answer = recordedPayout(desk.purser.api, input);
     await whenClaiming();

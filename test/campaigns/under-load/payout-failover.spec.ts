@@ -20,7 +20,7 @@ import { TestSandbox } from '../../support/sandbox.js';
 import { OPERATOR_API_KEY } from '../../support/settings.js';
 import { temporaryDirectory } from '../../support/temporary-directory.js';
 
-// Servers are initialised, copied and started: seconds, and several times as many on a busy machine.
+// Servers are initialised, copied and started, which takes seconds, and much longer on a busy machine.
 jest.setTimeout(120_000);
 
 const SHUT = { isOpen: false, reason: 'The database was failed over or restored.', changedBy: null };
@@ -59,7 +59,7 @@ describe('payout that the database forgets', () => {
     const purser = await startPurser({
       DATABASE_URL: pair.url,
       PROVIDER_BASE_URL: sandbox.url,
-      // A claim waits for as long as it takes to keep the standby from it.
+      // Claims wait until the test has cut off the standby.
       DATABASE_LOCK_TIMEOUT_MS: '30000',
       DATABASE_STATEMENT_TIMEOUT_MS: '30000',
       ...settings,
@@ -72,7 +72,7 @@ describe('payout that the database forgets', () => {
     await Promise.all(running.splice(0).map((purser) => purser.close()));
   }
 
-  /** Has a payout sent; `recorded` runs once it is there to be sent, and its claim is not. */
+  /** Sends a payout. `recorded` runs after the payout is committed and before it is claimed. */
   async function send(purser: TestPurser, recorded: () => Promise<void>): Promise<Record<string, unknown>> {
     const input = payoutInput();
     const lock = await holdLock(pair.directUrl, 'SELECT FROM payout_gate FOR UPDATE');
@@ -93,7 +93,7 @@ describe('payout that the database forgets', () => {
     return (await sandbox.payouts()).filter(({ account }) => account.requisites === requisites).length;
   }
 
-  /** Waits until the gate is as wanted, however long the database is away before. */
+  /** Waits until the gate has this state, even if the database is down at first. */
   const gateIs = (purser: TestPurser, wanted: object) =>
     eventually(`the gate is ${JSON.stringify(wanted)}`, async () => {
       const gate = await getPayoutGate(purser.api).catch(() => null);
@@ -109,7 +109,7 @@ describe('payout that the database forgets', () => {
     return row?.status;
   };
 
-  /** The standby has the payout, and nothing of what comes after. */
+  /** Waits until the standby has the payout, then holds all further replication. */
   async function leaveStandbyBehind(): Promise<void> {
     await pair.standbyIsLevel();
     pair.replication.hold();
@@ -130,7 +130,7 @@ describe('payout that the database forgets', () => {
     await gateIs(other, SHUT);
     expect(await statusOf(input)).toBe('APPROVED');
     const { id: nextId } = await recordedPayout(other.api);
-    // The reason is shown to people who may approve.
+    // Only people who may approve see the reason.
     const next = await getPayout(other.approver, nextId);
     expect(next).toMatchObject({ status: 'AWAITING_APPROVAL', approvalReason: 'DATABASE_RESTORED', attempts: [] });
     expect(await payments(input)).toBe(1);
@@ -146,14 +146,14 @@ describe('payout that the database forgets', () => {
     const input = await send(api, async () => {
       backup = await pair.backUp();
     });
-    // Its tick does this within a second.
+    // The worker's tick does the same within a second.
     await worker.service(DatabaseFence).compare();
     await pair.restore(backup!);
     await gateIs(api, SHUT);
     expect(await statusOf(input)).toBe('APPROVED');
     expect(await payments(input)).toBe(1);
 
-    // Each of them remembers more than there is, and was told by the gate that people have looked.
+    // Both replicas remember more than the database has, but the opened gate says that people have looked.
     const [{ id } = { id: '' }] = await pair.query<{ id: string }>('SELECT id FROM payouts');
     await withdrawPayout(api.api, id);
     await openPayoutGate(api, 'Compared with the provider.');
@@ -167,7 +167,7 @@ describe('payout that the database forgets', () => {
   it.each([
     ['is not sent again', 'with a journal', { journal: true, sent: 1 }],
     ['is sent again, which is what the journal is for,', 'without one', { journal: false, sent: 2 }],
-  ])('%s when files are restored while nothing runs, %s', async (_, __, { journal, sent }) => {
+  ])('a payout %s when files are restored while nothing runs, %s', async (_, __, { journal, sent }) => {
     await open('none');
     const settings = journal ? { PAYOUT_JOURNAL_FILE: join(journals.path, 'journal.json') } : {};
     let backup: Awaited<ReturnType<PostgresPair['backUp']>> | undefined;
@@ -182,7 +182,7 @@ describe('payout that the database forgets', () => {
     expect(await getPayoutGate(purser.api)).toMatchObject({ isOpen: !journal });
   });
 
-  it('a synchronous standby prevents it, so payouts continue once one is back', async () => {
+  it('with a synchronous standby no payout is forgotten, and payouts continue once there is a standby again', async () => {
     await open('synchronous');
     const purser = await start({ DATABASE_FAILOVER: 'synchronous' });
     const input = payoutInput();

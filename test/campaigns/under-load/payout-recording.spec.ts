@@ -21,7 +21,7 @@ describe('unrecorded results of sent payouts', () => {
   beforeAll(async () => {
     stage = await openProxiedSender(
       { PAYOUT_GATE_MAX_UNCONFIRMED: '1' },
-      // Shorter than a test waits.
+      // Shorter than the test waits.
       { DATABASE_POOL_SIZE: '2', DATABASE_STATEMENT_TIMEOUT_MS: '1000', DATABASE_LOCK_TIMEOUT_MS: '500' },
     );
   });
@@ -32,7 +32,7 @@ describe('unrecorded results of sent payouts', () => {
 
   afterAll(() => stage.close());
 
-  /** Waits until the provider has made the payout of this input. */
+  /** Waits until the provider has created the payout for this input. */
   function untilMade(input: Record<string, unknown>): Promise<BookedPayout> {
     const { requisites } = faultMatch(input);
     return eventually('the call arrives', async () =>
@@ -52,7 +52,7 @@ describe('unrecorded results of sent payouts', () => {
       (await payoutOf(input)).id,
     ]);
 
-  it('they are recorded once the database is back', async () => {
+  it('are recorded once the database is back', async () => {
     const input = payoutInput();
     await stage.sandbox.setFault({ on: 'createPayout', fault: 'answerSlowly', delayMs: 500, match: faultMatch(input) });
     const answer = createPayout(stage.sender.api, input).catch(() => 'not answered');
@@ -66,7 +66,7 @@ describe('unrecorded results of sent payouts', () => {
     await bookedPayout(stage.sandbox, payout);
   });
 
-  it('they win over an earlier sweep', async () => {
+  it('replace the unknown outcome that another replica recorded meanwhile', async () => {
     const input = payoutInput();
     await stage.sandbox.setFault({ on: 'createPayout', fault: 'answerSlowly', delayMs: 500, match: faultMatch(input) });
     const answer = createPayout(stage.sender.api, input).catch(() => 'not answered');
@@ -82,7 +82,7 @@ describe('unrecorded results of sent payouts', () => {
     expect(payout.attempts).toMatchObject([{ state: 'ACCEPTED' }]);
   });
 
-  it('they are kept even if the gate cannot be reviewed, which happens as soon as possible', async () => {
+  it('are kept even while the gate cannot be shut, which then happens as soon as possible', async () => {
     const input = payoutInput();
     const [match, fault] = [faultMatch(input), 'malformedAnswer'];
     await stage.sandbox.setFault({ on: 'createPayout', fault, variant: 'wrongAmount', match });
@@ -99,7 +99,7 @@ describe('unrecorded results of sent payouts', () => {
     await eventually('the gate is shut', async () => ((await getPayoutGate(stage.other.api)).isOpen ? null : true));
   });
 
-  it('an unreadable request loses none: it is not claimed, and others continue', async () => {
+  it('are not affected by a payout that cannot be decrypted: it is not claimed, and others are sent', async () => {
     await setPayoutGate(stage.other.api, { isOpen: false, reason: 'So that a tick sends them together.' });
     const payouts: PayoutView[] = [];
     while (payouts.length < 3) payouts.push(await recordedPayout(stage.sender.api));
@@ -119,7 +119,7 @@ describe('unrecorded results of sent payouts', () => {
     await stage.database.query(`DELETE FROM payouts WHERE id = $1`, [unreadable.id]).catch(() => undefined);
   });
 
-  it('they shut the gate with an alarm if the database no longer has the attempt', async () => {
+  it('shut the gate with an alarm if the database no longer has the attempt', async () => {
     const input = payoutInput();
     await stage.sandbox.setFault({ on: 'createPayout', fault: 'answerSlowly', delayMs: 500, match: faultMatch(input) });
     const answer = createPayout(stage.sender.api, input);
@@ -128,7 +128,7 @@ describe('unrecorded results of sent payouts', () => {
     await answer;
     const gate = await getPayoutGate(stage.other.api);
     expect(gate).toMatchObject({ isOpen: false, reason: 'The database lacks an attempt that was committed.' });
-    // Two applications in one process share the log of the one that came last.
+    // Two applications in one process share the log of the second.
     expect(stage.other.alarms()).toContainEqual(
       expect.objectContaining({
         alarm: 'payout_attempt_missing',

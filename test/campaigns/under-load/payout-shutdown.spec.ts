@@ -18,7 +18,7 @@ import {
 import { APPROVER_API_KEY, OPERATOR_API_KEY, TEST_SETTINGS } from '../../support/purser.js';
 import type { BookedPayout } from '../../support/sandbox.js';
 
-/** The fate of the call that is open when the process is told to end, and what is known of it then. */
+/** What happens to the open call when the process is told to stop, and the expected result. */
 const CALLS = [
   {
     call: 'is answered late',
@@ -35,7 +35,7 @@ const CALLS = [
 ] as const;
 
 describe('process that stops while it sends a payout', () => {
-  /** Reads what the process left behind, and sends nothing itself. */
+  /** Reads what the process has recorded, and sends nothing itself. */
   let desk: Desk;
   let process: SupervisedProcess;
   let url: string;
@@ -72,7 +72,7 @@ describe('process that stops while it sends a payout', () => {
     api = new GraphqlClient({ url, apiKey: OPERATOR_API_KEY });
   }
 
-  /** Waits until the provider has made the payout of this input, which it has not answered yet. */
+  /** Waits until the provider has created the payout for this input, before it answers. */
   function untilMade(input: Record<string, unknown>): Promise<BookedPayout> {
     const { requisites } = faultMatch(input);
     return eventually('the call arrives', async () =>
@@ -80,7 +80,7 @@ describe('process that stops while it sends a payout', () => {
     );
   }
 
-  /** Ends the process while the call for this input is open, and gives the payout as it left it. */
+  /** Stops the process while the call for this input is open, and returns the payout as recorded. */
   async function endDuringCall(input: Record<string, unknown>): Promise<PayoutView> {
     const made = await untilMade(input);
     const [attempt] = await desk.database.query<{ payout_id: string; state: string }>(
@@ -93,7 +93,7 @@ describe('process that stops while it sends a payout', () => {
     return getPayout(desk.purser.api, attempt!.payout_id);
   }
 
-  it.each(CALLS)('records and reports how a call that $call ended', async ({ fault, timeoutMs, outcome }) => {
+  it.each(CALLS)('records and returns the outcome of a call that $call', async ({ fault, timeoutMs, outcome }) => {
     await start(timeoutMs);
     const input = payoutInput();
     await desk.sandbox.setFault({ on: 'createPayout', match: faultMatch(input), ...fault });
@@ -104,7 +104,7 @@ describe('process that stops while it sends a payout', () => {
     await bookedPayout(desk.sandbox, payout);
   });
 
-  it('records how a call ended whose caller is gone', async () => {
+  it('records the outcome of a call whose caller is gone', async () => {
     const { fault, timeoutMs, outcome } = CALLS[0];
     await start(timeoutMs);
     const input = payoutInput();
@@ -127,7 +127,7 @@ describe('process that stops while it sends a payout', () => {
     await bookedPayout(desk.sandbox, payout);
   });
 
-  it("records how a tick's call ended", async () => {
+  it('records the outcome of a call made by a tick', async () => {
     const { fault, timeoutMs, outcome } = CALLS[0];
     await start(timeoutMs);
     const input = payoutInput();

@@ -3,10 +3,10 @@ import type { PostgresPair } from '../../rig/stage/postgres/postgres-pair.js';
 import { eventually } from '../../support/eventually.js';
 import { openPostgresPair, type TestPair } from '../../support/postgres-pair.js';
 
-// Servers are initialised, copied and started: seconds, and several times as many on a busy machine.
+// Servers are initialised, copied and started, which takes seconds, and much longer on a busy machine.
 jest.setTimeout(120_000);
 
-/** That the stage does what the campaigns on it take for granted. */
+/** Tests that the stage does what its campaigns rely on. */
 describe('primary with a standby', () => {
   let opened: TestPair;
   let pair: PostgresPair;
@@ -19,7 +19,7 @@ describe('primary with a standby', () => {
 
   afterEach(() => opened.close());
 
-  it('loses only what had not arrived, and keeps its address', async () => {
+  it('a failover loses only what had not been replicated, and keeps the address', async () => {
     await pair.addStandby('asynchronous');
     await write('arrived');
     await pair.standbyIsLevel();
@@ -37,7 +37,7 @@ describe('primary with a standby', () => {
     expect(await read()).toEqual(['arrived', 'after']);
   });
 
-  it('acknowledges nothing that a synchronous standby lacks', async () => {
+  it('a commit that a synchronous standby lacks is not acknowledged', async () => {
     await pair.addStandby('synchronous');
     pair.replication.hold();
     const writing = write('held').then(
@@ -53,7 +53,7 @@ describe('primary with a standby', () => {
     expect(await read()).toEqual([]);
   });
 
-  it('goes back to a copy of its files in the same timeline', async () => {
+  it('restoring a copy of the files keeps the timeline', async () => {
     await write('saved');
     const backup = await pair.backUp();
     await write('too late');

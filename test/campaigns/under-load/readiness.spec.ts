@@ -6,7 +6,7 @@ import { eventually } from '../../support/eventually.js';
 import { openPostgresPair, type TestPair } from '../../support/postgres-pair.js';
 import { connectAsApplication } from '../../integration/application-database.js';
 
-// A server is initialised and started: seconds, and several times as many on a busy machine.
+// A server is initialised and started, which takes seconds, and much longer on a busy machine.
 jest.setTimeout(120_000);
 
 describe('readiness', () => {
@@ -37,14 +37,14 @@ describe('readiness', () => {
     return Number(/^purser_commit_seconds (\S+)$/m.exec(text)?.[1]);
   }
 
-  it('one database check serves everyone who asks within a second', async () => {
+  it('probes within the same second share one database check', async () => {
     const queries = jest.spyOn(dataSource, 'query');
     const answers = await Promise.all(Array.from({ length: 40 }, () => readiness.findObstacle()));
     expect(new Set(answers)).toEqual(new Set([null]));
     expect(queries.mock.calls.filter(([sql]) => sql.startsWith('SELECT timestamptz'))).toHaveLength(1);
   });
 
-  it('ends if no commit succeeds, even if every read does', async () => {
+  it('is lost if no commit succeeds, even if every read does', async () => {
     const { pair } = opened;
     await eventually('a commit ended', async () => ((await commitSeconds()) >= 0 ? true : null));
     await pair.setSynchronous('nobody');

@@ -2,7 +2,7 @@ import { temporaryDirectory } from '../../support/temporary-directory.js';
 import { renderFindings } from '../../rig/report/findings.table.js';
 import { runReconciliationCampaign } from '../../rig/campaigns/reconciliation-campaign.js';
 
-// Real processes, and a correction takes two reads ten seconds apart, in each of two runs at worst.
+// Real processes. A correction takes two reads ten seconds apart, in the worst case in each of two runs.
 jest.setTimeout(240_000);
 
 /** The short form of `npm run faults -- --reconciliation 20000`. */
@@ -13,7 +13,7 @@ describe('reconciliation', () => {
     state.remove();
   });
 
-  it('finds every silent correction and every payout that is not ours, and nothing else, despite kill -9', async () => {
+  it('finds every correction without a webhook and every payout that is not ours, and nothing else, despite kill -9', async () => {
     const { findings } = await runReconciliationCampaign(
       {
         payouts: 300,
@@ -22,7 +22,7 @@ describe('reconciliation', () => {
         requestsPerSecond: 60,
         killsAt: [0.3],
         leasesPass: true,
-        // Other specs run beside it on two cores. A replica that kept a budget of its own would still bring 120.
+        // Allows for other specs on the same two cores. Replicas that did not share the budget would send 120 requests.
         stallMs: 500,
       },
       `${state.path}/reconciliation`,

@@ -32,10 +32,10 @@ describe('two replicas on one database, as real processes', () => {
   });
 
   beforeEach(async () => {
-    // In the place of the one that the test before has killed.
+    // Replaces the replica that the previous test killed.
     if (killed.delete(first)) first = await stack.addReplica();
     if (killed.delete(second)) second = await stack.addReplica();
-    // Whatever the first replica does, the provider tells the second.
+    // Webhooks go to the second replica, whatever the first does.
     await sandbox.sendWebhooksTo(webhookUrl(second));
     await sandbox.clearFaults();
   });
@@ -46,14 +46,14 @@ describe('two replicas on one database, as real processes', () => {
     state.remove();
   });
 
-  it('both show each change exactly once, regardless of who made it', async () => {
+  it('both show each change exactly once, whoever made it', async () => {
     const watched = await Promise.all([first, second].map((replica) => watchOrders(api(replica))));
     const order = await createdOrder(api(first));
     await sandbox.move(order.providerOrderId, 'pay');
     for (const changes of watched) {
       expect(await statusesUntil(changes, order.id, 'PAID')).toEqual(['SUBMITTING', 'CREATED', 'PAID']);
     }
-    // A second order behind it: had anything been sent twice, it would have come before this one.
+    // If anything had been sent twice, it would arrive before the changes to this second order.
     const other = await createdOrder(api(second));
     for (const changes of watched) {
       await statusesUntil(changes, other.id, 'CREATED');
@@ -77,7 +77,7 @@ describe('two replicas on one database, as real processes', () => {
     await before.close();
   });
 
-  it('the other replica reports everything since a page was read on the first', async () => {
+  it('the other replica delivers everything since a page was read on the first', async () => {
     const before = await createdOrder(api(first));
     const { orders } = await api(first).request<{ orders: { pageInfo: { liveCursor: string } } }>(
       '{ orders(first: 1) { pageInfo { liveCursor } } }',
@@ -87,7 +87,7 @@ describe('two replicas on one database, as real processes', () => {
       (await getOrder(api(first), before.id)).status === 'PAID' ? true : null,
     );
     const changes = await watchOrders(api(second), { after: orders.pageInfo.liveCursor });
-    // The page may have been read a moment before its replica had read the last change that it shows.
+    // The page's cursor may be older than its rows, so earlier changes may come first.
     expect((await statusesUntil(changes, before.id, 'PAID')).at(-1)).toBe('PAID');
   });
 
@@ -124,7 +124,7 @@ describe('two replicas on one database, as real processes', () => {
     const { externalId } = await killWhileCreating();
     const id = await orderIdOf(externalId);
     const changes = await watchOnwards(api(second), id);
-    // The deadline is three quarters of a minute away; time passes faster here.
+    // Skips the 45 seconds until the deadline.
     await makeOrderDue(database, id);
     expect(await statusesUntil(changes, id, 'ABANDONED')).toEqual(['ABANDONED']);
     expect(await getOrder(api(second), id)).toMatchObject({ nextCheckAt: null, timeline: [{}, { cause: 'DEADLINE' }] });

@@ -5,7 +5,7 @@ import { eventually } from '../../support/eventually.js';
 import { openPostgresPair, type TestPair } from '../../support/postgres-pair.js';
 import { type Following, LogReplica, statusChange, take } from '../../support/log-replica.js';
 
-// Servers are initialised, copied and started: seconds, and several times as many on a busy machine.
+// Servers are initialised, copied and started, which takes seconds, and much longer on a busy machine.
 jest.setTimeout(120_000);
 
 describe('feed of status changes over a database that goes backwards', () => {
@@ -25,7 +25,7 @@ describe('feed of status changes over a database that goes backwards', () => {
     await opened.close();
   });
 
-  /** Commits one change, however long the database is away before. */
+  /** Commits one change, even if the database is down at first. */
   const commit = (): Promise<string> =>
     eventually('a change is committed', () =>
       replica.commit(statusChange()).then(
@@ -40,14 +40,14 @@ describe('feed of status changes over a database that goes backwards', () => {
     return subjects;
   };
 
-  /** The changes that come up to the change of a subject, that one last. */
+  /** Returns all changes up to and including a subject's change. */
   async function readTo(following: Following, subjectId: string): Promise<StatusChangeRecord[]> {
     const changes: StatusChangeRecord[] = [];
     while (changes.at(-1)?.subjectId !== subjectId) changes.push(...(await take(following, 1)));
     return changes;
   }
 
-  /** A subscriber who has been given all that there is, and where that ends. */
+  /** Returns a subscriber that has received everything so far, and the position of the last change. */
   async function watch(): Promise<{ next: Promise<StatusChangeRecord>; position: LogPosition }> {
     const following = replica.follow({ after: LOG_START });
     const [last] = (await readTo(following, await commit())).slice(-1);
@@ -80,10 +80,10 @@ describe('feed of status changes over a database that goes backwards', () => {
         return () => pair.restore(backup);
       },
     ],
-  ])('informs subscribers that received changes lost %s, and resumes with everything since', async (_, prepare) => {
+  ])('fails for subscribers that received changes lost %s, and resumes with everything since', async (_, prepare) => {
     const kept = await watch();
     const goBackwards = await prepare();
-    // So many that the numbers of the transactions are lower for long.
+    // Many transactions, so that the ids after the loss stay below the lost ones for the rest of the test.
     await commitSome(60);
     const lost = await watch();
     await goBackwards();

@@ -77,7 +77,7 @@ describe('webhooks of strangers', () => {
       )
     )[0]!.count;
 
-  it.each([429, 500])('they stop no order or payout while the service answers unknown ids with %i', async (status) => {
+  it.each([429, 500])('do not stop orders or payouts while the provider answers unknown ids with %i', async (status) => {
     proxy.unknown = status;
     expect(new Set(await forge(30))).toEqual(new Set([200]));
     await eventually('the service was asked', () => Promise.resolve(proxy.asked.length >= 6 ? true : null));
@@ -88,7 +88,7 @@ describe('webhooks of strangers', () => {
     }
   });
 
-  it('only signed ones raise an alarm about a payout in a detached partition', async () => {
+  it('raise an alarm about a payout in a detached partition only if they are signed', async () => {
     const [id] = await desk.sandbox.enterPayouts({ payouts: [{ amount: '3.00' }] });
     await registerDetached(desk.database, id!);
     const raised = (): readonly object[] =>
@@ -103,7 +103,7 @@ describe('webhooks of strangers', () => {
     expect(raised()).toMatchObject([{ providerPayoutId: id }]);
   });
 
-  it('they do not delay the webhook of an order', async () => {
+  it('do not delay the webhook of an order', async () => {
     const order = await createdOrder(desk.purser.api);
     proxy.unknown = 'hang';
     await forge(45);
@@ -115,14 +115,14 @@ describe('webhooks of strangers', () => {
       return paid.status === 'PAID' ? paid : null;
     });
 
-    // Not by the check of its own that would have come seconds later.
+    // The cause shows that the webhook was processed, and not the poll a few seconds later.
     expect(timeline.at(-1)).toMatchObject({ to: 'PAID', cause: 'WEBHOOK' });
-    // It stood behind ninety of them by time.
+    // By time, the order's webhook was behind ninety of the strangers'.
     expect(new Set(proxy.asked).size).toBeLessThan(40);
     expect(await countOpen()).toBeGreaterThan(75);
   });
 
-  it('they cost one read however often they name an absent id', async () => {
+  it('cost one read, however often they name an absent id', async () => {
     const id = randomUUID();
     const body = naming(id);
     await deliver(shared, { body });
@@ -136,7 +136,7 @@ describe('webhooks of strangers', () => {
     expect(proxy.asked.filter((path) => path.endsWith(id))).toHaveLength(1);
   });
 
-  it('each is tried three times', async () => {
+  it('are tried three times each', async () => {
     proxy.unknown = 500;
     const body = naming(randomUUID());
     await deliver(shared, { body });
@@ -148,10 +148,10 @@ describe('webhooks of strangers', () => {
     expect(await row(body)).toMatchObject({ tries: 3 });
   });
 
-  it('a burst of a hundred is accepted, and so is a vouched-for webhook after it', async () => {
+  it('are accepted up to a hundred at a time, and webhooks with a secret address or a signature even after that', async () => {
     const payout = await unannouncedPayout(desk);
     const order = await createdOrder(desk.purser.api);
-    // Limits are filled up by this clock, while a busy machine takes the seconds for it that the burst lasts.
+    // Stops the clock that refills the limits, because a busy machine takes seconds for the burst.
     const clock = jest.spyOn(performance, 'now').mockReturnValue(performance.now());
     const answers: number[] = [];
     for (let burst = 0; burst < 4; burst += 1) answers.push(...(await forge(40)));
@@ -171,7 +171,7 @@ describe('webhooks of strangers', () => {
     }
   });
 
-  it('each holds at most 8 KiB, or more if signed', async () => {
+  it('may have 8 KiB, or more if they are signed', async () => {
     const large = JSON.stringify({ note: 'x'.repeat(9_000) });
     expect(await deliver(shared, { body: large })).toBe(413);
     expect(await deliver(shared, { body: large, signature: 'forged' })).toBe(413);
@@ -179,14 +179,14 @@ describe('webhooks of strangers', () => {
     expect(await deliver(shared, { body: large, signature: signature(large, NEW_SECRET) })).toBe(200);
   });
 
-  it('while a thousand wait, further ones are told to retry, and others keep their places', async () => {
+  it('are told to retry while a thousand wait, and other webhooks are still accepted', async () => {
     await insertUnverified(1_000, `'RECEIVED', now() + interval '1 hour', NULL`);
     expect(await forge(1)).toEqual([503]);
     const payout = await unannouncedPayout(desk);
     expect(await deliver(shared, { body: naming(payout.providerPayoutId) })).toBe(200);
   });
 
-  it('all except the newest ten thousand processed ones are deleted', async () => {
+  it('are deleted after processing, except for the newest ten thousand', async () => {
     await insertUnverified(10_003, `'IGNORED', NULL, now() - make_interval(secs => n)`);
     await desk.purser.service(WebhookRetentionService).trimUnverified();
     const [kept] = await desk.database.query<{ count: number; oldest: boolean }>(
@@ -195,7 +195,7 @@ describe('webhooks of strangers', () => {
     expect(kept).toEqual({ count: 10_000, oldest: false });
   });
 
-  it('they cannot use up a signature that a body once had', async () => {
+  it('cannot invalidate a signature that the same body once had', async () => {
     const payout = await unannouncedPayout(desk);
     const body = naming(payout.providerPayoutId);
     await deliver(shared, { body, signature: signature(body, NEW_SECRET) });
@@ -205,7 +205,7 @@ describe('webhooks of strangers', () => {
     expect(await row(body)).toMatchObject({ standing: 'VERIFIED' });
   });
 
-  it('a valid signature shows, once, that signatures could be enforced', async () => {
+  it('log once, if a signature is valid, that signatures could be enforced', async () => {
     const notices = (): number =>
       desk.purser.logLines.filter((line) => line.includes('webhook_signatures_not_enforced')).length;
     expect(notices()).toBe(0);
@@ -221,7 +221,7 @@ describe('webhooks of strangers', () => {
     expect(next.logLines.some((line) => line.includes('webhook_signatures_not_enforced'))).toBe(true);
   });
 
-  it('slow ones occupy fifty places of their network, and none of another', async () => {
+  it('occupy at most fifty places of their network if they are slow, and no place of another network', async () => {
     const { hostname, port } = new URL(shared);
     const sockets = Array.from({ length: 50 }, () => {
       const socket = connect(Number(port), hostname);
@@ -240,7 +240,7 @@ describe('webhooks of strangers', () => {
   describe('callback address without an attempt', () => {
     const unknown = (): string => `${shared}/${randomBytes(32).toString('base64url')}`;
 
-    it('signed ones shut the gate once per payout, however many are kept', async () => {
+    it('signed webhooks shut the gate once per payout, however many unsigned ones are stored', async () => {
       await insertQuarantined(1_000, "'127.0.0.1'");
       const id = randomUUID();
       const body = naming(id);
@@ -263,7 +263,7 @@ describe('webhooks of strangers', () => {
       expect(await getPayoutGate(desk.purser.api)).toMatchObject({ isOpen: true });
     });
 
-    it('signed ones that name a known payout are ordinary hints', async () => {
+    it('signed webhooks that name a known payout are processed like any other', async () => {
       const payout = await unannouncedPayout(desk);
       const body = naming(payout.providerPayoutId);
       expect(await deliver(unknown(), { body, signature: signature(body, NEW_SECRET) })).toBe(200);
@@ -272,7 +272,7 @@ describe('webhooks of strangers', () => {
       expect(await getPayoutGate(desk.purser.api)).toMatchObject({ isOpen: true });
     });
 
-    it('signed ones that name a payout in a detached partition are kept, and shut no gate', async () => {
+    it('signed webhooks that name a payout in a detached partition are stored, and do not shut the gate', async () => {
       const id = randomUUID();
       await registerDetached(desk.database, id);
       const body = naming(id);
@@ -282,13 +282,13 @@ describe('webhooks of strangers', () => {
       const raised = (): readonly object[] =>
         desk.purser.alarms().filter(({ alarm }) => alarm === 'webhook_of_detached_payout');
       expect(raised()).toMatchObject([{ payoutId: expect.any(String) as string, providerPayoutId: id }]);
-      // Once for each payout.
+      // One alarm per payout.
       const again = naming(id);
       expect(await deliver(unknown(), { body: again, signature: signature(again, NEW_SECRET) })).toBe(200);
       expect(raised()).toHaveLength(1);
     });
 
-    it('they replace one from the network with the most', async () => {
+    it('a new webhook replaces one from the network that has the most', async () => {
       await insertQuarantined(1_000, "'203.0.113.' || n % 2");
       const body = naming(randomUUID());
       expect(await deliver(unknown(), { body })).toBe(200);
@@ -298,13 +298,13 @@ describe('webhooks of strangers', () => {
       expect(shares.map(({ count }) => count)).toEqual([1, 499, 500]);
     });
 
-    it('they are refused if their own network has all places', async () => {
+    it('a new webhook is refused if its own network has used up all places', async () => {
       await insertQuarantined(1_000, "'127.0.0.1'");
       expect(await deliver(unknown(), { body: naming(randomUUID()) })).toBe(404);
     });
   });
 
-  it('those about a known payout are stored a hundred times a day', async () => {
+  it('about a known payout are stored a hundred times a day', async () => {
     const payout = await addressedPayout(desk, await recordedPayout(desk.purser.api));
     const bodies = Array.from({ length: 110 }, () => naming(payout.providerPayoutId));
     for (const body of bodies) expect(await deliver(shared, { body })).toBe(200);

@@ -14,13 +14,13 @@ import { TEST_SETTINGS } from '../../support/settings.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 import { UpgradeLoad } from './upgrade-load.js';
 
-// Of payouts and of orders in each phase: every caller has been at every replica several times.
+// So many payouts and orders in each phase that every caller has used every replica several times.
 const A_WHILE = 12;
 
-// Errors, and worse.
+// Log lines from this level on are errors.
 const ERROR_LEVEL = 50;
 
-// Three starts of Purser beside a load, and the build of the release before.
+// Starts Purser three times under load, and builds the previous release.
 jest.setTimeout(180_000);
 
 interface Replica {
@@ -33,7 +33,7 @@ describe('upgrade from the previous release', () => {
   const complaints: string[] = [];
   let database: TestDatabase;
   let sandbox: TestSandbox;
-  /** The address that the provider knows, whichever release is there. */
+  /** The address that the provider knows. It leads to either release. */
   let front: TcpProxy;
   let mainBefore: string;
   let before: Replica;
@@ -79,7 +79,7 @@ describe('upgrade from the previous release', () => {
     expect((await ranMigrations()).at(-1)).toBe(RELEASE_BEFORE.lastMigration);
   });
 
-  it('the migration runs while the previous release serves', async () => {
+  it('the migrations run while the previous release serves', async () => {
     after = await start('after', 'dist/main.js', ports[1]!);
     expect(await ranMigrations()).toEqual(migrations.map(({ name }) => name));
     subscribers[1]!.begin();
@@ -87,7 +87,7 @@ describe('upgrade from the previous release', () => {
     expect(seen()).toEqual([]);
   });
 
-  it('the schema equals that of a new database', async () => {
+  it('the upgraded schema equals that of a new database', async () => {
     const fresh = await createTestDatabase();
     const [upgraded, made] = [await readSchema(database), await readSchema(fresh)];
     await fresh.drop();
@@ -112,7 +112,7 @@ describe('upgrade from the previous release', () => {
     expect(seen()).toEqual([]);
   });
 
-  it('starting the previous release again undoes it', async () => {
+  it('the previous release can be started again and continues alone', async () => {
     before = await start('before again', mainBefore, ports[0]!);
     front.aim(before.port);
     await load.lead([before.url]);
@@ -143,13 +143,13 @@ describe('upgrade from the previous release', () => {
     expect(seen()).toEqual([]);
   });
 
-  it('subscribers see no gap', async () => {
+  it('subscribers receive every change once', async () => {
     const rows = await database.query<{ payoutId: string; from: string | null; to: string; occurredAt: Date }>(
       `SELECT subject_id AS "payoutId", from_status AS "from", to_status AS "to", occurred_at AS "occurredAt"
        FROM status_changes WHERE subject_type = 'PAYOUT' ORDER BY id`,
     );
     for (const subscriber of subscribers) {
-      // The changes of the same moment as its first one may have come before it.
+      // Changes at the same time as the first one received may have come before it, so they are left out.
       const due = rows.filter(({ occurredAt }) => subscriber.since && occurredAt > subscriber.since).map(keyOfChange);
       expect(due.length).toBeGreaterThan(A_WHILE);
       await eventually('all changes have come', () =>
@@ -159,7 +159,7 @@ describe('upgrade from the previous release', () => {
     }
   });
 
-  /** What callers and the logs complain of, so far. */
+  /** Returns all failures of callers and errors in the logs so far. */
   const seen = (): readonly string[] => [...load.failures, ...complaints];
 
   async function ranMigrations(): Promise<string[]> {

@@ -5,16 +5,16 @@ import { createOrder } from '../../support/orders.js';
 import { createPayout, payoutInput } from '../../support/payouts.js';
 import type { TestSandbox } from '../../support/sandbox.js';
 
-// Of each kind. Enough that a migration always meets work under way, and little enough for two cores to keep up.
+// Callers of each kind: enough that every migration meets work in progress, and few enough for two cores.
 const CALLERS = 3;
 
-/** Callers who want payouts and orders, and a payer of the orders, for as long as it takes. */
+/** Creates payouts and orders, and pays the orders, until it is told to end. */
 export class UpgradeLoad {
-  /** The id that each idempotency key of a payout was answered with. */
+  /** For each idempotency key, the id of the payout that was returned. */
   readonly payouts = new Map<string, string>();
-  /** The id that each external id of an order was answered with. */
+  /** For each external id, the id of the order that was returned. */
   readonly orders = new Map<string, string>();
-  /** What no caller may see during an upgrade: refusals, faults, connections that break. */
+  /** Refusals, errors and broken connections, which no caller may see during an upgrade. */
   readonly failures: string[] = [];
   #urls: readonly string[];
   #isWanted = true;
@@ -33,15 +33,15 @@ export class UpgradeLoad {
     this.#callers = Promise.all(works.flatMap((work) => Array.from({ length: CALLERS }, () => this.repeat(work))));
   }
 
-  /** Has the load balancer lead to these replicas, and waits until no caller is at another one any more. */
+  /** Sends callers to these replicas only, like a load balancer, and waits until none uses another one. */
   async lead(urls: readonly string[]): Promise<void> {
     this.#urls = urls;
     const turn = this.#turn;
-    // Each caller has begun something since, so what it did before is over.
+    // Each caller has started something since, so its earlier requests are over.
     await this.more(turn, 2 * CALLERS);
   }
 
-  /** Waits until so many more payouts, and as many orders, were asked for and answered. */
+  /** Waits until this many more payouts and orders have been created. */
   async goOn(count: number): Promise<void> {
     const [payouts, orders] = [this.payouts.size + count, this.orders.size + count];
     await eventually(`${count} more of each`, () =>
@@ -65,7 +65,7 @@ export class UpgradeLoad {
     }
   }
 
-  /** One payout, asked for with the same key at two replicas at once, as a caller does who is not patient. */
+  /** Sends a payout with the same key to two replicas at the same time, like an impatient caller. */
   private async payOut(): Promise<void> {
     const input = payoutInput();
     const answers = await Promise.all([this.client(), this.client()].map((api) => createPayout(api, input)));
