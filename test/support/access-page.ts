@@ -101,7 +101,7 @@ function scopeRows(schema: GraphQLSchema): string[][] {
   ]);
 }
 
-/** Returns a line for each kind of operation without a scope. */
+/** Returns the lines about operations without a scope, grouped by who may run them. */
 function unscopedOperations(schema: GraphQLSchema): string[] {
   const kinds = ['Every key may run', 'Everybody may run, without a key', 'Nobody may run'];
   const names = new Map(kinds.map((kind) => [kind, [] as string[]]));
@@ -124,7 +124,7 @@ function closedToBoundKeys(schema: GraphQLSchema): string {
     .join(', ')}.`;
 }
 
-/** Returns a row for each set of scopes, with the types it opens. */
+/** Returns a row for each set of scopes, with the types that they make readable. */
 function objectRows(schema: GraphQLSchema): string[][] {
   const typesByScopes = new Map<string, string[]>();
   for (const type of objectTypesOf(schema).filter(({ name }) => !/(Connection|Edge)$/.test(name))) {

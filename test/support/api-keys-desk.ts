@@ -59,7 +59,7 @@ export const REDEEM = `mutation ($input: RedeemApiKeyInput!) {
 export const GRANTED = { status: 200, code: null, retryAfter: null };
 export const REFUSED = { status: 401, code: 'UNAUTHENTICATED', retryAfter: null };
 
-/** The target and the origin of a request. */
+/** The replica that a request is sent to, and the address that it comes from. */
 interface Way {
   /** URL of a replica. Defaults to the first one. */
   readonly at?: string;
@@ -186,9 +186,9 @@ export class KeyDesk {
     return auditEntries(this.admin, { action });
   }
 
-  /** Returns the refusals of a key by these replicas, once all of them are recorded. */
+  /** Returns the audited refusals of a key by these replicas, once all of them are recorded. */
   async refusalsOf(keyId: string, replicas: readonly TestPurser[] = [this.purser]): Promise<AuditEntryView[]> {
-    // A shutdown waits for the work in the same way.
+    // Waits until the audit entries are written, as a shutdown does.
     for (const one of replicas) await one.service(OpenWork).beforeApplicationShutdown();
     return (await this.entries('access.refused')).filter((entry) => entry.actor.id === keyId);
   }

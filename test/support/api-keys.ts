@@ -15,14 +15,14 @@ export interface KeyRow {
   readonly name?: string;
   readonly roles?: readonly Role[];
   readonly scopes?: readonly Scope[];
-  /** Creator of the key, which another person confirmed. Defaults to none. */
+  /** The person who created the key, with confirmation by another. Defaults to none. */
   readonly createdBy?: string | null;
-  /** Person who redeemed it. Defaults to a person with nothing but its halves. */
+  /** The caller who redeemed the key. By default it was redeemed without another credential. */
   readonly redeemedBy?: string | null;
   /** Expiry. Defaults to 30 days from now for a key with a creator, and to never for others. */
   readonly expiresAt?: string | null;
   readonly revokedAt?: string | null;
-  /** The accounts it is bound to; none means all of them. */
+  /** The accounts that the key is bound to; none means all accounts. */
   readonly accountIds?: readonly string[];
 }
 
@@ -71,7 +71,7 @@ export async function ownKeyId(api: GraphqlClient): Promise<string> {
   return currentApiKey.id;
 }
 
-/** Changes of a key that its replicas are not notified of. */
+/** Changes to make to a key in the database. Replicas are not notified, so each must notice by itself. */
 const FATES = {
   'was revoked': `revoked_at = now(), revoked_by = created_by, revoke_reason = 'Lost.'`,
   'was not revoked': 'revoked_at = NULL, revoked_by = NULL, revoke_reason = NULL',
@@ -89,7 +89,7 @@ const FATES = {
 
 export type KeyFate = keyof typeof FATES;
 
-/** Changes a key in the database to match the given words. */
+/** Changes a key in the database as the words in `FATES` say. */
 export async function changeKey({ query }: Pick<KeyTable, 'query'>, id: string, fate: KeyFate): Promise<void> {
   await query(`UPDATE api_keys SET ${FATES[fate]} WHERE id = $1`, [id]);
 }

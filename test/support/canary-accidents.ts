@@ -5,9 +5,9 @@ import { eventually } from './eventually.js';
 /** A failure in the middle of a call. */
 export interface Accident {
   readonly title: string;
-  /** The text that its answer must contain. */
+  /** A text that the answer to the call must contain. */
   readonly answer: string;
-  /** Triggers the failure, and waits for `answered` before everything returns to normal. */
+  /** Triggers the failure. Some failures last until `answered` resolves. */
   readonly happen: (stage: CanaryStage, answered: Promise<unknown>) => Promise<unknown>;
 }
 
@@ -27,7 +27,8 @@ export const ACCIDENTS: readonly Accident[] = [
   },
   {
     title: 'the database is away',
-    // A connection that is cut gives DATABASE_UNAVAILABLE. A new one to a database that refuses it is a fault.
+    // A cut connection gives DATABASE_UNAVAILABLE. A new connection that the database refuses counts as a fault of
+    // Purser.
     answer: '"errorId"',
     happen: (stage, answered) => stage.withoutDatabase(() => answered),
   },
@@ -44,13 +45,13 @@ export interface StopPoint {
   readonly lock: string;
   /** A part of the waiting statement. */
   readonly waiting: string;
-  /** Alternative answer: everything known by then is recorded once the database is back. */
+  /** Another possible answer, because everything known by then is recorded once the database is back. */
   readonly mayAnswer?: string;
-  /** Awaits the row that must exist before the lock is taken. Without it the lock is taken before the call. */
+  /** Waits for a row that must exist before the lock is taken. If absent, the lock is taken before the call. */
   readonly once?: () => Promise<unknown>;
 }
 
-/** Triggers a failure at that point of a call and returns its answer. */
+/** Stops a call at a point, triggers a failure there, and returns the call's answer. */
 export async function befall(
   stage: CanaryStage,
   {

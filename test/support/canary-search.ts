@@ -13,13 +13,13 @@ export interface Finding {
 }
 
 export interface SearchOptions {
-  /** Files, and directories with everything below them. A file with several names is searched once. */
+  /** Files and directories to search, including everything below them. A file with several names is searched once. */
   readonly paths: readonly string[];
-  /** Names of files that may contain it. */
+  /** Names of files that may contain the canaries. */
   readonly except?: readonly string[];
   /**
-   * Files without a finding and their state at the time; unchanged ones are skipped. The search adds to it, for the
-   * next search for the same canaries.
+   * Files without a finding, each with its state at the time. Unchanged files are skipped. The search adds to this map,
+   * for the next search for the same canaries.
    */
   readonly clean?: Map<string, string>;
   /** Size of one read. Tests of this search make it small. */
@@ -41,7 +41,7 @@ export function searchFiles(
   const wanted = canaries.flatMap(({ text, traces }) => traces.map((trace) => ({ canary: text, ...trace })));
   const files = new Set(paths.flatMap((path) => filesAt(path)));
   return [...files].flatMap((file) => {
-    // Taken before the read, so that a write in the meantime counts as a change.
+    // Read before the file, so that a write in the meantime counts as a change.
     const state = stateOf(file);
     if (except.includes(basename(file)) || clean.get(file) === state) return [];
     const findings = searchFile(file, wanted, chunkBytes);

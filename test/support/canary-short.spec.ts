@@ -51,7 +51,7 @@ describe('short canary', () => {
     },
   );
 
-  it('a short canary is not a number that programs write', () => {
+  it('refuses a short canary that programs might write as a number', () => {
     expect(() => new ShortCanary('5432', 'port')).toThrow(/no number/);
   });
 });

@@ -14,7 +14,7 @@ import { GraphqlClient } from './graphql-client.js';
 import { TestSandbox } from './sandbox.js';
 import { temporaryDirectory } from './temporary-directory.js';
 
-/** The sandbox is the provider. It received the secret, and its book rightly contains it. */
+/** The sandbox's book. The sandbox plays the provider, which received the secret and may keep it. */
 const BOOK_OF_THE_PROVIDER = 'sandbox-book.jsonl';
 
 /** Logs every statement with every parameter: more than any sensible operator would log. */
@@ -50,8 +50,8 @@ class TalkativeSubject extends PurserSubject {
   override async prepare(): Promise<void> {
     const { postgres } = this.stageParts;
     for (const [name, value] of Object.entries(TELL_ALL)) await postgres.query(`ALTER SYSTEM SET ${name} = '${value}'`);
-    // The collector starts only with the server. From then on its log is in the data directory, and no restart empties
-    // it.
+    // The logging collector starts only with the server. From then on its log is in the data directory and survives
+    // restarts.
     await postgres.crashAndRestart();
   }
 }
@@ -66,7 +66,7 @@ export class CanaryStage {
   /** The API with a second person's key. */
   readonly approver: GraphqlClient;
   readonly url: string;
-  /** Clean files by the canaries of the search. */
+  /** For each set of canaries, the files in which they were not found. */
   readonly #clean = new Map<string, Map<string, string>>();
 
   /** @param settings extra variables for Purser */

@@ -17,7 +17,7 @@ const number = (write: (buffer: Buffer) => void): Buffer => {
   return buffer;
 };
 
-/** Each form, written by other code than the search's. */
+/** Each form of a number, written by code other than the search's. */
 const WRITTEN: readonly (readonly [string, string, string | Buffer])[] = [
   ['plain', NUMBER, `card=${NUMBER};`],
   ['plain', TEXT, `"${TEXT}"`],
@@ -55,14 +55,14 @@ describe('canary', () => {
     return file;
   }
 
-  it.each(WRITTEN)('the search finds it as %s: %s', (form, text, content) => {
+  it.each(WRITTEN)('the search finds a number written as %s: %s', (form, text, content) => {
     const file = write(content);
     const [finding, ...others] = searchFiles([new Canary(text)], { paths: [file] });
     expect(finding).toMatchObject({ canary: text, file, form });
     expect(others).toEqual([]);
   });
 
-  it('the search finds it across chunk borders and reports where it is', () => {
+  it('the search finds a canary across chunk borders and reports its offset', () => {
     fc.assert(
       fc.property(
         fc.nat({ max: 300 }),
@@ -82,7 +82,7 @@ describe('canary', () => {
     expect(searchFiles([new Canary(NUMBER)], { paths: [file] })).toEqual([]);
   });
 
-  it('one finding is reported per name of a directory, unless its file may contain it', () => {
+  it('a file with several names is reported once, unless it may contain the canary', () => {
     const deep = join(directory.path, 'deep', 'deeper');
     mkdirSync(deep, { recursive: true });
     for (const name of ['leak', 'allowed']) writeFileSync(join(deep, name), NUMBER);
@@ -96,7 +96,7 @@ describe('canary', () => {
     expect(findings).toEqual([{ canary: NUMBER, file: join(deep, 'leak'), form: 'plain', offset: 0 }]);
   });
 
-  it('files are searched again only if they changed or contained it', () => {
+  it('a file is searched again only if it changed or contained the canary', () => {
     const clean = new Map<string, string>();
     const [stays, changes] = ['stays', 'changes'].map((name) => join(directory.path, name)) as [string, string];
     for (const file of [stays, changes]) writeFileSync(file, 'nothing');
@@ -111,7 +111,7 @@ describe('canary', () => {
     for (let count = 0; count < 100; count += 1) expect(cardFormat.parse(Canary.cardNumber().text).ok).toBe(true);
   });
 
-  it('a canary is not a text that others might contain by chance', () => {
+  it('refuses a text that others might contain by chance', () => {
     expect(() => new Canary('123')).toThrow(/at least/);
   });
 });

@@ -12,7 +12,7 @@ const MIN_LENGTH = 12;
 // Fifteen digits fill six bytes, which do not occur by chance; nineteen may not fit into an 8-byte integer.
 const NUMBER = /^[1-9]\d{14,17}$/;
 
-/** A secret that only one test knows: any trace of it means that the secret leaked. */
+/** A secret that only one test knows: finding it anywhere means that it leaked. */
 export class Canary {
   /** Every form to search for. Compressed or encrypted forms are not found. */
   readonly traces: readonly Trace[];
@@ -44,7 +44,7 @@ function writingsOf(text: string): Trace[] {
     }),
     trace('hex', bytes.toString('hex')),
     trace('hex', bytes.toString('hex').toUpperCase()),
-    // Without its last byte, which is zero in ASCII, it also matches the other byte order.
+    // Without its last byte, which is zero for ASCII, the text also matches in the other byte order.
     { form: 'UTF-16', bytes: Buffer.from(text, 'utf16le').subarray(0, -1) },
     trace('JSON', JSON.stringify(text).slice(1, -1)),
     trace(
@@ -63,7 +63,7 @@ const codeUnitsOf = (text: string): string[] =>
 
 const trace = (form: string, text: string): Trace => ({ form, bytes: Buffer.from(text) });
 
-/** Returns the bytes in base64 after this many others, without the digits that depend on the neighbours. */
+/** Returns the base64 of the bytes after `shift` others, without the characters that depend on the neighbours. */
 function base64At(bytes: Buffer, shift: number): string {
   const encoded = Buffer.concat([Buffer.alloc(shift), bytes]).toString('base64');
   return encoded.slice(Math.ceil((shift * 8) / 6), Math.floor(((shift + bytes.length) * 8) / 6));
@@ -106,7 +106,7 @@ function distinct(traces: readonly Trace[]): Trace[] {
   return [...new Map(traces.toReversed().map((one) => [one.bytes.toString('latin1'), one])).values()].toReversed();
 }
 
-/** Returns the digit that makes the sum of ISO/IEC 7812 a multiple of ten. */
+/** Returns the check digit, with which the Luhn sum (ISO/IEC 7812) is a multiple of ten. */
 function luhnDigit(digits: string): number {
   const sum = Array.from(digits, Number)
     .reverse()

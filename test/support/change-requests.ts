@@ -20,13 +20,13 @@ export interface ChangeRequestView {
 export const CHANGE_REQUEST =
   'id kind subject status content { name value } contentHash reason proposedBy { id } closedBy { id }';
 
-/** The first answer of a mutation that takes two people. */
+/** The answer to a mutation that takes two people: it contains the change request. */
 export interface Proposal {
   readonly changeRequest?: ChangeRequestView | null;
   readonly userErrors: readonly { readonly code: string }[];
 }
 
-/** The answer of confirmChangeRequest and declineChangeRequest. */
+/** The answer to confirmChangeRequest or declineChangeRequest. */
 export interface ChangeAnswer {
   readonly changeRequest: ChangeRequestView | null;
   readonly secondHalf?: string | null;
@@ -69,7 +69,7 @@ export async function openChanges(api: GraphqlClient): Promise<readonly ChangeRe
   return data.changeRequests;
 }
 
-/** Returns the change request of a proposal that was not refused. */
+/** Returns the change request of a proposal, which must not have been refused. */
 export function proposed({ changeRequest, userErrors }: Proposal): ChangeRequestView {
   if (!changeRequest) throw new Error(`Nothing was proposed: ${JSON.stringify(userErrors)}`);
   return changeRequest;

@@ -4,7 +4,7 @@ import type { TestDatabase } from './test-database.js';
 
 export const OWN_ORIGIN = TEST_SETTINGS.PUBLIC_URL;
 
-/** Headers of a request, as a browser or a page sets them. Undefined ones are omitted. */
+/** Headers of a request, as set by a browser or a page. Undefined headers are left out. */
 export type Headers = Readonly<Record<string, string | undefined>>;
 
 /** The headers that a browser and Purser's own page send. */
@@ -19,7 +19,7 @@ export interface PageAnswer {
   readonly status: number;
   readonly headers: globalThis.Headers;
   readonly text: string;
-  /** End of the session in the answer; null if it contains none. */
+  /** When the session ends, according to the answer; null if the answer does not say. */
   readonly endsAt: string | null;
   readonly code: string | null;
 }
@@ -35,7 +35,7 @@ export interface OwnSession {
 
 /** A page of the dashboard in a browser, which keeps its cookie. */
 export class DashboardPage {
-  /** The cookie in the form in which it is sent; null if there is none. */
+  /** The cookie as it is sent; null if there is none. */
   cookie: string | null = null;
 
   /** @param from the client's address */
@@ -72,7 +72,7 @@ export class DashboardPage {
     return answer;
   }
 
-  /** Presents the key of the session again. */
+  /** Presents the session's key again. */
   prove(apiKey: unknown, headers: Headers = {}): Promise<PageAnswer> {
     return this.ask('PUT', '/dashboard/session', { body: { apiKey }, headers });
   }
@@ -139,7 +139,7 @@ export class DashboardPage {
   }
 }
 
-/** Ages the session of a key, by the clock of the database. */
+/** Ages the session of a key by the database's clock. */
 export async function ageSession(
   { query }: Pick<TestDatabase, 'query'>,
   keyId: string,
@@ -157,7 +157,7 @@ export async function forgetActors({ query }: Pick<TestDatabase, 'query'>, actor
   await query('UPDATE dashboard_sessions SET actor_id = NULL WHERE actor_id = $1', [actorId]);
 }
 
-/** Ages the last proof of the actor's sessions, by the clock of the database. */
+/** Ages the last proof in an actor's sessions by the database's clock. */
 export async function ageProof(
   { query }: Pick<TestDatabase, 'query'>,
   actorId: string,

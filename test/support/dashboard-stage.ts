@@ -11,7 +11,7 @@ export interface DashboardStage {
   visits: DashboardVisits;
 }
 
-/** Opens them for the calling suite. Fails a test whose pages wrote complaints. */
+/** Opens a desk and a browser for the calling suite. Fails a test if its pages logged complaints. */
 export function dashboardStage(settings: Readonly<Record<string, string>> = {}): DashboardStage {
   const stage = {} as DashboardStage;
   beforeAll(async () => {

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import type { APIResponse, BrowserContext, Locator, Page, Route } from 'playwright-core';
 import type { TestBrowser } from './browser.js';
 
-// Runs before any script of the page, so that none is missed.
+// Runs before any script of the page, so that no violation is missed.
 const WATCH_POLICY = `addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
   console.error('policy', violatedDirective, blockedURI))`;
 
@@ -65,8 +65,8 @@ export function rowOf(page: Page, name: string): Locator {
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 /**
- * Returns axe's findings by the rules of WCAG 2.2 AA, or by the given ones, each with its first place, on a page or
- * only in its dialog.
+ * Returns axe's findings on a page or within its dialog, each with its first place. Applies the rules of WCAG 2.2 AA
+ * unless others are given.
  */
 export async function violations(
   page: Page,

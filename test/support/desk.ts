@@ -28,7 +28,7 @@ export async function openDesk(
     DATABASE_URL: database.url,
     PROVIDER_BASE_URL: sandbox.url,
     PORT: port,
-    // Address for the callbacks of payouts.
+    // The address for payout callbacks.
     PUBLIC_URL: `http://127.0.0.1:${port}`,
   };
   const purser = await startPurser({ ...own, ...settings }, extras);

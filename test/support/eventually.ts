@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-// The services under test answer in milliseconds. The limit still covers a whole check interval with its lease.
+// The services under test answer in milliseconds, but the limit must cover a whole poll interval with its lease.
 const LIMIT_MS = 40_000;
 const SHORTEST_MS = 20;
 // Slow conditions are polled less often, so that polling does not take the processor from the work it waits for.

@@ -6,7 +6,7 @@ interface FacetView {
   readonly isCapped: boolean;
 }
 
-/** Returns the facets of a list with the count of each value; `7+` if there may be more. */
+/** Returns each facet of a list with the count for each value, such as `7`, or `7+` if there may be more. */
 export async function facetsOf(
   api: GraphqlClient,
   { list, fields, filter }: { list: 'order' | 'payout'; fields: readonly string[]; filter: object },

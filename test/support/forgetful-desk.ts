@@ -8,7 +8,7 @@ import { TestSandbox } from './sandbox.js';
 import { OPERATOR_API_KEY } from './settings.js';
 import type { TestDatabase } from './test-database.js';
 
-/** Purser with a database that loses everything since a moment, while the provider remembers. */
+/** Purser with a database that loses everything after a certain moment, while the provider remembers. */
 export interface ForgetfulDesk {
   readonly purser: TestPurser;
   readonly sandbox: TestSandbox;

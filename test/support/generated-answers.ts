@@ -25,7 +25,7 @@ const SEED = 20_261_123;
 /** Fields that a read changes, so two answers differ. */
 const CHANGED_BY_READING = /auditEntries|lastUsedAt/;
 
-/** Subscriptions with events in every desk of these tests. */
+/** Subscriptions that have events on every desk of these tests. */
 const SUBSCRIPTIONS = ['orderChanged', 'orderStatusChanged', 'payoutChanged', 'payoutStatusChanged'];
 
 const EVENTS = 2;
@@ -59,7 +59,9 @@ export async function generateFor(
   };
 }
 
-/** Compares the answers to a role with those of graphql-js, to the byte. Returns how many have data and no errors. */
+/**
+ * Compares the answers to a role with graphql-js's, byte for byte. Returns how many answers have data and no errors.
+ */
 export async function compareAnswers(desk: Desk, role: Role, { queries, subscriptions }: GeneratedSet) {
   const api = desk.purser.as(await insertKey(desk.database, { roles: [role] }));
   await eventually('all that happened is read', () => isAllRead(desk));
@@ -84,7 +86,9 @@ export async function compareAnswers(desk: Desk, role: Role, { queries, subscrip
   return { answered, told };
 }
 
-/** Null while pages would name an earlier place of the log than a moment later. */
+/**
+ * Returns null until pages show the cursor of the last change. Before that, two answers would show different cursors.
+ */
 async function isAllRead({ purser, database }: Desk): Promise<true | null> {
   const { payouts } = await purser.api.request<{ payouts: { pageInfo: { liveCursor: string } } }>(
     '{ payouts(first: 1) { pageInfo { liveCursor } } }',
@@ -102,9 +106,10 @@ function isData(text: string): boolean {
 function expectEqual(query: string, ours: string, theirs: string): void {
   const [mine, others] = [partsOf(ours), partsOf(theirs)];
   expect({ query, text: mine.text }).toEqual({ query, text: others.text });
-  // Errors beside each other come in the order in which promises are kept, and none after a null has spread past it.
+  // The order of sibling errors depends on which promise settles first, and errors below a field that became null may
+  // be missing.
   const [fewer, more] = [mine.errors, others.errors].toSorted((one, other) => one.length - other.length);
-  // Without data, the first of several ended the response.
+  // If there is no data, the first of several errors ended the response.
   if (!mine.text.includes('"data":null')) expect(more).toEqual(expect.arrayContaining([...fewer!]));
   expect(fewer!.length > 0).toBe(more!.length > 0);
 }
@@ -134,7 +139,7 @@ const INCLUDE_IF_TRUE: ConstDirectiveNode = {
   ],
 };
 
-/** Adds a directive that changes nothing, so graphql-js executes the document. */
+/** Adds a directive without effect, so that graphql-js executes the document. */
 function unplanned(query: string): string {
   const document = parsed(query);
   // graphql-js already executes documents with directives.
@@ -146,7 +151,7 @@ function unplanned(query: string): string {
   );
 }
 
-/** Puts the directive at the first field, but not at the root of a subscription, where it is not allowed. */
+/** Adds the directive to the first field, but not to the root field of a subscription, where it is not allowed. */
 function included({ selectionSet, ...node }: OperationDefinitionNode | FieldNode): SelectionSetNode {
   const [first, ...rest] = selectionSet!.selections as readonly [SelectionNode, ...SelectionNode[]];
   const isRoot = 'operation' in node && node.operation === OperationTypeNode.SUBSCRIPTION;

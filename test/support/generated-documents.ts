@@ -28,7 +28,7 @@ const DEPTH = 5;
 /** Maximum number of sibling objects in a document. With more, most documents would only be refused for their cost. */
 const OBJECTS = 2;
 
-/** Arguments that take a cursor, or contradict `first`: usually refused. */
+/** Arguments that need a cursor, or contradict `first`. Their values are usually refused. */
 const PLACES: ReadonlySet<string> = new Set(['after', 'before', 'last']);
 
 /** Ways to break a document or its variables. */
@@ -45,7 +45,7 @@ const BREAKS: readonly ((document: GeneratedDocument, at: number) => GeneratedDo
   ({ query, variables }) => ({ query, variables: mapValues(variables, () => null) }),
 ];
 
-/** Generates queries against a schema, the same ones for the same seed. Every fifth is broken. */
+/** Generates queries against a schema. The same seed gives the same queries. Every fifth one is broken. */
 export function generateQueries(
   schema: GraphQLSchema,
   ids: readonly string[],
@@ -116,7 +116,7 @@ class DocumentWriter {
       .filter((arg) => isRequiredArgument(arg) || this.isOneIn(PLACES.has(arg.name) ? 30 : 3))
       .map((arg) => `${arg.name}: ${this.argumentOf(arg)}`);
     const args = given.length > 0 ? `(${given.join(', ')})` : '';
-    // The same field with other arguments needs its own alias.
+    // A field selected again with other arguments needs another alias.
     const alias = args !== '' || this.isOneIn(8) ? `a${(this.#aliases += 1)}: ` : '';
     const directive = this.isOneIn(40) ? ` @include(if: ${this.pick(fc.boolean)})` : '';
     const type = getNamedType(field.type);

@@ -32,7 +32,7 @@ export class GraphqlClient {
     return { status, data: body.data ?? null, errors: body.errors ?? [] };
   }
 
-  /** Sends an operation and returns the answer as it is written. */
+  /** Sends an operation and returns the answer as text. */
   async sendForText(query: string, variables: Variables): Promise<{ readonly status: number; readonly text: string }> {
     const response = await fetch(`${this.#url}/graphql`, {
       method: 'POST',
@@ -47,7 +47,7 @@ export class GraphqlClient {
     return { status: response.status, text: await response.text() };
   }
 
-  /** Returns the first messages that answer a subscription, as they are written; fewer if it is refused. */
+  /** Returns the first messages of a subscription as text; fewer if the subscription is refused. */
   async firstMessages(query: string, variables: Variables, count: number): Promise<readonly string[]> {
     const socket = new WebSocket(`${this.#url.replace(/^http/, 'ws')}/graphql`, 'graphql-transport-ws');
     try {

@@ -59,7 +59,7 @@ export function cardText(cardNumber: string, overrides: Partial<CardText> = {}):
   };
 }
 
-/** Describes the first account's terminal as one with every method. */
+/** Saves a terminal profile with every method for the first account, like the sandbox's terminal. */
 export async function enableEveryMethod(
   { admin }: Pick<TestPurser, 'admin'>,
   changes: Readonly<Record<string, unknown>> = {},
@@ -144,6 +144,6 @@ export async function payThrough(
   }
 }
 
-/** Ages the sending of an order's card by a day, longer than any session lasts. */
+/** Moves the sending of an order's card back by a day, which is longer than any session lasts. */
 export const ageSession = ({ query }: Pick<TestDatabase, 'query'>, orderId: string): Promise<unknown> =>
   query(`UPDATE h2h_sessions SET card_sent_at = now() - interval '1 day' WHERE id = $1`, [orderId]);

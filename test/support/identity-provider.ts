@@ -8,9 +8,9 @@ import type { TestDatabase } from './test-database.js';
 const ISSUER = 'https://id.example/';
 const AUDIENCE = 'purser';
 
-/** An identity provider that vouches for the test's people. */
+/** An identity provider that signs tokens for the test's people. */
 export interface IdentityProvider {
-  /** The settings with which Purser trusts it. */
+  /** The settings that make Purser trust this provider. */
   readonly settings: Readonly<Record<string, string>>;
   tokenOf(subject: string, roles: readonly Role[]): Promise<string>;
   close(): Promise<void>;
@@ -45,7 +45,7 @@ export async function openIdentityProvider(): Promise<IdentityProvider> {
   };
 }
 
-/** Returns Purser's id of a person who has signed in. */
+/** Returns the id that Purser gave to a person who has signed in. */
 export async function personId({ query }: Pick<TestDatabase, 'query'>, subject: string): Promise<string> {
   const [row] = await query<{ id: string }>('SELECT id FROM people WHERE subject = $1', [subject]);
   if (!row) throw new Error(`${subject} was never let in`);

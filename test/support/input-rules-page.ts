@@ -19,7 +19,7 @@ export interface RuledField {
   readonly field: string;
   readonly type: string;
   readonly rules: readonly Pick<RuleOfField, 'rule' | 'codes'>[];
-  /** Whether the type only says that the value is a text, a whole number or an object. */
+  /** Whether the type alone allows any text, whole number or object. */
   readonly needsRule: boolean;
 }
 
@@ -78,7 +78,7 @@ function pipedRules(target: object, methodName: string): RuleOfField[] {
   });
 }
 
-/** Describes the rule of a pipe that parses an argument. */
+/** Describes the rules of an argument's pipe. */
 function aboutOf(pipe: unknown): string[] {
   return typeof pipe === 'function' && 'about' in pipe ? [String(pipe.about)] : [];
 }

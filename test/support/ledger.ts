@@ -104,8 +104,8 @@ export async function entriesOf(api: GraphqlClient, filter: Input): Promise<read
 }
 
 /**
- * Renders a book as a bank statement: `kind, amount | available, reserved, paid out` after each entry. Amounts in tests
- * have few digits, so that rounded numbers are exact.
+ * Renders a ledger as a bank statement: `kind, amount | available, reserved, paid out` after each entry. Amounts in
+ * tests have few digits, so that rounded numbers are exact.
  */
 export async function statementOf(api: GraphqlClient, filter: Input): Promise<readonly string[]> {
   const places = { AVAILABLE: 0, RESERVED: 0, PAID_OUT: 0, FUNDING: 0, INCOME: 0 } as Record<string, number>;
@@ -136,7 +136,7 @@ export async function unreadableAccounts({ database }: Desk, count: number): Pro
   };
 }
 
-/** Creates another merchant account with empty books. The provider treats it as the configured one. */
+/** Creates another merchant account with an empty ledger. The provider treats it as the configured one. */
 export async function newAccount({ database }: Desk): Promise<string> {
   const cipher = new FieldCipher(loadConfig({ ...TEST_SETTINGS, DATABASE_URL: database.url }));
   const id = randomUUID();

@@ -49,7 +49,7 @@ export class LiveProgram {
     createInterface({ input: stdout }).on('line', (line) => this.cursors.push(line));
   }
 
-  /** Suspends it, like a laptop that sleeps. */
+  /** Suspends the program, like a laptop that goes to sleep. */
   sleep(): void {
     this.#process.kill('SIGSTOP');
   }

@@ -37,14 +37,14 @@ export function statusChange(overrides: Partial<NewStatusChange> = {}): NewStatu
   };
 }
 
-/** Nest calls these if an adapter has them. */
+/** Nest calls these hooks if an adapter has them. */
 type RunningWakeUp = WakeUp & Partial<OnApplicationBootstrap & BeforeApplicationShutdown>;
 
 /** The status log of one replica, without the rest of Purser. */
 export class LogReplica {
   /**
-   * @param maxLagMilliseconds maximum lag of a standby's state; 0 without a standby
-   * @param carrier the carrier of an extra, instead of the configured one
+   * @param maxLagMilliseconds maximum lag of the standby's state; 0 without a standby
+   * @param carrier an extra's carrier, instead of the configured one
    */
   static async start(
     databaseUrl: string,

@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
 export interface RanMigration {
-  /** In order, each including its comments. */
+  /** The statements in order, each with its comments. */
   readonly queries: readonly string[];
-  /** False if it sets `transaction = false`. */
+  /** False if the migration sets `transaction = false`. */
   readonly isInTransaction: boolean;
 }
 
@@ -21,8 +21,8 @@ export interface KnownTables {
 }
 
 /**
- * Disabled rules of Squawk: layout of a file and preferences of types. Timeouts are set by `migrationDataSource`. An
- * index is dropped in an instant once its table is free, and the timeout ends the wait before others have waited long.
+ * Rules of Squawk that are disabled: those about a file's layout, and preferences for types. `migrationDataSource` sets
+ * the timeouts. Dropping an index takes an instant once its table is free, and the timeout ends the wait for the table.
  */
 const NOT_ASKED = [
   ...['prefer-bigint-over-int', 'prefer-bigint-over-smallint', 'prefer-identity', 'prefer-robust-stmts'],
@@ -30,9 +30,10 @@ const NOT_ASKED = [
   ...['require-lock-timeout', 'require-statement-timeout', 'require-concurrent-index-deletion'],
 ];
 
-/** Rules that Squawk lacks, each with the statements that it refuses. */
+/** Rules that Squawk lacks, each with a pattern for the statements to refuse. */
 const OWN_RULES: Readonly<Record<string, RegExp>> = {
-  // Keeps rows locked and leaves dead ones until the migration commits. Use a tick, which changes rows in batches.
+  // Such a statement keeps rows locked and leaves dead ones until the migration commits. Use a tick, which changes rows
+  // in batches.
   'rows-changed-at-once': /^(?:WITH .*\) )?(?:UPDATE|DELETE FROM|MERGE INTO|TRUNCATE) /i,
   'table-locked': /^(?:LOCK|CLUSTER|VACUUM FULL) /i,
   'dropped-while-read': /^DROP (?:FUNCTION|PROCEDURE|(?:MATERIALIZED )?VIEW|SEQUENCE|TYPE|DOMAIN|SCHEMA|EXTENSION) /i,

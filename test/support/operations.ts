@@ -17,7 +17,7 @@ import { LOG_START, toCursor } from '../../src/platform/events/status-change.js'
 export interface Operation {
   readonly name: string;
   readonly kind: 'query' | 'mutation' | 'subscription';
-  /** The smallest document that runs it. It is valid and refers to objects that do not exist. */
+  /** The smallest document that runs the operation. It is valid and refers to objects that do not exist. */
   readonly document: string;
   readonly variables: Readonly<Record<string, string>>;
 }
@@ -31,7 +31,7 @@ const SCALARS: Readonly<Record<string, unknown>> = {
   Boolean: true,
 };
 
-/** Accepted only as variables, each named after its type. */
+/** Secrets are accepted only as variables. Each variable is named after its type. */
 const SECRETS: Readonly<Record<string, string>> = {
   CardNumber: '4111111111111111',
   CardCvv: '123',
@@ -39,7 +39,7 @@ const SECRETS: Readonly<Record<string, string>> = {
   ApiKeyHalf: 'x',
 };
 
-/** A field of a root of the schema: one operation. */
+/** One operation: a field of Query, Mutation or Subscription. */
 export interface RootField {
   readonly kind: Operation['kind'];
   readonly field: GraphQLField<unknown, unknown>;
@@ -68,7 +68,7 @@ export function scalarValue(name: string): unknown {
 
 function toOperation({ kind, field }: RootField): Operation {
   const given = field.args.filter(isRequiredArgument).map((arg) => `${arg.name}: ${literalOf(arg.type)}`);
-  // From the start of the log, so that an accepted subscription answers at once.
+  // From the start of the log, so that an accepted subscription gets an event immediately.
   if (kind === 'subscription' && field.args.some(({ name }) => name === 'after')) {
     given.push(`after: "${toCursor(LOG_START)}"`);
   }

@@ -34,7 +34,7 @@ export const ORDERS_QUERY = `query ($filter: OrderFilter, $sort: OrderSort, $fir
   orders(filter: $filter, sort: $sort, first: $first, after: $after, last: $last, before: $before) {
     edges { cursor node { externalId } } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } totalCount } }`;
 
-/** Builds a row of the table that ended paid, with overrides. */
+/** Builds a row of a paid order, with overrides. */
 export function orderRow(externalId: string, overrides: Partial<OrderRow> = {}): OrderRow {
   return {
     id: randomUUID(),
@@ -52,9 +52,7 @@ export function orderRow(externalId: string, overrides: Partial<OrderRow> = {}):
   };
 }
 
-/**
- * Inserts orders into the table as if they had been created. The later one was created, the longer ago it was updated.
- */
+/** Inserts orders into the table as if they had been created. Orders created later were updated longer ago. */
 export async function insertOrders(
   database: TestDatabase,
   accountId: string,
@@ -88,7 +86,7 @@ export async function listOrders(api: GraphqlClient, variables: Paging): Promise
   return (await api.request<{ orders: OrdersPage }>(ORDERS_QUERY, variables)).orders;
 }
 
-/** Returns every page from one end of the list to the other, in order of reading. */
+/** Reads every page from one end of the list to the other, and returns the pages in that order. */
 export async function walkOrders(
   api: GraphqlClient,
   walk: {

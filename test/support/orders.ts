@@ -135,7 +135,7 @@ export function watchOrders(
 }
 
 /**
- * Follows one order from the current end of its timeline: a subscription without a cursor may begin a moment earlier.
+ * Watches one order from the current end of its timeline. A subscription without a cursor might start a moment earlier.
  */
 export async function watchOnwards(api: GraphqlClient, orderId: string): Promise<OrderSubscription> {
   const data = await api.request<{ order: { timeline: { cursor: string }[] } }>(

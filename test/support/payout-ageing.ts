@@ -28,11 +28,14 @@ export const makeSendingOverdue = (database: Rows, meant: Meant): Promise<unknow
 export const makePollDue = (database: Rows, meant: Meant = {}): Promise<unknown> =>
   write(database, 'next_check_at = now() WHERE next_check_at IS NOT NULL', meant);
 
-/** Ages suspicions by ten seconds, after which a contradiction counts if it is read again. */
+/** Moves suspicions back by ten seconds. After that a changed final status counts if it is read again. */
 export const confirmSuspicions = (database: Rows, meant: Meant = {}): Promise<unknown> =>
   write(database, `suspected_at = suspected_at - interval '10 s' WHERE suspected_at IS NOT NULL`, meant);
 
-/** Ages the provider's acceptance of a payout by an hour, after which its absence counts. */
+/**
+ * Moves the provider's acceptance of a payout back by an hour. After that the payout counts as missing if the provider
+ * lacks it.
+ */
 export const ageAcceptance = (database: Rows, id: string): Promise<unknown> =>
   write(database, `accepted_at = accepted_at - interval '1 hour' WHERE accepted_at IS NOT NULL`, { id });
 
@@ -40,11 +43,11 @@ export const ageAcceptance = (database: Rows, id: string): Promise<unknown> =>
 export const beginAnotherDay = (database: Rows): Promise<unknown> =>
   write(database, 'claimed_on = claimed_on - 1 WHERE claimed_on IS NOT NULL', {});
 
-/** Moves the creation of a payout back by an interval. */
+/** Moves a payout's creation back by an interval. */
 export const ageCreation = (database: Rows, id: string, ago: string): Promise<unknown> =>
   database.query('UPDATE payouts SET created_at = created_at - $2::interval WHERE id = $1', [id, ago]);
 
-/** Moves the sending and the end of a completed payout back by an interval of PostgreSQL. */
+/** Moves the sending and the completion of a payout back by an interval. */
 export async function ageCompletion(database: Rows, id: string, ago: string): Promise<void> {
   await database.query('UPDATE payouts SET completed_at = completed_at - $2::interval WHERE id = $1', [id, ago]);
   await ageAttempt(database, id, ago);
@@ -61,7 +64,7 @@ export const ageAttempt = (database: Rows, payoutId: string, ago: string = LONG_
     [payoutId, ago],
   );
 
-/** Ages the approvals of a payout by a day. */
+/** Moves a payout's approvals back by a day. */
 export const lapseApprovals = (database: Rows, payoutId: string): Promise<unknown> =>
   database.query(`UPDATE payout_approvals SET expires_at = now() - interval '1 second' WHERE payout_id = $1`, [
     payoutId,
@@ -94,7 +97,7 @@ export async function endRecipientDay(database: TestDatabase): Promise<void> {
 }
 
 /**
- * Sets every caller's reveals and comparisons of recipients to this number within the day and none within the minute.
+ * Sets every caller's count of revealed and compared recipients to this number for the day, and to none for the minute.
  */
 export async function leaveReadings(database: TestDatabase, inDay: number): Promise<void> {
   await database.query(`UPDATE recipient_counts SET in_day = $1, in_minute = 0 WHERE name LIKE 'reading %'`, [inDay]);

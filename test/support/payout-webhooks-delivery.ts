@@ -35,8 +35,8 @@ export interface AddressedPayout extends PayoutView {
 }
 
 /**
- * Opens Purser in the middle of a rotation of secrets. By default it does not poll, so it learns about payouts only by
- * webhooks.
+ * Opens Purser in the middle of a rotation of webhook secrets. By default it does not poll, so it learns about payouts
+ * only from webhooks.
  */
 export function openWebhookDesk(
   mode: 'observe' | 'enforce',
@@ -61,7 +61,7 @@ export function signature(body: string, secret: string): string {
   return createHmac('sha256', secret).update(body).digest('hex');
 }
 
-/** Delivers a webhook to an address and returns the status of the answer. */
+/** Delivers a webhook to an address and returns the answer's status. */
 export async function deliver(url: string, { body, signature: given }: Delivery): Promise<number> {
   const headers = { 'content-type': 'application/json', ...(given !== undefined && { 'x-signature': given }) };
   const response = await fetch(url, { method: 'POST', headers, body });
@@ -69,7 +69,7 @@ export async function deliver(url: string, { body, signature: given }: Delivery)
   return response.status;
 }
 
-/** Returns the stored webhooks, newest first, limited to `wanted`. */
+/** Returns the stored webhooks that match `wanted`, newest first. */
 export async function listEvents(
   { purser }: Desk,
   wanted: { readonly body: string } | { readonly providerObjectId: string },
@@ -103,7 +103,7 @@ export async function unannouncedPayout(desk: Desk): Promise<AddressedPayout> {
   return payout;
 }
 
-/** Returns a payout with the facts that only the provider may know. */
+/** Adds to a payout what only the provider knows: its id there and its callback URL. */
 export async function addressedPayout(desk: Desk, payout: PayoutView): Promise<AddressedPayout> {
   const { id: providerPayoutId, callbackUrl } = await bookedPayout(desk.sandbox, payout);
   if (!callbackUrl) throw new Error('The payout has no callback URL');
@@ -125,7 +125,7 @@ export async function untilWebhooksSettled({ sandbox, database }: Desk): Promise
   });
 }
 
-/** Expects every property of a payout that was created once and completed, whatever its webhooks did. */
+/** Expects that a payout was created once and completed, whatever happened to its webhooks. */
 export async function expectCompletedOnce({ purser, sandbox }: Desk, { id }: { readonly id: string }): Promise<void> {
   const payout = await getPayout(purser.api, id);
   expect(payout).toMatchObject({ status: 'COMPLETED', problem: null, attempts: [{ state: 'ACCEPTED' }] });

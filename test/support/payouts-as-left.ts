@@ -1,6 +1,8 @@
 import { type TestDatabase, writePastTriggers } from './test-database.js';
 
-/** Leaves an unconfirmed payout as a process does that is killed while sending, with a day until its deadline. */
+/**
+ * Leaves an unconfirmed payout in the state of a process that was killed while sending, with a day until the deadline.
+ */
 export async function leaveSending(database: TestDatabase, payoutId: string): Promise<void> {
   await writePastTriggers(
     database,
@@ -23,7 +25,7 @@ export const missDeadlines = (database: TestDatabase, payoutIds: readonly string
     [payoutIds],
   );
 
-/** Adds an attempt to an approved payout that may have been paid. Purser's own code never creates such a row. */
+/** Adds an attempt that may have been paid to an approved payout. Purser's own code never creates such a row. */
 export const addLiveAttempt = (database: TestDatabase, payoutId: string): Promise<unknown> =>
   database.query(
     `INSERT INTO payout_attempts (id, payout_id, number, state, token_hash, claimed_at, deadline_at)
@@ -31,7 +33,7 @@ export const addLiveAttempt = (database: TestDatabase, payoutId: string): Promis
     [payoutId],
   );
 
-/** Attributes the creation of a payout, and optionally its change, to a person whose roles allowed it at the time. */
+/** Attributes a payout's creation, and optionally its last change, to a person whose roles allowed it at the time. */
 export const attributePayout = (
   database: TestDatabase,
   id: string,
@@ -43,6 +45,6 @@ export const attributePayout = (
     [id, createdBy, editedBy],
   );
 
-/** Deletes the time at which the provider ended a payout, as if it had sent none. */
+/** Deletes the time at which the provider ended a payout, as if the provider had not sent it. */
 export const forgetProviderEnd = (database: TestDatabase, id: string): Promise<unknown> =>
   database.query('UPDATE payouts SET provider_completed_at = NULL WHERE id = $1', [id]);

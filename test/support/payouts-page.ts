@@ -11,15 +11,15 @@ export interface PayoutRow {
   readonly amount: string;
   readonly currency: string;
   readonly createdAt: string;
-  /** Time of the provider's acceptance; null if it did not accept. */
+  /** Time of the provider's acceptance; null if the provider did not accept the payout. */
   readonly acceptedAt: string | null;
   readonly correctedAt: string | null;
   readonly problem: string | null;
   readonly finding: string | null;
   readonly note: string | null;
-  /** The limit that blocks it; null if none does. */
+  /** The limit that blocks the payout; null if none does. */
   readonly blockedBy: string | null;
-  /** Reason for requiring an approval; null if none is required. */
+  /** Why the payout requires an approval; null if it requires none. */
   readonly approvalReason: string | null;
   readonly providerPayoutId: string | null;
 }
@@ -52,13 +52,13 @@ export const PAYOUTS_QUERY = `query ($filter: PayoutFilter, $sort: PayoutSort, $
     edges { cursor node { id externalId amount createdAt updatedAt } }
     pageInfo { hasNextPage hasPreviousPage startCursor endCursor } totalCount } }`;
 
-// More than any list of a test has. Without a limit, a cursor that does not advance would be followed for ever.
+// More pages than any list of a test has. Without a limit, a cursor that does not advance would never end.
 const MAX_PAGES = 100;
 
 /** Purser's own statuses. All others come from the provider, which then has the payout. */
 const BEFORE_ACCEPTANCE = ['AWAITING_APPROVAL', 'APPROVED', 'UNCONFIRMED', 'REJECTED', 'WITHDRAWN', 'CLOSED'];
 
-/** Builds a row of the table that was paid at once, with overrides. */
+/** Builds a row of a payout that was completed immediately, with overrides. */
 export function payoutRow(externalId: string, overrides: Partial<PayoutRow> = {}): PayoutRow {
   const { status = 'COMPLETED', createdAt = new Date().toISOString() } = overrides;
   const isAccepted = !BEFORE_ACCEPTANCE.includes(status);
@@ -83,7 +83,7 @@ export function payoutRow(externalId: string, overrides: Partial<PayoutRow> = {}
   };
 }
 
-/** Inserts this many similar payouts into the table, all refused at once. */
+/** Inserts this many similar payouts into the table, all of which were refused immediately. */
 export async function insertManyPayouts(
   database: TestDatabase,
   accountId: string,
@@ -99,9 +99,7 @@ export async function insertManyPayouts(
   );
 }
 
-/**
- * Inserts payouts into the table as if they had been created. The later one was created, the longer ago it was updated.
- */
+/** Inserts payouts into the table as if they had been created. Payouts created later were updated longer ago. */
 export async function insertPayouts(
   database: TestDatabase,
   accountId: string,
@@ -148,7 +146,7 @@ export async function listPayouts(api: GraphqlClient, variables: Paging): Promis
   return (await api.request<{ payouts: PayoutsPage }>(PAYOUTS_QUERY, variables)).payouts;
 }
 
-/** Returns every page from one end of the list to the other, in order of reading. */
+/** Reads every page from one end of the list to the other, and returns the pages in that order. */
 export async function walkPayouts(
   api: GraphqlClient,
   walk: {

@@ -134,7 +134,7 @@ export async function payoutStatusesUntil(
   return seen;
 }
 
-/** The answer of a mutation about one payout. Only mutations that take two people have a change request. */
+/** The answer to a mutation about one payout. Only mutations that take two people return a change request. */
 export interface PayoutChange extends PayoutPayload {
   readonly changeRequest?: ChangeRequestView | null;
 }
@@ -203,7 +203,7 @@ export async function getPayoutGate(api: GraphqlClient): Promise<GateView> {
   return (await api.request<{ payoutGate: GateView }>(`{ payoutGate { ${GATE} } }`)).payoutGate;
 }
 
-/** Returns the effects of a restore: since when new payouts need an approval, and the number of lost payments. */
+/** Returns what a restore has caused: since when new payouts need an approval, and the number of lost payments. */
 export async function getRestore(
   api: GraphqlClient,
 ): Promise<{ readonly restoredAt: string | null; readonly lostPayments: number }> {
@@ -272,7 +272,8 @@ export async function agreedOn(
 }
 
 /**
- * Builds a valid payout to a unique wallet in Bangladesh, where objects show no callback URL and no webhooks are sent.
+ * Builds a valid payout to a unique wallet in Bangladesh. The provider shows no callback URL for it and sends no
+ * webhooks.
  */
 export function bangladeshInput(overrides: Input = {}): Record<string, unknown> {
   const phone = `+88017${String(recipients).padStart(8, '0')}`;
@@ -293,7 +294,7 @@ export function bangladeshInput(overrides: Input = {}): Record<string, unknown> 
   });
 }
 
-/** Returns the facts by which the sandbox's faults match a payout. */
+/** Returns the facts by which a fault of the sandbox selects this payout. */
 export function faultMatch(input: Input): { readonly requisites: string } {
   // The sandbox gets phone numbers without the plus.
   return { requisites: (input['recipient'] as { requisites: string }).requisites.replace(/^\+/, '') };
@@ -313,14 +314,14 @@ export async function unconfirmedPayout(
   return payout;
 }
 
-/** Returns the provider's record of a payout's only attempt, which its book contains once. */
+/** Returns the provider's record of a payout's only attempt. Expects exactly one. */
 export async function bookedPayout(sandbox: TestSandbox, { attempts }: PayoutView): Promise<BookedPayout> {
   const [booked, ...others] = await sandbox.findPayouts(attempts.at(-1)?.id ?? 'none');
   if (!booked || others.length > 0) throw new Error(`The attempt was made ${others.length + Number(!!booked)} times`);
   return booked;
 }
 
-/** Waits until a payout meets a condition. Use it for changes that no status change announces. */
+/** Waits until a payout meets a condition. Use this for changes that no subscription delivers. */
 export function payoutWhen(
   api: GraphqlClient,
   { id }: { readonly id: string },

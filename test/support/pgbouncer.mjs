@@ -4,7 +4,8 @@ import { startListening } from '../../build/dev/processes/listening-program.js';
 import { findFreePort } from '../../build/dev/processes/local.port.js';
 import { findProgram } from '../../build/dev/processes/machine-program.js';
 
-// The timeouts of docs/operations/installing.md, set by the pooler. Specs bypass it, so the timeouts do not bind them.
+// The timeouts from docs/operations/installing.md, which the pooler sets. Specs bypass the pooler, so they are not
+// affected.
 const TIME_OUTS =
   'SET statement_timeout = 5000; SET lock_timeout = 2000; SET idle_in_transaction_session_timeout = 10000';
 

@@ -2,11 +2,11 @@ import type { TestDatabase } from './test-database.js';
 
 type Rows = Pick<TestDatabase, 'query'>;
 
-/** Makes an order due for its next poll or its deadline now. */
+/** Makes an order due now for its next poll or its deadline. */
 export const makeOrderDue = (database: Rows, id: string): Promise<unknown> =>
   database.query('UPDATE orders SET next_check_at = now() WHERE id = $1', [id]);
 
-/** Returns the number of polls of an order or a payout, and the time of the next one. */
+/** Returns the number of polls of an order or a payout, and the time of the next poll. */
 export async function scheduleOf(
   database: Rows,
   polled: 'orders' | 'payouts',
@@ -20,7 +20,7 @@ export async function scheduleOf(
   return row;
 }
 
-/** Returns the number of polls of the ids in an attempt's answer. */
+/** Returns how often the ids named in an attempt's answer were polled. */
 export async function namedPollsMade(database: Rows, attemptId: string): Promise<number | undefined> {
   const [row] = await database.query<{ made: number }>(
     'SELECT named_polls_made AS made FROM payout_attempts WHERE id = $1',

@@ -9,10 +9,10 @@ const run = promisify(execFile);
 const RULES = resolve('deploy/monitoring/alerts.yaml');
 const SAMPLE = /^(purser_[a-z_]+|nodejs_eventloop_lag_p99_seconds)(\{[^}]*\})? (\S+)$/gm;
 
-// Spelled as in prom-client, and as promtool reads them in a constant series.
+// Numbers that prom-client and promtool write differently: prom-client's notation, and promtool's in a constant series.
 const NOT_A_NUMBER: Readonly<Record<string, string>> = { Nan: 'NaN+0', '+Inf': 'Inf+0' };
 
-// Samples every 30 s: five minutes of health, and half an hour of the failure.
+// Samples are 30 s apart: five minutes without the failure, and half an hour with it.
 const HEALTHY = 10;
 const BROKEN = 60;
 
@@ -20,7 +20,10 @@ export async function promtool(...parameters: readonly string[]): Promise<string
   return (await run('promtool', parameters)).stdout;
 }
 
-/** The page alerts that fire ten minutes after the metrics of a desk changed from one scrape to another. */
+/**
+ * Two scrapes of a desk's metrics, before and after a failure, and the page alerts that fire ten minutes after the
+ * change.
+ */
 export interface ScrapedChange {
   readonly healthy: string;
   readonly broken: string;
@@ -64,7 +67,7 @@ export async function expectPages({ healthy, broken, pages }: ScrapedChange): Pr
 }
 
 /**
- * Returns samples by name and labels in the order of the scrape, each number in promtool's notation for a constant
+ * Returns samples by name and labels, in the order of the scrape. Each number is in promtool's notation for a constant
  * series.
  */
 function samplesOf(metrics: string): ReadonlyMap<string, string> {

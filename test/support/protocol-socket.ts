@@ -7,10 +7,10 @@ interface Message {
   readonly payload?: unknown;
 }
 
-// Any refusal arrives within this many round trips.
+// If nothing has refused the message after this many round trips, it was accepted.
 const UNCHANGED_ROUND_TRIPS = 5;
 
-/** A socket of the graphql-transport-ws protocol, message by message. */
+/** A socket of the graphql-transport-ws protocol, used message by message. */
 export class ProtocolSocket {
   readonly #socket: WebSocket;
   readonly #received: Message[] = [];
@@ -50,7 +50,7 @@ export class ProtocolSocket {
     );
   }
 
-  /** Opens a socket that begins with this message, and waits until it is acknowledged or closed. */
+  /** Opens a socket whose first message is sent by `begin`, and waits until it is acknowledged or closed. */
   static async begin(
     url: string,
     write: (socket: WebSocket) => void,
@@ -74,7 +74,7 @@ export class ProtocolSocket {
     return (await socket.closed).code;
   }
 
-  /** Returns the status of the answer to an upgrade: 101 if it becomes a socket. */
+  /** Returns the status of the answer to a WebSocket upgrade: 101 if it succeeds. */
   static async upgradeStatus(url: string, headers: Readonly<Record<string, string>>): Promise<number> {
     const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/graphql`, 'graphql-transport-ws', { headers });
     socket.on('error', () => undefined);
@@ -104,7 +104,7 @@ export class ProtocolSocket {
     return message === null ? [] : errorsIn(message).map(({ extensions }) => extensions.code);
   }
 
-  /** Sends any message, and waits until the socket is closed because of it, or continues. */
+  /** Sends any message, and waits until the socket is closed because of it or evidently stays open. */
   async send(write: (socket: WebSocket) => void): Promise<void> {
     write(this.#socket);
     await Promise.race([this.#roundTrips(), this.closed]);

@@ -5,19 +5,19 @@ import { createTestDatabase, type TestDatabase } from './test-database.js';
 
 type Settings = Readonly<Record<string, string>>;
 
-/** Two replicas of one database. One of them reaches it through a lossy proxy. */
+/** Two replicas of one database. One of them connects through a proxy that can lose data. */
 export interface ProxiedSender {
   readonly sandbox: TestSandbox;
   readonly database: TestDatabase;
   readonly proxy: DatabaseProxy;
-  /** Claims and sends through the proxy, and never by a tick. */
+  /** Claims and sends payouts through the proxy. It runs no ticks. */
   readonly sender: TestPurser;
   /** Another replica, without faults. */
   readonly other: TestPurser;
   close(): Promise<void>;
 }
 
-/** @param ofSender settings of the sender only */
+/** @param ofSender settings for the sender only */
 export async function openProxiedSender(settings: Settings, ofSender: Settings = {}): Promise<ProxiedSender> {
   const [sandbox, database] = await Promise.all([TestSandbox.start(), createTestDatabase()]);
   const proxy = await DatabaseProxy.start(database.url);

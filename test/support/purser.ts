@@ -22,7 +22,7 @@ export interface TestPurser {
   readonly orderWebhookUrl: string;
   /** The served schema, with the extensions of its fields. */
   readonly schema: GraphQLSchema;
-  /** The API with the key of an operator, who takes payments and creates payouts. */
+  /** The API with the key of an operator, who creates orders and payouts. */
   readonly api: GraphqlClient;
   /** The API with the bootstrap key, which administers and audits. */
   readonly admin: GraphqlClient;
@@ -33,7 +33,7 @@ export interface TestPurser {
   alarms(): readonly RaisedAlarm[];
   /** Everything logged, one text per event. */
   readonly logLines: readonly string[];
-  /** Returns a service of the running application, for example to run a tick's work now. */
+  /** Returns a service of the running application, for example to run a tick's work immediately. */
   service<Service>(type: Type<Service> | Abstract<Service>): Service;
   close(): Promise<void>;
 }
@@ -42,7 +42,7 @@ type Settings = Readonly<Record<string, string>> & { readonly DATABASE_URL: stri
 
 /**
  * Starts Purser in this process on a free port; with `npm run test:pooler`, also a second replica. Only specs in
- * `test/extras` use extras: all others show that the desk needs none.
+ * `test/extras` use extras; all others show that Purser works without them.
  */
 export async function startPurser(settings: Settings, extras: readonly Extra[] = []): Promise<TestPurser> {
   const all = behindPooler({ ...TEST_SETTINGS, ...settings });

@@ -90,7 +90,7 @@ export interface ClosePayload {
   readonly userErrors: readonly UserErrorView[];
 }
 
-/** Proposes that a lost payment matches no payout here. */
+/** Proposes that a lost payment matches no payout in Purser. */
 export async function closeLostPayment(
   api: GraphqlClient,
   { discrepancyId, reference = 'ticket 7' }: { readonly discrepancyId: string; readonly reference?: string },
@@ -166,7 +166,7 @@ type Rows = Pick<TestDatabase, 'query'>;
 export const makeReadsDue = ({ query }: Rows): Promise<unknown> =>
   query('UPDATE reconciliation_reads SET next_try_at = now() WHERE next_try_at > now()');
 
-/** Makes the next scheduled run due: accounts are an hour old, and the last run was half an hour ago. */
+/** Makes the next scheduled run due: accounts become an hour old, and the last run half an hour. */
 export async function makeRunDue({ query }: Rows): Promise<void> {
   await query(`UPDATE accounts SET created_at = now() - interval '1 hour'`);
   await query(`UPDATE reconciliation_runs SET started_at = started_at - interval '31 minutes'`);
@@ -186,7 +186,7 @@ export async function insertLeasedRun({ query }: Rows, runId: string, payoutIds:
   );
 }
 
-/** Gives a payout a recipient that can be decrypted but not parsed. Returns a function that restores the recipient. */
+/** Gives a payout a recipient that can be decrypted but not parsed. Returns a function that undoes this. */
 export async function breakRecipient(
   { query, url }: Pick<TestDatabase, 'query' | 'url'>,
   payoutId: string,
@@ -210,7 +210,7 @@ export async function statementLineTries({ query }: Rows, providerPayoutId: stri
   return row.tries;
 }
 
-/** Makes open lines of statements, or the lines about one payout, due now, optionally after a number of tries. */
+/** Makes open statement lines due now, or only those about one payout, optionally after a number of tries. */
 export const makeLinesDue = (
   { query }: Rows,
   { providerPayoutId = null, tries = null }: { providerPayoutId?: string | null; tries?: number | null } = {},
@@ -221,10 +221,10 @@ export const makeLinesDue = (
     [providerPayoutId, tries],
   );
 
-/** Deletes the lines of statements that are not looked up yet. */
+/** Deletes the statement lines that have not been looked up yet. */
 export const forgetOpenLines = ({ query }: Rows): Promise<unknown> =>
   query('DELETE FROM statement_lines WHERE outcome IS NULL');
 
-/** Returns the discrepancies of an account with their subjects, which the API does not show for a balance. */
+/** Returns an account's discrepancies with their subjects, which the API does not show for balances. */
 export const storedDiscrepancies = ({ query }: Rows, accountId: string): Promise<object[]> =>
   query('SELECT kind, subject, times_seen, ours, theirs FROM discrepancies WHERE account_id = $1', [accountId]);

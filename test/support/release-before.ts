@@ -3,15 +3,15 @@ import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { RELEASE_BEFORE } from '../../dev/release/release-before.js';
 
-// The sources of its `dist/main.js`. The dashboard is another program that uses the same API.
+// The sources that `dist/main.js` is built from. The dashboard is a separate program that uses the same API.
 const SOURCES = [
   ...['migrations', 'src', 'package.json', 'tsconfig.json', 'tsconfig.build.json', 'tsconfig.migrations.json'],
   'esbuild.*.mjs',
 ];
 
 /**
- * Builds `dist/main.js` of the previous release from the history of the checkout, once, and returns its path. Its code
- * is its own, but it uses the currently installed packages, because others would need a registry.
+ * Builds `dist/main.js` of the previous release from the checkout's history, once, and returns its path. The build uses
+ * the packages that are installed now, because others would need a registry.
  */
 export function buildReleaseBefore(checkout: string): string {
   const { commit } = RELEASE_BEFORE;

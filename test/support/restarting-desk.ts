@@ -3,7 +3,7 @@ import { startPurser, type TestPurser } from './purser.js';
 import { TestSandbox } from './sandbox.js';
 import { createTestDatabase } from './test-database.js';
 
-/** Purser that restarts at the same address, with the same database and provider. */
+/** A Purser that can restart at the same address, with the same database and provider. */
 export interface RestartingDesk {
   purser: TestPurser;
   readonly port: number;

@@ -10,7 +10,7 @@ export const moveToAccount = (
   { table, id }: { readonly table: 'orders' | 'payouts'; readonly id: string },
 ): Promise<unknown> => query(`UPDATE ${table} SET account_id = $1 WHERE id = $2`, [accountId, id]);
 
-/** Adds a payout of an account that only the provider knows. */
+/** Adds a discrepancy about a payout in an account that only the provider knows. */
 export async function insertDiscrepancy(
   { query }: Rows,
   accountId: string,
@@ -25,7 +25,7 @@ export async function insertDiscrepancy(
   return id;
 }
 
-/** Adds an ignored webhook of an account. */
+/** Adds an ignored webhook to an account. */
 export async function insertWebhook({ query }: Rows, accountId: string): Promise<string> {
   const id = randomUUID();
   await query(
@@ -36,7 +36,7 @@ export async function insertWebhook({ query }: Rows, accountId: string): Promise
   return id;
 }
 
-/** Adds an open change request about a payout of an account. */
+/** Adds an open change request about a payout in an account. */
 export async function insertChangeRequest({ query }: Rows, accountId: string): Promise<string> {
   const id = randomUUID();
   await query(
@@ -47,7 +47,7 @@ export async function insertChangeRequest({ query }: Rows, accountId: string): P
   return id;
 }
 
-/** Adds a finished reconciliation run of an account. */
+/** Adds a finished reconciliation run to an account. */
 export async function insertFinishedRun({ query }: Rows, accountId: string): Promise<string> {
   const id = randomUUID();
   await query(
@@ -58,7 +58,7 @@ export async function insertFinishedRun({ query }: Rows, accountId: string): Pro
   return id;
 }
 
-/** Adds an imported statement of an account without lines. */
+/** Adds an imported statement without lines to an account. */
 export async function insertImport({ query }: Rows, accountId: string): Promise<string> {
   const id = randomUUID();
   await query(

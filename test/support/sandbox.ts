@@ -12,20 +12,20 @@ export class TestSandbox extends SandboxControl {
         apiTokens: [TEST_SETTINGS.PROVIDER_API_TOKEN],
         orderWebhookUrl: null,
         payoutWebhookSecret: TEST_SETTINGS.WEBHOOK_SECRET,
-        // Only tests move payouts.
+        // Payouts move only when a test moves them.
         payoutProcessingDelayMs: null,
         payoutCompletionDelayMs: null,
-        // Only reads move card sessions, and their orders with them.
+        // Card sessions, and their orders, move only when they are read.
         h2hStageDelayMs: null,
         orderOutcomeDelayMs: 0,
         bookFile: null,
-        // Fast enough for a test to wait for, and slow enough to distinguish a retry from a first delivery.
+        // Short enough for a test to wait for, and long enough to tell a retry from a first delivery.
         webhookRetryDelaysMs: [50, 100, 200, 400, 800, 1_600],
       }),
     );
   }
 
-  /** Returns a client of a sandbox that another party starts and closes. */
+  /** Returns a client for a sandbox that something else starts and closes. */
   static at(url: string): TestSandbox {
     return new TestSandbox({ url, close: () => Promise.resolve() });
   }
@@ -38,12 +38,15 @@ export class TestSandbox extends SandboxControl {
     await this.changeSettings({ orderWebhookUrl });
   }
 
-  /** Changes the enabled methods of the terminal. Absent settings stay unchanged. */
+  /** Changes which methods the terminal has. Absent settings stay unchanged. */
   async setTerminal(changes: Readonly<Record<string, unknown>>): Promise<void> {
     await this.control('PUT', 'terminals', changes);
   }
 
-  /** Sets the delay after which a card ends an order or a terminal declines it; null leaves that to the test. */
+  /**
+   * Sets the delay after which an order gets its outcome from the card or the terminal; null leaves the outcome to the
+   * test.
+   */
   async setOrderOutcomeDelay(orderOutcomeDelayMs: number | null): Promise<void> {
     await this.changeSettings({ orderOutcomeDelayMs });
   }
@@ -66,22 +69,22 @@ export class TestSandbox extends SandboxControl {
     return { cards: cards.length, codes: codes.length };
   }
 
-  /** Sends the webhook of a payout's current status, as the provider's manager does on request. */
+  /** Sends a webhook about a payout's current status, as the provider's staff does on request. */
   async announcePayout(payoutId: string): Promise<void> {
     await this.control('POST', `payouts/${payoutId}/webhook`);
   }
 
-  /** Deletes every order and payout, like a newly installed provider. */
+  /** Deletes all orders and payouts, so the provider looks newly installed. */
   async reset(): Promise<void> {
     await this.control('POST', 'reset');
   }
 
-  /** Sends a webhook that the provider never sent. */
+  /** Delivers a webhook that the provider never sent. */
   async forgeWebhook(body: string, count = 1): Promise<void> {
     await this.control('POST', 'webhooks', { body, count });
   }
 
-  /** Counts requests by method and path, without the read of the services by which each start tests the token. */
+  /** Counts requests by method and path. Reads of the services, with which each start tests the token, are left out. */
   async countRequests(): Promise<Readonly<Record<string, number>>> {
     const { 'GET /v1/payouts/services': _services, ...requests } = (await this.counters()).requests;
     return requests;

@@ -12,16 +12,16 @@ const AUDIENCE = 'purser';
 export interface SignInPerson {
   subject: string;
   roles: readonly Role[];
-  /** Lifetime of their tokens in seconds. */
+  /** Lifetime of the person's tokens in seconds. */
   lifetime: number;
-  /** Whether tokens can be refreshed. */
+  /** Whether the person's tokens can be refreshed. */
   isRefreshed: boolean;
   audience: string;
 }
 
 /** An identity provider for sign-in by browser. It checks requests as strictly as a real one. */
 export class SignInProvider {
-  /** The person whom the next visit signs in. */
+  /** The person who will sign in at the next visit. */
   person: SignInPerson = {
     subject: 'u-1',
     roles: ['viewer'],
@@ -30,7 +30,7 @@ export class SignInProvider {
     audience: AUDIENCE,
   };
   isAway = false;
-  /** Replaces the nonce, like a replay of another person's sign-in. */
+  /** Replaces the nonce, as if another person's sign-in were replayed. */
   forgedNonce: string | null = null;
   /** The person named in its access tokens instead of the one who signed in. */
   confusedWith: string | null = null;
@@ -60,7 +60,7 @@ export class SignInProvider {
     });
     const provider = new SignInProvider(keys, server);
     await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
-    // A different site than Purser's for a browser.
+    // To a browser, another site than Purser's.
     provider.#url = `http://localhost:${(server.address() as AddressInfo).port}`;
     return provider;
   }
@@ -75,7 +75,7 @@ export class SignInProvider {
     };
   }
 
-  /** Removes every person: no tokens can be refreshed any more. */
+  /** Removes all people, so that no token can be refreshed. */
   dismissAll(): void {
     this.#refreshTokens.clear();
   }
@@ -149,7 +149,7 @@ export class SignInProvider {
   private async refresh(asked: URLSearchParams): Promise<Record<string, unknown>> {
     const token = asked.get('refresh_token') ?? '';
     const person = this.#refreshTokens.get(token);
-    // Valid once; a second use counts as theft.
+    // A refresh token is valid once; a second use counts as theft.
     this.#refreshTokens.delete(token);
     if (!person) throw new Error('no such refresh token');
     this.refreshes += 1;
@@ -186,7 +186,7 @@ export class SignInProvider {
   }
 }
 
-/** Decodes both halves, which are form-encoded before they are joined. */
+/** Decodes the two halves of a Basic credential, which are form-encoded before they are joined. */
 function decodeBasic(header: string | undefined): string {
   return decodeURIComponent(Buffer.from(header?.split(' ')[1] ?? '', 'base64').toString());
 }

@@ -6,7 +6,7 @@ import { FIRST_SUBMISSION_STATE, SUBMISSION_STATES } from '../../src/payouts/cor
 
 /** A column that holds a state, and the generated files of its state machine. */
 export interface StateTable extends GuardedColumn<string> {
-  /** Name of the page that draws it and of the SQL that guards it. */
+  /** Name of the page with the state diagram, and of the SQL file with the guard. */
   readonly file: string;
   readonly title: string;
   readonly start: string;

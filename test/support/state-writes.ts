@@ -1,14 +1,11 @@
 export interface StateTable {
   readonly table: string;
   readonly entity: string;
-  /** The columns that are only written together with a status change. */
+  /** Columns that may only be written together with a status change. */
   readonly columns: readonly string[];
 }
 
-/**
- * Finds the places in a TypeScript source that write the state of a table: readable SQL statements and calls of
- * TypeORM.
- */
+/** Finds the places in a TypeScript source that write a table's state, in SQL statements and in calls to TypeORM. */
 export function findStateWrites(source: string, { table, entity, columns }: StateTable): string[] {
   const name = `(?:public\\.)?"?${table}"?`;
   const updates = [...source.matchAll(new RegExp(`\\bUPDATE\\s+(?:ONLY\\s+)?${name}\\s[^\`]*?\\bSET\\s[^\`]*`, 'gi'))]
@@ -23,7 +20,7 @@ export function findStateWrites(source: string, { table, entity, columns }: Stat
   return [...updates, ...inserts, ...calls, ...findRepositoryWrites(source, { entity, columns })];
 }
 
-/** Finds calls on a repository of the entity: a retrieved one, an injected one or a parameter. */
+/** Finds calls on a repository of the entity, whether it is retrieved, injected or a parameter. */
 function findRepositoryWrites(source: string, { entity, columns }: Omit<StateTable, 'table'>): string[] {
   const injected = new RegExp(`@InjectRepository\\(\\s*${entity}\\s*(?:,\\s*READS\\s*)?\\)[^,;:]*?(\\w+)\\s*:`, 'g');
   const parameter = new RegExp(`(?<!\\)[^,;:]*)\\b(\\w+): Repository<${entity}>`, 'g');
@@ -34,7 +31,7 @@ function findRepositoryWrites(source: string, { entity, columns }: Omit<StateTab
   const asked = `\\.(?:getRepository|repository)\\(\\s*${entity}\\s*\\)(?!\\s*[.)\\w])|`;
   const uses = [`\\.(?:getRepository|repository)\\(\\s*${entity}\\s*\\)`, ...names].join('|');
   const kept = [...source.matchAll(new RegExp(asked.slice(0, -1), 'g'))].filter(
-    // Passed to a method that finds something.
+    // Ignores an entity that is passed to a method which only finds rows.
     ({ index }) => !/\.find\w*\([^;]*$/.test(source.slice(Math.max(0, index - 200), index)),
   );
   const called = [...source.matchAll(new RegExp(`(?:${uses})\\s*(\\.\\w+\\()`, 'g'))]
@@ -43,9 +40,9 @@ function findRepositoryWrites(source: string, { entity, columns }: Omit<StateTab
   return [...kept.map(([use]) => use), ...called.map((call) => call.slice(0, 30))];
 }
 
-/** Whether a call on a repository, the first of its chain, may write a column. */
+/** Whether a chain of calls on a repository may write a column, judged by its first call. */
 function writesBy(call: string, columns: readonly string[]): boolean {
-  // The text of a statement is searched separately.
+  // SQL text is searched separately.
   if (call.startsWith('.query(')) return false;
   if (call.startsWith('.update(')) return mayAssign(call.replace('.update(', '.update(Entity, '), columns);
   if (!READS.test(call)) return true;
@@ -57,8 +54,8 @@ function writesBy(call: string, columns: readonly string[]): boolean {
 }
 
 /**
- * Whether an `update(Entity, which, values)` or an `update(Entity).set(values)` may write a column. Values other
- * than a literal object count as a write.
+ * Whether an `update(Entity, which, values)` or an `update(Entity).set(values)` may write a column. Values other than a
+ * literal object count as a write.
  */
 function mayAssign(call: string, columns: readonly string[]): boolean {
   // Removes the content of strings and functions, whose braces end nothing here.
@@ -76,8 +73,8 @@ const READS = /^\.(?:find\w*|exists\w*|count\w*|from|leftJoin\w*|innerJoin\w*|cr
 const REPOSITORY = /^\.(?:getRepository|repository)\(/;
 
 /**
- * Returns the SET clause without parentheses, where sub-selects have their own conditions, and up to the statement's
- * own conditions.
+ * Returns a statement's SET clause, up to the statement's own conditions. Parentheses are removed, because sub-selects
+ * have conditions, too.
  */
 function setClauseOf(statement: string): string {
   const after = statement.slice(statement.search(/\bSET\s/i) + 'SET '.length);
@@ -91,7 +88,7 @@ function setClauseOf(statement: string): string {
 }
 
 function writes(setClause: string, columns: readonly string[]): boolean {
-  // A column name that is built elsewhere may be any column.
+  // A column name that is built elsewhere might be any column.
   if (/(?:^|,)\s*\$\{/.test(setClause)) return true;
   return columns.some((column) => new RegExp(`(?:^|[\\s,"])${column}"?\\s*=`, 'i').test(setClause));
 }

@@ -1,6 +1,6 @@
 import { createServer, connect, type AddressInfo, type Socket } from 'node:net';
 
-// A type and a length. The message that opens a connection has no type.
+// A message begins with a type and a length. Only the message that opens a connection has no type.
 const HEADER_BYTES = 5;
 
 const SIMPLE_QUERY = 'Q';
@@ -10,13 +10,13 @@ const EXECUTE = 'E';
 
 /** Parts of the statements that Purser sends in addition to a request's own. */
 export const NOT_COUNTED = [
-  // Test databases do not wait for the disk, so a claim requests it.
+  // Test databases commit without waiting for the disk, so each claim turns this on for itself.
   'SET LOCAL synchronous_commit = on',
-  // Sent once for all requests within some time.
+  // Sent once for all requests within a short time.
   'NOTIFY purser_status_changes',
   // The replica reads the notified changes for all requests together.
   '"isPositionFirm"',
-  // A measurement every few seconds, independent of requests.
+  // Measures the time of a commit every few seconds, independently of requests.
   'purser.commit_probe',
 ];
 

@@ -4,7 +4,7 @@ const FIRST_STATUS = { ORDER: 'CREATED', PAYOUT: 'APPROVED', H2H: 'INITIALIZING'
 
 export type StatusSubject = keyof typeof FIRST_STATUS;
 
-/** Adds an event that subscriptions deliver: a subject reaches its first status. */
+/** Adds an event that subscriptions deliver: a subject's first status. */
 export const insertStatusChange = (
   { query }: Pick<TestDatabase, 'query'>,
   subject: StatusSubject,
@@ -21,7 +21,7 @@ export async function countStatusChanges({ query }: Pick<TestDatabase, 'query'>)
   return row!.count;
 }
 
-/** Returns the subjects of an account with an event, once per event; on request also the ones without a status. */
+/** Returns the subjects of an account's events, one per event. Events without a status are included on request. */
 export async function changedSubjects(
   { query }: Pick<TestDatabase, 'query'>,
   { subjects, others }: { readonly subjects: readonly StatusSubject[]; readonly others: boolean },

@@ -3,13 +3,13 @@ import pg from 'pg';
 import { insertKey } from './api-keys.js';
 import { OPERATOR_API_KEY } from './settings.js';
 
-/** A database of a single spec. */
+/** The database of a single spec. */
 export interface TestDatabase {
   readonly url: string;
   query<Row>(sql: string, parameters?: readonly unknown[]): Promise<Row[]>;
   /**
-   * Copies the current database once all other clients have disconnected. The copy is another incarnation, like a
-   * restored backup.
+   * Copies the current database once all other clients have disconnected. The copy counts as another incarnation, like
+   * a restored backup.
    */
   copy(): Promise<TestDatabase>;
   drop(): Promise<void>;
@@ -17,7 +17,7 @@ export interface TestDatabase {
 
 export interface TestDatabaseOptions {
   readonly isEmpty?: boolean;
-  /** Default time zone of its sessions. */
+  /** Default time zone of the sessions. */
   readonly timeZone?: string | null;
 }
 
@@ -71,9 +71,10 @@ function connect(url: URL): pg.Pool {
   return pool;
 }
 
-/** Keeps the incarnation of the migrated template. Otherwise the clone would count as another one. */
+/** Makes the clone count as the same incarnation as the migrated template. */
 async function keepIncarnation({ query }: TestDatabase): Promise<void> {
-  // One message is one transaction: the first statement leaves the row with the xmin that the second one records.
+  // Both statements are sent as one message and so run in one transaction: the first gives the row the xmin that the
+  // second records.
   await query(
     `UPDATE database_incarnations
        SET database_oid = (SELECT oid FROM pg_database WHERE datname = current_database());
@@ -81,7 +82,7 @@ async function keepIncarnation({ query }: TestDatabase): Promise<void> {
   );
 }
 
-/** Writes rows in states that no operation produces, bypassing every trigger, including foreign keys. */
+/** Writes rows in states that no operation produces. Bypasses all triggers, including foreign keys. */
 export async function writePastTriggers(
   { url }: TestDatabase,
   sql: string,
@@ -105,7 +106,7 @@ export async function beginIncarnation(database: TestDatabase): Promise<number> 
 
 async function administer(templateUrl: URL, sql: string): Promise<void> {
   const url = new URL(templateUrl);
-  // A template must have no connections while it is cloned, so this connection uses another database.
+  // No one may be connected to a template while it is cloned, so this connection uses another database.
   url.pathname = '/postgres';
   const client = new pg.Client({ connectionString: url.href });
   await client.connect();

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createTestDatabase, type TestDatabase } from './test-database.js';
 
-/** A database that one role owns and another one uses, as an operator would set it up. */
+/** A database with two roles, as operators should set it up: one owns the database, and the other uses it. */
 export class TwoRoles {
   static async create(): Promise<TwoRoles> {
     const database = await createTestDatabase({ isEmpty: true });

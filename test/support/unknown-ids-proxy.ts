@@ -1,15 +1,15 @@
 import { AnswersProxy, type ProviderAnswer } from './answers-proxy.js';
 
-/** The answer to a read of an id unknown to the provider: a status, or none until it is released. */
+/** The answer to a read of an id that the provider does not know: a status, or none until `release` is called. */
 type UnknownIdAnswer = number | 'hang';
 
 /**
- * A proxy in front of the sandbox that answers for ids unknown to it. The behaviour of the real service is not
+ * A proxy in front of the sandbox that answers reads of unknown ids. How the real provider answers them is not
  * documented.
  */
 export class UnknownIdsProxy extends AnswersProxy {
   unknown: UnknownIdAnswer = 404;
-  /** The paths of reads of unknown ids, in order. */
+  /** The paths of all reads of unknown ids, in order. */
   readonly asked: string[] = [];
   #release: () => void = () => undefined;
   readonly #released = new Promise<void>((resolve) => {

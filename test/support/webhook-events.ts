@@ -3,11 +3,11 @@ import type { TestDatabase } from './test-database.js';
 
 type Rows = Pick<TestDatabase, 'query'>;
 
-/** Makes a waiting webhook due now, for its last try. */
+/** Makes a waiting webhook due now for its last try. */
 export const makeLastTryDue = ({ query }: Rows, id: string): Promise<unknown> =>
   query('UPDATE webhook_events SET tries = 24, next_try_at = now() WHERE id = $1', [id]);
 
-/** Marks a webhook as abandoned after its last try. */
+/** Marks a webhook as given up after its last try. */
 export const giveUpWebhook = ({ query }: Rows, id: string): Promise<unknown> =>
   query(`UPDATE webhook_events SET state = 'FAILED', next_try_at = NULL, tries = 25 WHERE id = $1`, [id]);
 
@@ -42,7 +42,7 @@ export async function countWebhooks({ query }: Rows): Promise<number> {
   return row!.count;
 }
 
-/** Marks a webhook as failed, without a known subject. */
+/** Marks a webhook as failed and removes its subject. */
 export const failWebhook = ({ query }: Rows, id: string): Promise<unknown> =>
   query(`UPDATE webhook_events SET state = 'FAILED', subject_id = NULL WHERE id = $1`, [id]);
 

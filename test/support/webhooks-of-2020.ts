@@ -3,7 +3,7 @@ import type { TestDatabase } from './test-database.js';
 
 type Rows = Pick<TestDatabase, 'query'>;
 
-/** Adds ignored webhooks of 2020, which only a replay without bounds would reach. */
+/** Adds ignored webhooks dated 2020, which only an unlimited replay would reach. */
 export const insertOldWebhooks = ({ query }: Rows, count: number): Promise<unknown> =>
   query(
     `INSERT INTO webhook_events (id, source, body_sha256, body_bytes, sealed_body, state, next_try_at,
@@ -13,7 +13,7 @@ export const insertOldWebhooks = ({ query }: Rows, count: number): Promise<unkno
     [count],
   );
 
-/** Dates received webhooks back to 2020 and purges the bodies of some of them. */
+/** Dates received webhooks back to 2020, and purges some of their bodies. */
 export async function ageWebhooks({ query }: Rows, bodies: readonly string[], purged: number): Promise<void> {
   await query(`UPDATE webhook_events SET first_received_at = '2020-01-01T06:00:00Z' WHERE body_sha256 = ANY($1)`, [
     bodies.map((body) => createHash('sha256').update(body).digest()),
@@ -28,14 +28,14 @@ export async function ageWebhooks({ query }: Rows, bodies: readonly string[], pu
 export const forgetOldWebhooks = ({ query }: Rows): Promise<unknown> =>
   query(`DELETE FROM webhook_events WHERE first_received_at < '2020-01-02'`);
 
-/** Returns the tries and replays of each webhook of 2020 with a body. */
+/** Returns the tries and replays of each webhook from 2020 that has a body. */
 export const oldWebhookTries = ({ query }: Rows): Promise<object[]> =>
   query(
     `SELECT state, tries, replays, count(*)::integer FROM webhook_events
      WHERE first_received_at < '2020-01-02' AND sealed_body IS NOT NULL GROUP BY 1, 2, 3`,
   );
 
-/** Returns the seconds between the first and the last due webhook of 2020. */
+/** Returns the seconds between the first and the last due webhook from 2020. */
 export async function spreadOfOldWebhooks({ query }: Rows): Promise<string> {
   const [row] = await query<{ spread: string }>(
     `SELECT extract(epoch FROM max(next_try_at) - min(next_try_at))::numeric(9, 6)::text AS spread

@@ -6,7 +6,7 @@ import { eventually } from './eventually.js';
 const DRIVER = '/usr/bin/WebKitWebDriver';
 const SCREEN = '/usr/bin/xvfb-run';
 
-/** Finds the browser of Debian's package `webkit2gtk-driver`; null if it is not installed. */
+/** Finds the browser from Debian's package `webkit2gtk-driver`; null if it is not installed. */
 function findBrowser(): string | null {
   // The screen needs xauth, which Debian's package merely recommends.
   if (![DRIVER, SCREEN, '/usr/bin/xauth'].every((file) => existsSync(file))) return null;
@@ -53,7 +53,7 @@ export class WebkitWindow {
     return String(await this.run('return document.body.innerText'));
   }
 
-  /** Types into the only field of a page and submits its form. */
+  /** Types into the page's only field and submits its form. */
   async submit(text: string): Promise<void> {
     const field = await eventually('the page has a field', () =>
       send('POST', `${this.sessionUrl}/element`, { using: 'css selector', value: 'input' }).catch(() => null),

@@ -4,16 +4,13 @@ import { fileURLToPath, URL } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
-/**
- * The file that `npm run build` touches after it has made sure that its output is current, and the source folders of
- * the output.
- */
+/** For each build: a file that `npm run build` touches once its output is current, and the folders of the sources. */
 const BUILDS = [
   { mark: 'dist/bundle.cjs', folders: ['migrations', 'src'] },
   { mark: 'build/.tsbuildinfo', folders: ['sandbox', 'dev', 'bench', 'test/rig'] },
 ];
 
-/** Throws if the build is older than the code: specs would pass or fail because of old code. */
+/** Throws if the build is older than the sources. Otherwise specs would pass or fail because of old code. */
 export default function expectBuilt() {
   for (const { mark, folders } of BUILDS) {
     const builtAt = statSync(join(ROOT, mark), { throwIfNoEntry: false })?.mtimeMs ?? 0;

@@ -8,7 +8,7 @@ import { ModuleMocker } from 'jest-mock';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
-// Test helpers beside the compiled code. They are not compiled with it, or rely on being CommonJS.
+// Test helpers next to the compiled code. They are not compiled with it, or rely on being CommonJS.
 const ONLY_FOR_TESTS = /[.](spec|fixture)[.]js$/;
 
 // Their decorators register classes with libraries that live as long as the worker. Evaluated for each spec file, every
@@ -44,7 +44,7 @@ export default class MainRealmEnvironment {
     this.global = runInContext('globalThis', this.#context);
     for (const [name, descriptor] of Object.entries(Object.getOwnPropertyDescriptors(globalThis))) {
       if (name === 'globalThis' || !descriptor.configurable) continue;
-      // Some globals are created lazily and check their caller.
+      // Some globals are created on first use and check their caller.
       if (descriptor.get) descriptor.get = () => globalThis[name];
       Object.defineProperty(this.global, name, descriptor);
     }
@@ -70,7 +70,7 @@ export default class MainRealmEnvironment {
 
 /**
  * Evaluates a compiled spec file or helper.
- * @param injected variables that it finds by name, including `require`
+ * @param injected variables that the code finds by name, including `require`
  */
 function evaluateInMainRealm(code, filename, injected) {
   const scope = { ...injected, require: (name) => requireFor(filename, name, injected.require) };

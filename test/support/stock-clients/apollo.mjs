@@ -2,7 +2,7 @@ import { ApolloClient, ApolloLink, gql, InMemoryCache } from '@apollo/client';
 import { print } from 'graphql';
 import { Observable } from 'rxjs';
 
-/** Follows with Apollo Client, whose link is `follow`. */
+/** Follows a subscription with Apollo Client, through a link that uses `follow`. */
 export function start(follow, { query, after }, onChange) {
   const link = new ApolloLink(
     (operation) =>

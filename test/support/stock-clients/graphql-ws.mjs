@@ -1,4 +1,4 @@
-/** Follows with graphql-ws alone. */
+/** Follows a subscription with graphql-ws only. */
 export function start(follow, { query, after }, onChange) {
   const next = ({ data }) => onChange(data.payoutStatusChanged);
   const error = (reason) => {

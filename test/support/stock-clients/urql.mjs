@@ -1,6 +1,6 @@
 import { Client, subscriptionExchange } from '@urql/core';
 
-/** Follows with urql, whose transport is `follow`. */
+/** Follows a subscription with urql, through a transport that uses `follow`. */
 export function start(follow, { query, after }, onChange) {
   const exchange = subscriptionExchange({
     forwardSubscription: (request) => ({ subscribe: (sink) => ({ unsubscribe: follow(request, sink) }) }),
